@@ -7,6 +7,7 @@ import { ByteBudget } from "#src/http/byte-budget.js";
 import type { HttpServerOptions } from "#src/http/server.js";
 import type { Route } from "#src/http/types.js";
 import { type App, startApp } from "../support/app.ts";
+import { waitUntil } from "../support/eventually.ts";
 
 const upload: Route = {
   methods: ["POST"],
@@ -254,7 +255,7 @@ describe("responses that wait for their reader", () => {
     const { port, server } = await start({ routes: [large, stream], readerTimeoutMs: 40 });
     for (const path of ["/large", "/stream"]) {
       const socket = await openConnection(port, get(path));
-      while ((await countConnections(server)) > 0) await new Promise((next) => setTimeout(next, 5));
+      await waitUntil(async () => (await countConnections(server)) === 0);
       const ended = once(socket, "close");
       socket.resume();
       await ended;

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
+import { eventually } from "../support/eventually.ts";
 import { findSkipReason } from "../support/needs.ts";
 import { root, startServer } from "../support/server.ts";
 
@@ -19,17 +20,6 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as { port: number };
   server.close();
   return port;
-}
-
-async function waitUntilAnswered(url: string): Promise<Response> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await fetch(url);
-    } catch (error) {
-      if (tries > 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
 }
 
 /** A large send passes, with the address that the proxy saw instead of the one that the caller claims. */
@@ -122,7 +112,7 @@ describe("deployment samples", () => {
 
   it("nginx forwards the client's address", { skip: findSkipReason("nginx -v") }, async (t) => {
     const url = await runBehindNginx(t, {}, (sample) => sample);
-    const response = await waitUntilAnswered(`${url}/api/v1/qr?text=a`);
+    const response = await eventually(() => fetch(`${url}/api/v1/qr?text=a`));
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("x-usage-count"), "1");
     await assertPassedOn(url);
@@ -134,7 +124,7 @@ describe("deployment samples", () => {
     const url = await runBehindNginx(t, under, (sample) =>
       sample.replace("location / {", "location /sundry/ {"),
     );
-    const page = await waitUntilAnswered(`${url}/sundry`);
+    const page = await eventually(() => fetch(`${url}/sundry`));
     assert.equal(new URL(page.url).pathname, "/sundry/");
     const text = await page.text();
     const own = [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path = ""]) => path);
@@ -169,7 +159,7 @@ describe("deployment samples", () => {
       });
       await run("caddy", ["validate", ...words], { env });
       const url = `http://127.0.0.1:${port}`;
-      await waitUntilAnswered(url);
+      await eventually(() => fetch(url));
       await assertPassedOn(url);
       await assertHeadsPass(url);
     },

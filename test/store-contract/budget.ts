@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  createRecord,
-  LIMITS,
-  createInboxId,
-  type OpenStore,
-  readSeqs,
-  waitFor,
-} from "./support.ts";
+import { createRecord, LIMITS, createInboxId, type OpenStore, readSeqs } from "./support.ts";
+import { waitUntil } from "../support/eventually.ts";
 
 /** Tests the byte budget. */
 export function describeBudget(name: string, open: OpenStore): void {
@@ -20,7 +14,7 @@ export function describeBudget(name: string, open: OpenStore): void {
       await inboxes.capture(old, createRecord("mine"));
       let rejection: unknown;
       const created: string[] = [];
-      await waitFor(async () => {
+      await waitUntil(async () => {
         const inbox = createInboxId();
         await inboxes.capture(inbox, createRecord("x".repeat(15_000))).then(
           () => created.push(inbox),

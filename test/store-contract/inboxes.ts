@@ -10,8 +10,8 @@ import {
   readAll,
   readSeqs,
   type StoreUnderTest,
-  waitFor,
 } from "./support.ts";
+import { waitUntil } from "../support/eventually.ts";
 
 /** Tests `InboxStore` on one store that all tests share. */
 export function describeInboxes(name: string, open: OpenStore): void {
@@ -184,7 +184,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
       const unsubscribeOther = store.inboxes.subscribe(other, () =>
         assert.fail("no record was captured here"),
       );
-      await waitFor(async () => {
+      await waitUntil(async () => {
         await send(inbox, "news");
         return notified > 0;
       });

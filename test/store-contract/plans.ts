@@ -16,8 +16,8 @@ import {
   type OpenStore,
   readSeqs,
   type StoreUnderTest,
-  waitFor,
 } from "./support.ts";
+import { waitUntil } from "../support/eventually.ts";
 
 const STEPS: readonly PlanStep[] = [
   { status: 500, times: 2, delayMs: 200, body: "try again ❤" },
@@ -230,7 +230,7 @@ export function describePlans(name: string, open: OpenStore): void {
       await inboxes.capture(old, createRecord("mine"));
       const set: string[] = [];
       let rejection: unknown;
-      await waitFor(async () => {
+      await waitUntil(async () => {
         const inbox = createInboxId();
         await inboxes.setPlan(inbox, [{ body: "x".repeat(15_000) }]).then(
           () => set.push(inbox),

@@ -67,12 +67,3 @@ export async function readAll(store: Store, inbox: string, query: Partial<ReadQu
 export async function readSeqs(store: Store, inbox: string, query: Partial<ReadQuery> = {}) {
   return (await readAll(store, inbox, query)).map(([seq]) => seq);
 }
-
-/** Polls until a condition holds, for at most ten seconds. */
-export async function waitFor(holds: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 10_000;
-  while (!(await holds())) {
-    assert.ok(performance.now() < end, "the condition never held");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { Redis } from "ioredis";
-import { createRecord, EVERYTHING, readSeqs, waitFor } from "../store-contract/support.ts";
+import { createRecord, EVERYTHING, readSeqs } from "../store-contract/support.ts";
+import { waitUntil } from "../support/eventually.ts";
 import { createAuthority } from "../support/certificates.ts";
 import { InboxCursor, waitForPage } from "#src/inbox/cursor.js";
 import { openRedisStore, type RedisStore } from "#src/store/redis/redis-store.js";
@@ -74,7 +75,7 @@ describe("the Redis store and evicted keys", { timeout: 60_000, skip: run ? fals
     const memory = ["--maxmemory", "50mb", "--maxmemory-policy", "volatile-lru"];
     const { url } = await startServer(test, ...memory);
     const { warnings } = await open(test, url);
-    await waitFor(async () => warnings.length > 0);
+    await waitUntil(async () => warnings.length > 0);
     assert.match(
       warnings.join(),
       /maxmemory-policy volatile-lru.*set maxmemory-policy to noeviction/,
@@ -158,7 +159,7 @@ describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW 
     assert.match(problems[0] ?? "", /is a read-only replica; set REDIS_URL to the primary/);
     await assertNotReady(store, /read-only replica/);
     await replica.admin.call("REPLICAOF", "NO", "ONE");
-    await waitFor(() =>
+    await waitUntil(() =>
       store.ready().then(
         () => true,
         () => false,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { Redis } from "ioredis";
 import { describeStore } from "../store-contract/index.ts";
-import { createRecord, waitFor } from "../store-contract/support.ts";
+import { createRecord } from "../store-contract/support.ts";
+import { waitUntil } from "../support/eventually.ts";
 import { openRedisStore, type RedisStoreOptions } from "#src/store/redis/redis-store.js";
 import { hasRedis, startCluster, startRedis } from "#scripts/redis-server.mjs";
 import type { InboxLimits } from "#src/store/store.js";
@@ -28,7 +29,7 @@ async function openOn({ url, stop }: { url: string; stop(): Promise<void> }, lim
     onWarning: () => {},
   });
   // A busy machine may need longer than a start waits.
-  await waitFor(() => isReady(store));
+  await waitUntil(() => isReady(store));
   return {
     store,
     advance: (ms: number) => (clock += ms),
@@ -69,7 +70,7 @@ describe("openRedisStore", { timeout: 60_000, skip: run ? false : HOW }, () => {
     let notified = 0;
     const stop = theirs.subscribe(() => (notified += 1));
     assert.equal(await mine.read(), undefined);
-    await waitFor(async () => {
+    await waitUntil(async () => {
       await mine.write("Date,USD\n");
       return notified > 0;
     });
@@ -86,7 +87,7 @@ describe("openRedisStore", { timeout: 60_000, skip: run ? false : HOW }, () => {
     let notified = 0;
     two.inboxes.subscribe("shared", () => (notified += 1));
     let captured = 0;
-    await waitFor(async () => {
+    await waitUntil(async () => {
       captured += 1;
       assert.equal((await one.inboxes.capture("shared", createRecord("x"))).seq, captured);
       return notified > 0;
@@ -123,7 +124,7 @@ describe("openRedisStore", { timeout: 60_000, skip: run ? false : HOW }, () => {
     assert.equal(await store.counters.addUsage("ann", 1, 1), 2);
     const server = await startRedis(port);
     test.after(server.stop);
-    await waitFor(() => isReady(store));
+    await waitUntil(() => isReady(store));
     assert.equal(store.problem, undefined);
   });
 });

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 
 /** Milliseconds between two attempts. */
@@ -17,4 +18,9 @@ export async function eventually<T>(attempt: () => T | Promise<T>): Promise<T> {
     }
     await setTimeout(PAUSE_MS);
   }
+}
+
+/** Resolves when a condition holds. Rejects when it does not within 30 s. */
+export async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
+  await eventually(async () => assert.ok(await holds(), `never: ${holds.toString()}`));
 }

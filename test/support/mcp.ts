@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { waitUntil } from "./eventually.ts";
 
 /** The members of a response that tests read. */
 export interface Answer {
@@ -24,9 +25,7 @@ export async function connectTo(url: string, mode: Mode, address: string) {
 
 /** Resolves when the server has counted this many requests of an address today, so that a call that waits has begun. */
 export async function waitUntilCounted(url: string, address: string, count: number): Promise<void> {
-  while ((await countUsage(url, address)) < count) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await waitUntil(async () => (await countUsage(url, address)) >= count);
 }
 
 /** Returns the requests of an address today; asking is not counted. */

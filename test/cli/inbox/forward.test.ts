@@ -6,6 +6,7 @@ import { Agent, METHODS, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { waitUntil } from "../../support/eventually.ts";
 import {
   createFastClock,
   type Received,
@@ -60,15 +61,6 @@ const webhook = (id: string) => `${server.url}/api/v1/webhook/${id}`;
 async function send(id: string, body = "x", path = ""): Promise<void> {
   const response = await fetch(webhook(id) + path, { method: "POST", body });
   assert.ok(response.status === 200 || response.status === 413);
-}
-
-/** Resolves when the condition holds; rejects when it does not within 30 s. */
-async function waitUntil(holds: () => boolean): Promise<void> {
-  const end = performance.now() + 30_000;
-  while (!holds()) {
-    assert.ok(performance.now() < end, `never: ${holds.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 interface StoredRecord {
@@ -194,7 +186,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     target.close();
     await once(target.server, "close");
     const forwarder = forward("down", target.url);
-    await waitUntil(() => forwarder.clock.waits.length === 8);
+    await waitUntil(() => forwarder.clock.waits.length >= 8);
     await once(target.server.listen(target.port, "127.0.0.1"), "listening");
     test.after(() => target.close());
     await waitUntil(() => target.received.length === 2);

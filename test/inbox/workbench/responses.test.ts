@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";
 import { after, before, describe, it } from "node:test";
+import { waitUntil } from "../../support/eventually.ts";
 import { postJson } from "../../support/post.ts";
 import { sendRaw } from "../../support/raw.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
@@ -199,7 +200,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
         () => {},
       ),
     );
-    while ((await list(send)).total < 26 || responded.length < 6) await nextTurn();
+    await waitUntil(async () => (await list(send)).total >= 26 && responded.length >= 6);
     const delays = (await list(send)).payloads.map(
       ({ answered }) => (answered as { delayMs: number }).delayMs,
     );
@@ -222,7 +223,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
       const last = (await list(`${send}?limit=1`)).payloads[0]?.answered;
       return (last as { delayMs: number }).delayMs === 1;
     };
-    while (!(await isFree())) await nextTurn();
+    await waitUntil(isFree);
   });
 
   it("answers preflights and bodies over the limit as usual; they use up a number", async () => {
@@ -365,7 +366,7 @@ describe("planned delays", { timeout: 60_000 }, () => {
     });
     const sent = request(send, { method: "POST", agent: false }).end();
     const responding = once(sent, "response") as Promise<[{ statusCode: number }]>;
-    while (((await (await fetch(send)).json()) as Listed).total === 0) await nextTurn();
+    await waitUntil(async () => ((await (await fetch(send)).json()) as Listed).total > 0);
     const code = server.stop();
     const [response] = await responding;
     assert.equal(response.statusCode, 503);
@@ -394,8 +395,4 @@ describe("INBOX_RESPONSES=false", { timeout: 60_000 }, () => {
 
 function byNumber(one: number, other: number): number {
   return one - other;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 20));
 }
