@@ -10,6 +10,7 @@ import type { Gauge, Metrics } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
 import { createGracefulShutdown, limitConnections } from "./protocol/connections.ts";
 import { replyToPreflight, requireOwnOrigin } from "./protocol/cross-origin.ts";
+import { holdHeaders, limitHeaderLines } from "./protocol/header-limits.ts";
 import { handleParserErrors } from "./protocol/parser-errors.ts";
 import { limitPipelining } from "./protocol/pipelining.ts";
 import { deferContinue, isAwaitingContinue } from "./protocol/uploads.ts";
@@ -150,13 +151,20 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     const context = createContext(message, response, message.socket.remoteAddress);
     handle(context, (reply) => respond(response, context, reply));
   };
-  server.on("request", limitPipelining(onRequest));
+  const onePerConnection = limitPipelining(onRequest);
+  server.on("request", (message, response) => {
+    const getClient = () => {
+      const { headers, socket } = message;
+      return clients.client({ headers, socketAddress: socket.remoteAddress ?? "" }).ipPrefix;
+    };
+    holdHeaders(message, response, { budget: receiving, getClient });
+    onePerConnection(message, response);
+  });
   limitConnections(server, {
     maxConnections: options.maxConnections,
     isBehindProxy: options.trustProxy !== undefined,
   });
-  // Node drops headers past about a thousand in silence; `maxHeaderSize` limits them already.
-  server.maxHeadersCount = 0;
+  limitHeaderLines(server);
   deferContinue(server);
   handleParserErrors(server, { ...options, nextRequestId });
   const inject = createInject({ createContext, handle, finish });

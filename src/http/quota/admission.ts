@@ -5,6 +5,7 @@ import {
   type IsAllowedHost,
   validateHostHeader,
 } from "../protocol/host-header.ts";
+import { checkHeaderLines } from "../protocol/header-limits.ts";
 import type { RequestContext } from "../request-context.ts";
 import {
   checkRateLimit,
@@ -51,6 +52,7 @@ export function createAdmission(deps: AdmissionDeps): Admit {
       return (
         (limit && hits && checkRateLimit(limit.perMinute, hits, nowMs)) ??
         (isLimited && count > DAILY_LIMIT ? createDailyQuotaError(nowMs) : undefined) ??
+        checkHeaderLines(context.rawHeaders) ??
         validateHostHeader(context) ??
         checkHost(context, isAllowedHost)
       );

@@ -1,0 +1,40 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { HttpError } from "../../lib/errors.ts";
+import type { ByteBudget } from "../byte-budget.ts";
+
+/** Maximum header lines of a request. Each takes up to a hundred bytes of memory, whatever it contains. */
+export const MAX_HEADER_LINES = 4_000;
+
+/** Estimated memory of a header's name or value beside its characters. */
+const TEXT_BYTES = 40;
+
+/** The headers of most requests take less and are not counted. */
+const MIN_HELD_BYTES = 8_192;
+
+/** Makes the parser keep one header line more than is allowed, so that no line is dropped unnoticed. */
+export function limitHeaderLines(server: Server): void {
+  server.maxHeadersCount = MAX_HEADER_LINES + 1;
+}
+
+/** Returns the error for a request with too many header lines. */
+export function checkHeaderLines(rawHeaders: readonly string[]): HttpError | undefined {
+  if (rawHeaders.length <= 2 * MAX_HEADER_LINES) return undefined;
+  return new HttpError(431, `The request has more than ${MAX_HEADER_LINES} header lines.`);
+}
+
+/**
+ * Counts large headers in the budget of received bytes until the response ends, because requests can wait for their body or
+ * for records for half a minute. A client over its share loses its costliest connection.
+ */
+export function holdHeaders(
+  { rawHeaders, url = "", socket }: IncomingMessage,
+  response: ServerResponse,
+  { budget, getClient }: { budget: ByteBudget; getClient: () => string },
+): void {
+  let bytes = url.length;
+  for (const text of rawHeaders) bytes += text.length + TEXT_BYTES;
+  if (bytes < MIN_HELD_BYTES) return;
+  const hold = budget.open(getClient(), { cut: () => void socket.destroy() });
+  response.once("close", () => hold.release());
+  hold.set(bytes);
+}

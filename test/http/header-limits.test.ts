@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { after, before, describe, it } from "node:test";
+import { ByteBudget } from "#src/http/byte-budget.js";
+import { holdHeaders, MAX_HEADER_LINES } from "#src/http/protocol/header-limits.js";
+import { sendRaw } from "../support/raw.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+describe("header lines", () => {
+  let server: RunningServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  it("are captured up to 4,000 and refused with 431 above, never dropped", async () => {
+    const capture = (lines: number) =>
+      sendRaw(
+        server.port,
+        `POST /api/v1/webhook/lines HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${"a: b\r\n".repeat(lines - 2)}\r\n`,
+      );
+    assert.match(await capture(MAX_HEADER_LINES), /^HTTP\/1\.1 200 /);
+    const refusal = await capture(MAX_HEADER_LINES + 1);
+    assert.match(refusal, /^HTTP\/1\.1 431 /);
+    assert.match(refusal, /more than 4000 header lines/);
+    assert.match(await capture(2 * MAX_HEADER_LINES), /^HTTP\/1\.1 431 /);
+    const list = await fetch(`${server.url}/api/v1/webhook/lines`);
+    const { payloads } = (await list.json()) as { payloads: { rawHeaders: unknown[] }[] };
+    assert.deepEqual(
+      payloads.map(({ rawHeaders }) => rawHeaders.length),
+      [MAX_HEADER_LINES],
+    );
+  });
+});
+
+/** A request with this many header lines that waits for its response. */
+function createRequest(lines: number) {
+  let isCut = false;
+  const socket = { destroy: () => (isCut = true) };
+  const rawHeaders = Array.from({ length: 2 * lines }, () => "a");
+  const message = { rawHeaders, url: "/", socket } as unknown as IncomingMessage;
+  const response = new EventEmitter() as unknown as ServerResponse;
+  return { message, response, isCut: () => isCut };
+}
+
+describe("holdHeaders", () => {
+  it("counts large headers until the response ends", () => {
+    const budget = new ByteBudget(1_000_000);
+    for (const lines of [20, 1_000]) {
+      const { message, response } = createRequest(lines);
+      holdHeaders(message, response, { budget, getClient: () => "x" });
+      assert.equal(budget.bytes > 50_000, lines === 1_000);
+      response.emit("close");
+      assert.equal(budget.bytes, 0);
+    }
+  });
+
+  it("disconnects requests of a client that keeps more than half of the budget", () => {
+    const budget = new ByteBudget(1_000_000);
+    const requests = Array.from({ length: 50 }, () => createRequest(1_000));
+    for (const { message, response } of requests)
+      holdHeaders(message, response, { budget, getClient: () => "x" });
+    assert.ok(budget.bytes <= 500_000);
+    assert.ok(requests.filter(({ isCut }) => isCut()).length >= 40);
+    const other = createRequest(1_000);
+    holdHeaders(other.message, other.response, { budget, getClient: () => "y" });
+    assert.ok(!other.isCut());
+  });
+});
