@@ -35,7 +35,7 @@ export function createListHandler({ reader, waitingReader }: ListOptions): Handl
       const waiting = mapStoreErrors(waitForPage(cursor, listQuery.waitMs));
       return waiting.then((page) => toPageReply(waitingReader, { inbox, page, caller }));
     }
-    const list = () => listRecords(reader, inbox, listQuery.query, caller);
+    const list = () => listRecords(reader, { inbox, query: listQuery.query, caller });
     if (known === undefined) return list();
     const reply = (meta: InboxMeta | undefined): MaybePromise<Reply> => {
       const etag = formatETag(meta);
@@ -46,11 +46,15 @@ export function createListHandler({ reader, waitingReader }: ListOptions): Handl
   };
 }
 
+interface ListRequest {
+  inbox: string;
+  query: FilteredQuery;
+  caller: ReadClient;
+}
+
 async function listRecords(
   reader: RecordReader,
-  inbox: string,
-  query: FilteredQuery,
-  caller: ReadClient,
+  { inbox, query, caller }: ListRequest,
 ): Promise<Reply> {
   const page = await mapStoreErrors(reader.read(inbox, query, caller));
   return toPageReply(reader, { inbox, page, caller });

@@ -9,13 +9,13 @@ import type { PasswordInput, PasswordOutput } from "./schema.ts";
 import { ALPHABETS, drawToken, drawUuid, UUID_BITS } from "./token.ts";
 
 type PasswordSettings = Input<typeof PasswordInput>;
-type Output = Static<typeof PasswordOutput>;
+type PasswordResult = Static<typeof PasswordOutput>;
 type PasswordContext = Pick<ToolContext, "randomInt">;
 
 /** Draws one password after another, and measures them. */
 interface Generator {
   draw(): string;
-  entropy(): NonNullable<Output["entropy"]>;
+  entropy(): NonNullable<PasswordResult["entropy"]>;
 }
 
 /** Length in characters where the request has none. */
@@ -27,7 +27,10 @@ const MAX_PIN_LENGTH = 32;
  * Generates passwords of unbiased characters or words. Throws ValidationError when no class of characters is chosen and
  * for a PIN of more than 32 digits.
  */
-export function generatePasswords(settings: PasswordSettings, context: PasswordContext): Output {
+export function generatePasswords(
+  settings: PasswordSettings,
+  context: PasswordContext,
+): PasswordResult {
   const { count } = settings;
   const { draw, entropy } = createTypeGenerator(settings, context);
   const passwords = Array.from({ length: count }, draw);

@@ -81,11 +81,15 @@ function checkAddress({ request }: Invoice, role: Role): Violation[] {
   );
 }
 
+interface SchemeRule {
+  schemes: string[];
+  isOptional?: boolean;
+}
+
 function checkScheme(
   { request }: Invoice,
   role: Role,
-  schemes: string[],
-  isOptional: boolean,
+  { schemes, isOptional }: SchemeRule,
 ): Violation {
   const registration = toRegistration(request[role].registrationId);
   if (!registration && isOptional) return undefined;
@@ -97,14 +101,14 @@ function checkScheme(
 function checkDanishRules(invoice: Invoice, isDomestic: boolean): Violation[] {
   const isNegative = invoice.isCreditNote && invoice.amountDue.lt(0);
   return [
-    checkScheme(invoice, "from", ["0184"], false),
+    checkScheme(invoice, "from", { schemes: ["0184"] }),
     isDomestic && isNegative && "does not take a credit note below zero (DK-R-016)",
   ];
 }
 
 function checkIcelandicRules(invoice: Invoice, role: Role): Violation[] {
   const [street, , postalCode] = checkAddress(invoice, role);
-  return [checkScheme(invoice, role, ["0196"], false), street, postalCode];
+  return [checkScheme(invoice, role, { schemes: ["0196"] }), street, postalCode];
 }
 
 function checkDutchRules(invoice: Invoice, isDomestic: boolean): Violation[] {
@@ -112,11 +116,14 @@ function checkDutchRules(invoice: Invoice, isDomestic: boolean): Violation[] {
   const isPayable = !isCreditNote && amountDue.gt(0);
   return [
     ...checkAddress(invoice, "from"),
-    checkScheme(invoice, "from", ["0106", "0190"], true),
+    checkScheme(invoice, "from", { schemes: ["0106", "0190"], isOptional: true }),
     isCreditNote && !request.precedingInvoice && "needs precedingInvoice (BT-25)",
     isPayable && !trimToUndefined(request.payment?.iban) && "needs payment.iban (BT-84)",
     ...(isDomestic
-      ? [...checkAddress(invoice, "to"), checkScheme(invoice, "to", ["0106", "0190"], true)]
+      ? [
+          ...checkAddress(invoice, "to"),
+          checkScheme(invoice, "to", { schemes: ["0106", "0190"], isOptional: true }),
+        ]
       : []),
   ];
 }
