@@ -10,14 +10,14 @@ const MAX_HEIGHT = 42;
 /** The white around a logo, because most logos are made for it. */
 const PADDING = { top: 6, right: 9, bottom: 6, left: 9 };
 
-interface PlacedLogo {
+interface InvoiceLogo {
   block: Block;
   width: number;
   height: number;
 }
 
 /** Creates the seller's logo on white; undefined without one. */
-export function createLogo({ logo, request }: Invoice): PlacedLogo | undefined {
+export function createLogo({ logo, request }: Invoice): InvoiceLogo | undefined {
   if (!logo) return undefined;
   const alt = request.from.name.trim();
   const [x, y, width, height] =
