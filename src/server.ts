@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import type { ByteBudget } from "./http/byte-budget.ts";
 import { createHealthRoutes } from "./http/health.ts";
 import { createMetrics, type Gauge } from "./http/metrics.ts";
 import { createHostFilter } from "./http/protocol/host-header.ts";
@@ -42,8 +43,8 @@ const MAX_RECORD_TASK_MS = 5_000;
 /** Joins the registry and the features to one server, ready to listen. */
 export function createServer(options: ServerOptions): HttpServer {
   const { config, version, log, context, store } = options;
-  const { publicUrl, basePath, enforceLimit, trustProxy, inboxMaxBodyBytes: maxBodyBytes } = config;
-  const { counters, inboxes } = store;
+  const { publicUrl, basePath, enforceLimit, trustProxy } = config;
+  const { counters } = store;
   const enforcesQuota = enforceLimit;
   const about = { tools, version, publicUrl, basePath, enforcesQuota, assets: openAssets() };
   const admission = { counters, enforceLimit, now: () => context.now() };
@@ -53,14 +54,8 @@ export function createServer(options: ServerOptions): HttpServer {
     ...http.gauges(),
   ]);
   const stopping = new AbortController();
-  const checkAccess = createCheckAccess({ counters, now: () => context.now() });
-  const builder = new RecordBuilder(maxBodyBytes);
-  const recordTasks = createTaskPool({ workers: 1, deadlineMs: MAX_RECORD_TASK_MS });
   const waiting = createWaitingBudget();
-  const readQueue = new ReadQueue((client) => waiting.waitForRoom(client));
-  const reader = createQueuedReader(createRecordReader(inboxes, recordTasks), readQueue);
-  const findRecord = createFindRecord({ store: inboxes, readQueue, tasks: recordTasks });
-  const waitingReader = createSharedReader(reader, stopping.signal);
+  const inbox = createInboxFeature(options, { stopping: stopping.signal, waiting });
   const document = once(() => createOpenApiDocument(tools, { version, publicUrl, basePath }));
   const openApi: Route = {
     methods: ["GET", "HEAD"],
@@ -83,20 +78,7 @@ export function createServer(options: ServerOptions): HttpServer {
         metrics,
       }),
       openApi,
-      ...createInboxRoutes({
-        store: inboxes,
-        reader,
-        findRecord,
-        waitingReader,
-        tasks: recordTasks,
-        version,
-        maxBodyBytes,
-        builder,
-        checkAccess,
-        hasResponses: config.inboxResponses,
-        publicUrl,
-        stopping: stopping.signal,
-      }),
+      ...inbox.routes,
       ...createPageRoutes({
         ...about,
         document,
@@ -104,22 +86,7 @@ export function createServer(options: ServerOptions): HttpServer {
       }),
       ...createMcpRoutes({
         ...about,
-        others: [
-          ...createInboxTools({
-            store: inboxes,
-            reader,
-            waitingReader,
-            tasks: recordTasks,
-            checkAccess,
-            version,
-          }),
-          ...createWorkbenchTools({
-            store: inboxes,
-            findRecord,
-            checkAccess,
-            hasResponses: config.inboxResponses,
-          }),
-        ],
+        others: inbox.tools,
         toolContext: context,
         log,
         stopping: stopping.signal,
@@ -137,10 +104,46 @@ export function createServer(options: ServerOptions): HttpServer {
   const close = async () => {
     stopping.abort();
     await http.close();
-    await builder.close();
-    await recordTasks.close();
+    await inbox.close();
   };
   return { ...http, close };
+}
+
+interface InboxResources {
+  /** Aborted on shutdown. */
+  stopping: AbortSignal;
+  /** The budget of responses that wait for their clients. */
+  waiting: ByteBudget;
+}
+
+/** Creates the routes and the MCP tools of the inbox, with the threads that both share. */
+function createInboxFeature(
+  { config, version, context, store: { counters, inboxes: store } }: ServerOptions,
+  { stopping, waiting }: InboxResources,
+) {
+  const { publicUrl, inboxMaxBodyBytes: maxBodyBytes, inboxResponses: hasResponses } = config;
+  const tasks = createTaskPool({ workers: 1, deadlineMs: MAX_RECORD_TASK_MS });
+  const builder = new RecordBuilder(maxBodyBytes);
+  const readQueue = new ReadQueue((client) => waiting.waitForRoom(client));
+  const reader = createQueuedReader(createRecordReader(store, tasks), readQueue);
+  const shared = {
+    store,
+    reader,
+    waitingReader: createSharedReader(reader, stopping),
+    findRecord: createFindRecord({ store, readQueue, tasks }),
+    checkAccess: createCheckAccess({ counters, now: () => context.now() }),
+    hasResponses,
+    tasks,
+    version,
+  };
+  return {
+    routes: createInboxRoutes({ ...shared, maxBodyBytes, builder, publicUrl, stopping }),
+    tools: [...createInboxTools(shared), ...createWorkbenchTools(shared)],
+    async close() {
+      await builder.close();
+      await tasks.close();
+    },
+  };
 }
 
 /** Calls `create` when its value is first used. */
