@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { toHeadline } from "../result/headline.ts";
+import { type FormattedHeadline, toHeadline } from "../result/headline.ts";
 import type { ToolResponse } from "../tool/response.ts";
 import type { ToolView } from "../tool/view.ts";
 
@@ -30,12 +30,17 @@ export function toPreview(
   if (content.kind === "text") return { kind: "lines", text: getFirstLines(content.text) };
   if (content.kind !== "json") return undefined;
   const headline = toHeadline(view, response);
-  if (headline) return { kind: "figure", ...headline };
+  if (headline) return { kind: "figure", ...toLines(headline) };
   // "100 USD = 92.34 EUR" has the result behind the sign.
   const [lead = "", figure] = sentence?.split(" = ") ?? [];
   return figure === undefined
     ? getFirstText(content.value)
     : { kind: "figure", lead: `${lead} =`, figure, label: "" };
+}
+
+/** Removes the punctuation that joins a headline to a sentence, because a preview has each part on a line. */
+function toLines({ lead, figure, label }: FormattedHeadline) {
+  return { lead: lead.replace(/:$/, ""), figure, label: label.replace(/^\((.*)\)$/, "$1") };
 }
 
 /** Returns the first text in a JSON value. */
