@@ -59,6 +59,16 @@ describe("docs site", () => {
     assert.match(hash, /<h3>Response<\/h3>[^]*b94d27b9934d3e08/);
   });
 
+  it("the palette leads to sections of guides that exist", async () => {
+    const pages = JSON.parse(await read("/palette.json")) as { title: string; path: string }[];
+    const sections = pages.filter(({ path }) => path.includes("#"));
+    assert.ok(sections.some(({ title }) => title === "Test a sender's retries"));
+    for (const { title, path } of sections) {
+      const [page = "", id = ""] = path.split("#");
+      assert.ok((await read(page)).includes(` id="${id}"`), `${title}: ${path}`);
+    }
+  });
+
   it("samples of the reference name each method and fill in every parameter", async () => {
     const html = await read("/docs/reference");
     const text = (id: string) =>

@@ -115,3 +115,17 @@ function toGuide(name: string, markdown: string): Guide {
   const [, summary = ""] = /^# .+\n+([^\n]+?[.:])(?:\s|$)/.exec(markdown) ?? [];
   return { name, title, summary, group: "Features" };
 }
+
+/** Returns the id of a heading. */
+export function toHeadingId(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\w]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+}
+
+/** Lists the titles of a guide's sections. */
+export function listSections(markdown: string): string[] {
+  const text = markdown.replaceAll(/^ *```[^]*?^ *```/gm, "");
+  return [...text.matchAll(/^#{2,3} (.+)$/gm)].map(([, title = ""]) => title.replaceAll("`", ""));
+}

@@ -1,5 +1,6 @@
 import { Marked, type Tokens } from "marked";
 import { tokenize } from "../code/tokenize.ts";
+import { toHeadingId } from "./guides.ts";
 
 /** A heading of a guide, for its table of contents. */
 export interface GuideHeading {
@@ -24,7 +25,7 @@ export function renderGuide(markdown: string, docsPath: string): RenderedGuide {
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
         const title = text.replaceAll("`", "");
-        const id = toId(title);
+        const id = toHeadingId(title);
         headings.push({ id, title, depth });
         const content = this.parser.parseInline(tokens);
         return depth === 1
@@ -55,13 +56,6 @@ export function renderGuide(markdown: string, docsPath: string): RenderedGuide {
     .replaceAll("</table>", "</table></div>")
     .replaceAll("<th></th>", "<td></td>");
   return { html: scrolling, headings };
-}
-
-function toId(title: string): string {
-  return title
-    .toLowerCase()
-    .replaceAll(/[^\w]+/g, "-")
-    .replaceAll(/^-|-$/g, "");
 }
 
 function highlight(code: string): string {

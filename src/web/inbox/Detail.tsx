@@ -56,7 +56,7 @@ export function Detail({ inbox, record, picked, sheet }: DetailProps): JSX.Eleme
         </h2>
         <p class="status">
           {picked.value && (
-            <button type="button" class="quiet" onClick={() => (picked.value = undefined)}>
+            <button type="button" class="quiet scripted" onClick={() => (picked.value = undefined)}>
               Jump to latest
             </button>
           )}

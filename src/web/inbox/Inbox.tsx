@@ -93,10 +93,12 @@ export function Inbox(props: InboxProps): JSX.Element {
         <section class="panel list" aria-labelledby="list-title">
           <header>
             <h2 id="list-title">Requests</h2>
-            <Status live={live} />
+            <Status live={live} isPrivate={isPrivateInbox(id)} />
           </header>
           <p class="help pad unscripted">
-            Without JavaScript this page shows the newest requests. Reload it to see later ones.
+            {isPrivateInbox(id)
+              ? "The page of a private inbox needs JavaScript, which reads it with your token."
+              : "Without JavaScript this page shows the newest requests. Reload it to see later ones."}
           </p>
           <Search text={search} />
           <List
@@ -137,7 +139,12 @@ const STATES = {
   locked: "Private",
 };
 
-function Status({ live: { state, records } }: { live: Live }): JSX.Element {
+interface StatusProps {
+  live: Live;
+  isPrivate: boolean;
+}
+
+function Status({ live: { state, records }, isPrivate }: StatusProps): JSX.Element {
   const { length } = records.value;
   return (
     <p class="status" role="status">
@@ -145,7 +152,10 @@ function Status({ live: { state, records } }: { live: Live }): JSX.Element {
       <span key={state.value} class={`${state.value} scripted`}>
         {STATES[state.value]}
       </span>
-      <span>{length === 1 ? "1 request" : `${length} requests`}</span>
+      {/* Without a script the page of a private inbox knows no requests. */}
+      <span class={isPrivate ? "scripted" : undefined}>
+        {length === 1 ? "1 request" : `${length} requests`}
+      </span>
     </p>
   );
 }

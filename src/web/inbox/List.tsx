@@ -66,7 +66,7 @@ export function List({ records, chosen, isBusy, isNew, choose, children }: ListP
           {newer.value} newer
         </button>
       )}
-      {records.value.length === 0 && <p class="empty pad">{children}</p>}
+      {records.value.length === 0 && <p class="empty pad scripted">{children}</p>}
       <ol class="rows-of-requests" ref={list} onScroll={follow} onKeyDown={moveByKey}>
         {rendered.value.map((record) => (
           <Row

@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Route } from "../../http/types.ts";
-import { type Guide, listGuides } from "../docs/guides.ts";
+import { type Guide, listGuides, listSections, toHeadingId } from "../docs/guides.ts";
 import { groupTools } from "../home/groups.ts";
 import type { Assets } from "./assets.ts";
 import type { ToolSummary } from "../tool-summary.ts";
@@ -16,7 +16,7 @@ interface PalettePage {
 
 /** Creates the route of the pages that the command palette searches. */
 export function createPaletteRoute(tools: readonly ToolSummary[], assets: Assets): Route {
-  const body = JSON.stringify(listPages(tools, listGuides(assets.guides())));
+  const body = JSON.stringify(listPages(tools, assets.guides()));
   return {
     methods: ["GET", "HEAD"],
     path: "/palette.json",
@@ -28,7 +28,10 @@ export function createPaletteRoute(tools: readonly ToolSummary[], assets: Assets
   };
 }
 
-function listPages(tools: readonly ToolSummary[], all: readonly Guide[]): PalettePage[] {
+function listPages(
+  tools: readonly ToolSummary[],
+  files: Readonly<Record<string, string>>,
+): PalettePage[] {
   const entries = groupTools(tools).flatMap(({ title: group, entries: inGroup }) =>
     inGroup.map(({ title, summary, path, keywords }) => ({
       group,
@@ -38,13 +41,9 @@ function listPages(tools: readonly ToolSummary[], all: readonly Guide[]): Palett
       path,
     })),
   );
-  const guides = all.map(({ name, title, summary }) => ({
-    group: "Docs",
-    title,
-    summary,
-    keywords: `docs guide ${name}`,
-    path: name === "start" ? "/docs" : `/docs/${name}`,
-  }));
+  const guides = listGuides(files).flatMap((guide) =>
+    [toGuidePage(guide)].concat(toSectionPages(guide, files[guide.name] ?? "")),
+  );
   const reference = {
     group: "Docs",
     title: "API reference",
@@ -53,4 +52,19 @@ function listPages(tools: readonly ToolSummary[], all: readonly Guide[]): Palett
     path: "/docs/reference",
   };
   return [...entries, ...guides, reference];
+}
+
+function toGuidePage({ name, title, summary }: Guide): PalettePage {
+  const path = name === "start" ? "/docs" : `/docs/${name}`;
+  return { group: "Docs", title, summary, keywords: `docs guide ${name}`, path };
+}
+
+function toSectionPages({ name, title }: Guide, markdown: string): PalettePage[] {
+  return listSections(markdown).map((section) => ({
+    group: "Docs",
+    title: section,
+    summary: title,
+    keywords: "",
+    path: `/docs/${name}#${toHeadingId(section)}`,
+  }));
 }

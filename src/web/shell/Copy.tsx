@@ -21,7 +21,7 @@ export function ActionButton({
   return (
     <button
       type="button"
-      class={props.class ?? "button"}
+      class={`${props.class ?? "button"} scripted`}
       onClick={() => void press()}
       aria-label={name}
     >
