@@ -18,12 +18,13 @@ describe("header lines", () => {
     const capture = (lines: number) =>
       sendRaw(
         server.port,
-        `POST /api/v1/webhook/lines HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${"a: b\r\n".repeat(lines - 2)}\r\n`,
+        `POST /api/v1/webhook/lines HTTP/1.1\r\nHost: localhost\r\n${"a: b\r\n".repeat(lines - 1)}\r\n`,
       );
     assert.match(await capture(MAX_HEADER_LINES), /^HTTP\/1\.1 200 /);
     const refusal = await capture(MAX_HEADER_LINES + 1);
     assert.match(refusal, /^HTTP\/1\.1 431 /);
     assert.match(refusal, /more than 4000 header lines/);
+    assert.match(refusal, /^connection: close/im);
     assert.match(await capture(2 * MAX_HEADER_LINES), /^HTTP\/1\.1 431 /);
     const list = await fetch(`${server.url}/api/v1/webhook/lines`);
     const { payloads } = (await list.json()) as { payloads: { rawHeaders: unknown[] }[] };
@@ -53,6 +54,8 @@ describe("holdHeaders", () => {
       assert.equal(budget.bytes > 50_000, lines === 1_000);
       response.emit("close");
       assert.equal(budget.bytes, 0);
+      // Small headers cost nothing to keep.
+      assert.equal(message.rawHeaders.length, lines === 1_000 ? 0 : 40);
     }
   });
 

@@ -19,7 +19,9 @@ export function limitHeaderLines(server: Server): void {
 /** Returns the error for a request with too many header lines. */
 export function checkHeaderLines(rawHeaders: readonly string[]): HttpError | undefined {
   if (rawHeaders.length <= 2 * MAX_HEADER_LINES) return undefined;
-  return new HttpError(431, `The request has more than ${MAX_HEADER_LINES} header lines.`);
+  const message = `The request has more than ${MAX_HEADER_LINES} header lines.`;
+  // Closed, because a connection that waits for its body would keep them.
+  return new HttpError(431, message, { connection: "close" });
 }
 
 /**
@@ -27,14 +29,20 @@ export function checkHeaderLines(rawHeaders: readonly string[]): HttpError | und
  * for records for half a minute. A client over its share loses its costliest connection.
  */
 export function holdHeaders(
-  { rawHeaders, url = "", socket }: IncomingMessage,
+  message: IncomingMessage,
   response: ServerResponse,
   { budget, getClient }: { budget: ByteBudget; getClient: () => string },
 ): void {
+  const { rawHeaders, url = "", socket } = message;
   let bytes = url.length;
   for (const text of rawHeaders) bytes += text.length + TEXT_BYTES;
   if (bytes < MIN_HELD_BYTES) return;
   const hold = budget.open(getClient(), { cut: () => void socket.destroy() });
-  response.once("close", () => hold.release());
+  response.once("close", () => {
+    hold.release();
+    // An idle connection keeps its last request.
+    message.rawHeaders = [];
+    message.headers = {};
+  });
   hold.set(bytes);
 }
