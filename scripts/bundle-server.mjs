@@ -83,7 +83,7 @@ async function bundle() {
 
 /**
  * Moves the new files into place, each one whole and the entries last, because a second start or a running server may
- * read there meanwhile. Files of the build before stay: a running server may not have loaded all of them yet.
+ * read there in the meantime. Files of the build before stay: a running server may not have loaded all of them yet.
  */
 function replace(made) {
   const main = join(target, ENTRIES[0]);

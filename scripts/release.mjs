@@ -1,4 +1,4 @@
-// Builds a release in `release/`: tarball, container context, notices, bill of materials and checksums. The same commit gives
+// Builds a release in `release/`: tarball, container context, notices, bill of materials and checksums. The same commit yields
 // the same bytes: node scripts/release.mjs [folder]
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

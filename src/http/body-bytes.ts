@@ -9,8 +9,8 @@ const GROWTH_BYTES = 262_144;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * The bytes of a body as they arrive. A large body is a resizable buffer, which V8 takes from the operating system and
- * returns to it when the buffer shrinks, because the C library kept half of what hundreds of uploads had used.
+ * The bytes of a body as they arrive. A large body is a resizable buffer, because V8 returns its memory to the
+ * operating system when it shrinks. The C library kept half of the memory of hundreds of uploads.
  */
 export class BodyBytes {
   /** Bytes that have arrived, including those over the limit, which are not kept. */

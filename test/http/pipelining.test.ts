@@ -4,7 +4,7 @@ import type { Route } from "#src/http/types.js";
 import { type App, startApp } from "../support/app.ts";
 import { sendRaw } from "../support/raw.ts";
 
-/** Milliseconds of silence before a test gives up. The server ends the connections before. */
+/** Milliseconds of silence before a test fails. The server ends the connections before. */
 const MAX_SILENCE_MS = 10_000;
 
 /** Returns this many requests in one piece, of which the last one ends the connection. */

@@ -155,7 +155,7 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
     const read = "GET /api/v1/webhook/slow-reader HTTP/1.1\r\nHost: localhost\r\n";
     const socket = connect(server.port, "127.0.0.1");
     socket.write(`${read}\r\n`.repeat(7) + `${read}Connection: close\r\n\r\n`);
-    // More than the socket buffers hold is written meanwhile.
+    // The server writes more than the socket buffers can contain.
     await setTimeout(50);
     const text = Buffer.concat(await socket.toArray()).toString();
     const responses = text.split("HTTP/1.1 200 OK").slice(1);

@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A large send passes, with the address that the proxy saw instead of the one that the caller claims. */
+/** A large send passes, with the address that the proxy saw instead of the address that the caller claims. */
 async function assertPassedOn(proxy: string): Promise<void> {
   const inbox = `${proxy}/api/v1/webhook/deploy`;
   const sent = await fetch(inbox, {

@@ -40,7 +40,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await (await fetch(url, { method: "POST", body })).arrayBuffer();
   }
 
-  /** The paths of the newest requests of an inbox, newest first, as the API gives them. */
+  /** The paths of the newest requests of an inbox, newest first, as the API returns them. */
   async function newest(inbox: string, count: number): Promise<string[]> {
     const answer = await fetch(`${pages.server.url}/api/v1/webhook/${inbox}?limit=${count}`);
     const { payloads } = (await answer.json()) as { payloads: { path: string }[] };

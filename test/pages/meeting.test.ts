@@ -5,7 +5,7 @@ import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
-/** Stops the time of the pages, so that it goes on only as a test says. */
+/** Stops the time of the pages, so that only the test advances it. */
 async function stopTime({ clock }: BrowserContext): Promise<void> {
   await clock.install({ time: "2026-11-22T10:00:00Z" });
   await clock.pauseAt("2026-11-22T11:00:00Z");

@@ -67,7 +67,7 @@ function parseByZxing(texts: readonly string[]): Record<string, string[]>[] {
     });
 }
 
-/** Names with every character that a format gives a meaning, emoji, and text from right to left. */
+/** Names with every character that has a meaning in a format, emoji, and text from right to left. */
 const HOSTILE = [
   `a;b,c:d\\e"f`,
   "\\",

@@ -13,7 +13,7 @@ import { encode } from "#src/lib/qr/symbol.js";
 const read = compileInput(QrInput);
 
 function answer(input: object, accept = "", format: "default" | "file" | "json" = "default") {
-  // Plain codes are drawn at once and need nothing of the context.
+  // Plain codes are drawn synchronously and need nothing of the context.
   const context = {} as Parameters<typeof createQrReply>[2];
   const reply = createQrReply(
     createQrCode(read({ text: "hi", ...input })),

@@ -12,7 +12,7 @@ export interface Received {
   body: Buffer;
 }
 
-/** Answers a request; 200 unless told otherwise. */
+/** Responds to a request; with 200 by default. */
 type Answer = (response: ServerResponse, received: Received) => void;
 
 /** Starts a target on a free port that keeps what it receives. */

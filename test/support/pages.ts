@@ -11,7 +11,7 @@ interface Opened {
   said: string[];
 }
 
-/** A server and a browser that looks at its pages. */
+/** A server and a browser that opens its pages. */
 export interface Pages {
   server: RunningServer;
   browser: Browser;

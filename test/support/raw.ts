@@ -6,7 +6,7 @@ const FIRST_BYTE_MS = 10_000;
 const SILENCE_MS = 500;
 
 /**
- * Sends bytes as they are and gives everything that comes back until the peer ends or is silent: for `waitMs`, or by default
+ * Sends bytes as they are and returns everything that comes back until the peer ends or is silent: for `waitMs`, or by default
  * for half a second after its last byte.
  */
 export async function sendRaw(

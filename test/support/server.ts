@@ -18,7 +18,7 @@ export interface RunningServer {
   log: string[];
   /** Its exit code once it has ended; null when a signal ended it. */
   exited: Promise<number | null>;
-  /** Ends it (SIGTERM unless told) and gives its exit code. */
+  /** Ends it (by SIGTERM unless given) and resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 

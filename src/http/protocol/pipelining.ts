@@ -15,7 +15,7 @@ interface Pipeline {
 }
 
 /**
- * Returns a listener for `request` that calls `handle` for one request of a connection at a time, because a client that
+ * Returns a listener for `request` that calls `handle` for one request of a connection at a time. A client that
  * pipelines requests without reading would otherwise fill the memory with responses. A connection with more than 16
  * unanswered requests is closed; by RFC 9112, 9.3.2, its client sends them again.
  */

@@ -41,7 +41,7 @@ const MAX_GROWTH = 100;
 
 /**
  * Returns the content of a compressed body. Returns undefined for encodings other than gzip, deflate and br, for
- * invalid data and bytes behind it, and as soon as the content exceeds `maxBytes` or 100:1, so that bombs are not
+ * invalid data and for bytes behind it. Stops as soon as the content exceeds `maxBytes` or 100:1, so that bombs are not
  * inflated.
  */
 export function decompress(bytes: Buffer, encoding: string, maxBytes: number): Buffer | undefined {

@@ -24,8 +24,9 @@ export interface Credentials {
 }
 
 /**
- * Throws an HttpError of 401 unless the inbox is public or one of the tokens is its read token, and an UnavailableError
- * when the client has presented too many wrong ones. Synchronous for public inboxes, which are read most.
+ * Throws an HttpError of 401 unless the inbox is public or one of the tokens is its read token. Throws an
+ * UnavailableError when the client has presented too many wrong ones. Synchronous for public inboxes, which are read
+ * most.
  */
 export type CheckAccess = (inbox: string, credentials: Credentials) => MaybePromise<void>;
 

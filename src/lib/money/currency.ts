@@ -81,7 +81,7 @@ interface CurrencyFormat {
 }
 
 /**
- * Writes the decimal text without converting to a double, so digits are exact and there is no minus zero. The symbol's
+ * Writes the decimal text without converting to a double, so digits are exact and zero has no sign. The symbol's
  * position is read from Intl once, because formatting each number with it takes five times as long.
  */
 function formatAmount(

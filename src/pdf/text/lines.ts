@@ -71,8 +71,8 @@ function fillLines<S>(chunks: readonly Chunk<S>[], width: number): Chunk<S>[][] 
 }
 
 /**
- * Returns where the chunks end that belong on one line with the one at `start`, and their width without the spaces at
- * their end, because those may reach into the margin.
+ * Returns where the chunks end that belong on one line with the one at `start`, and their width. Spaces at their end do
+ * not count, because they may reach into the margin.
  */
 function measureUnbreakable(
   chunks: readonly Chunk<unknown>[],

@@ -27,12 +27,12 @@ end
 `;
 
 /**
- * Stores a record in one atomic step. An element of the list is the record's text, preceded by its method and
- * preflight flag. Keys: metadata, records. Arguments: now, now as text, ttl, a generation for a new inbox,
- * maximum records, maximum bytes, whether an inbox may be created, method, preflight, members, channel, the id of the
- * plan that the record was prepared for (empty: none, `-`: no plan may answer), whether it may be delayed, and a digit
- * for each step: 1 where its body is cut. PEXPIREAT deletes the bytes; what readers see is decided by `expires`, which
- * follows the process's clock. The schedule has `times status delay;` for each step: 0 times are endless, status 0 closes.
+ * Stores a record in one atomic step. An element of the list is the record's text, preceded by its method and preflight
+ * flag. Keys: metadata, records. Arguments: now, now as text, ttl, a generation for a new inbox, maximum records,
+ * maximum bytes, 1 if an inbox may be created, method, preflight, members, channel, the id of the plan that the record
+ * was prepared for (empty: none, `-`: no plan may answer), 1 if it may be delayed, and a digit for each step: 1 where
+ * its body is cut. PEXPIREAT deletes the bytes; what readers see is decided by `expires`, which follows the process's
+ * clock. The schedule has `times status delay;` for each step: 0 times are endless, status 0 closes.
  */
 export const CAPTURE = defineScript(`${READ_META}${FIND_PLAN}
 local before = 0

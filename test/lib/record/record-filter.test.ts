@@ -6,7 +6,7 @@ import { matchesFilter, parseWhere } from "#src/lib/record/record-filter.js";
 import { parseRecord, readRawBody } from "#src/lib/record/record-text.js";
 import { buildRecord } from "#src/inbox/record/record.js";
 
-/** Returns the stored text of a record with this body, of JSON unless said otherwise. */
+/** Returns the stored text of a record with this body, JSON by default. */
 function toRecordText(
   body: string | Buffer,
   { path = "", type = "application/json" } = {},

@@ -18,8 +18,8 @@ export interface Scene {
 }
 
 /**
- * Size of a band (1.25 MiB): small enough for the CPU cache and for compressing one while drawing the next, and large
- * enough that ten lines at scale 2 fit in one band, which is compressed without another thread.
+ * Size of a band (1.25 MiB): small enough for the CPU cache and for compressing one while drawing the next. Ten lines
+ * at scale 2 fit in one band, which is compressed without another thread.
  */
 const BAND_BYTES = 5 << 18;
 

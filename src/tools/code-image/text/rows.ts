@@ -18,8 +18,8 @@ export interface Rows {
 }
 
 /**
- * Creates the rows of `lines` from a generator. When the extent of the text is known without layout, rows are laid out
- * on demand, so that the first can be drawn and compressed while later lines are still being highlighted.
+ * Creates the rows of `lines` from a generator. Where the extent of the text is known without layout, rows are laid out
+ * on demand. The first can then be drawn and compressed while later lines are still being highlighted.
  */
 export function createRows(lines: readonly string[], coming: Generator<LayoutRow, void>): Rows {
   const rows: LayoutRow[] = [];

@@ -6,10 +6,9 @@ export interface RationalLine {
 }
 
 /**
- * Returns the smallest integer x ≥ 0 for which an integer y exists on or between two lines, or `null`.
- *
- * Like Euclid's algorithm (and the floor-sum technique), it removes the common integer slope and swaps x and y, so
- * the number of steps grows with the number of digits, not with x.
+ * Returns the smallest integer x ≥ 0 for which an integer y exists on or between two lines, or `null`. Like Euclid's
+ * algorithm (and the floor-sum technique), it removes the common integer slope and swaps x and y. The number of steps
+ * therefore grows with the number of digits, not with x.
  */
 export function findFirstBetween(lower: RationalLine, upper: RationalLine): bigint | null {
   const y = ceil(lower.start, lower.over);

@@ -52,8 +52,8 @@ function solveSingleFee(target: Target, fee: RoundedLinearFee, last: number): nu
 }
 
 /**
- * Solves for several fees. Their rounding repeats with a period that adds a constant surplus each time, so the best x
- * of the first period determines the period in which the target is first reached. Data files allow at most three
+ * Solves for several fees. Their rounding repeats with a period that adds a constant surplus each time. The best x of
+ * the first period therefore determines the period in which the target is first reached. Data files allow at most three
  * decimals in a percentage, which bounds the period to 100,000.
  */
 function solvePeriodicFees(target: Target, fees: RoundedLinearFee[], last: number): number | null {
