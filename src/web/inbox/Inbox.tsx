@@ -2,17 +2,17 @@ import { type Signal, useComputed, useSignal, useSignalEffect } from "@preact/si
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { Address } from "./Address.tsx";
-import { startClock } from "./Ago.tsx";
+import { startClock } from "./list/Ago.tsx";
 import { Command } from "./Command.tsx";
-import { Detail, type InboxAccess } from "./Detail.tsx";
-import { List } from "./List.tsx";
+import { Detail, type InboxAccess } from "./request/Detail.tsx";
+import { List } from "./list/List.tsx";
 import { rememberInbox } from "./recents.ts";
 import { type Captured, createFilter } from "./record.ts";
 import { isPrivateInbox, readFragmentToken } from "./token.ts";
 import { TokenForm } from "./TokenForm.tsx";
 import { Tools } from "./Tools.tsx";
 import { type Live, useInboxStream } from "./use-inbox-stream.ts";
-import { useSheet } from "./use-sheet.ts";
+import { useSheet } from "./request/use-sheet.ts";
 import { useUnreadTitle } from "./use-unread-title.ts";
 
 /** The props with which the server renders an inbox's page. */

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import type { InboxAccess } from "./Detail.tsx";
+import type { InboxAccess } from "./request/Detail.tsx";
 import { lazy } from "./lazy.tsx";
 
 interface ToolsProps {

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Command } from "./Command.tsx";
-import type { InboxAccess } from "./Detail.tsx";
+import type { InboxAccess } from "./request/Detail.tsx";
 import { Download } from "./Download.tsx";
-import { quoteArgument } from "./replay-request.ts";
+import { quoteArgument } from "./request/replay-request.ts";
 import { withToken } from "./token.ts";
 
 /** The command that forwards every request to a program on this machine, byte for byte. */

@@ -1,6 +1,6 @@
-export { Form } from "./Form.tsx";
+export { Form } from "./request/Form.tsx";
 export { PlanEditor } from "./plan/PlanEditor.tsx";
-export { Replay } from "./Replay.tsx";
-export { Signature } from "./Signature.tsx";
-export { Source } from "./Source.tsx";
+export { Replay } from "./request/Replay.tsx";
+export { Signature } from "./request/Signature.tsx";
+export { Source } from "./request/Source.tsx";
 export { Delete, Export, Forward } from "./Workbench.tsx";

@@ -1,5 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
-import type { InboxAccess } from "../Detail.tsx";
+import type { InboxAccess } from "../request/Detail.tsx";
 import { withToken } from "../token.ts";
 import {
   findRepeatedHeaders,

@@ -1,4 +1,4 @@
-import type { Captured } from "./record.ts";
+import type { Captured } from "../record.ts";
 
 /** Headers that browsers do not let pages set (Fetch, 2.2.2), and those of a connection. */
 const BROWSER_ONLY =

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import { Copy } from "../shell/Copy.tsx";
-import { formatBytes } from "../shell/format-bytes.ts";
+import { Copy } from "../../shell/Copy.tsx";
+import { formatBytes } from "../../shell/format-bytes.ts";
 import type { InboxAccess } from "./Detail.tsx";
-import { Download } from "./Download.tsx";
-import type { Captured, FormField } from "./record.ts";
+import { Download } from "../Download.tsx";
+import type { Captured, FormField } from "../record.ts";
 
 interface FormProps {
   inbox: InboxAccess;

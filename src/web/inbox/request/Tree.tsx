@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { ExactNumber } from "./record.ts";
+import { ExactNumber } from "../record.ts";
 
 /** Maximum entries of one list or object that are rendered. */
 const MAX_ENTRIES = 200;

@@ -1,10 +1,10 @@
 import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { Command } from "./Command.tsx";
+import { Command } from "../Command.tsx";
 import type { InboxAccess } from "./Detail.tsx";
-import type { Captured } from "./record.ts";
+import type { Captured } from "../record.ts";
 import { listCorsHeaders, quoteArgument, type ReplayRequest, toReplay } from "./replay-request.ts";
-import { withToken } from "./token.ts";
+import { withToken } from "../token.ts";
 
 interface ReplayProps {
   inbox: InboxAccess;

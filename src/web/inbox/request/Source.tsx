@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { Copy } from "../shell/Copy.tsx";
-import { Retry } from "./Retry.tsx";
+import { Copy } from "../../shell/Copy.tsx";
+import { Retry } from "../Retry.tsx";
 import type { InboxAccess } from "./Detail.tsx";
-import { Download } from "./Download.tsx";
-import type { Captured } from "./record.ts";
-import { withToken } from "./token.ts";
+import { Download } from "../Download.tsx";
+import type { Captured } from "../record.ts";
+import { withToken } from "../token.ts";
 
 interface SourceProps {
   inbox: InboxAccess;

@@ -1,12 +1,12 @@
 import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Verification } from "../../lib/webhook-signature/verify.ts";
-import { Retry } from "./Retry.tsx";
-import { SCHEMES } from "../signature/schemes.ts";
-import { Verdict } from "../signature/Verdict.tsx";
+import type { Verification } from "../../../lib/webhook-signature/verify.ts";
+import { Retry } from "../Retry.tsx";
+import { SCHEMES } from "../../signature/schemes.ts";
+import { Verdict } from "../../signature/Verdict.tsx";
 import type { InboxAccess } from "./Detail.tsx";
-import type { Captured } from "./record.ts";
+import type { Captured } from "../record.ts";
 import { type SignatureFields, UNREACHABLE, verifyRecord } from "./verify-record.ts";
 
 interface SignatureProps {

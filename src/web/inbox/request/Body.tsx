@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { Copy } from "../shell/Copy.tsx";
-import { Download } from "./Download.tsx";
-import { type Captured, explainJsonError, formatHexRows, parseExactly } from "./record.ts";
+import { Copy } from "../../shell/Copy.tsx";
+import { Download } from "../Download.tsx";
+import { type Captured, explainJsonError, formatHexRows, parseExactly } from "../record.ts";
 import { Tree } from "./Tree.tsx";
 
 /** Characters of a body that are rendered, because the layout of millions blocks a browser for many seconds. */

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { type Captured, isSecret } from "./record.ts";
+import { type Captured, isSecret } from "../record.ts";
 
 /** The headers of a request as they were sent. Values that are secrets are covered. */
 export function Headers({ record: { id, rawHeaders } }: { record: Captured }): JSX.Element {

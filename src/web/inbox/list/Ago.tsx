@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { formatTime } from "../shell/time.ts";
+import { formatTime } from "../../shell/time.ts";
 
 /** Interval at which relative times are updated. */
 const TICK_MS = 10_000;

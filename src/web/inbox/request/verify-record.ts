@@ -1,7 +1,7 @@
-import type { Verification, verifyWebhook } from "../../lib/webhook-signature/verify.ts";
+import type { Verification, verifyWebhook } from "../../../lib/webhook-signature/verify.ts";
 import type { InboxAccess } from "./Detail.tsx";
-import type { Captured } from "./record.ts";
-import { withToken } from "./token.ts";
+import type { Captured } from "../record.ts";
+import { withToken } from "../token.ts";
 
 /** The fields of the signature check's form. Empty fields are left out. */
 export interface SignatureFields {

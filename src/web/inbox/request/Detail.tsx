@@ -1,14 +1,14 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Copy } from "../shell/Copy.tsx";
-import { formatTime } from "../shell/time.ts";
-import { formatBytes } from "../shell/format-bytes.ts";
+import { Copy } from "../../shell/Copy.tsx";
+import { formatTime } from "../../shell/time.ts";
+import { formatBytes } from "../../shell/format-bytes.ts";
 import { Body } from "./Body.tsx";
 import { Headers } from "./Headers.tsx";
-import { lazy } from "./lazy.tsx";
-import { type Captured, formatAnswer, formatType } from "./record.ts";
-import { describeSender } from "./sender.ts";
+import { lazy } from "../lazy.tsx";
+import { type Captured, formatAnswer, formatType } from "../record.ts";
+import { describeSender } from "../sender.ts";
 import type { Sheet } from "./use-sheet.ts";
 
 const Form = lazy((parts) => parts.Form);

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { Captured } from "./record.ts";
+import type { Captured } from "../record.ts";
 import { Row } from "./Row.tsx";
 
 interface ListProps {

@@ -1,8 +1,8 @@
 import { Component, type JSX } from "preact";
-import { formatBytes } from "../shell/format-bytes.ts";
+import { formatBytes } from "../../shell/format-bytes.ts";
 import { Ago } from "./Ago.tsx";
-import { type Captured, formatStatus, isFailure } from "./record.ts";
-import { describeSender } from "./sender.ts";
+import { type Captured, formatStatus, isFailure } from "../record.ts";
+import { describeSender } from "../sender.ts";
 
 interface RowProps {
   record: Captured;
