@@ -3,7 +3,7 @@ import { lazyPart } from "../shell/lazy-part.tsx";
 import type { ToolKit } from "../tool/kit.ts";
 import { Playground } from "../tool/Playground.tsx";
 import type { PlaygroundProps } from "../tool/use-playground.ts";
-import { hydrateIsland } from "./hydrate.tsx";
+import { hydrateIsland } from "../shell/hydrate.tsx";
 
 const onDemand = () => import("../tool/on-demand.ts");
 
