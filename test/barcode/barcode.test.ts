@@ -102,7 +102,7 @@ describe("GS1 types", () => {
 });
 
 describe("sizes", () => {
-  it("of a PNG are those that its density says, to half a pixel", async () => {
+  it("of a PNG match its density to half a pixel", async () => {
     for (const [type, text] of [
       ["ean13", "9506000134352"],
       ["itf14", "12345678901231"],

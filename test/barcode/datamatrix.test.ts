@@ -87,7 +87,7 @@ describe("DataMatrix encoder", { timeout: 120_000 }, () => {
     fc.assert(property, { numRuns: 100 });
   });
 
-  it("returns undefined for what no symbol holds", () => {
+  it("returns undefined for text that fits no symbol", () => {
     assert.equal(encodeDataMatrix(Array.from(Buffer.alloc(1557, 200)), "square"), undefined);
     assert.equal(encodeDataMatrix(Array.from(Buffer.alloc(50, 200)), "rectangle"), undefined);
   });

@@ -60,7 +60,7 @@ describe("selectSource", () => {
     [" , a , , b 2x", "", undefined, "a"],
     ["a 480w,b 960w", "(max-width: 700px) 100vw, min(1px, 2px), 680px", undefined, "b"],
   ] as const) {
-    it(`${srcset} with sizes "${sizes}" gives ${expected}`, () => {
+    it(`${srcset} with sizes "${sizes}" selects ${expected}`, () => {
       assert.equal(selectSource(srcset, sizes, src), expected);
     });
   }

@@ -22,7 +22,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("odd calls of the command line", () => {
+describe("unusual calls of the command line", () => {
   for (const [words, complaint] of [
     [["hash", "-x"], "-x is not a flag of this command"],
     [["hash", "--"], "-- is not a flag of this command"],
@@ -94,7 +94,7 @@ describe("odd calls of the command line", () => {
   });
 });
 
-describe("the command line and servers that are none", () => {
+describe("the command line with servers of other products", () => {
   for (const [status, body, complaint] of [
     [502, "<html>Bad Gateway</html>", "the server answered 502"],
     [500, "null", "the server answered 500"],
@@ -152,7 +152,7 @@ function formatWaitCommand(): string {
 }
 
 describe("the command line on a terminal", { skip: findSkipReason("script --version") }, () => {
-  it("shows that it waits, and erases that at the end", async () => {
+  it("shows elapsed time and erases it at the end", async () => {
     const { text } = await runOnTerminal(formatWaitCommand());
     assert.match(text, /\rwaiting for a request … 1 s\r/);
     assert.ok(text.endsWith("\r\u001b[Ksundry: nothing came in 3 s\r\n"), text);

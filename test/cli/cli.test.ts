@@ -38,13 +38,13 @@ describe("the command line", () => {
     assert.equal((JSON.parse(text) as { amount: unknown }).amount, amount);
   });
 
-  it("needs nothing where nothing is required", async () => {
+  it("needs no arguments when no member is required", async () => {
     const { code, text } = await runSundry(["password", "--no-symbols"]);
     assert.equal(code, 0);
     assert.match((JSON.parse(text) as { passwords: [string] }).passwords[0], /^[A-Za-z0-9]{16}$/);
   });
 
-  it("takes what follows -- as a file, even if it begins with a dash", async () => {
+  it("treats the word after -- as a file, even if it begins with a dash", async () => {
     const file = join(folder, "-dashed");
     await writeFile(file, "a");
     const { complaint } = await runSundry(["hash", "--", "-dashed"]);
@@ -170,7 +170,7 @@ describe("the command line", () => {
     assert.deepEqual([code, complaint], [0, ""]);
   });
 
-  it("explains the inbox's commands instead of waiting", async () => {
+  it("prints the help of inbox commands instead of waiting", async () => {
     for (const words of [["--help"], ["wait", "-h"], ["list", "a", "--help"]]) {
       const { code, text } = await runSundry(["inbox", ...words]);
       assert.equal(code, 0);
@@ -194,7 +194,7 @@ describe("the command line", () => {
     assert.ok(record.seq > 1, "a new record, not the one from before");
   });
 
-  it("explains every tool, and completes", async () => {
+  it("prints the help of every tool and the completion scripts", async () => {
     const { text } = await runSundry(["--help"]);
     for (const name of ["qr", "invoice", "code-image"])
       assert.match(text, new RegExp(`  ${name} `));

@@ -97,7 +97,7 @@ describe("sundry hash", () => {
     }
   });
 
-  it("refuses for several files what is for one", async () => {
+  it("rejects flags for one file when there are several", async () => {
     const { code, complaint } = await runSundry(["hash", "--all", path("a.txt"), path("bytes")]);
     assert.deepEqual([code, complaint], [2, "sundry: --all is for one file only\n"]);
   });

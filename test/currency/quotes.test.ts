@@ -36,7 +36,7 @@ describe("kinds of rates", () => {
     assert.equal(convertOne({ to: "BGN", date: "2026-01-01" }).rate, 1.95583);
   });
 
-  it("name what fixes a rate, and nothing for other rates", () => {
+  it("name the authority of a fixed rate, and are null for other rates", () => {
     assert.equal(noteOf("EUR", "USD"), null);
     assert.equal(
       noteOf("USD", "AED"),

@@ -117,7 +117,7 @@ function post(body: string | Buffer, headers = {}) {
   return app.send({ method: "POST", url: PATH, body, headers });
 }
 
-describe("the daily limit", () => {
+describe("daily quota", () => {
   it("admits request 100, rejects the next, and resets at midnight UTC", async () => {
     await sendMany(99);
     const last = await send();
@@ -134,7 +134,7 @@ describe("the daily limit", () => {
     assert.deepEqual([next.status, next.count], [200, 1]);
   });
 
-  it("is reported, but not counted, outside /api/", async () => {
+  it("is reported outside /api/, where requests do not count", async () => {
     await sendMany(101);
     const health = await app.send("/healthz");
     assert.equal(health.status, 200);
@@ -154,14 +154,14 @@ describe("the daily limit", () => {
   });
 });
 
-describe("a caller", () => {
-  it("is the socket's address where a forwarded one is none", async () => {
+describe("client identity", () => {
+  it("falls back to the socket's address when the forwarded one is invalid", async () => {
     assert.equal((await send()).count, 1);
     assert.equal((await send({ "x-forwarded-for": "nonsense" })).count, 2);
     assert.equal((await send({ "x-forwarded-for": "203.0.113.7" })).count, 1);
   });
 
-  it("is known by a hash of the key, never by the key", () => {
+  it("is the hash of an API key instead of the key", () => {
     const { client } = createClientResolver(undefined);
     const headers = { "x-api-key": "secret" };
     const { quotaKey } = client({ socketAddress: "203.0.113.7", headers });
@@ -172,8 +172,8 @@ describe("a caller", () => {
   });
 });
 
-describe("a limit of one endpoint", () => {
-  it("opens again a minute after the first request", async () => {
+describe("per-IP limit", () => {
+  it("ends a minute after the first request", async () => {
     nowMs = Date.UTC(2026, 10, 21, 12);
     await sendMany(75);
     for (let sent = 75; sent < 149; sent++) await send({ "x-api-key": "second" });
@@ -192,7 +192,7 @@ describe("a limit of one endpoint", () => {
     );
   });
 
-  it("is its own: another endpoint has another", async () => {
+  it("counts each endpoint separately", async () => {
     await sendMany(5);
     for (const status of [200, 200, 429]) {
       const answer = await app.send({ method: "POST", url: farewell.path, body: {} });
@@ -201,7 +201,7 @@ describe("a limit of one endpoint", () => {
     assert.equal((await send()).status, 200);
   });
 
-  it("is neither counted nor used up by preflights", async () => {
+  it("does not count preflights", async () => {
     for (let sent = 0; sent < 200; sent++) {
       const { status, count, headers } = await send(
         { "access-control-request-method": "POST" },
@@ -215,7 +215,7 @@ describe("a limit of one endpoint", () => {
   });
 });
 
-describe("headers that pages of another origin may read", () => {
+describe("Access-Control-Expose-Headers", () => {
   it("includes the headers of the tool", async () => {
     const { headers } = await send();
     assert.equal(
@@ -226,8 +226,8 @@ describe("headers that pages of another origin may read", () => {
   });
 });
 
-describe("a body", () => {
-  it("is JSON in UTF-8, perhaps with a byte order mark, as it is", async () => {
+describe("JSON body", () => {
+  it("may begin with a byte order mark and must be valid UTF-8", async () => {
     const accepted = await post('\ufeff{"name":"Ada"}', { "content-encoding": "Identity" });
     assert.deepEqual(accepted.json(), { text: "Hello Ada" });
     const latin = Buffer.from('{"name":"\u00e9"}', "latin1");
@@ -239,7 +239,7 @@ describe("a body", () => {
     );
   });
 
-  it("may have 256 KiB and no byte more", async () => {
+  it("is limited to 256 KiB", async () => {
     for (const [spaces, status] of [
       [262_142, 200],
       [262_143, 413],
@@ -249,7 +249,7 @@ describe("a body", () => {
   });
 });
 
-describe("a body of several pieces", () => {
+describe("response body of several pieces", () => {
   it("is sent completely, with the common headers, and counted once", async () => {
     for (const [url, length] of [
       ["/parts", "2"],
@@ -267,8 +267,8 @@ describe("a body of several pieces", () => {
   });
 });
 
-describe("the metrics", () => {
-  it("know routes, not the paths that callers make up", async () => {
+describe("metrics", () => {
+  it("are labeled with routes instead of paths", async () => {
     await app.send("/made/up");
     await app.send(`${PATH}?name=made-up`);
     const { body } = await app.send("/metrics");
@@ -278,8 +278,8 @@ describe("the metrics", () => {
   });
 });
 
-describe("what a cache already has", () => {
-  it("is 304 by any entry of If-None-Match, weak or not", async () => {
+describe("conditional requests", () => {
+  it("respond 304 when any entry of If-None-Match matches, weak or not", async () => {
     const first = await app.send(PATH);
     const etag = String(first.headers["etag"]);
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -290,15 +290,15 @@ describe("what a cache already has", () => {
     assert.equal(other.status, 200);
   });
 
-  it("is never a POST's answer", async () => {
+  it("never respond 304 to POST", async () => {
     const { headers } = await send({ "if-none-match": "*" });
     assert.equal(headers["cache-control"], "no-store");
     assert.equal(headers["etag"], undefined);
   });
 });
 
-describe("what goes wrong on our side", () => {
-  it("is 500 with the request's id alone, and the log has the rest", async () => {
+describe("unexpected errors", () => {
+  it("respond 500 with the request id only, and log the details", async () => {
     const answer = await app.send({ method: "POST", url: PATH, body: { name: "bug" } });
     const id = String(answer.headers["x-request-id"]);
     assert.equal(answer.status, 500);
@@ -310,7 +310,7 @@ describe("what goes wrong on our side", () => {
     assert.match(log[0] ?? "", new RegExp(`${id}.*what nobody may see`));
   });
 
-  it("is 503 of /readyz while the store is out of reach", async () => {
+  it("make /readyz respond 503 while the store is unreachable", async () => {
     assert.equal((await app.send("/readyz")).status, 200);
     isReady = false;
     const answer = await app.send("/readyz");
@@ -318,7 +318,7 @@ describe("what goes wrong on our side", () => {
     assert.deepEqual(answer.json(), { error: "The store is out of reach." });
   });
 
-  it("is no caller's fault: theirs are not logged", async () => {
+  it("are logged, while errors of callers are not", async () => {
     await app.send({ method: "POST", url: PATH, body: { name: 1 } });
     await app.send("/nowhere");
     assert.deepEqual(log, []);
@@ -326,7 +326,7 @@ describe("what goes wrong on our side", () => {
 });
 
 describe("a client that disconnects before the response", () => {
-  it("gets none built, and what the response needed is released", async () => {
+  it("causes no response to be built, and releases its resources", async () => {
     let built = 0;
     const steps = new EventEmitter();
     const waiting: Route = {
@@ -351,8 +351,8 @@ describe("a client that disconnects before the response", () => {
   });
 });
 
-describe("a request", () => {
-  it("has 30 seconds to arrive, 10 of them for its headers", () => {
+describe("request timeouts", () => {
+  it("are 30 s for a request and 10 s for its headers", () => {
     const { requestTimeout, headersTimeout } = app.server;
     assert.deepEqual(
       { requestTimeout, headersTimeout },
@@ -361,8 +361,8 @@ describe("a request", () => {
   });
 });
 
-describe("a body that does not arrive", () => {
-  it("is 408", { timeout: 10_000 }, async () => {
+describe("a body that never arrives", () => {
+  it("gets 408", { timeout: 10_000 }, async () => {
     app.server.headersTimeout = 300;
     app.server.requestTimeout = 300;
     const socket = connect(app.port, "127.0.0.1");

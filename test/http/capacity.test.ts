@@ -91,7 +91,7 @@ describe("ByteBudget", () => {
     assert.equal(budget.bytes, 11);
   });
 
-  it("cuts the client with the most bytes when the whole is used up, not the newcomer", () => {
+  it("cuts the client with the most bytes instead of the newest when the budget is used up", () => {
     const budget = new ByteBudget(100);
     const cuts: string[] = [];
     for (const [client, bytes] of [

@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from "../support/server.ts";
 
 const BODY = '{"text":"a"}';
 
-describe("requests at the edge of what HTTP allows", () => {
+describe("unusual requests", () => {
   let server: RunningServer;
   before(async () => {
     server = await startServer({ INBOX_MAX_BODY_BYTES: "3000000" });
@@ -72,7 +72,7 @@ describe("requests at the edge of what HTTP allows", () => {
   });
 });
 
-describe("a host that is a name", () => {
+describe("a HOST that is a name", () => {
   /** Resolves every localhost to two addresses, as most machines do. */
   const TWO_ADDRESSES = `import dns from "node:dns"; const { lookup } = dns;
     const both = [{ address: "127.0.0.1", family: 4 }, { address: "::1", family: 6 }];
@@ -96,8 +96,8 @@ describe("a host that is a name", () => {
   });
 });
 
-describe("what a start prints", () => {
-  it("is one line, with the URL, at every log level", async () => {
+describe("start-up output", () => {
+  it("is one line with the URL at every log level", async () => {
     for (const level of ["debug", "info", "error", "silent"]) {
       const server = await startServer({ LOG_LEVEL: level });
       assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
@@ -108,13 +108,13 @@ describe("what a start prints", () => {
     }
   });
 
-  it("keeps to the level for all else", async () => {
+  it("follows LOG_LEVEL otherwise", async () => {
     const server = await startServer({ LOG_LEVEL: "error" });
     assert.equal(await server.stop(), 0);
     assert.equal(server.log.length, 1, server.log.join("\n"));
   });
 
-  it("is one sentence where the data can have no directory", { timeout: 20_000 }, async () => {
+  it("is one sentence when the data directory cannot be created", { timeout: 20_000 }, async () => {
     await assert.rejects(
       startServer({ DATA_DIR: "/proc/sundry/data" }),
       /ended with 1: DATA_DIR \/proc\/sundry\/data cannot be used: .+\n$/,

@@ -14,7 +14,7 @@ describe("header lines", () => {
   });
   after(() => server.stop());
 
-  it("are captured up to 4,000 and refused with 431 above, never dropped", async () => {
+  it("are captured up to 4,000 and rejected with 431 above, never dropped", async () => {
     const capture = (lines: number) =>
       sendRaw(
         server.port,

@@ -41,8 +41,8 @@ class Recorder extends Duplex {
   }
 }
 
-describe("what is no request", () => {
-  it("is answered in full, with the headers of every answer, and the connection ends", async () => {
+describe("messages that never become a request", () => {
+  it("get a complete response with the common headers, and the connection closes", async () => {
     const text = await everything(await connection("NO SUCH THING\r\n\r\n"));
     const [head = "", body = ""] = text.split("\r\n\r\n");
     assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -58,7 +58,7 @@ describe("what is no request", () => {
     assert.deepEqual(Object.keys(JSON.parse(body) as object), ["error"]);
   });
 
-  it("is read to its end, so that the connection closes in order", async () => {
+  it("are read to their end, so that the connection closes without a reset", async () => {
     const socket = await connection("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
     const ended = once(socket.resume(), "close");
     socket.end(Buffer.alloc(4_000_000));
@@ -78,7 +78,7 @@ describe("what is no request", () => {
   );
 });
 
-describe("a connection that cannot be answered", () => {
+describe("a connection that cannot take a response", () => {
   const failures: [name: string, code: string, change: (socket: Recorder) => void][] = [
     ["its peer is gone", "ECONNRESET", () => {}],
     ["it takes nothing more", "HPE_INVALID_METHOD", (socket) => void socket.end()],
@@ -89,7 +89,7 @@ describe("a connection that cannot be answered", () => {
     ],
   ];
   for (const [name, code, change] of failures) {
-    it(`is cut off: ${name}`, async () => {
+    it(`is disconnected: ${name}`, async () => {
       const socket = new Recorder();
       change(socket);
       server.emit("clientError", Object.assign(new Error("parser"), { code }), socket);

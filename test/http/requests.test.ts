@@ -40,8 +40,8 @@ async function isProblem(accept: string): Promise<boolean> {
   return (headers["content-type"] ?? "").startsWith("application/problem+json");
 }
 
-describe("requests in odd forms", () => {
-  it("count however their path is written", async () => {
+describe("requests in unusual forms", () => {
+  it("count towards usage however their path is spelled", async () => {
     for (const target of [
       "/api/v1/hash",
       "/%61pi/v1/hash",
@@ -56,7 +56,7 @@ describe("requests in odd forms", () => {
     assert.equal((await send("GET *")).status, 404, "a star is no path");
   });
 
-  it("are 404 or 405 before anyone looks at their body", async () => {
+  it("get 404 or 405 before their body is read", async () => {
     const bodies: [string[], string][] = [
       [[], ""],
       [[], "{"],
@@ -79,7 +79,7 @@ describe("requests in odd forms", () => {
     }
   });
 
-  it("are 405 by every method that a path does not take", async () => {
+  it("get 405 for every method that a path does not support", async () => {
     const others = METHODS.filter((method) => !["CONNECT", "OPTIONS", "POST"].includes(method));
     for (const method of others) {
       assert.equal((await send(`${method} /api/v1/hash`)).status, 405, method);
@@ -96,14 +96,14 @@ describe("requests in odd forms", () => {
     }
   });
 
-  it("may have thousands of headers, none of which is lost", async () => {
+  it("may have thousands of headers, and keep all of them", async () => {
     const many = Array.from({ length: 3000 }, (_, at) => `X-${at}: y`);
     await send("POST /api/v1/hash", [], BODY);
     const { headers } = await send("POST /api/v1/hash", [...many, "X-API-Key: last"], BODY);
     assert.equal(headers["x-usage-count"], "1", "counted by the key, not by the address");
   });
 
-  it("may expect what no server knows", async () => {
+  it("may have an unknown Expect", async () => {
     const answer = await send("POST /api/v1/hash", ["Expect: a-miracle"], BODY);
     assert.equal(answer.status, 200);
     assert.ok(answer.headers["x-usage-count"]);
@@ -122,7 +122,7 @@ describe("requests in odd forms", () => {
     }
   });
 
-  it("get problem+json when they name it, and only then", async () => {
+  it("get problem+json only when they name it", async () => {
     for (const accept of [
       "application/problem+json",
       "APPLICATION/Problem+JSON",
@@ -141,7 +141,7 @@ describe("requests in odd forms", () => {
     }
   });
 
-  it("that turn into garbage end an answer that is on its way, and add nothing to it", async () => {
+  it("followed by garbage end a response in flight without adding to it", async () => {
     const socket = connect(server.port, "127.0.0.1");
     let text = "";
     socket.on("error", () => undefined);
@@ -163,8 +163,8 @@ describe("requests in odd forms", () => {
   });
 });
 
-describe("start and stop, where others are in the way", () => {
-  it("name an address that is taken", async () => {
+describe("start and stop with other processes", () => {
+  it("report an address that is in use", async () => {
     await assert.rejects(
       startServer({ PORT: String(server.port) }),
       /ended with 1: HOST 127\.0\.0\.1 with PORT \d+ cannot be used: [^\n]*EADDRINUSE[^\n]*\n$/,

@@ -25,7 +25,7 @@ async function count(response: Promise<Response>): Promise<number> {
   return Number((await response).headers.get("x-usage-count"));
 }
 
-describe("the shell", () => {
+describe("HTTP server", () => {
   let server: RunningServer;
   let hash: string;
   let meeting: string;
@@ -36,7 +36,7 @@ describe("the shell", () => {
   });
   after(() => server.stop());
 
-  it("carries usage, CORS and security headers on every kind of answer", async () => {
+  it("sends usage, CORS and security headers with every kind of response", async () => {
     const answers = await Promise.all([
       post(hash, '{"text":"a"}'),
       post(hash, "{"),
@@ -67,7 +67,7 @@ describe("the shell", () => {
     }
   });
 
-  it("carries them where no request was understood", async () => {
+  it("sends them with parser errors", async () => {
     const long = "x".repeat(100_000);
     const raw = [
       ["GARBAGE\r\n\r\n", 400],
@@ -205,7 +205,7 @@ describe("the shell", () => {
     for (let turn = 0; turn < 20; turn++) assert.equal((await post(hash, large)).status, 413);
   });
 
-  it("survives garbage after a good request on the same connection", async () => {
+  it("survives garbage after a valid request on the same connection", async () => {
     const good =
       'POST /api/v1/hash HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\n\r\n{"text":"a"}';
     const text = await sendRaw(server.port, `${good}${good}\0\0\0garbage\r\n\r\n`);
@@ -241,7 +241,7 @@ describe("the shell", () => {
   });
 });
 
-describe("the daily limit", () => {
+describe("daily quota with ENFORCE_LIMIT", () => {
   it("rejects request 101 when the limit is enforced", async () => {
     const server = await startServer({ ENFORCE_LIMIT: "true" });
     const url = `${server.url}/api/v1/hash`;

@@ -106,7 +106,7 @@ export function describePlans(name: string, open: OpenStore): void {
       assert.deepEqual([seq, stored], [2, { status: 418, step: 0, delayMs: 0 }]);
     });
 
-    it("start again when they are set again, and answer for ever with a last step without times", async () => {
+    it("start again when they are set again, and answer without end with a last step without times", async () => {
       const inbox = createInboxId();
       const steps = [{ status: 503, times: 1 }, { status: 204 }];
       for (const fromSeq of [0, 3]) {
@@ -206,7 +206,7 @@ export function describePlans(name: string, open: OpenStore): void {
       assert.equal((await capture(store, waiting, null)).answered, undefined);
     });
 
-    it("give each of several concurrent records a step of its own", async () => {
+    it("assign each of several concurrent records its own step", async () => {
       const inbox = createInboxId();
       const steps = Array.from({ length: 5 }, (_, at) => ({ status: 500 + at, times: 2 }));
       const plan: PlanState = await store.inboxes.setPlan(inbox, steps);

@@ -12,7 +12,7 @@ import { openSqliteStore } from "#src/store/sqlite/sqlite-store.js";
 import { splitRecords } from "#src/store/store.js";
 import { readRawBody } from "#src/inbox/record/record.js";
 
-/** When the fixtures were written; test/store/fixtures/README.md has the commands. */
+/** When the fixtures were written; test/store/fixtures/README.md describes them. */
 const WRITTEN_MS = Date.UTC(2026, 0, 2, 3, 4, 15);
 const DAY = Math.floor(WRITTEN_MS / 86_400_000);
 

@@ -127,7 +127,7 @@ describe("sundry inbox list", () => {
   });
 });
 
-describe("odd calls of sundry inbox", () => {
+describe("unusual calls of sundry inbox", () => {
   for (const [words, complaint] of [
     [["open", "a"], "inbox takes list or wait and an id"],
     [["forward", "a"], "inbox forward must be called as: forward ID URL"],

@@ -326,7 +326,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.equal((await fetch(plan, { headers })).status, 200);
   });
 
-  it("gives every concurrent request a number of its own while the plan changes", async () => {
+  it("assigns every concurrent request its own number while the plan changes", async () => {
     const { send, plan } = newInbox();
     const sends = Array.from({ length: 40 }, (_, at) => postJson(send, at));
     for (let round = 0; round < 5; round++) await setPlan(plan, [{ status: 500 + round }]);

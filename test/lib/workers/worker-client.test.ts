@@ -62,7 +62,7 @@ describe("WorkerClient", { timeout: 60_000 }, () => {
     assert.equal((await Promise.all(results)).length, 500);
   });
 
-  it("does not end a call while the time that counts stands still", async () => {
+  it("does not end a call while the clock of its deadline is stopped", async () => {
     const client = new WorkerClient({ script, countTime: () => 0 });
     opened.push(client);
     await client.call({ kind: "echo", value: 0 });
