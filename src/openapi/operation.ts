@@ -42,13 +42,14 @@ export function createJsonResponse(description: string, schema: object): object 
   return { description, headers, content: { "application/json": { schema } } };
 }
 
-/** Returns a response whose body is text or bytes of a media type; without one it has no body. */
+/** Returns a response whose body is text, bytes or an object of a media type; without one it has no body. */
 export function createResponse(description: string, ...types: string[]): object {
   const headers = referToHeaders(COMMON_HEADERS);
   if (types.length === 0) return { description, headers };
   const content = types.map((type) => {
     const format = type === "application/octet-stream" && { format: "binary" };
-    return [type, { schema: { type: "string", ...format } }];
+    const schema = type === "application/json" ? { type: "object" } : { type: "string", ...format };
+    return [type, { schema }];
   });
   return { description, headers, content: Object.fromEntries(content) as object };
 }

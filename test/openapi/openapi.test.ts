@@ -45,6 +45,16 @@ describe("OpenAPI document", () => {
     assert.deepEqual(["422" in languages, "422" in qr], [false, true]);
   });
 
+  it("describes no JSON as text", () => {
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+    const wrong = operations
+      .filter((operation) => "responses" in operation)
+      .flatMap(({ responses }) => Object.values(responses))
+      .filter((answer): answer is Answer => "content" in answer)
+      .filter(({ content }) => content?.["application/json"]?.schema["type"] === "string");
+    assert.deepEqual(wrong, []);
+  });
+
   it("passes the recommended lint rules", async () => {
     const config = await createConfig({ extends: ["recommended"] });
     const problems = await lintFromString({ source, config });
