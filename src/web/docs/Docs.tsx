@@ -136,7 +136,7 @@ const STATUSES = [
   ["503, 507", "Overloaded, the store is unreachable, or the store is full."],
 ] as const;
 
-function Part({ id, title, children }: PartProps): JSX.Element {
+function Part({ id, title, children }: SectionProps): JSX.Element {
   return (
     <section id={id}>
       <h2>
@@ -147,7 +147,7 @@ function Part({ id, title, children }: PartProps): JSX.Element {
   );
 }
 
-interface PartProps {
+interface SectionProps {
   id: string;
   title: string;
   children: ComponentChildren;

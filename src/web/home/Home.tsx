@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import { findEntries } from "./find-entries.ts";
-import { type Entry, groupTools } from "./groups.ts";
+import { type HomeEntry, groupTools } from "./groups.ts";
 import type { Preview } from "./preview.ts";
 import { Thumbnail } from "./Thumbnail.tsx";
 
@@ -25,10 +25,10 @@ export function Home({ site, tools, previews, search }: HomeProps): JSX.Element 
   const groups = groupTools(tools, previews);
   const all = groups.flatMap(({ entries }) => entries);
   const found = findEntries(all.map(listWords), search);
-  const matches = (entry: Entry) => found[all.indexOf(entry)] ?? false;
+  const matches = (entry: HomeEntry) => found[all.indexOf(entry)] ?? false;
   const isEmpty = !groups.some(({ entries }) => entries.some(matches));
   // A search without results offers all tools.
-  const isShown = (entry: Entry) => isEmpty || matches(entry);
+  const isShown = (entry: HomeEntry) => isEmpty || matches(entry);
   const home = `${site.basePath}/`;
   return (
     <div class="home">
@@ -81,7 +81,15 @@ export function Home({ site, tools, previews, search }: HomeProps): JSX.Element 
   );
 }
 
-function Card({ site, entry, hidden }: { site: Site; entry: Entry; hidden: boolean }): JSX.Element {
+function Card({
+  site,
+  entry,
+  hidden,
+}: {
+  site: Site;
+  entry: HomeEntry;
+  hidden: boolean;
+}): JSX.Element {
   const { name, title, summary, path, preview } = entry;
   return (
     <li data-words={listWords(entry)} data-name={name} hidden={hidden}>
@@ -104,6 +112,6 @@ function Card({ site, entry, hidden }: { site: Site; entry: Entry; hidden: boole
   );
 }
 
-function listWords({ title, summary, endpoint, keywords }: Entry): string {
+function listWords({ title, summary, endpoint, keywords }: HomeEntry): string {
   return `${title} ${summary} ${endpoint} ${keywords.join(" ")}`.toLowerCase();
 }

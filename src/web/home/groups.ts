@@ -2,7 +2,7 @@ import type { ToolSummary } from "../tool-summary.ts";
 import type { Preview } from "./preview.ts";
 
 /** An entry of the home page: a tool, or a feature that is not one. */
-export interface Entry {
+export interface HomeEntry {
   /** The name under which the device remembers it. */
   name: string;
   title: string;
@@ -19,11 +19,11 @@ export interface Entry {
 /** Entries under one heading. */
 export interface EntryGroup {
   title: string;
-  entries: Entry[];
+  entries: HomeEntry[];
 }
 
 /** The inbox keeps state and takes any method, so it is not a tool. */
-const INBOX: Entry = {
+const INBOX: HomeEntry = {
   name: "inbox",
   title: "Webhook inbox",
   summary: "A URL that records every request sent to it, byte for byte, and shows it live.",
@@ -68,7 +68,7 @@ export function groupTools(
     .filter(({ entries }) => entries.length > 0);
 }
 
-function toEntry(tool: ToolSummary, preview: Preview | undefined): Entry {
+function toEntry(tool: ToolSummary, preview: Preview | undefined): HomeEntry {
   const { name, title, summary, path, keywords } = tool;
   return { name, title, summary, path: `/tools/${name}`, endpoint: path, keywords, preview };
 }

@@ -139,12 +139,12 @@ const STATES = {
   locked: "Private",
 };
 
-interface StatusProps {
+interface InboxStatusProps {
   live: Live;
   isPrivate: boolean;
 }
 
-function Status({ live: { state, records }, isPrivate }: StatusProps): JSX.Element {
+function Status({ live: { state, records }, isPrivate }: InboxStatusProps): JSX.Element {
   const { length } = records.value;
   return (
     <p class="status" role="status">

@@ -5,11 +5,11 @@ import { Retry } from "./Retry.tsx";
 // One file for all, because most visits only read requests.
 const parts = () => import("./on-demand.ts");
 
-type Parts = Awaited<ReturnType<typeof parts>>;
+type InboxParts = Awaited<ReturnType<typeof parts>>;
 
 /** Creates a part of the page whose script is loaded when it is shown first. */
 export function lazy<P extends object>(
-  pick: (loaded: Parts) => ComponentType<P>,
+  pick: (loaded: InboxParts) => ComponentType<P>,
 ): ComponentType<P> {
   return lazyPart(async () => pick(await parts()), "start", Waiting);
 }

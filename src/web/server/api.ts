@@ -43,7 +43,7 @@ export function createInjectApi(inject: Inject): InjectApi {
   };
 }
 
-interface Submission {
+interface ToolSubmission {
   view: ToolView;
   values: Values;
   basePath: string;
@@ -55,7 +55,7 @@ interface Submission {
 export async function submitTool(
   injectApi: InjectApi,
   visitor: RequestContext,
-  { view, values, basePath, isCounted = true, options = {} }: Submission,
+  { view, values, basePath, isCounted = true, options = {} }: ToolSubmission,
 ): Promise<ToolResponse> {
   const { method, url, input, accept } = toRequest(view, values);
   const path = url.slice(basePath.length);

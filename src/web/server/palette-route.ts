@@ -2,17 +2,9 @@ import type { RequestContext } from "../../http/request-context.ts";
 import type { Route } from "../../http/types.ts";
 import { type Guide, listGuides, listSections, toHeadingId } from "../docs/guides.ts";
 import { groupTools } from "../home/groups.ts";
+import type { PalettePage } from "../shell/search.ts";
 import type { Assets } from "./assets.ts";
 import type { ToolSummary } from "../tool-summary.ts";
-
-/** A page as the command palette lists it. */
-interface PalettePage {
-  group: string;
-  title: string;
-  summary: string;
-  keywords: string;
-  path: string;
-}
 
 /** Creates the route of the pages that the command palette searches. */
 export function createPaletteRoute(tools: readonly ToolSummary[], assets: Assets): Route {

@@ -47,7 +47,7 @@ export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions
       options: kits[tool.page ?? ""] ?? {},
     });
   };
-  const show = (visitor: RequestContext, { view, values, response }: Shown) =>
+  const show = (visitor: RequestContext, { view, values, response }: FilledForm) =>
     render(visitor, {
       title: `${tool.title} · Sundry`,
       description: tool.summary,
@@ -162,7 +162,7 @@ interface Visit {
   view: ToolView;
 }
 
-interface Shown extends Visit {
+interface FilledForm extends Visit {
   values: Values;
   response?: ToolResponse | undefined;
 }

@@ -1,20 +1,14 @@
 import { copyText } from "./clipboard.ts";
-import { score } from "./search.ts";
+import { type PalettePage, score, type Searchable } from "./search.ts";
 import { setTheme } from "./theme.ts";
 
 /** A command of the palette: a page to open, or something to do. */
-interface Command {
+interface Command extends Searchable {
   group: string;
-  title: string;
-  summary: string;
-  keywords: string;
   /** Path below the base path. */
   path?: string;
   run?: () => void;
 }
-
-/** An entry of the server's list for the palette. */
-type Page = Pick<Command, "group" | "title" | "summary" | "keywords" | "path">;
 
 const MAX_SHOWN = 30;
 
@@ -29,7 +23,7 @@ const SHORTCUTS = [
 
 const base = document.documentElement.dataset["base"] ?? "";
 let dialog: HTMLDialogElement | undefined;
-let pages: Page[] | undefined;
+let pages: PalettePage[] | undefined;
 
 /** Opens the palette, or the list of shortcuts. */
 export function showPalette(view: "commands" | "shortcuts"): void {
@@ -121,7 +115,7 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
 async function loadPages(): Promise<void> {
   if (pages) return;
   try {
-    pages = (await (await fetch(`${base}/palette.json`)).json()) as Page[];
+    pages = (await (await fetch(`${base}/palette.json`)).json()) as PalettePage[];
   } catch {
     pages = undefined;
   }

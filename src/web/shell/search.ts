@@ -7,6 +7,13 @@ export interface Searchable {
   summary: string;
 }
 
+/** A page as the server lists it for the command palette. */
+export interface PalettePage extends Searchable {
+  group: string;
+  /** Path below the base path. */
+  path: string;
+}
+
 /** Returns how well an entry matches every word of a query; 0: it does not. */
 export function score(entry: Searchable, query: string): number {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

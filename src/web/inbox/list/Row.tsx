@@ -4,7 +4,7 @@ import { Ago } from "./Ago.tsx";
 import { type Captured, formatStatus, isFailure } from "../record.ts";
 import { describeSender } from "../sender.ts";
 
-interface RowProps {
+interface RequestRowProps {
   record: Captured;
   isChosen: boolean;
   /** True: the request arrived while the page was open. */
@@ -13,15 +13,15 @@ interface RowProps {
 }
 
 /** One request in the list. A record never changes, so that a row renders again only when it is chosen or left. */
-export class Row extends Component<RowProps> {
+export class Row extends Component<RequestRowProps> {
   /** A request is unread until it has been shown. */
   #wasShown = false;
 
-  override shouldComponentUpdate(next: RowProps): boolean {
+  override shouldComponentUpdate(next: RequestRowProps): boolean {
     return next.isChosen !== this.props.isChosen;
   }
 
-  override render({ record, isChosen, isNew, choose }: RowProps): JSX.Element {
+  override render({ record, isChosen, isNew, choose }: RequestRowProps): JSX.Element {
     const { id, method, path, query, receivedAt, bodySize, contentType, ip, answered } = record;
     this.#wasShown ||= isChosen;
     const isUnread = isNew && !this.#wasShown;

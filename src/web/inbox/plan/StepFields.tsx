@@ -236,7 +236,7 @@ function Text({ name, label, hint, ...props }: TextProps): JSX.Element {
   );
 }
 
-interface ControlProps {
+interface StepControlProps {
   id: string;
   "aria-invalid": "true" | undefined;
   "aria-describedby": string | undefined;
@@ -248,7 +248,7 @@ interface CellProps extends Pick<StepFieldsProps, "draft" | "index" | "errors"> 
   /** Replaces the path in the control's id. */
   id?: string;
   label: string;
-  children(control: ControlProps): ComponentChildren;
+  children(control: StepControlProps): ComponentChildren;
 }
 
 /** A label, its control and its error. */

@@ -11,7 +11,7 @@ const MAX_SHOWN = 50_000;
 type View = "text" | "json" | "hex";
 const TITLES: Record<View, string> = { text: "Text", json: "JSON", hex: "Hex" };
 
-interface BodyProps {
+interface RequestBodyProps {
   record: Captured;
   /** The URL of the body's bytes. */
   raw: string;
@@ -19,7 +19,7 @@ interface BodyProps {
 }
 
 /** The body of a request as JSON, text or bytes. */
-export function Body({ record, raw, token }: BodyProps): JSX.Element {
+export function Body({ record, raw, token }: RequestBodyProps): JSX.Element {
   const hasJson = record.bodyJson !== null && record.bodyJson !== undefined;
   // The page has the JSON of one request at first; the stream brings that of the others a moment later.
   const chosen = useSignal<View | undefined>(undefined);

@@ -144,11 +144,11 @@ function Tabs({ inbox, record }: Pick<DetailProps, "inbox" | "record">): JSX.Ele
   );
 }
 
-interface PartProps extends Pick<DetailProps, "inbox" | "record"> {
+interface TabPanelProps extends Pick<DetailProps, "inbox" | "record"> {
   tab: Tab;
 }
 
-function Part({ tab, ...props }: PartProps): JSX.Element {
+function Part({ tab, ...props }: TabPanelProps): JSX.Element {
   const { inbox, record } = props;
   const { api, token } = inbox;
   if (tab === "headers") return <Headers record={record} />;

@@ -5,13 +5,13 @@ import type { InboxAccess } from "./Detail.tsx";
 import { Download } from "../Download.tsx";
 import type { Captured, FormField } from "../record.ts";
 
-interface FormProps {
+interface RequestFormProps {
   inbox: InboxAccess;
   record: Captured;
 }
 
 /** The fields of a form, with its files to download. */
-export function Form({ inbox: { api, token }, record }: FormProps): JSX.Element {
+export function Form({ inbox: { api, token }, record }: RequestFormProps): JSX.Element {
   const files = `${api}/records/${encodeURIComponent(record.id)}/files`;
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Form fields">
@@ -37,14 +37,14 @@ export function Form({ inbox: { api, token }, record }: FormProps): JSX.Element 
   );
 }
 
-interface ValueProps {
+interface FormValueProps {
   field: FormField;
   /** The URL of the field's file. */
   url: string;
   token: string | undefined;
 }
 
-function Value({ field, url, token }: ValueProps): JSX.Element {
+function Value({ field, url, token }: FormValueProps): JSX.Element {
   const text = Array.isArray(field) ? field[1] : field.value;
   if (Array.isArray(field) || field.offset === undefined) {
     return text ? <TextValue text={text} /> : <span class="none">empty</span>;

@@ -139,12 +139,12 @@ function GenericFields(): JSX.Element {
   );
 }
 
-interface FieldProps {
+interface SignatureFieldProps {
   name: keyof SignatureFields;
   title: string;
 }
 
-function TextField({ name, title, placeholder }: FieldProps & { placeholder?: string }) {
+function TextField({ name, title, placeholder }: SignatureFieldProps & { placeholder?: string }) {
   return (
     <Field name={name} title={title}>
       <input
@@ -159,7 +159,7 @@ function TextField({ name, title, placeholder }: FieldProps & { placeholder?: st
   );
 }
 
-function Field({ name, title, children }: FieldProps & { children: ComponentChildren }) {
+function Field({ name, title, children }: SignatureFieldProps & { children: ComponentChildren }) {
   return (
     <p>
       <label for={`signature-${name}`}>{title}</label>
