@@ -26,9 +26,9 @@ async function createData(test: TestContext): Promise<string> {
   return directory;
 }
 
-/** Runs `sundry store check`. */
-function runCommand(directory: string) {
-  const command = [join(root, "dist", "cli", "sundry.js"), "store", "check", directory];
+/** Runs `sundry store check` with an argument. */
+function runCommand(argument: string) {
+  const command = [join(root, "dist", "cli", "sundry.js"), "store", "check", argument];
   return spawnSync(process.execPath, command, { encoding: "utf8" });
 }
 
@@ -57,6 +57,18 @@ describe("checkStore", { timeout: 60_000 }, () => {
 });
 
 describe("sundry store check", { timeout: 60_000 }, () => {
+  it("prints its help and rejects other flags", () => {
+    const help = runCommand("--help");
+    assert.equal(help.status, 0, help.stderr);
+    assert.match(help.stdout, /^Verify a data directory/);
+    const unknown = runCommand("--repair");
+    assert.equal(unknown.status, 2);
+    assert.equal(
+      unknown.stderr,
+      "sundry: --repair is not a flag of this command; sundry store --help explains it\n",
+    );
+  });
+
   it("exits with 0 for a file in order, and with 1 for damaged pages", async (test) => {
     const directory = await createData(test);
     const file = join(directory, "sundry.db");
