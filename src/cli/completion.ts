@@ -21,7 +21,8 @@ const COMMON_FLAGS = ["--output", "--json", "--help"];
 
 /** Returns a completion script; zsh runs the bash script through `bashcompinit`. */
 export function createCompletionScript(tools: readonly Tool[], shell: Shell): string {
-  const commands = [...tools.map(toCommand), ...OWN_COMMANDS];
+  const help = { name: "help", summary: "Show help.", words: tools.map(({ name }) => name) };
+  const commands = [...tools.map(toCommand), ...OWN_COMMANDS, help];
   if (shell === "fish") return formatFishScript(commands);
   const intro = shell === "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" : "";
   return intro + formatBashScript(commands);
@@ -43,7 +44,6 @@ const OWN_COMMANDS: CompletionEntry[] = [
     summary: "Print a shell completion script.",
     words: [...SHELLS],
   },
-  { name: "help", summary: "List the commands.", words: [] },
 ];
 
 function toCommand(tool: Tool): CompletionEntry {

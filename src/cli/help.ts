@@ -20,17 +20,8 @@ Exit codes: 0 success, 1 failure, 2 usage error.
 `;
 }
 
-/** The text of `sundry inbox --help`. */
-export const INBOX_HELP = `Webhook inbox: read, export, forward and replay requests that a running server received.
-
-Usage:
-  sundry inbox list ID [flags]            Print the stored requests as JSON.
-  sundry inbox wait ID [flags]            Wait for the next request that matches and print it as JSON.
-  sundry inbox export ID [flags]          Print the stored requests as a file.
-  sundry inbox forward ID URL [flags]     Send requests to URL as they arrive, byte for byte and in order.
-  sundry inbox replay ID SEQ URL [flags]  Send one stored request to URL again.
-
-${formatTable([
+/** The flags of `sundry inbox` with their descriptions. */
+export const INBOX_FLAG_ROWS: readonly [usage: string, description: string][] = [
   [
     "--match '.event==\"paid\"'",
     "list, wait, export, forward: Path in the JSON body and its value.",
@@ -52,7 +43,19 @@ ${formatTable([
   ["--token TOKEN", "Read token of a private inbox."],
   ["--server, --url URL", "Server to read from. Default: http://127.0.0.1:3000."],
   ["-h, --help", "Show this help."],
-])}
+];
+
+/** The text of `sundry inbox --help`. */
+export const INBOX_HELP = `Webhook inbox: read, export, forward and replay requests that a running server received.
+
+Usage:
+  sundry inbox list ID [flags]            Print the stored requests as JSON.
+  sundry inbox wait ID [flags]            Wait for the next request that matches and print it as JSON.
+  sundry inbox export ID [flags]          Print the stored requests as a file.
+  sundry inbox forward ID URL [flags]     Send requests to URL as they arrive, byte for byte and in order.
+  sundry inbox replay ID SEQ URL [flags]  Send one stored request to URL again.
+
+${formatTable(INBOX_FLAG_ROWS)}
 `;
 
 /** Flags of tools that read files of any size. */

@@ -1,7 +1,6 @@
-import { parseArgs } from "node:util";
-import { ValidationError } from "../lib/errors.ts";
 import { parseWhere, WHERE_RULE } from "../lib/record/record-filter.ts";
 import { INBOX_HELP } from "./help.ts";
+import { type InboxFlags, parseInboxArgs, reject, rejectAction } from "./inbox/arguments.ts";
 import { SYSTEM_CLOCK } from "./inbox/clock.ts";
 import { createReport, type Report } from "./inbox/report.ts";
 import { type InboxAddress, type RecordList, readList } from "./inbox/server.ts";
@@ -15,25 +14,6 @@ const DEFAULT_SERVER = "http://127.0.0.1:3000";
 const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_TIMEOUT_MS = 600_000;
 const MAX_TIMES = 1_000;
-
-const OPTIONS = {
-  server: { type: "string" },
-  url: { type: "string" },
-  token: { type: "string" },
-  match: { type: "string" },
-  timeout: { type: "string" },
-  after: { type: "string" },
-  all: { type: "boolean" },
-  limit: { type: "string" },
-  format: { type: "string" },
-  output: { type: "string", short: "o" },
-  "timeout-ms": { type: "string" },
-  times: { type: "string" },
-  "skip-failed": { type: "boolean" },
-  "fail-fast": { type: "boolean" },
-  json: { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-} as const;
 
 const COMMON_FLAGS = ["server", "url", "token", "help"];
 
@@ -53,8 +33,6 @@ interface ActionCall {
   args: readonly string[];
   print: (text: string) => void;
 }
-
-type InboxFlags = ReturnType<typeof parseInboxArgs>["values"];
 
 /** The actions of `sundry inbox`, by name. */
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -88,27 +66,12 @@ export async function runInboxCommand(
   }
   const [name = "", id, ...args] = positionals;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (!action || id === undefined) {
-    throw reject(
-      "inbox",
-      "takes list or wait and an id, or export, forward or replay: sundry inbox --help explains them",
-    );
-  }
+  if (!action || id === undefined) throw rejectAction(name, Object.keys(ACTIONS));
   checkUsage(name, action, { values, args });
   const flag = values.server === undefined ? "--url" : "--server";
   const server = parseServerUrl(flag, values.server ?? values.url ?? DEFAULT_SERVER);
   const address = { server, id, token: values.token };
   return (await action.run({ address, values, args, print })) ?? true;
-}
-
-function parseInboxArgs(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    const { message } = error as Error;
-    const [, name = "inbox"] = /'(-[^\s']*)/.exec(message) ?? [];
-    throw reject(name, "is not a flag of this command, or lacks its value");
-  }
 }
 
 function checkUsage(
@@ -243,8 +206,4 @@ function parseNumber(name: string, text: string, { min, max }: NumberRange): num
   const number = Number(text);
   if (/^\d{1,16}$/.test(text) && number >= min && number <= max) return number;
   throw reject(name, `must be a whole number from ${min} to ${max}`);
-}
-
-function reject(name: string, message: string): ValidationError {
-  return ValidationError.at([name], message);
 }

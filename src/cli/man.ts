@@ -1,5 +1,5 @@
 import type { Tool } from "../tools/define.ts";
-import { formatExample, listFlagRows } from "./help.ts";
+import { formatExample, INBOX_FLAG_ROWS, listFlagRows } from "./help.ts";
 
 /** Returns the command's manual page in groff's man macros. */
 export function formatManPage(tools: readonly Tool[], version: string): string {
@@ -18,7 +18,9 @@ sundry \\- everyday developer tools, as a command and as a server
 Without arguments, starts the server with the API and the pages.
 With the name of a tool, runs it in this process.
 Missing values are read from the file or from standard input, as JSON or as plain text.
-${tools.map(formatToolSection).join("")}.SH EXIT STATUS
+${tools.map(formatToolSection).join("")}.SH INBOX
+Reads, exports, forwards and replays requests that a webhook inbox of a running server received.
+${formatFlags(INBOX_FLAG_ROWS)}.SH EXIT STATUS
 0 success, 1 failure, 2 usage error.
 .SH ENVIRONMENT
 The server reads its settings from the environment: HOST, PORT, DATA_DIR and others that its documentation lists.
@@ -26,16 +28,19 @@ The server reads its settings from the environment: HOST, PORT, DATA_DIR and oth
 }
 
 function formatToolSection(tool: Tool): string {
-  const flags = listFlagRows(tool).map(
-    ([usage, description]) => `.TP\n.B ${escape(usage)}\n${formatLine(description)}`,
-  );
   return `.SH ${escape(tool.name.toUpperCase())}
-${formatLine(tool.summary)}${flags.join("")}.PP
+${formatLine(tool.summary)}${formatFlags(listFlagRows(tool))}.PP
 Example:
 .PP
 .nf
 ${formatLine(formatExample(tool))}.fi
 `;
+}
+
+function formatFlags(rows: readonly [usage: string, description: string][]): string {
+  return rows
+    .map(([usage, description]) => `.TP\n.B ${escape(usage)}\n${formatLine(description)}`)
+    .join("");
 }
 
 /** Returns a text as one line of input, escaped so that groff interprets nothing in it. */

@@ -5,7 +5,7 @@ import { ValidationError } from "../lib/errors.ts";
 import type { Tool, ToolReply } from "../tools/define.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
 import { createCompletionScript, SHELLS } from "./completion.ts";
-import { formatGeneralHelp, formatToolHelp } from "./help.ts";
+import { formatGeneralHelp, formatToolHelp, INBOX_HELP } from "./help.ts";
 import { createLazyContext } from "./lazy-context.ts";
 import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
@@ -16,6 +16,9 @@ import { findClosest } from "../lib/text/suggest.ts";
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 
+/** Commands and flags besides the tools. */
+const COMMANDS = ["inbox", "store", "completion", "help", "--help", "--version"];
+
 async function main([command, ...argv]: string[]): Promise<void> {
   const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
   switch (command) {
@@ -25,7 +28,7 @@ async function main([command, ...argv]: string[]): Promise<void> {
     case "-h":
     case "--help":
     case "help":
-      return print(formatGeneralHelp(await loadTools(), version));
+      return print(await formatHelp(argv[0], version));
     case "-v":
     case "--version":
       return print(version);
@@ -42,6 +45,15 @@ async function main([command, ...argv]: string[]): Promise<void> {
     default:
       return runToolCommand(command, argv, version);
   }
+}
+
+/** Returns the help of a tool or of all commands. */
+async function formatHelp(name: string | undefined, version: string): Promise<string> {
+  if (name === "inbox") return INBOX_HELP;
+  if (name === undefined || COMMANDS.includes(name)) {
+    return formatGeneralHelp(await loadTools(), version);
+  }
+  return formatToolHelp((await findTool(name)) ?? (await rejectCommand(name)));
 }
 
 async function runToolCommand(name: string, argv: string[], version: string): Promise<void> {
@@ -66,14 +78,8 @@ async function loadCompletionScript(name = ""): Promise<string> {
 }
 
 async function rejectCommand(name: string): Promise<never> {
-  const names = [
-    ...(await loadTools()).map((tool) => tool.name),
-    "inbox",
-    "store",
-    "completion",
-    "help",
-  ];
-  const closest = findClosest(name, names);
+  const names = (await loadTools()).map((tool) => tool.name);
+  const closest = findClosest(name, [...names, ...COMMANDS]);
   const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
   throw ValidationError.at([name], `is not a command${hint}; sundry --help lists them`);
 }

@@ -34,6 +34,18 @@ describe("unusual calls of the command line", () => {
     [["hahs"], "hahs is not a command (did you mean hash?); sundry --help lists them"],
     [["hash", "--constructor", "1"], "--constructor is not a flag of this command"],
     [["hash", "--no-text"], "--no-text is not a flag of this command"],
+    [["--hlep"], "--hlep is not a command (did you mean --help?)"],
+    [["help", "hahs"], "hahs is not a command (did you mean hash?)"],
+    [
+      ["inbox", "lst", "a"],
+      "inbox takes list or wait and an id, or export, forward or replay (did you mean list?)",
+    ],
+    [
+      ["inbox", "list", "a", "--mach", "b"],
+      "--mach is not a flag of this command (did you mean --match?)",
+    ],
+    [["inbox", "export", "a", "-o"], "--output needs a value"],
+    [["inbox", "forward", "a", "--all=1"], "--all takes no value"],
     [["../hash"], "../hash is not a command; sundry --help lists them"],
     [["code-image/languages-tool"], "code-image/languages-tool is not a command"],
     [["qr", "a", "b"], "b is one file too many"],

@@ -89,9 +89,11 @@ describe("the manual page", () => {
       ]);
       assert.equal(complaint, "");
       const help = (await runSundry(["--help"])).text;
+
       const tools = [...help.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm)].map(([, name = ""]) => name);
       assert.ok(tools.length > 10);
       const plain = text.replaceAll("‐", "-");
+      assert.match(plain, /^INBOX[^]+--skip-failed/m);
       assert.deepEqual(
         tools.filter((name) => !plain.includes(name.toUpperCase())),
         [],

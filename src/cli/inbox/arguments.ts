@@ -1,0 +1,59 @@
+import { parseArgs } from "node:util";
+import { ValidationError } from "../../lib/errors.ts";
+import { findClosest } from "../../lib/text/suggest.ts";
+
+const OPTIONS = {
+  server: { type: "string" },
+  url: { type: "string" },
+  token: { type: "string" },
+  match: { type: "string" },
+  timeout: { type: "string" },
+  after: { type: "string" },
+  all: { type: "boolean" },
+  limit: { type: "string" },
+  format: { type: "string" },
+  output: { type: "string", short: "o" },
+  "timeout-ms": { type: "string" },
+  times: { type: "string" },
+  "skip-failed": { type: "boolean" },
+  "fail-fast": { type: "boolean" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** The values of the flags of `sundry inbox`. */
+export type InboxFlags = ReturnType<typeof parseInboxArgs>["values"];
+
+/** Parses the arguments after `inbox`. Throws ValidationError for unknown flags and missing values. */
+export function parseInboxArgs(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    const [, name = "inbox"] = /'(?:-\w, )?(-[^\s'=]*)/.exec((error as Error).message) ?? [];
+    const flags = Object.keys(OPTIONS).map((flag) => `--${flag}`);
+    if (flags.includes(name)) {
+      const takesValue = (error as Error).message.includes("argument missing");
+      throw reject(name, takesValue ? "needs a value" : "takes no value");
+    }
+    const hint = formatHint(findClosest(name, flags));
+    throw reject(name, `is not a flag of this command${hint}; sundry inbox --help lists them`);
+  }
+}
+
+/** Returns the error for a missing id or an unknown action. */
+export function rejectAction(name: string, actions: readonly string[]): ValidationError {
+  const closest = actions.includes(name) ? undefined : findClosest(name, actions);
+  return reject(
+    "inbox",
+    `takes list or wait and an id, or export, forward or replay${formatHint(closest)}: sundry inbox --help explains them`,
+  );
+}
+
+/** Returns the error for a wrong argument. */
+export function reject(name: string, problem: string): ValidationError {
+  return ValidationError.at([name], problem);
+}
+
+function formatHint(closest: string | undefined): string {
+  return closest === undefined ? "" : ` (did you mean ${closest}?)`;
+}
