@@ -1,5 +1,6 @@
 import "../styles/tool.css";
 import "../styles/verdict.css";
+import "../styles/signature.css";
 import { kit } from "../tool/kits/signature.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 

@@ -42,22 +42,21 @@ export function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element
   const failure = response.value?.content;
   const isFailure = failure?.kind === "failure";
   const shown = good.value;
-  if (!arrow.value || !(isFailure || shown || isWaiting.value)) return null;
   const isFailed = isFailure && !isIncomplete(view, state, failure);
   const text = isFailure
     ? listErrors(view, failure)
         .map(({ label = "", text: rule }) => `${label} ${rule}`)
         .join(". ")
     : shown &&
-      (kit.headline?.(shown.response, shown.values) ??
-        toHeadlineText(view, shown.response) ??
-        "Done");
+      (kit.headline?.(shown.response, shown.values) ?? toHeadlineText(view, shown.response));
+  const label = isWaiting.value && !view.live ? "Working…" : text;
+  if (!arrow.value || label === undefined) return null;
   const picture = shown?.response.content;
   // The link covers the bar but is no larger than its arrow, so that it is beside the fields and not over them.
   return (
     <div class={isFailed ? "headline-bar failed" : "headline-bar"}>
       {!isFailure && picture?.kind === "image" && <img src={picture.url} alt="" />}
-      <span>{isWaiting.value && !view.live ? "Working…" : text}</span>
+      <span>{label}</span>
       <a href="#result" aria-label="Result">
         {arrow.value}
       </a>
