@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { HttpError, UnavailableError } from "../lib/errors.ts";
+import { type HttpError, UnavailableError } from "../lib/errors.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { createBodyReader, type BodyReader } from "./body-reader.ts";
 import { ByteBudget } from "./byte-budget.ts";
@@ -137,7 +137,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (!server.listening || isAwaitingContinue(context)) wire.headers.push("connection", "close");
     if (reply.afterSend) response.once("close", reply.afterSend);
     const fail = (error: unknown) => {
-      log.error({ requestId: context.id, err: error }, "the response failed");
+      // An overload is no failure; nor is a client that disconnected while its read was queued.
+      if (!(error instanceof UnavailableError))
+        log.error({ requestId: context.id, err: error }, "the response failed");
       response.destroy();
     };
     try {

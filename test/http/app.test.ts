@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, it } from "node:test";
 import { pino } from "pino";
 import { type App, startApp } from "../support/app.ts";
 import { createHealthRoutes } from "#src/http/health.js";
+import { UnavailableError } from "#src/lib/errors.js";
 import { createMetrics } from "#src/http/metrics.js";
 import { createClientResolver } from "#src/http/quota/client.js";
 import { createToolRoutes } from "#src/http/tools.js";
@@ -79,6 +80,11 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
+async function* failLater(error: Error) {
+  yield "a";
+  throw error;
+}
+
 async function* chunks() {
   yield "a";
   yield Buffer.from("b");
@@ -95,6 +101,16 @@ const STREAMS: Route[] = [
     methods: ["GET"],
     path: "/stream",
     handler: () => ({ body: chunks() }),
+  },
+  {
+    methods: ["GET"],
+    path: "/failing",
+    handler: () => ({ body: failLater(new Error("no disk")) }),
+  },
+  {
+    methods: ["GET"],
+    path: "/overloaded",
+    handler: () => ({ body: failLater(new UnavailableError("too many wait", "overloaded", 1)) }),
   },
 ];
 
@@ -116,6 +132,14 @@ async function sendMany(times: number): Promise<void> {
 function post(body: string | Buffer, headers = {}) {
   return app.send({ method: "POST", url: PATH, body, headers });
 }
+
+describe("a stream that fails", () => {
+  it("is cut, and logged unless the server is only overloaded", async () => {
+    for (const path of ["/failing", "/overloaded"]) await assert.rejects(app.send(path));
+    assert.equal(log.length, 1);
+    assert.match(log[0] ?? "", /the response failed.*no disk|no disk.*the response failed/);
+  });
+});
 
 describe("daily quota", () => {
   it("admits request 100, rejects the next, and resets at midnight UTC", async () => {

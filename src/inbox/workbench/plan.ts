@@ -7,6 +7,9 @@ import { type TemplatePart, parseTemplate } from "./template.ts";
 /** Maximum length in bytes of a plan's steps as JSON. */
 const MAX_PLAN_BYTES = 262_144;
 
+/** Maximum placeholders of a plan, because each capture looks all of them up. */
+const MAX_PLACEHOLDERS = 10_000;
+
 /** Header names that a plan may set, and those of them that are ours or that proxies and browsers obey. */
 const HEADER_NAME = /^(retry-after|etag|x-[!#$%&'*+.^_`|~0-9a-z-]{1,100})$/i;
 const RESERVED_NAME =
@@ -22,8 +25,15 @@ export function parsePlan(value: unknown): PlanStep[] {
     () => throwIssues(listSteps(value).flatMap(findStepIssues)),
   );
   throwIssues(steps.flatMap(findConflicts));
+  if (countPlaceholders(steps) > MAX_PLACEHOLDERS)
+    throw ValidationError.at(["steps"], `must have at most ${MAX_PLACEHOLDERS} placeholders`);
   if (Buffer.byteLength(JSON.stringify(steps)) <= MAX_PLAN_BYTES) return steps;
   throw ValidationError.at(["steps"], `must have at most ${MAX_PLAN_BYTES} bytes as JSON`);
+}
+
+function countPlaceholders(steps: readonly PlanStep[]): number {
+  const parts = steps.flatMap(({ body = "" }) => parseTemplate(body));
+  return parts.filter((part) => typeof part === "object").length;
 }
 
 function throwIssues(issues: readonly Issue[]): void {

@@ -32,10 +32,15 @@ const PLACEHOLDER = /\{(receivedAt|(?:record|json|query|env|headers|config)\.[^{
 /** Splits a text at its placeholders. */
 export function parseTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
+  /** Repeats of a placeholder are one object, so that it is measured once. */
+  const known = new Map<string, TemplatePart>();
   let end = 0;
   for (const match of text.matchAll(PLACEHOLDER)) {
     if (match.index > end) parts.push(text.slice(end, match.index));
-    parts.push(toPlaceholder(match[1] ?? ""));
+    const name = match[1] ?? "";
+    const part = known.get(name) ?? toPlaceholder(name);
+    known.set(name, part);
+    parts.push(part);
     end = match.index + match[0].length;
   }
   if (end < text.length) parts.push(text.slice(end));
@@ -89,10 +94,14 @@ export function measureTemplate(
   parts: readonly TemplatePart[],
   { type, readValue, maxBytes = Infinity, sizes = new Map<string, number>() }: MeasureOptions,
 ): number {
+  const own = new Map<TemplatePart, number>();
   const measure = (part: Exclude<TemplatePart, string>) => {
+    const repeated = own.get(part);
+    if (repeated !== undefined) return repeated;
     const key = `${type} ${JSON.stringify(part)}`;
     const known = sizes.get(key) ?? Buffer.byteLength(escapeFor(type, readValue(part)));
     sizes.set(key, known);
+    own.set(part, known);
     return known;
   };
   let bytes = 0;

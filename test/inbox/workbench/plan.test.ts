@@ -17,6 +17,14 @@ function refusal(step: object): string {
 const NAMES =
   "is not allowed; headers may be Retry-After, ETag and names that begin with X- and that neither Sundry nor proxies use";
 
+/** Returns two steps with this many placeholders. */
+function createPlaceholders(count: number) {
+  return [
+    { status: 200, times: 1, body: "{json.a}".repeat(5_000) },
+    { status: 200, body: "{query.a}".repeat(count - 5_000) },
+  ];
+}
+
 describe("parsePlan", () => {
   it("accepts every kind of step", () => {
     const steps = [
@@ -81,6 +89,10 @@ describe("parsePlan", () => {
     assert.equal(parsePlan({ steps: [step, step, step, step] }).length, 4);
     assert.throws(() => parsePlan({ steps: [step, step, step, step, step] }), {
       message: "steps must have at most 262144 bytes as JSON",
+    });
+    assert.equal(parsePlan({ steps: createPlaceholders(10_000) }).length, 2);
+    assert.throws(() => parsePlan({ steps: createPlaceholders(10_001) }), {
+      message: "steps must have at most 10000 placeholders",
     });
   });
 
