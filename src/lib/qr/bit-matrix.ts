@@ -20,7 +20,6 @@ export function getBit({ words, bits }: BitMatrix, x: number, y: number): number
 }
 
 /** Sets a bit; `value` is 0 or 1. */
-// oxlint-disable-next-line max-params
 export function setBit({ words, bits }: BitMatrix, x: number, y: number, value: number): void {
   const word = y * words + (x >>> 5);
   const bit = 1 << (x & 31);

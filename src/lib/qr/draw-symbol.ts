@@ -141,7 +141,6 @@ function createTemplate(version: number): SymbolTemplate {
   return { version, patterns: patterns.matrix.bits, order, masks, maskColumns, work };
 }
 
-// oxlint-disable-next-line max-params
 function setPattern({ matrix, reserved }: Patterns, x: number, y: number, bit: number): void {
   setBit(matrix, x, y, bit);
   reserved[y * matrix.size + x] = 1;

@@ -46,7 +46,6 @@ export function rasterize(
 }
 
 /** Adds an edge from its upper to its lower end, scanline by scanline. Takes numbers because this is the hot loop. */
-// oxlint-disable-next-line max-params
 function addEdge(
   stride: number,
   winding: number,

@@ -34,7 +34,6 @@ export function paintPolygons(
 }
 
 /** Composites a color over one pixel. `coverage` is 0 to 1. */
-// oxlint-disable-next-line max-params
 export function blendPixel(
   { pixels }: RgbaCanvas,
   at: number,
