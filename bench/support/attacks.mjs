@@ -18,6 +18,8 @@ const attacks = {
   "6 fan-out": fanOut,
   "7 carbon with many headers": carbon,
   "8 pipelined reads": pipelinedReads,
+  "9 header lines": headerLines,
+  "10 response plans": plans,
 };
 
 if (isProgram) {
@@ -153,4 +155,32 @@ async function pipelinedReads() {
   for (let at = 0; at < 20; at++) open(read.repeat(200));
   for (let at = 0; at < 100; at++) open(read.repeat(15));
   repeat(read, 50);
+}
+
+function headerLines() {
+  for (const lines of [3900, 12_900]) {
+    const many = "a:b\r\n".repeat(lines);
+    for (let at = 0; at < 400; at++) {
+      open(head("POST /api/v1/hash", `Content-Length: 9\r\n${many}`));
+      open(head("GET /api/v1/webhook/headers?wait=30&after=0", many));
+      open(head("GET /healthz", many).slice(0, -2));
+    }
+  }
+}
+
+async function plans() {
+  const bodies = { "text/xml": "{json.a}{json.b}{json.c}", "text/plain": "{query.a}".repeat(2400) };
+  for (const [type, body] of Object.entries(bodies)) {
+    const steps = Array.from({ length: 4 }, () => ({ status: 200, type, body, times: 1000 }));
+    const plan = JSON.stringify({ steps });
+    const inbox = type.replace("/", "-");
+    open(
+      Buffer.from(
+        post(`/api/v1/inboxes/${inbox}/response`, plan).toString().replace(/^POST/, "PUT"),
+      ),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const sent = JSON.stringify({ a: "&".repeat(1e6) });
+    repeat(post(`/api/v1/webhook/${inbox}?a=b`, sent), 2);
+  }
 }
