@@ -1,5 +1,5 @@
 import { Session } from "node:inspector";
-import { setFlagsFromString } from "node:v8";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
 
 /** Percent by which the heap may grow between two full collections. V8's own limit, up to 300, wastes more under attack. */
 const MAX_GROWTH_PERCENT = 100;
@@ -38,7 +38,8 @@ export function limitHeap(): void {
       before = now;
       return utilization;
     },
-    readHeapBytes: () => process.memoryUsage().heapTotal,
+    // Not process.memoryUsage, because that reads /proc, which a bare root lacks.
+    readHeapBytes: () => getHeapStatistics().total_heap_size,
     collect: collectGarbage,
   });
   setInterval(check, CHECK_INTERVAL_MS).unref();

@@ -89,7 +89,6 @@ describe("the manual page", () => {
       ]);
       assert.equal(complaint, "");
       const help = (await runSundry(["--help"])).text;
-
       const tools = [...help.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm)].map(([, name = ""]) => name);
       assert.ok(tools.length > 10);
       const plain = text.replaceAll("‐", "-");
