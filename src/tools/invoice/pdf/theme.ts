@@ -2,8 +2,9 @@ import { chooseTextColor } from "../../../lib/graphics/color.ts";
 import { type Stroke, toPoints } from "../../../pdf/document.ts";
 import type { Invoice } from "../types.ts";
 
-/** Margins at the sides of pages, and above their text. */
+/** Margin at the sides of pages. */
 export const SIDE = toPoints(18);
+/** Margin above the text of pages. */
 export const TOP = toPoints(10);
 /** Text color. */
 export const INK = 0x14_18_1f;
