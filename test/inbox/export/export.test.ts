@@ -95,7 +95,7 @@ async function send(inbox: string, { method, target = "", headers = [], body }: 
   ];
   const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
   const answer = await sendRaw(server.port, Buffer.concat([head, body ?? Buffer.alloc(0)]), 5_000);
-  assert.match(answer, /^HTTP\/1\.1 (200|413) /, `${method} ${target}`);
+  assert.match(answer, /^HTTP\/1\.1 200 /, `${method} ${target}`);
 }
 
 async function list(inbox: string): Promise<Exported[]> {
@@ -140,7 +140,9 @@ describe("GET /api/v1/inboxes/{id}/export?format=curl", { timeout: 120_000 }, ()
 
   it("has a comment in place of a truncated record", async () => {
     const body = Buffer.alloc(5 * 1024 ** 2 + 1, "x");
-    await send("cut", { method: "POST", body });
+    // With keep-alive, because the server may close other connections while the rest is being sent.
+    const url = `${server.url}/api/v1/webhook/cut`;
+    assert.equal((await fetch(url, { method: "POST", body })).status, 413);
     const script = await (await exportAs("cut", "format=curl")).text();
     assert.match(script, /^#!\/bin\/sh\n\n# 1 .* POST \/\n# Not exported: .*\n$/);
   });
