@@ -155,11 +155,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
   const onePerConnection = limitPipelining(onRequest);
   server.on("request", (message, response) => {
-    const getClient = () => {
-      const { headers, socket } = message;
-      return clients.client({ headers, socketAddress: socket.remoteAddress ?? "" }).ipPrefix;
-    };
-    holdHeaders(message, response, { budget: receiving, getClient });
+    holdHeaders(message, response, { budget: receiving, clients });
     onePerConnection(message, response);
   });
   limitConnections(server, {

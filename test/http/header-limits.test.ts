@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { ByteBudget } from "#src/http/byte-budget.js";
 import { holdHeaders, MAX_HEADER_LINES } from "#src/http/protocol/header-limits.js";
+import { createClientResolver } from "#src/http/quota/client.js";
 import { sendRaw } from "../support/raw.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
@@ -36,21 +37,23 @@ describe("header lines", () => {
 });
 
 /** A request with this many header lines that waits for its response. */
-function createRequest(lines: number) {
+function createRequest(lines: number, remoteAddress = "192.0.2.1") {
   let isCut = false;
-  const socket = { destroy: () => (isCut = true) };
+  const socket = { remoteAddress, destroy: () => (isCut = true) };
   const rawHeaders = Array.from({ length: 2 * lines }, () => "a");
-  const message = { rawHeaders, url: "/", socket } as unknown as IncomingMessage;
+  const message = { rawHeaders, headers: {}, url: "/", socket } as unknown as IncomingMessage;
   const response = new EventEmitter() as unknown as ServerResponse;
   return { message, response, isCut: () => isCut };
 }
 
 describe("holdHeaders", () => {
+  const clients = createClientResolver(undefined);
+
   it("counts large headers until the response ends", () => {
     const budget = new ByteBudget(1_000_000);
     for (const lines of [20, 1_000]) {
       const { message, response } = createRequest(lines);
-      holdHeaders(message, response, { budget, getClient: () => "x" });
+      holdHeaders(message, response, { budget, clients });
       assert.equal(budget.bytes > 50_000, lines === 1_000);
       response.emit("close");
       assert.equal(budget.bytes, 0);
@@ -63,11 +66,11 @@ describe("holdHeaders", () => {
     const budget = new ByteBudget(1_000_000);
     const requests = Array.from({ length: 50 }, () => createRequest(1_000));
     for (const { message, response } of requests)
-      holdHeaders(message, response, { budget, getClient: () => "x" });
+      holdHeaders(message, response, { budget, clients });
     assert.ok(budget.bytes <= 500_000);
     assert.ok(requests.filter(({ isCut }) => isCut()).length >= 40);
-    const other = createRequest(1_000);
-    holdHeaders(other.message, other.response, { budget, getClient: () => "y" });
+    const other = createRequest(1_000, "192.0.2.2");
+    holdHeaders(other.message, other.response, { budget, clients });
     assert.ok(!other.isCut());
   });
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { HttpError } from "../../lib/errors.ts";
 import type { ByteBudget } from "../byte-budget.ts";
+import type { ClientResolver } from "../quota/client.ts";
 
 /** Maximum header lines of a request. Each takes up to a hundred bytes of memory, whatever it contains. */
 export const MAX_HEADER_LINES = 4_000;
@@ -31,13 +32,15 @@ export function checkHeaderLines(rawHeaders: readonly string[]): HttpError | und
 export function holdHeaders(
   message: IncomingMessage,
   response: ServerResponse,
-  { budget, getClient }: { budget: ByteBudget; getClient: () => string },
+  { budget, clients }: { budget: ByteBudget; clients: ClientResolver },
 ): void {
   const { rawHeaders, url = "", socket } = message;
   let bytes = url.length;
   for (const text of rawHeaders) bytes += text.length + TEXT_BYTES;
   if (bytes < MIN_HELD_BYTES) return;
-  const hold = budget.open(getClient(), { cut: () => void socket.destroy() });
+  const { headers } = message;
+  const { ipPrefix } = clients.client({ headers, socketAddress: socket.remoteAddress ?? "" });
+  const hold = budget.open(ipPrefix, { cut: () => void socket.destroy() });
   response.once("close", () => {
     hold.release();
     // An idle connection keeps its last request.

@@ -125,8 +125,8 @@ const XML_ESCAPES: Record<string, string> = {
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /**
- * Escapes a text so that it is data inside a JSON string, an XML text or attribute, or plain text. Of a text that is too
- * long for any response, only what tells so is escaped.
+ * Escapes a text so that it is data inside a JSON string, an XML text or attribute, or plain text. Cuts a text that is too
+ * long for any response after one character too many, because escaping megabytes takes seconds.
  */
 function escapeFor(type: ResponseType, value: string): string {
   const text = value.slice(0, MAX_EXPANDED_BYTES + 1);

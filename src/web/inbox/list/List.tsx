@@ -20,7 +20,7 @@ interface ListProps {
 /** Rows that are rendered at first, and more each time that the end is reached. */
 const ROWS = 25;
 
-/** New rows per frame, so that many at once do not block the page. The newest come first. */
+/** Rows added in one frame, newest first. More would block the page. */
 const ROWS_A_FRAME = 3;
 
 /** Distance from the end at which more rows are rendered. */
@@ -40,11 +40,11 @@ export function List({ records, chosen, isBusy, isNew, choose, children }: ListP
     const listed = records.value.slice(newer.peek());
     const rows = Math.min(most.value, listed.length);
     // The rest of a burst is rendered after it, because its rows are replaced before anybody can read them.
-    const isLast = isBusy.value;
+    const isBurst = isBusy.value;
     const render = () => {
       rendered.value = addRows(rendered.peek(), listed, rows);
       const isComplete = rendered.peek()[rows - 1] === listed[rows - 1];
-      if (!isComplete && !isLast) frame = requestAnimationFrame(render);
+      if (!isComplete && !isBurst) frame = requestAnimationFrame(render);
     };
     let frame = requestAnimationFrame(render);
     return () => cancelAnimationFrame(frame);
