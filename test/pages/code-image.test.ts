@@ -45,10 +45,18 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
       assert.equal(await page.getByLabel("Code", { exact: true }).inputValue(), PYTHON);
       // The language is that of the file's name.
       assert.equal(await page.getByRole("combobox", { name: "Language" }).inputValue(), "");
+      const made = page.waitForResponse((response) =>
+        Boolean(response.request().postData()?.includes("Nord Light")),
+      );
       await page.locator(".swatches").getByText("Nord Light", { exact: true }).click();
       await page.locator("#sample-curl", { hasText: '"theme": "Nord Light"' }).waitFor();
       await page.locator("#sample-curl", { hasText: '"filename": "area.py"' }).waitFor();
-      await page.locator(".picture img[src^='blob:']").waitFor();
+      const length = Number((await made).headers()["content-length"]);
+      // Until the picture is the last one, a click could copy one that is being replaced.
+      await eventually(async () => {
+        const shown = "fetch(document.querySelector('.picture img').src).then((r) => r.blob())";
+        assert.equal(await page.evaluate(`${shown}.then(({ size }) => size)`), length);
+      });
       await page.getByRole("button", { name: "Copy image" }).click();
       await page.getByText("Copied", { exact: true }).waitFor();
       const types = await page.evaluate<string[]>(
