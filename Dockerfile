@@ -19,10 +19,10 @@ RUN npm install --global --prefix /tmp/npm --omit=dev --ignore-scripts --no-audi
     | while read -r file; do install -D "$file" "/image$(readlink -f "${file%/*}")/${file##*/}"; done \
   && for name in libc6 libgcc-s1 libstdc++6; do dpkg-query -s $name > /image/var/lib/dpkg/status.d/$name; done
 
-# Certificates, time zones and users, without a shell: docs/deploy.md, "In a container".
+# Certificates, time zones and users, without a shell: docs/guides/deploy.md, "In a container".
 FROM gcr.io/distroless/static-debian13
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# Large buffers go back to the system when they are freed: docs/deploy.md, "Memory".
+# Large buffers go back to the system when they are freed: docs/guides/deploy.md, "Memory".
 ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=1048576 MALLOC_ARENA_MAX=2
 COPY --from=build /image /
 COPY --from=build --chown=1000:1000 /data /data

@@ -30,13 +30,13 @@ function createItems(count) {
 const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
-  "docs/fees.md",
-  "docs/deploy.md",
-  "docs/mcp.md",
-  "docs/clients.md",
-  "docs/barcode.md",
-  "docs/currency.md",
-  "docs/webhooks.md",
+  "docs/guides/fees.md",
+  "docs/guides/deploy.md",
+  "docs/guides/mcp.md",
+  "docs/guides/clients.md",
+  "docs/guides/barcode.md",
+  "docs/guides/currency.md",
+  "docs/guides/webhooks.md",
 ];
 
 const HEAD = ["Description", "Quantity", "Rate", "Amount"];

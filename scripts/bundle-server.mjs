@@ -1,6 +1,6 @@
 // Bundles the compiled server, command and workers with every package but the store's driver into `dist/bundle`, because
 // most of a start was Node's search for 400 modules, and because a package without dependencies installs in a second
-// (docs/development/decisions/0003, 0121). Skipped when nothing has changed.
+// (docs/decisions/0003, 0121). Skipped when nothing has changed.
 import {
   copyFileSync,
   existsSync,

@@ -70,16 +70,21 @@ function sources() {
     .map((entry) => join(entry.parentPath, entry.name))
     .concat(fileURLToPath(import.meta.url), join(root, "scripts", "styles.mjs"))
     .concat(join(root, "package-lock.json"), join(tools, "run.ts"))
-    .concat(Object.keys(guides()).map((name) => join(root, "docs", `${name}.md`)));
+    .concat(guideFiles());
 }
 
 /** Returns the guides of the documentation by name, so that the site shows the repository's own Markdown. */
 function guides() {
-  const folder = join(root, "docs");
-  const names = readdirSync(folder).filter((file) => file.endsWith(".md"));
   return Object.fromEntries(
-    names.map((file) => [file.slice(0, -3), readFileSync(join(folder, file), "utf8")]),
+    guideFiles().map((file) => [basename(file, ".md"), readFileSync(file, "utf8")]),
   );
+}
+
+/** Lists the files of the guides, and the paper on scale, which operators read as well. */
+function guideFiles() {
+  const docs = join(root, "docs");
+  const guides = join(docs, "guides");
+  return [...readdirSync(guides).map((file) => join(guides, file)), join(docs, "scale.md")];
 }
 
 /** Bundles each page separately, because a second request costs more than the few shared bytes that it saves. */

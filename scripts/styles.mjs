@@ -1,4 +1,4 @@
-// Joins and shortens the styles of a page. Nothing more, because Brotli finds the rest (docs/development/decisions/0125).
+// Joins and shortens the styles of a page. Nothing more, because Brotli finds the rest (docs/decisions/0125).
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 

@@ -1,5 +1,5 @@
 // Transpiles `src` into `dist`, and `test` into `dist/test` with --test, file by file: types are removed and not checked, so
-// that a start installs no compiler (docs/development/decisions/0125). Run it after a change: node scripts/transpile.mjs
+// that a start installs no compiler (docs/decisions/0125). Run it after a change: node scripts/transpile.mjs
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

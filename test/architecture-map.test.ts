@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { root } from "./support/server.ts";
 
-const map = readFileSync(join(root, "docs", "development", "architecture.md"), "utf8");
+const map = readFileSync(join(root, "docs", "architecture.md"), "utf8");
 const named = Array.from(
   map.matchAll(/`((?:src|test|docs)\/[^`]*|[A-Z]+\.md)`/g),
   ([, path = ""]) => path,
 );
 
-describe("docs/development/architecture.md", () => {
+describe("docs/architecture.md", () => {
   it("names files that exist", () => {
     assert.ok(named.length > 40, `found ${named.length} paths`);
     assert.deepEqual(

@@ -33,7 +33,7 @@ export interface Counters {
 /**
  * The inbox half of a store. Every back end guarantees:
  *
- * - `capture` resolves only after the record is durable; docs/deploy.md defines that for each back end.
+ * - `capture` resolves only after the record is durable; docs/guides/deploy.md defines that for each back end.
  *   It rejects with a StoreError within STORE_DEADLINE_MS. A capture rejected as late may still be stored.
  * - Sequence numbers of one generation of an inbox are 1, 2, 3 … without a gap. A capture that starts after
  *   another one resolved gets a higher number. `receivedAt` never decreases within a generation.

@@ -19,7 +19,7 @@ const MAX_IMAGE_BYTES = 150_000_000;
 /** As the base sets it. */
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** gcr.io/distroless/static, rounded up: docs/development/decisions/0126. */
+/** gcr.io/distroless/static, rounded up: docs/decisions/0126. */
 const BASE_BYTES = 2_500_000;
 
 const skip =

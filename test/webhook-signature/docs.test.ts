@@ -5,14 +5,14 @@ import { describe, it } from "node:test";
 import { root } from "../support/server.ts";
 import { verify } from "./support.ts";
 
-const text = readFileSync(join(root, "docs", "webhooks.md"), "utf8");
+const text = readFileSync(join(root, "docs", "guides", "webhooks.md"), "utf8");
 // Other examples in the guide are response plans.
 const requests = [...text.matchAll(/\n### ([^\n]+)\n[^#]*?<<'JSON'\n(.*?)\nJSON/gs)].filter(
   ([, , json]) => json?.includes('"secret"'),
 );
 const [, result = ""] = /### GitHub.*?```json\n(.*?)```/s.exec(text) ?? [];
 
-describe("docs/webhooks.md", () => {
+describe("docs/guides/webhooks.md", () => {
   it("has examples of four providers and of a generic scheme", () => {
     const titles = requests.map(([, title]) => title);
     assert.deepEqual(titles, ["GitHub", "Stripe", "Slack", "Shopify", "Schemes"]);

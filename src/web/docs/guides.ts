@@ -1,4 +1,4 @@
-/** A guide of the documentation: `docs/<name>.md` of the repository. */
+/** A guide of the documentation: `docs/guides/<name>.md` of the repository, or its `docs/scale.md`. */
 export interface Guide {
   name: string;
   title: string;
@@ -97,13 +97,10 @@ const GUIDES: readonly Guide[] = [
   },
 ];
 
-/** The repository's index of the guides, which the site's navigation replaces. */
-const INDEX = "README";
-
-/** Lists the guides: those above, then every other file of `docs`, by its heading and first sentence. */
+/** Lists the guides: those above, then every other file, by its heading and first sentence. */
 export function listGuides(files: Record<string, string>): Guide[] {
   const known = new Set(GUIDES.map(({ name }) => name));
-  const others = Object.entries(files).filter(([name]) => !known.has(name) && name !== INDEX);
+  const others = Object.entries(files).filter(([name]) => !known.has(name));
   return [
     ...GUIDES.filter(({ name }) => name === "start" || files[name] !== undefined),
     ...others.map(([name, markdown]) => toGuide(name, markdown)),
