@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { listTicks } from "#src/web/tool/kits/chart-ticks.js";
+import { listTicks } from "#src/web/tool/kits/currency/chart-ticks.js";
 
 function texts(low: number, high: number): string[] {
   return listTicks(low, high).map(({ text }) => text);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { CURRENT_CODES, FORMER_CODES } from "#src/web/tool/kits/currency-codes.js";
+import { CURRENT_CODES, FORMER_CODES } from "#src/web/tool/kits/currency/codes.js";
 import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
 import { readShifts, recordShifts } from "../support/layout-shift.ts";

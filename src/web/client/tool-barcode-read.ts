@@ -2,10 +2,12 @@ import "../styles/tool.css";
 import "../styles/read.css";
 // In the page's script, because parts that share it would otherwise each wait for a file with it.
 import "../shell/Copy.tsx";
-import { createKit } from "../tool/kits/barcode-read.ts";
+import { createKit } from "../tool/kits/barcode-read/kit.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
 hydrateTool(
-  createKit(lazyPart(async () => (await import("../tool/kits/ReadResult.tsx")).ReadResult)),
+  createKit(
+    lazyPart(async () => (await import("../tool/kits/barcode-read/ReadResult.tsx")).ReadResult),
+  ),
 );

@@ -2,7 +2,7 @@ import "../styles/tool.css";
 import "../styles/documents.css";
 import "../styles/contract.css";
 import { lazyPart } from "../shell/lazy-part.tsx";
-import { createKit } from "../tool/kits/contract.ts";
+import { createKit } from "../tool/kits/contract/kit.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
 const exports = () => import("../tool/kits/contract/Exports.tsx");

@@ -1,10 +1,10 @@
 import "../styles/tool.css";
 import "../styles/currency.css";
-import { createKit } from "../tool/kits/currency.ts";
+import { createKit } from "../tool/kits/currency/kit.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
-const rates = () => import("../tool/kits/rate-parts.ts");
+const rates = () => import("../tool/kits/currency/parts.ts");
 
 const NEAR = { rootMargin: "200px" };
 
@@ -29,7 +29,7 @@ const PARTS = {
 };
 
 const Result = lazyPart(async () => {
-  const { createCurrencyResult } = await import("../tool/kits/CurrencyResult.tsx");
+  const { createCurrencyResult } = await import("../tool/kits/currency/CurrencyResult.tsx");
   return createCurrencyResult(PARTS);
 });
 

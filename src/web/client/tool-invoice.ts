@@ -3,7 +3,7 @@ import "../styles/documents.css";
 import "../styles/invoice.css";
 import "../styles/pdf-pages.css";
 import { lazyPart } from "../shell/lazy-part.tsx";
-import { createKit } from "../tool/kits/invoice.ts";
+import { createKit } from "../tool/kits/invoice/kit.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
 const exports = () => import("../tool/kits/invoice/lazy-parts.ts");

@@ -1,5 +1,5 @@
 import "../styles/meeting.css";
-import { kit } from "../tool/kits/meeting.ts";
+import { kit } from "../tool/kits/meeting/kit.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
 hydrateTool(kit);

@@ -1,5 +1,5 @@
 import "../styles/password.css";
-import { kit } from "../tool/kits/password.ts";
+import { kit } from "../tool/kits/password/kit.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
 hydrateTool(kit);

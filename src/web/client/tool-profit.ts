@@ -1,5 +1,5 @@
 import "../styles/profit.css";
-import { kit } from "../tool/kits/profit.ts";
+import { kit } from "../tool/kits/profit/kit.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
 hydrateTool(kit);

@@ -1,7 +1,7 @@
 import "../styles/tool.css";
 import "../styles/verdict.css";
 import "../styles/signature.css";
-import { kit } from "../tool/kits/signature.ts";
+import { kit } from "../tool/kits/signature/kit.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
 hydrateTool(kit);

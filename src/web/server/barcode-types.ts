@@ -1,6 +1,6 @@
 import type { Route } from "../../http/types.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { SAMPLES } from "../tool/kits/barcode-types.ts";
+import { SAMPLES } from "../tool/kits/barcode/types.ts";
 import type { InjectApi } from "./api.ts";
 
 /** Size of a picture in the file, in its own units. */

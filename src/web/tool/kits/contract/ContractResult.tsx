@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { ResultViewProps } from "../../kit.ts";
-import { DocumentResult } from "../DocumentResult.tsx";
+import { DocumentResult } from "../document/DocumentResult.tsx";
 
 /** The agreement, with a note that stays on the page when it is left out of the document. */
 export function ContractResult(props: ResultViewProps): JSX.Element {

@@ -4,7 +4,7 @@ import { ActionButton } from "../../../shell/Copy.tsx";
 import type { ExportsProps } from "../../kit.ts";
 import { fetchResult } from "../../submit.ts";
 import { toPublicText } from "../../view.ts";
-import { useDownloads } from "../use-downloads.tsx";
+import { useDownloads } from "../document/use-downloads.tsx";
 
 /** Loaded on first use, because most visits need none. */
 const actions = () => import("../../../result/export-actions.ts");

@@ -4,7 +4,7 @@ import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import type { ExportsProps } from "../../kit.ts";
 import { toPublicText } from "../../view.ts";
-import { useDownloads } from "../use-downloads.tsx";
+import { useDownloads } from "../document/use-downloads.tsx";
 import { rememberParties } from "./address-book.ts";
 import { rememberNumber } from "./numbering.ts";
 import { PROFILES } from "./profiles.ts";

@@ -2,7 +2,7 @@ import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ResultViewProps } from "../../kit.ts";
-import { DocumentResult } from "../DocumentResult.tsx";
+import { DocumentResult } from "../document/DocumentResult.tsx";
 
 /** Height of an A4 page in CSS pixels. */
 const PAGE_HEIGHT = 1123;

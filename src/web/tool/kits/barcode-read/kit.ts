@@ -1,0 +1,18 @@
+import type { ComponentType } from "preact";
+import type { ResultViewProps, ToolKit } from "../../kit.ts";
+import { ReadForm } from "./ReadForm.tsx";
+
+interface Output {
+  codes: { text: string }[];
+}
+
+/** Creates the kit of the barcode reader. Browsers load the result on demand. */
+export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
+  Form: ReadForm,
+  Result,
+  headline({ content }) {
+    if (content.kind !== "json") return undefined;
+    const [first] = (content.value as Output).codes;
+    return first?.text ?? "No code found";
+  },
+});

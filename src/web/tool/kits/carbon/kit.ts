@@ -1,0 +1,24 @@
+import type { ComponentType } from "preact";
+import { SchemaForm } from "../../generic-kit.tsx";
+import type { ResultViewProps, ToolKit } from "../../kit.ts";
+import { CarbonWaiting } from "./CarbonWaiting.tsx";
+import { NoFootprint } from "./NoFootprint.tsx";
+
+/** Creates the kit of website carbon footprints. Browsers load the result on demand. */
+export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
+  Form: SchemaForm,
+  Result,
+  ownHeadline: true,
+  Empty: NoFootprint,
+  Waiting: CarbonWaiting,
+  problems: {
+    "bad-url": "Enter the address of a web page, such as https://example.com.",
+    dns: "We couldn't find that host. Check the spelling.",
+    blocked: "This address is not public, so this server does not fetch it.",
+    unreachable: "The site did not respond. Check that it is online.",
+    tls: "The site's certificate is not valid.",
+    timeout: "The site took too long to respond. Try again later.",
+    redirects: "The site redirects too often.",
+    "not-html": "This address is not a web page. Enter the address of an HTML page.",
+  },
+});

@@ -1,0 +1,155 @@
+import type { ComponentType, JSX } from "preact";
+import { Choices } from "../../../form/Choices.tsx";
+import type { Field } from "../../../form/field.ts";
+import { type FormModel, setText } from "../../../form/model.ts";
+import { Checkbox, Problem, SimpleField } from "../../../form/parts.tsx";
+import { Slider } from "../../../form/Slider.tsx";
+import type { FormProps } from "../../kit.ts";
+import { CodeEditor } from "./CodeEditor.tsx";
+import { Language } from "./Language.tsx";
+import type { ThemesProps } from "./Themes.tsx";
+
+const FORMATS = [
+  ["png", "PNG"],
+  ["svg", "SVG"],
+] as const;
+
+const SCALES = [
+  ["1", "1×"],
+  ["2", "2×"],
+  ["3", "3×"],
+] as const;
+
+/** Rarely used fields. */
+const MORE = ["title", "filename", "highlightLines", "firstLine", "diff"];
+
+/** Creates the form of a code image with its choice of themes, whose script browsers load after the page's. */
+export function createCodeForm(Themes: ComponentType<ThemesProps>): ComponentType<FormProps> {
+  return (props) => <CodeForm {...props} Themes={Themes} />;
+}
+
+interface CodeFormProps extends FormProps {
+  Themes: ComponentType<ThemesProps>;
+}
+
+/** The code, how it is highlighted, and how the picture looks. */
+function CodeForm({ view, model, Themes }: CodeFormProps): JSX.Element {
+  const field = (name: string) => view.fields.find((one) => one.name === name);
+  const render = (name: string) => {
+    const found = field(name);
+    if (!found) return null;
+    const { help, ...rest } = found;
+    const props = { path: name, model };
+    if (name === "language") return <Language {...props} field={rest} />;
+    if (found.kind === "boolean")
+      return <Checkbox {...props} field={{ ...rest, label: LABELS[name] ?? found.label }} />;
+    if (name === "fontSize" || name === "padding") {
+      return <Slider field={rest} model={model} max={found.max ?? 64} title={TITLES[name]} />;
+    }
+    return <SimpleField {...props} field={help === undefined ? rest : { ...rest, help }} />;
+  };
+  const choose = (name: string) => (value: string) => setText(model, name, value);
+  const { scale = "2", format = "png", theme = "", code: text = "" } = model.values.value;
+  const code = field("code");
+  // A file's name says its language better than what was chosen for the code before.
+  const takeFile = (filename: string, content: string) =>
+    model.change({ ...model.values.value, code: content, filename, language: "" });
+  const hasMore = MORE.some((name) => {
+    const value = model.values.value[name] ?? "";
+    return value !== "" && value !== field(name)?.initial;
+  });
+  return (
+    <>
+      {code && <CodeEditor field={code} model={model} onFile={takeFile} />}
+      <Themes
+        code={text}
+        theme={theme}
+        problem={model.errors.value["theme"]}
+        choose={choose("theme")}
+      />
+      {render("language")}
+      <Background field={field("background")} model={model} />
+      <div class="kinds">
+        {render("showLineNumbers")}
+        {render("showWindowChrome")}
+      </div>
+      {render("fontSize")}
+      {render("padding")}
+      <Choices
+        legend="Sharpness"
+        isLabelled
+        name="scale"
+        options={SCALES}
+        chosen={scale}
+        onChoose={choose("scale")}
+        class="half"
+      />
+      <Choices
+        legend="Format"
+        isLabelled
+        name="format"
+        options={FORMATS}
+        chosen={format}
+        onChoose={choose("format")}
+        class="half"
+      />
+      <details class="more" open={hasMore || undefined}>
+        <summary>More options</summary>
+        {MORE.map(render)}
+      </details>
+    </>
+  );
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  showLineNumbers: "Line numbers",
+  showWindowChrome: "Window buttons",
+  diff: "Color + and − lines as a diff",
+};
+
+/** The names of the sliders. */
+const TITLES = { fontSize: "Size of the text", padding: "Space around the window" };
+
+const FIRST_COLOR = "#1e293b";
+
+/** The choice of the backdrop. */
+function Background({
+  field,
+  model,
+}: {
+  field: Field | undefined;
+  model: FormModel;
+}): JSX.Element | null {
+  if (!field) return null;
+  const text = model.values.value["background"] || "theme";
+  const isColor = text.startsWith("#");
+  const color = /^#[\da-f]{6}$/i.test(text) ? text.toLowerCase() : FIRST_COLOR;
+  const change = (value: string) => setText(model, "background", value);
+  return (
+    <div class="wide background">
+      <Choices
+        legend="Background"
+        isLabelled
+        name="background"
+        options={[
+          ["theme", "Theme"],
+          ["transparent", "Transparent"],
+          ["none", "No margin"],
+          [isColor ? text : FIRST_COLOR, "Color"],
+        ]}
+        chosen={text}
+        onChoose={change}
+      />
+      {isColor && (
+        <input
+          type="color"
+          class="scripted"
+          aria-label="Background: pick a color"
+          value={color}
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+        />
+      )}
+      <Problem path="background" model={model} />
+    </div>
+  );
+}

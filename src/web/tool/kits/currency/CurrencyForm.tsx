@@ -1,0 +1,176 @@
+import type { ComponentType, JSX } from "preact";
+import { Fields } from "../../../form/Fields.tsx";
+import { formatFieldId } from "../../../form/model.ts";
+import { Problem } from "../../../form/parts.tsx";
+import { useSignal } from "../../../shell/signal.ts";
+import type { ToolResponse } from "../../response.ts";
+import type { FormProps } from "../../kit.ts";
+import { CURRENT_CODES, getCurrencyName, FORMER_CODES } from "./codes.ts";
+
+/** Members that the two sides show. */
+const SIDES = new Set(["amount", "from", "to"]);
+
+interface Output {
+  from: string;
+  results?: { to: string; result: number }[];
+}
+
+interface CurrencyFormProps extends FormProps {
+  /** The field of all targets for browsers without scripts; undefined in browsers with one. */
+  Targets?: ComponentType<{ codes: string }> | undefined;
+}
+
+/**
+ * Two amounts in two currencies, of which either may be typed. The request always converts from the side that was typed
+ * last, so that the amount of the other side is exact as well.
+ */
+export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps): JSX.Element {
+  // The side that was typed last: it is the request's `amount` and `from`.
+  const isSwapped = useSignal(false);
+  const values = model.values.value;
+  const { amount = "", from = "" } = values;
+  const [to = "", ...others] = splitCodes(values["to"] ?? "");
+  const change = (next: { amount?: string; from?: string; to?: string; others?: string[] }) => {
+    const codes = [next.to ?? to, ...(next.others ?? others)];
+    model.change({
+      ...values,
+      amount: next.amount ?? amount,
+      from: next.from ?? from,
+      to: codes.filter((code) => code !== "").join(", "),
+    });
+  };
+  const typed: SideProps = {
+    ids: { amount: "amount", code: "from" },
+    amount,
+    code: from,
+    setAmount: (text) => change({ amount: text }),
+    setCode: (code) => change({ from: code }),
+  };
+  const computed: SideProps = {
+    ids: { code: "to" },
+    amount: getResult(state.good.value?.response, from, to),
+    code: to,
+    setAmount: (text) => {
+      isSwapped.value = !isSwapped.value;
+      change({ amount: text, from: to, to: from });
+    },
+    setCode: (code) => change({ to: code }),
+  };
+  const [first, second] = isSwapped.value ? [computed, typed] : [typed, computed];
+  return (
+    <>
+      <div class="converter">
+        <Side {...first} model={model} label="Amount" />
+        <button
+          type="button"
+          class="swap scripted"
+          aria-label="Swap currencies"
+          onClick={() => change({ from: to, to: from })}
+        >
+          ⇅
+        </button>
+        <Side {...second} model={model} label="Converted amount" />
+      </div>
+      {Targets && <Targets codes={values["to"] ?? ""} />}
+      <Fields fields={view.fields.filter(({ name }) => name === "date")} model={model} />
+      <div class="field text scripted">
+        <label for="also-in">Also convert to</label>
+        <input
+          type="text"
+          id="also-in"
+          value={others.join(", ")}
+          onChange={({ currentTarget }) => change({ others: splitCodes(currentTarget.value) })}
+        />
+      </div>
+      <Fields
+        fields={view.fields.filter(({ name }) => name !== "date" && !SIDES.has(name))}
+        model={model}
+      />
+    </>
+  );
+}
+
+interface SideProps {
+  /** The members of the input that the controls edit. */
+  ids: { amount?: string; code: string };
+  amount: string;
+  code: string;
+  setAmount(text: string): void;
+  setCode(code: string): void;
+}
+
+interface ShownSide extends SideProps {
+  label: string;
+  model: FormProps["model"];
+}
+
+function Side({ ids, amount, code, setAmount, setCode, label, model }: ShownSide): JSX.Element {
+  const known = CURRENT_CODES.concat(FORMER_CODES);
+  const foreign = code === "" || known.includes(code) ? [] : [code];
+  const shared = (name: string | undefined) => {
+    const hasProblem = model.errors.value[name ?? ""] !== undefined;
+    return {
+      id: name && formatFieldId(name),
+      name,
+      "aria-invalid": hasProblem ? ("true" as const) : undefined,
+      "aria-describedby": hasProblem && name ? `${formatFieldId(name)}-problem` : undefined,
+    };
+  };
+  return (
+    <div class={ids.amount ? "side" : "side computed"}>
+      <input
+        type="text"
+        inputMode="decimal"
+        {...shared(ids.amount)}
+        value={amount}
+        aria-label={label}
+        onInput={({ currentTarget }) => setAmount(currentTarget.value)}
+      />
+      <select
+        {...shared(ids.code)}
+        class={ids.amount ? undefined : "scripted"}
+        aria-label={ids.amount ? "From" : "To"}
+        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+      >
+        {ids.amount === undefined && (
+          <option value="" selected={code === ""}>
+            All currencies
+          </option>
+        )}
+        <Options codes={[...foreign, ...CURRENT_CODES]} chosen={code} />
+        <optgroup label="Former currencies">
+          <Options codes={FORMER_CODES} chosen={code} />
+        </optgroup>
+      </select>
+      {ids.amount && <Problem path={ids.amount} model={model} />}
+      <Problem path={ids.code} model={model} />
+    </div>
+  );
+}
+
+function Options({ codes, chosen }: { codes: readonly string[]; chosen: string }): JSX.Element {
+  return (
+    <>
+      {codes.map((code) => (
+        <option key={code} value={code} selected={code === chosen}>
+          {code} – {getCurrencyName(code)}
+        </option>
+      ))}
+    </>
+  );
+}
+
+function splitCodes(text: string): string[] {
+  return text
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter((code) => code !== "");
+}
+
+/** Returns the converted amount as text; empty while the result is of other currencies. */
+function getResult(response: ToolResponse | undefined, from: string, to: string): string {
+  if (response?.content.kind !== "json") return "";
+  const output = response.content.value as Output;
+  const found = output.results?.find((one) => one.to === to);
+  return found && output.from === (from.toUpperCase() || "EUR") ? String(found.result) : "";
+}

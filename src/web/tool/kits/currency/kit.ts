@@ -1,0 +1,22 @@
+import type { ComponentType } from "preact";
+import type { ResultViewProps, ToolKit } from "../../kit.ts";
+import { CurrencyForm } from "./CurrencyForm.tsx";
+
+interface Output {
+  amount?: number | string;
+  from: string;
+  results?: { to: string; result: number }[];
+}
+
+/** Creates the kit of currency conversions. Browsers load the result on demand. */
+export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
+  Form: CurrencyForm,
+  Result,
+  ownHeadline: true,
+  headline({ content }) {
+    if (content.kind !== "json") return undefined;
+    const { amount, from, results = [] } = content.value as Output;
+    const [first] = results;
+    return first && `${amount} ${from} = ${first.result} ${first.to}`;
+  },
+});

@@ -1,0 +1,149 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { formatLabel } from "../../../form/label.ts";
+import { formatFieldId } from "../../../form/model.ts";
+import { toFormPath } from "../../../form/input.ts";
+import type { Values } from "../../../form/values.ts";
+import { ActionButton } from "../../../shell/Copy.tsx";
+import { type ReadonlySignal, useValue } from "../../../shell/signal.ts";
+import { toErrorPath } from "../../response.ts";
+import type { ToolView } from "../../view.ts";
+
+/** Something that a document lacks. */
+export interface Need {
+  /** In the API's words: "needs from.vatId (BT-31) or from.taxNumber (BT-32)". */
+  text: string;
+  /** The fields that it names, by the paths of the form. One of them has to be filled in. */
+  fields: readonly NeededField[];
+}
+
+interface NeededField {
+  path: string;
+  /** The path as in the error message, such as `from.vatId`. */
+  written: string;
+  label: string;
+}
+
+interface Problem {
+  error?: string;
+  errors?: { pointer: string; detail: string }[];
+}
+
+/** Reads what a document lacks from an error response; undefined: the server did not respond. */
+export async function readNeeds(
+  response: Response | undefined,
+  view: ToolView,
+  values: Values,
+): Promise<Need[]> {
+  const { error, errors = [] } = ((await response?.json().catch(() => ({}))) ?? {}) as Problem;
+  if (errors.length === 0)
+    return [{ text: error ?? "The server did not respond. Is it running?", fields: [] }];
+  return errors.map(({ pointer, detail }) => {
+    const own = toErrorPath(pointer);
+    const text = formatLabel(view.fields, own) === undefined ? detail : `${own} ${detail}`;
+    return { text, fields: namedFields(text, view, values) };
+  });
+}
+
+/** Returns the fields that a sentence names by their paths. */
+function namedFields(text: string, view: ToolView, values: Values): NeededField[] {
+  const words = text.match(/[a-z]\w*(?:\[\d+\]|\.\w+)*/gi) ?? [];
+  return words.flatMap((written) => {
+    const path = toFormPath(view.fields, values, written.replaceAll(/\[(\d+)\]/g, ".$1"));
+    const label = formatLabel(view.fields, path);
+    // Ordinary words of the sentence are no fields, except that "id" or "type" might be.
+    const isField = label !== undefined && (written.includes(".") || /[A-Z]/.test(written));
+    return isField ? [{ path, written, label }] : [];
+  });
+}
+
+interface NeedListProps {
+  /** Title of the failed download. */
+  title: string;
+  list: readonly Need[];
+  values: ReadonlySignal<Values>;
+  retry(): Promise<boolean>;
+}
+
+/**
+ * The missing members of a document as a checklist: each entry links to its field and is ticked when it is filled in.
+ */
+export function NeedList({ title, list, values, retry }: NeedListProps): JSX.Element {
+  const filled = useValue(values, values.value);
+  const host = useRef<HTMLElement>(null);
+  useEffect(() => host.current?.focus(), [list]);
+  const isMet = ({ fields }: Need) =>
+    fields.some(({ path }) =>
+      Object.entries(filled).some(
+        ([key, text]) => (key === path || key.startsWith(`${path}.`)) && text.trim() !== "",
+      ),
+    );
+  const isOther = list.every(({ fields }) => fields.length === 0);
+  const open = list.filter((need) => !isMet(need)).length;
+  return (
+    <section class="needs" ref={host} tabIndex={-1} aria-label={`Missing for ${title}`}>
+      <p>
+        <strong>{title}</strong>{" "}
+        {isOther
+          ? "could not be downloaded:"
+          : open === 0
+            ? "has everything now."
+            : `needs ${open} more ${open === 1 ? "entry" : "entries"}:`}
+      </p>
+      <ul>
+        {list.map((need) => (
+          <li key={need.text} class={isMet(need) ? "met" : undefined}>
+            <span class="unseen">{isMet(need) ? "Done: " : "Missing: "}</span>
+            <NeedText need={need} />
+          </li>
+        ))}
+      </ul>
+      <ActionButton
+        label={`Download ${title}`}
+        done="Downloaded"
+        failed="Not possible yet"
+        run={retry}
+      />
+    </section>
+  );
+}
+
+/** The sentence of a need, with its fields as links. */
+function NeedText({ need: { text, fields } }: { need: Need }): JSX.Element {
+  const parts: ComponentChildren[] = [];
+  let rest = text.replace(/^needs /, "");
+  for (const { path, written, label } of fields) {
+    const at = rest.indexOf(written);
+    parts.push(
+      rest.slice(0, at),
+      <a
+        href={`#${formatFieldId(path)}`}
+        onClick={(event) => {
+          event.preventDefault();
+          revealField(path);
+        }}
+      >
+        {label}
+      </a>,
+    );
+    rest = rest.slice(at + written.length);
+  }
+  return (
+    <span>
+      {parts}
+      {rest}
+    </span>
+  );
+}
+
+/** Opens the options that a field is among, scrolls to it and focuses it. For an object that is its first field. */
+function revealField(path: string): void {
+  const id = formatFieldId(path);
+  const field =
+    document.getElementById(id) ?? document.querySelector<HTMLElement>(`[id^="${id}-"]`);
+  for (let at: Element | null | undefined = field; at; at = at.parentElement?.closest("details")) {
+    if (at instanceof HTMLDetailsElement) at.open = true;
+  }
+  field?.scrollIntoView({ block: "center" });
+  field?.focus();
+}

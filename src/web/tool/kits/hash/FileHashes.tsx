@@ -1,0 +1,139 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useSignal } from "../../../shell/signal.ts";
+import { type Algorithm, findAlgorithm } from "./file-hash.ts";
+import { findMatch } from "./find-match.ts";
+import { type FileRow, MAX_FILES, useFileQueue } from "./file-queue.ts";
+import { HashList, toTitle } from "./HashList.tsx";
+
+/** Hashes files in the browser: nothing is sent, so their size has no limit. */
+export function FileHashes(): JSX.Element {
+  const expected = useSignal("");
+  const { rows, add } = useFileQueue(expected);
+  const problem = useSignal("");
+  const take = (files: FileList | null | undefined) => {
+    const isFull = add([...(files ?? [])]) > 0;
+    problem.value = isFull ? `The list holds at most ${MAX_FILES} files.` : "";
+  };
+  const picker = useRef<HTMLInputElement>(null);
+  // Files that were chosen before this script arrived.
+  useEffect(() => take(picker.current?.files), []);
+  return (
+    <section
+      class="panel form file-hashes scripted"
+      aria-labelledby="file-hashes-title"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <header>
+        <h2 id="file-hashes-title">Check files</h2>
+        <p class="help">Hashed in this browser, of any size. Nothing is uploaded.</p>
+      </header>
+      <p class="file-picker">
+        <label class="button">
+          Choose files
+          <input
+            ref={picker}
+            type="file"
+            class="unseen"
+            multiple
+            onChange={({ currentTarget }) => {
+              take(currentTarget.files);
+              // So that the same file can be chosen again after an edit.
+              currentTarget.value = "";
+            }}
+          />
+        </label>
+        <span>or drop them here</span>
+      </p>
+      {problem.value && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <div class="field text">
+        <label for="compare-with">Compare with</label>
+        <input
+          id="compare-with"
+          type="text"
+          dir="ltr"
+          autoComplete="off"
+          spellcheck={false}
+          placeholder="Paste the checksum from the download page"
+          value={expected.value}
+          onInput={({ currentTarget }) => (expected.value = currentTarget.value)}
+        />
+      </div>
+      {rows.value.map((row) => (
+        <FileResult key={row.id} row={row} expected={expected.value} />
+      ))}
+    </section>
+  );
+}
+
+/** The order of digests in the list. */
+const SHOWN: readonly Algorithm[] = ["md5", "sha1", "sha256", "sha384", "sha512"];
+
+/** A file's digests, and how far its hashing is. */
+function FileResult({ row, expected }: { row: FileRow; expected: string }): JSX.Element {
+  const { name, state, digests, cancel } = row;
+  const wanted = findAlgorithm(expected);
+  const isCompared = expected.trim() !== "" && (state === "done" || (wanted && digests[wanted]));
+  const known = SHOWN.flatMap((algorithm) => {
+    const digest = digests[algorithm];
+    return digest === undefined ? [] : [[algorithm, digest] as const];
+  });
+  const shown = Object.fromEntries(known);
+  return (
+    <article aria-label={name}>
+      <h3>{name}</h3>
+      {isCompared && state !== "cancelled" && <Verdict match={findMatch(shown, expected)} />}
+      {(state === "waiting" || state === "hashing") && (
+        <p class="file-picker">
+          {state === "waiting" ? "Waiting" : <Progress row={row} wanted={wanted} />}
+          <button type="button" class="quiet" aria-label={`Cancel ${name}`} onClick={cancel}>
+            Cancel
+          </button>
+        </p>
+      )}
+      {state === "cancelled" && <p class="help">Cancelled</p>}
+      {state === "failed" && (
+        <p class="problem" role="alert">
+          {name} cannot be read.
+        </p>
+      )}
+      {known.length > 0 && <HashList digests={shown} of={name} />}
+    </article>
+  );
+}
+
+/** The progress of the algorithm that somebody waits for, else of all. */
+function Progress({ row, wanted }: ProgressProps): JSX.Element {
+  const { name, progress, digests } = row;
+  const of = wanted && !digests[wanted] ? [wanted] : SHOWN;
+  const read = of.map((algorithm) => (digests[algorithm] ? 1 : (progress[algorithm] ?? 0)));
+  const share = read.reduce((sum, one) => sum + one, 0) / of.length;
+  const text = `${Math.floor(share * 100)}%`;
+  return (
+    <>
+      <progress value={share} aria-label={`Progress of ${name}`} />
+      <span>{wanted && of.length === 1 ? `${toTitle(wanted)} ${text}` : text}</span>
+    </>
+  );
+}
+
+interface ProgressProps {
+  row: FileRow;
+  wanted: Algorithm | undefined;
+}
+
+function Verdict({ match }: { match: string | undefined }): JSX.Element {
+  return (
+    <p class={match ? "verdict good" : "verdict bad"} role="status">
+      {match ? `Matches ${toTitle(match)}` : "Matches none of them"}
+    </p>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ComponentType } from "preact";
+import type { ExportsProps, ToolKit } from "../../kit.ts";
+import { toFigures } from "./figures.ts";
+import { InvoiceResult } from "./InvoiceResult.tsx";
+import { InvoiceForm } from "./InvoiceForm.tsx";
+import { isTaken, createNextInvoice } from "./numbering.ts";
+
+/** Creates the kit of invoices. Browsers load the exports on demand. */
+export const createKit = (Exports: ComponentType<ExportsProps>): ToolKit => ({
+  Form: InvoiceForm,
+  Result: InvoiceResult,
+  exportsFirst: true,
+  Exports,
+  headline: (_response, values) => {
+    const total = toFigures(values).sums.at(-1);
+    return `${values["invoiceNumber"] ?? ""} · ${total?.label ?? ""} ${total?.amount ?? ""}`;
+  },
+  // An invoice that was taken along is followed by the next one.
+  resume: (values) => (isTaken(values) ? createNextInvoice(values, new Date()) : values),
+});

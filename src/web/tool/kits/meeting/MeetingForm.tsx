@@ -1,0 +1,150 @@
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import { Choices } from "../../../form/Choices.tsx";
+import type { Field } from "../../../form/field.ts";
+import { formatFieldId, type FormModel, setText } from "../../../form/model.ts";
+import { SimpleField } from "../../../form/parts.tsx";
+import { Rows } from "../../../form/Rows.tsx";
+import type { Values } from "../../../form/values.ts";
+import type { FormProps } from "../../kit.ts";
+
+const PAY = [
+  ["hour", "Hourly rates"],
+  ["year", "Yearly salaries"],
+] as const;
+
+/** Frequencies of meetings with their labels. */
+const RHYTHMS = [
+  ["", "Once"],
+  ["250", "Every workday"],
+  ["52", "Weekly"],
+  ["26", "Every two weeks"],
+  ["12", "Monthly"],
+] as const;
+
+/** The form of a meeting: who is in it, how long it lasts, and how often it takes place. */
+export function MeetingForm({ view, model }: FormProps): JSX.Element {
+  const field = (name: string) => view.fields.find((one) => one.name === name);
+  const [people, duration, currency, rhythm] = [
+    "attendees",
+    "durationMinutes",
+    "currency",
+    "occurrencesPerYear",
+  ].map(field);
+  const plain = (one: Field | undefined) => {
+    if (!one) return null;
+    const { help: _help, ...rest } = one;
+    return <SimpleField field={rest} path={one.name} model={model} />;
+  };
+  return (
+    <>
+      {people && <People field={people} model={model} />}
+      {plain(duration)}
+      {plain(currency)}
+      {rhythm && <Rhythm field={rhythm} model={model} />}
+    </>
+  );
+}
+
+interface PartProps {
+  field: Field;
+  model: FormModel;
+}
+
+/** Rows of people: text before numbers, because people are named before they are counted, and one kind of pay. */
+function People({ field, model }: PartProps): JSX.Element {
+  const values = model.values.value;
+  const pay = values["pay"] ?? (hasColumn(values, "annualSalary") ? "year" : "hour");
+  // A link or a file may have both: what is sent is shown.
+  const isMixed = hasColumn(values, "annualSalary") && hasColumn(values, "hourlyRate");
+  const last = useRef<{ before: Values; after: Values } | undefined>(undefined);
+  const choose = (next: string) => {
+    // Back to what it was when nothing else has changed, because converting twice would round.
+    const isUndone = last.current?.after === values;
+    const after =
+      isUndone && last.current ? last.current.before : { ...convertPay(values, next), pay: next };
+    last.current = { before: values, after };
+    model.change(after);
+  };
+  const { item, help: _help, ...rest } = field;
+  const fields = (item?.fields ?? [])
+    .map((one) => (one.name === "count" ? renamed(one, "People") : one))
+    .toSorted((one, other) => Number(one.kind === "number") - Number(other.kind === "number"));
+  return (
+    <div class={isMixed ? "people wide" : `people wide pay-${pay}`}>
+      <Choices
+        class="scripted"
+        legend="Pay"
+        name="pay"
+        options={PAY}
+        chosen={pay}
+        onChoose={choose}
+      />
+      <Rows
+        path={field.name}
+        model={model}
+        field={item ? { ...rest, item: { ...item, fields } } : rest}
+      />
+    </div>
+  );
+}
+
+function renamed(field: Field, label: string): Field {
+  return { ...field, label };
+}
+
+/** Hours that a yearly salary pays for, as the API assumes. */
+const HOURS_PER_YEAR = 2080;
+
+/** Returns the values with every rate as a salary, or the other way round. */
+function convertPay(values: Values, pay: string): Values {
+  const [from, to] =
+    pay === "year" ? ["hourlyRate", "annualSalary"] : ["annualSalary", "hourlyRate"];
+  const factor = pay === "year" ? HOURS_PER_YEAR : 1 / HOURS_PER_YEAR;
+  const changed = Object.entries(values).flatMap(([path, text]) => {
+    if (!path.startsWith("attendees.") || !path.endsWith(`.${from}`) || text === "") return [];
+    const amount = Number(text);
+    // Text that is no number stays as it is, so that the API explains what is wrong with it.
+    const converted = Number.isFinite(amount) ? Math.round(amount * factor * 100) / 100 : text;
+    return [
+      [path, ""],
+      [path.replace(from, to), String(converted)],
+    ];
+  });
+  return { ...values, ...(Object.fromEntries(changed) as Values) };
+}
+
+/** Returns true when a row has a value in this column. */
+function hasColumn(values: Values, name: string): boolean {
+  return Object.entries(values).some(
+    ([path, text]) => path.startsWith("attendees.") && path.endsWith(`.${name}`) && text !== "",
+  );
+}
+
+/** The frequency: common ones by name, others as a number. */
+function Rhythm({ field, model }: PartProps): JSX.Element {
+  const { name } = field;
+  const text = model.values.value[name] ?? "";
+  const { help: _help, examples: _examples, ...rest } = field;
+  return (
+    <div class="wide rhythm">
+      <SimpleField field={{ ...rest, label: "Times a year" }} path={name} model={model}>
+        <p class="chips scripted" role="group" aria-labelledby={`${formatFieldId(name)}-rhythms`}>
+          <span class="unseen" id={`${formatFieldId(name)}-rhythms`}>
+            How often
+          </span>
+          {RHYTHMS.map(([times, title]) => (
+            <button
+              type="button"
+              key={times}
+              aria-pressed={text === times}
+              onClick={() => setText(model, name, times)}
+            >
+              {title}
+            </button>
+          ))}
+        </p>
+      </SimpleField>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { JSX } from "preact";
+import { copyText } from "../../../shell/clipboard.ts";
+import { ActionButton, Copy } from "../../../shell/Copy.tsx";
+import { numberText } from "../../../result/number.ts";
+import type { ResultViewProps } from "../../kit.ts";
+import { FORM_ID } from "../../ToolForm.tsx";
+
+interface Output {
+  passwords: string[];
+  entropy?: { bits: number; strength: string };
+}
+
+/** Guesses a second of a well-equipped attacker who has a fast hash of the password. */
+const GUESSES_PER_SECOND = 1e10;
+
+/** The passwords, large, each with a button that copies it, and how long one takes to guess. */
+export function Passwords({ response, values }: ResultViewProps): JSX.Element | null {
+  if (response.content.kind !== "json") return null;
+  const { passwords, entropy } = response.content.value as Output;
+  const isOne = passwords.length === 1;
+  return (
+    <div class={isOne ? "passwords one" : "passwords"}>
+      <ul>
+        {passwords.map((password, index) => (
+          <li key={index}>
+            <code dir="ltr" class={values["type"] === "passphrase" ? "words" : undefined}>
+              <Colored text={password} />
+            </code>
+            <Copy text={password} what={isOne ? "the password" : `password ${index + 1}`} />
+          </li>
+        ))}
+      </ul>
+      <p class="buttons scripted">
+        <button form={FORM_ID} class="button primary">
+          Generate again
+        </button>
+        {!isOne && (
+          <ActionButton
+            label={`Copy all ${passwords.length}`}
+            done="Copied"
+            run={() => copyText(`${passwords.join("\n")}\n`)}
+          />
+        )}
+      </p>
+      {entropy && <Strength {...entropy} />}
+    </div>
+  );
+}
+
+/** A password with digits and signs in colors, so that a 0 is not read as an O. */
+function Colored({ text }: { text: string }): JSX.Element {
+  const parts = text.match(/\d+|\p{L}+|[^\d\p{L}]+/gu) ?? [];
+  return (
+    <>
+      {parts.map((part, index) => (
+        <span key={index} class={/\d/.test(part) ? "digit" : /\p{L}/u.test(part) ? "" : "sign"}>
+          {part}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The strengths of the API, in their order. */
+const STRENGTHS = ["very weak", "weak", "fair", "strong", "very strong"];
+
+/** The strength in a word and as the time to guess. */
+function Strength({ bits, strength }: NonNullable<Output["entropy"]>): JSX.Element {
+  const level = STRENGTHS.indexOf(strength);
+  return (
+    <div class={`strength level-${level}`}>
+      <p>
+        <strong>{strength.slice(0, 1).toUpperCase() + strength.slice(1)}</strong>{" "}
+        <span class="levels" aria-hidden="true">
+          {STRENGTHS.map((name, index) => (
+            <i key={name} class={index <= level ? "on" : ""} />
+          ))}
+        </span>
+      </p>
+      <p>
+        {numberText(bits)} bits: {guessTime(bits)} to guess at ten billion tries a second.
+      </p>
+    </div>
+  );
+}
+
+const UNITS: readonly [name: string, seconds: number][] = [
+  ["year", 31_557_600],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
+
+const NAMED = ["", " thousand", " million", " billion", " trillion"];
+
+/** Returns the average time to guess one of 2^bits passwords, in words. */
+function guessTime(bits: number): string {
+  const seconds = 2 ** (bits - 1) / GUESSES_PER_SECOND;
+  const [unit, length] = UNITS.find(([, one]) => seconds >= one) ?? ["second", 1];
+  const count = seconds / length;
+  if (count < 1) return "less than a second";
+  const group = Math.floor(Math.log10(count) / 3);
+  if (group >= NAMED.length) return "more than a quadrillion years";
+  const rounded = Math.round(count / 1000 ** group);
+  return `about ${rounded}${NAMED[group] ?? ""} ${unit}${rounded === 1 && group === 0 ? "" : "s"}`;
+}

@@ -1,0 +1,13 @@
+import type { ComponentType } from "preact";
+import type { ExportsProps, ToolKit } from "../../kit.ts";
+import { MarkdownForm } from "./MarkdownForm.tsx";
+import { PdfResult } from "./PdfResult.tsx";
+
+/** Creates the kit of PDF files made of Markdown. Browsers load the exports on demand. */
+export const createKit = (Exports: ComponentType<ExportsProps>): ToolKit => ({
+  Form: MarkdownForm,
+  Result: PdfResult,
+  exportsFirst: true,
+  headline: ({ content }) => (content.kind === "file" ? content.name : undefined),
+  Exports,
+});

@@ -1,0 +1,107 @@
+import type { JSX } from "preact";
+import { Headline } from "../../../result/Headline.tsx";
+import { formatMoney } from "../../../result/number.ts";
+
+/** A row of the comparison. */
+export interface Comparison {
+  name: string;
+  totalCosts: number;
+  netProfit: number;
+  marginPct: number;
+}
+
+/** The figures of a platform that a row of the comparison lacks. */
+export interface ComparedSale {
+  salePrice: number;
+  fees: { label: string; amount: number }[];
+  schedule?: never[];
+}
+
+interface PlatformsProps {
+  rows: readonly Comparison[];
+  results: readonly ComparedSale[];
+  goal: "charge" | "keep";
+}
+
+/** The same sale on every platform, the best one marked: the highest profit, or the lowest price for the same target. */
+export function Platforms({ rows, results, goal }: PlatformsProps): JSX.Element {
+  const { all, best, rank, isPrice } = rankPlatforms({ rows, results, goal });
+  const most = Math.max(...all.map((row) => Math.abs(isPrice ? row.salePrice : row.netProfit)));
+  return (
+    <>
+      <Headline
+        {...describeBest({ rows, results, goal })}
+        isBad={!isPrice && best.netProfit < 0}
+        member=""
+      />
+      <div class="scroll" tabIndex={0} role="region" aria-label="Platforms side by side">
+        <table class="platforms">
+          <thead>
+            <tr>
+              <th scope="col">Platform</th>
+              <th scope="col" class="bar" aria-hidden="true" />
+              {isPrice && <Column name="Charge" />}
+              <Column name="Costs" />
+              <Column name="You keep" />
+              <Column name="Margin" />
+            </tr>
+          </thead>
+          <tbody>
+            {all.map((row) => {
+              const { name, salePrice, totalCosts, netProfit, marginPct } = row;
+              return (
+                <tr key={name} class={rank(row) === rank(best) ? "best" : undefined}>
+                  <th scope="row">
+                    {name} {rank(row) === rank(best) && <span class="tag">Best</span>}
+                  </th>
+                  <td class="bar">
+                    <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                      <rect
+                        y="1"
+                        height="8"
+                        width={(Math.max(0, isPrice ? salePrice : netProfit) / (most || 1)) * 100}
+                      />
+                    </svg>
+                  </td>
+                  {isPrice && <td class="number">{formatMoney(salePrice, "USD")}</td>}
+                  <td class="number">{formatMoney(totalCosts, "USD")}</td>
+                  <td class="number">{formatMoney(netProfit, "USD")}</td>
+                  <td class="number">{marginPct}%</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** Ranks the platforms: by price where the goal is a price and they differ, else by profit. */
+function rankPlatforms({ rows, results, goal }: PlatformsProps) {
+  const all = rows.map((row, index) => ({ ...row, salePrice: results[index]?.salePrice ?? 0 }));
+  const isPrice = goal === "charge" && new Set(all.map(({ salePrice }) => salePrice)).size > 1;
+  const rank = ({ salePrice, netProfit }: (typeof all)[number]) =>
+    isPrice ? -salePrice : netProfit;
+  const best = all.reduce((one, other) => (rank(other) > rank(one) ? other : one));
+  return { all, best, rank, isPrice };
+}
+
+/** Returns the parts of the comparison's headline. */
+export function describeBest(props: PlatformsProps) {
+  const { best, isPrice } = rankPlatforms(props);
+  const { name, salePrice, netProfit, marginPct } = best;
+  return {
+    lead: isPrice ? `Lowest price: ${name}` : `Best: ${name}`,
+    figure: formatMoney(isPrice ? salePrice : netProfit, "USD"),
+    label: isPrice ? `keeps ${formatMoney(netProfit, "USD")}` : `at a ${marginPct}% margin`,
+  };
+}
+
+function Column({ name }: { name: string }): JSX.Element {
+  return (
+    <th scope="col" class="number">
+      {name}
+    </th>
+  );
+}

@@ -1,0 +1,92 @@
+import type { JSX } from "preact";
+import { formatMoney, numberText } from "../../../result/number.ts";
+
+/** A sale with its costs. */
+export interface Sale {
+  totalRevenue: number;
+  netProfit: number;
+  marginPct: number;
+  fees: { label: string; amount: number }[];
+  /** The calculation of each fee: `base` × `rate` % + `fixed`. */
+  details?: { label: string; base: number; rate: number; fixed: number }[];
+}
+
+/** The revenue, each cost that is taken from it, and the rest. */
+export function Waterfall({ sale }: { sale: Sale }): JSX.Element {
+  const { totalRevenue, netProfit, fees, details = [] } = sale;
+  // A loss needs room left of zero, so that its bar does not leave the picture.
+  const scale = { least: Math.min(0, netProfit), most: Math.max(totalRevenue, 0.01) };
+  let left = totalRevenue;
+  const steps = fees.map(({ label, amount }, index) => {
+    left -= amount;
+    const working = explainFee(amount, details[index]);
+    // The working repeats the rates that the label has in parentheses.
+    const name = working === undefined ? label : label.replace(/ \([^)]*\d[^)]*\)$/, "");
+    return { label: name, working, amount: -amount, from: left, to: left + amount };
+  });
+  return (
+    <table class="waterfall">
+      <caption class="unseen">Where the money goes</caption>
+      <tbody>
+        <Step label="Buyer pays" amount={totalRevenue} from={0} to={totalRevenue} scale={scale} />
+        {steps.map((step) => (
+          <Step key={step.label} {...step} scale={scale} kind="cost" />
+        ))}
+        <Step
+          label={netProfit < 0 ? "You lose" : "You keep"}
+          amount={netProfit}
+          from={Math.min(0, netProfit)}
+          to={Math.max(0, netProfit)}
+          scale={scale}
+          kind={netProfit < 0 ? "loss" : "rest"}
+        />
+      </tbody>
+    </table>
+  );
+}
+
+/** Returns how a percentage became an amount: "6.5% of $38.00 = $2.47". Undefined for fixed amounts. */
+function explainFee(
+  amount: number,
+  detail: NonNullable<Sale["details"]>[number] | undefined,
+): string | undefined {
+  if (!detail || detail.rate === 0) return undefined;
+  const { base, rate, fixed } = detail;
+  const sign = fixed < 0 ? "−" : "+";
+  const rest = fixed === 0 ? "" : ` ${sign} ${formatMoney(Math.abs(fixed), "USD")}`;
+  return `${numberText(rate)}% of ${formatMoney(base, "USD")}${rest} = ${formatMoney(amount, "USD")}`;
+}
+
+interface StepProps {
+  label: string;
+  working?: string | undefined;
+  amount: number;
+  from: number;
+  to: number;
+  scale: { least: number; most: number };
+  kind?: "cost" | "rest" | "loss";
+}
+
+function Step({ label, working, amount, from, to, scale, kind }: StepProps): JSX.Element {
+  const span = scale.most - scale.least;
+  const percent = (value: number) => ((value - scale.least) / span) * 100;
+  return (
+    <tr class={kind}>
+      <th scope="row">
+        {label}
+        {working !== undefined && <small>{working}</small>}
+      </th>
+      <td class="bar">
+        <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+          <rect
+            x={percent(from)}
+            y="1"
+            width={Math.max(percent(to) - percent(from), 0.4)}
+            height="8"
+          />
+        </svg>
+      </td>
+      <td class="number">{formatMoney(amount, "USD")}</td>
+    </tr>
+  );
+}

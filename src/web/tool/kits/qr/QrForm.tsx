@@ -1,0 +1,86 @@
+import type { JSX } from "preact";
+import type { Field } from "../../../form/field.ts";
+import { FieldView, Fields } from "../../../form/Fields.tsx";
+import { type FormModel, setText } from "../../../form/model.ts";
+import { formatBoxId, Group } from "../../../form/parts.tsx";
+import { isVisible } from "../../../form/values.ts";
+import type { ToolView } from "../../view.ts";
+
+/** The member with the type of content; empty for a text. */
+const TYPE = "content.type";
+
+/** Titles of the types of content, in the order of the choices. */
+export const CONTENT_TITLES: Readonly<Record<string, string>> = {
+  "": "Link or text",
+  wifi: "Wi-Fi",
+  contact: "Contact",
+  email: "Email",
+  sms: "SMS",
+  phone: "Phone",
+  event: "Event",
+  geo: "Location",
+  payment: "Payment",
+};
+
+/** The form of a code: what it contains, the fields of that content, and how the code looks. */
+export function QrForm({ view, model }: { view: ToolView; model: FormModel }): JSX.Element {
+  const named = (name: string) => view.fields.filter((field) => field.name === name);
+  const contents = named("content").flatMap(({ fields = [] }) => fields);
+  const looks = view.fields.filter(({ name }) => name !== "text" && name !== "content");
+  return (
+    <>
+      <ContentTypes model={model} />
+      <Fields fields={named("text")} model={model} />
+      {contents.map((field) => (
+        <ContentField key={field.name} field={field} model={model} />
+      ))}
+      <Group title="Appearance">
+        <Fields fields={looks} model={model} />
+      </Group>
+    </>
+  );
+}
+
+/** The choice of what the code contains. Radio buttons, because those also work without a script. */
+function ContentTypes({ model }: { model: FormModel }): JSX.Element {
+  const chosen = model.values.value[TYPE] ?? "";
+  // A link can choose any type, and the form sends it, so the choice always shows it.
+  const types = Object.entries({ ...CONTENT_TITLES, [chosen]: CONTENT_TITLES[chosen] ?? chosen });
+  return (
+    <fieldset class="choices">
+      <legend class="unseen">Content</legend>
+      {types.map(([type, title]) => (
+        <label key={type}>
+          <input
+            type="radio"
+            class="unseen"
+            name={TYPE}
+            value={type}
+            checked={type === chosen}
+            onChange={() => setText(model, TYPE, type)}
+          />
+          <span>{title}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A field of a content. Lists and objects get a box, because they do not hide themselves. */
+function ContentField({ field, model }: { field: Field; model: FormModel }): JSX.Element | null {
+  if (field.name === "type") return null;
+  const path = `content.${field.name}`;
+  // One line, because a network's password has no line breaks.
+  const shown = field.name === "password" ? { ...field, kind: "text" as const } : field;
+  const view = <FieldView field={shown} path={path} model={model} />;
+  if (field.kind !== "list" && field.kind !== "object") return view;
+  return (
+    <div
+      class="conditional"
+      id={formatBoxId(path)}
+      data-inactive={isVisible(field, model.values.value, path) ? undefined : ""}
+    >
+      {view}
+    </div>
+  );
+}
