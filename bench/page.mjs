@@ -13,7 +13,29 @@ import { start } from "./support/server.mjs";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5); // 0: the burst alone
 const SLOW = Number(process.env.SLOWDOWN ?? 4);
-const PAGES = ["/", "/tools/hash", "/tools/invoice", "/tools/contract-generator", "/inbox/bench"];
+const TOOLS = [
+  "invoice",
+  "contract-generator",
+  "pdf",
+  "qr",
+  "barcode",
+  "barcode-read",
+  "code-image",
+  "currency",
+  "profit-calculator",
+  "meeting-cost",
+  "hash",
+  "password",
+  "webhook-signature",
+  "carbon-footprint",
+];
+const PAGES = [
+  "/",
+  ...TOOLS.map((name) => `/tools/${name}`),
+  "/inbox/bench",
+  "/docs/webhooks",
+  "/docs/reference",
+];
 const SLOW_4G = {
   offline: false,
   latency: 150,

@@ -83,8 +83,8 @@ function guides() {
 /** Lists the files of the guides, and the paper on scale, which operators read as well. */
 function guideFiles() {
   const docs = join(root, "docs");
-  const guides = join(docs, "guides");
-  return [...readdirSync(guides).map((file) => join(guides, file)), join(docs, "scale.md")];
+  const folder = join(docs, "guides");
+  return [...readdirSync(folder).map((file) => join(folder, file)), join(docs, "scale.md")];
 }
 
 /** Bundles each page separately, because a second request costs more than the few shared bytes that it saves. */

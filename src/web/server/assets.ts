@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,10 +9,18 @@ import type { Reply, Route } from "../../http/types.ts";
 export interface Assets {
   /** The name of a part's file ("tool.js"); undefined when it was not built. */
   fileOf(part: string): string | undefined;
+  /** The styles of a part ("tool.css") for a page that finds files at `path`; undefined when it was not built. */
+  stylesOf(part: string, path: string): InlineStyles | undefined;
   /** The guides of the documentation as Markdown, by name. */
   guides(): Record<string, string>;
   /** The reply with a file of the bundle; undefined when none has this name. */
   read(name: string): Reply | undefined;
+}
+
+/** The content of a `style` element, and its source in a content security policy. */
+export interface InlineStyles {
+  text: string;
+  source: string;
 }
 
 /** The ending of files that the build stores compressed only, because nearly every browser takes them so. */
@@ -43,12 +52,23 @@ export function openAssets(folder: string = FOLDER): Assets {
       name === file ? { type, headers, body: bytes, encodings: {} } : unpack(type, bytes),
     );
   }
+  const styles = new Map<string, InlineStyles>();
+  function fileOf(part: string): string | undefined {
+    const [stem, extension] = part.split(".");
+    // Matches hashes of 8 characters, so that "tool-…" does not match "tool-invoice-…".
+    const pattern = new RegExp(`^${stem}-[\\w-]{8}\\.${extension}$`);
+    return [...assets.keys()].find((name) => pattern.test(name));
+  }
   return {
-    fileOf(part) {
-      const [stem, extension] = part.split(".");
-      // Matches hashes of 8 characters, so that "tool-…" does not match "tool-invoice-…".
-      const pattern = new RegExp(`^${stem}-[\\w-]{8}\\.${extension}$`);
-      return [...assets.keys()].find((name) => pattern.test(name));
+    fileOf,
+    stylesOf(part, path) {
+      const known = styles.get(part);
+      if (known) return known;
+      const body = assets.get(fileOf(part) ?? "")?.body;
+      if (!Buffer.isBuffer(body)) return undefined;
+      const inline = toInlineStyles(body.toString("utf8"), path);
+      styles.set(part, inline);
+      return inline;
     },
     guides() {
       const json = files.get("guides.json");
@@ -56,6 +76,11 @@ export function openAssets(folder: string = FOLDER): Assets {
     },
     read: (name) => assets.get(name),
   };
+}
+
+function toInlineStyles(css: string, path: string): InlineStyles {
+  const text = css.replaceAll('url("', `url("${path}`);
+  return { text, source: `'sha256-${createHash("sha256").update(text).digest("base64")}'` };
 }
 
 /** Returns a packed file, unpacked and compressed otherwise only for the first caller that does not take Brotli. */

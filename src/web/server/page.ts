@@ -10,12 +10,15 @@ import type { PageContent } from "./render-page.ts";
 
 const compress = promisify(gzip);
 
-/** Returns the policy that allows our own files alone: no inline script or style, and no other origin to load from. */
-function formatContentSecurityPolicy(connectSources: readonly string[]): string {
+/** Returns the policy that allows our own files and these styles: no other inline code, and no other origin to load from. */
+function formatContentSecurityPolicy(
+  styleSources: readonly string[],
+  connectSources: readonly string[],
+): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    ["style-src 'self'", ...styleSources].join(" "),
     "img-src 'self' data: blob:",
     // Results are read from the page's own memory too, to copy them.
     ["connect-src 'self' blob: data:", ...connectSources].join(" "),
@@ -57,14 +60,9 @@ export type RenderPage = (visitor: RequestContext, page: Page) => Promise<Reply>
 export function createPageRenderer(assets: Assets, siteOf: SiteOf): RenderPage {
   return async (visitor, page) => {
     const theme = readTheme(visitor.headers.cookie);
-    const body = await renderHtml(assets, { site: siteOf(visitor), theme }, page);
+    const rendered = await render(assets, { site: siteOf(visitor), theme }, page);
     const isCompressed = visitor.preferredEncoding(["gzip"]) === "gzip";
-    return toHtmlReply({
-      body,
-      encodings: isCompressed ? { gzip: await compress(body) } : {},
-      status: page.status ?? 200,
-      connectSources: page.connectSources ?? [],
-    });
+    return toReply(rendered, isCompressed ? { gzip: await compress(rendered.html) } : {});
   };
 }
 
@@ -74,12 +72,22 @@ interface Surface {
   theme: Theme;
 }
 
-async function renderHtml(assets: Assets, { site, theme }: Surface, page: Page): Promise<string> {
+/** A rendered page and what its reply says about it. */
+interface RenderedPage {
+  html: string;
+  policy: string;
+  status: number;
+}
+
+async function render(assets: Assets, { site, theme }: Surface, page: Page): Promise<RenderedPage> {
   const { title, description, section, part, content, noScriptStyles = [] } = page;
+  const folder = `${site.basePath}/assets/`;
   const address = (file: string) => {
     const name = assets.fileOf(file);
-    return name === undefined ? [] : [`${site.basePath}/assets/${name}`];
+    return name === undefined ? [] : [folder + name];
   };
+  // Inline, because the first paint would wait for another response. Absent when the bundle was not built.
+  const styles = assets.stylesOf(`${part}.css`, folder);
   // Loaded with the first page, because an API that nobody browses needs no renderer.
   const { renderPage } = await import("./render-page.ts");
   const layout = {
@@ -88,22 +96,24 @@ async function renderHtml(assets: Assets, { site, theme }: Surface, page: Page):
     title,
     description,
     section,
-    stylesheets: address(`${part}.css`),
+    styles: styles?.text,
     scripts: address(`${part}.js`),
     fonts: address("inter-latin.woff2"),
     noScriptStyles,
   };
-  return renderPage(layout, content);
+  return {
+    html: renderPage(layout, content),
+    policy: formatContentSecurityPolicy(styles ? [styles.source] : [], page.connectSources ?? []),
+    status: page.status ?? 200,
+  };
 }
 
-interface HtmlReply extends Pick<Reply, "status" | "body" | "encodings"> {
-  connectSources?: readonly string[];
-}
-
-function toHtmlReply({ connectSources = [], ...reply }: HtmlReply): Reply {
-  const policy = formatContentSecurityPolicy(connectSources);
+function toReply(
+  { html, policy, status }: RenderedPage,
+  encodings: NonNullable<Reply["encodings"]>,
+): Reply {
   const headers = { "content-security-policy": policy, ...HEADERS };
-  return { ...reply, type: "text/html; charset=utf-8", headers };
+  return { status, type: "text/html; charset=utf-8", headers, body: html, encodings };
 }
 
 /** Copies of a static page that are kept, because the visitor's `Host` is a part of them and anyone can make one up. */
@@ -139,6 +149,7 @@ async function renderStatic(
   surface: Surface,
   page: Page | Promise<Page>,
 ): Promise<Reply> {
-  const body = Buffer.from(await renderHtml(assets, surface, await page));
-  return toHtmlReply({ body, encodings: { gzip: await compress(body) } });
+  const rendered = await render(assets, surface, await page);
+  const body = Buffer.from(rendered.html);
+  return { ...toReply(rendered, { gzip: await compress(body) }), body };
 }

@@ -11,7 +11,8 @@ export interface LayoutProps {
   description: string;
   /** The current link of the navigation. */
   section?: "tools" | "inbox" | "docs" | "reference" | undefined;
-  stylesheets: string[];
+  /** The content of the page's `style` element. */
+  styles: string | undefined;
   scripts: string[];
   fonts: string[];
   /** Style sheets for browsers without scripts. */
@@ -27,7 +28,7 @@ export function Layout(props: LayoutProps): JSX.Element {
     title,
     description,
     section,
-    stylesheets,
+    styles,
     scripts,
     fonts,
     noScriptStyles = [],
@@ -42,9 +43,7 @@ export function Layout(props: LayoutProps): JSX.Element {
         <title>{title}</title>
         <meta name="description" content={description} />
         <link rel="icon" href={ICON} />
-        {stylesheets.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
+        {styles !== undefined && <style dangerouslySetInnerHTML={{ __html: styles }} />}
         {noScriptStyles.length > 0 && (
           <noscript>
             {noScriptStyles.map((href) => (
