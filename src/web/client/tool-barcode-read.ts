@@ -1,5 +1,5 @@
 import "../styles/tool.css";
-import "../styles/read.css";
+import "../styles/tools/read.css";
 // In the page's script, because parts that share it would otherwise each wait for a file with it.
 import "../shell/Copy.tsx";
 import { createKit } from "../tool/kits/barcode-read/kit.ts";

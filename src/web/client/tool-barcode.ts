@@ -1,6 +1,6 @@
 import "../styles/tool.css";
-import "../styles/code.css";
-import "../styles/barcode.css";
+import "../styles/tools/code.css";
+import "../styles/tools/barcode.css";
 // In the page's script, because parts that share it would otherwise each wait for a file with it.
 import "../shell/Copy.tsx";
 import { createKit } from "../tool/kits/barcode/kit.ts";

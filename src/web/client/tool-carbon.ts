@@ -1,5 +1,5 @@
 import "../styles/tool.css";
-import "../styles/carbon.css";
+import "../styles/tools/carbon.css";
 import { createKit } from "../tool/kits/carbon/kit.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";

@@ -1,4 +1,4 @@
-import "../styles/code-image.css";
+import "../styles/tools/code-image.css";
 import { createKit } from "../tool/kits/code-image/kit.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";

@@ -1,6 +1,6 @@
 import "../styles/tool.css";
-import "../styles/documents.css";
-import "../styles/contract.css";
+import "../styles/tools/documents.css";
+import "../styles/tools/contract.css";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { createKit } from "../tool/kits/contract/kit.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";

@@ -1,5 +1,5 @@
 import "../styles/tool.css";
-import "../styles/currency.css";
+import "../styles/tools/currency.css";
 import { createKit } from "../tool/kits/currency/kit.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";

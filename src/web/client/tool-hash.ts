@@ -1,4 +1,4 @@
-import "../styles/hash.css";
+import "../styles/tools/hash.css";
 import { createKit } from "../tool/kits/hash/kit.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";

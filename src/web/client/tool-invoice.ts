@@ -1,7 +1,7 @@
 import "../styles/tool.css";
-import "../styles/documents.css";
-import "../styles/invoice.css";
-import "../styles/pdf-pages.css";
+import "../styles/tools/documents.css";
+import "../styles/tools/invoice.css";
+import "../styles/tools/pdf-pages.css";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { createKit } from "../tool/kits/invoice/kit.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";

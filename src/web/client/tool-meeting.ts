@@ -1,4 +1,4 @@
-import "../styles/meeting.css";
+import "../styles/tools/meeting.css";
 import { kit } from "../tool/kits/meeting/kit.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 

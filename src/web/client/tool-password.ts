@@ -1,4 +1,4 @@
-import "../styles/password.css";
+import "../styles/tools/password.css";
 import { kit } from "../tool/kits/password/kit.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 

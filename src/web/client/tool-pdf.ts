@@ -1,6 +1,6 @@
 import "../styles/tool.css";
-import "../styles/documents.css";
-import "../styles/pdf.css";
+import "../styles/tools/documents.css";
+import "../styles/tools/pdf.css";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { createKit } from "../tool/kits/pdf/kit.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";

@@ -1,5 +1,5 @@
 import "../styles/tool.css";
-import "../styles/code.css";
+import "../styles/tools/code.css";
 // In the page's script, because parts that share it would otherwise each wait for a file with it.
 import "../shell/Copy.tsx";
 import { createKit } from "../tool/kits/qr/kit.ts";
