@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
-import { hostileTargets, serveHostile } from "../support/hostile-targets.ts";
+import { hostileTargets, serveHostile } from "./hostile-targets.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 describe("hostile targets", { concurrency: 4 }, () => {

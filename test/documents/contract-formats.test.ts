@@ -17,13 +17,13 @@ import { ContractInput } from "#src/tools/contract-generator/schema.js";
 import { resolveTerms } from "#src/tools/contract-generator/terms.js";
 import type { Contract, DocumentOptions } from "#src/tools/contract-generator/types.js";
 import { runSundry } from "../support/cli.ts";
-import { CONTRACT_VIEWS } from "../support/document-views.ts";
+import { CONTRACT_VIEWS } from "./support/document-views.ts";
 import { HOSTILE } from "../support/hostile-strings.ts";
-import { listElements, getText } from "../support/markup.ts";
+import { listElements, getText } from "./support/markup.ts";
 import { connectTo } from "../support/mcp.ts";
 import { findSkipReason } from "../support/needs.ts";
 import { checkConformance } from "../support/pdf-conformance/check.ts";
-import { readPages } from "../support/pdf.ts";
+import { readPages } from "./support/pdf.ts";
 import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 

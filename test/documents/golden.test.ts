@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { CONTRACT_VIEWS, INVOICE_VIEWS } from "../support/document-views.ts";
-import { getAttribute, listElements, getText } from "../support/markup.ts";
+import { CONTRACT_VIEWS, INVOICE_VIEWS } from "./support/document-views.ts";
+import { getAttribute, listElements, getText } from "./support/markup.ts";
 import { postJson } from "../support/post.ts";
 import { root, type RunningServer, startServer } from "../support/server.ts";
 

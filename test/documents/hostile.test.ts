@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { noBrowser, startBrowser } from "../support/browser.ts";
 import { FORGERIES, HOSTILE, WITH_BIDI, WITH_CONTROLS } from "../support/hostile-strings.ts";
-import { getAttribute, listElements, getText } from "../support/markup.ts";
+import { getAttribute, listElements, getText } from "./support/markup.ts";
 import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 

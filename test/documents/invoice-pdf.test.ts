@@ -13,7 +13,7 @@ import { renderPdf } from "#src/pdf/render.js";
 import { runSundry } from "../support/cli.ts";
 import { connectTo } from "../support/mcp.ts";
 import { findSkipReason } from "../support/needs.ts";
-import { readPages } from "../support/pdf.ts";
+import { readPages } from "./support/pdf.ts";
 import { checkConformance } from "../support/pdf-conformance/check.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { noBrowser, startBrowser } from "../support/browser.ts";
-import { type PdfPage, readPages } from "../support/pdf.ts";
+import { type PdfPage, readPages } from "./support/pdf.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 

@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { pino } from "pino";
-import { type App, startApp } from "../support/app.ts";
+import { type App, startApp } from "./support/app.ts";
 import { createHealthRoutes } from "#src/http/health.js";
 import { UnavailableError } from "#src/lib/errors.js";
 import { createMetrics } from "#src/http/metrics.js";

@@ -6,7 +6,7 @@ import { afterEach, describe, it } from "node:test";
 import { ByteBudget } from "#src/http/byte-budget.js";
 import type { HttpServerOptions } from "#src/http/server.js";
 import type { Route } from "#src/http/types.js";
-import { type App, startApp } from "../support/app.ts";
+import { type App, startApp } from "./support/app.ts";
 import { waitUntil } from "../support/eventually.ts";
 
 const upload: Route = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Route } from "#src/http/types.js";
-import { type App, startApp } from "../support/app.ts";
+import { type App, startApp } from "./support/app.ts";
 import { sendRaw } from "../support/raw.ts";
 
 /** Milliseconds of silence before a test fails. The server ends the connections before. */

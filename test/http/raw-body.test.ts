@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { createToolRoutes } from "#src/http/tools.js";
 import { defineTool } from "#src/tools/define.js";
 import type { ToolContext } from "#src/tools/tool-context.js";
-import { type App, startApp } from "../support/app.ts";
+import { type App, startApp } from "./support/app.ts";
 
 const echo = defineTool({
   name: "echo",

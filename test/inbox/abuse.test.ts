@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { type RunningServer, startServer } from "../support/server.ts";
-import { sendOverWire } from "../support/wire.ts";
+import { sendOverWire } from "./support/wire.ts";
 
 interface Payload {
   id: string;

@@ -1,3 +1,3 @@
-import { describeWebhookCases } from "../support/webhook-cases.ts";
+import { describeWebhookCases } from "./support/webhook-cases.ts";
 
 describeWebhookCases("fast");

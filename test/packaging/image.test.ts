@@ -10,7 +10,7 @@ import { after, before, describe, it } from "node:test";
 import { buildImageRoot } from "#scripts/release/image-root.mjs";
 import { findSkipReason } from "../support/needs.ts";
 import { root } from "../support/server.ts";
-import { measureFolder } from "../support/size.ts";
+import { measureFolder } from "./measure-folder.ts";
 
 type Program = ChildProcessByStdio<null, Readable, null>;
 

@@ -7,7 +7,7 @@ import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { describeBinary, findMissing, LOCKED_FOLDERS } from "#scripts/complete-locks.mjs";
 import { root } from "../support/server.ts";
-import { measureFolder } from "../support/size.ts";
+import { measureFolder } from "./measure-folder.ts";
 
 const run = promisify(execFile);
 

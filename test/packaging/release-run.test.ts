@@ -7,7 +7,7 @@ import { join, relative } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { root } from "../support/server.ts";
-import { measureFolder } from "../support/size.ts";
+import { measureFolder } from "./measure-folder.ts";
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { type CaseFile, runCase } from "../support/cases.ts";
+import { type CaseFile, runCase } from "./run-case.ts";
 import { root, type RunningServer, startServer } from "../support/server.ts";
 
 const folder = join(root, "test", "cases");

@@ -7,12 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { waitUntil } from "../../support/eventually.ts";
-import {
-  createFastClock,
-  type Received,
-  recordReport,
-  startTarget,
-} from "../../support/forwarding.ts";
+import { createFastClock, type Received, recordReport, startTarget } from "./forwarding.ts";
 import { sendRaw } from "../../support/raw.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { forwardRecords, type ForwardOptions } from "#src/cli/inbox/forward.js";

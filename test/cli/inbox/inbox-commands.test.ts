@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { command, runSundry } from "../../support/cli.ts";
-import { startTarget } from "../../support/forwarding.ts";
+import { startTarget } from "./forwarding.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 
 let folder: string;

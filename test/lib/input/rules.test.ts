@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { compileRules, type SchemaNode } from "#src/lib/input/rules.js";
 import { tools } from "#src/tools/index.js";
-import { compileWithAjv } from "../../support/ajv-errors.ts";
+import { compileWithAjv } from "./ajv-errors.ts";
 
 /** Values that are valid, at a limit or just past it, for a schema or a part of it. */
 function near(node: SchemaNode): fc.Arbitrary<unknown> {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import type { EchoRequest } from "../../support/echo-worker.ts";
+import type { EchoRequest } from "./echo-worker.ts";
 import {
   type WorkerCallOptions,
   WorkerClient,
   type WorkerError,
 } from "#src/lib/workers/worker-client.js";
 
-const script = new URL("../../support/echo-worker.js", import.meta.url);
+const script = new URL("./echo-worker.js", import.meta.url);
 
 describe("WorkerClient", { timeout: 60_000 }, () => {
   const opened: WorkerClient[] = [];

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { after, before, describe, it } from "node:test";
+import type { BrowserContext, Page } from "playwright-core";
+import { eventually } from "../../support/eventually.ts";
+import { noBrowser } from "../../support/browser.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+
+function openTab(page: Page, name: string): Promise<void> {
+  return page.getByRole("tab", { name }).click();
+}
+
+describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  function send(id: string, path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(`${pages.server.url}/api/v1/webhook/${id}${path}`, { method: "POST", ...init });
+  }
+
+  async function openInbox(id: string, context?: BrowserContext): Promise<Page> {
+    const { page } = await pages.open(`/inbox/${id}`, context);
+    await page.locator(".status .live").waitFor();
+    return page;
+  }
+
+  it("tabs move by arrow keys and show headers, HTTP text and a curl command", async () => {
+    await send("tabs", "/a?x=1", { headers: { "X-Order": "7" }, body: "it's" });
+    const page = await openInbox("tabs");
+    await page.getByRole("tab", { name: "Body" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("cell", { name: "7", exact: true }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.getByText("POST /api/v1/webhook/tabs/a?x=1 HTTP/1.1").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.getByText(String.raw`--data-raw 'it'\''s'`).waitFor();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download the curl command" }).click();
+    assert.match(readFileSync(await (await downloading).path(), "utf8"), /^#!\/bin\/sh/);
+    await page.close();
+  });
+
+  it("a form has its fields and downloads its files byte for byte", async () => {
+    const form = new FormData();
+    const bytes = Buffer.from([0, 255, 13, 10, 1]);
+    form.append("title", "Invoice <41>");
+    form.append("scan", new Blob([bytes], { type: "application/pdf" }), "scan.pdf");
+    await send("form", "", { body: form });
+    const page = await openInbox("form");
+    await openTab(page, "Form 2");
+    await page.getByText("Invoice <41>", { exact: true }).waitFor();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download scan.pdf" }).click();
+    const file = await downloading;
+    assert.deepEqual(readFileSync(await file.path()), bytes);
+    // A request without a form falls back to the body.
+    await send("form", "/next", { body: "plain" });
+    await page.locator("#part-body pre", { hasText: "plain" }).waitFor();
+    await page.close();
+  });
+
+  it("malformed JSON has the reason and the place", async () => {
+    const headers = { "content-type": "application/json" };
+    await send("broken", "", { headers, body: '{"items": [1, }' });
+    const page = await openInbox("broken");
+    await page.getByText(/^Invalid JSON: Unexpected token '}'/).waitFor();
+    await page.close();
+  });
+
+  it("requests that arrive while another is shown are unread until they are shown", async () => {
+    await send("unread", "/old");
+    const page = await openInbox("unread");
+    await page.locator(".request", { hasText: "/old" }).click();
+    await send("unread", "/new");
+    const row = page.locator(".request", { hasText: "/new" });
+    await row.getByRole("img", { name: "Unread" }).waitFor();
+    assert.equal(await page.locator(".unread").count(), 1);
+    await row
+      .locator("time")
+      .getByText(/^(now|\d+ s)/)
+      .waitFor();
+    await row.click();
+    await page.locator(".unread").waitFor({ state: "detached" });
+    await page.close();
+  });
+
+  it("on a phone the detail covers the list, and Back and Escape return to it", async () => {
+    const viewport = { width: 375, height: 700 };
+    const context = await pages.browser.newContext({ viewport, hasTouch: true, isMobile: true });
+    await send("phone", "/one", { body: "first" });
+    const page = await openInbox("phone", context);
+    const detail = page.getByRole("dialog", { name: "POST /one" });
+    for (const leave of [
+      () => page.getByRole("button", { name: "← Requests" }).tap(),
+      () => page.keyboard.press("Escape"),
+      () => page.goBack(),
+    ]) {
+      await page.locator(".request").tap();
+      await detail.waitFor();
+      await eventually(async () => {
+        const box = await detail.boundingBox();
+        assert.deepEqual([box?.x, box?.y, box?.width], [0, 0, 375]);
+      });
+      await leave();
+      await detail.waitFor({ state: "hidden" });
+    }
+    assert.equal(new URL(page.url()).pathname, "/inbox/phone");
+    await context.close();
+  });
+
+  it("opened inboxes are on the home page, in the palette and on the start page, and can be forgotten", async () => {
+    const context = await pages.browser.newContext();
+    for (const id of ["kept-1", "kept-2"]) await (await openInbox(id, context)).close();
+    const { page } = await pages.open("/inbox", context);
+    const links = page.locator("#recent-inboxes a");
+    const lists = (expected: string[]) =>
+      eventually(async () => assert.deepEqual(await links.allTextContents(), expected));
+    await lists(["kept-2", "kept-1"]);
+    await page.getByRole("button", { name: "Forget kept-2" }).click();
+    await lists(["kept-1"]);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: "Open inbox kept-1" }).click();
+    await page.waitForURL("**/inbox/kept-1");
+    await page.goto(`${pages.server.url}/`);
+    await page.getByRole("link", { name: "Inbox kept-1" }).click();
+    await page.waitForURL("**/inbox/kept-1");
+    await context.close();
+  });
+
+  it("without JavaScript rows are links and headers and body are in the page", async () => {
+    const context = await pages.browser.newContext({ javaScriptEnabled: false });
+    await send("plain", "/one", { headers: { "x-order": "41" }, body: '{"a":1}' });
+    await send("plain", "/two", { body: "second" });
+    const { page } = await pages.open("/inbox/plain", context);
+    await page.getByText("Without JavaScript").waitFor();
+    await page.locator(".body pre", { hasText: "second" }).waitFor();
+    await page.locator(".request", { hasText: "/one" }).click();
+    await page.locator("#detail-title", { hasText: "/one" }).waitFor();
+    await page.getByRole("cell", { name: "41", exact: true }).waitFor();
+    assert.equal(await page.locator(".request[aria-current]", { hasText: "/one" }).count(), 1);
+    assert.equal(await page.getByRole("tab").count(), 0);
+    await context.close();
+  });
+
+  it("a part whose script is not loaded can be tried again", async () => {
+    const context = await pages.browser.newContext();
+    await context.route("**/on-demand-*.js", (route) => route.abort());
+    await send("cut", "/one");
+    const page = await openInbox("cut", context);
+    await openTab(page, "Replay");
+    await page.getByText("This part could not be loaded.").waitFor();
+    await openTab(page, "Headers");
+    await page.getByRole("region", { name: "Headers" }).waitFor();
+    await openTab(page, "Replay");
+    await page.getByText("This part could not be loaded.").waitFor();
+    await context.unroute("**/on-demand-*.js");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByLabel("Send this request to").waitFor();
+    await context.close();
+  });
+
+  describe("signature check", () => {
+    const secret = "whsec_browser_only";
+    const body = '{"type":"invoice.paid"}';
+
+    async function sendSigned(id: string, sent = body): Promise<void> {
+      const time = Math.floor(Date.now() / 1000);
+      const digest = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+      const headers = { "stripe-signature": `t=${time},v1=${digest}` };
+      await send(id, "/stripe", { headers, body: sent });
+    }
+
+    it("verifies in the browser, without a request that has the secret", async () => {
+      await sendSigned("signed");
+      const page = await openInbox("signed");
+      const sent: string[] = [];
+      page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+      await openTab(page, "Signature");
+      await page.getByLabel("Signing secret").fill(secret);
+      await page.locator(".verdict.good", { hasText: "Valid Stripe signature" }).waitFor();
+      assert.equal(sent.filter((text) => text.includes("whsec")).length, 0);
+      assert.ok(sent.some((url) => url.includes("/raw")));
+      const stored = String(await page.evaluate("JSON.stringify(localStorage)"));
+      assert.ok(!stored.includes("whsec"));
+      await page.close();
+    });
+
+    it("names the mistake, keeps the secret for the next request, and checks every scheme", async () => {
+      await sendSigned("hints", `${body}\n`);
+      const page = await openInbox("hints");
+      await openTab(page, "Signature");
+      await page.getByLabel("Signing secret").fill(secret);
+      await page.getByText("Does not match", { exact: true }).waitFor();
+      await page.getByText("The signature matches the body without its last line break.").waitFor();
+      await sendSigned("hints");
+      await page.getByText("Valid", { exact: true }).waitFor();
+      await page.getByLabel("Scheme").selectOption("github");
+      await page.getByText("No signature header", { exact: true }).waitFor();
+      await page.getByLabel("Scheme").selectOption("standard");
+      await page.getByText("secret must be base64 after whsec_ for scheme standard.").waitFor();
+      await page.close();
+    });
+
+    it("says so when the body cannot be read, and checks again with the next change", async () => {
+      const context = await pages.browser.newContext();
+      await sendSigned("offline");
+      const page = await openInbox("offline", context);
+      await openTab(page, "Signature");
+      await page.getByLabel("Signing secret").waitFor();
+      await context.setOffline(true);
+      await page.getByLabel("Signing secret").fill("whsec_");
+      await page.getByText("The server does not respond.").waitFor();
+      await context.setOffline(false);
+      await page.getByLabel("Signing secret").fill(secret);
+      await page.getByText("Valid", { exact: true }).waitFor();
+      await context.close();
+    });
+  });
+});

@@ -1,0 +1,423 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { startFlakyProxy } from "../support/flaky-proxy.ts";
+import { eventually } from "../../support/eventually.ts";
+import { noBrowser } from "../../support/browser.ts";
+import { readShifts, recordShifts } from "../support/layout-shift.ts";
+import { HOSTILE } from "../../support/hostile-strings.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+import { startServer } from "../../support/server.ts";
+
+/** The paths of the requests that a page lists, in its order. */
+function paths(page: Page): Promise<string[]> {
+  return page.locator(".request .path").allTextContents();
+}
+
+/** Waits until a page lists exactly these: of a burst the newest come first, the others as frames allow. */
+async function listed(page: Page, expected: string[]): Promise<void> {
+  await eventually(async () => assert.deepEqual(await paths(page), expected));
+}
+
+/** Scrolls to the list's end: more rows follow. */
+function scrollToEnd(page: Page): Promise<void> {
+  return page.locator(".rows-of-requests").evaluate((list) => list.scrollTo(0, list.scrollHeight));
+}
+
+describe("inbox page in a browser", { skip: noBrowser }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  /** Sends a request to an inbox, past whatever stands between the browser and the server. */
+  async function send(inbox: string, path = "", body = "{}"): Promise<void> {
+    const url = `${pages.server.url}/api/v1/webhook/${inbox}${path}`;
+    await (await fetch(url, { method: "POST", body })).arrayBuffer();
+  }
+
+  /** The paths of the newest requests of an inbox, newest first, as the API returns them. */
+  async function newest(inbox: string, count: number): Promise<string[]> {
+    const answer = await fetch(`${pages.server.url}/api/v1/webhook/${inbox}?limit=${count}`);
+    const { payloads } = (await answer.json()) as { payloads: { path: string }[] };
+    return payloads.map(({ path }) => path).toReversed();
+  }
+
+  it("shows a new request as text with secrets masked", async () => {
+    const { page, said } = await pages.open("/inbox");
+    await page.getByRole("button", { name: "Create inbox" }).click();
+    await page.locator(".status .live").waitFor();
+    const url = String(await page.locator("#inbox-url").textContent());
+    const init = {
+      method: "PUT",
+      headers: { "content-type": "text/html", authorization: "Bearer hidden" },
+      body: "<b>text</b>",
+    };
+    await fetch(`${url}/orders?x=1`, init);
+    await page.locator(".request", { hasText: "PUT" }).waitFor();
+    await page.locator(".body pre").getByText("<b>text</b>", { exact: true }).waitFor();
+    assert.equal(await page.getByText("Bearer hidden").count(), 0);
+    await page.getByRole("tab", { name: "Headers" }).click();
+    await page.getByRole("button", { name: "Show the value of authorization" }).click();
+    await page.getByText("Bearer hidden").waitFor();
+    await fetch(`${url}/next`, init);
+    await page.locator("#detail-title", { hasText: "/next" }).waitFor();
+    assert.equal(await page.getByText("Bearer hidden").count(), 0, "covered with the next");
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.locator(".request", { hasText: "POST" }).waitFor();
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it("loses and duplicates nothing across reconnects", async () => {
+    const wire = await startFlakyProxy(pages.server.port);
+    const { page } = await pages.open(`${wire.url}/inbox/cut`);
+    await page.locator(".status .live").waitFor();
+    let sent = 0;
+    const some = async (count: number) => {
+      for (const last = sent + count; sent < last; sent++) await send("cut", `/${sent}`);
+    };
+    for (let round = 0; round < 2; round++) {
+      // Some arrive, some are on the wire as it is cut, some come while it is down.
+      await some(6);
+      const under = some(6);
+      wire.cut();
+      await under;
+      await page.locator(".status .away").waitFor();
+      await some(6);
+      wire.restore();
+      await page.locator(".status .live").waitFor();
+    }
+    await some(3);
+    await page.locator(".request", { hasText: `/${sent - 1}` }).waitFor();
+    await scrollToEnd(page);
+    await page
+      .locator(".request")
+      .nth(sent - 1)
+      .waitFor();
+    const all = Array.from({ length: sent }, (_, index) => `/${sent - 1 - index}`);
+    await listed(page, all);
+    await page.close();
+    wire.stop();
+  });
+
+  it("shows a cross-origin request after its preflight", async () => {
+    const other = createServer((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end("<!doctype html><title>another</title>");
+    }).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { page } = await pages.open("/inbox/origins");
+    await page.locator(".status .live").waitFor();
+    const port = (other.address() as AddressInfo).port;
+    const { page: sender, said } = await pages.open(`http://127.0.0.1:${port}/`);
+    const url = `${pages.server.url}/api/v1/webhook/origins/paid`;
+    const init = { method: "PUT", headers: { "content-type": "application/json" }, body: "[1]" };
+    const answer = await sender.evaluate<string>(
+      `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)}).then((r) => r.text())`,
+    );
+    assert.match(answer, /"received":true/);
+    await eventually(async () =>
+      assert.deepEqual(await page.locator(".request b").allTextContents(), ["PUT", "OPTIONS"]),
+    );
+    const origin = page.getByText(`http://127.0.0.1:${port}`, { exact: true });
+    await origin.first().waitFor({ state: "attached" });
+    assert.deepEqual(said, [`asks ${url}`]);
+    await sender.close();
+    await page.close();
+    other.close();
+  });
+
+  it("does not shift the layout during hydration", async () => {
+    await send("still", "/order", '{"order":7,"lines":[{"sku":"a"},{"sku":"b"}]}');
+    for (const width of [320, 412, 768, 1440]) {
+      const context = await pages.browser.newContext({ viewport: { width, height: 823 } });
+      await recordShifts(context);
+      const { page } = await pages.open("/inbox/still", context);
+      await page.locator(".status .live").waitFor();
+      const moved = await readShifts(page);
+      assert.ok(moved < 0.005, `${moved} at ${width} pixels`);
+      await context.close();
+    }
+  });
+
+  it("shows a long path in full without hiding the request", async () => {
+    const context = await pages.browser.newContext({ viewport: { width: 320, height: 640 } });
+    const path = `/${"segment/".repeat(90)}end`;
+    await send("long", `${path}?q=${"x".repeat(700)}`);
+    const { page } = await pages.open("/inbox/long", context);
+    await page.locator(".status .live").waitFor();
+    // The detail covers the list.
+    await page.locator(".request").click();
+    const heading = await page.locator("#detail-title").boundingBox();
+    assert.ok((heading?.height ?? 999) < 150, "the heading is short");
+    for (const [name, text] of [
+      ["path", path],
+      ["query", `q=${"x".repeat(700)}`],
+    ] as const) {
+      const copy = page.getByRole("button", { name: `Copy the ${name}` });
+      const fact = page.locator(".facts > div", { has: copy });
+      assert.equal(await fact.locator("dd").textContent(), text);
+      assert.ok(((await fact.boundingBox())?.height ?? 999) < 150, `${name} takes little room`);
+    }
+    await context.close();
+  });
+
+  it("keeps server-rendered requests while the stream is unreachable", async () => {
+    const context = await pages.browser.newContext();
+    await context.route("**/events**", (route) => route.abort());
+    for (const body of ["one", "two"]) await send("kept", "", body);
+    const { page } = await pages.open("/inbox/kept", context);
+    await page.locator(".status .away").waitFor();
+    await eventually(async () => assert.equal(await page.locator(".request").count(), 2));
+    await page.locator(".body pre").getByText("two", { exact: true }).waitFor();
+    await context.close();
+  });
+
+  it("follows the newest request until one is selected", async () => {
+    const { page } = await pages.open("/inbox/picked");
+    await page.locator(".status .live").waitFor();
+    const shown = page.locator("#detail-title .path");
+    for (const path of ["/one", "/two"]) {
+      await send("picked", path);
+      await shown.getByText(path).waitFor();
+    }
+    await page.locator(".request", { hasText: "/one" }).click();
+    await shown.getByText("/one").waitFor();
+    // More than the inbox keeps: the picked one is not even in it any more.
+    for (let hundred = 0; hundred < 6; hundred++)
+      await Promise.all(Array.from({ length: 100 }, () => send("picked", "/burst")));
+    await page.getByText("500 requests").waitFor();
+    await page.locator(".request", { hasText: "/burst" }).first().waitFor();
+    assert.equal(await shown.textContent(), "/one");
+    await page.getByRole("button", { name: "Jump to latest" }).click();
+    await shown.getByText("/burst").waitFor();
+    await page.close();
+  });
+
+  it("shows a recreated inbox's requests once with the new expiry", async () => {
+    const other = await startServer({ INBOX_TTL_SECONDS: "4" });
+    const { page } = await pages.open(`${other.url}/inbox/short`);
+    await page.locator(".status .live").waitFor();
+    const post = (path: string) =>
+      fetch(`${other.url}/api/v1/webhook/short${path}`, { method: "POST" });
+    await post("/first");
+    await listed(page, ["/first"]);
+    await page.getByText("This inbox has expired").waitFor();
+    // Waited for from before, because the new inbox expires after four seconds, too.
+    const renewed = page.getByText(/^Expires in 0:00:0/).waitFor();
+    await post("/second");
+    await renewed;
+    await listed(page, ["/second"]);
+    await page.getByText("1 request").waitFor();
+    await fetch(`${other.url}/api/v1/inboxes/short`, { method: "DELETE" });
+    await post("/third");
+    await listed(page, ["/third"]);
+    await page.close();
+    await other.stop();
+  });
+
+  it("falls back to polling when its stream is rejected", async () => {
+    const events = `${pages.server.url}/api/v1/inboxes/turns/events`;
+    const leave = new AbortController();
+    const streams = [1, 2, 3].map(() => fetch(events, { signal: leave.signal }));
+    await Promise.all(streams);
+    await send("turns", "/before");
+    const { page, said } = await pages.open("/inbox/turns");
+    await page.getByText("Polling").waitFor();
+    await send("turns", "/while");
+    await listed(page, ["/while", "/before"]);
+    leave.abort();
+    await send("turns", "/after");
+    await page.locator(".status .live").waitFor({ timeout: 60_000 });
+    await listed(page, ["/after", "/while", "/before"]);
+    assert.deepEqual(
+      said.filter((line) => !line.includes("429")),
+      [],
+    );
+    await page.close();
+  });
+
+  it("keeps the list when the stream opens during a paged read", async () => {
+    const events = `${pages.server.url}/api/v1/inboxes/both/events`;
+    const leave = new AbortController();
+    await Promise.all([1, 2, 3].map(() => fetch(events, { signal: leave.signal })));
+    await send("both", "/one");
+    const context = await pages.browser.newContext();
+    const reading = context.waitForEvent("request", (request) =>
+      request.url().endsWith("after=1&wait=25"),
+    );
+    const { page } = await pages.open("/inbox/both", context);
+    await reading;
+    leave.abort();
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.locator(".status .live").waitFor();
+    await send("both", "/two");
+    await listed(page, ["/two", "/one"]);
+    await send("both", "/three");
+    await listed(page, ["/three", "/two", "/one"]);
+    await context.close();
+  });
+
+  it("shows the selection in forced colors", async () => {
+    const context = await pages.browser.newContext({ forcedColors: "active" });
+    await send("forced", "/one");
+    const { page } = await pages.open("/inbox/forced", context);
+    await page.locator(".status .live").waitFor();
+    const colors = (place: string) =>
+      page.evaluate<string[]>(
+        `(({ backgroundColor, color }) => [backgroundColor, color])(
+          getComputedStyle(document.querySelector(${JSON.stringify(place)})))`,
+      );
+    // As a browser writes the system's: asked of an element that has them.
+    await page.evaluate(
+      `(({ style }) => style.cssText = "forced-color-adjust: none; background: Highlight; color: HighlightText")(
+        document.querySelector("footer p"))`,
+    );
+    const system = await colors("footer p");
+    for (const place of [".request", "nav [aria-current]", ".bar [aria-pressed='true']"])
+      assert.deepEqual(await colors(place), system, place);
+    await context.close();
+  });
+
+  it("resumes the stream when the network returns", async () => {
+    const context = await pages.browser.newContext();
+    const { page } = await pages.open("/inbox/network", context);
+    await page.locator(".status .live").waitFor();
+    await send("network", "/one");
+    await listed(page, ["/one"]);
+    await context.setOffline(true);
+    const reopened = page.waitForRequest((request) => request.url().endsWith("/events?after=1"));
+    await context.setOffline(false);
+    await reopened;
+    await page.locator(".status .live").waitFor();
+    await send("network", "/two");
+    await listed(page, ["/two", "/one"]);
+    await context.close();
+  });
+
+  it("shows an excerpt of a large body and a download link", async () => {
+    const { page } = await pages.open("/inbox/large");
+    await page.locator(".status .live").waitFor();
+    const url = `${pages.server.url}/api/v1/webhook/large`;
+    await fetch(url, { method: "POST", body: Buffer.alloc(5_000_000, 200) });
+    const shown = page.locator(".body pre");
+    await shown.getByText("4950000 characters more").waitFor();
+    assert.ok(String(await shown.textContent()).length < 51_000);
+    await page.getByRole("button", { name: "Hex", exact: true }).click();
+    await shown.getByText("4995904 bytes more").waitFor();
+    await shown.getByText("000ff0").waitFor();
+    const [raw] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download the body" }).click(),
+    ]);
+    let size = 0;
+    for await (const chunk of await raw.createReadStream()) size += (chunk as Buffer).length;
+    assert.equal(size, 5_000_000);
+    await page.close();
+  });
+
+  it("reports a test request that could not be sent", async () => {
+    const context = await pages.browser.newContext();
+    const { page, said } = await pages.open("/inbox/unsent", context);
+    await page.locator(".status .live").waitFor();
+    await context.route("**/webhook/unsent", (route) => route.abort());
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("Not sent: the server does not respond.").waitFor();
+    await context.unroute("**/webhook/unsent");
+    await context.route("**/webhook/unsent", (route) =>
+      route.fulfill({ status: 507, json: { error: "the store is full" } }),
+    );
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("Not stored: the store is full.").waitFor();
+    assert.deepEqual(
+      said.filter((line) => !line.startsWith("Failed to load")),
+      [],
+    );
+    await context.close();
+  });
+
+  it("rejects an invalid inbox name beside the field", async () => {
+    for (const name of ["a/b", "..", "n".repeat(200)]) {
+      const { page } = await pages.open(`/inbox?id=${encodeURIComponent(name)}`);
+      const field = page.getByLabel("Open an existing inbox");
+      assert.equal(await field.inputValue(), name);
+      assert.equal(await field.getAttribute("aria-invalid"), "true");
+      const described = String(await field.getAttribute("aria-describedby"));
+      assert.match(
+        String(await page.locator(`#${described}`).textContent()),
+        /^A name has 1 to 128 printable characters/,
+      );
+      await page.close();
+    }
+  });
+
+  it("renders part of many requests and keeps at most an inbox's worth", async () => {
+    const { page } = await pages.open("/inbox/many");
+    await page.locator(".status .live").waitFor();
+    for (let hundred = 0; hundred < 6; hundred++)
+      await Promise.all(
+        Array.from({ length: 100 }, (_, one) => send("many", `/${hundred}-${one}`)),
+      );
+    await page.getByText("500 requests").waitFor();
+    await listed(page, await newest("many", 25));
+    await scrollToEnd(page);
+    const read = await newest("many", 50);
+    await listed(page, read);
+    await send("many", "/last");
+    await page.getByRole("button", { name: "1 newer" }).waitFor();
+    assert.deepEqual(await paths(page), read, "nothing moves under a reader");
+    await page.getByRole("button", { name: "1 newer" }).click();
+    await listed(page, await newest("many", 25));
+    await page.getByLabel("Search requests").fill("/2-");
+    await listed(
+      page,
+      (await newest("many", 500)).filter((path) => path.startsWith("/2-")).slice(0, 25),
+    );
+    await page.close();
+  });
+
+  it("never runs captured content, with and without JavaScript", async () => {
+    const inbox = `${pages.server.url}/api/v1/webhook/hostile`;
+    for (const text of HOSTILE) {
+      const header = text.replaceAll(/[^\x20-\x7e]/g, "").trim();
+      const path = encodeURIComponent(text.toWellFormed()).slice(0, 400);
+      await fetch(`${inbox}/${path}?${path}=${path}`, {
+        method: "POST",
+        headers: { "content-type": header, "x-hostile": header },
+        body: JSON.stringify({ [text]: [text], text }),
+      });
+    }
+    const elements = `main :is(script:not([type="application/json"]), img, iframe, svg, base, meta, link, style, object, [onload], [onerror], [onclick])`;
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await pages.browser.newContext({ javaScriptEnabled });
+      const { page, said } = await pages.open("/inbox/hostile", context);
+      if (javaScriptEnabled) {
+        await page.locator(".status .live").waitFor();
+        const rows = page.locator(".request");
+        for (let drawn = 25; drawn < HOSTILE.length; drawn += 25) {
+          await rows.nth(drawn - 1).waitFor();
+          await scrollToEnd(page);
+        }
+        await rows.nth(HOSTILE.length - 1).waitFor();
+        // From the end: where the list comes back to its newest it lets go of its oldest.
+        for (const row of (await rows.all()).toReversed()) {
+          await row.click();
+          for (const view of ["JSON", "Text", "Hex"]) {
+            const button = page.getByRole("button", { name: view, exact: true });
+            if ((await button.count()) > 0) await button.click();
+            assert.equal(await page.locator(elements).count(), 0, `${view} of a request`);
+          }
+        }
+      }
+      assert.equal(await page.locator(elements).count(), 0);
+      assert.equal(await page.title(), "hostile · Webhook inbox · Sundry");
+      assert.deepEqual(said, []);
+      await context.close();
+    }
+  });
+});

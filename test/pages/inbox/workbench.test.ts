@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { eventually } from "../../support/eventually.ts";
+import { noBrowser } from "../../support/browser.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+
+describe("workbench of an inbox's page", { skip: noBrowser, timeout: 120_000 }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  /** Sends a request to the inbox. */
+  function send(id: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
+    const url = `${pages.server.url}/api/v1/webhook/${id}${path}`;
+    const body = `{"type":"invoice.paid"}`;
+    const type = { "content-type": "application/json" };
+    return fetch(url, { method: "POST", headers: { ...type, ...headers }, body });
+  }
+
+  async function openInbox(id: string): Promise<Page> {
+    const { page } = await pages.open(`/inbox/${id}`);
+    await page.locator(".status .live").waitFor();
+    return page;
+  }
+
+  it("rows name the sender and the event", async () => {
+    await send("senders", "/a", { "x-github-event": "push" });
+    for (const path of ["/b", "/c"])
+      await send("senders", path, { "stripe-signature": "t=1,v1=0" });
+    const page = await openInbox("senders");
+    const names = await page.locator(".request .sender").allTextContents();
+    assert.deepEqual(names, ["Stripe invoice.paid", "Stripe invoice.paid", "GitHub push"]);
+    await page.close();
+  });
+
+  it("arrows and j and k move through the list", async () => {
+    for (const path of ["/one", "/two", "/three"]) await send("keys", path);
+    const page = await openInbox("keys");
+    const title = page.locator("#detail-title");
+    await page.locator(".request").nth(2).waitFor();
+    await page.locator(".request").first().focus();
+    await page.keyboard.press("ArrowDown");
+    await title.filter({ hasText: "/two" }).waitFor();
+    await page.keyboard.press("j");
+    await title.filter({ hasText: "/one" }).waitFor();
+    await page.keyboard.press("k");
+    await title.filter({ hasText: "/two" }).waitFor();
+    await page.close();
+  });
+
+  it("exports the requests and deletes them after a second press", async () => {
+    await send("export", "/kept");
+    const page = await openInbox("export");
+    await page.getByText("Export", { exact: true }).click();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "NDJSON" }).click();
+    assert.match(readFileSync(await (await downloading).path(), "utf8"), /"path":"\/kept"/);
+    await page.getByText("Delete", { exact: true }).click();
+    await page.getByRole("button", { name: "Delete all requests" }).click();
+    await page.getByRole("button", { name: "Really delete all requests" }).click();
+    await page.getByText("Waiting for the first request.").waitFor();
+    await page.close();
+  });
+
+  it("the title of a hidden page counts what arrived since", async () => {
+    await send("hidden", "");
+    const page = await openInbox("hidden");
+    await page.evaluate(`
+      Object.defineProperty(document, "hidden", { value: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    `);
+    await send("hidden", "/new");
+    await page.locator(".request", { hasText: "/new" }).waitFor();
+    await eventually(async () => assert.match(await page.title(), /^\(1\) /));
+    await page.close();
+  });
+});

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { eventually } from "../../support/eventually.ts";
+import { noBrowser } from "../../support/browser.ts";
+import { type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
+import { startServer } from "../../support/server.ts";
+
+const price = (page: Page) => page.getByLabel("Sale price");
+
+describe("form and result of a tool's page", { skip: noBrowser }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  it("remembers the form on the device, and forgets it when that is turned off", async () => {
+    const context = await pages.browser.newContext();
+    const { page } = await pages.open("/tools/profit-calculator", context);
+    await price(page).fill("77");
+    await waitUntilTrue(page, "localStorage.getItem('sundry:form:profit-calculator')");
+    const { page: later } = await pages.open("/tools/profit-calculator", context);
+    await waitUntilTrue(later, "document.querySelector('#field-salePrice').value === '77'");
+    await later.getByLabel("Remember on this device").uncheck();
+    await waitUntilTrue(later, "localStorage.getItem('sundry:form:profit-calculator') === null");
+    const { page: last } = await pages.open("/tools/profit-calculator", context);
+    assert.equal(await price(last).inputValue(), "25");
+    await context.close();
+  });
+
+  it("never stores secrets or puts them into links", async () => {
+    const context = await pages.browser.newContext();
+    const { page } = await pages.open("/tools/webhook-signature", context);
+    await page.locator("[name='secret']").fill("whsec_private");
+    await page.locator("[name='body']").fill("changed");
+    await waitUntilTrue(page, "localStorage.getItem('sundry:form:webhook-signature')");
+    const stored = await page.evaluate("localStorage.getItem('sundry:form:webhook-signature')");
+    assert.doesNotMatch(String(stored), /private/);
+    await page.locator("#sample-link", { hasText: "changed" }).waitFor({ state: "attached" });
+    assert.doesNotMatch(String(await page.locator("#sample-link").textContent()), /private/);
+    await context.close();
+  });
+
+  it("keeps the last result, dimmed, while the form has errors or the network is down", async () => {
+    const { page } = await pages.open("/tools/profit-calculator");
+    const figure = page.locator(".highlight strong");
+    const shown = await figure.textContent();
+    await price(page).fill("12x");
+    await page.locator(".failure", { hasText: "Sale price must be a number" }).waitFor();
+    assert.equal(await figure.textContent(), shown);
+    await page.locator(".stale").waitFor();
+    await page.route("**/api/**", (route) => route.abort());
+    await price(page).fill("30");
+    await page.locator(".failure", { hasText: "The server did not respond" }).waitFor();
+    assert.equal(await figure.textContent(), shown);
+    await page.unroute("**/api/**");
+    await price(page).fill("31");
+    await page.locator(".stale").waitFor({ state: "detached" });
+    assert.notEqual(await figure.textContent(), shown);
+    await page.close();
+  });
+
+  it("shows the error of a field after it was left, not while it is typed", async () => {
+    const { page } = await pages.open("/tools/profit-calculator");
+    await price(page).fill("-");
+    await page.locator(".failure").waitFor();
+    assert.equal(await page.locator("#field-salePrice-problem").count(), 0);
+    await page.keyboard.press("Tab");
+    await page.locator("#field-salePrice-problem").waitFor();
+    await page.close();
+  });
+
+  it("sends no blank rows, and names the row of an error as the form shows it", async () => {
+    const { page } = await pages.open("/tools/meeting-cost");
+    await page.locator(".status .good").waitFor();
+    await page.getByRole("button", { name: "Add attendee" }).click();
+    await page.getByRole("button", { name: "Add attendee" }).click();
+    await page.locator("[name='attendees.3.hourlyRate']").fill("x");
+    await page.locator(".failure a", { hasText: "Attendee 4" }).waitFor();
+    await page.locator("[name='attendees.3.hourlyRate']").fill("");
+    await page.locator(".stale").waitFor({ state: "detached" });
+    await page.locator(".status .good", { hasText: "200" }).waitFor();
+    await page.close();
+  });
+
+  it("Example and Clear replace the form, and Undo brings it back", async () => {
+    const { page } = await pages.open("/tools/profit-calculator");
+    await price(page).fill("99");
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === ''");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '99'");
+    await page.getByRole("button", { name: "Example" }).click();
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '25'");
+    await page.close();
+  });
+
+  it("fills the form from a JSON file", async () => {
+    const { page } = await pages.open("/tools/profit-calculator");
+    const body = JSON.stringify({ platform: "shopify", salePrice: 42, materialCost: 1 });
+    await page.locator("input[type=file]").setInputFiles({
+      name: "sale.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(body),
+    });
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '42'");
+    await page.getByRole("radio", { name: "Shopify", exact: true, checked: true }).waitFor();
+    await page.locator("input[type=file]").setInputFiles({
+      name: "sale.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("a,b"),
+    });
+    await page.getByRole("alert").getByText("sale.csv is not JSON.").waitFor();
+    assert.equal(await price(page).inputValue(), "42");
+    await page.close();
+  });
+
+  it("shows warnings in words beside the image and downloads PNG codes", async () => {
+    const { page } = await pages.open("/tools/qr#text=hello&lightColor=%23222222&format=png");
+    await page.locator(".warnings li", { hasText: "Low contrast" }).waitFor();
+    const link = page.getByRole("link", { name: "Download PNG" });
+    await link.waitFor();
+    assert.equal(await link.getAttribute("download"), "qr.png");
+    assert.equal(await page.locator(".picture img").getAttribute("alt"), "QR code");
+    await page.close();
+  });
+
+  it("shows the quota only when it is enforced", async () => {
+    const { page } = await pages.open("/tools/hash");
+    assert.equal(await page.locator("meter").count(), 0);
+    await page.close();
+    const strict = await startServer({ OFFLINE: "true", ENFORCE_LIMIT: "true" });
+    await fetch(`${strict.url}/api/v1/code-image/languages`);
+    const { page: shown } = await pages.open(`${strict.url}/tools/hash`);
+    await shown.getByText("of 100 API calls today").waitFor();
+    await shown.close();
+    await strict.stop();
+  });
+
+  it("on a phone, Run goes to the result and a bar shows the headline", async () => {
+    const context = await pages.browser.newContext({ viewport: { width: 375, height: 700 } });
+    const { page } = await pages.open("/tools/profit-calculator", context);
+    const bar = page.locator(".headline-bar");
+    await bar.waitFor();
+    assert.match(String(await bar.textContent()), /^You keep \$/);
+    assert.ok(((await bar.boundingBox())?.y ?? 9999) < 700);
+    await page.getByRole("button", { name: "Run" }).click();
+    await waitUntilTrue(
+      page,
+      "Math.abs(document.querySelector('#result').getBoundingClientRect().top) < 300",
+    );
+    // The headline itself is in view.
+    await bar.waitFor({ state: "detached" });
+    await context.close();
+  });
+
+  it("keeps a leading line break of a posted text", async () => {
+    const body = new URLSearchParams({ text: "\n\nabc", algorithm: "sha256" });
+    const html = await (
+      await fetch(`${pages.server.url}/tools/hash`, { method: "POST", body })
+    ).text();
+    // HTML drops the first line break of a textarea.
+    assert.match(html, /<textarea[^>]*>\n\n\nabc<\/textarea>/);
+  });
+
+  it("downloads an invoice as PDF from the page that shows it as HTML, scaled to the panel", async () => {
+    const { page } = await pages.open("/tools/invoice");
+    const frame = page.locator(".paper.scaled iframe").last();
+    await frame.waitFor();
+    await eventually(async () => {
+      const panel = await page.locator(".result-body").boundingBox();
+      assert.ok(((await frame.boundingBox())?.width ?? 9999) <= (panel?.width ?? 0));
+    });
+    const button = page.getByRole("button", { name: "Download PDF" });
+    // By keyboard, because Chromium may route the first click after a scroll to the sandboxed frame.
+    await button.focus();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.keyboard.press("Enter"),
+    ]);
+    assert.match(download.suggestedFilename(), /\.pdf$/);
+    await page.close();
+  });
+});

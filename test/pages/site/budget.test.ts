@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import { noBrowser } from "../../support/browser.ts";
+import { hydrated, type Pages, startPages } from "../support/pages.ts";
+
+/** Maximum bytes of the files that a phone loads, by type, compressed with gzip where the server compresses. */
+const MAX_BYTES: Readonly<Record<string, number>> = { script: 20_000, font: 60_000 };
+/** Maximum bytes of the styles in a page, compressed with gzip. */
+const MAX_STYLES = 10_000;
+const MAX_REQUESTS = 8;
+/** Maximum bytes of a page's HTML without its styles. The reference lists all operations. */
+const MAX_HTML = 15_000;
+const MAX_REFERENCE_HTML = 30_000;
+
+const PHONE = { viewport: { width: 412, height: 823 } };
+
+/** Pages that no script hydrates. */
+const STATIC = ["/", "/docs", "/docs/webhooks", "/docs/reference", "/inbox"];
+
+/** Returns the size of a file over HTTP. */
+async function measure(url: string): Promise<number> {
+  const response = await fetch(url, { headers: { "accept-encoding": "gzip" } });
+  return Number(response.headers.get("content-length"));
+}
+
+/** Returns the compressed sizes of a page without its styles, and of these. */
+async function measureParts(url: string): Promise<[number, number]> {
+  const html = await (await fetch(url, { headers: { accept: "text/html" } })).text();
+  const [, styles = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+  return [gzipSync(html.replace(styles, "")).length, gzipSync(styles).length];
+}
+
+describe("first load of every page", { skip: noBrowser, timeout: 180_000 }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  it("stays within the budgets of scripts, styles, fonts and requests", async () => {
+    const tools = await pages.listTools();
+    assert.ok(tools.length > 9, "the home page lists the tools");
+    for (const path of [...STATIC, "/inbox/budget", ...tools]) {
+      const page = await pages.browser.newPage(PHONE);
+      const loaded: { type: string; url: string }[] = [];
+      page.on("request", (request) => {
+        const url = request.url();
+        if (url.startsWith("http")) loaded.push({ type: request.resourceType(), url });
+      });
+      await page.goto(pages.server.url + path);
+      if (!STATIC.includes(path)) await hydrated(page);
+      await page.close();
+      const urls = loaded.map(({ url }) => url);
+      assert.ok(urls.length <= MAX_REQUESTS, `${path} loads ${urls.join(" ")}`);
+      const maxHtml = path === "/docs/reference" ? MAX_REFERENCE_HTML : MAX_HTML;
+      const [html, styles] = await measureParts(pages.server.url + path);
+      assert.ok(html > 0 && html <= maxHtml, `${path}: ${html} bytes of HTML`);
+      assert.ok(styles > 0 && styles <= MAX_STYLES, `${path}: ${styles} bytes of styles`);
+      for (const [type, max] of Object.entries(MAX_BYTES)) {
+        const files = loaded.filter((file) => file.type === type);
+        const sizes = await Promise.all(files.map(({ url }) => measure(url)));
+        const sum = sizes.reduce((total, size) => total + size, 0);
+        assert.ok(sum <= max, `${path}: ${sum} bytes of ${type}`);
+        assert.ok(sum > 0 || type === "font", `${path}: no ${type}`);
+      }
+    }
+  });
+});

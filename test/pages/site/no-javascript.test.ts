@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type RunningServer, startServer } from "../../support/server.ts";
+
+/** The headers that browsers send when somebody opens an address. */
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+describe("pages without JavaScript", () => {
+  let server: RunningServer;
+  before(async () => {
+    server = await startServer({ OFFLINE: "true" });
+  });
+  after(() => server.stop());
+
+  const at = (path: string, accept: string, method = "GET") =>
+    fetch(server.url + path, { method, headers: { accept } });
+
+  it("an unknown path is a 404 page for browsers with the common headers", async () => {
+    const answer = await at("/tools/nonsense", BROWSER);
+    assert.equal(answer.status, 404);
+    assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
+    assert.equal(answer.headers.get("x-usage-limit"), "100");
+    assert.match(answer.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
+    const html = await answer.text();
+    assert.match(html, /<h1>Page not found<\/h1>[^]*<a href="\/">all tools<\/a>/);
+    assert.doesNotMatch(html, /nonsense|<script(?! type="module" src="\/assets\/)/);
+    const head = await at("/nonsense", BROWSER, "HEAD");
+    assert.deepEqual([head.status, await head.text()], [404, ""]);
+  });
+
+  for (const [what, path, accept, method] of [
+    ["a program", "/nonsense", "*/*", "GET"],
+    ["who names JSON, too", "/nonsense", "text/html, application/json", "GET"],
+    ["who refuses HTML", "/nonsense", "text/html;q=0, */*", "GET"],
+    ["a browser at the API", "/api/v1/nonsense", BROWSER, "GET"],
+    ["a browser at the API's root", "/api?x", BROWSER, "GET"],
+    ["a browser that posts", "/nonsense", BROWSER, "POST"],
+  ] as const) {
+    it(`${what} reads of an unknown path as JSON`, async () => {
+      const answer = await at(path, accept, method);
+      assert.equal(answer.status, 404);
+      assert.deepEqual(await answer.json(), { error: `Not found: ${path.split("?", 1)[0]}` });
+    });
+  }
+
+  it("an unknown path is problem+json when Accept names it", async () => {
+    const answer = await at("/nonsense", `application/problem+json, ${BROWSER}`);
+    assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");
+  });
+
+  it("the reference lists an operation with aliases once", async () => {
+    const html = await (await at("/docs/reference", BROWSER)).text();
+    const [nav = "", sections = ""] = html.split('<div class="operations">');
+    const listed = [...nav.matchAll(/<a href="#[^"]+">([^<]+)<\/a><span class="methods">/g)].map(
+      ([, one]) => one,
+    );
+    assert.ok(listed.length > 15);
+    assert.deepEqual(listed, [...new Set(listed)]);
+    assert.match(nav, />QR code<.a><span class="methods"><span[^>]*>POST<.span><span[^>]*>GET</);
+    for (const path of ["/api/invoice", "/api/v1/invoice"])
+      assert.ok(sections.includes(`</b> ${path}<`));
+  });
+
+  it("the page of a private inbox says that it needs JavaScript", async () => {
+    const html = await (await at(`/inbox/~${"a".repeat(22)}`, BROWSER)).text();
+    assert.match(html, /class="help pad unscripted">The page of a private inbox needs JavaScript/);
+    assert.match(html, /<span class="scripted">0 requests/);
+  });
+
+  it("rows of an inbox name sender, event and planned response", async () => {
+    const post = (path: string, body: string, headers = {}) =>
+      fetch(`${server.url}/api/v1/webhook/rows/${path}`, { method: "POST", body, headers });
+    await fetch(`${server.url}/api/v1/inboxes/rows/response`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: '{"steps":[{"status":503,"times":1}]}',
+    });
+    await post("stripe", '{"type":"invoice.paid"}', { "stripe-signature": "t=1,v1=0" });
+    await post("plain", "text", { "content-type": "text/plain" });
+    await post("last", "");
+    const html = await (await at("/inbox/rows", BROWSER)).text();
+    const rows = [
+      ...html.matchAll(/class="sender">([^<]*)<.span><span class="size">(.*?)<.span><.a>/g),
+    ];
+    const texts = rows.map(([, sender, size = ""]) => [sender, size.replaceAll(/<[^>]+>/g, "")]);
+    assert.deepEqual(texts, [
+      ["127.0.0.1 · text/plain", "0 B"],
+      ["127.0.0.1 · text/plain", "4 B"],
+      ["Stripe invoice.paid", "Response 50323 B"],
+    ]);
+  });
+});

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page, Route } from "playwright-core";
+import { eventually } from "../../support/eventually.ts";
+import { findViolationsOfSchemes } from "../support/axe.ts";
+import { noBrowser } from "../../support/browser.ts";
+import { readShifts, recordShifts } from "../support/layout-shift.ts";
+import { hydrated, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
+
+/** By WCAG 2.2: 4.5 to 1 for text (1.4.3), 3 to 1 for edges of controls and focus (1.4.11), which axe does not see. */
+const CONTRASTS = [
+  ...["ground", "surface", "sunken"].flatMap((back) =>
+    ["text", "quiet", "accent", "bad"].map((front) => [front, back, 4.5] as const),
+  ),
+  ["text", "bad-soft", 4.5],
+  ["text", "warn-soft", 4.5],
+  ["accent", "bad-soft", 4.5],
+  ["accent", "accent-soft", 4.5],
+  ["accent-text", "accent", 4.5],
+  ["edge", "surface", 3],
+  ["edge", "ground", 3],
+] as const;
+
+/** The relative luminance of a color of the page, by the name of its custom property. */
+async function luminance(page: Page, name: string): Promise<number> {
+  const read = `getComputedStyle(document.documentElement).getPropertyValue("--${name}")`;
+  const hex = String(await page.evaluate(read)).trim();
+  // A minifier writes #ffffff as #fff.
+  const long = hex.length === 4 ? hex.replaceAll(/[\da-f]/gi, "$&$&") : hex;
+  assert.match(long, /^#[\da-f]{6}$/i, name);
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(long.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+describe("pages in a browser", { skip: noBrowser }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  it("form errors pass axe in both schemes", async () => {
+    const wrong = "taxRate=101&accentColor=blue&currency=QQQ&items.0.rate=x";
+    const { page } = await pages.open(`/tools/invoice#${wrong}`);
+    await page.locator(".failure a").first().waitFor();
+    assert.deepEqual(await findViolationsOfSchemes(page), []);
+    await page.close();
+  });
+
+  it("every color has sufficient contrast", async () => {
+    const { page } = await pages.open("/docs");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const [front, back, least] of CONTRASTS) {
+        const [one, other] = await Promise.all([front, back].map((name) => luminance(page, name)));
+        const ratio = contrast(one ?? 0, other ?? 0);
+        assert.ok(ratio >= least, `${front} on ${back}, ${colorScheme}: ${ratio.toFixed(2)}`);
+      }
+    }
+    await page.close();
+  });
+
+  it("no page shifts when the font arrives late", async () => {
+    for (const width of [320, 1280]) {
+      const context = await pages.browser.newContext({ viewport: { width, height: 640 } });
+      await recordShifts(context);
+      const held: Route[] = [];
+      await context.route("**/*.woff2", (route) => void held.push(route));
+      for (const path of ["/", "/docs/reference", "/tools/invoice"]) {
+        const page = await context.newPage();
+        await page.goto(`${pages.server.url}${path}`, { waitUntil: "commit" });
+        await waitUntilTrue(
+          page,
+          `performance.getEntriesByName("first-contentful-paint").length > 0`,
+        );
+        await eventually(() => assert.ok(held.length > 0, path));
+        for (const route of held.splice(0)) await route.continue();
+        const moved = await readShifts(page);
+        assert.ok(moved <= 0.02, `${path} moves by ${moved} at ${width} pixels`);
+        await page.close();
+      }
+      await context.close();
+    }
+  });
+
+  it("text scales with the browser's font size", async () => {
+    const { page } = await pages.open("/tools/invoice");
+    const sizes = () =>
+      page.evaluate<number[]>(
+        `["main p", "legend", "input", "code", "h1", "label"].map((one) =>
+          parseFloat(getComputedStyle(document.querySelector(one)).fontSize))`,
+      );
+    const usual = await sizes();
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    for (const [at, size] of (await sizes()).entries())
+      assert.ok(size > 1.4 * (usual[at] ?? 0), `${at}: ${usual[at]} becomes ${size}`);
+    await page.close();
+  });
+
+  it("hashes typed text, explains errors, and restores the form on Back", async () => {
+    const { page } = await pages.open("/tools/hash");
+    await page.getByLabel("Text", { exact: true }).fill("abc");
+    const digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    await page.locator("code", { hasText: digest }).waitFor();
+    // The form is written into the history entry a moment after the last key.
+    await waitUntilTrue(page, "history.state?.values?.text === 'abc'");
+    await page.reload();
+    await page.locator("code", { hasText: digest }).waitFor();
+    await page.goto(`${pages.server.url}/docs`);
+    await page.goBack();
+    const text = page.getByLabel("Text", { exact: true });
+    await eventually(async () => assert.equal(await text.inputValue(), "abc"));
+    await page.goto(`${pages.server.url}/tools/password`);
+    await hydrated(page);
+    await page.getByLabel("Length").fill("3");
+    await page.keyboard.press("Tab");
+    await page.getByText("Must be at least 4", { exact: true }).waitFor();
+    await page.getByLabel("Length").and(page.locator("[aria-invalid='true']")).waitFor();
+    await page.close();
+  });
+
+  it("prints the whole agreement and nothing else", async () => {
+    const { page } = await pages.open("/tools/contract-generator");
+    const frame = page.frameLocator(".paper.scaled iframe");
+    await frame.getByRole("heading", { name: "Signatures" }).waitFor();
+    await page.emulateMedia({ media: "print" });
+    // innerText is what shows, and a frame has none of its own.
+    const shown = String(await page.evaluate("document.body.innerText"));
+    assert.equal(shown.trim(), "");
+    await waitUntilTrue(
+      page,
+      `{
+        const { contentDocument, contentWindow } = document.querySelector(".paper iframe");
+        contentDocument.documentElement.scrollHeight === contentWindow.innerHeight;
+      }`,
+    );
+    const text = await page.evaluate(
+      "document.querySelector('.paper iframe').contentDocument.body.innerText",
+    );
+    assert.match(String(text), /^\s*Web Development Agreement\n[^]*Date/);
+    await page.close();
+  });
+
+  it("adds a row by keyboard", async () => {
+    const { page } = await pages.open("/tools/meeting-cost");
+    await page.locator(".status .good").waitFor();
+    const firstCost = String(await page.locator(".highlight strong").textContent());
+    await page.getByRole("button", { name: "Add attendee" }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("[name='attendees.2.hourlyRate']").focus();
+    await page.keyboard.type("1000");
+    await page.locator(".highlight strong").filter({ hasNotText: firstCost }).waitFor();
+    await page.close();
+  });
+
+  it("every tool works by form post without JavaScript", async () => {
+    const context = await pages.browser.newContext({ javaScriptEnabled: false });
+    for (const path of await pages.listTools()) {
+      const { page, said } = await pages.open(path, context);
+      await Promise.all([
+        page.waitForEvent("load"),
+        page.getByRole("button", { name: "Run" }).click(),
+      ]);
+      const expected = path.includes("carbon-footprint") ? "503" : "200";
+      assert.equal(await page.locator(".status span").first().textContent(), expected, path);
+      assert.deepEqual(said, [], path);
+      await page.close();
+    }
+    await context.close();
+  });
+});

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { noBrowser } from "../../support/browser.ts";
+import { eventually } from "../../support/eventually.ts";
+import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
+
+describe("API reference in a browser", { skip: noBrowser }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  it("finds operations by words of their name, method or path, and opens the first by Enter", async () => {
+    const { page, said } = await pages.open("/docs/reference");
+    const find = page.getByRole("searchbox", { name: "Find an operation" });
+    const links = page.locator(".reference nav li:visible a");
+    await find.fill("put response");
+    assert.deepEqual(await links.allTextContents(), ["Set the response plan"]);
+    assert.deepEqual(await page.locator(".reference nav h2:visible").allTextContents(), ["Inbox"]);
+    await find.press("Enter");
+    await page.waitForURL(/#inbox-respond$/);
+    await find.fill("nonsense");
+    assert.equal(await links.count(), 0);
+    assert.equal(await page.getByRole("status").textContent(), "No operations match.");
+    await find.fill("");
+    assert.ok((await links.count()) > 30);
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it("copies a sample as it is shown", async () => {
+    const context = await pages.browser.newContext();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await keepFeedback(context);
+    const { page } = await pages.open("/docs/reference", context);
+    const sample = page.locator("#hash .sample").first();
+    await sample.getByRole("button", { name: "Copy code" }).click();
+    await eventually(async () =>
+      assert.equal(await sample.locator(".copy").textContent(), "Copied"),
+    );
+    const copied = String(await page.evaluate("navigator.clipboard.readText()"));
+    assert.equal(copied, await sample.locator("pre").textContent());
+    assert.match(copied, /^curl http/);
+    await context.close();
+  });
+
+  it("shows which guide is open on a phone", async () => {
+    const context = await pages.browser.newContext({ viewport: { width: 375, height: 700 } });
+    const { page } = await pages.open("/docs/carbon", context);
+    const box = await page.locator(".guides [aria-current]").boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 375);
+    await context.close();
+  });
+});

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { BrowserContext, Page } from "playwright-core";
+import { eventually } from "../../support/eventually.ts";
+import { noBrowser } from "../../support/browser.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+
+describe("shell of the pages", { skip: noBrowser }, () => {
+  let pages: Pages;
+  let context: BrowserContext;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  const open = async (path: string): Promise<Page> => {
+    context = await pages.browser.newContext();
+    return (await pages.open(path, context)).page;
+  };
+
+  it("Ctrl+K finds a tool by a synonym and opens it", async () => {
+    const page = await open("/docs");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search commands" }).fill("wifi");
+    await page.getByRole("option", { name: /QR code/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/tools/qr");
+    await context.close();
+  });
+
+  it("the palette works by keyboard and returns the focus when it closes", async () => {
+    const page = await open("/");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    const input = page.getByRole("combobox", { name: "Search commands" });
+    await page.getByRole("option", { name: /Invoice/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await input.and(page.locator("[aria-activedescendant='palette-1']")).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("#open-palette:focus").waitFor();
+    await context.close();
+  });
+
+  it("/ focuses the search of the home page and ? lists the shortcuts", async () => {
+    const page = await open("/");
+    await page.keyboard.press("/");
+    await page.locator("#search:focus").waitFor();
+    await page.keyboard.type("?");
+    assert.equal(await page.locator("#search").inputValue(), "?");
+    await page.locator("h1").click();
+    await page.keyboard.press("?");
+    await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
+    await context.close();
+  });
+
+  it("the chosen theme applies to every page before its script runs", async () => {
+    const page = await open("/");
+    const theme = page.locator("#theme");
+    await theme.click();
+    await theme.click();
+    await page.getByLabel("Theme: dark").waitFor();
+    const readDocs = async () => (await page.request.get(`${pages.server.url}/docs`)).text();
+    await eventually(async () => assert.match(await readDocs(), /<html[^>]* data-theme="dark"/));
+    await theme.click();
+    await eventually(async () => assert.doesNotMatch(await readDocs(), /data-theme=/));
+    await context.close();
+  });
+
+  it("the home page filters by synonyms, offers all tools without results and keeps favorites", async () => {
+    const page = await open("/");
+    const tools = page.locator(".tools > ul > li:not([hidden])");
+    const shows = (count: number) =>
+      eventually(async () => assert.equal(await tools.count(), count));
+    const all = await tools.count();
+    await page.locator("#search").fill("receipt");
+    await shows(1);
+    await page.locator("#search").fill("no such tool");
+    await page.getByText("No tools match “no such tool”").waitFor();
+    await shows(all);
+    await page.getByRole("link", { name: "Clear search" }).click();
+    await page.getByRole("button", { name: "Favorite: Hash" }).click();
+    await page.reload();
+    await page.locator("#shortcuts").getByRole("link", { name: "★ Hash" }).waitFor();
+    await context.close();
+  });
+
+  it("the home page searches without JavaScript", async () => {
+    const html = await (await fetch(`${pages.server.url}/?q=receipt`)).text();
+    const hidden = [...html.matchAll(/<li data-words="[^"]*" data-name="([\w-]+)"( hidden)?/g)];
+    const shown = hidden.filter(([, , isHidden]) => !isHidden).map(([, name]) => name);
+    assert.deepEqual(shown, ["invoice"]);
+  });
+});

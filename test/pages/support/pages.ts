@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { FEEDBACK_MS } from "#src/web/shell/time.js";
+import { startBrowser } from "../../support/browser.ts";
+import { eventually } from "../../support/eventually.ts";
+import { type RunningServer, startServer } from "../../support/server.ts";
+
+/** A page, and whatever it printed, broke or asked of others so far. */
+interface Opened {
+  page: Page;
+  said: string[];
+}
+
+/** A server and a browser that opens its pages. */
+export interface Pages {
+  server: RunningServer;
+  browser: Browser;
+  /** Returns the paths of the tools' pages, which the home page links to. */
+  listTools(): Promise<string[]>;
+  /**
+   * Opens a path of the server, or an address that leads to it, and waits until the page's scripts answer, because
+   * before that it takes nothing but typed text. With `isEarly` it waits for the `load` event only.
+   */
+  open(path: string, context?: BrowserContext, options?: { isEarly?: boolean }): Promise<Opened>;
+  stop(): Promise<void>;
+}
+
+/** A desktop with a mouse and a phone with a touch screen, by their names in tests. */
+export const DEVICES: Record<string, BrowserContextOptions> = {
+  "a desktop": { viewport: { width: 1440, height: 900 } },
+  "a phone": { viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true },
+};
+
+/** Starts both. */
+export async function startPages(environment: Record<string, string> = {}): Promise<Pages> {
+  const [server, browser] = await Promise.all([startServer(environment), startBrowser()]);
+  const listTools = async () => {
+    const home = await (await fetch(`${server.url}/`)).text();
+    return [...home.matchAll(/href="(\/tools\/[\w-]+)"/g)].map(([, path = ""]) => path);
+  };
+  const open: Pages["open"] = async (path, context, { isEarly = false } = {}) => {
+    const page = await (context ?? browser).newPage();
+    const url = new URL(path, server.url);
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", (error) => said.push(error.message));
+    page.on("dialog", (dialog) => {
+      said.push(`opens a dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on("request", (request) => {
+      const asked = request.url();
+      if (!/^(data|blob):/.test(asked) && new URL(asked).origin !== url.origin)
+        said.push(`asks ${asked}`);
+    });
+    await page.goto(url.href);
+    if (!isEarly) await hydrated(page);
+    return { page, said };
+  };
+  const stop = async () => {
+    await browser.close();
+    await server.stop();
+  };
+  return { server, browser, listTools, open, stop };
+}
+
+/**
+ * Waits until the islands of a page answer and the effects of their first render have run, which Preact puts off by a
+ * frame. Without JavaScript there is nothing to wait for.
+ */
+export async function hydrated(page: Page): Promise<void> {
+  await waitUntilTrue(
+    page,
+    `(() => {
+      const hasIsland = document.querySelector("script[id$='-props']") !== null;
+      if (!hasIsland || !matchMedia("(scripting: enabled)").matches) return true;
+      if (performance.getEntriesByName("hydrated").length === 0) return false;
+      if (document.querySelector("[data-awaits-script]")) return false;
+      return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0, true)));
+    })()`,
+  );
+}
+
+/** Resolves when an expression is true in a page. Not `waitForFunction`, because the pages' CSP forbids its `eval`. */
+export async function waitUntilTrue(page: Page, expression: string): Promise<void> {
+  await eventually(async () => assert.ok(await page.evaluate(expression), expression));
+}
+
+/** Keeps what buttons say of their outcome, such as "Copied": a busy machine may look after the 1.6 s that it is shown. */
+export async function keepFeedback(context: BrowserContext): Promise<void> {
+  await context.addInitScript(
+    `const start = setTimeout;
+    globalThis.setTimeout = (run, ms, ...rest) => (ms === ${FEEDBACK_MS} ? 0 : start(run, ms, ...rest));`,
+  );
+}

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { loadTheme, THEME_NAMES } from "#src/tools/code-image/highlight/themes.js";
+import { indent, outdent } from "#src/web/tool/kits/code-image/indent.js";
+import { SWATCHES } from "#src/web/tool/kits/code-image/theme-swatches.js";
+import { eventually } from "../../support/eventually.ts";
+import { noBrowser } from "../../support/browser.ts";
+import { DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
+
+const PYTHON = 'def area(r):\n    return 3.14 * r ** 2\n\nprint(area(2), "done")\n';
+
+/** Returns code whose first block is indented by `inner`. */
+function text(inner: string): string {
+  return `if (a) {\n${inner}b();\n${inner}c();\n}\nif (d)\n  e();`;
+}
+
+/** Drops a file on an element. */
+async function drop(page: Page, selector: string, name: string, content: string): Promise<void> {
+  await page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}));
+    document.querySelector(${JSON.stringify(selector)})
+      .dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }`);
+}
+
+describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, makes an image of a dropped file in a chosen theme, and copies it as PNG`, async () => {
+      const context = await pages.browser.newContext({
+        ...options,
+        permissions: ["clipboard-read", "clipboard-write"],
+      });
+      await keepFeedback(context);
+      const { page, said } = await pages.open("/tools/code-image", context);
+      await drop(page, ".editor", "area.py", PYTHON);
+      await page.getByText(`${PYTHON.length} of 5000 characters`, { exact: true }).waitFor();
+      assert.equal(await page.getByLabel("Code", { exact: true }).inputValue(), PYTHON);
+      // The language is that of the file's name.
+      assert.equal(await page.getByRole("combobox", { name: "Language" }).inputValue(), "");
+      const made = page.waitForResponse((response) =>
+        Boolean(response.request().postData()?.includes("Nord Light")),
+      );
+      await page.locator(".swatches").getByText("Nord Light", { exact: true }).click();
+      await page.locator("#sample-curl", { hasText: '"theme": "Nord Light"' }).waitFor();
+      await page.locator("#sample-curl", { hasText: '"filename": "area.py"' }).waitFor();
+      const length = Number((await made).headers()["content-length"]);
+      // Until the picture is the last one, a click could copy one that is being replaced.
+      await eventually(async () => {
+        const shown = "fetch(document.querySelector('.picture img').src).then((r) => r.blob())";
+        assert.equal(await page.evaluate(`${shown}.then(({ size }) => size)`), length);
+      });
+      await page.getByRole("button", { name: "Copy image" }).click();
+      await page.getByText("Copied", { exact: true }).waitFor();
+      const types = await page.evaluate<string[]>(
+        "navigator.clipboard.read().then((items) => items.flatMap(({ types }) => types))",
+      );
+      assert.ok(types.includes("image/png"));
+      assert.deepEqual(said, []);
+      await context.close();
+    });
+  }
+
+  it("Tab indents, Shift+Tab outdents, undo brings back, and Esc then Tab leaves", async () => {
+    const { page } = await pages.open("/tools/code-image");
+    const code = page.getByLabel("Code", { exact: true });
+    await code.fill(text("  "));
+    await code.evaluate((area: unknown) =>
+      (area as { setSelectionRange(from: number, to: number): void }).setSelectionRange(9, 22),
+    );
+    const reads = (expected: string) =>
+      eventually(async () => assert.equal(await code.inputValue(), expected));
+    await page.keyboard.press("Tab");
+    await reads(text("    "));
+    await page.keyboard.press("Shift+Tab");
+    await reads(text("  "));
+    await page.keyboard.press("Shift+Tab");
+    await reads(text(""));
+    await page.keyboard.press("Control+z");
+    await reads(text("  "));
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    await page.locator("#field-code:not(:focus)").waitFor();
+    // Back in the editor, Tab indents again.
+    await code.focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Tab");
+    await reads(`${text("  ")}  `);
+    await page.close();
+  });
+
+  it("offers the language that a wrong name probably means, and uses it", async () => {
+    const { page } = await pages.open("/tools/code-image#code=let+x=1&language=typscript");
+    await page.getByRole("button", { name: "Use typescript" }).click();
+    await page.getByRole("button", { name: "Use typescript" }).waitFor({ state: "detached" });
+    assert.equal(await page.getByRole("combobox", { name: "Language" }).inputValue(), "typescript");
+    await page.close();
+  });
+
+  it("previews each theme with the code as it is typed", async () => {
+    const { page } = await pages.open("/tools/code-image");
+    const bars = page.locator(".swatches label").first().locator("svg rect");
+    await page.getByLabel("Code", { exact: true }).fill("one two\nthree");
+    await bars.nth(4).waitFor({ state: "attached" });
+    assert.equal(await bars.count(), 5);
+    assert.equal(await page.locator(".swatches label").count(), THEME_NAMES.length);
+    await page.close();
+  });
+
+  it("shows the image in full size on a click, and closes it with Esc", async () => {
+    const { page } = await pages.open("/tools/code-image");
+    await page.getByRole("link", { name: "Show the image in full size" }).click();
+    const dialog = page.getByRole("dialog", { name: "Image in full size" });
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await page.close();
+  });
+
+  it("keeps the image while the code is too long or the network is down", async () => {
+    const { page } = await pages.open("/tools/code-image");
+    const code = page.getByLabel("Code", { exact: true });
+    await code.fill("x".repeat(5001));
+    await page.locator(".count.bad", { hasText: "5001 of 5000 characters" }).waitFor();
+    await page.locator(".failure", { hasText: "Code" }).waitFor();
+    await page.locator(".stale .picture img").waitFor();
+    await page.route("**/api/**", (route) => route.abort());
+    await code.fill("y");
+    await page.locator(".failure", { hasText: "The server did not respond" }).waitFor();
+    await page.locator(".stale .picture img").waitFor();
+    await page.unroute("**/api/**");
+    await code.fill("z");
+    await page.locator(".stale").waitFor({ state: "detached" });
+    await drop(page, ".editor", "long.txt", "x".repeat(5001));
+    await page.getByRole("alert").getByText("long.txt has more than 5000 characters.").waitFor();
+    assert.equal(await code.inputValue(), "z");
+    await page.close();
+  });
+
+  it("chooses a background, also a color of one's own", async () => {
+    const { page } = await pages.open("/tools/code-image");
+    const background = page.locator(".background");
+    await background.getByText("Transparent", { exact: true }).click();
+    await page.locator("#sample-curl", { hasText: '"background": "transparent"' }).waitFor();
+    await background.getByText("Color", { exact: true }).click();
+    await page.getByLabel("Background: pick a color").fill("#336699");
+    await page.locator("#sample-curl", { hasText: '"background": "#336699"' }).waitFor();
+    await page.close();
+  });
+});
+
+/** Returns a color as the page writes it. */
+function toHex(color: number): string {
+  return `#${color.toString(16).padStart(6, "0")}`;
+}
+
+describe("theme swatches", () => {
+  const swatches = SWATCHES.flatMap((group) => group.swatches);
+
+  it("are the themes of the API, dark and light, with their colors", async () => {
+    assert.deepEqual(swatches.map(({ name }) => name).sort(), [...THEME_NAMES].sort());
+    for (const name of THEME_NAMES) {
+      const theme = await loadTheme(name);
+      const swatch = swatches.find((one) => one.name === name);
+      const group = SWATCHES.find((one) => one.swatches.some((other) => other === swatch));
+      assert.equal(group?.title.toLowerCase(), theme.appearance, name);
+      assert.equal(swatch?.window, toHex(theme.window), name);
+      assert.equal(swatch?.text, toHex(theme.text), name);
+      assert.deepEqual(swatch?.backdrop, theme.backdrop.map(toHex), name);
+      const used = JSON.stringify(theme.registration.tokenColors).toLowerCase();
+      for (const color of Object.values(swatch?.tokens ?? {}))
+        assert.ok(used.includes(color), `${name}: ${color}`);
+    }
+  });
+});
+
+function apply(code: string, edit: ReturnType<typeof outdent>): string {
+  return edit ? code.slice(0, edit.from) + edit.text + code.slice(edit.to) : code;
+}
+
+describe("indent and outdent", () => {
+  it("indents by what the text is indented by: two or four spaces, or tabs", () => {
+    assert.equal(apply("a", indent("a", 1, 1)), "a  ");
+    assert.equal(apply("a:\n    b\nc", indent("a:\n    b\nc", 9, 9)), "a:\n    b\n    c");
+    assert.equal(apply("a:\n\tb\nc", indent("a:\n\tb\nc", 6, 7)), "a:\n\tb\n\tc");
+  });
+
+  it("leaves out blank lines and the line that a selection only touches", () => {
+    const code = "a\n\nb\nc";
+    assert.equal(apply(code, indent(code, 0, 5)), "  a\n\n  b\nc");
+  });
+
+  it("outdents at most one unit, and nothing where there is none", () => {
+    assert.equal(apply("   a\n b\nc", outdent("   a\n b\nc", 0, 9)), " a\nb\nc");
+    assert.equal(outdent("a\nb", 0, 3), undefined);
+  });
+
+  it("keeps the selected text selected", () => {
+    const edit = indent("ab\ncd", 1, 4);
+    const indented = apply("ab\ncd", edit);
+    assert.equal(indented.slice(edit.selectionStart, edit.selectionEnd), "b\n  c");
+  });
+});

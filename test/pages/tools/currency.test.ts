@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { CURRENT_CODES, FORMER_CODES } from "#src/web/tool/kits/currency/codes.js";
+import { eventually } from "../../support/eventually.ts";
+import { noBrowser } from "../../support/browser.ts";
+import { readShifts, recordShifts } from "../support/layout-shift.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+import { startServer } from "../../support/server.ts";
+
+/** The amounts of both sides. */
+function sides(page: Page): [amount: Locator, converted: Locator] {
+  return [page.getByLabel("Amount", { exact: true }), page.getByLabel("Converted amount")];
+}
+
+/** Waits until a field has this text. */
+async function waitForValue(page: Page, label: string, value: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  await eventually(async () => assert.equal(await field.inputValue(), value));
+}
+
+describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  it("offers every currency of the API", async () => {
+    const response = await fetch(`${pages.server.url}/api/v1/currency/currencies`);
+    const { currencies, asOf } = (await response.json()) as {
+      asOf: string;
+      currencies: { code: string; last: string; kind: string }[];
+    };
+    const isFormer = ({ kind, last }: { kind: string; last: string }) =>
+      kind === "legal" || last < asOf;
+    const codes = (former: boolean) =>
+      currencies
+        .filter((one) => isFormer(one) === former)
+        .map(({ code }) => code)
+        .toSorted();
+    assert.deepEqual(CURRENT_CODES, codes(false));
+    assert.deepEqual(FORMER_CODES, codes(true));
+  });
+
+  it("a traveler converts both ways and swaps the currencies", async () => {
+    const { page, said } = await pages.open("/tools/currency");
+    const [amount, converted] = sides(page);
+    assert.equal(await converted.inputValue(), "85.39");
+    await amount.fill("250");
+    await waitForValue(page, "Converted amount", "213.47");
+    await converted.fill("100");
+    await waitForValue(page, "Amount", "117.11");
+    await page.locator(".highlight strong", { hasText: "117.11" }).waitFor();
+    assert.equal(await converted.evaluate((field) => field.matches(":focus")), true);
+    await page.getByRole("button", { name: "Swap currencies" }).press("Enter");
+    await waitForValue(page, "Amount", "85.39");
+    await waitForValue(page, "From", "USD");
+    await page.getByLabel("Also convert to").fill("jpy chf");
+    await page.keyboard.press("Tab");
+    await page.getByRole("rowheader", { name: "JPY Japanese Yen" }).waitFor();
+    await page.getByRole("rowheader", { name: "CHF Swiss Franc" }).waitFor();
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it("draws three months of history without moving the page, and asks first where a quota is enforced", async () => {
+    const context = await pages.browser.newContext({ viewport: { width: 375, height: 1600 } });
+    await recordShifts(context);
+    const { page } = await pages.open("/tools/currency", context);
+    await page.locator(".readout", { hasText: "April 10, 2026" }).waitFor();
+    assert.equal(await page.locator(".chart .axis span").first().textContent(), "Jan 9");
+    assert.ok((await readShifts(page)) <= 0.02);
+    await context.close();
+    const strict = await startServer({ OFFLINE: "true", ENFORCE_LIMIT: "true" });
+    const { page: careful } = await pages.open(`${strict.url}/tools/currency`);
+    await careful.getByRole("button", { name: "3 months", pressed: false }).click();
+    await careful.locator(".chart").waitFor();
+    await careful.close();
+    await strict.stop();
+  });
+
+  it("draws the history of a chosen period, with a slider and a table", async () => {
+    const { page } = await pages.open("/tools/currency");
+    const day = page.getByRole("slider", { name: "Day" });
+    await day.waitFor();
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/")) calls.push(request.url());
+    });
+    await page.getByRole("button", { name: "1 month" }).click();
+    await page.locator(".axis", { hasText: "Mar 11" }).waitFor();
+    assert.equal(calls.length, 1);
+    const scale = await page.locator(".chart .scale text").allTextContents();
+    assert.ok(scale.length >= 2 && scale.every((text) => /^0\.8\d+$/.test(text)), String(scale));
+    const axis = await page.locator(".chart .axis span").allTextContents();
+    assert.deepEqual([axis.length, axis[0], axis[3]], [4, "Mar 11", "Apr 10"]);
+    assert.match(calls[0] ?? "", /start=2026-03-11&end=2026-04-10/);
+    await page.locator(".readout", { hasText: "April 10, 2026" }).waitFor();
+    await day.focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.locator(".readout", { hasText: "April 9, 2026" }).waitFor();
+    assert.match(String(await day.getAttribute("aria-valuetext")), /^April 9, 2026: 0\.8\d+$/);
+    await page.getByText("Show as table").click();
+    const rows = page.locator(".chart tbody tr");
+    assert.equal(await rows.first().locator("th").textContent(), "2026-04-10");
+    assert.equal(await rows.first().locator("td").textContent(), "0.8538980446");
+    await page.getByRole("button", { name: "Swap currencies" }).click();
+    await page.locator(".readout", { hasText: "1 EUR = 1." }).waitFor();
+    await page.close();
+  });
+
+  it("says in words that the rates are old", async () => {
+    const { page } = await pages.open("/tools/currency");
+    await page.getByLabel("Date", { exact: true }).fill("");
+    const warning = page.locator(".warnings li");
+    await warning
+      .getByText(/^The rates are from .*; the ECB should have published newer/)
+      .waitFor();
+    assert.equal(await warning.count(), 1);
+    await page.getByText(/Rates of \w+, \w+ \d+, \d{4}, \d+ days before/).waitFor();
+    await page.close();
+  });
+
+  it("keeps the result when the amount is wrong and when the network is cut", async () => {
+    const context = await pages.browser.newContext();
+    const { page } = await pages.open("/tools/currency", context);
+    const [amount] = sides(page);
+    await amount.fill("1e99");
+    await page.locator(".failure li").first().waitFor();
+    assert.equal(await page.locator(".highlight strong").textContent(), "85.39");
+    await amount.blur();
+    await page.locator("#field-amount-problem").waitFor();
+    await amount.and(page.locator("[aria-invalid='true']")).waitFor();
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "1 year" }).click();
+    await page.getByText("The server did not respond. Try again.").waitFor();
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "1 year" }).click();
+    await page.locator(".history .problem").waitFor({ state: "detached" });
+    await context.close();
+  });
+
+  it("converts without JavaScript", async () => {
+    const context = await pages.browser.newContext({ javaScriptEnabled: false });
+    const { page } = await pages.open("/tools/currency", context);
+    await page.getByLabel("Amount", { exact: true }).fill("10");
+    await page.getByLabel("From", { exact: true }).selectOption("DEM");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator(".highlight strong", { hasText: "5.11" }).waitFor();
+    await page.getByText("Fixed by EU law").waitFor();
+    // Further targets stay.
+    await page.getByRole("rowheader", { name: "GBP British Pound" }).waitFor();
+    await page.getByLabel("Convert to", { exact: true }).fill("USD, JPY");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("rowheader", { name: "JPY Japanese Yen" }).waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { BrowserContext } from "playwright-core";
+import { eventually } from "../../support/eventually.ts";
+import { noBrowser } from "../../support/browser.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+
+/** Stops the time of the pages, so that only the test advances it. */
+async function stopTime({ clock }: BrowserContext): Promise<void> {
+  await clock.install({ time: "2026-11-22T10:00:00Z" });
+  await clock.pauseAt("2026-11-22T11:00:00Z");
+}
+
+describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  it("answers what a weekly meeting of a team costs a year, with the share of each role", async () => {
+    const { page, said } = await pages.open("/tools/meeting-cost");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("radio", { name: "Yearly salaries" }).check({ force: true });
+    for (const [row, [role, salary, people]] of [
+      ["Engineers", "104000", "6"],
+      ["Designer", "93600", "1"],
+    ].entries()) {
+      await page.getByRole("button", { name: "Add attendee" }).click();
+      const fill = (name: string, text = "") =>
+        page.locator(`[name="attendees.${row}.${name}"]`).fill(text);
+      await fill("role", role);
+      await fill("annualSalary", salary);
+      await fill("count", people);
+    }
+    await page.locator("[name='attendees.0.hourlyRate']").waitFor({ state: "hidden" });
+    await page.getByLabel("Duration").fill("30");
+    await page.getByRole("button", { name: "Weekly" }).click();
+    await page.locator(".annual", { hasText: "$8,970.00 a year" }).waitFor();
+    await page.locator(".highlight strong", { hasText: "$172.50" }).waitFor();
+    const shares = await page.locator(".shares tr").allTextContents();
+    assert.deepEqual(shares, ["Engineers87%$150.00", "Designer13%$22.50"]);
+    // A slow machine sends forms that are filled halfway.
+    assert.deepEqual(
+      said.filter((line) => !/ 422 /.test(line)),
+      [],
+    );
+    await page.close();
+  });
+
+  it("turns rates into salaries and back without a loss", async () => {
+    const { page } = await pages.open("/tools/meeting-cost");
+    const rate = page.locator("[name='attendees.0.hourlyRate']");
+    const salary = page.locator("[name='attendees.0.annualSalary']");
+    await rate.fill("33.33");
+    await page.getByRole("radio", { name: "Yearly salaries" }).check({ force: true });
+    await eventually(async () => assert.equal(await salary.inputValue(), "69326.4"));
+    await page.getByRole("radio", { name: "Hourly rates" }).check({ force: true });
+    await eventually(async () => assert.equal(await rate.inputValue(), "33.33"));
+    assert.equal(await salary.inputValue(), "");
+    await page.close();
+  });
+
+  it("the clock runs, also while the page is in the background, pauses, continues and resets", async () => {
+    const context = await pages.browser.newContext();
+    const { page, said } = await pages.open("/tools/meeting-cost", context);
+    await stopTime(context);
+    const clock = page.locator(".clock");
+    const shows = (text: string) => clock.getByText(text, { exact: true }).waitFor();
+    await clock.getByRole("button", { name: "Start" }).click();
+    // A tick more than a minute, because the first comes a moment after the click.
+    await context.clock.runFor(60_100);
+    await shows("1:00 of 45:00");
+    await shows("$2.50");
+    await eventually(async () => assert.match(await page.title(), /^\$2\.50 · /));
+    // A page in the background gets few ticks: here one for ten minutes.
+    await context.clock.fastForward(600_000);
+    await shows("11:00 of 45:00");
+    await shows("$27.50");
+    await clock.getByRole("button", { name: "Pause" }).click();
+    await context.clock.runFor(60_000);
+    await shows("11:00 of 45:00");
+    await clock.getByRole("button", { name: "Continue" }).click();
+    await context.clock.runFor(200);
+    await context.clock.fastForward(2_100_000);
+    await shows("46:00 of 45:00");
+    await shows("Over time by 1 minute");
+    await clock.getByRole("button", { name: "Reset" }).click();
+    await shows("$0.00");
+    await context.clock.runFor(200);
+    await eventually(async () => assert.doesNotMatch(await page.title(), /\$/));
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
+  it("the clock ticks once a second for people who prefer less motion", async () => {
+    for (const [reducedMotion, expected] of [
+      ["reduce", "$0.00"],
+      ["no-preference", "$0.02"],
+    ] as const) {
+      const context = await pages.browser.newContext({ reducedMotion });
+      const { page } = await pages.open("/tools/meeting-cost", context);
+      await stopTime(context);
+      await page.locator(".clock").getByRole("button", { name: "Start" }).click();
+      await context.clock.runFor(500);
+      await page.locator(".running").getByText(expected, { exact: true }).waitFor();
+      await context.close();
+    }
+  });
+
+  it("keeps clock and result while the network is down and while a field is wrong", async () => {
+    const { page } = await pages.open("/tools/meeting-cost");
+    await page.locator(".clock").getByRole("button", { name: "Start" }).click();
+    await page.getByLabel("Duration").fill("x");
+    await page.locator(".failure", { hasText: "Duration must be a number" }).waitFor();
+    await page.route("**/api/**", (route) => route.abort());
+    await page.getByLabel("Duration").fill("60");
+    await page.locator(".failure", { hasText: "The server did not respond" }).waitFor();
+    assert.equal(await page.locator(".highlight strong").textContent(), "$112.50");
+    await page.locator(".clock").getByRole("button", { name: "Pause" }).waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { eventually } from "../../support/eventually.ts";
+import { noBrowser } from "../../support/browser.ts";
+import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
+
+describe("the page of passwords", { skip: noBrowser, timeout: 120_000 }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  it("makes passphrases by slider, and copies one or all", async () => {
+    const context = await pages.browser.newContext({
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await keepFeedback(context);
+    const { page, said } = await pages.open("/tools/password", context);
+    await page.getByText("Passphrase", { exact: true }).click();
+    await page.getByRole("slider", { name: "How many words" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    const words = page.getByLabel("Words", { exact: true });
+    await eventually(async () => assert.equal(await words.inputValue(), "4"));
+    const shown = page.locator(".passwords code").filter({ hasText: /^[a-z]+(-[a-z]+){3}$/ });
+    await shown.nth(2).waitFor();
+    await page.getByRole("button", { name: "Copy password 2" }).click();
+    await page.getByText("Copied").waitFor();
+    const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+    const all = await shown.allTextContents();
+    assert.equal(await copied(), all[1]);
+    await page.getByRole("button", { name: "Copy all 3" }).click();
+    const expected = `${all.join("\n")}\n`;
+    await eventually(async () => assert.equal(await copied(), expected));
+    await page.locator(".strength", { hasText: /51\.7 bits: about \d+ days? to guess/ }).waitFor();
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
+  it("each type begins with its own length", async () => {
+    const { page } = await pages.open("/tools/password");
+    for (const [type, pattern] of [
+      ["PIN", /^\d{6}$/],
+      ["Hex token", /^[\da-f]{32}$/],
+      ["UUID", /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/],
+    ] as const) {
+      await page.getByText(type, { exact: true }).click();
+      await page.locator(".passwords code").filter({ hasText: pattern }).first().waitFor();
+    }
+    await page.getByLabel("Length").waitFor({ state: "hidden" });
+    await page.close();
+  });
+
+  it("a phone shows the passwords above the form", async () => {
+    const context = await pages.browser.newContext({ viewport: { width: 375, height: 700 } });
+    const { page } = await pages.open("/tools/password", context);
+    const [result, form] = await Promise.all(
+      ["#result", "#tool-form"].map((one) => page.locator(one).boundingBox()),
+    );
+    assert.ok((result?.y ?? 0) < (form?.y ?? 0));
+    await context.close();
+  });
+});

@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { findSkipReason } from "../../support/needs.ts";
+import { eventually } from "../../support/eventually.ts";
+import { noBrowser } from "../../support/browser.ts";
+import { DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
+
+/** Draws the picture of the page as a PNG, a data URL. */
+const PICTURE = `(async () => {
+  const image = document.querySelector(".picture img");
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: 400, height: 400 });
+  canvas.getContext("2d").drawImage(image, 0, 0, 400, 400);
+  return canvas.toDataURL("image/png");
+})()`;
+
+interface Code {
+  text: string;
+  /** Corners, clockwise from the top left. */
+  position: { x: number; y: number }[];
+}
+
+const noPdftoppm = findSkipReason("pdftoppm -v");
+
+describe("page of QR codes", { skip: noBrowser }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  /** Resolves to the text of the picture that the page shows for the next request with this part. */
+  const readNext = async (page: Page, part: string): Promise<string | undefined> => {
+    await page.waitForResponse((one) => (one.request().postData() ?? "").includes(part));
+    await page.locator('#result[aria-busy="false"] .result-body:not(.stale)').waitFor();
+    return decode(await page.evaluate<string>(PICTURE));
+  };
+
+  /** Returns the text of the code on an image. */
+  const decode = async (image: string): Promise<string | undefined> =>
+    (await readCodes(image))[0]?.text;
+
+  /** Reads the codes on an image, base64 or a data URL. */
+  const readCodes = async (image: string): Promise<Code[]> => {
+    const response = await fetch(`${pages.server.url}/api/v1/barcode-read`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ image }),
+    });
+    return ((await response.json()) as { codes: Code[] }).codes;
+  };
+
+  it("Wi-Fi asks for the network and makes its code", async () => {
+    const { page, said } = await pages.open("/tools/qr");
+    assert.equal(await page.getByLabel("Network name").isVisible(), false);
+    await page.getByText("Wi-Fi", { exact: true }).click();
+    await page.getByLabel("Text", { exact: true }).first().waitFor({ state: "hidden" });
+    await page.getByLabel("Network name").fill("Guests");
+    const shown = readNext(page, "welcome-in");
+    await page.getByLabel("Password", { exact: true }).fill("welcome-in");
+    assert.equal(await shown, "WIFI:T:WPA;S:Guests;P:welcome-in;;");
+    assert.deepEqual(
+      said.filter((line) => !line.includes("status of 422")),
+      [],
+    );
+    await page.close();
+  });
+
+  it("a text that was typed before comes back, and only one of both is sent", async () => {
+    const { page } = await pages.open("/tools/qr#text=hello&content.type=phone");
+    await page.getByRole("radio", { name: "Phone", checked: true }).waitFor();
+    const call = readNext(page, "+15550100");
+    await page.getByLabel("Number", { exact: true }).fill("+15550100");
+    assert.equal(await call, "tel:+15550100");
+    const text = readNext(page, '"text":"hello"');
+    await page.getByText("Link or text", { exact: true }).click();
+    assert.equal(await text, "hello");
+    await page.close();
+  });
+
+  it("the arrow keys choose the content", async () => {
+    const { page } = await pages.open("/tools/qr");
+    await page.getByRole("radio", { name: "Link or text" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.getByLabel("Network name").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("group", { name: "Phones" }).waitFor();
+    await page.getByLabel("Network name").waitFor({ state: "hidden" });
+    await page.close();
+  });
+
+  it("shows a PNG as large as an SVG, and how full the code is", async () => {
+    const { page } = await pages.open("/tools/qr");
+    const image = page.locator(".picture img");
+    const widthOf = async () => (await image.boundingBox())?.width ?? 0;
+    const svgWidth = await widthOf();
+    assert.ok(svgWidth > 300, `${svgWidth} pixels`);
+    await page.getByText("19 of 2,331 bytes, version 2").waitFor();
+    await page.getByLabel("Format", { exact: true }).selectOption("png");
+    await page.locator(".picture img.pixels").waitFor();
+    await eventually(async () => assert.equal(await widthOf(), svgWidth));
+    await page.getByLabel("Text", { exact: true }).first().fill("12345");
+    await page.getByText("5 of 5,596 digits, version 1").waitFor();
+    await page.close();
+  });
+
+  it("the bar on a phone names the content, without its password", async () => {
+    const context = await pages.browser.newContext({ viewport: { width: 375, height: 700 } });
+    const { page } = await pages.open("/tools/qr", context);
+    const bar = page.locator(".headline-bar");
+    await bar.getByText("https://example.com").waitFor();
+    await page.getByText("Wi-Fi", { exact: true }).click();
+    await bar.getByText(/Network name is required/).waitFor();
+    // Nobody made a mistake yet.
+    assert.equal(await page.locator(".headline-bar:not(.failed)").count(), 1);
+    assert.equal(await page.locator(".failure.calm").count(), 1);
+    await page.getByLabel("Network name").focus();
+    await page.getByLabel("Network name").blur();
+    await page.locator(".failure:not(.calm)").waitFor();
+    assert.equal(await page.locator(".headline-bar.failed").count(), 1);
+    await page.getByLabel("Network name").fill("Guests");
+    await page.getByLabel("Password", { exact: true }).fill("welcome-in");
+    await bar.getByText("Wi-Fi: Guests", { exact: true }).waitFor();
+    await context.close();
+  });
+
+  it("copies the image, and saves a PNG of a chosen width", async () => {
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const context = await pages.browser.newContext({ permissions });
+    await keepFeedback(context);
+    const { page, said } = await pages.open("/tools/qr", context);
+    await page.getByRole("button", { name: "Copy image" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const copied = await page.evaluate<string>(`(async () => {
+      const [item] = await navigator.clipboard.read();
+      const reader = new FileReader();
+      reader.readAsDataURL(await item.getType("image/png"));
+      await new Promise((resolve) => (reader.onload = resolve));
+      return reader.result;
+    })()`);
+    assert.equal(await decode(copied), "https://example.com");
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "1024 pixels: download PNG" }).click();
+    const png = readFileSync(await (await saved).path());
+    assert.equal(png.readUInt32BE(16), 1024);
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
+  it("puts a dropped logo into the code", async () => {
+    const { page } = await pages.open("/tools/qr");
+    const next = page.waitForResponse((one) => (one.request().postData() ?? "").includes("logo"));
+    await page.evaluate(`{
+      const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="#c00"/></svg>';
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([svg], "logo.svg", { type: "image/svg+xml" }));
+      document.querySelector(".field.file .file-picker")
+        .dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }`);
+    assert.equal((await next).status(), 200);
+    await page.getByText("logo.svg", { exact: true }).waitFor();
+    await page.getByText("level H").waitFor();
+    await page.close();
+  });
+
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, a Wi-Fi code prints alone, 30 mm wide`, { skip: noPdftoppm }, async () => {
+      const context = await pages.browser.newContext(options);
+      const { page } = await pages.open("/tools/qr", context);
+      await page.getByText("Wi-Fi", { exact: true }).click();
+      await page.getByLabel("Network name").fill("Guests");
+      const text = readNext(page, "welcome-in");
+      await page.getByLabel("Password", { exact: true }).fill("welcome-in");
+      assert.equal(await text, "WIFI:T:WPA;S:Guests;P:welcome-in;;");
+      await page.getByLabel("Print width in mm").fill("30");
+      const dpi = 300;
+      const command = ["-r", String(dpi), "-png", "-singlefile", "-"];
+      // Chromium may print a picture that changed just before as a blank one.
+      const [left, right] = await eventually(async () => {
+        const input = await page.pdf({ format: "A4" });
+        const { stdout: png } = spawnSync("pdftoppm", command, { input, maxBuffer: 2 ** 27 });
+        const [code] = await readCodes(png.toString("base64"));
+        assert.equal(code?.text, "WIFI:T:WPA;S:Guests;P:welcome-in;;");
+        return code.position;
+      });
+      assert.ok(left && right);
+      const mm = (Math.hypot(right.x - left.x, right.y - left.y) / dpi) * 25.4;
+      assert.ok(Math.abs(mm - 30) < 0.5, `${mm} mm`);
+      await page.emulateMedia({ media: "print" });
+      assert.equal(String(await page.evaluate("document.body.innerText")).trim(), "");
+      await context.close();
+    });
+  }
+
+  it("keeps the code when a text is too long and when the network is cut", async () => {
+    const context = await pages.browser.newContext();
+    const { page } = await pages.open("/tools/qr", context);
+    const text = page.getByLabel("Text", { exact: true }).first();
+    await text.fill("x".repeat(2332));
+    const problem = page.locator(".failure li");
+    await problem.getByText("needs 2332 bytes; level M holds at most 2331").waitFor();
+    assert.equal(await decode(await page.evaluate<string>(PICTURE)), "https://example.com");
+    await context.setOffline(true);
+    await text.fill("later");
+    await problem.getByText("The server did not respond. Is it running?").waitFor();
+    assert.equal(await decode(await page.evaluate<string>(PICTURE)), "https://example.com");
+    await context.setOffline(false);
+    const read = readNext(page, "later");
+    await page.getByRole("button", { name: "Run" }).click();
+    assert.equal(await read, "later");
+    await context.close();
+  });
+
+  it("shows the fields of the chosen content without JavaScript", async () => {
+    const context = await pages.browser.newContext({ javaScriptEnabled: false });
+    const { page } = await pages.open("/tools/qr", context);
+    await page.getByText("Wi-Fi", { exact: true }).click();
+    assert.equal(await page.getByLabel("Text", { exact: true }).first().isVisible(), false);
+    assert.equal(await page.getByRole("group", { name: "Phones" }).isVisible(), false);
+    await page.getByLabel("Network name").fill("Guests");
+    await page.getByLabel("Password", { exact: true }).fill("welcome-in");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator("[checked][value='wifi']").waitFor();
+    assert.equal(await page.locator(".picture img").count(), 1);
+    assert.equal(await page.getByRole("radio", { name: "Wi-Fi" }).isChecked(), true);
+    await context.close();
+  });
+});

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { noBrowser } from "../../support/browser.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+
+function verdict(page: Page, words: string): Locator {
+  return page.locator(".verdict strong").getByText(words, { exact: true });
+}
+
+describe("page of webhook signatures", { skip: noBrowser, timeout: 120_000 }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  /** Opens the page and records what it sends from then on. */
+  async function open() {
+    const context = await pages.browser.newContext();
+    const { page, said } = await pages.open("/tools/webhook-signature", context);
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
+    return { context, page, said, sent };
+  }
+
+  it("checks in the browser: body and secret are not sent, and the network may be cut", async () => {
+    const { context, page, said, sent } = await open();
+    await page.getByText("Checked in this browser: neither the body nor the secret").waitFor();
+    await page.getByLabel("Body", { exact: true }).fill("Hello, World");
+    await verdict(page, "Does not match").waitFor();
+    assert.ok(sent.some((request) => /\/assets\/run-webhook-signature-.{8}\.js$/.test(request)));
+    await context.setOffline(true);
+    await page.getByLabel("Body", { exact: true }).fill("Hello, World!");
+    await verdict(page, "Valid").waitFor();
+    assert.deepEqual(
+      sent.filter((request) => !/^GET .*\/assets\/[\w-]+\.js$/.test(request)),
+      [],
+    );
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
+  it("names broken rules at their fields in the API's words", async () => {
+    const { context, page, sent } = await open();
+    await page.getByLabel("Scheme").selectOption("hmac");
+    await page.getByLabel("Header", { exact: true }).fill("two words");
+    await page.getByLabel("Headers", { exact: true }).fill("no colon");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator("#field-header-problem").waitFor();
+    const shown = await page.locator(".failure li").allTextContents();
+    const response = await fetch(`${pages.server.url}/api/v1/webhook-signature`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/problem+json" },
+      body: JSON.stringify({
+        secret: "s",
+        scheme: "hmac",
+        header: "two words",
+        headers: "no colon",
+      }),
+    });
+    const { errors } = (await response.json()) as { errors: { detail: string }[] };
+    assert.deepEqual(
+      shown.map((text) => text.replace(/^Headers? /, "")),
+      errors.map(({ detail }) => detail),
+    );
+    assert.equal(sent.filter((request) => request.startsWith("POST")).length, 0);
+    await context.close();
+  });
+
+  it("sends a public key to the server and says so", async () => {
+    const { context, page, sent } = await open();
+    const answered = page.waitForResponse("**/api/v1/webhook-signature");
+    await page.getByLabel("Secret").fill("whpk_AAAA");
+    await page.getByText("This is a public key: the server checks the signature.").waitFor();
+    await answered;
+    assert.ok(sent.some((request) => request.startsWith("POST")));
+    await context.close();
+  });
+
+  it("works without JavaScript, on the server", async () => {
+    const context = await pages.browser.newContext({ javaScriptEnabled: false });
+    const { page } = await pages.open("/tools/webhook-signature", context);
+    assert.equal(await page.getByText("Checked in this browser").isVisible(), false);
+    assert.equal(await page.locator("noscript .help").isVisible(), true);
+    await page.getByLabel("Body", { exact: true }).fill("changed");
+    await page.getByRole("button", { name: "Run" }).click();
+    await verdict(page, "Does not match").waitFor();
+    await context.close();
+  });
+});
