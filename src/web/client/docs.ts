@@ -1,4 +1,5 @@
 import "../styles/docs.css";
+import { startLanguageSwitch } from "../docs/language-switch.ts";
 import { copyText } from "../shell/clipboard.ts";
 import { startShell } from "../shell/shell.ts";
 import { FEEDBACK_MS } from "../shell/time.ts";
@@ -56,6 +57,8 @@ function addCopyButton(code: HTMLElement): void {
 }
 
 for (const code of document.querySelectorAll<HTMLElement>("main pre")) addCopyButton(code);
+
+startLanguageSwitch();
 
 // On narrow screens the guides are a line that scrolls.
 const guides = document.querySelector<HTMLElement>(".guides");

@@ -1,12 +1,16 @@
-import { Fragment, type JSX } from "preact";
+import type { JSX } from "preact";
 import { Code } from "../code/Code.tsx";
 import type { Site } from "../tool-summary.ts";
 import { Headers } from "./Headers.tsx";
 import type { Member, Operation } from "./operations.ts";
-import { formatCurl, formatKnownResponse } from "./samples.ts";
+import { formatCurl } from "../tool/samples.ts";
+import { INBOX_COMMANDS } from "./inbox-examples.ts";
+import { formatKnownResponse, toRequest } from "./samples.ts";
 
 /** The page and the limits of a tool. */
 export interface ToolFacts {
+  /** The tool's name on the command line. */
+  command: string;
   page: string;
   perMinute: number | undefined;
   bodyLimitBytes: number;
@@ -29,6 +33,7 @@ export function OperationView(props: OperationProps): JSX.Element {
   const { site, operation, aliases, response, tool } = props;
   const { id, method, path, summary, description, request, headers } = operation;
   // The limit is listed on its own.
+  const sample = toRequest(site.origin, operation);
   const about = (tool ? description.replace(LIMIT, "") : description).replaceAll("`", "");
   return (
     <section id={id} class="operation">
@@ -52,8 +57,8 @@ export function OperationView(props: OperationProps): JSX.Element {
         ))}
         <Limits site={site} method={method} tool={tool} />
         {about && <p>{about}</p>}
-        {request.length > 0 && <Members title="Request" members={request} />}
-        {operation.response.length > 0 && <Members title="Response" members={operation.response} />}
+        <MemberSection title="Request fields" members={request} isRequest />
+        <MemberSection title="Response fields" members={operation.response} />
         {headers.length > 0 && <Headers headers={headers} />}
         <p class="help">
           {operation.types.length > 0 && `Returns ${operation.types.join(", ")}. `}
@@ -61,14 +66,26 @@ export function OperationView(props: OperationProps): JSX.Element {
           . <SharedNames names={operation.sharedHeaders} />
         </p>
       </div>
-      <div class="examples">
-        <h3>Request</h3>
-        <Code code={formatCurl(site.origin, operation)} />
+      <div
+        class="examples"
+        data-command={tool?.command ?? formatInboxCommand(site, id)}
+        data-reads={sample.reads}
+      >
+        <header>
+          <h3>Request</h3>
+        </header>
+        <Code code={formatCurl(sample)} />
         <h3>Response</h3>
         <Code code={response ?? formatKnownResponse(operation)} />
       </div>
     </section>
   );
+}
+
+/** Returns the command of the inbox that calls an operation; undefined without one. */
+function formatInboxCommand({ origin }: Site, id: string): string | undefined {
+  const command = INBOX_COMMANDS[id];
+  return command && `${command} --server ${origin}`;
 }
 
 interface LimitsProps {
@@ -106,38 +123,46 @@ function SharedNames({ names }: { names: readonly string[] }): JSX.Element | nul
   );
 }
 
-/** The members of a request or response: name and type on a line, what they are below. */
-function Members({ title, members }: MembersProps): JSX.Element {
+interface MembersProps {
+  members: readonly Member[];
+  /** True for the members of a request, of which some are required. */
+  isRequest?: boolean;
+}
+
+function MemberSection({ title, ...list }: MembersProps & { title: string }): JSX.Element | null {
+  if (list.members.length === 0) return null;
   return (
     <>
-      <h3>{title} fields</h3>
-      <dl class="members">
-        {members.map(({ path, type, rule, required, description }) => (
-          <div key={path}>
-            <dt>
-              <code>
-                {path.split(/(?<=\.)/).map((step, index) => (
-                  <Fragment key={index}>
-                    {index > 0 && <wbr />}
-                    {step}
-                  </Fragment>
-                ))}
-              </code>{" "}
-              <small>{type}</small>
-              {required && title === "Request" && <small class="must"> required</small>}
-            </dt>
-            <dd>
-              {description.replaceAll("`", "")}
-              {rule && <small> {rule}</small>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <h3>{title}</h3>
+      <Members {...list} />
     </>
   );
 }
 
-interface MembersProps {
-  title: "Request" | "Response";
-  members: readonly Member[];
+/** The members of a request or response: name and type on a line, what they are below, then their own members. */
+function Members({ members, isRequest = false }: MembersProps): JSX.Element {
+  return (
+    <dl class="members">
+      {members.map(({ name, type, rule, required, description, members: inner }) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code> <small>{type}</small>
+            {required && isRequest && <small class="must"> required</small>}
+          </dt>
+          <dd>
+            {description.replaceAll("`", "")}
+            {rule && <small> {rule}</small>}
+            {inner.length > 0 && (
+              <details>
+                <summary>
+                  {inner.length} {inner.length === 1 ? "field" : "fields"}
+                </summary>
+                <Members members={inner} isRequest={isRequest} />
+              </details>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -21,6 +21,13 @@ export function Reference(props: ReferenceProps): JSX.Element {
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   return (
     <div class="reference">
+      <div class="about">
+        <h1>API reference</h1>
+        <p class="lead">
+          Generated from <a href={`${site.basePath}/openapi.json`}>the OpenAPI document</a>. Base
+          URL <code>{site.origin}</code>
+        </p>
+      </div>
       <nav aria-label="Operations" data-scroll-spy>
         <input
           type="search"
@@ -60,13 +67,6 @@ export function Reference(props: ReferenceProps): JSX.Element {
           </ul>
         </div>
       </nav>
-      <div class="about">
-        <h1>API reference</h1>
-        <p class="lead">
-          Generated from <a href={`${site.basePath}/openapi.json`}>the OpenAPI document</a>. Base
-          URL <code>{site.origin}</code>
-        </p>
-      </div>
       <div class="operations">
         {groupAliases(operations).map(([operation, ...aliases]) => (
           <OperationView

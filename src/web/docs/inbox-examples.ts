@@ -84,7 +84,13 @@ export const PATH_VALUES: Readonly<Record<string, string>> = {
 };
 
 /** Bodies of sample requests without a schema. */
-export const SAMPLE_BODIES: Readonly<Record<string, string>> = {
-  "webhook-send": RECORD.body,
-  "webhook-put": RECORD.body,
+export const SAMPLE_BODIES: Readonly<Record<string, object>> = {
+  "webhook-send": RECORD.bodyJson,
+  "webhook-put": RECORD.bodyJson,
+};
+
+/** Commands of the inbox by the ids of the operations that they call. */
+export const INBOX_COMMANDS: Readonly<Record<string, string>> = {
+  "webhook-read": `inbox list ${RECEIPT.inbox}`,
+  "inbox-export": `inbox export ${RECEIPT.inbox}`,
 };

@@ -42,13 +42,15 @@ interface Parameter {
   schema?: Schema;
 }
 
-/** One member of a request or a response: its path, type, rules and description. */
+/** One member of a request or a response: its name, type, rules and description. */
 export interface Member {
-  path: string;
+  name: string;
   type: string;
   rule: string;
   required: boolean;
   description: string;
+  /** The members of an object, or of the objects in a list. */
+  members: Member[];
 }
 
 /** A response header. */
@@ -117,10 +119,10 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
     tag: raw.tags?.[0] ?? "Other",
     summary: raw.summary ?? path,
     description: raw.description ?? "",
-    request: parameters.map(toParameterMember).concat(listMembers(accepted?.schema ?? {}, "")),
+    request: parameters.map(toParameterMember).concat(listMembers(accepted?.schema ?? {})),
     query: toQuery(parameters),
     example: accepted?.example,
-    response: listMembers(content["application/json"]?.schema ?? {}, ""),
+    response: listMembers(content["application/json"]?.schema ?? {}),
     headers: toHeaders(success.headers),
     sharedHeaders: Object.entries(success.headers ?? {}).flatMap(([name, { $ref }]) =>
       $ref === undefined ? [] : name,
@@ -143,28 +145,31 @@ function toParameterMember(parameter: Parameter): Member {
   return toMember(shown, { ...schema, description: schema.description ?? description }, required);
 }
 
-/** Returns the members of a schema and of the objects in it, by path. */
-function listMembers(schema: Schema, path: string): Member[] {
-  const { properties = {}, required = [] } = schema;
-  return Object.entries(properties).flatMap(([name, inner]) => {
-    const at = path + name;
-    const nested = inner.items
-      ? listMembers(inner.items, `${at}[].`)
-      : listMembers(inner, `${at}.`);
-    return [toMember(at, inner, required.includes(name))].concat(nested);
-  });
+/** Returns the members of a schema, or of the objects in a list. */
+function listMembers({ items, properties = {}, required = [] }: Schema): Member[] {
+  if (items) return listMembers(items);
+  return Object.entries(properties).map(([name, inner]) =>
+    toMember(name, inner, required.includes(name)),
+  );
 }
 
-function toMember(path: string, schema: Schema, required: boolean): Member {
+function toMember(name: string, schema: Schema, required: boolean): Member {
   const { description = "" } = schema;
-  return { path, type: typeText(schema), rule: formatRule(schema), required, description };
+  return {
+    name,
+    type: typeText(schema),
+    rule: formatRule(schema),
+    required,
+    description,
+    members: listMembers(schema),
+  };
 }
 
 function typeText({ type, enum: values, anyOf, format, items }: Schema): string {
   if (values) return values.join(" | ");
   if (anyOf) return anyOf.map(typeText).join(" or ");
   if (format === "date") return "date";
-  if (type === "array") return items?.type === undefined ? "list" : `list of ${typeText(items)}`;
+  if (type === "array") return items?.type === undefined ? "list" : `list of ${typeText(items)}s`;
   return type === undefined ? "any" : String(type);
 }
 

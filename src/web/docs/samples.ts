@@ -1,4 +1,5 @@
 import { EXAMPLE_RESPONSES, PATH_VALUES, SAMPLE_BODIES } from "./inbox-examples.ts";
+import type { Request } from "../tool/samples.ts";
 import type { Operation } from "./operations.ts";
 
 /** File extensions of results that a terminal cannot show. */
@@ -15,23 +16,25 @@ export function formatExampleUrl({ path, query }: Operation): string {
   return query === "" ? filled : `${filled}?${query}`;
 }
 
-/** Returns the request of an operation's example as a curl command. */
-export function formatCurl(origin: string, operation: Operation): string {
+/** Returns the request of an operation's example. */
+export function toRequest(origin: string, operation: Operation): Request {
   const { id, method, example, types } = operation;
-  const body = example === undefined ? SAMPLE_BODIES[id] : JSON.stringify(example, null, 2);
-  const usual = body === undefined ? "GET" : "POST";
   const extension = EXTENSIONS[types[0] ?? ""];
-  const parts = [
-    `curl${method === usual ? "" : ` -X ${method}`} ${quote(origin + formatExampleUrl(operation))}`,
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'"]),
-    ...(extension === undefined ? [] : [`-o result.${extension}`]),
-    ...(body === undefined ? [] : [`-d ${quote(body)}`]),
-  ];
-  return parts.join(" \\\n  ");
+  return {
+    method,
+    url: origin + formatExampleUrl(operation),
+    input: example ?? SAMPLE_BODIES[id],
+    accept: undefined,
+    file: extension === undefined ? undefined : `result.${extension}`,
+    reads: getReading(types),
+  };
 }
 
-function quote(text: string): string {
-  return /^[\w:/.~-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** Returns what a program reads from the response, if it is neither JSON nor a file. */
+function getReading([type]: readonly string[]): Request["reads"] {
+  if (type === undefined) return "nothing";
+  if (type === "application/json" || EXTENSIONS[type] !== undefined) return undefined;
+  return type.startsWith("text/") || type.endsWith("ndjson") ? "text" : "blob";
 }
 
 /** Returns the response of an operation whose example was not run: a known one, or its beginning. */

@@ -108,7 +108,7 @@ function toToolFacts(tools: readonly ToolSummary[], { basePath }: Site) {
   return new Map(
     tools.map(({ path, name, perMinute, bodyLimitBytes }) => [
       path,
-      { page: `${basePath}/tools/${name}`, perMinute, bodyLimitBytes },
+      { command: name, page: `${basePath}/tools/${name}`, perMinute, bodyLimitBytes },
     ]),
   );
 }

@@ -21,8 +21,13 @@ export function getExtension(mediaType: string): string | undefined {
   return EXTENSIONS[mediaType.split(";", 1)[0] ?? ""];
 }
 
+/** A tool's request, whose input is the body of POST. */
+export interface ToolRequest extends Request {
+  input: object;
+}
+
 /** Returns the request of a filled form; its URL begins with the path. */
-export function toRequest(view: ToolView, values: Values): Request {
+export function toRequest(view: ToolView, values: Values): ToolRequest {
   const query = Object.entries(toInput(view.query, values)).map(([name, value]) => [
     name.slice(QUERY.length),
     String(value),

@@ -1,13 +1,16 @@
 /** A request as samples show it. */
 export interface Request {
-  method: "GET" | "POST";
+  method: string;
   /** The whole URL. */
   url: string;
-  input: object;
+  /** The JSON body; methods other than GET may have none. */
+  input?: object | undefined;
   /** The `Accept` header that the result needs; undefined: none. */
   accept: string | undefined;
   /** The name of the file that the result is; undefined: the result is JSON. */
   file: string | undefined;
+  /** What the response contains; by default a blob for a file and JSON otherwise. */
+  reads?: "text" | "blob" | "nothing" | undefined;
 }
 
 /** One way to send a request. */
@@ -34,7 +37,7 @@ export function listSamples(request: Request, options: SampleOptions): Sample[] 
   const isImage = /\.(svg|png)$/.test(request.file ?? "");
   return [
     { id: "curl", title: "curl", code: formatCurl(request) },
-    { id: "fetch", title: "JavaScript", code: fetchCode(request) },
+    { id: "fetch", title: "JavaScript", code: formatFetch(request) },
     { id: "python", title: "Python", code: formatPython(request) },
     { id: "cli", title: "CLI", code: formatCommandLine(request, options) },
     ...(resultUrl === undefined ? [] : [{ id: "url", title: "GET URL", code: resultUrl }]),
@@ -52,21 +55,30 @@ export function listSamples(request: Request, options: SampleOptions): Sample[] 
   ];
 }
 
-function formatCurl({ method, url, input, accept, file }: Request): string {
+/** Returns a request as a curl command, which sends POST exactly when there is a body. */
+export function formatCurl(request: Request): string {
+  const { method, url, accept, file } = request;
+  const body = getBody(request);
+  const usual = body === undefined ? "GET" : "POST";
   const parts = [
-    `curl ${quoteShell(url)}`,
-    ...(method === "GET" ? [] : [`-H 'Content-Type: application/json'`]),
+    `curl ${method === usual ? "" : `-X ${method} `}${quoteShell(url)}`,
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`]),
     ...(accept === undefined ? [] : [`-H 'Accept: ${accept}'`]),
     ...(file === undefined ? [] : [`-o ${file}`]),
-    ...(method === "GET" ? [] : [`-d ${quoteShell(JSON.stringify(input, null, 2))}`]),
+    ...(body === undefined ? [] : [`-d ${quoteShell(body)}`]),
   ];
   return parts.join(" \\\n  ");
+}
+
+/** Returns the JSON body of a request; undefined without one. */
+function getBody({ method, input }: Request): string | undefined {
+  return method === "GET" || input === undefined ? undefined : JSON.stringify(input, null, 2);
 }
 
 /** Returns the `sundry` command: scalars as flags, lists and objects as JSON. */
 function formatCommandLine({ input, url, file }: Request, { command }: SampleOptions): string {
   const query = new URLSearchParams(url.split("?")[1]);
-  const flags = [...Object.entries(input as Record<string, unknown>), ...query].map(
+  const flags = [...Object.entries((input ?? {}) as Record<string, unknown>), ...query].map(
     ([name, value]) => {
       const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
       if (typeof value === "boolean") return value ? `--${flag}` : `--no-${flag}`;
@@ -82,32 +94,49 @@ function quoteShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function fetchCode({ method, url, input, accept, file }: Request): string {
-  const read = file === undefined ? "json" : "blob";
-  const acceptLine = accept === undefined ? "" : `, Accept: "${accept}"`;
-  const options = `, {
-  method: "POST",
-  headers: { "Content-Type": "application/json"${acceptLine} },
-  body: JSON.stringify(${indentLines(JSON.stringify(input, null, 2))}),
-}`;
-  return `const response = await fetch(${JSON.stringify(url)}${method === "GET" ? "" : options});
-if (!response.ok) throw new Error((await response.json()).error);
-const result = await response.${read}();`;
+function formatFetch(request: Request): string {
+  const { url, file, reads = file === undefined ? "json" : "blob" } = request;
+  const lines = [
+    `const response = await fetch(${JSON.stringify(url)}${formatFetchOptions(request)});`,
+    "if (!response.ok) throw new Error((await response.json()).error);",
+    ...(reads === "nothing" ? [] : [`const result = await response.${reads}();`]),
+  ];
+  return lines.join("\n");
 }
 
-function formatPython({ method, url, input, accept, file }: Request): string {
-  const read =
-    file === undefined
-      ? "result = response.json()"
-      : `open(${JSON.stringify(file)}, "wb").write(response.content)`;
+function formatFetchOptions(request: Request): string {
+  const { method, accept } = request;
+  if (method === "GET") return "";
+  const body = getBody(request);
+  if (body === undefined) return `, { method: "${method}" }`;
+  const acceptEntry = accept === undefined ? "" : `, Accept: "${accept}"`;
+  return `, {
+  method: "${method}",
+  headers: { "Content-Type": "application/json"${acceptEntry} },
+  body: JSON.stringify(${indentLines(body)}),
+}`;
+}
+
+function formatPython(request: Request): string {
+  const { method, url, input, accept } = request;
   const headers = accept === undefined ? "" : `\n    headers={"Accept": "${accept}"},`;
+  const hasBody = getBody(request) !== undefined;
+  const body = hasBody ? `\n    json=${formatPythonValue(input, "    ")},` : "";
   return `import requests
 
 response = requests.${method.toLowerCase()}(
-    ${JSON.stringify(url)},${headers}${method === "GET" ? "" : `\n    json=${formatPythonValue(input, "    ")},`}
+    ${JSON.stringify(url)},${headers}${body}
 )
-response.raise_for_status()
-${read}`;
+response.raise_for_status()${formatPythonRead(request)}`;
+}
+
+function formatPythonRead({ file, reads }: Request): string {
+  if (reads === "nothing") return "";
+  if (reads === "text") return "\nresult = response.text";
+  if (reads === "blob") return "\nresult = response.content";
+  return file === undefined
+    ? "\nresult = response.json()"
+    : `\nopen(${JSON.stringify(file)}, "wb").write(response.content)`;
 }
 
 function indentLines(text: string): string {

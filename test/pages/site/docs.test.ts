@@ -73,7 +73,7 @@ describe("docs site", () => {
       (new RegExp(`<section id="${id}" class="operation">([^]*?)</section>`).exec(html)?.[1] ?? "")
         .replaceAll(/<[^>]+>/g, "")
         .replaceAll("&amp;", "&");
-    assert.match(text("inbox-respond"), /curl -X PUT http[^ ]*\/inboxes\/my-inbox\/response/);
+    assert.match(text("inbox-respond"), /curl -X PUT 'http[^ ]*\/inboxes\/my-inbox\/response/);
     assert.match(
       text("qr-get"),
       /curl 'http[^']*\/qr\?text=https%3A%2F%2Fexample\.com&format=svg'/,
@@ -81,6 +81,17 @@ describe("docs site", () => {
     assert.match(text("qr-get"), /Content-Type: image\/svg\+xml[^]*&lt;svg /);
     assert.match(text("inbox-delete"), /id string required/);
     assert.doesNotMatch(html, /<pre[^>]*>[^<]*\{(id|record|file)\}/);
+  });
+
+  it("the reference lists the members of an object below it, by their own names", async () => {
+    const html = await read("/docs/reference");
+    const [, invoice = ""] =
+      /<section id="invoice" class="operation">([^]*?)<\/section>/.exec(html) ?? [];
+    const [, items = ""] =
+      /<code>items<\/code>[^]*?<details>([^]*?)<\/details>/.exec(invoice) ?? [];
+    assert.match(items, /<summary>\d+ fields<\/summary><dl class="members">/);
+    assert.match(items, /<code>rate<\/code> <small>number<\/small>/);
+    assert.doesNotMatch(html, /<dt><code>[^<]*(?:\[\]|\.)/);
   });
 
   it("example responses of the inbox satisfy the OpenAPI document", async () => {

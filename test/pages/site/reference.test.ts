@@ -41,7 +41,46 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
     );
     const copied = String(await page.evaluate("navigator.clipboard.readText()"));
     assert.equal(copied, await sample.locator("pre").textContent());
-    assert.match(copied, /^curl http/);
+    assert.match(copied, /^curl 'http/);
+    await context.close();
+  });
+
+  it("shows all request samples in another language, by keyboard too, and remembers it", async () => {
+    const context = await pages.browser.newContext();
+    const { page, said } = await pages.open("/docs/reference", context);
+    const sample = page.locator("#inbox-respond pre").first();
+    assert.match((await sample.textContent()) ?? "", /^curl -X PUT 'http/);
+    const languages = page.locator("#hash").getByRole("group", { name: "Language of the samples" });
+    await languages.getByRole("button", { name: "JavaScript" }).focus();
+    await page.keyboard.press("Enter");
+    await eventually(async () =>
+      assert.match((await sample.textContent()) ?? "", /fetch\("http[^"]*", {\n {2}method: "PUT",/),
+    );
+    const remove = page.locator("#inbox-delete pre").first();
+    assert.match((await remove.textContent()) ?? "", /{ method: "DELETE" }\);\n.*error\);$/);
+    await page.reload();
+    await eventually(async () =>
+      assert.match((await remove.textContent()) ?? "", /{ method: "DELETE" }/),
+    );
+    const pressed = languages.locator("[aria-pressed=true]");
+    assert.equal(await pressed.textContent(), "JavaScript");
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
+  it("shows commands of tools and of the inbox, and curl where there is none", async () => {
+    const context = await pages.browser.newContext();
+    const { page } = await pages.open("/docs/reference", context);
+    await page.locator("#hash").getByRole("button", { name: "CLI" }).click();
+    const read = (id: string) => page.locator(`#${id} pre`).first().textContent();
+    await eventually(async () =>
+      assert.match((await read("hash")) ?? "", /^sundry hash \\\n {2}--text/),
+    );
+    assert.match((await read("webhook-signature")) ?? "", /--secret 'It'\\''s a Secret/);
+    assert.match((await read("inbox-export")) ?? "", /^sundry inbox export my-inbox --server http/);
+    assert.match((await read("inbox-respond")) ?? "", /^curl -X PUT/);
+    const buttons = page.locator("#inbox-respond").getByRole("group").getByRole("button");
+    assert.deepEqual(await buttons.allTextContents(), ["curl", "JavaScript", "Python"]);
     await context.close();
   });
 

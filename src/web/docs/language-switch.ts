@@ -1,0 +1,94 @@
+/** The languages of request samples by the ids of `listSamples`. */
+const LANGUAGES = [
+  ["curl", "curl"],
+  ["fetch", "JavaScript"],
+  ["python", "Python"],
+  ["cli", "CLI"],
+] as const;
+
+const STORAGE_KEY = "sundry:sample-language";
+
+/** Adds buttons to every request sample that show all of them in another language, which the device remembers. */
+export function startLanguageSwitch(): void {
+  const all = [...document.querySelectorAll<HTMLElement>(".examples")].flatMap((examples) => {
+    const code = examples.querySelector("pre");
+    return code ? { examples, code, curl: code.textContent ?? "" } : [];
+  });
+  if (all.length === 0) return;
+  const show = async (language: string, pressed?: HTMLElement) => {
+    const top = pressed?.getBoundingClientRect().top ?? 0;
+    const { convertSample } = await import("./convert-sample.ts");
+    for (const { examples, code, curl } of all) {
+      const { command, reads } = examples.dataset;
+      const tokens = convertSample(curl, language, { command, reads });
+      code.replaceChildren(...tokens.map(({ kind, text }) => createToken(text, kind)));
+      markPressed(examples, language);
+    }
+    // Samples above change their height, and the pressed button should stay under the pointer.
+    if (pressed) window.scrollBy(0, pressed.getBoundingClientRect().top - top);
+  };
+  const choose = (language: string, pressed: HTMLElement) => {
+    remember(language);
+    void show(language, pressed);
+  };
+  for (const { examples } of all)
+    examples.querySelector("header")?.append(createButtons(examples, choose));
+  const remembered = recall();
+  if (LANGUAGES.some(([id]) => id !== "curl" && id === remembered)) void show(remembered);
+}
+
+function createButtons(
+  { dataset }: HTMLElement,
+  choose: (language: string, pressed: HTMLElement) => void,
+): HTMLElement {
+  const group = document.createElement("div");
+  group.className = "languages";
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", "Language of the samples");
+  for (const [id, title] of LANGUAGES) {
+    if (id === "cli" && dataset["command"] === undefined) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset["language"] = id;
+    button.textContent = title;
+    button.setAttribute("aria-pressed", String(id === "curl"));
+    button.addEventListener("click", () => choose(id, button));
+    group.append(button);
+  }
+  return group;
+}
+
+/** Marks the button of the language that a sample has, which is curl where the operation has no command. */
+function markPressed(examples: HTMLElement, language: string): void {
+  const buttons = [...examples.querySelectorAll<HTMLElement>("[data-language]")];
+  const isKnown = buttons.some((button) => button.dataset["language"] === language);
+  for (const button of buttons) {
+    const isPressed = button.dataset["language"] === (isKnown ? language : "curl");
+    button.setAttribute("aria-pressed", String(isPressed));
+  }
+}
+
+function createToken(text: string, kind: string | undefined): Node {
+  if (kind === undefined) return document.createTextNode(text);
+  const span = document.createElement("span");
+  span.className = `hl-${kind}`;
+  span.textContent = text;
+  return span;
+}
+
+function recall(): string {
+  try {
+    return localStorage.getItem(STORAGE_KEY) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Remembers the language on this device, where the browser allows it. */
+function remember(language: string): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, language);
+  } catch {
+    // The language lasts until the page is left.
+  }
+}
