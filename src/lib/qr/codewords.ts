@@ -1,6 +1,9 @@
-import { computeErrorCorrection } from "./reed-solomon.ts";
+import { createErrorCorrection } from "../symbol/reed-solomon.ts";
 import { getLengthBits, type Segment } from "./segments.ts";
 import { BLOCKS, CORRECTION_PER_BLOCK, countCodewords, type Level } from "./tables.ts";
+
+/** The code of QR symbols (ISO/IEC 18004:2024, annex A). */
+const computeErrorCorrection = createErrorCorrection({ polynomial: 0x11d, firstRoot: 0 });
 
 /** Returns the block structure of a symbol (ISO/IEC 18004:2024, Table 9). */
 function getBlockLayout(version: number, level: Level) {
