@@ -1,9 +1,10 @@
+import { Semaphore } from "../concurrency/semaphore.ts";
 import { UnavailableError } from "../errors.ts";
 import { WorkerClient, type WorkerClientOptions } from "./worker-client.ts";
 
 /** Several workers with one queue. */
 export interface WorkerPool {
-  /** Runs the task with a worker that no other task uses. Throws UnavailableError when too many tasks are queued. */
+  /** Runs the task with a worker that no other task uses. Rejects with UnavailableError when too many tasks are queued. */
   run<T>(task: (worker: WorkerClient) => Promise<T>): Promise<T>;
   /** Terminates the workers. */
   close(): Promise<void>;
@@ -24,31 +25,29 @@ export interface PoolOptions extends WorkerClientOptions {
 export function createWorkerPool({ workers, maxWaiting, ...options }: PoolOptions): WorkerPool {
   const clients = Array.from({ length: workers }, () => new WorkerClient(options));
   const idle = clients.toReversed();
-  const waiting: ((client: WorkerClient) => void)[] = [];
-
-  const acquire = (): WorkerClient | Promise<WorkerClient> => {
-    const client = idle.pop();
-    if (client) return client;
-    if (waiting.length < maxWaiting) return new Promise((resolve) => waiting.push(resolve));
-    throw new UnavailableError("too many requests are waiting", "overloaded", 2);
-  };
-  const release = (client: WorkerClient) => {
-    const next = waiting.shift();
-    if (next) next(client);
-    else idle.push(client);
-  };
-
+  const permits = new Semaphore({ max: workers, maxQueued: maxWaiting, createError });
   return {
-    async run(task) {
-      const client = await acquire();
-      try {
-        return await task(client);
-      } finally {
-        release(client);
-      }
-    },
+    run: (task) => permits.run(() => runWithIdle(idle, task)),
     async close() {
       await Promise.all(clients.map((client) => client.close()));
     },
   };
+}
+
+/** Runs a task with a worker that it takes from `idle` and puts back. There is one for each permit. */
+async function runWithIdle<T>(
+  idle: WorkerClient[],
+  task: (worker: WorkerClient) => Promise<T>,
+): Promise<T> {
+  const client = idle.pop();
+  if (!client) throw new Error("a task has a permit but no worker");
+  try {
+    return await task(client);
+  } finally {
+    idle.push(client);
+  }
+}
+
+function createError(): UnavailableError {
+  return new UnavailableError("too many requests are waiting", "overloaded", 2);
 }
