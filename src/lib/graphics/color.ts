@@ -1,3 +1,23 @@
+/** A parsed hex color. */
+export interface HexColor {
+  /** 0xRRGGBB. */
+  rgb: number;
+  /** 0 (transparent) to 255. */
+  alpha: number;
+}
+
+/** Parses `#rgb`, `#rrggbb` or `#rrggbbaa`; the caller has checked the text. */
+export function parseHexColor(text: string): HexColor {
+  const digits = text.length < 6 ? text.slice(1).replace(/./g, "$&$&") : text.slice(1);
+  const alpha = digits.length === 8 ? Number.parseInt(digits.slice(6), 16) : 255;
+  return { rgb: Number.parseInt(digits.slice(0, 6), 16), alpha };
+}
+
+/** Formats 0xRRGGBB as `#rrggbb`. */
+export function formatHexColor(rgb: number): string {
+  return `#${rgb.toString(16).padStart(6, "0")}`;
+}
+
 /** Returns black or white, whichever has the higher contrast on a `#rrggbb` background. */
 export function chooseTextColor(ground: string): "#000000" | "#ffffff" {
   // WCAG 2.2: contrast is (L1 + 0.05) / (L2 + 0.05); black and white tie at L = sqrt(1.05 × 0.05) − 0.05.

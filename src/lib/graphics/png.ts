@@ -62,3 +62,12 @@ function encodeChunk({ type, data }: PngChunk): Uint8Array[] {
   sum.writeUInt32BE(data.reduce((crc, part) => crc32(part, crc), crc32(head.subarray(4))));
   return [head, ...data, sum];
 }
+
+/** Returns the pHYs chunk: pixels per unit on both axes, and 1 for meters. */
+export function createDensityChunk(pixelsPerMeter: number): PngChunk {
+  const data = Buffer.alloc(9);
+  data.writeUInt32BE(Math.round(pixelsPerMeter), 0);
+  data.writeUInt32BE(Math.round(pixelsPerMeter), 4);
+  data[8] = 1;
+  return { type: "pHYs", data: [data] };
+}

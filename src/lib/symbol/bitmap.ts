@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { type PngChunk, encodePngFile } from "../graphics/png.ts";
+import { createDensityChunk, encodePngFile } from "../graphics/png.ts";
 import { parseChannels, type SymbolColors } from "./colors.ts";
 import type { SymbolMatrix } from "./matrix.ts";
 
@@ -86,13 +86,4 @@ export function encodeBitmapPng(
       after: isOpaque ? [] : [{ type: "tRNS", data: [Buffer.from(alphas)] }],
     },
   );
-}
-
-/** Returns the pHYs chunk: pixels per unit on both axes, and 1 for meters. */
-export function createDensityChunk(pixelsPerMeter: number): PngChunk {
-  const data = Buffer.alloc(9);
-  data.writeUInt32BE(Math.round(pixelsPerMeter), 0);
-  data.writeUInt32BE(Math.round(pixelsPerMeter), 4);
-  data[8] = 1;
-  return { type: "pHYs", data: [data] };
 }

@@ -1,4 +1,4 @@
-import { getLuminance } from "../graphics/color.ts";
+import { getLuminance, formatHexColor, parseHexColor } from "../graphics/color.ts";
 import { ValidationError } from "../errors.ts";
 
 /** A parsed color. */
@@ -12,10 +12,8 @@ export interface ParsedColor {
 /** Parses `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`; the schema rejects everything else. */
 export function parseColor(text: string): ParsedColor {
   if (text === "transparent") return { hex: "#ffffff", alpha: 0 };
-  const digits = text.slice(1).toLowerCase();
-  if (digits.length === 3) return { hex: `#${digits.replace(/./g, "$&$&")}`, alpha: 255 };
-  const alpha = digits.length === 8 ? Number.parseInt(digits.slice(6), 16) : 255;
-  return { hex: `#${digits.slice(0, 6)}`, alpha };
+  const { rgb, alpha } = parseHexColor(text);
+  return { hex: formatHexColor(rgb), alpha };
 }
 
 /** Returns true when both colors look the same: equal, or both fully transparent. */

@@ -1,6 +1,7 @@
 import type { PathStep, Shape } from "../page/shapes.ts";
 import type { SvgNode } from "./svg.ts";
 import { parsePath } from "./svg-path.ts";
+import { parseHexColor } from "../../lib/graphics/color.ts";
 
 /** An affine map: x' = ax + cy + e, y' = bx + dy + f. */
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -175,10 +176,8 @@ const NAMES: Readonly<Record<string, number>> = {
 function parseColor(text: string): number | undefined {
   const value = text.toLowerCase();
   if (value === "none" || value === "transparent") return undefined;
-  const hex = /^#([0-9a-f]{6}|[0-9a-f]{3})\b/.exec(value)?.[1];
-  if (hex !== undefined) {
-    return Number.parseInt(hex.length === 3 ? hex.replace(/./g, "$&$&") : hex, 16);
-  }
+  const [hex] = /^#([0-9a-f]{6}|[0-9a-f]{3})\b/.exec(value) ?? [];
+  if (hex !== undefined) return parseHexColor(hex).rgb;
   const channels = /^rgba?\(\s*([\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(value)?.slice(1, 4);
   if (channels) {
     const [red = 0, green = 0, blue = 0] = channels.map((one) =>

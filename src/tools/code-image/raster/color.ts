@@ -1,3 +1,5 @@
+import { parseHexColor } from "../../../lib/graphics/color.ts";
+
 /** A color, 0xRRGGBB. Bits 24 to 31 hold its transparency (255 minus alpha), so that opaque colors are plain numbers. */
 export type Color = number;
 
@@ -6,10 +8,8 @@ export const TRANSPARENT: Color = withAlpha(0, 0);
 
 /** Parses `#rgb`, `#rrggbb` or `#rrggbbaa`; alpha is composited onto `ground`. */
 export function parseColor(hex: string, ground: Color = 0): Color {
-  const digits = hex.length < 6 ? hex.slice(1).replace(/./g, "$&$&") : hex.slice(1);
-  const color = Number.parseInt(digits.slice(0, 6), 16);
-  const alpha = digits.length === 8 ? Number.parseInt(digits.slice(6), 16) / 255 : 1;
-  return mix(ground, color, alpha);
+  const { rgb, alpha } = parseHexColor(hex);
+  return mix(ground, rgb, alpha / 255);
 }
 
 /** Interpolates in sRGB, as browsers do: `from` at 0, `to` at 1. Both are opaque. */

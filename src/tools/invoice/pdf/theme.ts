@@ -1,4 +1,4 @@
-import { chooseTextColor } from "../../../lib/graphics/color.ts";
+import { chooseTextColor, parseHexColor } from "../../../lib/graphics/color.ts";
 import { type Stroke, toPoints } from "../../../pdf/document.ts";
 import type { Invoice } from "../types.ts";
 
@@ -19,15 +19,14 @@ export const HEAD_LINE: Stroke = { width: 0.75, color: INK };
 export function getAccent({ request }: Invoice): number {
   const color = request.accentColor.toLowerCase();
   const isVisible = chooseTextColor(color) === "#ffffff";
-  return isVisible ? parseColor(color) : INK;
+  return isVisible ? parseHexColor(color).rgb : INK;
 }
 
 /** Returns the colors of the band at the first page's top. */
 export function getBandColors({ request }: Invoice): { background: number; text: number } {
   const color = request.accentColor.toLowerCase();
-  return { background: parseColor(color), text: parseColor(chooseTextColor(color)) };
-}
-
-function parseColor(color: string): number {
-  return Number.parseInt(color.slice(1), 16);
+  return {
+    background: parseHexColor(color).rgb,
+    text: parseHexColor(chooseTextColor(color)).rgb,
+  };
 }

@@ -1,6 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { encodePngFile, type PngChunk } from "../../../lib/graphics/png.ts";
-import { createDensityChunk } from "../../../lib/symbol/bitmap.ts";
+import { createDensityChunk, encodePngFile, type PngChunk } from "../../../lib/graphics/png.ts";
 import { type ParsedColor, parseChannels } from "../../../lib/symbol/colors.ts";
 import { type RgbaCanvas, createCanvas } from "./canvas.ts";
 import { type Coverage, drawStamps, type Grid } from "./coverage.ts";
