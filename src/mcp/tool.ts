@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Tool, ToolReply } from "../tools/define.ts";
 import type { Resource, ToolContext } from "../tools/tool-context.ts";
 import { computeResult } from "../tools/run.ts";
+import { parseMediaType } from "../lib/net/http-headers.ts";
 
 /** Request-specific values of a call. */
 export interface McpCall {
@@ -83,7 +84,7 @@ function toFileContent(
   { name, path }: Tool,
   { type, body }: ToolReply,
 ): CallToolResult["content"][number] | undefined {
-  const [mimeType = type] = type.split(";", 1);
+  const mimeType = parseMediaType(type);
   if (isInOutput(mimeType) || !(typeof body === "string" || body instanceof Uint8Array)) {
     return undefined;
   }

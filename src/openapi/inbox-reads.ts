@@ -9,6 +9,7 @@ import {
   createParameter,
 } from "./operation.ts";
 import { COMMON_HEADERS, referToErrors, referToHeaders } from "./shared.ts";
+import { parseMediaType } from "../lib/net/http-headers.ts";
 
 /** Returns the operation that lists the records of an inbox. */
 export function createReadOperation(): OperationObject {
@@ -107,8 +108,7 @@ export function createExportOperation(): OperationObject {
 }
 
 function getMediaType(format: ExportFormat): string {
-  const [type = ""] = FORMATS[format].type.split(";", 1);
-  return type;
+  return parseMediaType(FORMATS[format].type);
 }
 
 function describeDownload(operationId: string, summary: string): OperationObject {

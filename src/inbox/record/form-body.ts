@@ -1,5 +1,6 @@
 import type { RecordFields } from "../../lib/record/record-text.ts";
 import { parseMultipart, type FormPart } from "./multipart.ts";
+import { parseMediaType } from "../../lib/net/http-headers.ts";
 
 /** A form body: pairs of name and value of `application/x-www-form-urlencoded`, parts of `multipart/form-data`. */
 export type FormBody = [name: string, value: string][] | FormPart[];
@@ -29,11 +30,6 @@ export function parseFormBody(record: RecordFields, readBytes: () => Buffer): Fo
   return type === MULTIPART && !bodyDecoded
     ? parseMultipart(readBytes(), parseBoundary(contentType), MAX_FORM_FIELDS)
     : undefined;
-}
-
-function parseMediaType(contentType: string): string {
-  const [type = ""] = contentType.split(";", 1);
-  return type.trim().toLowerCase();
 }
 
 function parseUrlEncoded(text: string): [string, string][] {

@@ -1,4 +1,5 @@
 import { decodeText } from "./body-text.ts";
+import { parseCharset } from "../../lib/net/http-headers.ts";
 
 /** A part of a `multipart/form-data` body: a plain field with `value`, or a file, whose bytes are at `offset`. */
 export type FormPart = PartHeader & { size: number } & ({ value: string } | { offset: number });
@@ -54,7 +55,7 @@ function readPart(bytes: Buffer, at: number, delimiter: Buffer) {
   const content = bytes.subarray(offset, end);
   const field: FormPart =
     header.filename === null
-      ? { ...header, size, value: decodeText(content, parseCharset(header.contentType)).text }
+      ? { ...header, size, value: decodeText(content, parseCharset(header.contentType ?? "")).text }
       : { ...header, size, offset };
   return { field, end };
 }
@@ -95,8 +96,4 @@ function readExtended(header: string): string | null {
   } catch {
     return encoded;
   }
-}
-
-function parseCharset(contentType: string | null): string | undefined {
-  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? "")?.[1];
 }

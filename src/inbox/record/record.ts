@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { NewRecord } from "../../store/store.ts";
 import { decodeText, decompress } from "./body-text.ts";
 import { validateJsonText } from "./json-text.ts";
+import { parseCharset, parseMediaType } from "../../lib/net/http-headers.ts";
 
 export { readRawBody } from "../../lib/record/record-text.ts";
 
@@ -41,11 +42,11 @@ export function buildRecord(request: IncomingRequest, maxDecodedBytes: number): 
 
 /** Returns the members about the body. `maxDecodedBytes` of 0 marks part of a body, which is not interpreted. */
 function formatBody(body: Buffer, headers: Map<string, string>, maxDecodedBytes: number): string {
-  const { essence, charset } = parseMediaType(headers.get("content-type") ?? "");
+  const contentType = headers.get("content-type") ?? "";
   const encoding = headers.get("content-encoding")?.trim() || "identity";
   const plain = encoding.toLowerCase() === "identity";
   const decoded = plain ? undefined : decompress(body, encoding, maxDecodedBytes);
-  const { text, exact, valid } = decodeText(decoded ?? body, charset);
+  const { text, exact, valid } = decodeText(decoded ?? body, parseCharset(contentType));
   const asSent = exact && !decoded;
   const readable = maxDecodedBytes > 0 && (plain || decoded !== undefined);
   return (
@@ -53,14 +54,14 @@ function formatBody(body: Buffer, headers: Map<string, string>, maxDecodedBytes:
     `,"bodyEncoding":"${asSent ? "utf8" : "base64"}"` +
     (decoded ? ',"bodyDecoded":true' : "") +
     `,"body":${JSON.stringify(text)}` +
-    formatJson(text, essence, readable && valid) +
+    formatJson(text, parseMediaType(contentType), readable && valid) +
     (asSent ? "" : `,"bodyBase64":"${body.toString("base64")}"`)
   );
 }
 
-function formatJson(text: string, essence: string, readable: boolean): string {
-  const declared = essence === "application/json" || essence.endsWith("+json");
-  const guessed = GUESSED_TYPES.has(essence) && /^\uFEFF?\s*[{[]/.test(text);
+function formatJson(text: string, type: string, readable: boolean): string {
+  const declared = type === "application/json" || type.endsWith("+json");
+  const guessed = GUESSED_TYPES.has(type) && /^\uFEFF?\s*[{[]/.test(text);
   if (!declared && !guessed) return ',"bodyJson":null';
   const result = readable ? validateJsonText(text) : { error: "the body cannot be read as text" };
   if ("json" in result) return `,"bodyJson":${result.json}`;
@@ -76,13 +77,6 @@ const NOT_JSON = new Set([
   "the body is not valid JSON",
   "the body cannot be read as text",
 ]);
-
-function parseMediaType(value: string): { essence: string; charset: string | undefined } {
-  const end = value.indexOf(";");
-  const essence = (end === -1 ? value : value.slice(0, end)).trim().toLowerCase();
-  if (end === -1) return { essence, charset: undefined };
-  return { essence, charset: /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(value)?.[1] };
-}
 
 /** Joins repeated headers into one value per lower-case name, in the order of first appearance. */
 function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {

@@ -47,10 +47,20 @@ function scoreOffer(offer: string, ranges: Range[]): number {
   return covering.quality + (covering.type === offer ? 0.0001 : 0);
 }
 
+/** Returns the media type of a `Content-Type` header in lower case, without its parameters; empty if there is none. */
+export function parseMediaType(contentType: string): string {
+  const end = contentType.indexOf(";");
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+}
+
+/** Returns the charset that a `Content-Type` header declares, as it was sent; undefined if it declares none. */
+export function parseCharset(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
+}
+
 /** True when a `Content-Type` header is of one of these media types; `image/*` covers every subtype. */
 export function isOfMediaType(contentType: string, mediaTypes: readonly string[]): boolean {
-  const [start = ""] = contentType.split(";", 1);
-  const type = start.trim().toLowerCase();
+  const type = parseMediaType(contentType);
   return mediaTypes.some(
     (one) => one === type || (one.endsWith("/*") && type.startsWith(one.slice(0, -1))),
   );

@@ -1,4 +1,5 @@
 import type { ResponseHead } from "../../../lib/net/network.ts";
+import { parseMediaType } from "../../../lib/net/http-headers.ts";
 
 const MAX_TYPE_LENGTH = 60;
 
@@ -14,6 +15,5 @@ export function isHtml(head: ResponseHead): boolean {
 
 /** Returns the media type in lower case, without its parameters; empty if there is none. */
 export function getMediaType({ headers }: Pick<ResponseHead, "headers">): string {
-  const [type = ""] = (headers["content-type"] ?? "").split(";", 1);
-  return type.trim().toLowerCase().slice(0, MAX_TYPE_LENGTH);
+  return parseMediaType(headers["content-type"] ?? "").slice(0, MAX_TYPE_LENGTH);
 }
