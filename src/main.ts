@@ -13,6 +13,7 @@ import type { OnHealthChange } from "./store/health.ts";
 import type { Store } from "./store/store.ts";
 import { createContext, lazyNetwork } from "./context.ts";
 import { limitHeap } from "./lib/heap.ts";
+import { getErrorMessage } from "./lib/errors.ts";
 
 async function serve(config: Config): Promise<void> {
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
@@ -166,7 +167,7 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
     const { address } = await lookup(host);
     await once(server.listen({ host: address, port, backlog: BACKLOG }), "listening");
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = getErrorMessage(error);
     throw new Error(`HOST ${host} with PORT ${port} cannot be used: ${why}`, { cause: error });
   }
 }
@@ -189,6 +190,6 @@ function logListening(url: string, { log, version }: { log: Logger; version: str
 try {
   await serve(readConfig());
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${getErrorMessage(error)}\n`);
   process.exit(1);
 }

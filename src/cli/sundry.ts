@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { ValidationError } from "../lib/errors.ts";
+import { ValidationError, getErrorMessage } from "../lib/errors.ts";
 import type { Tool, ToolReply } from "../tools/define.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
 import { createCompletionScript, SHELLS } from "./completion.ts";
@@ -142,7 +142,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`sundry: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`sundry: ${getErrorMessage(error)}\n`);
   const isClientError = error instanceof ServerError && error.status >= 400 && error.status < 500;
   process.exitCode = error instanceof ValidationError || isClientError ? EXIT_USAGE : EXIT_FAILURE;
 }

@@ -79,6 +79,11 @@ export function keepFirstPerPath(issues: readonly Issue[]): Issue[] {
   return [...first.values()];
 }
 
+/** Returns the message of anything that was thrown. */
+export function getErrorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** A valid request that cannot be served now, because a queue is full or a limit is used up. */
 export class UnavailableError extends Error {
   readonly kind: "overloaded" | "rate-limited";

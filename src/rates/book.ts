@@ -4,6 +4,7 @@ import { findDay, findGap, getRate, overlaySheets, type RateHistory } from "./hi
 import type { CurrencyTables, ExchangeRates } from "./rates.ts";
 import { readSavedDays } from "./saved-days.ts";
 import type { RateSheet } from "./sheet.ts";
+import { getErrorMessage } from "../lib/errors.ts";
 
 /** All known rates: shipped ones, those saved by earlier refreshes, and the operator's own file, which overrides both. */
 export interface RateBook {
@@ -76,10 +77,6 @@ function findNewestDay(options: RateBookOptions): number {
   const sheets = [...readSavedSheets(options), ...readFileSheets(options)];
   const days = sheets.map(({ rows }) => rows.at(-1)?.day ?? 0);
   return Math.max(parseDay(readManifest().last), ...days);
-}
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Joins a history with the tables. A currency that only the history has gets its code as name and two decimals. */

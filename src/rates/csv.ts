@@ -7,6 +7,7 @@ import {
   type SheetRow,
   sortRows,
 } from "./sheet.ts";
+import { getErrorMessage } from "../lib/errors.ts";
 
 /**
  * Parses rates in the format of the ECB's `eurofxref-hist.csv`: `Date,USD,JPY,…`, then a line for each day in any order;
@@ -62,7 +63,7 @@ function addLineNumber<T>(number: number, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = getErrorMessage(error);
     throw new Error(`line ${number}: ${why}`, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import { formatDay } from "../lib/dates/date.ts";
+import { formatDay, DAY_MS } from "../lib/dates/date.ts";
 import type { FetchedResponse, Network } from "../lib/net/network.ts";
 import { isTargetDay, findNewestPublishedDay } from "../lib/dates/target-days.ts";
 import { acceptRows } from "./accept.ts";
@@ -7,11 +7,11 @@ import { parseCsv } from "./csv.ts";
 import type { RateSheet } from "./sheet.ts";
 import { parseXml } from "./xml.ts";
 import { readZipEntry } from "./zip.ts";
+import { getErrorMessage } from "../lib/errors.ts";
 
 /** Folder in which the ECB publishes its reference rates. */
 const ECB_URL = "https://www.ecb.europa.eu/stats/eurofxref/";
 
-const DAY_MS = 86_400_000;
 const MAX_DOWNLOAD_BYTES = 4 * 1024 ** 2;
 const TIMEOUT_MS = 20_000;
 
@@ -130,8 +130,4 @@ function read(
 function parse(document: string, body: Buffer): RateSheet {
   if (!document.endsWith(".zip")) return parseXml(body.toString("utf8"));
   return parseCsv(readZipEntry(body, "eurofxref-hist.csv", MAX_CSV_BYTES).toString("utf8"));
-}
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -7,6 +7,7 @@ import type { RateHistory } from "./history.ts";
 import { type Manifest, unpackHistory } from "./packed.ts";
 import type { Currency, CurrencyTables, LegalRate, Peg, Redenomination } from "./rates.ts";
 import type { RateSheet } from "./sheet.ts";
+import { getErrorMessage } from "../lib/errors.ts";
 
 /** The folder of the shipped rates; the path is relative to `dist/rates`. */
 const SHIPPED = fileURLToPath(new URL("../../rates/", import.meta.url));
@@ -53,7 +54,7 @@ export function readRatesFile(path: string): RateSheet {
     if (statSync(path).size > MAX_FILE_BYTES) throw new Error("must have at most 16 MiB");
     return parseCsv(readFileSync(path, "utf8"));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = getErrorMessage(error);
     throw new Error(`${path}: ${why}`, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import { formatDay } from "../lib/dates/date.ts";
+import { formatDay, DAY_MS } from "../lib/dates/date.ts";
 import { isTargetDay, toFrankfurtTime } from "../lib/dates/target-days.ts";
 import type { SharedText } from "../lib/shared-text.ts";
 import type { RateBook } from "./book.ts";
@@ -6,6 +6,7 @@ import { formatCsv, parseCsv } from "./csv.ts";
 import type { EcbClient } from "./ecb-client.ts";
 import { joinSheets, saveDays } from "./saved-days.ts";
 import type { RateSheet } from "./sheet.ts";
+import { getErrorMessage } from "../lib/errors.ts";
 
 /** A process with missing days sends its first request within this time after the start. */
 const START_JITTER_MS = 30_000;
@@ -123,10 +124,8 @@ async function keep(
 }
 
 function warn(log: RefreshLog, error: unknown): void {
-  log.warn(`exchange rates: ${error instanceof Error ? error.message : String(error)}`);
+  log.warn(`exchange rates: ${getErrorMessage(error)}`);
 }
-
-const DAY_MS = 86_400_000;
 
 /** Hours in Frankfurt at which a TARGET day's rates are requested until they are published: 16:10, 16:40 … 19:40. */
 const FETCH_HOURS = Array.from({ length: 8 }, (_, index) => 16 + 1 / 6 + index / 2);

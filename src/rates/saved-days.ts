@@ -5,6 +5,7 @@ import { parseDay } from "../lib/dates/date.ts";
 import { formatCsv } from "./csv.ts";
 import { readManifest, readRatesFile } from "./files.ts";
 import type { RateSheet } from "./sheet.ts";
+import { getErrorMessage } from "../lib/errors.ts";
 
 const NAME = "rates.csv";
 
@@ -24,9 +25,7 @@ export function readSavedDays(
     // A newer release ships some of these days, and its rates take precedence.
     return { codes, rows: rows.filter(({ day }) => day > shipped) };
   } catch (error) {
-    onProblem?.(
-      `saved exchange rates are ignored: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    onProblem?.(`saved exchange rates are ignored: ${getErrorMessage(error)}`);
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { createMemoryCounters, EXACT_IDENTITIES } from "./memory-counters.ts";
 import type { Counters } from "./store.ts";
+import { DAY_MS } from "../lib/dates/date.ts";
 
-const DAY_MS = 86_400_000;
 const FLUSH_INTERVAL_MS = 1_000;
 
 /** Maximum counts saved in one step, because a larger step would delay the captures that share its batch. */

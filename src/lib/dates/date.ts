@@ -13,7 +13,8 @@ function getDaysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-const DAY_MS = 86_400_000;
+/** Milliseconds of a UTC day. */
+export const DAY_MS = 86_400_000;
 let latest = { number: Number.NaN, text: "" };
 
 /** Returns the UTC calendar day of a time in milliseconds since 1970, as `YYYY-MM-DD`. */

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "./date.ts";
 const HOUR_MS = 3_600_000;
 
 /** The hour in Frankfurt at which the ECB publishes the reference rates of a TARGET day. */

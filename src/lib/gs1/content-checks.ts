@@ -1,3 +1,4 @@
+import { computeMod97 } from "../payment/iban.ts";
 import { computeMod10CheckDigit } from "./check-digit.ts";
 import { COUNTRY_LETTERS, COUNTRY_NUMBERS, CURRENCY_NUMBERS, PACKAGE_TYPES } from "./codes.ts";
 import { checkCoupon, checkPositiveOffer } from "./coupon.ts";
@@ -188,10 +189,5 @@ function checkIban(value: string): string | undefined {
   if (!COUNTRY_LETTERS.has(value.slice(0, 2))) return "must begin with a country code of ISO 3166";
   if (value.length <= 10) return "is too short for an IBAN";
   if (/[^0-9A-Z]/.test(value)) return "must have capital letters and digits only";
-  let rest = 0;
-  for (const character of value.slice(4) + value.slice(0, 4)) {
-    const number = Number.parseInt(character, 36);
-    rest = (rest * (number < 10 ? 10 : 100) + number) % 97;
-  }
-  return rest === 1 ? undefined : "has wrong check digits";
+  return computeMod97(value) === 1 ? undefined : "has wrong check digits";
 }

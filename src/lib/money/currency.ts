@@ -1,7 +1,7 @@
 import { type Decimal, toDecimal, countDecimals, MAX_MINOR_UNITS, round } from "./money.ts";
 
 /** Maximum decimals of numbers shown unrounded, because a double has no more in normal use. */
-const AS_GIVEN = 20;
+export const MAX_DECIMALS = 20;
 
 const minorUnitsByCode = new Map<string, number>();
 const prefixes = new Map<string, readonly [string, string]>();
@@ -24,6 +24,11 @@ export function getMinorUnits(code: string): number {
 /** Rounds half away from zero to the currency's minor unit. */
 export function roundToMinor(code: string, amount: Decimal): Decimal {
   return round(amount, getMinorUnits(code));
+}
+
+/** Returns `percent` percent of an amount, rounded half away from zero to the currency's minor unit. */
+export function takePercent(code: string, amount: Decimal, percent: number): Decimal {
+  return roundToMinor(code, amount.times(toDecimal(percent)).times("0.01"));
 }
 
 /** Returns the largest amount of a result: 2^53−1 minor units, because doubles are not exact beyond. */
@@ -53,13 +58,13 @@ export function formatPrice(code: string, price: Decimal): string {
     code,
     symbol: true,
     minDecimals: getMinorUnits(code),
-    maxDecimals: AS_GIVEN,
+    maxDecimals: MAX_DECIMALS,
   });
 }
 
 /** Formats a number without rounding, with the digit groups of the currency: `1,234.5`. */
 export function formatQuantity(code: string, quantity: Decimal): string {
-  return formatAmount(quantity, { code, symbol: false, minDecimals: 0, maxDecimals: AS_GIVEN });
+  return formatAmount(quantity, { code, symbol: false, minDecimals: 0, maxDecimals: MAX_DECIMALS });
 }
 
 /** Formats an amount after its code, as contracts do: `USD 5,000.00`, `JPY 1,001`. */

@@ -4,6 +4,7 @@ import {
   getMinorUnits,
   formatPercent,
   formatQuantity,
+  MAX_DECIMALS,
 } from "./currency.ts";
 import { formatLongDate } from "../dates/date.ts";
 import { type Decimal, toDecimal } from "./money.ts";
@@ -25,8 +26,6 @@ export interface Formatter {
   country(code: string): string;
 }
 
-/** Maximum decimals of numbers shown unrounded. */
-const AS_GIVEN = 20;
 /** Maximum cached formatters, because callers choose the locale. */
 const MAX_FORMATTERS = 50;
 
@@ -62,9 +61,12 @@ function createIntlFormatter(locale: string, currency: string): Formatter {
   const units = getMinorUnits(currency);
   const money = { style: "currency", currency, minimumFractionDigits: units } as const;
   const amount = createNumberFormat(locale, { ...money, maximumFractionDigits: units });
-  const price = createNumberFormat(locale, { ...money, maximumFractionDigits: AS_GIVEN });
-  const number = createNumberFormat(locale, { maximumFractionDigits: AS_GIVEN });
-  const percent = createNumberFormat(locale, { style: "percent", maximumFractionDigits: AS_GIVEN });
+  const price = createNumberFormat(locale, { ...money, maximumFractionDigits: MAX_DECIMALS });
+  const number = createNumberFormat(locale, { maximumFractionDigits: MAX_DECIMALS });
+  const percent = createNumberFormat(locale, {
+    style: "percent",
+    maximumFractionDigits: MAX_DECIMALS,
+  });
   const createDayFormat = (style: "long" | "medium") => {
     const format = new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: "UTC" });
     return (date: string) => format.format(new Date(`${date}T00:00:00Z`));
@@ -80,7 +82,7 @@ function createIntlFormatter(locale: string, currency: string): Formatter {
             style: "unit",
             unit,
             unitDisplay: "short",
-            maximumFractionDigits: AS_GIVEN,
+            maximumFractionDigits: MAX_DECIMALS,
           })(quantity),
     percent: (value) => percent(toDecimal(value).times("0.01")),
     date: createDayFormat("long"),

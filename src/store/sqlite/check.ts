@@ -5,6 +5,7 @@ import { openForReading } from "./file.ts";
 import type { InboxRow } from "./inbox-row.ts";
 import { describeNewerVersion, readSchemaVersion, SCHEMA_VERSION } from "./schema.ts";
 import { DATA_FILE } from "./sqlite-store.ts";
+import { getErrorMessage } from "../../lib/errors.ts";
 
 /** The result of a check. */
 export interface StoreReport {
@@ -42,7 +43,7 @@ function openOrExplain(file: string): Database.Database {
   try {
     return openForReading(file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = getErrorMessage(error);
     const advice = reason.includes("another process") ? "; stop the server first" : "";
     throw new Error(`${file} cannot be opened: ${reason}${advice}`, { cause: error });
   }
@@ -74,7 +75,7 @@ function checkStructure(database: Database.Database, { problems }: StoreReport):
     }[];
     for (const { integrity_check: line } of rows) if (line !== "ok") problems.push(line);
   } catch (error) {
-    problems.push(error instanceof Error ? error.message : String(error));
+    problems.push(getErrorMessage(error));
   }
 }
 

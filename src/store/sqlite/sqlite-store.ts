@@ -24,6 +24,7 @@ import { rejectWhenLate, StoreWorker } from "./store-worker.ts";
 import { WriteAheadLog } from "./wal.ts";
 import type { WorkerSetup } from "./worker.ts";
 import { WriteBatcher } from "./write-batcher.ts";
+import { getErrorMessage } from "../../lib/errors.ts";
 
 /** Options of the SQLite store. */
 export interface SqliteStoreOptions {
@@ -54,7 +55,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     await store.open();
   } catch (error) {
     await store.close();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = getErrorMessage(error);
     throw new Error(`DATA_DIR ${options.directory} cannot be used: ${reason}`, { cause: error });
   }
   return store;

@@ -2,7 +2,7 @@ import {
   formatWithCode,
   getMinorUnits,
   formatPercent,
-  roundToMinor,
+  takePercent,
 } from "../../lib/money/currency.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { type Decimal, toDecimal } from "../../lib/money/money.ts";
@@ -119,7 +119,7 @@ function parseDeliverables(given: string | string[] | undefined): string[] {
 }
 
 function resolveUpfront(percent: number | undefined, amount: Decimal, currency: string) {
-  const upfront = calculateShare(amount, percent ?? 0, currency);
+  const upfront = takePercent(currency, amount, percent ?? 0);
   if (percent === undefined || upfront.eq(0)) return {};
   const balance = amount.minus(upfront);
   const share = { percent: formatPercent(percent), amount: formatWithCode(currency, upfront) };
@@ -134,13 +134,9 @@ function resolveKillFee(
 ) {
   const { killFeePercent, includeKillFee = killFeePercent !== undefined } = clauses;
   const percent = killFeePercent ?? DEFAULT_KILL_FEE_PERCENT;
-  const fee = calculateShare(amount, percent, currency);
+  const fee = takePercent(currency, amount, percent);
   if (!includeKillFee || fee.eq(0)) return {};
   return { killFee: { percent: formatPercent(percent), amount: formatWithCode(currency, fee) } };
-}
-
-function calculateShare(amount: Decimal, percent: number, currency: string): Decimal {
-  return roundToMinor(currency, amount.times(toDecimal(percent)).times("0.01"));
 }
 
 interface ResolvedInput {

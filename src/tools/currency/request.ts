@@ -1,11 +1,9 @@
-import { formatDay, parseDay } from "../../lib/dates/date.ts";
+import { formatDay, parseDay, DAY_MS } from "../../lib/dates/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import { type Fraction, toFraction, parseDecimal } from "./fraction.ts";
 import { isKnown } from "./quote.ts";
 import { type CurrencyRequest, MAX_AMOUNT, MAX_DIGITS, MAX_TARGETS } from "./schema.ts";
-
-const DAY_MS = 86_400_000;
 
 /** A target currency and its path in the request, for error messages. */
 export interface TargetCurrency {

@@ -1,4 +1,4 @@
-import { roundToMinor } from "../../lib/money/currency.ts";
+import { roundToMinor, takePercent } from "../../lib/money/currency.ts";
 import { type Decimal, toDecimal, ZERO } from "../../lib/money/money.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { InvoiceInput, TaxCategory } from "./schema.ts";
@@ -103,10 +103,6 @@ function groupByTax(lines: InvoiceLine[]): Map<string, InvoiceLine[]> {
     groups.set(key, [...(groups.get(key) ?? []), line]);
   }
   return groups;
-}
-
-function takePercent(currency: string, amount: Decimal, percent: number): Decimal {
-  return roundToMinor(currency, amount.times(toDecimal(percent)).times("0.01"));
 }
 
 function sum(amounts: Decimal[]): Decimal {

@@ -5,12 +5,13 @@ import { FetchError, type Network } from "../../../lib/net/network.ts";
 import { type AnalysisWorker, createAnalysisWorker } from "../worker/analysis-worker.ts";
 import { measurePage } from "./measure-page.ts";
 import type { Measurement, Measurements } from "./measurement.ts";
+import { DAY_MS } from "../../../lib/dates/date.ts";
 
 const RESULT_TTL_MS = 600_000;
 const FAILURE_TTL_MS = 30_000;
 const MAX_CACHED = 500;
 /** Weights are kept longer than measurements, because badges are requested by every visitor of a page. */
-const WEIGHT_TTL_MS = 86_400_000;
+const WEIGHT_TTL_MS = DAY_MS;
 const MAX_CACHED_WEIGHTS = 5_000;
 
 interface CachedMeasurement {

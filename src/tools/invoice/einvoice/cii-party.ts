@@ -1,5 +1,5 @@
-import type { Identifier, Party, PostalAddress } from "./model.ts";
-import { toElement, toGroup } from "./xml.ts";
+import type { Party, PostalAddress } from "./model.ts";
+import { toElement, toGroup, toIdentifier } from "./xml.ts";
 
 /** Returns the element of a seller or buyer. */
 export function toParty(name: string, party: Party) {
@@ -26,10 +26,6 @@ export function toParty(name: string, party: Party) {
       toElement("ram:ID", party.taxNumber, { schemeID: "FC" }),
     ),
   );
-}
-
-function toIdentifier(name: string, identifier: Identifier | undefined) {
-  return toElement(name, identifier?.id, { schemeID: identifier?.scheme });
 }
 
 /** Returns the element of a postal address. */

@@ -2,13 +2,19 @@ import type {
   Allowance,
   EInvoice,
   EInvoiceLine,
-  Identifier,
   Party,
   PostalAddress,
   Tax,
   TaxSubtotal,
 } from "./model.ts";
-import { toGroup, toElement, toRequiredGroup, writeXml, type XmlElement } from "./xml.ts";
+import {
+  toGroup,
+  toElement,
+  toRequiredGroup,
+  writeXml,
+  type XmlElement,
+  toIdentifier,
+} from "./xml.ts";
 
 const UBL = "urn:oasis:names:specification:ubl:schema:xsd";
 
@@ -108,10 +114,6 @@ function toParty(party: Party, taxScheme: string): XmlElement | undefined {
       toElement("cbc:ElectronicMail", contact.email),
     ),
   );
-}
-
-function toIdentifier(name: string, identifier: Identifier | undefined) {
-  return toElement(name, identifier?.id, { schemeID: identifier?.scheme });
 }
 
 function toTaxScheme(id: string | undefined, scheme: string) {

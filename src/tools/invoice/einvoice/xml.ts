@@ -1,3 +1,5 @@
+import type { Identifier } from "./model.ts";
+
 /** An XML element. Elements without content are omitted. */
 export interface XmlElement {
   name: string;
@@ -19,6 +21,11 @@ export function toElement(
     value === undefined ? "" : ` ${key}="${escapeXml(value)}"`,
   );
   return { name, attributes: list.join(""), content: escapeXml(text) };
+}
+
+/** Creates an element with an identifier and its scheme; undefined for an absent identifier. */
+export function toIdentifier(name: string, identifier: Identifier | undefined) {
+  return toElement(name, identifier?.id, { schemeID: identifier?.scheme });
 }
 
 /** Creates an element with children; undefined when all of them are absent. */
