@@ -16,7 +16,7 @@ interface PdfPagesProps {
   isPrintable?: boolean;
 }
 
-/** The pages of a PDF file as pictures, drawn in the browser as they come into sight. */
+/** The pages of a PDF file as pictures. The browser draws each one when it is scrolled into view. */
 export function PdfPages({ url, isPrintable = true }: PdfPagesProps): JSX.Element {
   const pages = useSignal<readonly PdfPage[]>([]);
   const failed = useSignal(false);

@@ -9,7 +9,7 @@ import type { Shown } from "../tool/state.ts";
 import { formatResultUrl, getExtension } from "../tool/request.ts";
 import { toPublicText, type ToolView } from "../tool/view.ts";
 
-/** The ways to take a result along, each named for what it does. */
+/** The actions on a result: copy, download, link. Each is named for what it does. */
 export function Exports({ view, shown }: ExportsProps): JSX.Element {
   const { content } = shown.response;
   const link = `${view.origin}${view.page}#${toPublicText(view, shown.values)}`;

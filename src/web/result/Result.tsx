@@ -16,7 +16,7 @@ interface ResultProps {
   children: ComponentChildren;
 }
 
-/** The last result with its headline, and what is wrong with the form since. */
+/** The last result with its headline, and the errors of the form since then. */
 export function Result({ view, state, kit, children }: ResultProps): JSX.Element {
   const response = state.response.value;
   const shown = state.good.value;

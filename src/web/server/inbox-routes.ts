@@ -23,7 +23,7 @@ interface InboxPageOptions {
   injectApi: InjectApi;
 }
 
-/** The pages of the inbox: where one is created, and one as it fills. */
+/** Creates the routes of the inbox pages: the page that creates an inbox, and the page of one inbox. */
 export function createInboxPageRoutes({
   assets,
   render,

@@ -48,7 +48,7 @@ function hasExample({ live }: ToolView, { methods }: ToolSummary): boolean {
   return live && methods.includes("POST");
 }
 
-/** Images of pixels and documents are loaded by the browser when they come near. */
+/** The browser loads pixel images and documents when they are close to the viewport. */
 function findLinkedPreview({ mediaType, page }: ToolView): Preview | undefined {
   const url = `${page}/answer`;
   if (mediaType === "image/png") return { kind: "image", url };

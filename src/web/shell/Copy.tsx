@@ -3,7 +3,7 @@ import { useSignal } from "./signal.ts";
 import { copyText } from "./clipboard.ts";
 import { FEEDBACK_MS } from "./time.ts";
 
-/** A button that shows for a moment whether its action succeeded. */
+/** A button that shows for a moment that its action succeeded or failed. */
 export function ActionButton({
   label,
   done,

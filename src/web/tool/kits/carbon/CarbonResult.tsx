@@ -27,7 +27,7 @@ interface Output {
   breakdown: Record<string, Part>;
 }
 
-/** The footprint of a page: its grade, what it is made of, and what would make it smaller. */
+/** The footprint of a page: its grade, its resources, and recommendations. */
 export function CarbonResult({ view, response }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const output = response.content.value as Output;

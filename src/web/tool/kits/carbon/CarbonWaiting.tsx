@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useSignal } from "../../../shell/signal.ts";
 
-/** Shown while a page is measured: how long it has been, because the API does not report how many files are left. */
+/** Shows the elapsed time while a page is measured, because the API does not report its progress. */
 export function CarbonWaiting({ cancel }: { cancel(): void }): JSX.Element {
   const seconds = useSignal(0);
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { ResultViewProps } from "../../kit.ts";
 /** The sentence of the warning about an unknown language. */
 const SUGGESTION = /^Did you mean (.+)\?$/;
 
-/** The picture, as large as the panel; a click shows it in full size. */
+/** The picture, as wide as the panel; a click shows it in full size. */
 export function CodePicture({
   view,
   response,

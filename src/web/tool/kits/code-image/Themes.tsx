@@ -10,7 +10,7 @@ export interface ThemesProps {
   choose(theme: string): void;
 }
 
-/** The themes, each as a small picture of the code in its colors. */
+/** The themes, each as a small picture of code in its colors. */
 export function Themes({ code, theme, problem, choose }: ThemesProps): JSX.Element {
   const bars = toBars(code);
   return (

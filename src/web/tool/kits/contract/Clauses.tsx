@@ -5,7 +5,7 @@ import { Checkbox, Group } from "../../../form/parts.tsx";
 /** The kill fee: a switch and the percentage that belongs to it. */
 const KILL_FEE = ["includeKillFee", "killFeePercent"];
 
-/** The clauses of an agreement: figures before switches, so that both line up. */
+/** The clauses of an agreement: numbers before switches, so that both are aligned. */
 export function Clauses(props: WidgetProps): JSX.Element {
   const { field, path, renderField } = props;
   const fields = (field.fields ?? [])

@@ -9,7 +9,7 @@ import { useDownloads } from "../document/use-downloads.tsx";
 /** Loaded on first use, because most visits need none. */
 const actions = () => import("../../../result/export-actions.ts");
 
-/** The ways to take an agreement along: PDF, Word, print, Markdown, plain text, link. */
+/** The actions on an agreement: PDF, Word, print, Markdown, plain text, link. */
 export function ContractExports(props: ExportsProps): JSX.Element {
   const { view } = props;
   const { button, current, print, needs } = useDownloads({

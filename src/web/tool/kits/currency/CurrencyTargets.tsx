@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** The field of all target currencies. Without a script, the last control of a name counts. */
+/** The field of all target currencies. Without a script, the last control with a name counts. */
 export function CurrencyTargets({ codes }: { codes: string }): JSX.Element {
   return (
     <noscript>

@@ -9,7 +9,7 @@ interface Output {
   matches?: boolean;
 }
 
-/** The hash, all hashes when they were asked for, and whether the expected one is among them. */
+/** The hash or all requested hashes, and the comparison with the expected one. */
 export function Hashes({ response }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const { hash, algorithm, hashes, matches } = response.content.value as Output;

@@ -12,7 +12,7 @@ import { PROFILES } from "./profiles.ts";
 /** Formats that are not for the customer. */
 const INTERNAL = new Set(["html", "json"]);
 
-/** The ways to take an invoice along: PDF, print, electronic invoice, link. */
+/** The actions on an invoice: PDF, print, electronic invoice, link. */
 export function InvoiceExports(props: ExportsProps): JSX.Element {
   const { view } = props;
   const take = (values: Values) => {

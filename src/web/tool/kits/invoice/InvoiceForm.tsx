@@ -14,7 +14,7 @@ import { Parties } from "./Parties.tsx";
 /** Days until an invoice is due, as buttons. */
 const TERMS = [14, 30, 60];
 
-/** The form of an invoice: number and dates, both parties, the items with their sums, and what is rare. */
+/** The form of an invoice: number and dates, both parties, the items with their sums, and advanced fields. */
 export function InvoiceForm(props: FormProps): JSX.Element {
   const { view, model } = props;
   const field = (name: string) => view.fields.find((one) => one.name === name);
@@ -71,7 +71,7 @@ function setDue({ model }: FormProps, days: number): void {
   setText(model, "dueDate", due.toISOString().slice(0, 10));
 }
 
-/** Says which number follows, and starts the next invoice when this one was taken along. */
+/** Shows the next invoice number, and starts the next invoice after this one was exported. */
 function Numbering({ model, state }: FormProps): JSX.Element {
   const values = model.values.value;
   // After hydration, because the server knows nothing of the device. An export renders it again by its event.

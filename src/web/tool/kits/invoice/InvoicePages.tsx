@@ -5,7 +5,7 @@ import { useSignal } from "../../../shell/signal.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import { fetchResult } from "../../submit.ts";
 
-/** The pages of an invoice's PDF. Those of before stay until there are newer ones. */
+/** The pages of an invoice's PDF. The previous pages stay visible until the new ones are drawn. */
 export function InvoicePages({ view, values, response }: ResultViewProps): JSX.Element | null {
   const url = useSignal("");
   useEffect(() => {

@@ -13,7 +13,7 @@ const MAX_ROWS = 100;
 /** Loaded with the first action. */
 const rowActions = () => import("./row-actions.ts");
 
-/** The items of an invoice: each with its amount, to be moved, duplicated and removed, and the sums below. */
+/** The items of an invoice, each with its amount and buttons to move, duplicate and remove it, and the sums below. */
 export function Items({ field, path, model }: FieldProps): JSX.Element {
   const list = useRef<HTMLFieldSetElement>(null);
   const { item } = field;

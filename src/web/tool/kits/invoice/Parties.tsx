@@ -10,7 +10,7 @@ export interface PartiesProps {
   model: FormModel;
 }
 
-/** The place of the saved parties of a role, whose script is loaded when the device has some. */
+/** Loads the saved parties of a role when the device has some. */
 export function Parties(props: PartiesProps): JSX.Element {
   const Saved = useSignal<ComponentType<PartiesProps> | undefined>(undefined);
   useEffect(() => {

@@ -12,7 +12,7 @@ export function hasParties(view: ToolView): boolean {
 
 const TITLES = { from: "Saved senders", to: "Saved customers" };
 
-/** The senders or customers that the device remembers: each to be picked, or forgotten. */
+/** The senders or customers that the device remembers, each with buttons to use and to forget it. */
 export function SavedParties({ role, view, model }: PartiesProps): JSX.Element | null {
   const host = useRef<HTMLDetailsElement>(null);
   const parties = useSignal<readonly Party[]>([]);

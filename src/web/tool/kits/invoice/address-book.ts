@@ -13,7 +13,7 @@ export interface Party {
   form: string;
 }
 
-/** Parties that are kept, the oldest of which make room. */
+/** Maximum saved parties; the oldest are dropped. */
 const MAX_PARTIES = 40;
 
 const bookKey = ({ name }: ToolView) => `sundry:parties:${name}`;

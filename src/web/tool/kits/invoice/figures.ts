@@ -29,8 +29,8 @@ interface Line {
 }
 
 /**
- * Works the amounts out as the API does: exactly, rounded half away from zero per line, discount and tax group. The page
- * does it itself, so that amounts follow while the invoice is still incomplete.
+ * Computes the amounts as the API does: exactly, rounded half away from zero per line, discount and tax group. The page
+ * computes them itself, because the API rejects an invoice that is still incomplete.
  */
 export function toFigures(values: Values): Figures {
   const currency = values["currency"] || "USD";

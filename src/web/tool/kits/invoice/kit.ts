@@ -15,6 +15,6 @@ export const createKit = (Exports: ComponentType<ExportsProps>): ToolKit => ({
     const total = toFigures(values).sums.at(-1);
     return `${values["invoiceNumber"] ?? ""} · ${total?.label ?? ""} ${total?.amount ?? ""}`;
   },
-  // An invoice that was taken along is followed by the next one.
+  // After an export the form continues with the next invoice.
   resume: (values) => (isTaken(values) ? createNextInvoice(values, new Date()) : values),
 });

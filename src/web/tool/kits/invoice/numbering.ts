@@ -10,7 +10,7 @@ export function incrementNumber(number: string): string {
   return before + String(BigInt(digits) + 1n).padStart(digits.length, "0") + after;
 }
 
-/** Remembers that an invoice was taken along, so that the next one has another number. */
+/** Remembers that an invoice was exported, so that the next one gets another number. */
 export function rememberNumber({ invoiceNumber = "" }: Values): void {
   try {
     localStorage.setItem(LAST, invoiceNumber);
@@ -19,7 +19,7 @@ export function rememberNumber({ invoiceNumber = "" }: Values): void {
   }
 }
 
-/** Returns true for the invoice that was last taken along on this device. */
+/** Returns true for the invoice that was last exported on this device. */
 export function isTaken({ invoiceNumber = "" }: Values): boolean {
   try {
     return invoiceNumber !== "" && localStorage.getItem(LAST) === invoiceNumber;

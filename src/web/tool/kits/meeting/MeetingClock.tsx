@@ -14,7 +14,7 @@ interface MeetingClockProps {
 const TICK_MS = 100;
 const CALM_TICK_MS = 1000;
 
-/** A clock that shows what the meeting has cost so far. It needs a script. */
+/** A clock that shows the cost of the meeting so far. It needs a script. */
 export function MeetingClock({ totalCost, durationMs, currency }: MeetingClockProps): JSX.Element {
   const { elapsedMs, isRunning, start, pause, reset } = useStopwatch();
   const cost = Math.round(totalCost * (elapsedMs / durationMs) * 100) / 100;

@@ -13,7 +13,7 @@ interface Output {
   annualCost?: number;
 }
 
-/** The result of a meeting: the year, the share of each row, and a clock for the meeting itself. */
+/** The result of a meeting: the cost of a year, the share of each row, and a running clock. */
 export function MeetingCost({ response }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const output = response.content.value as Output;

@@ -22,7 +22,7 @@ const RHYTHMS = [
   ["12", "Monthly"],
 ] as const;
 
-/** The form of a meeting: who is in it, how long it lasts, and how often it takes place. */
+/** The form of a meeting: its attendees, its duration and its frequency. */
 export function MeetingForm({ view, model }: FormProps): JSX.Element {
   const field = (name: string) => view.fields.find((one) => one.name === name);
   const [people, duration, currency, rhythm] = [

@@ -40,7 +40,7 @@ const LABELS: Readonly<Record<string, string>> = {
   count: "How many",
 };
 
-/** The form of a password: its type, its length, and what it is made of. */
+/** The form of a password: its type, its length, and its characters or words. */
 export function PasswordForm({ view, model: shared }: FormProps): JSX.Element {
   // The page always shows the strength, which the API adds on demand.
   const change = (values: Values) => shared.change({ ...values, includeEntropy: "true" });

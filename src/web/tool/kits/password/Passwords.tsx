@@ -13,7 +13,7 @@ interface Output {
 /** Guesses a second of a well-equipped attacker who has a fast hash of the password. */
 const GUESSES_PER_SECOND = 1e10;
 
-/** The passwords, large, each with a button that copies it, and how long one takes to guess. */
+/** The passwords, each with a copy button, and the time that guessing one takes. */
 export function Passwords({ response, values }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const { passwords, entropy } = response.content.value as Output;

@@ -4,7 +4,7 @@ import { ActionButton } from "../../../shell/Copy.tsx";
 import type { ExportsProps } from "../../kit.ts";
 import { toPublicText } from "../../view.ts";
 
-/** The ways to take a PDF along: download, print, link. */
+/** The actions on a PDF: download, print, link. */
 export function PdfExports({ view, shown }: ExportsProps): JSX.Element {
   const { content } = shown.response;
   const link = `${view.origin}${view.page}#${toPublicText(view, shown.values)}`;

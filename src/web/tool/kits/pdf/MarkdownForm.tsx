@@ -3,7 +3,7 @@ import { Fields } from "../../../form/Fields.tsx";
 import type { FormProps } from "../../kit.ts";
 import { Images } from "./Images.tsx";
 
-/** The form of a PDF: its text first, its images, and what is rare. */
+/** The form of a PDF: its text, its images, and advanced fields. */
 export function MarkdownForm({ view, model }: FormProps): JSX.Element {
   const text = view.fields.filter(({ name }) => name === "markdown");
   const rest = view.fields.filter(({ name }) => name !== "markdown" && name !== "images");

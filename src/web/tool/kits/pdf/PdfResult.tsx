@@ -5,7 +5,7 @@ import type { ResultViewProps } from "../../kit.ts";
 
 const NEAR = { rootMargin: "300px" };
 
-/** The pages of the file, whose script is loaded when they come near. Without a script, the file is there to download. */
+/** The pages of the file. Their script is loaded when they are close to the viewport; without it the file can be downloaded. */
 export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
   const Pages = useSignal<ComponentType<{ url: string }> | undefined>(undefined);
   const failed = useSignal(false);

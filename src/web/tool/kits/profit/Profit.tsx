@@ -27,7 +27,7 @@ interface Schedule {
   warnings: string[];
 }
 
-/** The result of a sale: the answer, where its money goes or the platforms side by side, and where the fees come from. */
+/** The result of a sale: the profit or price, the costs or the comparison of platforms, and the sources of the fees. */
 export function ProfitResult({ response, values }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const output = response.content.value as Output;

@@ -45,7 +45,7 @@ export function getGoal(values: Values): Goal {
   return TARGETS.some((name) => (values[name] ?? "") !== "") ? "charge" : "keep";
 }
 
-/** The form of a sale: the question first, then where it is sold and what it costs. */
+/** The form of a sale: the question, the platform and the costs. */
 export function ProfitForm({ view, model: shared }: FormProps): JSX.Element {
   // The page always shows the working, which the API adds on demand.
   const change = (values: Values) => shared.change({ ...values, explain: "true" });

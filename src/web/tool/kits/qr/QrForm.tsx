@@ -22,7 +22,7 @@ export const CONTENT_TITLES: Readonly<Record<string, string>> = {
   payment: "Payment",
 };
 
-/** The form of a code: what it contains, the fields of that content, and how the code looks. */
+/** The form of a code: its type of content, the fields of that type, and its style. */
 export function QrForm({ view, model }: { view: ToolView; model: FormModel }): JSX.Element {
   const named = (name: string) => view.fields.filter((field) => field.name === name);
   const contents = named("content").flatMap(({ fields = [] }) => fields);

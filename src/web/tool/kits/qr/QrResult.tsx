@@ -16,7 +16,7 @@ const MAX_PRINT_MM = 180;
 /** A camera reads a code from up to about ten times its width. */
 const READING_DISTANCE = 10;
 
-/** A code: its picture, large, then how full it is, and its sizes for screens and for print. */
+/** A code: its picture, its used capacity, and its sizes for screens and for print. */
 export function QrResult({ view, response, values }: ResultViewProps): JSX.Element | null {
   const { content, headers } = response;
   if (content.kind !== "image") return null;

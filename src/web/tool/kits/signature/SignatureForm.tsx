@@ -3,7 +3,7 @@ import { SchemaForm } from "../../generic-kit.tsx";
 import type { FormProps } from "../../kit.ts";
 import { isPublicKey } from "./check-signature.ts";
 
-/** The fields of a signature check, and where it runs. */
+/** The fields of a signature check, and a note on where it runs. */
 export function SignatureForm(props: FormProps): JSX.Element {
   const { view } = props;
   const fields = view.fields.map((field) =>

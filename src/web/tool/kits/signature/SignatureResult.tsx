@@ -3,7 +3,7 @@ import type { Verification } from "../../../../lib/webhook-signature/verify.ts";
 import { Verdict } from "../../../signature/Verdict.tsx";
 import type { ResultViewProps } from "../../kit.ts";
 
-/** The verdict on a signature, what is probably wrong, and the expected header. */
+/** The verdict on a signature, its probable mistake, and the expected header. */
 export function SignatureResult({ response }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const result = response.content.value as Verification;
