@@ -64,7 +64,9 @@ export function lazyPart<P extends object>(
         host.current.removeAttribute("data-awaits-script");
       }
       state.current = "mounted";
-      draw(<Loaded {...latest.current} />);
+      // Hydration has rendered it with these props already.
+      const isHydrated = before === "server" && isSame(first.current, latest.current);
+      if (!isHydrated) draw(<Loaded {...latest.current} />);
       pressed.current?.click();
     };
     // Only what the server rendered, because a part that is empty is loaded already or has a button to try again.

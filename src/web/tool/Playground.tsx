@@ -1,6 +1,4 @@
 import type { ComponentType, JSX } from "preact";
-import { useEffect } from "preact/hooks";
-import { useSignal } from "../shell/signal.ts";
 import type { Values } from "../form/values.ts";
 import { Result } from "../result/Result.tsx";
 import { HeadlineBar } from "./HeadlineBar.tsx";
@@ -24,10 +22,8 @@ export function Playground({ kit, parts, ...props }: Props): JSX.Element {
   const state = usePlayground(props, kit);
   const { good, model } = state;
   const Exports = kit.Exports ?? parts.Exports;
-  const isReady = useSignal(false);
-  useEffect(() => void (isReady.value = true), []);
   return (
-    <div class={isReady.value ? "playground ready" : "playground"}>
+    <div class="playground">
       <div class="input">
         <ToolForm view={view} state={state} example={props.example} kit={kit} />
         {kit.Extra && <kit.Extra />}
