@@ -1,10 +1,11 @@
 import "../styles/tool.css";
 import "../styles/tools/currency.css";
 import { createKit } from "../tool/kits/currency/kit.ts";
+import { createCurrencyResult } from "../tool/kits/currency/CurrencyResult.tsx";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
-const rates = () => import("../tool/kits/currency/parts.ts");
+const parts = () => import("../tool/kits/currency/parts.ts");
 
 const NEAR = { rootMargin: "200px" };
 
@@ -20,17 +21,18 @@ function waitUntilNear(): Promise<void> {
   });
 }
 
-const PARTS = {
-  Chart: lazyPart(async () => (await rates()).RateChart),
+const Result = createCurrencyResult({
+  Conversion: lazyPart(async () => (await parts()).Conversion, "use"),
+  Chart: lazyPart(async () => (await parts()).RateChart),
   History: lazyPart(async () => {
     await waitUntilNear();
-    return (await rates()).RateHistory;
+    return (await parts()).RateHistory;
   }),
-};
-
-const Result = lazyPart(async () => {
-  const { createCurrencyResult } = await import("../tool/kits/currency/CurrencyResult.tsx");
-  return createCurrencyResult(PARTS);
 });
+
+// Loaded with the first use, because the next response needs them. Without a network, the parts try again.
+for (const type of ["pointerover", "focusin"]) {
+  addEventListener(type, () => void parts().catch(() => undefined), { once: true });
+}
 
 hydrateTool(createKit(Result));

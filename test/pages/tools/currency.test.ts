@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { CURRENT_CODES, FORMER_CODES } from "#src/web/tool/kits/currency/codes.js";
+import { CURRENT_CODES, FORMER_CODES, getCurrencyName } from "#src/web/tool/kits/currency/codes.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { readShifts, recordShifts } from "../support/layout-shift.ts";
@@ -26,11 +26,11 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
   });
   after(() => pages.stop());
 
-  it("offers every currency of the API", async () => {
+  it("offers every currency of the API by the same name", async () => {
     const response = await fetch(`${pages.server.url}/api/v1/currency/currencies`);
     const { currencies, asOf } = (await response.json()) as {
       asOf: string;
-      currencies: { code: string; last: string; kind: string }[];
+      currencies: { code: string; name: string; last: string; kind: string }[];
     };
     const isFormer = ({ kind, last }: { kind: string; last: string }) =>
       kind === "legal" || last < asOf;
@@ -41,6 +41,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
         .toSorted();
     assert.deepEqual(CURRENT_CODES, codes(false));
     assert.deepEqual(FORMER_CODES, codes(true));
+    for (const { code, name } of currencies) assert.equal(getCurrencyName(code), name);
   });
 
   it("a traveler converts both ways and swaps the currencies", async () => {

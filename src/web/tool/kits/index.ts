@@ -12,6 +12,7 @@ import { createKit as createContractKit } from "./contract/kit.ts";
 import { ContractExports } from "./contract/Exports.tsx";
 import { createKit as createCurrencyKit } from "./currency/kit.ts";
 import { CurrencyForm } from "./currency/CurrencyForm.tsx";
+import { Conversion } from "./currency/Conversion.tsx";
 import { createCurrencyResult } from "./currency/CurrencyResult.tsx";
 import { CurrencyTargets } from "./currency/CurrencyTargets.tsx";
 import { FileHashes } from "./hash/FileHashes.tsx";
@@ -31,6 +32,7 @@ import { Themes } from "./code-image/Themes.tsx";
 
 /** Without the history of a rate, because browsers request it once the rest of the page is ready. */
 const CurrencyResult = createCurrencyResult({
+  Conversion: hosted(Conversion, "use"),
   Chart: hosted(RateChart),
   History: hosted(() => null, "use"),
 });
@@ -43,7 +45,7 @@ export const kits: Readonly<Record<string, ToolKit>> = {
   "code-image": createCodeImageKit(hosted(Themes)),
   contract: createContractKit(hosted(ContractExports, "use")),
   currency: {
-    ...createCurrencyKit(hosted(CurrencyResult)),
+    ...createCurrencyKit(CurrencyResult),
     Form: (props) => CurrencyForm({ ...props, Targets: CurrencyTargets }),
   },
   hash: createHashKit(hosted(FileHashes)),

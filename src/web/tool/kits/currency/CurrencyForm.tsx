@@ -71,7 +71,12 @@ export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps)
         </button>
         <Side {...second} model={model} label="Converted amount" />
       </div>
-      {Targets && <Targets codes={values["to"] ?? ""} />}
+      {Targets ? (
+        <Targets codes={values["to"] ?? ""} />
+      ) : (
+        // Hydration leaves the server's element as it is; without one it would insert the fields below again.
+        <noscript dangerouslySetInnerHTML={{ __html: "" }} />
+      )}
       <Fields fields={view.fields.filter(({ name }) => name === "date")} model={model} />
       <div class="field text scripted">
         <label for="also-in">Also convert to</label>
@@ -153,7 +158,7 @@ function Options({ codes, chosen }: { codes: readonly string[]; chosen: string }
     <>
       {codes.map((code) => (
         <option key={code} value={code} selected={code === chosen}>
-          {code} – {getCurrencyName(code)}
+          {`${code} – ${getCurrencyName(code)}`}
         </option>
       ))}
     </>

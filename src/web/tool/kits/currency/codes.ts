@@ -1,24 +1,95 @@
-/** Currencies with rates today, and those that were replaced; a test compares them with the API's list. */
-export const CURRENT_CODES =
-  "AED AUD BAM BHD BMD BND BRL BTN CAD CHF CNY CVE CZK DKK EUR FKP GBP GGP HKD HUF IDR ILS IMP INR ISK JEP JOD JPY KRW MOP MXN MYR NOK NZD OMR PHP PLN QAR RON SAR SEK SGD SHP THB TMT TRY USD XAF XOF ZAR".split(
-    " ",
-  );
-
-export const FORMER_CODES =
-  "ATS BEF BGN CYP DEM EEK ESP FIM FRF GRD HRK IEP ITL LTL LUF LVL MTL NLG PTE ROL RUB SIT SKK TRL".split(
-    " ",
-  );
-
-/** Currencies without an ISO code of their own, which ICU has no names for. */
-const ISLANDS: Readonly<Record<string, string>> = {
+/** English names of the currencies with rates today, by code; a test compares both lists with the API's. */
+const CURRENT: Readonly<Record<string, string>> = {
+  AED: "United Arab Emirates Dirham",
+  AUD: "Australian Dollar",
+  BAM: "Bosnia-Herzegovina Convertible Mark",
+  BHD: "Bahraini Dinar",
+  BMD: "Bermudan Dollar",
+  BND: "Brunei Dollar",
+  BRL: "Brazilian Real",
+  BTN: "Bhutanese Ngultrum",
+  CAD: "Canadian Dollar",
+  CHF: "Swiss Franc",
+  CNY: "Chinese Yuan",
+  CVE: "Cape Verdean Escudo",
+  CZK: "Czech Koruna",
+  DKK: "Danish Krone",
+  EUR: "Euro",
+  FKP: "Falkland Islands Pound",
+  GBP: "British Pound",
   GGP: "Guernsey Pound",
+  HKD: "Hong Kong Dollar",
+  HUF: "Hungarian Forint",
+  IDR: "Indonesian Rupiah",
+  ILS: "Israeli New Shekel",
   IMP: "Isle of Man Pound",
+  INR: "Indian Rupee",
+  ISK: "Icelandic Króna",
   JEP: "Jersey Pound",
+  JOD: "Jordanian Dinar",
+  JPY: "Japanese Yen",
+  KRW: "South Korean Won",
+  MOP: "Macanese Pataca",
+  MXN: "Mexican Peso",
+  MYR: "Malaysian Ringgit",
+  NOK: "Norwegian Krone",
+  NZD: "New Zealand Dollar",
+  OMR: "Omani Rial",
+  PHP: "Philippine Peso",
+  PLN: "Polish Zloty",
+  QAR: "Qatari Riyal",
+  RON: "Romanian Leu",
+  SAR: "Saudi Riyal",
+  SEK: "Swedish Krona",
+  SGD: "Singapore Dollar",
+  SHP: "St. Helena Pound",
+  THB: "Thai Baht",
+  TMT: "Turkmenistani Manat",
+  TRY: "Turkish Lira",
+  USD: "US Dollar",
+  XAF: "Central African CFA Franc",
+  XOF: "West African CFA Franc",
+  ZAR: "South African Rand",
 };
 
-const names = new Intl.DisplayNames("en", { type: "currency" });
+/** Names of the currencies that were replaced. */
+const FORMER: Readonly<Record<string, string>> = {
+  ATS: "Austrian Schilling",
+  BEF: "Belgian Franc",
+  BGN: "Bulgarian Lev",
+  CYP: "Cypriot Pound",
+  DEM: "German Mark",
+  EEK: "Estonian Kroon",
+  ESP: "Spanish Peseta",
+  FIM: "Finnish Markka",
+  FRF: "French Franc",
+  GRD: "Greek Drachma",
+  HRK: "Croatian Kuna",
+  IEP: "Irish Pound",
+  ITL: "Italian Lira",
+  LTL: "Lithuanian Litas",
+  LUF: "Luxembourgian Franc",
+  LVL: "Latvian Lats",
+  MTL: "Maltese Lira",
+  NLG: "Dutch Guilder",
+  PTE: "Portuguese Escudo",
+  ROL: "Romanian Leu (1952–2006)",
+  RUB: "Russian Ruble",
+  SIT: "Slovenian Tolar",
+  SKK: "Slovak Koruna",
+  TRL: "Turkish Lira (1922–2005)",
+};
 
-/** Returns the English name of a currency; the code itself when it has none. */
+export const CURRENT_CODES = Object.keys(CURRENT);
+
+export const FORMER_CODES = Object.keys(FORMER);
+
+const NAMES = new Map(Object.entries({ ...CURRENT, ...FORMER }));
+
+/**
+ * Returns the English name of a currency; the code itself when it has none. `Intl.DisplayNames` takes a browser longer
+ * to load than the rest of the page takes to hydrate.
+ */
 export function getCurrencyName(code: string): string {
-  return ISLANDS[code] ?? (/^[A-Z]{3}$/.test(code) ? (names.of(code) ?? code) : code);
+  return NAMES.get(code) ?? code;
 }

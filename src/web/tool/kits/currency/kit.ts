@@ -8,7 +8,7 @@ interface Output {
   results?: { to: string; result: number }[];
 }
 
-/** Creates the kit of currency conversions. Browsers load the result on demand. */
+/** Creates the kit of currency conversions. Browsers load parts of the result on demand. */
 export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
   Form: CurrencyForm,
   Result,

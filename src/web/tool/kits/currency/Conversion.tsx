@@ -1,0 +1,112 @@
+import type { JSX } from "preact";
+import { getCurrencyName } from "./codes.ts";
+import { formatAmount, formatDay, rateText } from "./text.ts";
+
+/** An amount in another currency. */
+export interface Rate {
+  to: string;
+  rate: number;
+  inverse: number;
+  result: number;
+  kind: string;
+  note: string | null;
+}
+
+/** The API's response to one amount and its target currencies. */
+export interface ConversionOutput {
+  amount?: number | string;
+  from: string;
+  date?: string;
+  asOf: string;
+  source: string;
+  results?: Rate[];
+}
+
+/** A conversion: the amount in words and figures, how old its rate is, and the amount in other currencies. */
+export function Conversion({ output }: { output: ConversionOutput }): JSX.Element | null {
+  const { from, results = [] } = output;
+  const [main, ...others] = results;
+  if (!main) return null;
+  return (
+    <>
+      <MainAmount output={output} main={main} />
+      {others.length > 0 && <OtherCurrencies from={from} rows={others} />}
+    </>
+  );
+}
+
+function MainAmount({ output, main }: { output: ConversionOutput; main: Rate }): JSX.Element {
+  const { amount = 1, from, date = "", asOf, source } = output;
+  const { to, result, rate, inverse } = main;
+  return (
+    <div class="conversion">
+      <p class="highlight">
+        <span class="lead">
+          {formatAmount(amount, from)} {getCurrencyName(from)} is
+        </span>{" "}
+        <strong>{formatAmount(result, to)}</strong> <span>{getCurrencyName(to)}</span>
+      </p>
+      <p class="rates">
+        <span>
+          1 {from} = {rateText(rate)} {to}
+        </span>
+        <span>
+          1 {to} = {rateText(inverse)} {from}
+        </span>
+      </p>
+      <p class="help">
+        {describeKind(main, source)} {describeDay(asOf, date)}
+      </p>
+    </div>
+  );
+}
+
+/** Returns where a rate comes from, as a sentence. */
+function describeKind({ kind, note }: Rate, source: string): string {
+  if (kind === "same") return "Both currencies are the same.";
+  if (kind === "reference") return `Reference rate of the ${source}.`;
+  if (kind === "cross") return `Computed from two reference rates of the ${source}.`;
+  const basis = kind === "legal" ? "Fixed by EU law" : "Fixed rate";
+  return note === null ? `${basis}.` : `${basis}: ${note}.`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the day of the rates and, if it is not the day asked for, how much older it is. */
+function describeDay(asOf: string, date: string): string {
+  const age = Math.round((Date.parse(date) - Date.parse(asOf)) / DAY_MS);
+  const day = formatDay(asOf, { weekday: "long" });
+  if (!(age > 0)) return `Rates of ${day}.`;
+  return `Rates of ${day}, ${age === 1 ? "the day" : `${age} days`} before ${formatDay(date)}.`;
+}
+
+function OtherCurrencies({ from, rows }: { from: string; rows: Rate[] }): JSX.Element {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Other currencies">
+      <table class="others">
+        <thead>
+          <tr>
+            <th scope="col">Currency</th>
+            <th scope="col" class="number">
+              Amount
+            </th>
+            <th scope="col" class="number">
+              1 {from}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ to, result, rate }) => (
+            <tr key={to}>
+              <th scope="row">
+                <b>{to}</b> {getCurrencyName(to)}
+              </th>
+              <td class="number">{formatAmount(result, to)}</td>
+              <td class="number">{rateText(rate)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
