@@ -69,7 +69,7 @@ export function Rows(props: FieldProps): JSX.Element {
             focusRow(list, ".row:last-of-type :is(input, select, textarea)", 0);
           }}
         >
-          Add {one.toLowerCase()}
+          {`Add ${one.toLowerCase()}`}
         </button>
       )}
     </fieldset>

@@ -25,7 +25,7 @@ export function Slider({ field, model, max, title }: SliderProps): JSX.Element {
     >
       <label for={formatFieldId(name)}>
         {label}
-        {field.unit !== undefined && <span class="unit"> {field.unit}</span>}
+        {field.unit !== undefined && <span class="unit">{` ${field.unit}`}</span>}
       </label>
       <input
         type="range"

@@ -68,7 +68,7 @@ export function Label({ field, path }: Pick<FieldProps, "field" | "path">): JSX.
   return (
     <label for={formatFieldId(path)}>
       {field.label}
-      {field.unit !== undefined && <span class="unit"> {field.unit}</span>}
+      {field.unit !== undefined && <span class="unit">{` ${field.unit}`}</span>}
       <Required field={field} />
     </label>
   );

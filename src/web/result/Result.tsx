@@ -84,7 +84,7 @@ function Figures({ view, response, isCalm }: FiguresProps): JSX.Element {
       {!isCalm && (
         <span class={content.kind === "failure" ? "bad" : "good"}>{status || "No response"}</span>
       )}
-      {durationMs > 0 && <span>{Math.round(durationMs)} ms</span>}
+      {durationMs > 0 && <span>{`${Math.round(durationMs)} ms`}</span>}
       {bytes > 0 && <span>{formatBytes(bytes)}</span>}
       {content.kind === "failure" && (
         <span class="unseen">

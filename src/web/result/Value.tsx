@@ -61,7 +61,7 @@ function Label({ name }: { name: string }): JSX.Element {
   return (
     <>
       {label}
-      {unit !== undefined && <span class="unit"> {unit}</span>}
+      {unit !== undefined && <span class="unit">{` ${unit}`}</span>}
     </>
   );
 }

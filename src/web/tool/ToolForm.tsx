@@ -58,7 +58,7 @@ export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Elem
             importFile={(file) => void importFile(file)}
           />
         )}
-        {problem.value && (
+        {problem.value !== "" && (
           <p class="problem" role="alert">
             {problem.value}
           </p>
@@ -141,8 +141,8 @@ function Memory({ view, state }: { view: ToolView; state: Playground }): JSX.Ele
             setRemembering(view, isOn.value);
             runs.value = [];
           }}
-        />{" "}
-        Remember on this device
+        />
+        {" Remember on this device"}
       </label>
       {runs.value.length > 0 && (
         <details>

@@ -37,7 +37,7 @@ export function InvoiceForm(props: FormProps): JSX.Element {
         <p class="chips scripted">
           {TERMS.map((days) => (
             <button type="button" key={days} onClick={() => setDue(props, days)}>
-              {days} days
+              {`${days} days`}
             </button>
           ))}
         </p>

@@ -102,7 +102,8 @@ function Item({ field, path, model, row, position, figures, act }: ItemProps): J
         </div>
       ))}
       <p class="amount">
-        <span class="cell-label">Amount</span> {figures.lines.get(row) ?? "–"}
+        <span class="cell-label">Amount</span>
+        {` ${figures.lines.get(row) ?? "–"}`}
       </p>
       <button
         type="button"
