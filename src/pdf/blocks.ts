@@ -95,8 +95,8 @@ export interface Table extends BlockBase {
   /** Header rows; their cells are column headers. */
   head?: readonly TableRow[] | undefined;
   rows: readonly TableRow[];
-  /** Distance between a cell's edge and its content. */
-  padding: { x: number; y: number };
+  /** Distance between a cell's edge and its content; `outer` is that at the table's own left and right. Default `x`. */
+  padding: { x: number; y: number; outer?: number };
   /** Lines under header rows, between rows, and under the last row. */
   rules?: { head?: Stroke; rows?: Stroke; end?: Stroke; start?: Stroke } | undefined;
   /** Uses the whole width even if the content does not need it. Default true. */

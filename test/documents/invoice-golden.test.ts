@@ -51,19 +51,19 @@ const UNICODE: Request = {
 const GOLDEN: Record<string, { request: Request; hash: string }> = {
   "1 item": {
     request: withItems(1),
-    hash: "b4004abee59e1dbafb8738a9cbc4375f48478dec39b93fa24b37b62744f9d32f",
+    hash: "379a317a237ceb0723076cb002be7106614fa940d4924b9244e883a21784f7c8",
   },
   "12 items": {
     request: withItems(12),
-    hash: "d1fd85e286e651d498b758606baa41d57fd213258589030d5c6022c716afc7ea",
+    hash: "15f49f614224100c89b8d0355b022753042367d4b0ade030c0c745b6bd86933b",
   },
   "100 items": {
     request: withItems(100),
-    hash: "e75222ac06d598084ed8051cd8bb0ee2290a367ed6812753a3a736a266f25149",
+    hash: "1bf28cf5adf6168ef93de10c35f0f9bc7fa1aba5f10b01440ea483b1191ec5ee",
   },
   "every script": {
     request: UNICODE,
-    hash: "bec405d854a5192a25d06b9ab2a49be10584282eee87a7dda5cbd8a54137b344",
+    hash: "b1e87cddfa89ffdcc86ae2daac589837404c5815e1292fe10a30c626e8ff10fc",
   },
 };
 

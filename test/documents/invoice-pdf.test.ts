@@ -13,7 +13,7 @@ import { renderPdf } from "#src/pdf/render.js";
 import { runSundry } from "../support/cli.ts";
 import { connectTo } from "../support/mcp.ts";
 import { findSkipReason } from "../support/needs.ts";
-import { readPages } from "./support/pdf.ts";
+import { readPages, readPlacedTexts } from "./support/pdf.ts";
 import { checkConformance } from "../support/pdf-conformance/check.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
@@ -54,6 +54,32 @@ const SWISS: Request = {
 describe("the PDF of an invoice", () => {
   it("is the same every time", () => {
     assert.ok(Buffer.from(render(COMPLETE)).equals(Buffer.from(render(COMPLETE))));
+  });
+
+  it("aligns its tables with the text above them and with the margins, as the HTML does", async () => {
+    const request = {
+      from: { name: "Seller" },
+      to: { name: "Buyer" },
+      items: [{ description: "Work", quantity: 2, rate: 50 }],
+      notes: "Thank you",
+    };
+    const { width, margin } = toPdfDocument(createInvoice(request)).page;
+    const texts = await readPlacedTexts(render(request));
+    const getEdges = (edge: "left" | "right", ...names: string[]) =>
+      names.map((name) => {
+        const found = texts.findLast(({ text }) => text.trim() === name);
+        return [name, Math.round(found?.[edge] ?? Number.NaN)];
+      });
+    const lefts = getEdges("left", "Seller", "Description", "Work", "Thank you");
+    assert.deepEqual(
+      lefts,
+      lefts.map(([name]) => [name, Math.round(margin.left)]),
+    );
+    const rights = getEdges("right", "Amount", "$100.00");
+    assert.deepEqual(
+      rights,
+      rights.map(([name]) => [name, Math.round(width - margin.right)]),
+    );
   });
 
   it("has every figure, name and reference", async () => {

@@ -94,10 +94,21 @@ function measureColumns({ table, head, rows }: TableParts) {
   for (const { cell, column, blocks } of [...head, ...rows].flatMap(({ cells }) => cells)) {
     const extent = extents[column];
     if (!extent || (cell.columns ?? 1) > 1) continue;
-    extent.min = Math.max(extent.min, blocks.minWidth + 2 * table.padding.x);
-    extent.max = Math.max(extent.max, blocks.maxWidth + 2 * table.padding.x);
+    const { left, right } = getSidePadding(table, { cell, column });
+    extent.min = Math.max(extent.min, blocks.minWidth + left + right);
+    extent.max = Math.max(extent.max, blocks.maxWidth + left + right);
   }
   return extents;
+}
+
+/** Returns the padding left and right of a cell. */
+function getSidePadding(
+  { columns, padding }: Table,
+  { cell, column }: Pick<PreparedCell, "cell" | "column">,
+): { left: number; right: number } {
+  const { x, outer = x } = padding;
+  const isLast = column + (cell.columns ?? 1) >= columns.length;
+  return { left: column === 0 ? outer : x, right: isLast ? outer : x };
 }
 
 /** Returns the left edges of columns and the right edge of the last one. */
@@ -186,9 +197,10 @@ function layOutRow({ row, cells }: PreparedRow, setting: RowSetting): Fragment[]
     const own = context.tree.create(scope ? "TH" : "TD", element, { attributes });
     const left = edges[column] ?? 0;
     const right = edges[Math.min(column + (cell.columns ?? 1), edges.length - 1)] ?? left;
-    const width = Math.max(1, right - left - 2 * table.padding.x);
+    const padding = getSidePadding(table, { cell, column });
+    const width = Math.max(1, right - left - padding.left - padding.right);
     const fragments = blocks.layOut(width, own);
-    return { x: left + table.padding.x, fragments, verticalAlign: cell.verticalAlign };
+    return { x: left + padding.left, fragments, verticalAlign: cell.verticalAlign };
   });
   const padding = { top: table.padding.y, bottom: table.padding.y };
   const fragments = placeSideBySide(placed, padding, context.bodyHeight);

@@ -19,7 +19,28 @@ export async function readPages(pdf: Uint8Array): Promise<PdfPage[]> {
 /** A piece of text; `transform` ends with its place: x, and y from the bottom. */
 interface Piece {
   str: string;
+  width: number;
   transform: number[];
+}
+
+/** A text with its left and right edge, in points from the left of the page. */
+interface PlacedText {
+  text: string;
+  left: number;
+  right: number;
+}
+
+/** The texts of the first page, in the order of reading. */
+export async function readPlacedTexts(pdf: Uint8Array): Promise<PlacedText[]> {
+  const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1);
+  const content: { items: Partial<Piece>[] } = await page.getTextContent();
+  return content.items
+    .filter(({ str = "" }) => str.trim() !== "")
+    .map(({ str = "", width = 0, transform: [, , , , left = 0] = [] }) => ({
+      text: str,
+      left,
+      right: left + width,
+    }));
 }
 
 /** Pieces on one baseline are a line. */

@@ -2,7 +2,7 @@ import type { Inline, Table, TableCell } from "../../../pdf/document.ts";
 import { formatQuantity } from "../details.ts";
 import type { InvoiceLine } from "../totals.ts";
 import type { Invoice } from "../types.ts";
-import { HAIRLINE, HEAD_LINE, MUTED } from "./theme.ts";
+import { COLUMN_PADDING, HAIRLINE, HEAD_LINE, MUTED } from "./theme.ts";
 
 /** Creates the table of items. With several tax rates each line states its own. */
 export function createItemTable(invoice: Invoice): Table {
@@ -28,7 +28,7 @@ export function createItemTable(invoice: Invoice): Table {
       // Keeps the last item with the totals, so that these are never alone on a page.
       keepWithNext: index === last,
     })),
-    padding: { x: 7, y: 6.5 },
+    padding: { x: COLUMN_PADDING, y: 6.5, outer: 0 },
     rules: { head: HEAD_LINE, rows: HAIRLINE, end: HAIRLINE },
   };
 }

@@ -2,7 +2,7 @@ import type { Block, TableRow } from "../../../pdf/document.ts";
 import { listExemptionNotes, listSumLines, type SumLine } from "../details.ts";
 import { trimToUndefined } from "../einvoice/parties.ts";
 import type { Invoice } from "../types.ts";
-import { getAccent, INK, MUTED } from "./theme.ts";
+import { COLUMN_PADDING, getAccent, INK, MUTED } from "./theme.ts";
 
 /** Creates the totals below the amounts of the items; they are never split. */
 export function createSumBlocks(invoice: Invoice): Block[] {
@@ -15,7 +15,7 @@ export function createSumBlocks(invoice: Invoice): Block[] {
     type: "table",
     columns,
     rows: rows.map((line) => toRow(line, invoice, isTotal)),
-    padding: { x: 7, y: isTotal ? 6 : 2.5 },
+    padding: { x: COLUMN_PADDING, outer: 0, y: isTotal ? 6 : 2.5 },
     ...(isTotal && { rules: { start: { width: 2.25, color: accent } } }),
   });
   return [

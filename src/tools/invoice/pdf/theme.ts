@@ -6,6 +6,8 @@ import type { Invoice } from "../types.ts";
 export const SIDE = toPoints(18);
 /** Margin above the text of pages. */
 export const TOP = toPoints(10);
+/** Half of the distance between columns of a table. The outer ones are flush with the text above, as in the HTML. */
+export const COLUMN_PADDING = 9;
 /** Text color. */
 export const INK = 0x14_18_1f;
 /** Color of secondary text, contrast 7 to 1 on white. */
