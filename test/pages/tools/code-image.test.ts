@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { loadTheme, THEME_NAMES } from "#src/tools/code-image/highlight/themes.js";
 import { indent, outdent } from "#src/web/tool/kits/code-image/indent.js";
-import { SWATCHES } from "#src/web/tool/kits/code-image/theme-swatches.js";
+import { THEME_GROUPS } from "#src/web/tool/kits/code-image/theme-names.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
+import { root } from "../../support/server.ts";
 import { DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 const PYTHON = 'def area(r):\n    return 3.14 * r ** 2\n\nprint(area(2), "done")\n';
@@ -45,18 +48,9 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
       assert.equal(await page.getByLabel("Code", { exact: true }).inputValue(), PYTHON);
       // The language is that of the file's name.
       assert.equal(await page.getByRole("combobox", { name: "Language" }).inputValue(), "");
-      const made = page.waitForResponse((response) =>
-        Boolean(response.request().postData()?.includes("Nord Light")),
-      );
       await page.locator(".swatches").getByText("Nord Light", { exact: true }).click();
       await page.locator("#sample-curl", { hasText: '"theme": "Nord Light"' }).waitFor();
       await page.locator("#sample-curl", { hasText: '"filename": "area.py"' }).waitFor();
-      const length = Number((await made).headers()["content-length"]);
-      // Until the picture is the last one, a click could copy one that is being replaced.
-      await eventually(async () => {
-        const shown = "fetch(document.querySelector('.picture img').src).then((r) => r.blob())";
-        assert.equal(await page.evaluate(`${shown}.then(({ size }) => size)`), length);
-      });
       await page.getByRole("button", { name: "Copy image" }).click();
       await page.getByText("Copied", { exact: true }).waitFor();
       const types = await page.evaluate<string[]>(
@@ -67,6 +61,49 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
       await context.close();
     });
   }
+
+  it("shows the code in the colors of the chosen theme while one types", async () => {
+    const { page } = await pages.open("/tools/code-image");
+    const getColors = () =>
+      page.evaluate<string[]>(`(() => {
+        const editor = document.querySelector(".editor");
+        const keyword = editor.querySelector(".hl-keyword");
+        return [getComputedStyle(editor).backgroundColor, getComputedStyle(keyword).color];
+      })()`);
+    assert.deepEqual(await getColors(), ["rgb(40, 42, 54)", "rgb(255, 121, 198)"]);
+    await page.locator(".swatches").getByText("GitHub Light", { exact: true }).click();
+    await eventually(async () =>
+      assert.deepEqual(await getColors(), ["rgb(255, 255, 255)", "rgb(207, 34, 46)"]),
+    );
+    await page.close();
+  });
+
+  it("copies the image of the last change when it is still being drawn", async () => {
+    const context = await pages.browser.newContext({
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await keepFeedback(context);
+    const { page } = await pages.open("/tools/code-image", context);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/api/v1/code-image", async (route) => {
+      await released;
+      await route.continue();
+    });
+    const asked = page.waitForRequest("**/api/v1/code-image");
+    await page.getByLabel("Code", { exact: true }).fill("x");
+    await asked;
+    const example = await page.evaluate("document.querySelector('.picture img').naturalWidth");
+    await page.getByRole("button", { name: "Copy image" }).click();
+    release();
+    await page.getByText("Copied", { exact: true }).waitFor();
+    const copied = await page.evaluate<number>(
+      `navigator.clipboard.read().then(([item]) => item.getType("image/png"))
+        .then(createImageBitmap).then(({ width }) => width)`,
+    );
+    assert.ok(copied < Number(example), `${copied} pixels, as the example has`);
+    await context.close();
+  });
 
   it("Tab indents, Shift+Tab outdents, undo brings back, and Esc then Tab leaves", async () => {
     const { page } = await pages.open("/tools/code-image");
@@ -108,8 +145,8 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     const { page } = await pages.open("/tools/code-image");
     const bars = page.locator(".swatches label").first().locator("svg rect");
     await page.getByLabel("Code", { exact: true }).fill("one two\nthree");
-    await bars.nth(4).waitFor({ state: "attached" });
-    assert.equal(await bars.count(), 5);
+    await bars.nth(3).waitFor({ state: "attached" });
+    assert.equal(await bars.count(), 4);
     assert.equal(await page.locator(".swatches label").count(), THEME_NAMES.length);
     await page.close();
   });
@@ -161,21 +198,32 @@ function toHex(color: number): string {
   return `#${color.toString(16).padStart(6, "0")}`;
 }
 
-describe("theme swatches", () => {
-  const swatches = SWATCHES.flatMap((group) => group.swatches);
+describe("the colors of themes on the page", () => {
+  const styles = readFileSync(join(root, "src", "web", "styles", "tools", "code-themes.css"), "utf8");
 
-  it("are the themes of the API, dark and light, with their colors", async () => {
-    assert.deepEqual(swatches.map(({ name }) => name).sort(), [...THEME_NAMES].sort());
+  it("are those of the API's themes, dark and light", async () => {
+    const names = THEME_GROUPS.flatMap((group) => group.names);
+    assert.deepEqual(names.toSorted(), [...THEME_NAMES].sort());
     for (const name of THEME_NAMES) {
       const theme = await loadTheme(name);
-      const swatch = swatches.find((one) => one.name === name);
-      const group = SWATCHES.find((one) => one.swatches.some((other) => other === swatch));
+      const group = THEME_GROUPS.find((one) => one.names.includes(name));
       assert.equal(group?.title.toLowerCase(), theme.appearance, name);
-      assert.equal(swatch?.window, toHex(theme.window), name);
-      assert.equal(swatch?.text, toHex(theme.text), name);
-      assert.deepEqual(swatch?.backdrop, theme.backdrop.map(toHex), name);
+      const [, rule = ""] = styles.split(`[data-code-theme="${name}"] {`);
+      const found = rule.slice(0, rule.indexOf("}")).matchAll(/--(\w+): (.+);/g);
+      const {
+        backdrop = "",
+        window,
+        ink,
+        ...tokens
+      } = Object.fromEntries(
+        [...found].map(([, property, value]) => [property, value] as [string, string]),
+      );
+      assert.equal(window, toHex(theme.window), name);
+      assert.equal(ink, toHex(theme.text), name);
+      assert.deepEqual(backdrop.match(/#\w{6}/g), theme.backdrop.map(toHex), name);
+      assert.equal(Object.keys(tokens).length, 5, name);
       const used = JSON.stringify(theme.registration.tokenColors).toLowerCase();
-      for (const color of Object.values(swatch?.tokens ?? {}))
+      for (const color of Object.values(tokens))
         assert.ok(used.includes(color), `${name}: ${color}`);
     }
   });

@@ -94,7 +94,7 @@ function Editor({ field, model, text }: EditorProps): JSX.Element {
   // HTML drops a line break at the beginning of a textarea, so the server writes one more.
   const value = typeof document === "undefined" && text.startsWith("\n") ? `\n${text}` : text;
   return (
-    <div class="editor">
+    <div class="editor" data-code-theme={model.values.value["theme"]}>
       <pre aria-hidden="true" class="scripted">
         {tokenizeCode(text).map(({ kind, text: part }, index) =>
           kind === undefined ? (

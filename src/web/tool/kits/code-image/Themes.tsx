@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { tokenizeCode } from "./code-tokens.ts";
-import { type Swatch, SWATCHES } from "./theme-swatches.ts";
+import { type CodeKind, tokenizeCode } from "./code-tokens.ts";
+import { THEME_GROUPS } from "./theme-names.ts";
 
 export interface ThemesProps {
   code: string;
@@ -16,24 +16,24 @@ export function Themes({ code, theme, problem, choose }: ThemesProps): JSX.Eleme
   return (
     <fieldset class="wide themes">
       <legend>Theme</legend>
-      {SWATCHES.map(({ title, swatches }) => (
+      {THEME_GROUPS.map(({ title, names }) => (
         <div key={title} role="group" aria-label={`${title} themes`}>
           <p class="help" aria-hidden="true">
             {title}
           </p>
           <div class="swatches">
-            {swatches.map((swatch) => (
-              <label key={swatch.name}>
+            {names.map((name) => (
+              <label key={name} data-code-theme={name}>
                 <input
                   type="radio"
                   class="unseen"
                   name="theme"
-                  value={swatch.name}
-                  checked={swatch.name === theme}
-                  onChange={() => choose(swatch.name)}
+                  value={name}
+                  checked={name === theme}
+                  onChange={() => choose(name)}
                 />
-                <Preview swatch={swatch} bars={bars} />
-                <span>{swatch.name}</span>
+                <Preview bars={bars} />
+                <span>{name}</span>
               </label>
             ))}
           </div>
@@ -49,7 +49,7 @@ interface Bar {
   x: number;
   y: number;
   width: number;
-  kind: keyof Swatch["tokens"] | undefined;
+  kind: CodeKind | undefined;
 }
 
 const MAX_LINES = 5;
@@ -75,30 +75,20 @@ function toBars(code: string): Bar[] {
   return bars;
 }
 
-function Preview({ swatch, bars }: { swatch: Swatch; bars: readonly Bar[] }): JSX.Element {
-  const { name, backdrop, window, text, tokens } = swatch;
-  const id = `backdrop-${name.replaceAll(" ", "-")}`;
-  const isGradient = backdrop.length > 1;
+/** The window and its code in the colors of the theme around it. */
+function Preview({ bars }: { bars: readonly Bar[] }): JSX.Element {
   return (
     <svg viewBox="0 0 100 56" aria-hidden="true">
-      {isGradient && (
-        <linearGradient id={id} x1="0" y1="0" x2="1" y2="1">
-          {backdrop.map((color, index) => (
-            <stop key={color} offset={index / (backdrop.length - 1)} stop-color={color} />
-          ))}
-        </linearGradient>
-      )}
-      <rect width="100" height="56" fill={isGradient ? `url(#${id})` : backdrop[0]} />
-      <rect x="8" y="7" width="84" height="42" rx="4" fill={window} />
+      <rect class="window" x="8" y="7" width="84" height="42" rx="4" />
       {bars.map(({ x, y, width, kind }, index) => (
         <rect
           key={index}
+          class={kind && `hl-${kind}`}
           x={13 + x * 1.85}
           y={13 + y * 6.5}
           width={width * 1.85 - 0.6}
           height="3"
           rx="1"
-          fill={kind === undefined ? text : tokens[kind]}
         />
       ))}
     </svg>
