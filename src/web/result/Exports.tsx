@@ -10,12 +10,12 @@ import { formatResultUrl, getExtension } from "../tool/request.ts";
 import { toPublicText, type ToolView } from "../tool/view.ts";
 
 /** The actions on a result: copy, download, link. Each is named for what it does. */
-export function Exports({ view, shown }: ExportsProps): JSX.Element {
+export function Exports({ view, shown, state }: ExportsProps): JSX.Element {
   const { content } = shown.response;
   const link = `${view.origin}${view.page}#${toPublicText(view, shown.values)}`;
   return (
     <div class="exports">
-      {content.kind === "image" && <ImageExports view={view} shown={shown} />}
+      {content.kind === "image" && <ImageExports view={view} shown={shown} state={state} />}
       {content.kind === "file" && (
         <a class="button" href={content.url} download={content.name}>
           Download {formatExtension(content.name)}
@@ -114,7 +114,7 @@ interface TextExportsProps {
   kind?: string;
 }
 
-function ImageExports({ view, shown }: { view: ToolView; shown: Shown }): JSX.Element | null {
+function ImageExports({ view, shown, state }: ExportsProps): JSX.Element | null {
   const { content } = shown.response;
   if (content.kind !== "image") return null;
   const { url, type } = content;
@@ -128,13 +128,13 @@ function ImageExports({ view, shown }: { view: ToolView; shown: Shown }): JSX.El
       <ActionButton
         label="Copy image"
         done="Copied"
-        run={async () => (await actions()).copyImage(url)}
+        run={async () => (await actions()).copyImage(state)}
       />
       {extension === "svg" && (
         <ActionButton
           label="Copy SVG"
           done="Copied"
-          run={async () => copyText(await (await actions()).readText(url))}
+          run={async () => (await actions()).copySvg(state)}
         />
       )}
       {address !== undefined && (

@@ -1,14 +1,38 @@
 import type { Values } from "../form/values.ts";
 import { getExtension } from "../tool/request.ts";
+import { copyText } from "../shell/clipboard.ts";
+import type { Playground } from "../tool/state.ts";
 import { fetchResult } from "../tool/submit.ts";
 import type { ToolView } from "../tool/view.ts";
 
-/** Copies an image as PNG, the one type that every clipboard takes; SVG is drawn at twice its size. */
-export async function copyImage(url: string): Promise<boolean> {
+/** Copies a page's image as PNG, the one type that every clipboard takes; SVG is drawn at twice its size. */
+export async function copyImage(state: Playground): Promise<boolean> {
   if (typeof ClipboardItem === "undefined" || !navigator.clipboard) return false;
   // The promise goes into the item, because Safari accepts images only within the click.
-  await navigator.clipboard.write([new ClipboardItem({ "image/png": toPng(url) })]);
+  const png = waitForImage(state).then(toPng);
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
   return true;
+}
+
+/** Copies a page's SVG as text. */
+export async function copySvg(state: Playground): Promise<boolean> {
+  const response = await fetch(await waitForImage(state));
+  return copyText(await response.text());
+}
+
+/** Resolves to the URL of the image of the form as it is, once that is no longer being made. */
+async function waitForImage({ good, isWaiting }: Playground): Promise<string> {
+  while (isWaiting.value) {
+    await new Promise<void>((resolve) => {
+      const unsubscribe = isWaiting.subscribe(() => {
+        unsubscribe();
+        resolve();
+      });
+    });
+  }
+  const content = good.value?.response.content;
+  if (content?.kind !== "image") throw new Error("there is no image");
+  return content.url;
 }
 
 /** Scale at which vector images become pixels. */
@@ -27,11 +51,6 @@ async function toPng(url: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("not drawn"))), "image/png");
   });
-}
-
-/** Returns the text at a URL of the page's own, such as that of an SVG. */
-export async function readText(url: string): Promise<string> {
-  return (await fetch(url)).text();
 }
 
 /** Saves a text as a file. */

@@ -84,10 +84,9 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     });
     await keepFeedback(context);
     const { page } = await pages.open("/tools/code-image", context);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const held: (() => void)[] = [];
     await page.route("**/api/v1/code-image", async (route) => {
-      await released;
+      await new Promise<void>((resolve) => held.push(resolve));
       await route.continue();
     });
     const asked = page.waitForRequest("**/api/v1/code-image");
@@ -95,7 +94,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await asked;
     const example = await page.evaluate("document.querySelector('.picture img').naturalWidth");
     await page.getByRole("button", { name: "Copy image" }).click();
-    release();
+    for (const release of held) release();
     await page.getByText("Copied", { exact: true }).waitFor();
     const copied = await page.evaluate<number>(
       `navigator.clipboard.read().then(([item]) => item.getType("image/png"))
@@ -199,7 +198,10 @@ function toHex(color: number): string {
 }
 
 describe("the colors of themes on the page", () => {
-  const styles = readFileSync(join(root, "src", "web", "styles", "tools", "code-themes.css"), "utf8");
+  const styles = readFileSync(
+    join(root, "src", "web", "styles", "tools", "code-themes.css"),
+    "utf8",
+  );
 
   it("are those of the API's themes, dark and light", async () => {
     const names = THEME_GROUPS.flatMap((group) => group.names);
