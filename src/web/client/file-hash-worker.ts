@@ -1,7 +1,7 @@
 import { md5, sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Digests, HashTask, Report } from "../tool/kits/hash/file-hash.ts";
+import type { Digests, HashTask, HashReport } from "../tool/kits/hash/file-hash.ts";
 
 /** Bytes between two reports, so that a large file sends hundreds of messages instead of ten thousands. */
 const REPORT_EVERY = 4 * 1024 * 1024;
@@ -33,6 +33,6 @@ async function hash({ file, algorithms }: HashTask): Promise<Digests> {
   return Object.fromEntries(hashers.map(([name, hasher]) => [name, bytesToHex(hasher.digest())]));
 }
 
-function report(message: Report): void {
+function report(message: HashReport): void {
   postMessage(message);
 }

@@ -34,8 +34,8 @@ export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.El
         <input
           type="color"
           aria-label={`${field.label}: pick`}
-          class={opaque(text) === undefined ? "none" : undefined}
-          value={opaque(text) ?? "#ffffff"}
+          class={toOpaqueHex(text) === undefined ? "none" : undefined}
+          value={toOpaqueHex(text) ?? "#ffffff"}
           onInput={shared.onInput}
         />
         <input
@@ -74,7 +74,7 @@ function TextArea({ text, ...props }: { text: string } & Record<string, unknown>
 }
 
 /** Returns a color such as `#abc` or `#aabbccdd` as `#rrggbb`, the only notation that color pickers take. */
-function opaque(text: string): string | undefined {
+function toOpaqueHex(text: string): string | undefined {
   const [, hex] = /^#([\da-f]{3}|[\da-f]{6})(?:[\da-f]{2})?$/i.exec(text.trim()) ?? [];
   const long = hex?.length === 3 ? hex.replaceAll(/./g, "$&$&") : hex;
   return long && `#${long.toLowerCase()}`;

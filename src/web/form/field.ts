@@ -1,5 +1,5 @@
 import type { Schema } from "../schema.ts";
-import { nameOf } from "./names.ts";
+import { formatMemberName } from "./names.ts";
 
 /** The kind of a field's control. */
 type Kind =
@@ -84,7 +84,7 @@ function toField(name: string, union: Schema, required: boolean): Field {
     name,
     kind,
     required,
-    ...(union.title === undefined ? nameOf(name) : { label: union.title }),
+    ...(union.title === undefined ? formatMemberName(name) : { label: union.title }),
     ...(schema["x-unit"] !== undefined && { unit: schema["x-unit"] }),
     help,
     visibleWhen: union["x-visible-when"],

@@ -1,5 +1,5 @@
 import type { Field } from "./field.ts";
-import { nameOf } from "./names.ts";
+import { formatMemberName } from "./names.ts";
 
 /** Returns the label of the field at a path, outermost first: `items.0.rate` is "Item 1, Rate". Undefined for unknown paths. */
 export function formatLabel(fields: readonly Field[], path: string): string | undefined {
@@ -24,6 +24,6 @@ export function formatLabel(fields: readonly Field[], path: string): string | un
 
 /** Returns the singular of a list's label, for one entry. */
 export function toSingular(member: string): string {
-  const { label } = nameOf(member);
+  const { label } = formatMemberName(member);
   return label.endsWith("s") ? label.slice(0, -1) : label;
 }

@@ -45,15 +45,15 @@ const UNITS: Record<string, string> = {
   mb: "MB",
 };
 
-/** A member's name for people. */
-export interface Name {
+/** A member's name as people read it. */
+export interface MemberName {
   label: string;
   /** The unit that the name ended with, if it is one. */
   unit?: string;
 }
 
 /** Returns the label and unit of a member: `durationMinutes` is "Duration" in "minutes". */
-export function nameOf(member: string): Name {
+export function formatMemberName(member: string): MemberName {
   const words = member
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
     .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2")

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import { openPages, type PdfPage } from "./document.ts";
-import type { TextLine } from "./text-line.ts";
+import type { PdfTextLine } from "./text-line.ts";
 
 /** Pixels of a printed page for each of its points: 216 an inch. */
 const PRINT_SCALE = 3;
@@ -54,16 +54,16 @@ async function readPages(url: string, signal: AbortSignal): Promise<PdfPage[]> {
 }
 
 /** The text of a drawn page, in the pixels of its canvas. */
-interface TextLayer {
+interface PageText {
   width: number;
   height: number;
-  lines: readonly TextLine[];
+  lines: readonly PdfTextLine[];
 }
 
 /** One page, whose text can be selected. It is drawn aside first, so that it does not flash when the text changes. */
 function PageImage({ page, label }: { page: PdfPage; label: string }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const layer = useSignal<TextLayer | undefined>(undefined);
+  const layer = useSignal<PageText | undefined>(undefined);
   useEffect(() => {
     const target = canvas.current;
     if (!target) return undefined;
@@ -98,7 +98,7 @@ function PageImage({ page, label }: { page: PdfPage; label: string }): JSX.Eleme
 }
 
 /** The text of a page, transparent and as wide as it is drawn. */
-function SelectableText({ width, height, lines }: TextLayer): JSX.Element {
+function SelectableText({ width, height, lines }: PageText): JSX.Element {
   return (
     <svg viewBox={`0 0 ${width} ${height}`}>
       {lines.map((line, index) => (
@@ -124,7 +124,7 @@ async function drawPage(
   target: HTMLCanvasElement,
   page: PdfPage,
   pixels: number,
-): Promise<TextLayer | undefined> {
+): Promise<PageText | undefined> {
   newest.set(target, page);
   const width = Math.round(Math.min(pixels, MAX_WIDTH));
   const aside = Object.assign(document.createElement("canvas"), {

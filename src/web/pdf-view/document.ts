@@ -3,14 +3,14 @@ import { type PdfFont, readFont } from "./font.ts";
 import { readImage } from "./image.ts";
 import type { PdfDictionary, PdfValue } from "./lexer.ts";
 import { PdfFile, toList } from "./pdf-file.ts";
-import type { TextLine } from "./text-line.ts";
+import type { PdfTextLine } from "./text-line.ts";
 
 /** A page: its size in points, and the function that draws it. */
 export interface PdfPage {
   width: number;
   height: number;
   /** Draws the page so that it fills the canvas of the context, and resolves to its text. */
-  draw(context: CanvasRenderingContext2D): Promise<TextLine[]>;
+  draw(context: CanvasRenderingContext2D): Promise<PdfTextLine[]>;
 }
 
 /** Levels of the page tree that are followed. */
@@ -62,15 +62,15 @@ class ResourceReader {
   }
 
   font(value: PdfValue | undefined): Promise<PdfFont> {
-    return once(this.#fonts, value, () => readFont(this.file, value));
+    return readCached(this.#fonts, value, () => readFont(this.file, value));
   }
 
   image(value: PdfValue | undefined): Promise<ImageBitmap> {
-    return once(this.#images, value, () => readImage(this.file, value));
+    return readCached(this.#images, value, () => readImage(this.file, value));
   }
 }
 
-function once<T>(
+function readCached<T>(
   known: Map<string, Promise<T>>,
   value: PdfValue | undefined,
   read: () => Promise<T>,

@@ -1,7 +1,7 @@
 import type { PdfFont } from "./font.ts";
 import { Lexer, type PdfDictionary, type PdfValue } from "./lexer.ts";
 import { type PdfFile, toBinaryText, toDictionary } from "./pdf-file.ts";
-import { createTextLine, type Pen, readActualText, type TextLine } from "./text-line.ts";
+import { createTextLine, type TextPen, readActualText, type PdfTextLine } from "./text-line.ts";
 
 /** Resources that a content stream refers to by name. */
 interface Resources {
@@ -20,34 +20,34 @@ const INVISIBLE = 3;
 const CAPS = ["butt", "round", "square"] as const;
 const JOINS = ["miter", "round", "bevel"] as const;
 
-interface TextState extends Pen {
+interface TextState extends TextPen {
   font: PdfFont | undefined;
   letterSpacing: number;
   mode: number;
   /** The line that the next glyphs continue; undefined: they begin one. */
-  line: TextLine | undefined;
+  line: PdfTextLine | undefined;
   /** The replacement text (`ActualText`) of the next glyphs, if their marked content has one. */
   actual: string | undefined;
   /** For each marked content that is open: whether it replaces text. */
   marks: boolean[];
 }
 
-interface Drawing {
+interface PageDrawing {
   context: CanvasRenderingContext2D;
   resources: Resources;
   text: TextState;
-  lines: TextLine[];
+  lines: PdfTextLine[];
 }
 
 type Operands = readonly PdfValue[];
-type Operator = (drawing: Drawing, operands: Operands) => void | Promise<void>;
+type Operator = (drawing: PageDrawing, operands: Operands) => void | Promise<void>;
 
 /** Draws a content stream and returns its text. The operators are those that Sundry's PDF engine writes; others are skipped. */
 export async function drawContent(
   context: CanvasRenderingContext2D,
   content: Uint8Array,
   resources: Resources,
-): Promise<TextLine[]> {
+): Promise<PdfTextLine[]> {
   const text: TextState = {
     font: undefined,
     size: 1,
@@ -61,7 +61,7 @@ export async function drawContent(
     actual: undefined,
     marks: [],
   };
-  const drawing: Drawing = { context, resources, text, lines: [] };
+  const drawing: PageDrawing = { context, resources, text, lines: [] };
   context.fillStyle = "#000";
   context.beginPath();
   const lexer = new Lexer(toBinaryText(content));
@@ -80,7 +80,7 @@ export async function drawContent(
 
 /** Makes an operator of a function of numbers. */
 const withNumbers =
-  (run: (drawing: Drawing, ...numbers: number[]) => void): Operator =>
+  (run: (drawing: PageDrawing, ...numbers: number[]) => void): Operator =>
   (drawing, operands) =>
     run(drawing, ...operands.map(Number));
 
@@ -185,7 +185,7 @@ async function lookUp(
 }
 
 /** Draws an image into the unit square, or a form. */
-async function drawObject({ context, resources }: Drawing, [name]: Operands): Promise<void> {
+async function drawObject({ context, resources }: PageDrawing, [name]: Operands): Promise<void> {
   const { reader } = resources;
   const reference = await lookUp(resources, "XObject", name);
   const dictionary = toDictionary((await reader.file.resolve(reference)).value);
@@ -204,7 +204,7 @@ async function drawObject({ context, resources }: Drawing, [name]: Operands): Pr
 }
 
 /** Shows strings of two-byte codes, and moves by the numbers between them, which are thousandths of an em. */
-function showText({ context, text, lines }: Drawing, parts: Operands): void {
+function showText({ context, text, lines }: PageDrawing, parts: Operands): void {
   const { font, size, stretch } = text;
   if (!font) return;
   if (!text.line) lines.push((text.line = createTextLine(context.getTransform(), text)));
@@ -215,10 +215,10 @@ function showText({ context, text, lines }: Drawing, parts: Operands): void {
     if (typeof part !== "object" || !("bytes" in part)) continue;
     for (let at = 0; at + 1 < part.bytes.length; at += 2) {
       const code = part.bytes.charCodeAt(at) * 256 + part.bytes.charCodeAt(at + 1);
-      line.text += text.actual ?? font.textOf(code);
+      line.text += text.actual ?? font.getText(code);
       if (text.actual !== undefined) text.actual = "";
       if (text.mode !== INVISIBLE) showGlyph(context, font, { text, code });
-      text.x += ((font.widthOf(code) / 1000) * size + text.letterSpacing) * stretch;
+      text.x += ((font.getWidth(code) / 1000) * size + text.letterSpacing) * stretch;
     }
   }
   line.width = (text.x - start) / stretch;
@@ -232,7 +232,7 @@ function showGlyph(
   const { size, stretch, x, rise, mode } = text;
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = text.matrix;
   const scale = size / font.unitsPerEm;
-  const outline = font.outlineOf(code);
+  const outline = font.getOutline(code);
   context.save();
   context.transform(a, b, c, d, e, f);
   context.transform(scale * stretch, 0, 0, scale, x, rise);

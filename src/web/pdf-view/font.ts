@@ -5,9 +5,9 @@ import { readUnicodeMap } from "./text-line.ts";
 /** An embedded font: widths by code, in thousandths of an em, outlines in font units, and texts. */
 export interface PdfFont {
   unitsPerEm: number;
-  widthOf(code: number): number;
-  outlineOf(code: number): Path2D;
-  textOf(code: number): string;
+  getWidth(code: number): number;
+  getOutline(code: number): Path2D;
+  getText(code: number): string;
 }
 
 /** Reads a composite font whose codes are the glyphs of an embedded TrueType font. */
@@ -21,9 +21,9 @@ export async function readFont(file: PdfFile, value: PdfValue | undefined): Prom
   const texts = readUnicodeMap(toBinaryText(await file.bytes(font.get("ToUnicode"))));
   return {
     unitsPerEm: outlines.unitsPerEm,
-    widthOf: (code) => widths.get(code) ?? 0,
-    outlineOf: (code) => outlines.path(code),
-    textOf: (code) => texts.get(code) ?? "",
+    getWidth: (code) => widths.get(code) ?? 0,
+    getOutline: (code) => outlines.path(code),
+    getText: (code) => texts.get(code) ?? "",
   };
 }
 
@@ -54,7 +54,7 @@ const TWO_BY_TWO = 128;
 /** Maximum nesting of composite glyphs. */
 const MAX_DEPTH = 8;
 
-interface Point {
+interface OutlinePoint {
   x: number;
   y: number;
   isOn: boolean;
@@ -140,7 +140,7 @@ class TrueTypeOutlines {
   }
 
   /** Reads the points of a simple glyph, contour by contour. */
-  #contours(from: number, count: number): Point[][] {
+  #contours(from: number, count: number): OutlinePoint[][] {
     const view = this.#view;
     const ends = Array.from({ length: count }, (_, index) => view.getUint16(from + index * 2));
     const total = (ends.at(-1) ?? -1) + 1;
@@ -175,7 +175,7 @@ class TrueTypeOutlines {
 }
 
 /** Traces a contour of quadratic curves: between two points off the curve there is one on it, halfway. */
-function trace(path: Path2D, contour: readonly Point[], matrix: DOMMatrix): void {
+function trace(path: Path2D, contour: readonly OutlinePoint[], matrix: DOMMatrix): void {
   const points = contour.map(({ x, y, isOn }) => {
     const moved = matrix.transformPoint({ x, y });
     return { x: moved.x, y: moved.y, isOn };
@@ -183,10 +183,10 @@ function trace(path: Path2D, contour: readonly Point[], matrix: DOMMatrix): void
   const first = points.findIndex(({ isOn }) => isOn);
   const [last, start] = [points.at(-1), points[Math.max(first, 0)]];
   if (!last || !start) return;
-  const begin = first < 0 ? halfway(last, start) : start;
+  const begin = first < 0 ? findMiddle(last, start) : start;
   const rest = first < 0 ? points : [...points.slice(first + 1), ...points.slice(0, first)];
   path.moveTo(begin.x, begin.y);
-  let control: Point | undefined;
+  let control: OutlinePoint | undefined;
   for (const point of [...rest, { ...begin, isOn: true }]) {
     if (point.isOn) {
       if (control) path.quadraticCurveTo(control.x, control.y, point.x, point.y);
@@ -195,7 +195,7 @@ function trace(path: Path2D, contour: readonly Point[], matrix: DOMMatrix): void
       continue;
     }
     if (control) {
-      const middle = halfway(control, point);
+      const middle = findMiddle(control, point);
       path.quadraticCurveTo(control.x, control.y, middle.x, middle.y);
     }
     control = point;
@@ -203,6 +203,6 @@ function trace(path: Path2D, contour: readonly Point[], matrix: DOMMatrix): void
   path.closePath();
 }
 
-function halfway(one: Point, other: Point): Point {
+function findMiddle(one: OutlinePoint, other: OutlinePoint): OutlinePoint {
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, isOn: true };
 }

@@ -26,13 +26,13 @@ export async function readImage(file: PdfFile, value: PdfValue | undefined): Pro
   return createImageBitmap(new ImageData(pixels, width, height));
 }
 
-interface Colors {
+interface ColorSpace {
   channels: number;
   /** Returns red, green and blue of the samples from `at`, which are 0 to 255, or indexes of a color table. */
   read(samples: Uint8Array, at: number): [number, number, number];
 }
 
-async function readColors(file: PdfFile, dictionary: PdfDictionary): Promise<Colors> {
+async function readColors(file: PdfFile, dictionary: PdfDictionary): Promise<ColorSpace> {
   const { value: space } = await file.resolve(dictionary.get("ColorSpace"));
   const depth = Number(dictionary.get("BitsPerComponent"));
   const [kind, , , table] = toList(space);

@@ -1,7 +1,7 @@
 import type { PdfValue } from "./lexer.ts";
 
 /** A line of text on a page, as an SVG shows it. */
-export interface TextLine {
+export interface PdfTextLine {
   text: string;
   /** The line's place on the canvas, as the attribute `transform`. */
   transform: string;
@@ -12,7 +12,7 @@ export interface TextLine {
 }
 
 /** The place of the next glyph. */
-export interface Pen {
+export interface TextPen {
   size: number;
   /** The matrix of the line; the pen is at `x` in its units. */
   matrix: readonly number[];
@@ -23,7 +23,7 @@ export interface Pen {
 }
 
 /** Begins a line where the pen is. */
-export function createTextLine(canvas: DOMMatrix, pen: Pen): TextLine {
+export function createTextLine(canvas: DOMMatrix, pen: TextPen): PdfTextLine {
   const { a, b, c, d, e, f } = canvas
     .multiply(new DOMMatrix([...pen.matrix]))
     .translate(pen.x, pen.rise)

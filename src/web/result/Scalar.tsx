@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Copy } from "../shell/Copy.tsx";
-import { numberText } from "./number.ts";
+import { formatNumber } from "./number.ts";
 
 /** Names of members that are amounts of money, which have two decimals so that they line up. */
 const MONEY = /(cost|costs|amount|price|profit|revenue|costPer\w+)$/i;
@@ -14,7 +14,7 @@ const BREAK = new RegExp(`(?<=\\n\\n)(?<!${HEADING.source})(?![^\\n]*\\n[^\\n]*:
 /** A single value, formatted. Numbers whose `name` is that of an amount have two decimals. */
 export function Scalar({ value, name = "" }: { value: unknown; name?: string }): JSX.Element {
   if (typeof value === "number") {
-    return <span class="number">{numberText(value, MONEY.test(name) ? 2 : 0)}</span>;
+    return <span class="number">{formatNumber(value, MONEY.test(name) ? 2 : 0)}</span>;
   }
   if (typeof value === "boolean") return <span>{value ? "yes" : "no"}</span>;
   if (value === null || value === undefined || value === "") return <span class="none">none</span>;

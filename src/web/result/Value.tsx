@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { nameOf } from "../form/names.ts";
+import { formatMemberName } from "../form/names.ts";
 import { isLong, Scalar, Text } from "./Scalar.tsx";
 
 type Members = Record<string, unknown>;
@@ -38,7 +38,7 @@ function ObjectValue({ members }: { members: Members }): JSX.Element {
                 {isShort(value) ? (
                   <Scalar value={value} name={name} />
                 ) : (
-                  <Value value={value} name={nameOf(name).label} />
+                  <Value value={value} name={formatMemberName(name).label} />
                 )}
               </dd>
             </div>
@@ -47,8 +47,8 @@ function ObjectValue({ members }: { members: Members }): JSX.Element {
       )}
       {large.map(([name, value]) => (
         <section key={name} class="member">
-          <h3>{nameOf(name).label}</h3>
-          <Value value={value} name={nameOf(name).label} />
+          <h3>{formatMemberName(name).label}</h3>
+          <Value value={value} name={formatMemberName(name).label} />
         </section>
       ))}
     </>
@@ -57,7 +57,7 @@ function ObjectValue({ members }: { members: Members }): JSX.Element {
 
 /** A member's name with its unit. */
 function Label({ name }: { name: string }): JSX.Element {
-  const { label, unit } = nameOf(name);
+  const { label, unit } = formatMemberName(name);
   return (
     <>
       {label}

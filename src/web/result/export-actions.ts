@@ -81,10 +81,13 @@ export async function downloadAs(
 export async function saveResponse(response: Response, view: ToolView): Promise<boolean> {
   const { headers } = response;
   const [, given] = /filename="([^"]+)"/.exec(headers.get("content-disposition") ?? "") ?? [];
-  return saveBlob(await response.blob(), given ?? nameOf(view, headers.get("content-type") ?? ""));
+  return saveBlob(
+    await response.blob(),
+    given ?? formatFileName(view, headers.get("content-type") ?? ""),
+  );
 }
 
-function nameOf({ name }: ToolView, type: string): string {
+function formatFileName({ name }: ToolView, type: string): string {
   return `${name}.${getExtension(type) ?? "bin"}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Headline } from "../../tools/define.ts";
 import type { ToolResponse } from "../tool/response.ts";
 import type { ToolView } from "../tool/view.ts";
-import { formatMoney, numberText } from "./number.ts";
+import { formatMoney, formatNumber } from "./number.ts";
 
 type Members = Record<string, unknown>;
 
@@ -66,5 +66,5 @@ function formatMember(
     return formatMoney(Number(value), typeof code === "string" ? code : currency);
   }
   if (format !== undefined) return Number(value).toFixed(Number(format));
-  return typeof value === "number" ? numberText(value) : String(value);
+  return typeof value === "number" ? formatNumber(value) : String(value);
 }

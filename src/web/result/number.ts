@@ -2,7 +2,7 @@
  * Formats a number in American English with at least `decimals` decimals. Without `Intl`, because creating its first
  * formatter takes a browser 15 to 20 ms.
  */
-export function numberText(value: number, decimals = 0): string {
+export function formatNumber(value: number, decimals = 0): string {
   const digits = String(value);
   // In exponent notation: rare, so the formatter may take its time.
   if (digits.includes("e")) return value.toLocaleString("en-US", { maximumFractionDigits: 20 });
@@ -19,7 +19,7 @@ const SIGNS: Record<string, string> = { USD: "$", EUR: "€", GBP: "£" };
 export function formatMoney(amount: number, currency: string): string {
   const sign = SIGNS[currency];
   if (sign !== undefined)
-    return `${amount < 0 ? "-" : ""}${sign}${numberText(Math.abs(amount), 2)}`;
+    return `${amount < 0 ? "-" : ""}${sign}${formatNumber(Math.abs(amount), 2)}`;
   // Knows signs and decimals of the others: rare, so the formatter may take its time.
   const style = { style: "currency", currency } as const;
   return amount.toLocaleString("en-US", style);

@@ -3,7 +3,7 @@ import type { RequestContext } from "../../http/request-context.ts";
 import type { Values } from "../form/values.ts";
 import { type ResponseOptions, type ToolResponse, toResponse } from "../tool/response.ts";
 import { toRequest } from "../tool/request.ts";
-import { acceptHeader, toDocumentUrl } from "../tool/submit.ts";
+import { formatAccept, toDocumentUrl } from "../tool/submit.ts";
 import type { ToolView } from "../tool/view.ts";
 
 /** The response to a call that the server makes itself. */
@@ -34,7 +34,7 @@ export function createInjectApi(inject: Inject): InjectApi {
       url,
       isCounted,
       headers: {
-        accept: acceptHeader(accept),
+        accept: formatAccept(accept),
         ...(body && { "content-type": "application/json" }),
       },
       ...(body && { body: JSON.stringify(body) }),

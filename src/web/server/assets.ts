@@ -8,9 +8,9 @@ import type { Reply, Route } from "../../http/types.ts";
 /** The bundle: one file for each part of the browser's code, named by its content. */
 export interface Assets {
   /** The name of a part's file ("tool.js"); undefined when it was not built. */
-  fileOf(part: string): string | undefined;
+  findFile(part: string): string | undefined;
   /** The styles of a part ("tool.css") for a page that finds files at `path`; undefined when it was not built. */
-  stylesOf(part: string, path: string): InlineStyles | undefined;
+  getStyles(part: string, path: string): InlineStyles | undefined;
   /** The guides of the documentation as Markdown, by name. */
   guides(): Record<string, string>;
   /** The reply with a file of the bundle; undefined when none has this name. */
@@ -53,18 +53,18 @@ export function openAssets(folder: string = FOLDER): Assets {
     );
   }
   const styles = new Map<string, InlineStyles>();
-  function fileOf(part: string): string | undefined {
+  function findFile(part: string): string | undefined {
     const [stem, extension] = part.split(".");
     // Matches hashes of 8 characters, so that "tool-…" does not match "tool-invoice-…".
     const pattern = new RegExp(`^${stem}-[\\w-]{8}\\.${extension}$`);
     return [...assets.keys()].find((name) => pattern.test(name));
   }
   return {
-    fileOf,
-    stylesOf(part, path) {
+    findFile,
+    getStyles(part, path) {
       const known = styles.get(part);
       if (known) return known;
-      const body = assets.get(fileOf(part) ?? "")?.body;
+      const body = assets.get(findFile(part) ?? "")?.body;
       if (!Buffer.isBuffer(body)) return undefined;
       const inline = toInlineStyles(body.toString("utf8"), path);
       styles.set(part, inline);

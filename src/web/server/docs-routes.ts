@@ -7,14 +7,14 @@ import { formatExampleUrl, formatResponse } from "../docs/samples.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import type { InjectApi } from "./api.ts";
 import type { Assets } from "./assets.ts";
-import type { Page, SiteOf } from "./page.ts";
+import type { Page, GetSite } from "./page.ts";
 
 interface DocsOptions {
   tools: readonly ToolSummary[];
   assets: Assets;
   /** Creates the OpenAPI document. */
   document: () => object;
-  site: SiteOf;
+  getSite: GetSite;
   injectApi: InjectApi;
   renderStatic(
     page: (visitor: RequestContext) => Page | Promise<Page>,
@@ -25,7 +25,7 @@ const GET = ["GET", "HEAD"];
 
 /** The documentation: guides, every operation, and an overview in plain text. */
 export function createDocsRoutes(options: DocsOptions): Route[] {
-  const { tools, document, site, renderStatic, injectApi } = options;
+  const { tools, document, getSite, renderStatic, injectApi } = options;
   const guides = listGuides(options.assets.guides());
   const start: Route = {
     methods: GET,
@@ -35,7 +35,7 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
       description: "First request, errors, limits, keys and self-hosting.",
       section: "docs",
       part: "docs",
-      content: { page: "Docs", props: { site: site(visitor), guides } },
+      content: { page: "Docs", props: { site: getSite(visitor), guides } },
     })),
   };
   const reference: Route = {
@@ -51,11 +51,11 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
         content: {
           page: "Reference",
           props: {
-            site: site(visitor),
+            site: getSite(visitor),
             operations,
             responses: await createExampleResponses(injectApi, visitor, { tools, operations }),
             headers: listSharedHeaders(document()),
-            tools: toToolFacts(tools, site(visitor)),
+            tools: toToolFacts(tools, getSite(visitor)),
           },
         },
       };
@@ -66,7 +66,7 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
     path: "/llms.txt",
     handler: (visitor) => ({
       type: "text/plain; charset=utf-8",
-      body: formatLlmsText(tools, site(visitor)),
+      body: formatLlmsText(tools, getSite(visitor)),
     }),
   };
   const pages = guides
@@ -83,12 +83,12 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
 function createGuideHandler(
   { name, title, summary }: Guide,
   guides: readonly Guide[],
-  { assets, site, renderStatic }: DocsOptions,
+  { assets, getSite, renderStatic }: DocsOptions,
 ): Handler {
   return renderStatic(async (visitor) => {
     // Loaded with the first guide, because an API that nobody browses needs no Markdown.
     const { renderGuide } = await import("../docs/markdown.ts");
-    const at = site(visitor);
+    const at = getSite(visitor);
     const markdown = assets.guides()[name] ?? "";
     return {
       title: `${title} · Sundry`,

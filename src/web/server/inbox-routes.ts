@@ -5,7 +5,7 @@ import type { Captured } from "../inbox/record.ts";
 import { findEvent } from "../inbox/sender.ts";
 import type { InjectApi } from "./api.ts";
 import type { Assets } from "./assets.ts";
-import type { RenderPage, SiteOf } from "./page.ts";
+import type { RenderPage, GetSite } from "./page.ts";
 
 /** Requests that the server renders before the stream brings all of them. */
 const FIRST_RECORDS = 20;
@@ -19,7 +19,7 @@ const LOCAL_PROGRAMS = ["localhost", "127.0.0.1"].flatMap((host) => [
 interface InboxPageOptions {
   assets: Assets;
   render: RenderPage;
-  site: SiteOf;
+  getSite: GetSite;
   injectApi: InjectApi;
 }
 
@@ -27,7 +27,7 @@ interface InboxPageOptions {
 export function createInboxPageRoutes({
   assets,
   render,
-  site,
+  getSite,
   injectApi,
 }: InboxPageOptions): Route[] {
   const renderStart = (visitor: RequestContext, refusal?: Refusal) =>
@@ -39,7 +39,7 @@ export function createInboxPageRoutes({
       status: refusal?.status ?? 200,
       content: {
         page: "InboxStart",
-        props: { site: site(visitor), ...(refusal && { refused: refusal }) },
+        props: { site: getSite(visitor), ...(refusal && { refused: refusal }) },
       },
     });
 
@@ -79,7 +79,7 @@ export function createInboxPageRoutes({
     path: "/inbox/:id",
     handler: async (visitor) => {
       const { id = "" } = visitor.params;
-      const { origin, basePath } = site(visitor);
+      const { origin, basePath } = getSite(visitor);
       const path = `/api/v1/webhook/${encodeURIComponent(id)}`;
       const url = `${path}?limit=${FIRST_RECORDS}&excerpt=true`;
       const { status, body } = await injectApi(visitor, { url, method: "GET" });
@@ -96,7 +96,7 @@ export function createInboxPageRoutes({
       const asked = new URLSearchParams(visitor.query).get("record");
       const selected = newest.find((record) => record.id === asked) ?? newest[0];
       const records = newest.map((record) => toPageRecord(record, record === selected));
-      const verifier = assets.fileOf("verify.js");
+      const verifier = assets.findFile("verify.js");
       const props = {
         id,
         url: origin + path,

@@ -50,17 +50,17 @@ export interface Page {
   status?: number;
 }
 
-/** Returns the site's origin and base path as a visitor reaches them. */
-export type SiteOf = (visitor: RequestContext) => Site;
+/** Returns the site as a visitor reaches it: its origin and base path. */
+export type GetSite = (visitor: RequestContext) => Site;
 
 /** Renders a page to the reply for a visitor. */
 export type RenderPage = (visitor: RequestContext, page: Page) => Promise<Reply>;
 
 /** Creates the function that renders pages. */
-export function createPageRenderer(assets: Assets, siteOf: SiteOf): RenderPage {
+export function createPageRenderer(assets: Assets, getSite: GetSite): RenderPage {
   return async (visitor, page) => {
     const theme = readTheme(visitor.headers.cookie);
-    const rendered = await render(assets, { site: siteOf(visitor), theme }, page);
+    const rendered = await render(assets, { site: getSite(visitor), theme }, page);
     const isCompressed = visitor.preferredEncoding(["gzip"]) === "gzip";
     return toReply(rendered, isCompressed ? { gzip: await compress(rendered.html) } : {});
   };
@@ -83,11 +83,11 @@ async function render(assets: Assets, { site, theme }: Surface, page: Page): Pro
   const { title, description, section, part, content, noScriptStyles = [] } = page;
   const folder = `${site.basePath}/assets/`;
   const address = (file: string) => {
-    const name = assets.fileOf(file);
+    const name = assets.findFile(file);
     return name === undefined ? [] : [folder + name];
   };
   // Inline, because the first paint would wait for another response. Absent when the bundle was not built.
-  const styles = assets.stylesOf(`${part}.css`, folder);
+  const styles = assets.getStyles(`${part}.css`, folder);
   // Loaded with the first page, because an API that nobody browses needs no renderer.
   const { renderPage } = await import("./render-page.ts");
   const layout = {
@@ -123,13 +123,13 @@ const MAX_COPIES = 12;
  * Creates the function that renders a page without state once for each origin and theme and then replies with the same
  * bytes, compressed in advance.
  */
-export function createStaticPageRenderer(assets: Assets, siteOf: SiteOf) {
+export function createStaticPageRenderer(assets: Assets, getSite: GetSite) {
   return (
     page: (visitor: RequestContext) => Page | Promise<Page>,
   ): ((visitor: RequestContext) => Promise<Reply>) => {
     const replies = new Map<string, Promise<Reply>>();
     return (visitor) => {
-      const site = siteOf(visitor);
+      const site = getSite(visitor);
       const theme = readTheme(visitor.headers.cookie);
       const key = `${theme} ${site.origin}`;
       const known = replies.get(key);

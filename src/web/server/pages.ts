@@ -8,7 +8,7 @@ import { createDocsRoutes } from "./docs-routes.ts";
 import { createInboxPageRoutes } from "./inbox-routes.ts";
 import { createPaletteRoute } from "./palette-route.ts";
 import { createPreviews } from "./previews.ts";
-import { createPageRenderer, createStaticPageRenderer, type SiteOf } from "./page.ts";
+import { createPageRenderer, createStaticPageRenderer, type GetSite } from "./page.ts";
 import { createToolPageRoutes } from "./tool-routes.ts";
 
 /** The site's URL and version, and the assets of its pages. */
@@ -33,23 +33,23 @@ export interface PagesOptions extends SiteOptions {
 /** The web pages. They know the tools by their definitions and reach them over the API. */
 export function createPageRoutes(options: PagesOptions): Route[] {
   const { tools, document, assets } = options;
-  const site = createSiteOf(options);
-  const render = createPageRenderer(assets, site);
-  const renderStatic = createStaticPageRenderer(assets, site);
+  const getSite = createGetSite(options);
+  const render = createPageRenderer(assets, getSite);
+  const renderStatic = createStaticPageRenderer(assets, getSite);
   const injectApi = createInjectApi(options.inject);
   const loadPreviews = createPreviews(tools, injectApi);
   const home: Route = {
     methods: ["GET", "HEAD"],
     path: "/",
     handler: async (visitor) => {
-      const previews = await loadPreviews(visitor, site(visitor));
+      const previews = await loadPreviews(visitor, getSite(visitor));
       const search = new URLSearchParams(visitor.query).get("q") ?? "";
       return render(visitor, {
         title: "Sundry: small tools for developers, on your own server",
         description: "Invoices, QR codes, hashes, passwords and more, as plain HTTP endpoints.",
         section: "tools",
         part: "home",
-        content: { page: "Home", props: { site: site(visitor), tools, previews, search } },
+        content: { page: "Home", props: { site: getSite(visitor), tools, previews, search } },
       });
     },
   };
@@ -57,27 +57,27 @@ export function createPageRoutes(options: PagesOptions): Route[] {
     home,
     createPaletteRoute(tools, assets),
     ...createAssetRoutes(assets),
-    ...tools.flatMap((tool) => createToolPageRoutes(tool, { assets, render, site, injectApi })),
+    ...tools.flatMap((tool) => createToolPageRoutes(tool, { assets, render, getSite, injectApi })),
     createBarcodeTypesRoute(injectApi),
-    ...createInboxPageRoutes({ assets, render, site, injectApi }),
-    ...createDocsRoutes({ tools, assets, document, site, renderStatic, injectApi }),
+    ...createInboxPageRoutes({ assets, render, getSite, injectApi }),
+    ...createDocsRoutes({ tools, assets, document, getSite, renderStatic, injectApi }),
   ];
 }
 
 /** Creates the handler of browser navigations to unknown paths. */
 export function renderNotFoundPage(options: SiteOptions): Handler {
-  const site = createSiteOf(options);
-  const render = createPageRenderer(options.assets, site);
+  const getSite = createGetSite(options);
+  const render = createPageRenderer(options.assets, getSite);
   return (visitor) =>
     render(visitor, {
       title: "Page not found · Sundry",
       description: "This page does not exist.",
       part: "docs",
       status: 404,
-      content: { page: "NotFound", props: { site: site(visitor) } },
+      content: { page: "NotFound", props: { site: getSite(visitor) } },
     });
 }
 
-function createSiteOf({ basePath, publicUrl, version, enforcesQuota }: SiteOptions): SiteOf {
+function createGetSite({ basePath, publicUrl, version, enforcesQuota }: SiteOptions): GetSite {
   return ({ origin }) => ({ basePath, version, enforcesQuota, origin: publicUrl ?? origin });
 }

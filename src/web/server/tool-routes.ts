@@ -9,7 +9,7 @@ import { fillForm, startValues, type ToolView, toView } from "../tool/view.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import { type InjectApi, submitTool } from "./api.ts";
 import type { Assets } from "./assets.ts";
-import type { RenderPage, SiteOf } from "./page.ts";
+import type { RenderPage, GetSite } from "./page.ts";
 
 /** Posted forms: an input of the API is longer as a form. */
 const FORM = { format: "form", maxBytes: 1024 * 1024 } as const;
@@ -17,23 +17,23 @@ const FORM = { format: "form", maxBytes: 1024 * 1024 } as const;
 interface ToolPageOptions {
   assets: Assets;
   render: RenderPage;
-  site: SiteOf;
+  getSite: GetSite;
   injectApi: InjectApi;
 }
 
 /** The pages of one tool: its form, the result of a posted form, and its document on its own. */
 export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Route[] {
-  const { assets, render, site, injectApi } = options;
+  const { assets, render, getSite, injectApi } = options;
   const path = `/tools/${tool.name}`;
-  const visit = (visitor: RequestContext): Visit => {
-    const at = site(visitor);
-    const script = assets.fileOf(`run-${tool.name}.js`);
+  const visit = (visitor: RequestContext): ToolPageVisit => {
+    const at = getSite(visitor);
+    const script = assets.findFile(`run-${tool.name}.js`);
     const url = script !== undefined && { script: `${at.basePath}/assets/${script}` };
     return { at, view: { ...toView(tool, at), ...url } };
   };
   const submit = async (
     visitor: RequestContext,
-    visited: Visit,
+    visited: ToolPageVisit,
     values: Values,
     isCounted = true,
   ) => {
@@ -119,7 +119,7 @@ export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions
       body,
       headers: {
         "cache-control": "no-store",
-        ...(policy !== undefined && { "content-security-policy": asPreviewPolicy(policy) }),
+        ...(policy !== undefined && { "content-security-policy": toPreviewPolicy(policy) }),
       },
       ...(type !== undefined && { type }),
     };
@@ -151,18 +151,18 @@ export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions
  * Returns the policy of a document on a page: still without scripts, but the page around it may measure, change and print
  * it, and its links open in a tab.
  */
-function asPreviewPolicy(policy: string): string {
+function toPreviewPolicy(policy: string): string {
   const allowed = ["same-origin", "modals", "popups", "popups-to-escape-sandbox"];
   return policy.replace("sandbox", `sandbox ${allowed.map((one) => `allow-${one}`).join(" ")}`);
 }
 
 /** The page of a visit and its form. */
-interface Visit {
+interface ToolPageVisit {
   at: Site;
   view: ToolView;
 }
 
-interface FilledForm extends Visit {
+interface FilledForm extends ToolPageVisit {
   values: Values;
   response?: ToolResponse | undefined;
 }

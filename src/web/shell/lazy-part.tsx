@@ -11,7 +11,7 @@ export interface WaitingProps {
 }
 
 /** Renders a part on the server, inside the element that `lazyPart` hydrates. */
-export function hosted<P extends object>(
+export function hostPart<P extends object>(
   Part: ComponentType<P>,
   loadTime: LoadTime = "start",
 ): ComponentType<P> {

@@ -1,9 +1,9 @@
-import { getNextTheme } from "./theme.ts";
+import { switchTheme } from "./theme.ts";
 
 /** Makes the header's buttons and the shortcuts of every page work. The palette's script is loaded on first use. */
 export function startShell(): void {
   document.querySelector("#open-palette")?.addEventListener("click", () => openPalette());
-  document.querySelector("#theme")?.addEventListener("click", getNextTheme);
+  document.querySelector("#theme")?.addEventListener("click", switchTheme);
   document.addEventListener("keydown", (event) => {
     const isPalette = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
     if (!isPalette && (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey))

@@ -33,7 +33,7 @@ export function formatThemeLabel(theme: Theme): string {
 }
 
 /** Switches to the next theme. */
-export function getNextTheme(): void {
+export function switchTheme(): void {
   const now = (document.documentElement.dataset["theme"] ?? "system") as Theme;
   setTheme(THEMES[(THEMES.indexOf(now) + 1) % THEMES.length] ?? "system");
 }

@@ -7,7 +7,7 @@ import { ToolForm } from "./ToolForm.tsx";
 import { type PlaygroundProps, usePlayground } from "./use-playground.ts";
 import type { ToolView } from "./view.ts";
 
-interface Props extends PlaygroundProps {
+interface PlaygroundViewProps extends PlaygroundProps {
   kit: ToolKit;
   /** Parts whose scripts browsers load on demand. */
   parts: {
@@ -17,7 +17,7 @@ interface Props extends PlaygroundProps {
 }
 
 /** A tool's form, its result, and the same request as code. */
-export function Playground({ kit, parts, ...props }: Props): JSX.Element {
+export function Playground({ kit, parts, ...props }: PlaygroundViewProps): JSX.Element {
   const { view } = props;
   const state = usePlayground(props, kit);
   const { good, model } = state;

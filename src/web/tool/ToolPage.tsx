@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Island } from "../shell/Island.tsx";
-import { hosted } from "../shell/lazy-part.tsx";
+import { hostPart } from "../shell/lazy-part.tsx";
 import type { ToolSummary } from "../tool-summary.ts";
 import { Exports } from "../result/Exports.tsx";
 import { GENERIC_KIT } from "./generic-kit.tsx";
@@ -9,7 +9,7 @@ import { Playground } from "./Playground.tsx";
 import { Samples } from "./Samples.tsx";
 import type { PlaygroundProps } from "./use-playground.ts";
 
-const PARTS = { Samples: hosted(Samples, "use"), Exports: hosted(Exports, "use") };
+const PARTS = { Samples: hostPart(Samples, "use"), Exports: hostPart(Exports, "use") };
 
 /** A tool's page. */
 export function ToolPage({

@@ -12,7 +12,7 @@ export interface FormProps {
   state: Playground;
 }
 
-/** Props of the ways to take a result along. */
+/** Props of a result's exports. */
 export interface ExportsProps {
   view: ToolView;
   shown: Shown;

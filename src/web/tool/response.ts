@@ -4,7 +4,7 @@ import { getExtension } from "./request.ts";
 import type { ToolView } from "./view.ts";
 
 /** The client's daily usage, from the headers of every response. */
-interface Usage {
+interface DailyUsage {
   count: number;
   limit: number;
 }
@@ -34,7 +34,7 @@ export interface ToolResponse {
   status: number;
   durationMs: number;
   bytes: number;
-  usage: Usage;
+  usage: DailyUsage;
   /** Sentences. */
   warnings: string[];
   /** The values of the headers that the tool declares, by their names; missing ones are left out. */
@@ -43,7 +43,7 @@ export interface ToolResponse {
 }
 
 /** A response from `fetch` or from a call inside the server. */
-export interface RawResponse {
+export interface ResponseSource {
   status: number;
   durationMs: number;
   header(name: string): string | null;
@@ -75,7 +75,7 @@ interface Submitted {
 }
 
 /** Parses a response. */
-export function toResponse(raw: RawResponse, submitted: Submitted): ToolResponse {
+export function toResponse(raw: ResponseSource, submitted: Submitted): ToolResponse {
   const { status, durationMs, bytes } = raw;
   const number = (name: string) => Number(raw.header(name) ?? 0);
   const usage = { count: number("x-usage-count"), limit: number("x-usage-limit") };
@@ -90,7 +90,7 @@ export function toResponse(raw: RawResponse, submitted: Submitted): ToolResponse
   return { status, durationMs, bytes, usage, warnings, headers, content };
 }
 
-function toContent(raw: RawResponse, submitted: Submitted): Content {
+function toContent(raw: ResponseSource, submitted: Submitted): Content {
   const type = (raw.header("content-type") ?? "").split(";", 1)[0] ?? "";
   if (raw.status >= 400) return toFailure(raw.text(), submitted);
   if (type.startsWith("image/")) return { kind: "image", url: raw.bodyUrl(), type };
@@ -112,14 +112,14 @@ function toContent(raw: RawResponse, submitted: Submitted): Content {
   return { kind: "image", url, type: imageType, details: value };
 }
 
-function getFileName(raw: RawResponse, { name }: ToolView, type: string): string {
+function getFileName(raw: ResponseSource, { name }: ToolView, type: string): string {
   const [, given] = /filename="([^"]+)"/.exec(raw.header("content-disposition") ?? "") ?? [];
   return given ?? `${name}.${getExtension(type) ?? "bin"}`;
 }
 
 /** Parses an error response. Errors are listed by the paths that fields have in the form. */
 function toFailure(text: string, { view, values, options }: Submitted): Content {
-  const { error, type, errors = [] } = (parseJson(text) ?? {}) as Partial<Problem>;
+  const { error, type, errors = [] } = (parseJson(text) ?? {}) as Partial<ProblemDetails>;
   // A proxy between browser and server may have sent a body of its own.
   if (typeof error !== "string") return createUnreadableResponse();
   const sentence = options.problems?.[type?.slice(type.lastIndexOf(":") + 1) ?? ""];
@@ -134,7 +134,7 @@ function toFailure(text: string, { view, values, options }: Submitted): Content 
   };
 }
 
-interface Problem {
+interface ProblemDetails {
   error: string;
   type?: string;
   errors?: { pointer: string; detail: string }[];
@@ -159,7 +159,7 @@ export function toErrorPath(pointer: string): string {
 
 /** Returns the sentences for warnings in the headers and in the member `warnings`. */
 function listWarnings(
-  raw: RawResponse,
+  raw: ResponseSource,
   { headers, warnings }: ToolView,
   content: Content,
 ): string[] {

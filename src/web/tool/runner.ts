@@ -54,7 +54,7 @@ export function createRunner(view: ToolView, { show, ...options }: RunnerOptions
     cancel,
     send(values, delayMs) {
       cancel();
-      const pauseMs = delayMs && Math.max(delayMs, paceMs(view, sent));
+      const pauseMs = delayMs && Math.max(delayMs, computePauseMs(view, sent));
       timer = setTimeout(() => void submit(values), pauseMs);
     },
   };
@@ -64,7 +64,7 @@ export function createRunner(view: ToolView, { show, ...options }: RunnerOptions
  * Returns how long the next request of a page that updates while one types has to wait, so that typing stays within the
  * tool's limit a minute: half of it may be used at any speed, the rest at an even pace.
  */
-function paceMs({ perMinute, script }: ToolView, sent: number[]): number {
+function computePauseMs({ perMinute, script }: ToolView, sent: number[]): number {
   if (perMinute === undefined || script !== undefined) return 0;
   const now = Date.now();
   while ((sent[0] ?? now) < now - 60_000) sent.shift();

@@ -41,13 +41,13 @@ export async function submitForm(
 export function fetchResult(
   view: ToolView,
   values: Values,
-  { signal, ...options }: FetchOptions = {},
+  { signal, ...options }: SubmitOptions = {},
 ): Promise<Response> {
   const { method, url, input, accept } = toRequest(view, values);
   return fetch(url, {
     method,
     headers: {
-      accept: acceptHeader(options.accept ?? accept),
+      accept: formatAccept(options.accept ?? accept),
       ...(method === "POST" && { "content-type": "application/json" }),
     },
     ...(method === "POST" && { body: JSON.stringify(input) }),
@@ -55,14 +55,14 @@ export function fetchResult(
   });
 }
 
-interface FetchOptions {
+interface SubmitOptions {
   signal?: AbortSignal;
   /** The media type to ask for instead of the result's own. */
   accept?: string;
 }
 
 /** Returns the `Accept` header of a page's requests: errors list their fields, and results have the chosen type. */
-export function acceptHeader(accept: string | undefined): string {
+export function formatAccept(accept: string | undefined): string {
   return `${accept === undefined ? "" : `${accept}, `}application/problem+json, */*;q=0.1`;
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { formatMoney, numberText } from "#src/web/result/number.js";
+import { formatMoney, formatNumber } from "#src/web/result/number.js";
 
 /** The formatter writes 20 decimals at most. */
 function isWritten(text: string): boolean {
@@ -10,11 +10,11 @@ function isWritten(text: string): boolean {
 
 describe("formatNumber", () => {
   it("groups digits, keeps decimals, and shows money with two", () => {
-    assert.equal(numberText(1_234_567.5), "1,234,567.5");
-    assert.equal(numberText(-1000, 2), "-1,000.00");
-    assert.equal(numberText(999, 2), "999.00");
-    assert.equal(numberText(0.1 + 0.2, 2), "0.30000000000000004");
-    assert.equal(numberText(1e21), "1,000,000,000,000,000,000,000");
+    assert.equal(formatNumber(1_234_567.5), "1,234,567.5");
+    assert.equal(formatNumber(-1000, 2), "-1,000.00");
+    assert.equal(formatNumber(999, 2), "999.00");
+    assert.equal(formatNumber(0.1 + 0.2, 2), "0.30000000000000004");
+    assert.equal(formatNumber(1e21), "1,000,000,000,000,000,000,000");
   });
 
   it("agrees with Intl.NumberFormat", () => {
@@ -26,8 +26,8 @@ describe("formatNumber", () => {
     const fits = any.filter((value) => !Object.is(value, -0) && isWritten(String(value)));
     fc.assert(
       fc.property(fits, (value) => {
-        assert.equal(numberText(value), plain?.format(value));
-        assert.equal(numberText(value, 2), money?.format(value));
+        assert.equal(formatNumber(value), plain?.format(value));
+        assert.equal(formatNumber(value, 2), money?.format(value));
       }),
     );
   });

@@ -87,12 +87,12 @@ export async function prepareHighlight(
 function toStyledText(
   line: string,
   tokens: Uint32Array,
-  styleOf: (metadata: number) => Style,
+  getStyle: (metadata: number) => Style,
 ): StyledText[] {
   const spans: StyledText[] = [];
   for (let at = 0; at < tokens.length; at += 2) {
     const text = line.slice(tokens[at], tokens[at + 2] ?? line.length);
-    if (text !== "") spans.push({ text, style: styleOf(tokens[at + 1] ?? 0) });
+    if (text !== "") spans.push({ text, style: getStyle(tokens[at + 1] ?? 0) });
   }
   return spans;
 }

@@ -34,7 +34,7 @@ export interface Plan {
 }
 
 /** A response of the API. `problem` is a sentence for one that is not a success. */
-interface Answer {
+interface PlanReply {
   status: number;
   body: { steps?: Step[]; served?: number; next?: number | null };
   problem: string;
@@ -54,7 +54,7 @@ export function createPlan({ api, token }: InboxAccess): Plan {
   const isBusy = signal(false);
   let isTouched = false;
 
-  const call = async (init: RequestInit): Promise<Answer> => {
+  const call = async (init: RequestInit): Promise<PlanReply> => {
     isBusy.value = true;
     const answer = await request(`${api}/response`, { ...init, ...withToken(token) });
     isBusy.value = false;
@@ -140,7 +140,7 @@ export function createPlan({ api, token }: InboxAccess): Plan {
 }
 
 /** Returns the errors that a field can show, and those that none can as a sentence. */
-function splitErrors({ errors, problem }: Answer): [StepErrors, string] {
+function splitErrors({ errors, problem }: PlanReply): [StepErrors, string] {
   const entries = errors.map(({ pointer, detail }) => [
     pointer.replace(/^#\/steps\/?/, ""),
     capitalize(detail.replace(/^is /, "")),
@@ -149,7 +149,7 @@ function splitErrors({ errors, problem }: Answer): [StepErrors, string] {
   return [Object.fromEntries(entries) as StepErrors, isShown ? "" : problem];
 }
 
-async function request(url: string, init: RequestInit): Promise<Answer> {
+async function request(url: string, init: RequestInit): Promise<PlanReply> {
   const failure = { status: 0, body: {}, errors: [] };
   const headers = {
     ...(init.headers as Record<string, string> | undefined),
@@ -161,9 +161,9 @@ async function request(url: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(url, { ...init, headers });
     const { status, ok } = response;
     if (status === 204) return { ...failure, status, problem: "" };
-    const body = (await response.json()) as Answer["body"] & {
+    const body = (await response.json()) as PlanReply["body"] & {
       error?: string;
-      errors?: Answer["errors"];
+      errors?: PlanReply["errors"];
     };
     if (ok) return { ...failure, status, body, problem: "" };
     const problem = capitalize(body.error ?? UNREACHABLE);
@@ -173,7 +173,7 @@ async function request(url: string, init: RequestInit): Promise<Answer> {
   }
 }
 
-function describe({ served = 0, next }: Answer["body"]): string {
+function describe({ served = 0, next }: PlanReply["body"]): string {
   if (next === null || next === undefined) return `Used up after ${served} responses.`;
   return `Next: step ${next + 1}. ${served} ${served === 1 ? "response" : "responses"} sent.`;
 }

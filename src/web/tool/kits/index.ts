@@ -1,6 +1,6 @@
 import { GradeDial, MarkdownPage, ScannedBarcode } from "../../home/drawings.tsx";
 import type { ToolKit } from "../kit.ts";
-import { hosted } from "../../shell/lazy-part.tsx";
+import { hostPart } from "../../shell/lazy-part.tsx";
 import { createKit as createBarcodeKit } from "./barcode/kit.ts";
 import { BarcodeResult, Gs1Builder } from "./barcode/parts.ts";
 import { createKit as createCarbonKit } from "./carbon/kit.ts";
@@ -32,28 +32,28 @@ import { Themes } from "./code-image/Themes.tsx";
 
 /** Without the history of a rate, because browsers request it once the rest of the page is ready. */
 const CurrencyResult = createCurrencyResult({
-  Conversion: hosted(Conversion, "use"),
-  Chart: hosted(RateChart),
-  History: hosted(() => null, "use"),
+  Conversion: hostPart(Conversion, "use"),
+  Chart: hostPart(RateChart),
+  History: hostPart(() => null, "use"),
 });
 
 /** The kits by the names that definitions use (`page`), for rendering on the server. */
 export const kits: Readonly<Record<string, ToolKit>> = {
-  barcode: createBarcodeKit(hosted(Gs1Builder), hosted(BarcodeResult)),
-  "barcode-read": { ...createReadKit(hosted(ReadResult)), Drawing: ScannedBarcode },
-  carbon: { ...createCarbonKit(hosted(CarbonResult)), Drawing: GradeDial },
-  "code-image": createCodeImageKit(hosted(Themes)),
-  contract: createContractKit(hosted(ContractExports, "use")),
+  barcode: createBarcodeKit(hostPart(Gs1Builder), hostPart(BarcodeResult)),
+  "barcode-read": { ...createReadKit(hostPart(ReadResult)), Drawing: ScannedBarcode },
+  carbon: { ...createCarbonKit(hostPart(CarbonResult)), Drawing: GradeDial },
+  "code-image": createCodeImageKit(hostPart(Themes)),
+  contract: createContractKit(hostPart(ContractExports, "use")),
   currency: {
     ...createCurrencyKit(CurrencyResult),
     Form: (props) => CurrencyForm({ ...props, Targets: CurrencyTargets }),
   },
-  hash: createHashKit(hosted(FileHashes)),
-  invoice: createInvoiceKit(hosted(InvoiceExports, "use")),
+  hash: createHashKit(hostPart(FileHashes)),
+  invoice: createInvoiceKit(hostPart(InvoiceExports, "use")),
   meeting,
   password,
-  pdf: { ...createPdfKit(hosted(PdfExports, "use")), Drawing: MarkdownPage },
+  pdf: { ...createPdfKit(hostPart(PdfExports, "use")), Drawing: MarkdownPage },
   profit,
-  qr: createQrKit(hosted(QrResult)),
+  qr: createQrKit(hostPart(QrResult)),
   signature,
 };

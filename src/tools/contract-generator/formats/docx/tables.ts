@@ -51,8 +51,11 @@ export function createKeyTermTable(keyTerms: readonly KeyTerm[], width: number):
 export function createSignatureTable(signatories: readonly Signatory[], width: number): Table {
   const half = Math.floor((width - GAP_WIDTH) / 2);
   const columns = [half, GAP_WIDTH, half];
-  const createRow = (cellOf: (signatory: Signatory) => IParagraphOptions[], isLine: boolean) => {
-    const cells = signatories.map((signatory) => ({ paragraphs: cellOf(signatory), isLine }));
+  const createRow = (
+    createCell: (signatory: Signatory) => IParagraphOptions[],
+    isLine: boolean,
+  ) => {
+    const cells = signatories.map((signatory) => ({ paragraphs: createCell(signatory), isLine }));
     const [first, second] = cells;
     const spaced = [first, { paragraphs: [{}], isLine: false }, second];
     return new TableRow({

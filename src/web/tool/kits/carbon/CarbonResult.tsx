@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
-import { numberText } from "../../../result/number.ts";
+import { formatNumber } from "../../../result/number.ts";
 import { formatBytes } from "../../../shell/format-bytes.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import type { ToolView } from "../../view.ts";
@@ -55,8 +55,8 @@ function Summary({ output }: { output: Output }): JSX.Element {
         </p>
         <p>{compare(comparison.heavierShare)}</p>
         <p class="help">
-          {numberText(Number(annualCO2Kg.toPrecision(3)))} kg a year at {numberText(monthlyVisits)}{" "}
-          visits a month.
+          {formatNumber(Number(annualCO2Kg.toPrecision(3)))} kg a year at{" "}
+          {formatNumber(monthlyVisits)} visits a month.
         </p>
         <p class="help">
           <a href={finalUrl} rel="noreferrer">

@@ -45,7 +45,7 @@ export function Themes({ code, theme, problem, choose }: ThemesProps): JSX.Eleme
 }
 
 /** A word of the code as a bar: where it begins, how long it is, and its kind. */
-interface Bar {
+interface TokenBar {
   x: number;
   y: number;
   width: number;
@@ -56,8 +56,8 @@ const MAX_LINES = 5;
 const MAX_COLUMNS = 40;
 
 /** Returns the beginning of the code as bars. */
-function toBars(code: string): Bar[] {
-  const bars: Bar[] = [];
+function toBars(code: string): TokenBar[] {
+  const bars: TokenBar[] = [];
   let x = 0;
   let y = 0;
   for (const { kind, text } of tokenizeCode(code.slice(0, 600))) {
@@ -76,7 +76,7 @@ function toBars(code: string): Bar[] {
 }
 
 /** The window and its code in the colors of the theme around it. */
-function Preview({ bars }: { bars: readonly Bar[] }): JSX.Element {
+function Preview({ bars }: { bars: readonly TokenBar[] }): JSX.Element {
   return (
     <svg viewBox="0 0 100 56" aria-hidden="true">
       <rect class="window" x="8" y="7" width="84" height="42" rx="4" />

@@ -7,7 +7,7 @@ import type { ThemesProps } from "./Themes.tsx";
 const MAX_LINE = 40;
 
 /** Returns the first line of code that is not blank, shortened. */
-function firstLine(code: string): string {
+function getFirstLine(code: string): string {
   const line = code.trim().split("\n", 1)[0] ?? "";
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }
@@ -17,6 +17,6 @@ export function createKit(Themes: ComponentType<ThemesProps>): ToolKit {
   return {
     Form: createCodeForm(Themes),
     Result: CodePicture,
-    headline: (_response, values) => `Image of ${firstLine(values["code"] ?? "")}`,
+    headline: (_response, values) => `Image of ${getFirstLine(values["code"] ?? "")}`,
   };
 }

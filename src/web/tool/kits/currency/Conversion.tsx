@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { getCurrencyName } from "./codes.ts";
-import { formatAmount, formatDay, rateText } from "./text.ts";
+import { formatAmount, formatDay, formatRate } from "./text.ts";
 
 /** An amount in another currency. */
 export interface Rate {
@@ -48,10 +48,10 @@ function MainAmount({ output, main }: { output: ConversionOutput; main: Rate }):
       </p>
       <p class="rates">
         <span>
-          1 {from} = {rateText(rate)} {to}
+          1 {from} = {formatRate(rate)} {to}
         </span>
         <span>
-          1 {to} = {rateText(inverse)} {from}
+          1 {to} = {formatRate(inverse)} {from}
         </span>
       </p>
       <p class="help">
@@ -102,7 +102,7 @@ function OtherCurrencies({ from, rows }: { from: string; rows: Rate[] }): JSX.El
                 <b>{to}</b> {getCurrencyName(to)}
               </th>
               <td class="number">{formatAmount(result, to)}</td>
-              <td class="number">{rateText(rate)}</td>
+              <td class="number">{formatRate(rate)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useSignal } from "../../../shell/signal.ts";
 import { listTicks } from "./chart-ticks.ts";
-import { formatDay, rateText } from "./text.ts";
+import { formatDay, formatRate } from "./text.ts";
 
 /** The rates of a day, by currency. */
 export interface SeriesDay {
@@ -37,7 +37,7 @@ export function RateChart({ from, to, days }: ChartProps): JSX.Element {
     <figure class="chart">
       <p class="readout">
         <b>
-          1 {from} = {rateText(chosen.rate)} {to}
+          1 {from} = {formatRate(chosen.rate)} {to}
         </b>{" "}
         <span>{formatDay(chosen.date)}</span>
       </p>
@@ -49,7 +49,7 @@ export function RateChart({ from, to, days }: ChartProps): JSX.Element {
           min={0}
           max={last}
           value={index}
-          aria-valuetext={`${formatDay(chosen.date)}: ${rateText(chosen.rate)}`}
+          aria-valuetext={`${formatDay(chosen.date)}: ${formatRate(chosen.rate)}`}
           onInput={({ currentTarget }) => (at.value = Number(currentTarget.value))}
           onPointerMove={({ currentTarget, offsetX }) => {
             const share = offsetX / currentTarget.clientWidth;
@@ -59,7 +59,7 @@ export function RateChart({ from, to, days }: ChartProps): JSX.Element {
       </div>
       <DayAxis rates={rates} />
       <figcaption>
-        Lowest {rateText(low.rate)} on {formatDay(low.date)}, highest {rateText(high.rate)} on{" "}
+        Lowest {formatRate(low.rate)} on {formatDay(low.date)}, highest {formatRate(high.rate)} on{" "}
         {formatDay(high.date)}.
       </figcaption>
       <Table from={from} to={to} rates={rates} />

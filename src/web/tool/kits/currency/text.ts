@@ -9,7 +9,7 @@ export function formatAmount(amount: number | string, currency: string): string 
 }
 
 /** Formats a rate with six significant digits. */
-export function rateText(rate: number): string {
+export function formatRate(rate: number): string {
   return rate.toLocaleString("en-US", { maximumSignificantDigits: 6 });
 }
 

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { Document } from "../../../result/Document.tsx";
 import type { ResultViewProps } from "../../kit.ts";
 
-interface Props extends ResultViewProps {
+interface DocumentResultProps extends ResultViewProps {
   /** True: a narrow panel shows the text in its own width instead of a small page. */
   reflows?: boolean;
   /** Called with the height of an HTML document in CSS pixels of its page. */
@@ -10,7 +10,12 @@ interface Props extends ResultViewProps {
 }
 
 /** A result that is a document. In other formats it is a text, or a file to download. */
-export function DocumentResult({ view, response, reflows, onHeight }: Props): JSX.Element {
+export function DocumentResult({
+  view,
+  response,
+  reflows,
+  onHeight,
+}: DocumentResultProps): JSX.Element {
   const { content } = response;
   switch (content.kind) {
     case "document":

@@ -24,7 +24,7 @@ interface NeededField {
   label: string;
 }
 
-interface Problem {
+interface ErrorBody {
   error?: string;
   errors?: { pointer: string; detail: string }[];
 }
@@ -35,18 +35,18 @@ export async function readNeeds(
   view: ToolView,
   values: Values,
 ): Promise<Need[]> {
-  const { error, errors = [] } = ((await response?.json().catch(() => ({}))) ?? {}) as Problem;
+  const { error, errors = [] } = ((await response?.json().catch(() => ({}))) ?? {}) as ErrorBody;
   if (errors.length === 0)
     return [{ text: error ?? "The server did not respond. Is it running?", fields: [] }];
   return errors.map(({ pointer, detail }) => {
     const own = toErrorPath(pointer);
     const text = formatLabel(view.fields, own) === undefined ? detail : `${own} ${detail}`;
-    return { text, fields: namedFields(text, view, values) };
+    return { text, fields: listNamedFields(text, view, values) };
   });
 }
 
 /** Returns the fields that a sentence names by their paths. */
-function namedFields(text: string, view: ToolView, values: Values): NeededField[] {
+function listNamedFields(text: string, view: ToolView, values: Values): NeededField[] {
   const words = text.match(/[a-z]\w*(?:\[\d+\]|\.\w+)*/gi) ?? [];
   return words.flatMap((written) => {
     const path = toFormPath(view.fields, values, written.replaceAll(/\[(\d+)\]/g, ".$1"));

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "../../../shell/signal.ts";
-import { type Algorithm, findAlgorithm } from "./file-hash.ts";
+import { type FileAlgorithm, findAlgorithm } from "./file-hash.ts";
 import { findMatch } from "./find-match.ts";
 import { type FileRow, MAX_FILES, useFileQueue } from "./file-queue.ts";
 import { HashList, toTitle } from "./HashList.tsx";
@@ -75,7 +75,7 @@ export function FileHashes(): JSX.Element {
 }
 
 /** The order of digests in the list. */
-const SHOWN: readonly Algorithm[] = ["md5", "sha1", "sha256", "sha384", "sha512"];
+const SHOWN: readonly FileAlgorithm[] = ["md5", "sha1", "sha256", "sha384", "sha512"];
 
 /** A file's digests, and how far its hashing is. */
 function FileResult({ row, expected }: { row: FileRow; expected: string }): JSX.Element {
@@ -127,7 +127,7 @@ function Progress({ row, wanted }: ProgressProps): JSX.Element {
 
 interface ProgressProps {
   row: FileRow;
-  wanted: Algorithm | undefined;
+  wanted: FileAlgorithm | undefined;
 }
 
 function Verdict({ match }: { match: string | undefined }): JSX.Element {

@@ -2,21 +2,21 @@
 const DIGITS = { sha256: 64, sha1: 40, md5: 32, sha512: 128, sha384: 96 };
 
 /** Algorithms that the page computes for files. */
-export type Algorithm = keyof typeof DIGITS;
+export type FileAlgorithm = keyof typeof DIGITS;
 
-const ALGORITHMS = Object.keys(DIGITS) as Algorithm[];
+const ALGORITHMS = Object.keys(DIGITS) as FileAlgorithm[];
 
 /** The digests of a file in lowercase hex, by algorithm. */
-export type Digests = Partial<Record<Algorithm, string>>;
+export type Digests = Partial<Record<FileAlgorithm, string>>;
 
 /** A request to a worker: the digests of a file to compute. */
 export interface HashTask {
   file: File;
-  algorithms: readonly Algorithm[];
+  algorithms: readonly FileAlgorithm[];
 }
 
 /** A report of the worker: the bytes read so far, finally the digests, or that the file cannot be read. */
-export type Report = { bytesRead: number } | { digests: Digests } | { isUnreadable: true };
+export type HashReport = { bytesRead: number } | { digests: Digests } | { isUnreadable: true };
 
 interface HashOptions {
   /** Aborting it ends the workers; the promise then rejects with an `AbortError`. */
@@ -24,7 +24,7 @@ interface HashOptions {
   /** Returns the digest to compare with, whose algorithm does not wait for the others. */
   getExpected(): string;
   /** Called with the share of the file that an algorithm has read. */
-  onProgress(algorithm: Algorithm, share: number): void;
+  onProgress(algorithm: FileAlgorithm, share: number): void;
   onDigests(digests: Digests): void;
 }
 
@@ -32,7 +32,7 @@ interface HashOptions {
 const MAX_SMALL_BYTES = 4 * 1024 * 1024;
 
 /** Returns the algorithm whose digests are as long as `expected`. */
-export function findAlgorithm(expected: string): Algorithm | undefined {
+export function findAlgorithm(expected: string): FileAlgorithm | undefined {
   const { length } = expected.trim();
   return ALGORITHMS.find((algorithm) => DIGITS[algorithm] === length);
 }
@@ -81,7 +81,7 @@ async function runWorker(
     return await new Promise<Digests>((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason as Error));
       worker.addEventListener("error", () => reject(new Error("the worker failed")));
-      worker.addEventListener("message", ({ data }: MessageEvent<Report>) => {
+      worker.addEventListener("message", ({ data }: MessageEvent<HashReport>) => {
         if ("digests" in data) resolve(data.digests);
         else if ("bytesRead" in data) onProgress(data.bytesRead);
         else reject(new Error("the file cannot be read"));

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "../../../shell/signal.ts";
 import { useRef } from "preact/hooks";
-import { type Algorithm, type Digests, hashFile } from "./file-hash.ts";
+import { type FileAlgorithm, type Digests, hashFile } from "./file-hash.ts";
 
 /** A file in the list. */
 export interface FileRow {
@@ -10,7 +10,7 @@ export interface FileRow {
   size: number;
   state: "waiting" | "hashing" | "done" | "cancelled" | "failed";
   /** The share of the file that each algorithm has read. */
-  progress: Partial<Record<Algorithm, number>>;
+  progress: Partial<Record<FileAlgorithm, number>>;
   digests: Digests;
   cancel(): void;
 }

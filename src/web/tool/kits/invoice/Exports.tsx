@@ -15,20 +15,20 @@ const INTERNAL = new Set(["html", "json"]);
 /** The actions on an invoice: PDF, print, electronic invoice, link. */
 export function InvoiceExports(props: ExportsProps): JSX.Element {
   const { view } = props;
-  const take = (values: Values) => {
+  const recordExport = (values: Values) => {
     rememberNumber(values);
     rememberParties(view, values);
-    dispatchEvent(new Event("invoice-taken"));
+    dispatchEvent(new Event("invoice-exported"));
   };
   const { button, current, print, needs } = useDownloads({
     ...props,
     onDownload: (values, format) => {
-      if (!INTERNAL.has(format)) take(values);
+      if (!INTERNAL.has(format)) recordExport(values);
     },
   });
   const printInvoice = async () => {
     const isPrinted = await print();
-    if (isPrinted) take(current());
+    if (isPrinted) recordExport(current());
     return isPrinted;
   };
   const link = () => `${view.origin}${view.page}#${toPublicText(view, current())}`;

@@ -8,7 +8,7 @@ import { useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";
 import { toFigures } from "./figures.ts";
 import { Items, Sums } from "./Items.tsx";
-import { isTaken, createNextInvoice, incrementNumber } from "./numbering.ts";
+import { isExported, createNextInvoice, incrementNumber } from "./numbering.ts";
 import { Parties } from "./Parties.tsx";
 
 /** Days until an invoice is due, as buttons. */
@@ -75,14 +75,14 @@ function setDue({ model }: FormProps, days: number): void {
 function Numbering({ model, state }: FormProps): JSX.Element {
   const values = model.values.value;
   // After hydration, because the server knows nothing of the device. An export renders it again by its event.
-  const taken = useSignal(false);
+  const wasExported = useSignal(false);
   useEffect(() => {
-    const look = () => (taken.value = isTaken(model.values.value));
-    look();
-    addEventListener("invoice-taken", look);
-    return () => removeEventListener("invoice-taken", look);
+    const update = () => (wasExported.value = isExported(model.values.value));
+    update();
+    addEventListener("invoice-exported", update);
+    return () => removeEventListener("invoice-exported", update);
   }, [values["invoiceNumber"]]);
-  if (!taken.value) return <p class="help">Counts up after a download.</p>;
+  if (!wasExported.value) return <p class="help">Counts up after a download.</p>;
   return (
     <p class="help next">
       Downloaded.{" "}

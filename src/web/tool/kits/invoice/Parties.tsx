@@ -25,10 +25,10 @@ export function Parties(props: PartiesProps): JSX.Element {
         return false;
       }
     };
-    const look = () => isKnown() && void load();
-    look();
-    addEventListener("invoice-taken", look);
-    return () => removeEventListener("invoice-taken", look);
+    const update = () => isKnown() && void load();
+    update();
+    addEventListener("invoice-exported", update);
+    return () => removeEventListener("invoice-exported", update);
   }, []);
   return <div class="parties">{Saved.value && <Saved.value {...props} />}</div>;
 }

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ToolView } from "../../view.ts";
-import { forgetParty, listParties, type Party, withParty } from "./address-book.ts";
+import { forgetParty, listParties, type SavedParty, withParty } from "./address-book.ts";
 import type { PartiesProps } from "./Parties.tsx";
 
 /** Returns true when the address book has an entry. */
@@ -15,8 +15,8 @@ const TITLES = { from: "Saved senders", to: "Saved customers" };
 /** The senders or customers that the device remembers, each with buttons to use and to forget it. */
 export function SavedParties({ role, view, model }: PartiesProps): JSX.Element | null {
   const host = useRef<HTMLDetailsElement>(null);
-  const parties = useSignal<readonly Party[]>([]);
-  const look = () => {
+  const parties = useSignal<readonly SavedParty[]>([]);
+  const update = () => {
     parties.value = listParties(view).filter((one) => one.role === role);
   };
   const close = (focuses: boolean) => {
@@ -25,14 +25,14 @@ export function SavedParties({ role, view, model }: PartiesProps): JSX.Element |
     if (focuses) host.current.querySelector("summary")?.focus();
   };
   useEffect(() => {
-    look();
+    update();
     const closeOutside = ({ target }: Event) => {
       if (!host.current?.contains(target as Node)) close(false);
     };
-    addEventListener("invoice-taken", look);
+    addEventListener("invoice-exported", update);
     addEventListener("pointerdown", closeOutside);
     return () => {
-      removeEventListener("invoice-taken", look);
+      removeEventListener("invoice-exported", update);
       removeEventListener("pointerdown", closeOutside);
     };
   }, []);
@@ -66,7 +66,7 @@ export function SavedParties({ role, view, model }: PartiesProps): JSX.Element |
               title="Forget"
               onClick={() => {
                 forgetParty(view, party);
-                look();
+                update();
                 host.current?.querySelector<HTMLElement>("li button")?.focus();
               }}
             >
@@ -80,7 +80,7 @@ export function SavedParties({ role, view, model }: PartiesProps): JSX.Element |
 }
 
 /** Returns the text that distinguishes parties of the same name: their email, else the first line of the address. */
-function describe({ form }: Party): string {
+function describe({ form }: SavedParty): string {
   const members = new URLSearchParams(form);
   return members.get("email") ?? members.get("address")?.split("\n", 1)[0] ?? "";
 }

@@ -3,11 +3,11 @@ import { isRemembering } from "../../storage.ts";
 import type { ToolView } from "../../view.ts";
 
 /** Sender or customer. */
-type Role = "from" | "to";
+type PartyRole = "from" | "to";
 
 /** A party as the address book keeps it. */
-export interface Party {
-  role: Role;
+export interface SavedParty {
+  role: PartyRole;
   name: string;
   /** Its part of the form as text, without the role. */
   form: string;
@@ -19,10 +19,10 @@ const MAX_PARTIES = 40;
 const bookKey = ({ name }: ToolView) => `sundry:parties:${name}`;
 
 /** Returns the parties that the device remembers, the most recent first. */
-export function listParties(view: ToolView): Party[] {
+export function listParties(view: ToolView): SavedParty[] {
   try {
     const list = JSON.parse(localStorage.getItem(bookKey(view)) ?? "[]") as unknown;
-    return Array.isArray(list) ? (list as Party[]) : [];
+    return Array.isArray(list) ? (list as SavedParty[]) : [];
   } catch {
     return [];
   }
@@ -38,7 +38,7 @@ export function rememberParties(view: ToolView, values: Values): void {
 }
 
 /** Removes a party from the address book. */
-export function forgetParty(view: ToolView, party: Party): void {
+export function forgetParty(view: ToolView, party: SavedParty): void {
   writeParties(
     view,
     listParties(view).filter((one) => !isSame(one, party)),
@@ -46,13 +46,13 @@ export function forgetParty(view: ToolView, party: Party): void {
 }
 
 /** Returns the form with a party of the address book in its role. */
-export function withParty(values: Values, { role, form }: Party): Values {
+export function withParty(values: Values, { role, form }: SavedParty): Values {
   const others = Object.entries(values).filter(([path]) => !path.startsWith(`${role}.`));
   const members = [...new URLSearchParams(form)].map(([path, text]) => [`${role}.${path}`, text]);
   return Object.fromEntries([...others, ...members]) as Values;
 }
 
-function toParty(values: Values, role: Role): Party {
+function toParty(values: Values, role: PartyRole): SavedParty {
   const members = Object.entries(values).flatMap(([path, text]) =>
     path.startsWith(`${role}.`) ? [[path.slice(role.length + 1), text] as const] : [],
   );
@@ -60,11 +60,11 @@ function toParty(values: Values, role: Role): Party {
   return { role, name: (values[`${role}.name`] ?? "").trim(), form };
 }
 
-function isSame(one: Party, other: Party): boolean {
+function isSame(one: SavedParty, other: SavedParty): boolean {
   return one.role === other.role && one.name === other.name;
 }
 
-function writeParties(view: ToolView, parties: readonly Party[]): void {
+function writeParties(view: ToolView, parties: readonly SavedParty[]): void {
   try {
     if (parties.length === 0) localStorage.removeItem(bookKey(view));
     else localStorage.setItem(bookKey(view), JSON.stringify(parties));

@@ -3,7 +3,7 @@ import type { ExportsProps, ToolKit } from "../../kit.ts";
 import { toFigures } from "./figures.ts";
 import { InvoiceResult } from "./InvoiceResult.tsx";
 import { InvoiceForm } from "./InvoiceForm.tsx";
-import { isTaken, createNextInvoice } from "./numbering.ts";
+import { isExported, createNextInvoice } from "./numbering.ts";
 
 /** Creates the kit of invoices. Browsers load the exports on demand. */
 export const createKit = (Exports: ComponentType<ExportsProps>): ToolKit => ({
@@ -16,5 +16,5 @@ export const createKit = (Exports: ComponentType<ExportsProps>): ToolKit => ({
     return `${values["invoiceNumber"] ?? ""} · ${total?.label ?? ""} ${total?.amount ?? ""}`;
   },
   // After an export the form continues with the next invoice.
-  resume: (values) => (isTaken(values) ? createNextInvoice(values, new Date()) : values),
+  resume: (values) => (isExported(values) ? createNextInvoice(values, new Date()) : values),
 });

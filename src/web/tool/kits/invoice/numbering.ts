@@ -20,7 +20,7 @@ export function rememberNumber({ invoiceNumber = "" }: Values): void {
 }
 
 /** Returns true for the invoice that was last exported on this device. */
-export function isTaken({ invoiceNumber = "" }: Values): boolean {
+export function isExported({ invoiceNumber = "" }: Values): boolean {
   try {
     return invoiceNumber !== "" && localStorage.getItem(LAST) === invoiceNumber;
   } catch {

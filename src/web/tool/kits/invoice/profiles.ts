@@ -1,5 +1,5 @@
 /** An electronic invoice that the API writes. */
-interface Profile {
+interface ProfileOption {
   /** The value of `format`. */
   format: string;
   title: string;
@@ -8,7 +8,7 @@ interface Profile {
 }
 
 /** The electronic invoices, the most common first. */
-export const PROFILES: readonly Profile[] = [
+export const PROFILES: readonly ProfileOption[] = [
   {
     format: "factur-x",
     title: "Factur-X / ZUGFeRD",

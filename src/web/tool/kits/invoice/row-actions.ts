@@ -13,7 +13,7 @@ export interface RowAction {
 }
 
 /** The list that has the row. */
-interface List {
+interface RowList {
   host: HTMLElement;
   /** The list's path in the form. */
   path: string;
@@ -21,7 +21,7 @@ interface List {
 }
 
 /** Changes the rows of a list, keeps the focus in it, and says what happened to screen readers. */
-export function runRowAction({ kind, row, by = 0, event }: RowAction, list: List): void {
+export function runRowAction({ kind, row, by = 0, event }: RowAction, list: RowList): void {
   const { path, model } = list;
   if (kind === "drag") return event && drag(event, row, list);
   if (kind === "move") {
@@ -32,13 +32,13 @@ export function runRowAction({ kind, row, by = 0, event }: RowAction, list: List
     const rows = listRows(model.values.value, path);
     const copied = rows.flatMap((one) => (one === row ? [one, one] : [one]));
     model.change(withRows(model.values.value, path, copied));
-    say(list, `Item ${row + 1} duplicated.`);
+    announce(list, `Item ${row + 1} duplicated.`);
     focus(list, row + 1, "textarea, input");
     return;
   }
   if (kind === "remove") {
     removeRow(model, path, row);
-    say(list, `Item ${row + 1} removed.`);
+    announce(list, `Item ${row + 1} removed.`);
     focus(list, row, ".remove");
     return;
   }
@@ -46,20 +46,20 @@ export function runRowAction({ kind, row, by = 0, event }: RowAction, list: List
 }
 
 /** Moves a row. Returns false when there is no such place. */
-function move(list: List, from: number, to: number, keepsFocus = false): boolean {
+function move(list: RowList, from: number, to: number, keepsFocus = false): boolean {
   const { path, model } = list;
   const rows = listRows(model.values.value, path);
   if (to < 0 || to >= rows.length || to === from) return false;
   const [moved] = rows.splice(from, 1);
   rows.splice(to, 0, moved ?? from);
   model.change(withRows(model.values.value, path, rows));
-  say(list, `Item ${from + 1} is now item ${to + 1} of ${rows.length}.`);
+  announce(list, `Item ${from + 1} is now item ${to + 1} of ${rows.length}.`);
   if (!keepsFocus) focus(list, to, ".handle");
   return true;
 }
 
 /** Moves a row with the pointer: it changes places with each row whose middle the pointer passes. */
-function drag(start: PointerEvent, row: number, list: List): void {
+function drag(start: PointerEvent, row: number, list: RowList): void {
   if (start.button !== 0) return;
   let at = row;
   const items = () => [...list.host.querySelectorAll<HTMLElement>(".item")];
@@ -92,7 +92,7 @@ function drag(start: PointerEvent, row: number, list: List): void {
 }
 
 /** Focuses a control of a row, or of the last one, after rendering. A list without rows has its own button. */
-function focus({ host }: List, row: number, selector: string): void {
+function focus({ host }: RowList, row: number, selector: string): void {
   setTimeout(() => {
     const rows = host.querySelectorAll(".item");
     const item = rows[row] ?? rows[rows.length - 1];
@@ -102,7 +102,7 @@ function focus({ host }: List, row: number, selector: string): void {
   });
 }
 
-function say({ host }: List, sentence: string): void {
+function announce({ host }: RowList, sentence: string): void {
   const status = host.querySelector('[role="status"]');
   if (status) status.textContent = sentence;
 }

@@ -46,13 +46,13 @@ export function MeetingForm({ view, model }: FormProps): JSX.Element {
   );
 }
 
-interface PartProps {
+interface MeetingPartProps {
   field: Field;
   model: FormModel;
 }
 
 /** Rows of people: text before numbers, because people are named before they are counted, and one kind of pay. */
-function People({ field, model }: PartProps): JSX.Element {
+function People({ field, model }: MeetingPartProps): JSX.Element {
   const values = model.values.value;
   const pay = values["pay"] ?? (hasColumn(values, "annualSalary") ? "year" : "hour");
   // A link or a file may have both: what is sent is shown.
@@ -68,7 +68,7 @@ function People({ field, model }: PartProps): JSX.Element {
   };
   const { item, help: _help, ...rest } = field;
   const fields = (item?.fields ?? [])
-    .map((one) => (one.name === "count" ? renamed(one, "People") : one))
+    .map((one) => (one.name === "count" ? renameField(one, "People") : one))
     .toSorted((one, other) => Number(one.kind === "number") - Number(other.kind === "number"));
   return (
     <div class={isMixed ? "people wide" : `people wide pay-${pay}`}>
@@ -89,7 +89,7 @@ function People({ field, model }: PartProps): JSX.Element {
   );
 }
 
-function renamed(field: Field, label: string): Field {
+function renameField(field: Field, label: string): Field {
   return { ...field, label };
 }
 
@@ -122,7 +122,7 @@ function hasColumn(values: Values, name: string): boolean {
 }
 
 /** The frequency: common ones by name, others as a number. */
-function Rhythm({ field, model }: PartProps): JSX.Element {
+function Rhythm({ field, model }: MeetingPartProps): JSX.Element {
   const { name } = field;
   const text = model.values.value[name] ?? "";
   const { help: _help, examples: _examples, ...rest } = field;

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton, Copy } from "../../../shell/Copy.tsx";
-import { numberText } from "../../../result/number.ts";
+import { formatNumber } from "../../../result/number.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import { FORM_ID } from "../../ToolForm.tsx";
 
@@ -78,7 +78,7 @@ function Strength({ bits, strength }: NonNullable<Output["entropy"]>): JSX.Eleme
         </span>
       </p>
       <p>
-        {numberText(bits)} bits: {guessTime(bits)} to guess at ten billion tries a second.
+        {formatNumber(bits)} bits: {guessTime(bits)} to guess at ten billion tries a second.
       </p>
     </div>
   );

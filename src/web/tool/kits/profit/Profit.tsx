@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
 import { Headline } from "../../../result/Headline.tsx";
-import { formatMoney, numberText } from "../../../result/number.ts";
+import { formatMoney, formatNumber } from "../../../result/number.ts";
 import type { Values } from "../../../form/values.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import type { ToolResponse } from "../../response.ts";
 import { type Comparison, type ComparedSale, describeBest, Platforms } from "./Platforms.tsx";
 import { getGoal } from "./ProfitForm.tsx";
-import { type Sale, Waterfall } from "./Waterfall.tsx";
+import { type SaleCosts, Waterfall } from "./Waterfall.tsx";
 
 /** The members of the response that the page shows. */
-interface Output extends Partial<Sale> {
+interface Output extends Partial<SaleCosts> {
   salePrice: number;
   comparison?: Comparison[];
   results?: ComparedSale[];
@@ -40,7 +40,7 @@ export function ProfitResult({ response, values }: ResultViewProps): JSX.Element
       ) : (
         <Answer output={output} values={values} />
       )}
-      {fees && <Waterfall sale={output as Sale} />}
+      {fees && <Waterfall sale={output as SaleCosts} />}
       {fees && <Facts output={output} />}
       {schedules.length > 0 && <Sources schedules={schedules} />}
     </>
@@ -63,7 +63,7 @@ export function formatComparisonHeadline(
 function Answer({ output, values }: { output: Output; values: Values }): JSX.Element {
   const { suggestedPrice, netProfit = 0, marginPct = 0, totalRevenue = 0, salePrice } = output;
   const rest = { isBad: netProfit < 0, member: "" };
-  const kept = `of ${formatMoney(totalRevenue, "USD")}, a ${numberText(marginPct)}% margin`;
+  const kept = `of ${formatMoney(totalRevenue, "USD")}, a ${formatNumber(marginPct)}% margin`;
   if (suggestedPrice === undefined) {
     return (
       <Headline
@@ -113,7 +113,7 @@ function Facts({ output }: { output: Output }): JSX.Element {
       {roiPct !== undefined && (
         <div>
           <dt>Return on what you spend</dt>
-          <dd>{numberText(roiPct)}%</dd>
+          <dd>{formatNumber(roiPct)}%</dd>
         </div>
       )}
     </dl>

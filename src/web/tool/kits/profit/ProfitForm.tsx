@@ -7,8 +7,8 @@ import { Problem, SimpleField } from "../../../form/parts.tsx";
 import type { Values } from "../../../form/values.ts";
 import type { FormProps } from "../../kit.ts";
 
-/** Questions of a seller. */
-type Goal = "charge" | "keep";
+/** Goals of a seller. */
+type SellerGoal = "charge" | "keep";
 
 const GOALS = [
   ["keep", "What do I keep?"],
@@ -39,7 +39,7 @@ const PLATFORM_FIELDS = [
 const FIRST_MARGIN = "40";
 
 /** Returns what the form asks: chosen, or with a target the price that reaches it. */
-export function getGoal(values: Values): Goal {
+export function getGoal(values: Values): SellerGoal {
   const { goal = "" } = values;
   if (goal === "charge" || goal === "keep") return goal;
   return TARGETS.some((name) => (values[name] ?? "") !== "") ? "charge" : "keep";
@@ -112,7 +112,7 @@ const HELP: Readonly<Record<string, string>> = {
   otherCosts: "Packaging, labor and anything else per item.",
 };
 
-function GoalChoice({ model, goal }: { model: FormModel; goal: Goal }): JSX.Element {
+function GoalChoice({ model, goal }: { model: FormModel; goal: SellerGoal }): JSX.Element {
   const price = useRef("");
   const choose = (next: string) => {
     const { salePrice = "", targetMarginPct = "", targetProfit = "" } = model.values.value;

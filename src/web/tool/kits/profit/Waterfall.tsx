@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import { formatMoney, numberText } from "../../../result/number.ts";
+import { formatMoney, formatNumber } from "../../../result/number.ts";
 
 /** A sale with its costs. */
-export interface Sale {
+export interface SaleCosts {
   totalRevenue: number;
   netProfit: number;
   marginPct: number;
@@ -12,7 +12,7 @@ export interface Sale {
 }
 
 /** The revenue, each cost that is taken from it, and the rest. */
-export function Waterfall({ sale }: { sale: Sale }): JSX.Element {
+export function Waterfall({ sale }: { sale: SaleCosts }): JSX.Element {
   const { totalRevenue, netProfit, fees, details = [] } = sale;
   // A loss needs room left of zero, so that its bar does not leave the picture.
   const scale = { least: Math.min(0, netProfit), most: Math.max(totalRevenue, 0.01) };
@@ -48,13 +48,13 @@ export function Waterfall({ sale }: { sale: Sale }): JSX.Element {
 /** Returns how a percentage became an amount: "6.5% of $38.00 = $2.47". Undefined for fixed amounts. */
 function explainFee(
   amount: number,
-  detail: NonNullable<Sale["details"]>[number] | undefined,
+  detail: NonNullable<SaleCosts["details"]>[number] | undefined,
 ): string | undefined {
   if (!detail || detail.rate === 0) return undefined;
   const { base, rate, fixed } = detail;
   const sign = fixed < 0 ? "−" : "+";
   const rest = fixed === 0 ? "" : ` ${sign} ${formatMoney(Math.abs(fixed), "USD")}`;
-  return `${numberText(rate)}% of ${formatMoney(base, "USD")}${rest} = ${formatMoney(amount, "USD")}`;
+  return `${formatNumber(rate)}% of ${formatMoney(base, "USD")}${rest} = ${formatMoney(amount, "USD")}`;
 }
 
 interface StepProps {

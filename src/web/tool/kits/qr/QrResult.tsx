@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
-import { numberText } from "../../../result/number.ts";
+import { formatNumber } from "../../../result/number.ts";
 import type { ResultViewProps } from "../../kit.ts";
 
 /** Widths of a PNG in pixels: for chats, for web pages, for documents, and for print. */
@@ -100,7 +100,7 @@ function FillLevel({ symbol }: { symbol: Symbol }): JSX.Element {
     <p class="fill-level">
       <meter min={0} max={capacity} value={used} aria-label="Capacity used" />
       <span>
-        {numberText(used)} of {numberText(capacity)} {unit}, version {version}
+        {formatNumber(used)} of {formatNumber(capacity)} {unit}, version {version}
       </span>
       <span>
         {modules} × {modules} modules, level {level}
@@ -142,7 +142,7 @@ function PrintSize({ modules, margin }: { modules: number; margin: number }): JS
         </button>
         <span class="help" id="print-width-help">
           {isValid
-            ? `Without margin. Readable from up to about ${numberText(Math.round((mm * READING_DISTANCE) / 10))} cm.`
+            ? `Without margin. Readable from up to about ${formatNumber(Math.round((mm * READING_DISTANCE) / 10))} cm.`
             : `Enter 1 to ${MAX_PRINT_MM}.`}
         </span>
       </div>
