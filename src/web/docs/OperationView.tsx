@@ -32,8 +32,8 @@ const LIMIT = / At most \d+ requests a minute from one IP\.$/;
 export function OperationView(props: OperationProps): JSX.Element {
   const { site, operation, aliases, response, tool } = props;
   const { id, method, path, summary, description, request, headers } = operation;
-  // The limit is listed on its own.
   const sample = toRequest(site.origin, operation);
+  // The limit is listed on its own.
   const about = (tool ? description.replace(LIMIT, "") : description).replaceAll("`", "");
   return (
     <section id={id} class="operation">
