@@ -23,17 +23,7 @@ async function serve(config: Config): Promise<void> {
     directory: config.dataDirectory,
     onProblem: (line) => log.warn(line),
   });
-  const context = createContext({
-    rateBook,
-    offline: config.offline,
-    allowCidrs: config.fetchAllowCidrs,
-    allowPorts: config.fetchAllowPorts,
-    feesDirectory: config.feesDirectory,
-    onFees: (fees) => {
-      for (const warning of listStaleWarnings(fees, formatUtcDay(context.now()))) log.warn(warning);
-    },
-    userAgent: `Sundry/${version} (+${config.publicUrl ?? "no contact URL: PUBLIC_URL is not set"})`,
-  });
+  const context = createServerContext(config, { rateBook, log, version });
   if (config.fetchAllowCidrs.length > 0) {
     log.warn({ ranges: config.fetchAllowCidrs }, "the guarded fetch may reach these ranges");
   }
@@ -43,14 +33,7 @@ async function serve(config: Config): Promise<void> {
   // Validates the operator's file of rates, too.
   if (config.fxFile !== undefined) void rateBook.rates;
   const listGauges = () => [createRatesAgeGauge(rateBook.newestDay(), context.now())];
-  const opening = openStore(config, {
-    now: () => context.now(),
-    onHealthChange: (problem) =>
-      problem
-        ? log.error({ reason: problem.reason }, `the store does not work: ${problem.message}`)
-        : log.info("the store works again"),
-    onWarning: (message) => log.warn(message),
-  });
+  const opening = openStore(config, { now: () => context.now(), log });
   // Imported here, so that the store's thread opens its file in parallel.
   const [store, { createServer }] = await Promise.all([opening, import("./server.ts")]);
   const { server, close } = createServer({
@@ -68,19 +51,45 @@ async function serve(config: Config): Promise<void> {
     version,
     now: () => context.now(),
   });
-  const stop = async (signal: string) => {
-    log.info({ signal }, "stopping");
+  stopOnSignals(log, async () => {
     refresher?.stop();
     await close();
     await store.close();
     await context.close();
+  });
+  limitHeap();
+  await listen(server, config);
+  logListening(formatServerUrl(server, config), { log, version });
+}
+
+/** Creates the context of the tools. Fee schedules that are out of date are logged when they are first read. */
+function createServerContext(
+  config: Config,
+  { rateBook, log, version }: { rateBook: RateBook; log: Logger; version: string },
+) {
+  const context = createContext({
+    rateBook,
+    offline: config.offline,
+    allowCidrs: config.fetchAllowCidrs,
+    allowPorts: config.fetchAllowPorts,
+    feesDirectory: config.feesDirectory,
+    onFees: (fees) => {
+      for (const warning of listStaleWarnings(fees, formatUtcDay(context.now()))) log.warn(warning);
+    },
+    userAgent: `Sundry/${version} (+${config.publicUrl ?? "no contact URL: PUBLIC_URL is not set"})`,
+  });
+  return context;
+}
+
+/** Ends the process with code 0 on SIGTERM and SIGINT, after `close` has resolved. */
+function stopOnSignals(log: Logger, close: () => Promise<void>): void {
+  const stop = async (signal: string) => {
+    log.info({ signal }, "stopping");
+    await close();
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => void stop(signal));
-  limitHeap();
-  await listen(server, config);
-  logListening(formatServerUrl(server, config), { log, version });
 }
 
 interface RefreshOptions {
@@ -130,16 +139,15 @@ function createRatesAgeGauge(newestDay: number, nowMs: number) {
 /** Milliseconds between purges of expired inboxes, so that their data is deleted within a minute. */
 const PURGE_INTERVAL_MS = 20_000;
 
-interface StoreOptions {
-  now(): number;
-  onHealthChange: OnHealthChange;
-  onWarning(message: string): void;
-}
-
+/** Opens the store of the configuration: Redis when it has a URL, else SQLite. Logs changes of the store's health. */
 async function openStore(
   config: Config,
-  { now, onHealthChange, onWarning }: StoreOptions,
+  { now, log }: { now(): number; log: Logger },
 ): Promise<Store> {
+  const onHealthChange: OnHealthChange = (problem) =>
+    problem
+      ? log.error({ reason: problem.reason }, `the store does not work: ${problem.message}`)
+      : log.info("the store works again");
   const limits = {
     ttlMs: config.inboxTtlSeconds * 1000,
     maxRecords: config.inboxMaxRecords,
@@ -153,6 +161,7 @@ async function openStore(
   }
   // Imported on demand: the client takes 26 MB and an eighth of a second, which most starts do not need.
   const { openRedisStore } = await import("./store/redis/redis-store.ts");
+  const onWarning = (message: string) => log.warn(message);
   return openRedisStore({ url, limits, now, onHealthChange, onWarning });
 }
 
