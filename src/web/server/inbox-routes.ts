@@ -24,26 +24,13 @@ interface InboxPageOptions {
 }
 
 /** Creates the routes of the inbox pages: the page that creates an inbox, and the page of one inbox. */
-export function createInboxPageRoutes({
-  assets,
-  render,
-  getSite,
-  injectApi,
-}: InboxPageOptions): Route[] {
-  const renderStart = (visitor: RequestContext, refusal?: Refusal) =>
-    render(visitor, {
-      title: "Webhook inbox · Sundry",
-      description: "A URL that stores every request sent to it and shows it live.",
-      section: "inbox",
-      part: "inbox",
-      status: refusal?.status ?? 200,
-      content: {
-        page: "InboxStart",
-        props: { site: getSite(visitor), ...(refusal && { refused: refusal }) },
-      },
-    });
+export function createInboxPageRoutes(options: InboxPageOptions): Route[] {
+  return [createNewInboxRoute(options), createStartRoute(options), createInboxRoute(options)];
+}
 
-  const create: Route = {
+/** Creates the route that redirects to the page of a new inbox with a random id. */
+function createNewInboxRoute({ injectApi }: InboxPageOptions): Route {
+  return {
     methods: ["POST"],
     path: "/inbox",
     handler: async (visitor) => {
@@ -59,64 +46,95 @@ export function createInboxPageRoutes({
       return seeOther(`${basePath}/inbox/${id}#token=${readToken}`);
     },
   };
+}
 
-  const start: Route = {
+function createStartRoute(options: InboxPageOptions): Route {
+  return {
     methods: ["GET", "HEAD"],
     path: "/inbox",
     handler: (visitor) => {
       const id = new URLSearchParams(visitor.query).get("id")?.trim() ?? "";
-      if (id === "") return renderStart(visitor);
+      if (id === "") return renderStart(options, visitor);
       // Browsers resolve such a path segment to another path.
       if (id === "." || id === "..") {
-        return renderStart(visitor, { id, status: 400, problem: RULE });
+        return renderStart(options, visitor, { id, status: 400, problem: RULE });
       }
       return seeOther(`${visitor.basePath}/inbox/${encodeURIComponent(id)}`);
     },
   };
+}
 
-  const show: Route = {
+function renderStart(
+  { render, getSite }: InboxPageOptions,
+  visitor: RequestContext,
+  refusal?: Refusal,
+): Promise<Reply> {
+  return render(visitor, {
+    title: "Webhook inbox · Sundry",
+    description: "A URL that stores every request sent to it and shows it live.",
+    section: "inbox",
+    part: "inbox",
+    status: refusal?.status ?? 200,
+    content: {
+      page: "InboxStart",
+      props: { site: getSite(visitor), ...(refusal && { refused: refusal }) },
+    },
+  });
+}
+
+function createInboxRoute(options: InboxPageOptions): Route {
+  return {
     methods: ["GET", "HEAD"],
     path: "/inbox/:id",
     handler: async (visitor) => {
       const { id = "" } = visitor.params;
-      const { origin, basePath } = getSite(visitor);
       const path = `/api/v1/webhook/${encodeURIComponent(id)}`;
       const url = `${path}?limit=${FIRST_RECORDS}&excerpt=true`;
-      const { status, body } = await injectApi(visitor, { url, method: "GET" });
+      const { status, body } = await options.injectApi(visitor, { url, method: "GET" });
       // The page of a private inbox reads with the token in its fragment, which only the browser knows.
       const isPrivate = status === 401;
       if (status !== 200 && !isPrivate) {
         const problem = status === 400 ? RULE : "The inbox cannot be read now. Try again.";
-        return renderStart(visitor, { id, status, problem });
+        return renderStart(options, visitor, { id, status, problem });
       }
-      const { payloads, expiresAt } = isPrivate
+      const listing = isPrivate
         ? { payloads: [], expiresAt: null }
         : (JSON.parse(body.toString("utf8")) as Listing);
-      const newest = payloads.toReversed();
-      const asked = new URLSearchParams(visitor.query).get("record");
-      const selected = newest.find((record) => record.id === asked) ?? newest[0];
-      const records = newest.map((record) => toPageRecord(record, record === selected));
-      const verifier = assets.findFile("verify.js");
-      const props = {
-        id,
-        url: origin + path,
-        basePath,
-        records,
-        expiresAt,
-        ...(selected && selected.id === asked && { selected: selected.id }),
-        ...(verifier !== undefined && { verifier: `${basePath}/assets/${verifier}` }),
-      };
-      return render(visitor, {
+      return options.render(visitor, {
         title: `${id} · Webhook inbox · Sundry`,
         description: "The requests in this inbox, live.",
         section: "inbox",
         part: "inbox",
         connectSources: LOCAL_PROGRAMS,
-        content: { page: "InboxPage", props },
+        content: {
+          page: "InboxPage",
+          props: createPageProps(options, visitor, { id, path, listing }),
+        },
       });
     },
   };
-  return [create, start, show];
+}
+
+/** Returns the props of an inbox's page. The request that the query names is selected, else the newest. */
+function createPageProps(
+  { assets, getSite }: InboxPageOptions,
+  visitor: RequestContext,
+  { id, path, listing }: { id: string; path: string; listing: Listing },
+) {
+  const { origin, basePath } = getSite(visitor);
+  const newest = listing.payloads.toReversed();
+  const requested = new URLSearchParams(visitor.query).get("record");
+  const selected = newest.find((record) => record.id === requested) ?? newest[0];
+  const verifier = assets.findFile("verify.js");
+  return {
+    id,
+    url: origin + path,
+    basePath,
+    records: newest.map((record) => toPageRecord(record, record === selected)),
+    expiresAt: listing.expiresAt,
+    ...(selected && selected.id === requested && { selected: selected.id }),
+    ...(verifier !== undefined && { verifier: `${basePath}/assets/${verifier}` }),
+  };
 }
 
 /** The members of a new inbox that its page needs. */

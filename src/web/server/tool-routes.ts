@@ -21,130 +21,154 @@ interface ToolPageOptions {
   injectApi: InjectApi;
 }
 
-/** The pages of one tool: its form, the result of a posted form, and its document on its own. */
-export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Route[] {
-  const { assets, render, getSite, injectApi } = options;
-  const path = `/tools/${tool.name}`;
-  const visit = (visitor: RequestContext): ToolPageVisit => {
-    const at = getSite(visitor);
-    const script = assets.findFile(`run-${tool.name}.js`);
-    const url = script !== undefined && { script: `${at.basePath}/assets/${script}` };
-    return { at, view: { ...toView(tool, at), ...url } };
-  };
-  const submit = async (
-    visitor: RequestContext,
-    visited: ToolPageVisit,
-    values: Values,
-    isCounted = true,
-  ) => {
-    // Loaded with the first page, as the renderer is.
-    const { kits } = await import("../tool/kits/index.ts");
-    return submitTool(injectApi, visitor, {
-      view: visited.view,
-      values,
-      basePath: visited.at.basePath,
-      isCounted,
-      options: kits[tool.page ?? ""] ?? {},
-    });
-  };
-  const show = (visitor: RequestContext, { view, values, response }: FilledForm) =>
-    render(visitor, {
-      title: `${tool.title} · Sundry`,
-      description: tool.summary,
-      section: "tools",
-      part: tool.page === undefined ? "tool" : `tool-${tool.page}`,
-      noScriptStyles: view.fields.some(({ visibleWhen }) => visibleWhen)
-        ? [`${view.page}/conditions.css`]
-        : [],
-      content: {
-        page: "ToolPage",
-        props: {
-          tool,
-          props: {
-            view,
-            values,
-            example: startValues(view, tool.example, new Date()),
-            ...(response && { response }),
-          },
-        },
-      },
-    });
+/** A tool and what its pages need. */
+interface ToolPage extends ToolPageOptions {
+  tool: ToolSummary;
+  /** Path of the page below the base path. */
+  path: string;
+}
 
+/** Creates the routes of one tool's pages: its form, the result of a posted form, and its document alone. */
+export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Route[] {
+  const page: ToolPage = { ...options, tool, path: `/tools/${tool.name}` };
+  return [...createFormRoutes(page), ...createDocumentRoutes(page), createConditionsRoute(page)];
+}
+
+function createFormRoutes(page: ToolPage): Route[] {
+  const { tool, path } = page;
   const form: Route = {
     methods: ["GET", "HEAD"],
     path,
     handler: async (visitor) => {
-      const visited = visit(visitor);
-      const values = startValues(visited.view, tool.example, new Date());
-      const response = !visited.view.live
+      const visit = startVisit(page, visitor);
+      const values = startValues(visit.view, tool.example, new Date());
+      const response = !visit.view.live
         ? undefined
-        : (findLinkedExample(visited.view) ?? (await submit(visitor, visited, values, false)));
-      return show(visitor, { ...visited, values, response });
+        : (findLinkedExample(visit.view) ??
+          (await submit(page, visit, { values, isCounted: false })));
+      return showForm(page, visit, { values, response });
     },
   };
-
   const posted: Route = {
     methods: ["POST"],
     path,
     body: FORM,
     handler: async (visitor) => {
-      const visited = visit(visitor);
-      const {
-        "add-row": add,
-        "remove-row": remove,
-        ...values
-      } = fillForm(visited.view, String(visitor.body));
+      const visit = startVisit(page, visitor);
+      const filled = fillForm(visit.view, String(visitor.body));
+      const { "add-row": add, "remove-row": remove, ...values } = filled;
       if (add !== undefined) {
-        return show(visitor, { ...visited, values: addRow(visited.view.fields, values, add) });
+        return showForm(page, visit, { values: addRow(visit.view.fields, values, add) });
       }
-      if (remove !== undefined) {
-        return show(visitor, { ...visited, values: removeRow(values, remove) });
-      }
-      const response = await submit(visitor, visited, values);
-      return show(visitor, { ...visited, values, response });
+      if (remove !== undefined) return showForm(page, visit, { values: removeRow(values, remove) });
+      const response = await submit(page, visit, { values, isCounted: true });
+      return showForm(page, visit, { values, response });
     },
   };
+  return [form, posted];
+}
 
-  const showDocument = async (visitor: RequestContext, text: string): Promise<Reply> => {
-    const { at, view } = visit(visitor);
-    const values = text === "" ? startValues(view, tool.example, new Date()) : fillForm(view, text);
-    const { url, input, accept } = toRequest(view, values);
-    // Showing the example is free: nobody asked for it.
-    const isCounted = text !== "";
-    const call = { url: url.slice(at.basePath.length), body: input, accept, isCounted };
-    const { status, headers, body } = await injectApi(visitor, call);
-    const { "content-type": type, "content-security-policy": policy } = headers;
-    return {
-      status,
-      body,
-      headers: {
-        "cache-control": "no-store",
-        ...(policy !== undefined && { "content-security-policy": toPreviewPolicy(policy) }),
-      },
-      ...(type !== undefined && { type }),
-    };
+/** A visitor of a page, and the page's form as this visitor reaches it. */
+interface ToolPageVisit {
+  visitor: RequestContext;
+  site: Site;
+  view: ToolView;
+}
+
+function startVisit({ tool, assets, getSite }: ToolPage, visitor: RequestContext): ToolPageVisit {
+  const site = getSite(visitor);
+  const script = assets.findFile(`run-${tool.name}.js`);
+  const url = script !== undefined && { script: `${site.basePath}/assets/${script}` };
+  return { visitor, site, view: { ...toView(tool, site), ...url } };
+}
+
+async function submit(
+  { tool, injectApi }: ToolPage,
+  { visitor, site, view }: ToolPageVisit,
+  { values, isCounted }: { values: Values; isCounted: boolean },
+): Promise<ToolResponse> {
+  // Loaded with the first page, as the renderer is.
+  const { kits } = await import("../tool/kits/index.ts");
+  const { basePath } = site;
+  const options = kits[tool.page ?? ""] ?? {};
+  return submitTool(injectApi, visitor, { view, values, basePath, isCounted, options });
+}
+
+interface FilledForm {
+  values: Values;
+  response?: ToolResponse | undefined;
+}
+
+function showForm(
+  { tool, render }: ToolPage,
+  { visitor, view }: ToolPageVisit,
+  { values, response }: FilledForm,
+): Promise<Reply> {
+  const example = startValues(view, tool.example, new Date());
+  return render(visitor, {
+    title: `${tool.title} · Sundry`,
+    description: tool.summary,
+    section: "tools",
+    part: tool.page === undefined ? "tool" : `tool-${tool.page}`,
+    noScriptStyles: view.fields.some(({ visibleWhen }) => visibleWhen)
+      ? [`${view.page}/conditions.css`]
+      : [],
+    content: {
+      page: "ToolPage",
+      props: { tool, props: { view, values, example, ...(response && { response }) } },
+    },
+  });
+}
+
+/** Creates the routes of the document that a form makes. The posted one is for forms that are too long for a URL. */
+function createDocumentRoutes(page: ToolPage): Route[] {
+  const path = `${page.path}/answer`;
+  return [
+    {
+      methods: ["GET", "HEAD"],
+      path,
+      handler: (visitor) => showDocument(page, visitor, visitor.query),
+    },
+    {
+      methods: ["POST"],
+      path,
+      body: FORM,
+      handler: (visitor) => showDocument(page, visitor, String(visitor.body)),
+    },
+  ];
+}
+
+/** Replies with the document of a form's text, or of the example when the text is empty. */
+async function showDocument(page: ToolPage, visitor: RequestContext, text: string): Promise<Reply> {
+  const { site, view } = startVisit(page, visitor);
+  const example = () => startValues(view, page.tool.example, new Date());
+  const { url, input, accept } = toRequest(view, text === "" ? example() : fillForm(view, text));
+  // The example does not count, because the visitor did not ask for it.
+  const isCounted = text !== "";
+  const call = { url: url.slice(site.basePath.length), body: input, accept, isCounted };
+  const { status, headers, body } = await page.injectApi(visitor, call);
+  const { "content-type": type, "content-security-policy": policy } = headers;
+  return {
+    status,
+    body,
+    headers: {
+      "cache-control": "no-store",
+      ...(policy !== undefined && { "content-security-policy": toPreviewPolicy(policy) }),
+    },
+    ...(type !== undefined && { type }),
   };
-  const linkedDocument: Route = {
+}
+
+/** Creates the route of the styles that show conditional fields in browsers without scripts. */
+function createConditionsRoute(page: ToolPage): Route {
+  return {
     methods: ["GET", "HEAD"],
-    path: `${path}/answer`,
-    handler: (visitor) => showDocument(visitor, visitor.query),
-  };
-  // For a form that is too long for a URL.
-  const postedDocument: Route = {
-    methods: ["POST"],
-    path: `${path}/answer`,
-    body: FORM,
-    handler: (visitor) => showDocument(visitor, String(visitor.body)),
-  };
-  const conditions: Route = {
-    methods: ["GET", "HEAD"],
-    path: `${path}/conditions.css`,
+    path: `${page.path}/conditions.css`,
     handler: (visitor) => ({
       type: "text/css; charset=utf-8",
-      body: formatConditionStyles(visit(visitor).view.fields),
+      body: formatConditionStyles(startVisit(page, visitor).view.fields),
     }),
   };
-  return [form, posted, linkedDocument, postedDocument, conditions];
 }
 
 /**
@@ -154,17 +178,6 @@ export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions
 function toPreviewPolicy(policy: string): string {
   const allowed = ["same-origin", "modals", "popups", "popups-to-escape-sandbox"];
   return policy.replace("sandbox", `sandbox ${allowed.map((one) => `allow-${one}`).join(" ")}`);
-}
-
-/** The page of a visit and its form. */
-interface ToolPageVisit {
-  at: Site;
-  view: ToolView;
-}
-
-interface FilledForm extends ToolPageVisit {
-  values: Values;
-  response?: ToolResponse | undefined;
 }
 
 /**
