@@ -1,4 +1,5 @@
 import type { Field } from "./field.ts";
+import { parseNumber } from "./parse-number.ts";
 import { isVisible, listRows, toValues, type Values } from "./values.ts";
 
 /** Returns the input of a filled form, without members that are empty or at their default. */
@@ -88,7 +89,8 @@ function toScalar(field: Field, text: string): unknown {
   const isNumber = field.kind === "number" || field.kind === "numberOrText" || field.numeric;
   if (isNumber && empty) return undefined;
   // Other text is sent as it is, so that the API explains what is wrong with it.
-  if (isNumber && NUMBER.test(text.trim()) && Number.isFinite(Number(text))) return Number(text);
+  const number = isNumber ? parseNumber(text) : NaN;
+  if (Number.isFinite(number)) return number;
   if (text === "" && !field.required) return undefined;
   return field.defaultScheme === undefined ? text : addScheme(text, field.defaultScheme);
 }
@@ -99,5 +101,3 @@ function addScheme(text: string, scheme: string): string {
   const isComplete = url === "" || url.includes("://") || /^https?:/i.test(url);
   return isComplete ? url : `${scheme}://${url}`;
 }
-
-const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;

@@ -123,15 +123,22 @@ function toFailure(text: string, { view, values, options }: Submitted): Content 
   // A proxy between browser and server may have sent a body of its own.
   if (typeof error !== "string") return createUnreadableResponse();
   const sentence = options.problems?.[type?.slice(type.lastIndexOf(":") + 1) ?? ""];
-  const entries = errors.map(({ pointer, detail }) => [
-    toFormPath(view.fields, values, toErrorPath(pointer)),
-    sentence ?? detail,
-  ]);
+  const entries = errors.map(({ pointer, detail }) => {
+    const path = toFormPath(view.fields, values, toErrorPath(pointer));
+    return [path, sentence ?? explainNumber(detail, values[path] ?? "")];
+  });
   return {
     kind: "failure",
     message: sentence ?? error,
     errors: Object.fromEntries(entries) as Values,
   };
+}
+
+/** Returns an error of a number in words that say what about `1,234` is not clear. */
+function explainNumber(detail: string, text: string): string {
+  const [, before, after] = /^\D*(\d{1,3}),(\d{3})\D*$/.exec(text) ?? [];
+  if (!before || !/^must be a (?:whole number|number|plain decimal)/.test(detail)) return detail;
+  return `could be ${before}${after} or ${before}.${after}: write it without the comma`;
 }
 
 interface ProblemDetails {

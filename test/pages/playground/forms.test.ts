@@ -261,6 +261,16 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("takes numbers as people paste them, and asks which of two is meant", async () => {
+    const { page } = await pages.open("/tools/profit-calculator");
+    await page.getByLabel("Sale price").fill("$1 234,50");
+    await page.locator("#sample-curl", { hasText: '"salePrice": 1234.5,' }).waitFor();
+    await answered(page, "200");
+    await page.getByLabel("Sale price").fill("1,234");
+    await page.locator(".failure", { hasText: "could be 1234 or 1.234" }).waitFor();
+    await page.close();
+  });
+
   it("keeps the form and explains unexpected responses of a proxy", async () => {
     const { page, said } = await pages.open("/tools/meeting-cost");
     await answered(page, "200");

@@ -1,12 +1,40 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import { parseNumber } from "#src/web/form/parse-number.js";
 import { formatMoney, formatNumber } from "#src/web/result/number.js";
 
 /** The formatter writes 20 decimals at most. */
 function isWritten(text: string): boolean {
   return !text.includes("e") && (text.split(".")[1] ?? "").length <= 20;
 }
+
+describe("parseNumber", () => {
+  const NUMBERS: Record<string, number> = {
+    " 12.50 ": 12.5,
+    "+7": 7,
+    "1e3": 1000,
+    "12,50": 12.5,
+    "0,125": 0.125,
+    "1234,567": 1234.567,
+    "1,234.50": 1234.5,
+    "1.234,50": 1234.5,
+    "1,234,567": 1_234_567,
+    "1.234.567": 1_234_567,
+    "1 234,50": 1234.5,
+    "1\u202f234\u00a0567.5": 1_234_567.5,
+    "1'234.50": 1234.5,
+    "$38.00": 38,
+    "-$1,234.50": -1234.5,
+    "38,5 €": 38.5,
+    "\u22125": -5,
+  };
+  for (const [text, number] of Object.entries(NUMBERS))
+    it(`reads "${text}"`, () => assert.equal(parseNumber(text), number));
+
+  for (const text of ["", "x", "1,234", "-999,000", "1,2,3", "1.2.3", "1,23.4", "1 2", "12%", "$"])
+    it(`does not read "${text}"`, () => assert.equal(parseNumber(text), NaN));
+});
 
 describe("formatNumber", () => {
   it("groups digits, keeps decimals, and shows money with two", () => {

@@ -58,6 +58,9 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
     await page.getByRole("radio", { name: "Hourly rates" }).check({ force: true });
     await eventually(async () => assert.equal(await rate.inputValue(), "33.33"));
     assert.equal(await salary.inputValue(), "");
+    await rate.fill("$62,50");
+    await page.getByRole("radio", { name: "Yearly salaries" }).check({ force: true });
+    await eventually(async () => assert.equal(await salary.inputValue(), "130000"));
     await page.close();
   });
 

@@ -75,6 +75,16 @@ describe("toFigures", () => {
     assert.deepEqual(sums.at(-1), { label: "Total", amount: "$20.00" });
   });
 
+  it("reads numbers as they are pasted", () => {
+    const { lines, sums } = toFigures({
+      "items.0.quantity": "1,5",
+      "items.0.rate": "$1.000,00",
+      taxRate: "7,7",
+    });
+    assert.deepEqual([...lines.values()], ["$1,500.00"]);
+    assert.equal(sums[1]?.label, "Tax (7.7%)");
+  });
+
   it("shows the amount due after a payment", () => {
     const { sums } = toFigures({
       "items.0.quantity": "1",

@@ -1,3 +1,4 @@
+import { parseNumber } from "../../../form/parse-number.ts";
 import { listRows, type Values } from "../../../form/values.ts";
 
 /** A sum under the items, such as "Tax (19%)" and "€1,436.33". */
@@ -61,7 +62,7 @@ function toLine(values: Values, row: number, decimals: number): Line | undefined
   const units = quantity.units * price.units;
   return {
     amount: rescale({ units, scale: quantity.scale + price.scale }, decimals),
-    group: `${category} ${Number(ownRate)}`,
+    group: `${category} ${parseNumber(ownRate)}`,
     rate,
   };
 }
@@ -87,12 +88,12 @@ function toSums(
   const tax = taxes.reduce((sum, one) => sum + one, 0n);
   const total = subtotal - discount + tax;
   const prepaid = rescale(parseExact(values["prepaid"] ?? "") ?? ZERO, decimals);
-  const rate = groups.length > 1 ? "" : ` (${Number(values["taxRate"] || 0)}%)`;
+  const rate = groups.length > 1 ? "" : ` (${parseNumber(values["taxRate"] || "0")}%)`;
   return [
     { label: "Subtotal", amount: subtotal },
     ...(discount === 0n
       ? []
-      : [{ label: `Discount (${Number(values["discount"])}%)`, amount: -discount }]),
+      : [{ label: `Discount (${parseNumber(values["discount"] ?? "")}%)`, amount: -discount }]),
     ...(tax === 0n ? [] : [{ label: `Tax${rate}`, amount: tax }]),
     { label: "Total", amount: total },
     ...(prepaid === 0n
@@ -116,8 +117,9 @@ function takePercent(amount: bigint, { units, scale }: Exact): bigint {
 
 /** Reads a number as the API reads it: the shortest decimal text of its double. Undefined: it is not one. */
 function parseExact(text: string): Exact | undefined {
-  if (!/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?\s*$/i.test(text)) return undefined;
-  const [mantissa = "", exponent = "0"] = String(Number(text)).split("e");
+  const number = parseNumber(text);
+  if (!Number.isFinite(number)) return undefined;
+  const [mantissa = "", exponent = "0"] = String(number).split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
   const scale = fraction.length - Number(exponent);
   const units = BigInt(whole + fraction);

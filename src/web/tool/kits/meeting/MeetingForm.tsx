@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
 import { formatFieldId, type FormModel, setText } from "../../../form/model.ts";
+import { parseNumber } from "../../../form/parse-number.ts";
 import { SimpleField } from "../../../form/parts.tsx";
 import { Rows } from "../../../form/Rows.tsx";
 import type { Values } from "../../../form/values.ts";
@@ -103,7 +104,7 @@ function convertPay(values: Values, pay: string): Values {
   const factor = pay === "year" ? HOURS_PER_YEAR : 1 / HOURS_PER_YEAR;
   const changed = Object.entries(values).flatMap(([path, text]) => {
     if (!path.startsWith("attendees.") || !path.endsWith(`.${from}`) || text === "") return [];
-    const amount = Number(text);
+    const amount = parseNumber(text);
     // Text that is no number stays as it is, so that the API explains what is wrong with it.
     const converted = Number.isFinite(amount) ? Math.round(amount * factor * 100) / 100 : text;
     return [
