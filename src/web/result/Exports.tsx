@@ -60,8 +60,9 @@ function OtherFormats({ view, shown }: { view: ToolView; shown: Shown }): JSX.El
     <ActionButton
       key={format}
       label={`Download ${field.titles?.[format] ?? getOptionTitle(format)}`}
+      busy="Preparing…"
       done="Downloaded"
-      failed="Not possible"
+      failed="Not downloaded"
       run={async () => (await actions()).downloadAs(view, shown.values, { [field.name]: format })}
     />
   );

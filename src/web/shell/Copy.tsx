@@ -1,22 +1,36 @@
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { useSignal } from "./signal.ts";
 import { copyText } from "./clipboard.ts";
 import { FEEDBACK_MS } from "./time.ts";
 
-/** A button that shows for a moment that its action succeeded or failed. */
+/** A button that shows for a moment that its action succeeded or failed. Presses in the meantime do nothing. */
 export function ActionButton({
   label,
+  busy,
   done,
   failed = "Not allowed",
   name,
   run,
   ...props
 }: ActionProps): JSX.Element {
-  const outcome = useSignal<string | undefined>(undefined);
+  /** What is shown instead of the label. */
+  const state = useSignal<string | undefined>(undefined);
+  const isRunning = useRef(false);
   const press = async () => {
-    const isDone = await run().catch(() => false);
-    outcome.value = isDone ? done : failed;
-    setTimeout(() => (outcome.value = undefined), FEEDBACK_MS);
+    if (isRunning.current) return;
+    isRunning.current = true;
+    state.value = busy;
+    const outcome = await run().then(
+      (isDone) => (isDone ? done : failed),
+      // Without a network, `fetch` and `import` reject with a TypeError.
+      (error: unknown) => (error instanceof TypeError ? "No response" : failed),
+    );
+    isRunning.current = false;
+    state.value = outcome;
+    setTimeout(() => {
+      if (!isRunning.current) state.value = undefined;
+    }, FEEDBACK_MS);
   };
   return (
     <button
@@ -25,13 +39,15 @@ export function ActionButton({
       onClick={() => void press()}
       aria-label={name}
     >
-      <span aria-live="polite">{outcome.value ?? label}</span>
+      <span aria-live="polite">{state.value ?? label}</span>
     </button>
   );
 }
 
 interface ActionProps {
   label: string;
+  /** The label while the action runs; the default is the label itself. */
+  busy?: string;
   /** The label after success. */
   done: string;
   /** The label when the action returned false. */

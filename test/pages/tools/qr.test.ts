@@ -197,6 +197,7 @@ describe("page of QR codes", { skip: noBrowser }, () => {
 
   it("keeps the code when a text is too long and when the network is cut", async () => {
     const context = await pages.browser.newContext();
+    await keepFeedback(context);
     const { page } = await pages.open("/tools/qr", context);
     const text = page.getByLabel("Text", { exact: true }).first();
     await text.fill("x".repeat(2332));
@@ -207,6 +208,9 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await text.fill("later");
     await problem.getByText("The server did not respond. Is it running?").waitFor();
     assert.equal(await decode(await page.evaluate<string>(PICTURE)), "https://example.com");
+    const png = page.getByRole("button", { name: "512 pixels: download PNG" });
+    await png.click();
+    await png.getByText("No response", { exact: true }).waitFor();
     await context.setOffline(false);
     const read = readNext(page, "later");
     await page.getByRole("button", { name: "Run" }).click();

@@ -22,6 +22,8 @@ interface NeededField {
   /** The path as in the error message, such as `from.vatId`. */
   written: string;
   label: string;
+  /** Its text when the download failed: a wrong one has to be replaced. */
+  before: string;
 }
 
 interface ErrorBody {
@@ -53,8 +55,16 @@ function listNamedFields(text: string, view: ToolView, values: Values): NeededFi
     const label = formatLabel(view.fields, path);
     // Ordinary words of the sentence are no fields, except that "id" or "type" might be.
     const isField = label !== undefined && (written.includes(".") || /[A-Z]/.test(written));
-    return isField ? [{ path, written, label }] : [];
+    return isField ? [{ path, written, label, before: readText(values, path) }] : [];
   });
+}
+
+/** Returns the text of a field; of an object, that of all its fields. */
+function readText(values: Values, path: string): string {
+  return Object.entries(values)
+    .filter(([key]) => key === path || key.startsWith(`${path}.`))
+    .map(([, text]) => text.trim())
+    .join("");
 }
 
 interface NeedListProps {
@@ -73,11 +83,7 @@ export function NeedList({ title, list, values, retry }: NeedListProps): JSX.Ele
   const host = useRef<HTMLElement>(null);
   useEffect(() => host.current?.focus(), [list]);
   const isMet = ({ fields }: Need) =>
-    fields.some(({ path }) =>
-      Object.entries(filled).some(
-        ([key, text]) => (key === path || key.startsWith(`${path}.`)) && text.trim() !== "",
-      ),
-    );
+    fields.some(({ path, before }) => !["", before].includes(readText(filled, path)));
   const isOther = list.every(({ fields }) => fields.length === 0);
   const open = list.filter((need) => !isMet(need)).length;
   return (
@@ -88,12 +94,12 @@ export function NeedList({ title, list, values, retry }: NeedListProps): JSX.Ele
           ? "could not be downloaded:"
           : open === 0
             ? "has everything now."
-            : `needs ${open} more ${open === 1 ? "entry" : "entries"}:`}
+            : `needs ${open} ${open === 1 ? "change" : "changes"}:`}
       </p>
       <ul>
         {list.map((need) => (
           <li key={need.text} class={isMet(need) ? "met" : undefined}>
-            <span class="unseen">{isMet(need) ? "Done: " : "Missing: "}</span>
+            <span class="unseen">{isMet(need) ? "Done: " : "To do: "}</span>
             <NeedText need={need} />
           </li>
         ))}

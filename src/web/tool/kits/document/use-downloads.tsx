@@ -31,17 +31,14 @@ interface Downloads {
 /** Returns the downloads of a document in the formats of its tool. */
 export function useDownloads(options: DownloadOptions): Downloads {
   const { view, state, save, onDownload } = options;
-  const pending = useSignal("");
   const failed = useSignal<{ format: string; label: string; list: Need[] } | undefined>(undefined);
   const current = () => state.model.values.value;
   const download = async (format: string, label: string) => {
     const values = current();
-    pending.value = label;
     // Rejects when the server does not respond.
     const response = await fetchResult(view, { ...values, "?format": format }).catch(
       () => undefined,
     );
-    pending.value = "";
     if (!response?.ok) {
       failed.value = { format, label, list: await readNeeds(response, view, values) };
       return false;
@@ -58,7 +55,8 @@ export function useDownloads(options: DownloadOptions): Downloads {
       <ActionButton
         key={label}
         class={style}
-        label={pending.value === label ? "Preparing…" : label}
+        label={label}
+        busy="Preparing…"
         done="Downloaded"
         failed="Not possible yet"
         run={() => download(format, label)}

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { parseNumber } from "../../../form/parse-number.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { formatNumber } from "../../../result/number.ts";
@@ -32,6 +33,7 @@ export function QrResult({ view, response, values }: ResultViewProps): JSX.Eleme
             <ActionButton
               key={width}
               label={width}
+              busy="Preparing…"
               done="Saved"
               failed="Too small"
               name={`${width} pixels: download PNG`}
@@ -118,7 +120,7 @@ function getMargin(text = ""): number {
 function PrintSize({ modules, margin }: { modules: number; margin: number }): JSX.Element {
   const width = useSignal(String(DEFAULT_PRINT_MM));
   const host = useRef<HTMLDivElement>(null);
-  const mm = Math.min(Number(width.value), MAX_PRINT_MM);
+  const mm = Math.min(parseNumber(width.value), MAX_PRINT_MM);
   const isValid = mm >= 1;
   const pictureMm = (mm * (modules + 2 * margin)) / modules;
   useEffect(() => {
