@@ -16,6 +16,15 @@ const settings = {
     enumOf(ALGORITHMS, {
       "x-ignore-chars": "-_ /",
       "x-synonyms": { blake2b: "blake2b512", blake2s: "blake2s256" },
+      "x-titles": {
+        "sha512-256": "SHA-512/256",
+        "sha3-256": "SHA3-256",
+        "sha3-384": "SHA3-384",
+        "sha3-512": "SHA3-512",
+        blake2b512: "BLAKE2b-512",
+        blake2s256: "BLAKE2s-256",
+        crc32: "CRC-32",
+      },
       description:
         "The hash function; SHA-256 may also be written sha-256 or sha_256. Defaults to sha256, or to what `expected` looks like.",
     }),

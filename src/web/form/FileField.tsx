@@ -3,6 +3,7 @@ import { useSignal } from "../shell/signal.ts";
 import { Control } from "./Control.tsx";
 import { type FieldProps, setText } from "./model.ts";
 import { Help, Label, Problem } from "./parts.tsx";
+import { readTextFile } from "./read-text-file.ts";
 
 /** A field whose value is a file's content: dropped, picked, or typed where it is text. */
 export function FileField(props: FieldProps): JSX.Element {
@@ -13,22 +14,25 @@ export function FileField(props: FieldProps): JSX.Element {
   const isText = field.file?.as === "text";
   const take = async (file: File | undefined) => {
     if (!file || !field.file) return;
-    const content = await readFile(file, field.file.as);
-    const isTooLong = content.length > (field.maxLength ?? 1e9);
-    problem.value = isTooLong ? `${file.name} is too large.` : "";
-    if (isTooLong) return;
-    name.value = file.name;
-    setText(model, path, content);
+    try {
+      const content = await readFile(file, field.file.as);
+      const isTooLong = content.length > (field.maxLength ?? 1e9);
+      problem.value = isTooLong ? `${file.name} is too large.` : "";
+      if (isTooLong) return;
+      name.value = file.name;
+      setText(model, path, content);
+    } catch (error) {
+      problem.value = (error as Error).message;
+    }
   };
   return (
     <div
       class={`field file ${isText ? "lines" : "binary"}`}
-      onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
+        const [file] = event.dataTransfer?.files ?? [];
+        if (!file) return;
         event.preventDefault();
-        // The form itself takes dropped JSON files; this one is for the field.
-        event.stopPropagation();
-        void take(event.dataTransfer?.files[0]);
+        void take(file);
       }}
     >
       <Label field={field} path={path} />
@@ -83,7 +87,7 @@ function toImageUrl(base64: string): string | undefined {
 
 /** Reads a file as the text that its field takes. */
 async function readFile(file: File, as: "base64" | "data-url" | "text"): Promise<string> {
-  if (as === "text") return file.text();
+  if (as === "text") return readTextFile(file);
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(reader.result as string));

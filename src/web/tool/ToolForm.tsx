@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
-import { toValues, type Values } from "../form/values.ts";
+import type { Values } from "../form/values.ts";
+import { takeDroppedFiles } from "./dropped-files.ts";
 import type { ToolKit } from "./kit.ts";
-import { isRemembering, readRuns, type Run, setRemembering } from "./storage.ts";
+import { isRemembering, readRuns, rememberForm, type Run, setRemembering } from "./storage.ts";
 import type { Playground } from "./state.ts";
 import { createBlankForm } from "./use-playground.ts";
 import { fillForm, type ToolView } from "./view.ts";
@@ -21,8 +22,12 @@ export const FORM_ID = "tool-form";
 /** A tool's form with its actions. */
 export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Element {
   const problem = useSignal("");
+  useEffect(takeDroppedFiles, []);
   const importFile = async (file: File | undefined) => {
-    problem.value = await importJson(file, view, state);
+    if (!file) return;
+    problem.value = await loadImport()
+      .then(({ importJson }) => importJson(file, view, state))
+      .catch(() => `${file.name} could not be read. Try again.`);
   };
   return (
     <form
@@ -38,11 +43,6 @@ export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Elem
         event.preventDefault();
         state.run();
         showResult();
-      }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        void importFile(event.dataTransfer?.files[0]);
       }}
     >
       {/* Enter presses the first submit button, which must not be one that adds or removes a row. */}
@@ -67,6 +67,9 @@ export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Elem
     </form>
   );
 }
+
+/** Loaded with the first file. */
+const loadImport = () => import("./import-json.ts");
 
 /** On narrow screens, scrolls to the result, which is below the form. */
 function showResult(): void {
@@ -102,16 +105,14 @@ function FormActions({ view, state, example, importFile }: ActionsProps): JSX.El
           <button
             type="button"
             class="quiet undo"
-            onClick={() => {
-              if (undo.value) state.model.change(undo.value);
-              undo.value = undefined;
-            }}
+            // Undone once more, it brings back what was changed in between.
+            onClick={() => undo.value && state.replace(undo.value)}
           >
             Undo
           </button>
         )}
       </span>
-      <Memory view={view} state={state} />
+      <Memory view={view} state={state} example={example} />
     </>
   );
 }
@@ -121,15 +122,16 @@ interface ActionsProps extends Omit<ToolFormProps, "kit"> {
 }
 
 /** The switch of "Remember on this device", and the runs that the device remembers. */
-function Memory({ view, state }: { view: ToolView; state: Playground }): JSX.Element {
+function Memory({ view, state, example }: Omit<ToolFormProps, "kit">): JSX.Element {
   const isOn = useSignal(true);
   const runs = useSignal<Run[]>([]);
-  // After hydration, because the server knows nothing of the device.
+  // After hydration, because the server knows nothing of the device, and when Clear or Example replaced the form. A list
+  // that appears while one types would move the page.
   useEffect(() => {
     isOn.value = isRemembering(view);
     const known = readRuns(view);
     if (known.length > 0) runs.value = known;
-  }, []);
+  }, [state.undo.value]);
   return (
     <div class="memory scripted">
       <label>
@@ -139,6 +141,7 @@ function Memory({ view, state }: { view: ToolView; state: Playground }): JSX.Ele
           onChange={({ currentTarget }) => {
             isOn.value = currentTarget.checked;
             setRemembering(view, isOn.value);
+            rememberForm(view, state.model.values.value, example);
             runs.value = [];
           }}
         />
@@ -164,21 +167,4 @@ function Memory({ view, state }: { view: ToolView; state: Playground }): JSX.Ele
       )}
     </div>
   );
-}
-
-/** Fills the form from a JSON file, the input of the API. Resolves to a sentence when it is not one, else to "". */
-async function importJson(
-  file: File | undefined,
-  view: ToolView,
-  state: Playground,
-): Promise<string> {
-  if (!file) return "";
-  try {
-    const input = JSON.parse(await file.text()) as unknown;
-    if (typeof input !== "object" || input === null) return `${file.name} has no JSON object.`;
-    state.replace({ ...toValues(view.fields, input), ...toValues(view.query, {}) });
-    return "";
-  } catch {
-    return `${file.name} is not JSON.`;
-  }
 }

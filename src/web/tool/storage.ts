@@ -37,9 +37,10 @@ export function setRemembering(view: ToolView, isOn: boolean): void {
   for (const kind of ["last", "parties"]) write(`sundry:${kind}:${view.name}`, null);
 }
 
-/** Stores the form; `undefined` deletes it. Secrets are left out. */
-export function rememberForm(view: ToolView, values: Values | undefined): void {
-  const text = values && isRemembering(view) ? toPublicText(view, values) : "";
+/** Stores the form without its secrets. The example is not stored. */
+export function rememberForm(view: ToolView, values: Values, example: Values): void {
+  const isKept = isRemembering(view) && !isSameForm(values, example);
+  const text = isKept ? toPublicText(view, values) : "";
   write(formKey(view), text === "" || text.length > MAX_FORM ? null : text);
 }
 

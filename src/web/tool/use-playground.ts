@@ -85,11 +85,18 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground 
       if (next) change(next);
       else history.replaceState({ values: values.value }, "");
     };
+    const retry = () => {
+      if (response.value?.status === 0 && view.live) start(0, false);
+    };
     addEventListener("hashchange", follow);
+    addEventListener("online", retry);
     for (const type of ["pointerover", "focusin"]) {
       addEventListener(type, runner.prepare, { once: true });
     }
-    return () => removeEventListener("hashchange", follow);
+    return () => {
+      removeEventListener("hashchange", follow);
+      removeEventListener("online", retry);
+    };
   }, []);
   useEffect(
     () => (values.value === first ? undefined : keep(view, values.value, example)),
@@ -170,7 +177,7 @@ function keep(view: ToolView, values: Values, example: Values): () => void {
   const isLinked = toText(readLinkedValues(view) ?? {}) === toText(values);
   const write = () => {
     history.replaceState({ values }, "", isLinked ? undefined : location.pathname);
-    rememberForm(view, isSameForm(values, example) ? undefined : values);
+    rememberForm(view, values, example);
   };
   // Delayed, because browsers block pages that change their history too often.
   const timer = setTimeout(write, PAUSE_MS);

@@ -24,6 +24,9 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await waitUntilTrue(later, "document.querySelector('#field-salePrice').value === '77'");
     await later.getByLabel("Remember on this device").uncheck();
     await waitUntilTrue(later, "localStorage.getItem('sundry:form:profit-calculator') === null");
+    await later.getByLabel("Remember on this device").check();
+    await waitUntilTrue(later, "localStorage.getItem('sundry:form:profit-calculator')");
+    await later.getByLabel("Remember on this device").uncheck();
     const { page: last } = await pages.open("/tools/profit-calculator", context);
     assert.equal(await price(last).inputValue(), "25");
     await context.close();
@@ -58,6 +61,12 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await price(page).fill("31");
     await page.locator(".stale").waitFor({ state: "detached" });
     assert.notEqual(await figure.textContent(), shown);
+    await page.context().setOffline(true);
+    await price(page).fill("32");
+    await page.locator(".failure", { hasText: "The server did not respond" }).waitFor();
+    // Without a press, as on a phone that leaves a tunnel.
+    await page.context().setOffline(false);
+    await page.locator(".stale").waitFor({ state: "detached" });
     await page.close();
   });
 
@@ -91,8 +100,18 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === ''");
     await page.getByRole("button", { name: "Undo" }).click();
     await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '99'");
+    await price(page).fill("100");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === ''");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '100'");
+    await page.evaluate(`localStorage.setItem("sundry:runs:profit-calculator", JSON.stringify(
+      [{ at: 0, title: "Ninety", form: "platform=etsy&salePrice=90" }]))`);
     await page.getByRole("button", { name: "Example" }).click();
     await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '25'");
+    await page.getByText("Recent runs", { exact: true }).click();
+    await page.getByRole("button", { name: "Ninety" }).click();
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '90'");
     await page.close();
   });
 
@@ -112,6 +131,12 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
       buffer: Buffer.from("a,b"),
     });
     await page.getByRole("alert").getByText("sale.csv is not JSON.").waitFor();
+    await page.locator("input[type=file]").setInputFiles({
+      name: "package.json",
+      mimeType: "application/json",
+      buffer: Buffer.from('{"name":"x"}'),
+    });
+    await page.getByText("package.json has none of the fields of this form.").waitFor();
     assert.equal(await price(page).inputValue(), "42");
     await page.close();
   });

@@ -176,6 +176,8 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await page.locator(".stale").waitFor({ state: "detached" });
     await drop(page, ".editor", "long.txt", "x".repeat(5001));
     await page.getByRole("alert").getByText("long.txt has more than 5000 characters.").waitFor();
+    await drop(page, ".editor", "photo.png", "\u0089PNG\u0000");
+    await page.getByRole("alert").getByText("photo.png is not a text file.").waitFor();
     assert.equal(await code.inputValue(), "z");
     await page.close();
   });

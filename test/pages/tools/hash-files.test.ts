@@ -4,6 +4,7 @@ import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { findMatch } from "#src/web/tool/kits/hash/find-match.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
@@ -23,6 +24,25 @@ const LARGE_BYTES = LARGE_MIB * 2 ** 20;
 /** Allows half a second for each MiB, so that 2048 MiB end on a busy machine, too. */
 const LARGE_FILE_MS = 100_000 + LARGE_MIB * 500;
 const TIMEOUT_MS = LARGE_FILE_MS + 60_000;
+
+describe("findMatch", () => {
+  const digest = createHash("sha256").update("abc").digest("hex");
+  for (const text of [
+    digest,
+    ` ${digest.toUpperCase()}\n`,
+    `${digest}  disk image.iso`,
+    `${digest} *image.iso`,
+    `sha256:${digest}`,
+    `SHA256 (image.iso) = ${digest}`,
+  ])
+    it(`finds the digest in ${JSON.stringify(text)}`, () =>
+      assert.equal(findMatch({ md5: "0", sha256: digest }, text), "sha256"));
+
+  it("does not find a part of a digest", () => {
+    assert.equal(findMatch({ sha256: digest }, digest.slice(1)), undefined);
+    assert.equal(findMatch({ sha256: digest }, `0${digest}`), undefined);
+  });
+});
 
 describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }, () => {
   let pages: Pages;
@@ -121,6 +141,24 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
     assert.deepEqual(await page.evaluate("tasks"), ["sha512", "sha256", "sha1", "md5", "sha384"]);
     assert.deepEqual(said, []);
     await context.close();
+  });
+
+  it("a file that is dropped beside the panel is hashed, and dragged text is left to the browser", async () => {
+    const { page } = await pages.open("/tools/hash");
+    const drag = (type: string, target: string, fill: string) =>
+      page.evaluate<boolean>(`{
+        const dataTransfer = new DataTransfer();
+        ${fill};
+        const event = new DragEvent("${type}", { dataTransfer, bubbles: true, cancelable: true });
+        !document.querySelector("${target}").dispatchEvent(event);
+      }`);
+    const file = 'dataTransfer.items.add(new File(["abc"], "abc.bin"))';
+    assert.equal(await drag("dragover", "h1", file), true, "the page allows the drop");
+    assert.equal(await drag("drop", "h1", file), true, "the browser does not open the file");
+    await page.getByRole("article", { name: "abc.bin" }).locator("code").first().waitFor();
+    const text = 'dataTransfer.setData("text/plain", "word")';
+    assert.equal(await drag("drop", "textarea", text), false);
+    await page.close();
   });
 
   it("Cancel ends a dropped file halfway, and the next one has its turn", async () => {

@@ -50,11 +50,11 @@ function PictureField({ api, ...props }: FieldProps & { api: string }): JSX.Elem
   return (
     <div
       class="field file binary"
-      onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
+        const [file] = event.dataTransfer?.files ?? [];
+        if (!file) return;
         event.preventDefault();
-        event.stopPropagation();
-        void take(event.dataTransfer?.files[0]);
+        void take(file);
       }}
     >
       <Label field={{ ...field, label: "Picture" }} path={path} />

@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import type { Field } from "../../../form/field.ts";
 import { formatDescribedBy, formatFieldId, type FormModel, setText } from "../../../form/model.ts";
 import { Problem } from "../../../form/parts.tsx";
+import { readTextFile } from "../../../form/read-text-file.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import { tokenizeCode } from "./code-tokens.ts";
 
@@ -24,20 +25,23 @@ export function CodeEditor({ field, model, onFile }: CodeEditorProps): JSX.Eleme
   const count = [...text].length;
   const take = async (file: File | undefined) => {
     if (!file) return;
-    const content = await file.text();
-    const isTooLong = [...content].length > max;
-    problem.value = isTooLong ? `${file.name} has more than ${max} characters.` : "";
-    if (!isTooLong) onFile(file.name, content);
+    try {
+      const content = await readTextFile(file);
+      const isTooLong = [...content].length > max;
+      problem.value = isTooLong ? `${file.name} has more than ${max} characters.` : "";
+      if (!isTooLong) onFile(file.name, content);
+    } catch (error) {
+      problem.value = (error as Error).message;
+    }
   };
   return (
     <div
       class="field wide code-field"
-      onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
+        const [file] = event.dataTransfer?.files ?? [];
+        if (!file) return;
         event.preventDefault();
-        // The form itself takes dropped JSON files; this one is code.
-        event.stopPropagation();
-        void take(event.dataTransfer?.files[0]);
+        void take(file);
       }}
     >
       <label for={formatFieldId(PATH)}>Code</label>

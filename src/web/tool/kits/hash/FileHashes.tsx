@@ -22,7 +22,6 @@ export function FileHashes(): JSX.Element {
     <section
       class="panel form file-hashes scripted"
       aria-labelledby="file-hashes-title"
-      onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
         take(event.dataTransfer?.files);

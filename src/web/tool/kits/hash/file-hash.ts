@@ -1,3 +1,5 @@
+import { extractDigest } from "./find-match.ts";
+
 /** The digits of a digest in hex, by algorithm: first what most download pages have, last what takes longest. */
 const DIGITS = { sha256: 64, sha1: 40, md5: 32, sha512: 128, sha384: 96 };
 
@@ -31,9 +33,9 @@ interface HashOptions {
 /** Larger files get a worker for each algorithm, because starting one takes longer than hashing a small file. */
 const MAX_SMALL_BYTES = 4 * 1024 * 1024;
 
-/** Returns the algorithm whose digests are as long as `expected`. */
+/** Returns the algorithm whose digests are as long as the one in `expected`. */
 export function findAlgorithm(expected: string): FileAlgorithm | undefined {
-  const { length } = expected.trim();
+  const { length } = extractDigest(expected);
   return ALGORITHMS.find((algorithm) => DIGITS[algorithm] === length);
 }
 

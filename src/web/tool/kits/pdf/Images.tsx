@@ -20,12 +20,10 @@ export function Images({ model }: { model: FormModel }): JSX.Element {
   return (
     <div
       class="field file images scripted"
-      onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
+        if (!event.dataTransfer?.files[0]) return;
         event.preventDefault();
-        // The form itself takes dropped JSON files; these are for the text.
-        event.stopPropagation();
-        void take(event.dataTransfer?.files);
+        void take(event.dataTransfer.files);
       }}
     >
       <p class="file-picker">

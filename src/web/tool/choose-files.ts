@@ -1,0 +1,20 @@
+/** Chooses files in the first file input of the page that accepts them, as if they were picked there. */
+export function chooseFiles(files: readonly File[]): void {
+  const inputs = [...document.querySelectorAll<HTMLInputElement>("main input[type='file']")];
+  // The last one is the form's JSON import, which says what is wrong with a file.
+  const input = inputs.find((one) => isAccepted(one.accept, files[0])) ?? inputs.at(-1);
+  if (!input) return;
+  const list = new DataTransfer();
+  for (const file of files) list.items.add(file);
+  input.files = list.files;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Returns true for a file that matches an `accept` attribute. */
+function isAccepted(accept: string, { name = "", type = "" }: Partial<File> = {}): boolean {
+  const isMatch = (one: string) =>
+    one.endsWith("/*")
+      ? type.startsWith(one.slice(0, -1))
+      : one === type || (one.startsWith(".") && name.toLowerCase().endsWith(one));
+  return accept === "" || accept.split(",").some(isMatch);
+}
