@@ -20,8 +20,8 @@ export function Countdown({ api, token, expiresAt, generation }: CountdownProps)
     // The server rendered the expiry of the first generation.
     if (generation === 0 || (generation === 1 && end.value !== null)) return;
     void fetch(api, withToken(token))
-      .then((response) => response.json() as Promise<{ expiresAt: string | null }>)
-      .then((summary) => (end.value = summary.expiresAt))
+      .then((response) => response.json() as Promise<{ expiresAt?: string | null }>)
+      .then((summary) => (end.value = summary.expiresAt ?? null))
       .catch(() => undefined);
   }, [generation]);
   useEffect(() => {

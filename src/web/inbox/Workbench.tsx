@@ -3,14 +3,14 @@ import type { JSX } from "preact";
 import { Command } from "./Command.tsx";
 import type { InboxAccess } from "./request/Detail.tsx";
 import { Download } from "./Download.tsx";
-import { quoteArgument } from "./request/replay-request.ts";
+import { addHttp, quoteArgument } from "./request/replay-request.ts";
 import { withToken } from "./token.ts";
 
 /** The command that forwards every request to a program on this machine, byte for byte. */
 export function Forward({ inbox: { id, token } }: { inbox: InboxAccess }): JSX.Element {
   const target = useSignal("http://localhost:8080/hook");
   const secret = token === undefined ? "" : " --token …";
-  const place = [id, target.value].map(quoteArgument).join(" ");
+  const place = [id, addHttp(target.value)].map(quoteArgument).join(" ");
   return (
     <div class="pad">
       <label for="forward-target">Send each new request to</label>
@@ -88,7 +88,12 @@ export function Delete({ inbox: { api, token }, onDelete }: DeleteProps): JSX.El
         Deletes all requests of this inbox and its response plan. The URL stays usable.
       </p>
       <p>
-        <button type="button" class="button danger" onClick={() => void press()}>
+        <button
+          type="button"
+          class="button danger"
+          onClick={() => void press()}
+          onBlur={() => (isSure.value = false)}
+        >
           {isDeleting.value
             ? "Deleting…"
             : `${isSure.value ? "Really delete" : "Delete"} all requests`}

@@ -42,6 +42,7 @@ export function useInboxStream(urls: Urls, first: readonly Captured[]) {
   let known: readonly Captured[] = [];
   let arrived: Captured[] = [];
   let lastSeq = 0;
+  let isCleared = false;
   let renderedMs = -RENDER_EVERY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -63,7 +64,8 @@ export function useInboxStream(urls: Urls, first: readonly Captured[]) {
     idleTimer = setTimeout(() => (isBusy.value = false), IDLE_AFTER_MS);
   };
   const take = (record: Captured) => {
-    const isNewGeneration = record.seq <= lastSeq;
+    const isNewGeneration = record.seq <= lastSeq || isCleared;
+    isCleared = false;
     if (isNewGeneration || generation.value === 0) generation.value++;
     // Sequence numbers restart with a new generation, whose predecessor's requests are gone.
     if (isNewGeneration) [known, arrived] = [[], []];
@@ -125,6 +127,9 @@ export function useInboxStream(urls: Urls, first: readonly Captured[]) {
   const clear = () => {
     [known, arrived] = [[], []];
     lastSeq = 0;
+    isCleared = true;
+    // The expiry of the deleted inbox is over, too.
+    generation.value++;
     records.value = known;
     open();
   };

@@ -61,8 +61,14 @@ describe("workbench of an inbox's page", { skip: noBrowser, timeout: 120_000 }, 
     assert.match(readFileSync(await (await downloading).path(), "utf8"), /"path":"\/kept"/);
     await page.getByText("Delete", { exact: true }).click();
     await page.getByRole("button", { name: "Delete all requests" }).click();
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "Delete all requests", exact: true }).click();
     await page.getByRole("button", { name: "Really delete all requests" }).click();
     await page.getByText("Waiting for the first request.").waitFor();
+    const countdown = page.locator(".countdown");
+    await countdown.getByText("Expires automatically", { exact: true }).waitFor();
+    await send("export", "/later");
+    await countdown.getByText(/^Expires in \d:/).waitFor();
     await page.close();
   });
 

@@ -3,7 +3,13 @@ import type { JSX } from "preact";
 import { Command } from "../Command.tsx";
 import type { InboxAccess } from "./Detail.tsx";
 import type { Captured } from "../record.ts";
-import { listCorsHeaders, quoteArgument, type ReplayRequest, toReplay } from "./replay-request.ts";
+import {
+  addHttp,
+  listCorsHeaders,
+  quoteArgument,
+  type ReplayRequest,
+  toReplay,
+} from "./replay-request.ts";
 import { withToken } from "../token.ts";
 
 interface ReplayProps {
@@ -33,7 +39,7 @@ export function Replay({ inbox, record }: ReplayProps): JSX.Element {
   const outcome = last.value?.id === record.id ? last.value.outcome : undefined;
   const send = async () => {
     isSending.value = true;
-    last.value = { id: record.id, outcome: await replay(inbox, record, target.value.trim()) };
+    last.value = { id: record.id, outcome: await replay(inbox, record, addHttp(target.value)) };
     isSending.value = false;
   };
   return (
@@ -71,7 +77,7 @@ export function Replay({ inbox, record }: ReplayProps): JSX.Element {
 
 /** Returns the command that replays the request without a browser's limits. */
 function toCommand({ id, token }: InboxAccess, { seq }: Captured): string {
-  const place = [id, String(seq), target.value.trim()].map(quoteArgument).join(" ");
+  const place = [id, String(seq), addHttp(target.value)].map(quoteArgument).join(" ");
   const secret = token === undefined ? "" : " --token …";
   return `sundry inbox replay ${place} --server ${location.origin}${secret}`;
 }

@@ -16,6 +16,12 @@ export interface ReplayRequest {
   omitted: string[];
 }
 
+/** Returns a target with the scheme that it was typed without: `localhost:8080/hook`. */
+export function addHttp(target: string): string {
+  const text = target.trim();
+  return text === "" || text.includes("://") ? text : `http://${text}`;
+}
+
 /** Returns a captured request for a URL on this machine, or a sentence about why a page cannot send it. */
 export function toReplay(record: Captured, target: string): ReplayRequest | string {
   const { method, path, query, rawHeaders } = record;
