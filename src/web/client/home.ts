@@ -87,8 +87,12 @@ for (const entry of entries) {
 field?.addEventListener("input", filter);
 field?.form?.addEventListener("submit", (event) => {
   event.preventDefault();
-  const found = entries.find((entry) => !entry.hidden);
-  if (field.value !== "") found?.querySelector("a")?.click();
+  // Without a match all tools are listed, of which none was meant.
+  if (field.value === "" || nothing?.hidden === false) return;
+  entries
+    .find((entry) => !entry.hidden)
+    ?.querySelector("a")
+    ?.click();
 });
 nothing?.querySelector("a")?.addEventListener("click", (event) => {
   event.preventDefault();

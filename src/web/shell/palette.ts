@@ -24,6 +24,8 @@ const SHORTCUTS = [
 const base = document.documentElement.dataset["base"] ?? "";
 let dialog: HTMLDialogElement | undefined;
 let pages: PalettePage[] | undefined;
+let loading: Promise<PalettePage[] | undefined> | undefined;
+let hasFailed = false;
 
 /** Opens the palette, or the list of shortcuts. */
 export function showPalette(view: "commands" | "shortcuts"): void {
@@ -94,13 +96,22 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   const update = () => {
     shown = findCommands(input.value);
     list.replaceChildren(...toItems(shown, run));
+    if (hasFailed) list.append(createNote("Tools and docs could not be loaded."));
     select(0);
+  };
+  const choose = async () => {
+    // Until the pages are loaded, the first command is not the one that was meant.
+    if (chosen === 0 && !pages && !hasFailed) {
+      await loadPages();
+      update();
+    }
+    run(shown[chosen]);
   };
   input.addEventListener("input", update);
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) select(chosen + step);
-    else if (event.key === "Enter") run(shown[chosen]);
+    else if (event.key === "Enter") void choose();
     else return;
     event.preventDefault();
   });
@@ -113,12 +124,18 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
 
 /** Loads the pages once. Without a network the palette has actions alone. */
 async function loadPages(): Promise<void> {
-  if (pages) return;
-  try {
-    pages = (await (await fetch(`${base}/palette.json`)).json()) as PalettePage[];
-  } catch {
-    pages = undefined;
+  if (!loading) {
+    hasFailed = false;
+    loading = fetchPages().catch(() => undefined);
   }
+  pages = await loading;
+  hasFailed = !pages;
+  if (hasFailed) loading = undefined;
+}
+
+async function fetchPages(): Promise<PalettePage[] | undefined> {
+  const response = await fetch(`${base}/palette.json`);
+  return response.ok ? ((await response.json()) as PalettePage[]) : undefined;
 }
 
 function findCommands(query: string): Command[] {
@@ -173,8 +190,7 @@ const ACTIONS: Command[] = [
 ];
 
 function toItems(commands: readonly Command[], run: (command: Command) => void): HTMLElement[] {
-  if (commands.length === 0)
-    return [createElement("li", { className: "empty", textContent: "Nothing found." })];
+  if (commands.length === 0) return [createNote("Nothing found.")];
   return commands.map((command, index) => {
     const item = createElement("li", { id: `palette-${index}` });
     item.setAttribute("role", "option");
@@ -186,6 +202,10 @@ function toItems(commands: readonly Command[], run: (command: Command) => void):
     item.addEventListener("click", () => run(command));
     return item;
   });
+}
+
+function createNote(textContent: string): HTMLElement {
+  return createElement("li", { className: "empty", textContent });
 }
 
 function createElement<K extends keyof HTMLElementTagNameMap>(

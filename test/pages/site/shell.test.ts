@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Route } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
@@ -40,6 +40,24 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     await context.close();
   });
 
+  it("the palette waits for a slow server, and says so when it fails", async () => {
+    const page = await open("/docs");
+    const held: Route[] = [];
+    const list = "**/palette.json";
+    await page.route(list, (route) => route.fulfill({ status: 503, json: { error: "busy" } }));
+    await page.keyboard.press("Control+k");
+    await page.getByText("Tools and docs could not be loaded.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.route(list, (route) => void held.push(route));
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search commands" }).fill("wifi");
+    await page.keyboard.press("Enter");
+    await eventually(() => assert.equal(held.length, 1));
+    await held[0]?.continue();
+    await page.waitForURL("**/tools/qr");
+    await context.close();
+  });
+
   it("/ focuses the search of the home page and ? lists the shortcuts", async () => {
     const page = await open("/");
     await page.keyboard.press("/");
@@ -76,6 +94,7 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     await page.locator("#search").fill("no such tool");
     await page.getByText("No tools match “no such tool”").waitFor();
     await shows(all);
+    await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Clear search" }).click();
     await page.getByRole("button", { name: "Favorite: Hash" }).click();
     await page.reload();
