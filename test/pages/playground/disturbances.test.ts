@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import { noBrowser } from "../../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, type Pages, startPages } from "../support/pages.ts";
 
 /** A control of each tool's page, a text that changes the result, and one that the API refuses. */
 const CONTROLS: Record<string, [name: string, valid: string, invalid: string]> = {
@@ -37,8 +37,8 @@ describe("a tool's page", { skip: noBrowser, timeout: 240_000 }, () => {
   });
 
   for (const [tool, [name, valid, invalid]] of Object.entries(CONTROLS)) {
-    it(`${tool} keeps its result while the server is slow, refuses the form, and is gone`, async () => {
-      const context = await pages.browser.newContext();
+    it(`on a phone, ${tool} keeps its result while the server is slow, refuses the form, and is gone`, async () => {
+      const context = await pages.browser.newContext(DEVICES["a phone"]);
       const { page } = await pages.open(`/tools/${tool}`, context);
       const control = page.locator(`[name="${name}"]`).last();
       const shown = page.locator(".result-body:not(.stale) > *").first();
@@ -65,7 +65,7 @@ describe("a tool's page", { skip: noBrowser, timeout: 240_000 }, () => {
       await page.locator(".failure", { hasText: "The server did not respond." }).waitFor();
       assert.equal(await kept.isVisible(), true);
       await page.unroute(isApi);
-      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.getByRole("button", { name: "Run", exact: true }).tap();
       await page.locator(".failure").waitFor({ state: "detached" });
       await shown.waitFor();
       await context.close();
