@@ -37,14 +37,13 @@ function isOpen(
   fields: readonly Field[],
   { path = "", model, isCompact = false }: Omit<FieldsProps, "fields">,
 ): boolean {
-  const { values, errors } = model;
+  const entries = Object.entries(model.values.value);
+  const errors = Object.keys(model.errors.value);
   return fields.some(({ name, initial = "", start = initial }) => {
     const own = path + name;
     const isWithin = (key: string) => key === own || key.startsWith(`${own}.`);
-    const isSet = Object.entries(values.value).some(
-      ([key, value]) => isWithin(key) && value !== "" && value !== start,
-    );
-    return (isSet && !isCompact) || Object.keys(errors.value).some(isWithin);
+    const isSet = entries.some(([key, value]) => value !== "" && value !== start && isWithin(key));
+    return (isSet && !isCompact) || errors.some(isWithin);
   });
 }
 

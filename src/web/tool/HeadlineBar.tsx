@@ -38,6 +38,7 @@ export function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element
     observer.observe(form);
     return () => observer.disconnect();
   }, []);
+  if (!arrow.value) return null;
   const { response, good, isWaiting } = state;
   const failure = response.value?.content;
   const isFailure = failure?.kind === "failure";
@@ -50,7 +51,7 @@ export function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element
     : shown &&
       (kit.headline?.(shown.response, shown.values) ?? toHeadlineText(view, shown.response));
   const label = isWaiting.value && !view.live ? "Working…" : text;
-  if (!arrow.value || label === undefined) return null;
+  if (label === undefined) return null;
   const picture = shown?.response.content;
   // The link covers the bar but is no larger than its arrow, so that it is beside the fields and not over them.
   return (
