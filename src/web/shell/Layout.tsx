@@ -43,6 +43,10 @@ export function Layout(props: LayoutProps): JSX.Element {
         <title>{title}</title>
         <meta name="description" content={description} />
         <link rel="icon" href={ICON} />
+        {/* Before the styles, because a browser on a slow network would read all of them before it requests these. */}
+        {scripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
         {styles !== undefined && <style dangerouslySetInnerHTML={{ __html: styles }} />}
         {noScriptStyles.length > 0 && (
           <noscript>
@@ -51,9 +55,6 @@ export function Layout(props: LayoutProps): JSX.Element {
             ))}
           </noscript>
         )}
-        {scripts.map((src) => (
-          <script key={src} type="module" src={src} />
-        ))}
         {/* Preloaded, because a font that comes after the first paint is not used; last and at a low priority, because it
             would delay that paint on slow networks. */}
         {fonts.map((href) => (

@@ -38,6 +38,15 @@ describe("first load of every page", { skip: noBrowser, timeout: 180_000 }, () =
   });
   after(() => pages.stop());
 
+  it("names the script before the styles, so that a slow network brings it sooner", async () => {
+    for (const path of ["/", "/tools/hash", "/inbox/budget"]) {
+      const response = await fetch(pages.server.url + path, { headers: { accept: "text/html" } });
+      const html = await response.text();
+      const [script, styles] = [html.indexOf('<script type="module"'), html.indexOf("<style>")];
+      assert.ok(script > 0 && script < styles, `${path}: script at ${script}, styles at ${styles}`);
+    }
+  });
+
   it("stays within the budgets of scripts, styles, fonts and requests", async () => {
     const tools = await pages.listTools();
     assert.ok(tools.length > 9, "the home page lists the tools");
