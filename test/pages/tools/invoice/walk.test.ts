@@ -53,6 +53,28 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     return { context, page, said };
   }
 
+  it("moves the focus to the field of the part of the sheet that is clicked", async () => {
+    const { context, page, said } = await openInvoice();
+    const sheet = page.frameLocator("iframe");
+    const clickAndReadFocus = async (text: string) => {
+      await sheet.getByText(text, { exact: true }).first().click();
+      return page.evaluate<string>("document.activeElement.name");
+    };
+    for (const [text, path] of [
+      ["Logo and type system", "items.1.description"],
+      ["38.5", "items.2.quantity"],
+      ["-€380.00", "items.3.rate"],
+      ["Harbour & Pine Ltd", "to.name"],
+      ["Torstraße 48 10119 Berlin Germany", "from.address"],
+      ["2026-014", "invoiceNumber"],
+      ["Discount (5%)", "discount"],
+    ] as const) {
+      await eventually(async () => assert.equal(await clickAndReadFocus(text), path));
+    }
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
   for (const [name, options] of Object.entries({ "a desktop": DESKTOP, "a phone": PHONE })) {
     it(`on ${name}, an invoice from nothing becomes a PDF and an e-invoice, and next month's comes from memory`, async () => {
       const { context, page } = await openInvoice(options);

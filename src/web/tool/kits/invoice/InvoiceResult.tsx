@@ -7,6 +7,10 @@ import { DocumentResult } from "../document/DocumentResult.tsx";
 /** Height of an A4 page in CSS pixels. */
 const PAGE_HEIGHT = 1123;
 
+/** Parts of the sheet that come from a field of the form. */
+const PARTS =
+  ".brand > *, .party .user, .facts > dl > dd, .items tbody tr > *, .sums dl > div:not(.total, :first-child), .notes, .payment dd";
+
 /**
  * The invoice as HTML, updated with every key. One that is longer than a page is shown as the pages of its PDF,
  * because only the PDF knows where they break.
@@ -21,9 +25,18 @@ export function InvoiceResult(props: ResultViewProps): JSX.Element {
       () => undefined,
     );
   }, [isLong.value, props.response]);
+  const pick = (target: Element) =>
+    void import("./sheet-fields.ts").then(
+      ({ focusField }) => focusField(props.view, props.values, target),
+      () => undefined,
+    );
   return (
     <div class="invoice-pages">
-      <DocumentResult {...props} onHeight={(height) => (isLong.value = height > PAGE_HEIGHT + 2)} />
+      <DocumentResult
+        {...props}
+        onHeight={(height) => (isLong.value = height > PAGE_HEIGHT + 2)}
+        parts={{ selector: PARTS, onPick: pick }}
+      />
       {isLong.value && Pages.value && <Pages.value {...props} />}
     </div>
   );
