@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 
 interface ChoicesProps {
   /** Name of the choice for screen readers, or its label with `isLabelled`. */
@@ -7,7 +7,7 @@ interface ChoicesProps {
   /** The member of the form. */
   name: string;
   /** Values with their titles, in order. */
-  options: readonly (readonly [value: string, title: string])[];
+  options: readonly (readonly [value: string, title: ComponentChildren])[];
   chosen: string;
   onChoose(value: string): void;
   class?: string;

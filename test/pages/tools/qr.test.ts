@@ -107,6 +107,22 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("offers the shapes of modules as pictures", async () => {
+    const { page, said } = await pages.open("/tools/qr");
+    const shapes = page.getByRole("group", { name: "Module shape" });
+    assert.equal(await shapes.locator("label svg").count(), 3);
+    assert.equal(await shapes.getByRole("radio", { name: "Square" }).isChecked(), true);
+    const sent = page.waitForRequest((one) => (one.postData() ?? "").includes('"dots"'));
+    await shapes.getByText("Dots", { exact: true }).click();
+    assert.deepEqual((await sent).postDataJSON(), {
+      text: "https://example.com",
+      format: "svg",
+      moduleShape: "dots",
+    });
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
   it("the bar on a phone names the content, without its password", async () => {
     const context = await pages.browser.newContext({ viewport: { width: 375, height: 700 } });
     const { page } = await pages.open("/tools/qr", context);

@@ -4,6 +4,7 @@ import { FieldView, Fields } from "../../../form/Fields.tsx";
 import { type FormModel, setText } from "../../../form/model.ts";
 import { formatBoxId, Group } from "../../../form/parts.tsx";
 import { isVisible } from "../../../form/values.ts";
+import { ModuleShapes } from "./ModuleShapes.tsx";
 import type { ToolView } from "../../view.ts";
 
 /** The member with the type of content; empty for a text. */
@@ -22,20 +23,30 @@ export const CONTENT_TITLES: Readonly<Record<string, string>> = {
   payment: "Payment",
 };
 
+/** Fields with a place of their own, and parts of the content. */
+const PLACED = new Set(["text", "content", "darkColor", "lightColor", "moduleShape"]);
+
+/** Returns a field without its examples, because the form starts with one. */
+const withoutExamples = (field: Field): Field => ({ ...field, examples: [] });
+
 /** The form of a code: its type of content, the fields of that type, and its style. */
 export function QrForm({ view, model }: { view: ToolView; model: FormModel }): JSX.Element {
   const named = (name: string) => view.fields.filter((field) => field.name === name);
   const contents = named("content").flatMap(({ fields = [] }) => fields);
-  const looks = view.fields.filter(({ name }) => name !== "text" && name !== "content");
+  const others = view.fields.filter(({ name }) => !PLACED.has(name));
   return (
     <>
       <ContentTypes model={model} />
-      <Fields fields={named("text")} model={model} />
+      <Fields fields={named("text").map(withoutExamples)} model={model} />
       {contents.map((field) => (
         <ContentField key={field.name} field={field} model={model} />
       ))}
       <Group title="Appearance">
-        <Fields fields={looks} model={model} />
+        <Fields fields={[...named("darkColor"), ...named("lightColor")]} model={model} />
+        {named("moduleShape").map((field) => (
+          <ModuleShapes key={field.name} field={field} path={field.name} model={model} />
+        ))}
+        <Fields fields={others} model={model} />
       </Group>
     </>
   );
@@ -47,7 +58,7 @@ function ContentTypes({ model }: { model: FormModel }): JSX.Element {
   // A link can choose any type, and the form sends it, so the choice always shows it.
   const types = Object.entries({ ...CONTENT_TITLES, [chosen]: CONTENT_TITLES[chosen] ?? chosen });
   return (
-    <fieldset class="choices">
+    <fieldset class="choices columns">
       <legend class="unseen">Content</legend>
       {types.map(([type, title]) => (
         <label key={type}>
