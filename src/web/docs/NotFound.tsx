@@ -11,6 +11,15 @@ export function NotFound({ site }: { site: Site }): JSX.Element {
         <a href={`${site.basePath}/inbox`}>webhook inbox</a> or{" "}
         <a href={`${site.basePath}/docs`}>the docs</a>.
       </p>
+      <form class="find" action={`${site.basePath}/`} role="search">
+        <input
+          type="search"
+          name="q"
+          aria-label="Search tools"
+          placeholder="invoice, qr, sha-256 …"
+        />
+        <button class="primary">Search tools</button>
+      </form>
     </div>
   );
 }

@@ -23,6 +23,7 @@ describe("pages without JavaScript", () => {
     assert.match(answer.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
     const html = await answer.text();
     assert.match(html, /<h1>Page not found<\/h1>[^]*<a href="\/">all tools<\/a>/);
+    assert.match(html, /<form[^>]* action="\/" role="search"><input type="search" name="q"/);
     assert.doesNotMatch(html, /nonsense|<script(?! type="module" src="\/assets\/)/);
     const head = await at("/nonsense", BROWSER, "HEAD");
     assert.deepEqual([head.status, await head.text()], [404, ""]);
