@@ -36,9 +36,9 @@ export function Exports({ view, shown, state }: ExportsProps): JSX.Element {
           kind="JSON"
         />
       )}
-      <OtherFormats view={view} shown={shown} />
+      {content.kind !== "image" && <OtherFormats view={view} shown={shown} />}
       {view.fields.length > 0 && (
-        <ActionButton label="Share link" done="Link copied" run={() => copyText(link)} />
+        <ActionButton label="Copy link" done="Link copied" run={() => copyText(link)} />
       )}
       {content.kind === "json" && <RawJson value={content.value} />}
     </div>
@@ -123,9 +123,10 @@ function ImageExports({ view, shown, state }: ExportsProps): JSX.Element | null 
   const address = formatResultUrl(view, shown.values);
   return (
     <>
-      <a class="button" href={url} download={`${view.name}.${extension}`}>
+      <a class="button primary" href={url} download={`${view.name}.${extension}`}>
         Download {extension.toUpperCase()}
       </a>
+      <OtherFormats view={view} shown={shown} />
       <ActionButton
         label="Copy image"
         done="Copied"

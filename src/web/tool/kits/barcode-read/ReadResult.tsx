@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Copy } from "../../../shell/Copy.tsx";
+import { copyText } from "../../../shell/clipboard.ts";
+import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import type { ToolView } from "../../view.ts";
@@ -77,8 +78,8 @@ function FoundCode({ view, code }: { view: ToolView; code: Code }): JSX.Element 
         </table>
       )}
       <p class="buttons">
-        <Copy text={text} what="the text" />
-        <a class="button quiet" href={address}>
+        <ActionButton label="Copy" done="Copied" name="Copy the text" run={() => copyText(text)} />
+        <a class="button" href={address}>
           Make this code
         </a>
       </p>
