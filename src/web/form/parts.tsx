@@ -104,8 +104,8 @@ function Examples({ field, path, model }: FieldProps): JSX.Element | null {
 
 /** The API's error for a field. */
 export function Problem({ path, model }: Pick<FieldProps, "path" | "model">): JSX.Element | null {
-  // Shortened beside its field: "Required" instead of "is required".
-  const problem = model.errors.value[path]?.replace(/^is /, "");
+  // Shortened beside its field: "Required" instead of "is required", and without the colon after the field's name.
+  const problem = model.errors.value[path]?.replace(/^(?:is|:) /, "");
   if (problem === undefined) return null;
   return (
     <p class="problem" id={`${formatFieldId(path)}-problem`}>

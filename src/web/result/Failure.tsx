@@ -45,7 +45,8 @@ export function Failure({ errors, isCalm }: FailureProps): JSX.Element {
     <ul class={isCalm ? "failure calm" : "failure"}>
       {errors.map(({ path = "", label, text }) => (
         <li key={path + text}>
-          {label && <a href={`#${formatFieldId(path)}`}>{label}</a>} {text}
+          {label && <a href={`#${formatFieldId(path)}`}>{label}</a>}
+          {text.startsWith(":") ? text : ` ${text}`}
         </li>
       ))}
     </ul>

@@ -78,6 +78,16 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     await context.close();
   });
 
+  it("shows what is wrong with a GS1 element without a stray colon", async () => {
+    const { page } = await pages.open("/tools/barcode");
+    await text(page).fill("(01)123");
+    await text(page).blur();
+    await page.getByText("AI (01) has 3 digits, expected 14", { exact: true }).waitFor();
+    const failure = page.locator(".failure li");
+    assert.equal(await failure.textContent(), "Text: AI (01) has 3 digits, expected 14");
+    await page.close();
+  });
+
   it("builds a GS1 message from rows, as element string and as Digital Link", async () => {
     const context = await pages.browser.newContext();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
