@@ -160,6 +160,13 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     assert.equal(changes.length, 1);
   });
 
+  it("does not count the start of the reading thread against the deadline of a read", async (test) => {
+    const options = { directory: createFolder(test), limits: LIMITS, now: Date.now };
+    const store = await openSqliteStore({ ...options, purgeIntervalMs: 0, deadlineMs: 1 });
+    test.after(() => store.close());
+    assert.equal((await store.inboxes.read("a", EVERYTHING)).meta, undefined);
+  });
+
   it("creates a directory and files that only their owner can read", async (test) => {
     const folder = join(createFolder(test), "data");
     const store = await openIn(folder, LIMITS, Date.now);

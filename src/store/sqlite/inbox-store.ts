@@ -11,7 +11,7 @@ import {
 import type { Subscribers } from "../subscribers.ts";
 import type { WriteOutcome } from "./batch.ts";
 import type { MetaCache } from "./meta-cache.ts";
-import { rejectWhenLate, type StoreWorker } from "./store-worker.ts";
+import type { StoreWorker } from "./store-worker.ts";
 import type { WriteBatcher } from "./write-batcher.ts";
 
 interface SqliteInboxOptions {
@@ -56,8 +56,8 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
       return outcome.state;
     },
     getPlan(inbox) {
-      const read = reader.call<PlanState | undefined>({ kind: "plan", inbox, nowMs: now() });
-      return rejectWhenLate(read, deadlineMs);
+      const task = { kind: "plan", inbox, nowMs: now() } as const;
+      return reader.callInTime<PlanState | undefined>(task, deadlineMs);
     },
     async removePlan(inbox) {
       const outcome = await batcher.add({ kind: "remove-plan", inbox }, 0);
@@ -68,12 +68,12 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
       // A cached inbox that has expired does not exist, because a new one would have replaced it in the cache.
       if (cache.has(inbox)) return getCachedMeta(inbox);
       const setUnlessStale = cache.prepareSet(inbox);
-      const read = reader.call<InboxMeta | undefined>({ kind: "meta", inbox, nowMs: now() });
-      return rejectWhenLate(read, deadlineMs).then(setUnlessStale);
+      const task = { kind: "meta", inbox, nowMs: now() } as const;
+      return reader.callInTime<InboxMeta | undefined>(task, deadlineMs).then(setUnlessStale);
     },
     read(inbox, query) {
-      const read = reader.call<RecordPage>({ kind: "read", inbox, query, nowMs: now() });
-      return rejectWhenLate(read, deadlineMs);
+      const task = { kind: "read", inbox, query, nowMs: now() } as const;
+      return reader.callInTime<RecordPage>(task, deadlineMs);
     },
     async remove(inbox) {
       const outcome = await batcher.add({ kind: "remove", inbox }, 0);

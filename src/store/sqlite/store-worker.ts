@@ -5,11 +5,15 @@ import { STORE_DEADLINE_MS, StoreError } from "../store.ts";
 import { describeSqliteProblem } from "./problem.ts";
 import type { WorkerSetup, WorkerTask } from "./worker.ts";
 
+/** Deadline of a thread's first task, in milliseconds: a busy machine takes seconds to start a thread. */
+const START_DEADLINE_MS = 10_000;
+
 /** A thread of the SQLite store, whose failures are StoreErrors and reported to the store's health. */
 export class StoreWorker {
   readonly #client: WorkerClient;
   readonly #health: StoreHealth;
   readonly #file: string;
+  #hasStarted = false;
 
   constructor(setup: WorkerSetup, health: StoreHealth) {
     const script = new URL("./worker.js", import.meta.url);
@@ -21,10 +25,18 @@ export class StoreWorker {
   /** Resolves with the thread's result of a task. Buffers in `transfer` move to the thread. */
   async call<T>(task: WorkerTask, transfer: ArrayBuffer[] = []): Promise<T> {
     try {
-      return await this.#client.call<T>(task, { transfer });
+      const result = await this.#client.call<T>(task, { transfer });
+      this.#hasStarted = true;
+      return result;
     } catch (error) {
       throw error instanceof WorkerError ? this.#toStoreError(error) : error;
     }
+  }
+
+  /** As `call`, but rejects with a StoreError after the deadline, to which the start of the thread does not count. */
+  callInTime<T>(task: WorkerTask, deadlineMs = STORE_DEADLINE_MS): Promise<T> {
+    const startMs = this.#hasStarted ? 0 : START_DEADLINE_MS;
+    return rejectWhenLate(this.call<T>(task), startMs + deadlineMs);
   }
 
   /** Ends the thread after its current task. */
