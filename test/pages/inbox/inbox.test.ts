@@ -47,6 +47,25 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     return payloads.map(({ path }) => path).toReversed();
   }
 
+  /** Opens as many streams of an inbox as one address may have. Returns a function that frees them for the page. */
+  async function takeStreams(inbox: string): Promise<() => Promise<void>> {
+    const url = `${pages.server.url}/api/v1/inboxes/${inbox}/events`;
+    const closing = new AbortController();
+    const open = () => fetch(url, { signal: closing.signal });
+    const streams = await Promise.all([open(), open(), open()]);
+    return async () => {
+      // Refers to the responses until here, because a response that is garbage-collected ends its stream.
+      assert.deepEqual(new Set(streams.map(({ status }) => status)), new Set([200]));
+      closing.abort();
+      // A page that asks before the server has noticed waits for 26 s.
+      await eventually(async () => {
+        const probe = await fetch(url);
+        await probe.body?.cancel();
+        assert.equal(probe.status, 200);
+      });
+    };
+  }
+
   it("shows a new request as text with secrets masked", async () => {
     const { page, said } = await pages.open("/inbox");
     await page.getByRole("button", { name: "Create inbox" }).click();
@@ -222,16 +241,13 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
   });
 
   it("falls back to polling when its stream is rejected", async () => {
-    const events = `${pages.server.url}/api/v1/inboxes/turns/events`;
-    const leave = new AbortController();
-    const streams = [1, 2, 3].map(() => fetch(events, { signal: leave.signal }));
-    await Promise.all(streams);
+    const leave = await takeStreams("turns");
     await send("turns", "/before");
     const { page, said } = await pages.open("/inbox/turns");
     await page.getByText("Polling").waitFor();
     await send("turns", "/while");
     await listed(page, ["/while", "/before"]);
-    leave.abort();
+    await leave();
     await send("turns", "/after");
     await page.locator(".status .live").waitFor({ timeout: 60_000 });
     await listed(page, ["/after", "/while", "/before"]);
@@ -243,9 +259,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
   });
 
   it("keeps the list when the stream opens during a paged read", async () => {
-    const events = `${pages.server.url}/api/v1/inboxes/both/events`;
-    const leave = new AbortController();
-    await Promise.all([1, 2, 3].map(() => fetch(events, { signal: leave.signal })));
+    const leave = await takeStreams("both");
     await send("both", "/one");
     const context = await pages.browser.newContext();
     const reading = context.waitForEvent("request", (request) =>
@@ -253,7 +267,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     );
     const { page } = await pages.open("/inbox/both", context);
     await reading;
-    leave.abort();
+    await leave();
     await page.evaluate("dispatchEvent(new Event('online'))");
     await page.locator(".status .live").waitFor();
     await send("both", "/two");
