@@ -17,6 +17,8 @@ const PACKAGES = {
   zsh: "zsh --version",
   fish: "fish --version",
   groff: "groff --version",
+  // Chromium is enough for the tests; with this they take less time.
+  "chromium-headless-shell": "chromium-headless-shell --version",
 };
 
 /**

@@ -5,7 +5,7 @@ import { root } from "./server.ts";
 
 // Found from the root, since this file runs from `dist`.
 const script = pathToFileURL(join(root, "scripts", "chromium.mjs")).href;
-const { chromiumArguments, chromiumPath } = (await import(
+const { chromiumArguments, chromiumPath, headlessShellPath } = (await import(
   script
 )) as typeof import("../../scripts/chromium.mjs");
 
@@ -15,8 +15,19 @@ export const noBrowser: string | false =
     ? "no Chromium found: install it (apt-get install chromium) or set CHROMIUM to its path"
     : false;
 
-/** The Chromium of this machine, without a window, with further arguments. */
-export async function startBrowser(...more: string[]): Promise<Browser> {
-  if (chromiumPath === undefined) throw new Error("no Chromium found; install it or set CHROMIUM");
-  return chromium.launch({ executablePath: chromiumPath, args: [...chromiumArguments, ...more] });
+/** Starts the smallest Chromium of this machine, without a window. */
+export function startBrowser(): Promise<Browser> {
+  return start(headlessShellPath ?? chromiumPath);
+}
+
+/** Starts the Chromium that people use, without a window, with a film as its camera. */
+export function startBrowserWithCamera(film: string): Promise<Browser> {
+  const camera = `--use-file-for-fake-video-capture=${film}`;
+  return start(chromiumPath, "--use-fake-device-for-media-stream", camera);
+}
+
+async function start(executablePath: string | undefined, ...more: string[]): Promise<Browser> {
+  if (executablePath === undefined)
+    throw new Error("no Chromium found; install it or set CHROMIUM");
+  return chromium.launch({ executablePath, args: [...chromiumArguments, ...more] });
 }

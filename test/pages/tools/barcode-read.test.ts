@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { encode } from "#src/lib/qr/symbol.js";
 import { eventually } from "../../support/eventually.ts";
-import { noBrowser, startBrowser } from "../../support/browser.ts";
+import { noBrowser, startBrowserWithCamera } from "../../support/browser.ts";
 import { DEVICES, type Pages, startPages } from "../support/pages.ts";
 
 const WIDTH = 640;
@@ -41,10 +41,7 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
     folder = mkdtempSync(join(tmpdir(), "sundry-film-"));
     const film = join(folder, "film.y4m");
     writeFileSync(film, createFilm(CAMERA_TEXT));
-    camera = await startBrowser(
-      "--use-fake-device-for-media-stream",
-      `--use-file-for-fake-video-capture=${film}`,
-    );
+    camera = await startBrowserWithCamera(film);
     png = async (text) => {
       const query = new URLSearchParams({ text, format: "png" });
       const response = await fetch(`${pages.server.url}/api/v1/qr?${query.toString()}`);
