@@ -26,7 +26,7 @@ export function Address({ url, path, ...countdown }: AddressProps): JSX.Element 
     isSending.value = false;
   };
   return (
-    <div class="panel address">
+    <div class="address">
       <code id="inbox-url">{url}</code>
       <p class="actions">
         <span class="scripted">

@@ -80,14 +80,17 @@ export function Inbox(props: InboxProps): JSX.Element {
   const inbox: InboxAccess = { id, url, api, token: token.value, verifier: props.verifier };
   return (
     <>
-      <Address
-        api={api}
-        token={token.value}
-        url={url}
-        path={read}
-        expiresAt={props.expiresAt}
-        generation={live.generation.value}
-      />
+      <div class="panel inbox-head">
+        <Address
+          api={api}
+          token={token.value}
+          url={url}
+          path={read}
+          expiresAt={props.expiresAt}
+          generation={live.generation.value}
+        />
+        {!isLocked.value && <Tools inbox={inbox} onDelete={live.clear} />}
+      </div>
       {isLocked.value && <TokenForm isWrong={token.value !== undefined} open={unlock} />}
       <div class="requests">
         <section class="panel list" aria-labelledby="list-title">
@@ -126,7 +129,6 @@ export function Inbox(props: InboxProps): JSX.Element {
           )}
         </section>
       </div>
-      {!isLocked.value && <Tools inbox={inbox} onDelete={live.clear} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
 import type { InboxAccess } from "./request/Detail.tsx";
 import { lazy } from "./lazy.tsx";
 
@@ -9,46 +9,42 @@ interface ToolsProps {
   onDelete(): void;
 }
 
-const Delete = lazy((parts) => parts.Delete);
-const Export = lazy((parts) => parts.Export);
-const Forward = lazy((parts) => parts.Forward);
-const PlanEditor = lazy((parts) => parts.PlanEditor);
+const TOOLS: readonly [title: string, Content: ComponentType<ToolsProps>][] = [
+  ["Respond", lazy<ToolsProps>((parts) => parts.PlanEditor)],
+  ["Forward", lazy<ToolsProps>((parts) => parts.Forward)],
+  ["Export", lazy<ToolsProps>((parts) => parts.Export)],
+  ["Delete", lazy<ToolsProps>((parts) => parts.Delete)],
+];
 
-/** The tools of an inbox: respond, forward, export and delete. */
-export function Tools({ inbox, onDelete }: ToolsProps): JSX.Element {
+/** The tools of an inbox as a row of buttons, of which each opens its form below. */
+export function Tools(props: ToolsProps): JSX.Element {
+  const open = useSignal("");
+  // A form that was opened stays, so that it keeps what was typed.
+  const opened = useSignal<readonly string[]>([]);
+  const toggle = (title: string) => {
+    open.value = open.value === title ? "" : title;
+    if (!opened.value.includes(title)) opened.value = [...opened.value, title];
+  };
   return (
-    <section class="panel workbench scripted" aria-label="Tools of this inbox">
-      <Tool title="Respond" summary="Choose what senders get: errors, delays, challenges">
-        <PlanEditor inbox={inbox} />
-      </Tool>
-      <Tool title="Forward" summary="Send every request on to your machine">
-        <Forward inbox={inbox} />
-      </Tool>
-      <Tool title="Export" summary="Download all requests">
-        <Export inbox={inbox} />
-      </Tool>
-      <Tool title="Delete" summary="Remove all requests and the response plan">
-        <Delete inbox={inbox} onDelete={onDelete} />
-      </Tool>
+    <section class="workbench scripted" aria-label="Tools of this inbox">
+      <p class="toolbar">
+        {TOOLS.map(([title]) => (
+          <button
+            type="button"
+            key={title}
+            class="quiet"
+            aria-expanded={open.value === title}
+            onClick={() => toggle(title)}
+          >
+            {title}
+          </button>
+        ))}
+      </p>
+      {TOOLS.filter(([title]) => opened.value.includes(title)).map(([title, Content]) => (
+        <div key={title} hidden={open.value !== title}>
+          <Content {...props} />
+        </div>
+      ))}
     </section>
-  );
-}
-
-interface ToolProps {
-  title: string;
-  summary: string;
-  children: ComponentChildren;
-}
-
-/** A panel whose content is created when it is opened first. */
-function Tool({ title, summary, children }: ToolProps): JSX.Element {
-  const wasOpened = useSignal(false);
-  return (
-    <details onToggle={({ currentTarget }) => (wasOpened.value ||= currentTarget.open)}>
-      <summary>
-        <b>{title}</b> <span class="none">{summary}</span>
-      </summary>
-      {wasOpened.value && children}
-    </details>
   );
 }

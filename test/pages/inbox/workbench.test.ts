@@ -52,6 +52,31 @@ describe("workbench of an inbox's page", { skip: noBrowser, timeout: 120_000 }, 
     await page.close();
   });
 
+  it("has its tools above the list, in sight on a phone, and opens one at a time by keyboard", async () => {
+    await send("toolbar", "/first");
+    const context = await pages.browser.newContext({ viewport: { width: 375, height: 700 } });
+    const { page } = await pages.open("/inbox/toolbar", context);
+    await page.locator(".status .live").waitFor();
+    const tools = page.getByRole("region", { name: "Tools of this inbox" });
+    const tops: number[] = [];
+    for (const name of ["Respond", "Forward", "Export", "Delete"]) {
+      const box = await tools.getByRole("button", { name, exact: true }).boundingBox();
+      assert.ok(box && box.x + box.width <= 375 && box.y + box.height < 350, name);
+      tops.push(box.y);
+    }
+    assert.equal(new Set(tops).size, 1, "the tools are on one line");
+    await tools.getByRole("button", { name: "Forward" }).focus();
+    await page.keyboard.press("Enter");
+    await tools.getByLabel("Send each new request to").fill("http://localhost:1/kept");
+    await tools.getByRole("button", { name: "Export" }).press("Enter");
+    await tools.getByRole("link", { name: "NDJSON" }).waitFor();
+    assert.equal(await tools.getByLabel("Send each new request to").isVisible(), false);
+    await tools.getByRole("button", { name: "Forward" }).press("Enter");
+    const target = tools.getByLabel("Send each new request to");
+    assert.equal(await target.inputValue(), "http://localhost:1/kept");
+    await context.close();
+  });
+
   it("exports the requests and deletes them after a second press", async () => {
     await send("export", "/kept");
     const page = await openInbox("export");

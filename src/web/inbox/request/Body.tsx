@@ -24,7 +24,8 @@ export function Body({ record, raw, token }: RequestBodyProps): JSX.Element {
   // The page has the JSON of one request at first; the stream brings that of the others a moment later.
   const chosen = useSignal<View | undefined>(undefined);
   const views: View[] = hasJson ? ["json", "text", "hex"] : ["text", "hex"];
-  const view = views.find((one) => one === chosen.value) ?? views[0];
+  const usual = isBinary(record.body) ? "hex" : views[0];
+  const view = views.find((one) => one === chosen.value) ?? usual;
   if (record.bodySize === 0) return <p class="empty pad">This request has no body.</p>;
   const problem = explainJsonError(record);
   return (
@@ -60,6 +61,15 @@ export function Body({ record, raw, token }: RequestBodyProps): JSX.Element {
       )}
     </div>
   );
+}
+
+/** Characters that show whether a body is binary, and how many of them must not be text. */
+const PROBE = 200;
+const MIN_BINARY = 10;
+
+/** Returns true for a body that would be unreadable as text: more than a few of its first bytes are not UTF-8. */
+function isBinary(body: string): boolean {
+  return (body.slice(0, PROBE).match(/\uFFFD/g)?.length ?? 0) >= MIN_BINARY;
 }
 
 function excerpt(text: string): string {
