@@ -65,6 +65,45 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     await page.close();
   });
 
+  it("finds currencies by country, name and code, by keyboard and by touch", async () => {
+    const context = await pages.browser.newContext({
+      viewport: { width: 375, height: 800 },
+      hasTouch: true,
+    });
+    const { page, said } = await pages.open("/tools/currency", context);
+    const from = page.getByRole("combobox", { name: "From" });
+    const choices = page.getByRole("listbox").getByRole("option");
+    await from.focus();
+    await page.keyboard.press("ArrowDown");
+    await choices.first().waitFor();
+    assert.ok((await choices.count()) > 70);
+    assert.equal(
+      await page.locator("[aria-selected=true][role=option]").textContent(),
+      "USD US Dollar",
+    );
+    for (const words of ["Sweden", "swedish krona", "sek"]) {
+      await from.fill(words);
+      assert.equal(await choices.first().textContent(), "SEK Swedish Krona");
+    }
+    await from.fill("krona");
+    assert.deepEqual(await choices.allTextContents(), ["SEK Swedish Krona", "ISK Icelandic Króna"]);
+    await page.keyboard.press("Enter");
+    await page.getByText("1 SEK =").first().waitFor();
+    assert.equal(await choices.count(), 0);
+    await from.fill("nothing");
+    await page.getByText("No currency matches.").waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await from.inputValue(), "SEK");
+    const to = page.getByRole("combobox", { name: "To" });
+    await to.tap();
+    await to.fill("germany");
+    await page.getByRole("option", { name: "DEM" }).tap();
+    await page.getByText("1 SEK =").filter({ hasText: "DEM" }).first().waitFor();
+    assert.equal(await to.inputValue(), "DEM");
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
   it("draws three months of history without moving the page, and asks first where a quota is enforced", async () => {
     const context = await pages.browser.newContext({ viewport: { width: 375, height: 1600 } });
     await recordShifts(context);
@@ -146,7 +185,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const { page } = await pages.open("/tools/currency", context);
     await page.getByLabel("Amount", { exact: true }).fill("10");
-    await page.getByLabel("From", { exact: true }).selectOption("DEM");
+    await page.getByLabel("From", { exact: true }).fill("DEM");
     await page.getByRole("button", { name: "Run" }).click();
     await page.locator(".highlight strong", { hasText: "5.11" }).waitFor();
     await page.getByText("Fixed by EU law").waitFor();

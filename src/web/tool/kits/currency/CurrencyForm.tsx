@@ -5,7 +5,7 @@ import { Problem } from "../../../form/parts.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ToolResponse } from "../../response.ts";
 import type { FormProps } from "../../kit.ts";
-import { CURRENT_CODES, getCurrencyName, FORMER_CODES } from "./codes.ts";
+import { CurrencyPicker } from "./CurrencyPicker.tsx";
 
 /** Members that the two sides show. */
 const SIDES = new Set(["amount", "from", "to"]);
@@ -110,58 +110,37 @@ interface ShownSide extends SideProps {
 }
 
 function Side({ ids, amount, code, setAmount, setCode, label, model }: ShownSide): JSX.Element {
-  const known = CURRENT_CODES.concat(FORMER_CODES);
-  const foreign = code === "" || known.includes(code) ? [] : [code];
-  const shared = (name: string | undefined) => {
-    const hasProblem = model.errors.value[name ?? ""] !== undefined;
-    return {
-      id: name && formatFieldId(name),
-      name,
-      "aria-invalid": hasProblem ? ("true" as const) : undefined,
-      "aria-describedby": hasProblem && name ? `${formatFieldId(name)}-problem` : undefined,
-    };
-  };
+  const findProblem = (name: string | undefined) =>
+    name !== undefined && model.errors.value[name] !== undefined
+      ? `${formatFieldId(name)}-problem`
+      : undefined;
+  const problem = findProblem(ids.amount);
   return (
     <div class={ids.amount ? "side" : "side computed"}>
       <input
         type="text"
         inputMode="decimal"
-        {...shared(ids.amount)}
+        id={ids.amount && formatFieldId(ids.amount)}
+        name={ids.amount}
         value={amount}
         aria-label={label}
+        aria-invalid={problem ? "true" : undefined}
+        aria-describedby={problem}
         onInput={({ currentTarget }) => setAmount(currentTarget.value)}
       />
-      <select
-        {...shared(ids.code)}
+      <CurrencyPicker
+        id={formatFieldId(ids.code)}
+        name={ids.code}
         class={ids.amount ? undefined : "scripted"}
-        aria-label={ids.amount ? "From" : "To"}
-        onChange={({ currentTarget }) => setCode(currentTarget.value)}
-      >
-        {ids.amount === undefined && (
-          <option value="" selected={code === ""}>
-            All currencies
-          </option>
-        )}
-        <Options codes={[...foreign, ...CURRENT_CODES]} chosen={code} />
-        <optgroup label="Former currencies">
-          <Options codes={FORMER_CODES} chosen={code} />
-        </optgroup>
-      </select>
+        label={ids.amount ? "From" : "To"}
+        code={code}
+        hasAll={ids.amount === undefined}
+        problem={findProblem(ids.code)}
+        choose={setCode}
+      />
       {ids.amount && <Problem path={ids.amount} model={model} />}
       <Problem path={ids.code} model={model} />
     </div>
-  );
-}
-
-function Options({ codes, chosen }: { codes: readonly string[]; chosen: string }): JSX.Element {
-  return (
-    <>
-      {codes.map((code) => (
-        <option key={code} value={code} selected={code === chosen}>
-          {`${code} – ${getCurrencyName(code)}`}
-        </option>
-      ))}
-    </>
   );
 }
 

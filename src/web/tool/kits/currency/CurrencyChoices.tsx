@@ -1,0 +1,59 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { getCurrencyName } from "./codes.ts";
+import { findCurrencies } from "./find-currencies.ts";
+
+/** Returns the currencies that words find; with `hasAll` an empty code before all of them, which stands for all. */
+export function listChoices(text: string, hasAll: boolean): string[] {
+  return hasAll && text.trim() === "" ? ["", ...findCurrencies("")] : findCurrencies(text);
+}
+
+interface CurrencyChoicesProps {
+  id: string;
+  label: string;
+  codes: readonly string[];
+  /** The index of the choice that Enter picks. */
+  active: number;
+  pick(code: string): void;
+}
+
+/** The list of a currency field. */
+export function CurrencyChoices({
+  id,
+  label,
+  codes,
+  active,
+  pick,
+}: CurrencyChoicesProps): JSX.Element {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const { children } = list.current as HTMLUListElement;
+    children[active]?.scrollIntoView({ block: "nearest" });
+  });
+  return (
+    <div class="currencies">
+      {/* The press would move the focus, and with it close the list. */}
+      <ul
+        id={id}
+        ref={list}
+        role="listbox"
+        aria-label={`${label}: currencies`}
+        onPointerDown={(event) => event.preventDefault()}
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {codes.map((code, index) => (
+          <li
+            key={code}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            onClick={() => pick(code)}
+          >
+            <b>{code || "All"}</b> {code === "" ? "currencies" : getCurrencyName(code)}
+          </li>
+        ))}
+      </ul>
+      {codes.length === 0 && <p class="help">No currency matches.</p>}
+    </div>
+  );
+}

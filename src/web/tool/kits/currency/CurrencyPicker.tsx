@@ -1,0 +1,99 @@
+import type { JSX } from "preact";
+import { useSignal } from "../../../shell/signal.ts";
+import { CURRENT_CODES, FORMER_CODES, getCurrencyName } from "./codes.ts";
+
+// Loaded when a list is opened first, because most visits convert what is there.
+const loadList = () => import("./CurrencyChoices.tsx");
+
+interface CurrencyPickerProps {
+  id: string | undefined;
+  name: string | undefined;
+  label: string;
+  /** The chosen currency; empty: all of them. */
+  code: string;
+  /** True: all currencies can be chosen. */
+  hasAll: boolean;
+  /** The id of the problem of this field; undefined without one. */
+  problem: string | undefined;
+  class: string | undefined;
+  choose(code: string): void;
+}
+
+/** A currency by its code, with a list that is searched by code, name or country. */
+export function CurrencyPicker({
+  label,
+  code,
+  choose,
+  ...props
+}: CurrencyPickerProps): JSX.Element {
+  // The text while the list is open. Text that was not typed yet searches for nothing.
+  const typed = useSignal<string | undefined>(undefined);
+  // The index of the choice that Enter picks; undefined: the chosen currency.
+  const active = useSignal<number | undefined>(undefined);
+  const list = useSignal<Awaited<ReturnType<typeof loadList>> | undefined>(undefined);
+  const { value: text } = typed;
+  const isOpen = text !== undefined && list.value !== undefined;
+  const found = isOpen && list.value ? list.value.listChoices(text, props.hasAll) : [];
+  const at = active.value ?? Math.max(found.indexOf(code), 0);
+  const listId = `${label}-currencies`;
+  const open = (next: string, index?: number) => {
+    typed.value = next;
+    active.value = index;
+    void loadList()
+      .then((loaded) => (list.value = loaded))
+      .catch(() => undefined);
+  };
+  const pick = (next: string | undefined) => {
+    typed.value = undefined;
+    if (next !== undefined && next !== code) choose(next);
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && !isOpen) open("");
+    else if (step !== undefined) active.value = (at + step + found.length) % (found.length || 1);
+    else if (event.key === "Enter" && isOpen) pick(found[at]);
+    else if (event.key === "Escape" && isOpen) pick(undefined);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class={["currency", props.class].filter(Boolean).join(" ")}>
+      <input
+        type="text"
+        role="combobox"
+        id={props.id}
+        name={props.name}
+        autocomplete="off"
+        spellcheck={false}
+        value={text ?? code}
+        placeholder={isOpen ? "Search" : "All"}
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        aria-activedescendant={found.length > 0 ? `${listId}-${at}` : undefined}
+        aria-invalid={props.problem ? "true" : undefined}
+        aria-describedby={props.problem ?? `${listId}-name`}
+        onClick={() => text === undefined && open("")}
+        onInput={({ currentTarget }) => open(currentTarget.value, 0)}
+        onKeyDown={press}
+        onBlur={() => pick(text === undefined ? undefined : toCode(text))}
+      />
+      <small id={`${listId}-name`}>{code === "" ? "currencies" : getCurrencyName(code)}</small>
+      {isOpen && list.value && (
+        <list.value.CurrencyChoices
+          id={listId}
+          label={label}
+          codes={found}
+          active={at}
+          pick={pick}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Returns the code that was typed in full; undefined for other text. */
+function toCode(text: string): string | undefined {
+  return [...CURRENT_CODES, ...FORMER_CODES].find((code) => code === text.trim().toUpperCase());
+}
