@@ -18,7 +18,7 @@ export interface Assets {
 }
 
 /** The content of a `style` element, and its source in a content security policy. */
-export interface InlineStyles {
+interface InlineStyles {
   text: string;
   source: string;
 }

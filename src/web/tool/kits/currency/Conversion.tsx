@@ -3,7 +3,7 @@ import { getCurrencyName } from "./codes.ts";
 import { formatAmount, formatDay, formatRate } from "./text.ts";
 
 /** An amount in another currency. */
-export interface Rate {
+interface Rate {
   to: string;
   rate: number;
   inverse: number;
