@@ -62,7 +62,7 @@ export function createBodyReader(budget: ByteBudget): BodyReader {
       return true;
     }
     if (!isTooLarge) sendContinue(context);
-    receive(context, { rule, format, declaredSize, isTooLarge, budget, done });
+    void new ArrivingBody(context, { rule, format, declaredSize, isTooLarge, budget, done });
     return false;
   };
 }
@@ -82,81 +82,102 @@ interface Receiving {
   done: (error?: unknown) => void;
 }
 
-function receive(context: RequestContext, options: Receiving): void {
-  const { rule, format, declaredSize, isTooLarge, budget, done } = options;
-  const { message, client } = context;
-  const received = new BodyBytes(rule.maxBytes);
-  let isSettled = false;
-  let isPaused = false;
+/** A body that is arriving. A class, because a closure for each step would cost more than reading most bodies. */
+class ArrivingBody {
+  readonly #context: RequestContext;
+  readonly #receiving: Receiving;
+  readonly #received: BodyBytes;
   /** Undefined until the body turns out to have more than one chunk, because most have one and never wait. */
-  let hold: ByteHold | undefined;
-  const pause = () => {
-    isPaused = true;
-    message.pause();
-  };
-  const resume = () => {
-    isPaused = false;
-    message.resume();
-  };
-  const mayResume = () => !isPaused;
-  const cut = () => {
-    // Not discarded, because that would cost as much as receiving it. Node stops reading the socket of a paused message;
-    // pausing the socket as well could cancel that, because its pending resume still runs.
-    pause();
-    closeAfter(message, CUT_CLOSE_MS);
-    settle(rejectOverBudget);
-  };
-  const settle = (outcome: () => ReadBody) => {
-    if (isSettled) return;
-    isSettled = true;
-    clearTimeout(timer);
-    hold?.release();
-    let problem: unknown;
-    try {
-      assign(context, format, outcome());
-    } catch (error) {
-      problem = error;
-    }
-    // The handler of a raw body reads the bytes themselves.
-    if (problem || format !== "raw") received.release();
-    done(problem);
-  };
-  const whole = () => ({ bytes: received.view() });
-  const truncate = () => settle(() => truncateBody(received, options));
-  const timer = isTooLarge ? setTimeout(truncate, TRUNCATED_WAIT_MS) : undefined;
-  message.on("data", (chunk: Buffer) => {
-    if (isSettled) {
+  #hold: ByteHold | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isSettled = false;
+  #isPaused = false;
+
+  constructor(context: RequestContext, receiving: Receiving) {
+    const { message } = context;
+    this.#context = context;
+    this.#receiving = receiving;
+    this.#received = new BodyBytes(receiving.rule.maxBytes);
+    if (receiving.isTooLarge) this.#timer = setTimeout(() => this.#settle(), TRUNCATED_WAIT_MS);
+    message.on("data", (chunk: Buffer) => this.#receive(chunk));
+    message.on("close", () => {
+      if (!this.#isSettled) this.#settle(message.readableEnded ? undefined : createAbortedError());
+    });
+  }
+
+  #receive(chunk: Buffer): void {
+    const { message } = this.#context;
+    if (this.#isSettled) {
       // The rest is discarded, so that a client that is still sending gets to read the response.
       detachBuffer(chunk);
-      return pauseForTurn(message, mayResume);
+      return pauseForTurn(message, () => !this.#isPaused);
     }
-    received.add(chunk);
-    const { size } = received;
-    if (size > rule.maxBytes || (isTooLarge && size >= MAX_TRUNCATED_BYTES)) return truncate();
-    if (size === declaredSize) return settle(whole);
-    pauseForTurn(message, mayResume);
-    hold ??= budget.open(client.ipPrefix, { cut, pause, resume });
-    return hold.set(size);
-  });
-  message.on("end", () => (isTooLarge ? truncate() : settle(whole)));
-  message.on("close", () => settle(rejectAborted));
-}
+    this.#received.add(chunk);
+    if (this.#isEnough()) return this.#settle();
+    pauseForTurn(message, () => !this.#isPaused);
+    this.#hold ??= this.#openHold();
+    return this.#hold.set(this.#received.size);
+  }
 
-function truncateBody(received: BodyBytes, { rule, declaredSize }: Receiving): ReadBody {
-  if (rule.oversize !== "truncate") throw createTooLargeError(rule.maxBytes);
-  const bytes = received.view().subarray(0, Math.min(MAX_TRUNCATED_BYTES, rule.maxBytes));
-  return { bytes, truncated: { declaredSize } };
-}
+  #isEnough(): boolean {
+    const { rule, declaredSize, isTooLarge } = this.#receiving;
+    const { size } = this.#received;
+    if (size > rule.maxBytes || size === declaredSize) return true;
+    return isTooLarge && size >= MAX_TRUNCATED_BYTES;
+  }
 
-function rejectAborted(): never {
-  throw createAbortedError();
+  /** Ends the reading with what has arrived, or with an error. */
+  #settle(error?: Error): void {
+    const { format, done } = this.#receiving;
+    this.#isSettled = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#hold?.release();
+    let problem: unknown = error;
+    try {
+      if (!error) assign(this.#context, format, this.#toBody());
+    } catch (thrown) {
+      problem = thrown;
+    }
+    // The handler of a raw body reads the bytes themselves.
+    if (problem || format !== "raw") this.#received.release();
+    done(problem);
+  }
+
+  #toBody(): ReadBody {
+    const { rule, isTooLarge, declaredSize } = this.#receiving;
+    const received = this.#received;
+    if (!isTooLarge && received.size <= rule.maxBytes) return { bytes: received.view() };
+    if (rule.oversize !== "truncate") throw createTooLargeError(rule.maxBytes);
+    const bytes = received.view().subarray(0, Math.min(MAX_TRUNCATED_BYTES, rule.maxBytes));
+    return { bytes, truncated: { declaredSize } };
+  }
+
+  #openHold(): ByteHold {
+    const { message, client } = this.#context;
+    const pause = () => {
+      this.#isPaused = true;
+      message.pause();
+    };
+    const resume = () => {
+      this.#isPaused = false;
+      message.resume();
+    };
+    const cut = () => {
+      // Not discarded, because that would cost as much as receiving it. Node stops reading the socket of a paused
+      // message; pausing the socket as well could cancel that, because its pending resume still runs.
+      pause();
+      closeAfter(message, CUT_CLOSE_MS);
+      if (!this.#isSettled) this.#settle(createOverBudgetError());
+    };
+    return this.#receiving.budget.open(client.ipPrefix, { cut, pause, resume });
+  }
 }
 
 /** Milliseconds that a client whose upload was cut has to read the response. */
 const CUT_CLOSE_MS = 2000;
 
-function rejectOverBudget(): never {
-  throw new UnavailableError("Too many request bodies are being received.", "overloaded", 2);
+function createOverBudgetError(): UnavailableError {
+  return new UnavailableError("Too many request bodies are being received.", "overloaded", 2);
 }
 
 function requireFormType(type = ""): void {
