@@ -136,17 +136,20 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (reply.closesConnection) return void response.destroy();
     if (!server.listening || isAwaitingContinue(context)) wire.headers.push("connection", "close");
     if (reply.afterSend) response.once("close", reply.afterSend);
-    const fail = (error: unknown) => {
-      // An overload is no failure; nor is a client that disconnected while its read was queued.
-      if (!(error instanceof UnavailableError))
-        log.error({ requestId: context.id, err: error }, "the response failed");
-      response.destroy();
-    };
     try {
-      void writer.write(response, wire, context.client.ipPrefix)?.catch(fail);
+      const writing = writer.write(response, wire, context.client.ipPrefix);
+      if (writing) writing.catch((error: unknown) => cut(response, context, error));
     } catch (error) {
-      fail(error);
+      cut(response, context, error);
     }
+  }
+
+  /** Disconnects a client whose response failed. */
+  function cut(response: ServerResponse, context: RequestContext, error: unknown): void {
+    // An overload is no failure; nor is a client that disconnected while its read was queued.
+    if (!(error instanceof UnavailableError))
+      log.error({ requestId: context.id, err: error }, "the response failed");
+    response.destroy();
   }
 
   const onRequest = (message: IncomingMessage, response: ServerResponse) => {
@@ -180,59 +183,85 @@ function toGauge(name: string, help: string, { bytes }: ByteBudget): Gauge {
 /** Turns a request into a reply. A callback instead of a promise, because most replies are synchronous. */
 type Handle = (context: RequestContext, done: (reply: Reply) => void) => void;
 
-/** Creates `handle`, which every request passes: match, admission, body, handler. */
+/** A request on its way to its reply. */
+interface Exchange {
+  context: RequestContext;
+  done(reply: Reply): void;
+  /** Set when the router has found it. */
+  route?: Route | undefined;
+}
+
+/** A step of an exchange. Returns the reply or, while the body is arriving, undefined. */
+type Step = (exchange: Exchange) => MaybePromise<Reply | undefined>;
+
+/**
+ * Creates `handle`, which every request passes: match, admission, body, handler. Its steps are created once, because new
+ * closures for every request would make small ones slower.
+ */
 function createHandle(options: HttpServerOptions, readBody: BodyReader): Handle {
   const { routes, notFoundPage, publicUrl, log } = options;
   const router = createRouter(routes);
   const admit = createAdmission(options);
   const handleNotFound = createNotFoundHandler(router, notFoundPage);
 
-  return (context, done) => {
-    const fail = (error: unknown) => done(toErrorReply(error, context, log));
-
-    /** Runs a step, which returns the reply or, while the body is arriving, undefined. */
-    function run(step: () => MaybePromise<Reply | undefined>): void {
-      let reply: MaybePromise<Reply | undefined>;
-      try {
-        reply = step();
-      } catch (error) {
-        return fail(error);
-      }
-      if (reply instanceof Promise) void reply.then((later) => later && done(later), fail);
-      else if (reply) done(reply);
-      return undefined;
+  function run(step: Step, exchange: Exchange): void {
+    let reply: MaybePromise<Reply | undefined>;
+    try {
+      reply = step(exchange);
+    } catch (error) {
+      return fail(exchange, error);
     }
+    if (reply instanceof Promise) {
+      void reply.then(
+        (later) => later && exchange.done(later),
+        (error: unknown) => fail(exchange, error),
+      );
+    } else if (reply) exchange.done(reply);
+    return undefined;
+  }
 
-    function dispatch(): MaybePromise<Reply | undefined> {
-      const match = router.match(context.method, context.target);
-      if (match) context.setMatch(match);
-      const refusal = admit(context);
-      return refusal instanceof Promise
-        ? refusal.then((error) => proceed(match?.route, error))
-        : proceed(match?.route, refusal);
-    }
+  function fail({ context, done }: Exchange, error: unknown): void {
+    done(toErrorReply(error, context, log));
+  }
 
-    function proceed(
-      route: Route | undefined,
-      refusal: HttpError | UnavailableError | undefined,
-    ): MaybePromise<Reply | undefined> {
-      if (refusal) throw refusal;
-      if (context.isPreflight && !route?.handlesPreflight) return replyToPreflight(context);
-      if (!route) return handleNotFound(context);
-      if (route.ownOriginOnly) requireOwnOrigin(context, publicUrl);
-      const checked = route.beforeBody?.(context);
-      return checked instanceof Promise ? checked.then(() => receive(route)) : receive(route);
-    }
+  function dispatch(exchange: Exchange): MaybePromise<Reply | undefined> {
+    const { context } = exchange;
+    const match = router.match(context.method, context.target);
+    if (match) context.setMatch(match);
+    exchange.route = match?.route;
+    const refusal = admit(context);
+    return refusal instanceof Promise
+      ? refusal.then((error) => proceed(exchange, error))
+      : proceed(exchange, refusal);
+  }
 
-    function receive(route: Route): MaybePromise<Reply | undefined> {
-      const afterBody = (error?: unknown) =>
-        error ? fail(error) : run(() => route.handler(context));
-      const hasBody = !route.body || readBody(context, route.body, afterBody);
-      return hasBody ? route.handler(context) : undefined;
-    }
+  function proceed(
+    exchange: Exchange,
+    refusal: HttpError | UnavailableError | undefined,
+  ): MaybePromise<Reply | undefined> {
+    const { context, route } = exchange;
+    if (refusal) throw refusal;
+    if (context.isPreflight && !route?.handlesPreflight) return replyToPreflight(context);
+    if (!route) return handleNotFound(context);
+    if (route.ownOriginOnly) requireOwnOrigin(context, publicUrl);
+    const checked = route.beforeBody?.(context);
+    return checked instanceof Promise ? checked.then(() => receive(exchange)) : receive(exchange);
+  }
 
-    run(dispatch);
-  };
+  function receive(exchange: Exchange): MaybePromise<Reply | undefined> {
+    const { context, route } = exchange;
+    if (!route?.body) return callHandler(exchange);
+    const hasBody = readBody(context, route.body, (error) =>
+      error ? fail(exchange, error) : run(callHandler, exchange),
+    );
+    return hasBody ? callHandler(exchange) : undefined;
+  }
+
+  return (context, done) => run(dispatch, { context, done });
+}
+
+function callHandler({ context, route }: Exchange): MaybePromise<Reply | undefined> {
+  return route?.handler(context);
 }
 
 /** Ids that differ between processes and requests: a random part of the process and a count. */

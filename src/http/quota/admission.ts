@@ -25,6 +25,14 @@ export interface AdmissionDeps {
   isAllowedHost?: IsAllowedHost | undefined;
 }
 
+/** What a request was counted as. */
+interface Counted {
+  /** Requests of the client today. */
+  count: number;
+  hits: RateWindow | undefined;
+  nowMs: number;
+}
+
 /** Counts a request and returns the error that rejects it; undefined admits it. */
 type Admit = (context: RequestContext) => MaybePromise<HttpError | UnavailableError | undefined>;
 
@@ -34,32 +42,32 @@ type Admit = (context: RequestContext) => MaybePromise<HttpError | UnavailableEr
  */
 export function createAdmission(deps: AdmissionDeps): Admit {
   const { counters, enforceLimit, now, isAllowedHost } = deps;
+  const decide = (context: RequestContext, { count, hits, nowMs }: Counted) => {
+    const { route } = context;
+    const limit = route?.limit;
+    context.usageCount = count;
+    if (limit && hits) context.rateLimitHeaders = createRateLimitHeaders(limit, hits, nowMs);
+    const isOver = enforceLimit && count > DAILY_LIMIT && !route?.quotaExempt;
+    return (
+      (limit && hits && checkRateLimit(limit.perMinute, hits, nowMs)) ??
+      (isOver && context.countsUsage ? createDailyQuotaError(nowMs) : undefined) ??
+      checkHeaderLines(context.rawHeaders) ??
+      validateHostHeader(context) ??
+      checkHost(context, isAllowedHost)
+    );
+  };
   return (context) => {
     const nowMs = now();
-    const { client, route } = context;
+    const { client, route, countsUsage } = context;
     // A preflight never matches a limited route, so it is not limited.
     const limit = route?.limit;
-    const usage = counters.addUsage(
-      client.quotaKey,
-      getUtcDayNumber(nowMs),
-      context.countsUsage ? 1 : 0,
-    );
+    const usage = counters.addUsage(client.quotaKey, getUtcDayNumber(nowMs), countsUsage ? 1 : 0);
     const window = limit && counters.hit(`${limit.name} ${client.ipPrefix}`, WINDOW_MS, nowMs);
-    const decide = (count: number, hits: RateWindow | undefined) => {
-      context.usageCount = count;
-      if (limit && hits) context.rateLimitHeaders = createRateLimitHeaders(limit, hits, nowMs);
-      const isLimited = enforceLimit && context.countsUsage && !route?.quotaExempt;
-      return (
-        (limit && hits && checkRateLimit(limit.perMinute, hits, nowMs)) ??
-        (isLimited && count > DAILY_LIMIT ? createDailyQuotaError(nowMs) : undefined) ??
-        checkHeaderLines(context.rawHeaders) ??
-        validateHostHeader(context) ??
-        checkHost(context, isAllowedHost)
-      );
-    };
     return usage instanceof Promise || window instanceof Promise
-      ? Promise.all([usage, window]).then(([count, hits]) => decide(count, hits))
-      : decide(usage, window);
+      ? Promise.all([usage, window]).then(([count, hits]) =>
+          decide(context, { count, hits, nowMs }),
+        )
+      : decide(context, { count: usage, hits: window, nowMs });
   };
 }
 
