@@ -38,6 +38,7 @@ export function findJsonFault(text: string, limits: JsonLimits): JsonFault | und
   const { maxDepth, maxValues = Infinity, allowsLargeNumbers = false } = limits;
   /** 1 for each open container that is an object, 0 for an array. */
   const objects = new Uint8Array(maxDepth + 1);
+  const isPlain = PLAIN.test(text);
   let depth = 0;
   let expected = VALUE;
   let values = 0;
@@ -53,7 +54,7 @@ export function findJsonFault(text: string, limits: JsonLimits): JsonFault | und
       expected = COMMA_OR_CLOSE;
       at += 1;
     } else if (expected === KEY || expected === KEY_OR_CLOSE) {
-      at = skipWhitespace(text, unit === QUOTE ? findStringEnd(text, at) : text.length);
+      at = skipWhitespace(text, unit === QUOTE ? findStringEnd(text, at, isPlain) : text.length);
       if (text.charCodeAt(at) !== COLON) return "invalid";
       expected = VALUE;
       at += 1;
@@ -68,7 +69,7 @@ export function findJsonFault(text: string, limits: JsonLimits): JsonFault | und
       expected = unit === OPEN_BRACE ? KEY_OR_CLOSE : VALUE_OR_CLOSE;
       at += 1;
     } else {
-      const end = findScalarEnd(text, at);
+      const end = findScalarEnd(text, at, isPlain);
       if (end === -1) return "invalid";
       if (!allowsLargeNumbers && exceedsDouble(text, at, end)) return "large-number";
       expected = COMMA_OR_CLOSE;
@@ -86,10 +87,10 @@ function skipWhitespace(text: string, at: number): number {
 }
 
 /** Returns the index after a string, a number or a literal; -1 when there is none. */
-function findScalarEnd(text: string, at: number): number {
+function findScalarEnd(text: string, at: number, isPlain: boolean): number {
   const unit = text.charCodeAt(at);
   if (unit === QUOTE) {
-    const end = findStringEnd(text, at);
+    const end = findStringEnd(text, at, isPlain);
     return end > text.length ? -1 : end;
   }
   for (const literal of ["true", "false", "null"]) {
@@ -101,8 +102,15 @@ function findScalarEnd(text: string, at: number): number {
 /** Matches what may follow a backslash, at the index that is set. */
 const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
 
-/** Returns the index after the closing quote; a number past the text's end when the string is invalid. */
-function findStringEnd(text: string, at: number): number {
+/** Matches text without backslashes and control characters, such as compact JSON without escapes. */
+const PLAIN = /^[ -[\]-\uffff]*$/;
+
+/**
+ * Returns the index after the closing quote; a number past the text's end when the string is invalid. In a plain text
+ * every quote begins or ends a string, and searching for it takes a tenth of the time.
+ */
+function findStringEnd(text: string, at: number, isPlain: boolean): number {
+  if (isPlain) return text.indexOf('"', at + 1) + 1 || text.length + 1;
   for (at += 1; ; at++) {
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) return at + 1;
