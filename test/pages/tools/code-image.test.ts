@@ -9,6 +9,7 @@ import { THEME_GROUPS } from "#src/web/tool/kits/code-image/theme-names.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { root } from "../../support/server.ts";
+import { findViolations } from "../support/axe.ts";
 import { DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 const PYTHON = 'def area(r):\n    return 3.14 * r ** 2\n\nprint(area(2), "done")\n';
@@ -71,6 +72,9 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
         return [getComputedStyle(editor).backgroundColor, getComputedStyle(keyword).color];
       })()`);
     assert.deepEqual(await getColors(), ["rgb(40, 42, 54)", "rgb(255, 121, 198)"]);
+    await page.getByLabel("Code", { exact: true }).fill("const a = f(1); // one");
+    await page.locator(".editor .hl-comment").waitFor();
+    assert.deepEqual(await findViolations(page, ["color-contrast"]), []);
     await page.locator(".swatches").getByText("GitHub Light", { exact: true }).click();
     await eventually(async () =>
       assert.deepEqual(await getColors(), ["rgb(255, 255, 255)", "rgb(207, 34, 46)"]),
