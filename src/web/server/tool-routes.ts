@@ -1,7 +1,6 @@
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Reply, Route } from "../../http/types.ts";
-import { formatConditionStyles } from "../form/condition-styles.ts";
-import { addRow, removeRow } from "../form/rows.ts";
+import { addRow, formatConditionStyles, removeRow } from "../form/no-script.ts";
 import type { Values } from "../form/values.ts";
 import type { ToolResponse } from "../tool/response.ts";
 import { toRequest } from "../tool/request.ts";

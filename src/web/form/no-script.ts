@@ -1,5 +1,6 @@
 import type { Field } from "./field.ts";
 import { formatFieldId } from "./model.ts";
+import { type Values, withoutRow, withRow } from "./values.ts";
 
 /**
  * Returns a style sheet that hides conditional fields without a script: a field is hidden while the select or the
@@ -22,4 +23,21 @@ export function formatConditionStyles(fields: readonly Field[], path = ""): stri
       return own.join("") + inner;
     })
     .join("");
+}
+
+/** Adds a row to the list at `path`, as the button of a posted form requests. */
+export function addRow(fields: readonly Field[], values: Values, path: string): Values {
+  const item = findField(fields, path.split("."))?.item;
+  return item ? withRow(values, path, item) : values;
+}
+
+/** Removes the row at `path` (`items.2`), as the button of a posted form requests. */
+export function removeRow(values: Values, path: string): Values {
+  const dot = path.lastIndexOf(".");
+  return withoutRow(values, path.slice(0, dot), Number(path.slice(dot + 1)));
+}
+
+function findField(fields: readonly Field[], [name, ...rest]: string[]): Field | undefined {
+  const field = fields.find((one) => one.name === name);
+  return rest.length === 0 ? field : findField(field?.fields ?? [], rest);
 }
