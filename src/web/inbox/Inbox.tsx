@@ -136,8 +136,8 @@ export function Inbox(props: InboxProps): JSX.Element {
 const STATES = {
   opening: "Connecting…",
   live: "Live",
-  read: "Polling",
-  away: "Reconnecting…",
+  polling: "Polling",
+  disconnected: "Reconnecting…",
   locked: "Private",
 };
 

@@ -32,7 +32,7 @@ interface Urls {
 /** Follows an inbox, newest request first; `first` are the requests that the server rendered. */
 export function useInboxStream(urls: Urls, first: readonly Captured[]) {
   const records = signal(first);
-  const state = signal<"opening" | "live" | "read" | "away" | "locked">("opening");
+  const state = signal<"opening" | "live" | "polling" | "disconnected" | "locked">("opening");
   // The generation: an expired inbox starts again with the next request; 0 before the first one.
   const generation = signal(first.length > 0 ? 1 : 0);
   // Of a burst the detail is not rendered, because nobody can read it in time.
@@ -87,13 +87,13 @@ export function useInboxStream(urls: Urls, first: readonly Captured[]) {
       onMessage: (data) => take(JSON.parse(data) as Captured),
       onError: (isFinal) => {
         if (isFinal) void poll();
-        else state.value = "away";
+        else state.value = "disconnected";
       },
     });
   };
   // The server refuses the fourth stream of one address: requests are polled, then the stream is tried again.
   const poll = async () => {
-    const waitSeconds = state.value === "read" ? WAIT_SECONDS : 0;
+    const waitSeconds = state.value === "polling" ? WAIT_SECONDS : 0;
     const current = (reading = new AbortController());
     const url = `${urls.read}?after=${lastSeq}&wait=${waitSeconds}`;
     const payloads = await readAfter(url, { ...withToken(token), signal: current.signal });
@@ -104,7 +104,7 @@ export function useInboxStream(urls: Urls, first: readonly Captured[]) {
       return;
     }
     payloads?.forEach(take);
-    state.value = payloads ? "read" : "away";
+    state.value = payloads ? "polling" : "disconnected";
     reopenTimer = setTimeout(open, payloads ? POLL_PAUSE_MS : RETRY_MS);
   };
   const start = (readToken?: string) => {

@@ -106,7 +106,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
       const under = some(6);
       wire.cut();
       await under;
-      await page.locator(".status .away").waitFor();
+      await page.locator(".status .disconnected").waitFor();
       await some(6);
       wire.restore();
       await page.locator(".status .live").waitFor();
@@ -191,7 +191,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await context.route("**/events**", (route) => route.abort());
     for (const body of ["one", "two"]) await send("kept", "", body);
     const { page } = await pages.open("/inbox/kept", context);
-    await page.locator(".status .away").waitFor();
+    await page.locator(".status .disconnected").waitFor();
     await eventually(async () => assert.equal(await page.locator(".request").count(), 2));
     await page.locator(".body pre").getByText("two", { exact: true }).waitFor();
     await context.close();
