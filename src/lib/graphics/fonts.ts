@@ -46,12 +46,12 @@ export function openFont(name: string): OpenFont {
   if (known) return known;
   const packed = readFileSync(new URL(`${name}.ttf.br`, FOLDER));
   const face = new Face(new Blob(brotliDecompressSync(packed)));
-  const opened = describe(name, face);
+  const opened = createOpenFont(name, face);
   open.set(name, opened);
   return opened;
 }
 
-function describe(name: string, face: Face): OpenFont {
+function createOpenFont(name: string, face: Face): OpenFont {
   const font = new Font(face);
   const { ascender, descender } = font.hExtents();
   const palette = face.getColorPalettes()[0]?.colors ?? [];

@@ -39,7 +39,7 @@ function toElements(
 ): Gs1Element[] {
   const elements: Gs1Element[] = [];
   for (let at = 0; at < segments.length; at += 2) {
-    elements.push(createElement(segments[at] ?? "", unescape(segments[at + 1] ?? "")));
+    elements.push(createElement(segments[at] ?? "", decodePercent(segments[at + 1] ?? "")));
   }
   const qualifiers = elements.slice(1).map(({ identifier }) => identifier.ai);
   if (!orders.some((order) => isSubsequence(qualifiers, order))) {
@@ -68,11 +68,11 @@ function parseQuery(query: string): Gs1Element[] {
       if (findIdentifier(ai)?.isQueryAttribute === false) {
         throw new Gs1Error(`AI (${ai}) must not be in the query of a Digital Link`);
       }
-      return createElement(ai, unescape(value.replaceAll("+", " ")));
+      return createElement(ai, decodePercent(value.replaceAll("+", " ")));
     });
 }
 
-function unescape(text: string): string {
+function decodePercent(text: string): string {
   return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
@@ -87,10 +87,10 @@ export function toDigitalLink(elements: readonly Gs1Element[]): string | undefin
   const attributes = others.filter((element) => !qualifiers.includes(element));
   if (attributes.some(({ identifier }) => !identifier.isQueryAttribute)) return undefined;
   const path = [key, ...qualifiers].map(
-    ({ identifier, value }) => `/${identifier.ai}/${escape(value)}`,
+    ({ identifier, value }) => `/${identifier.ai}/${encodePercent(value)}`,
   );
   const query = Array.from(
-    new Map(attributes.map(({ identifier, value }) => [identifier.ai, escape(value)])),
+    new Map(attributes.map(({ identifier, value }) => [identifier.ai, encodePercent(value)])),
     ([ai, value]) => `${ai}=${value}`,
   );
   return CANONICAL_STEM + path.join("") + (query.length > 0 ? `?${query.join("&")}` : "");
@@ -104,7 +104,7 @@ function findLongestQualifiers(key: Gs1Element, others: readonly Gs1Element[]): 
 }
 
 /** Escapes everything but RFC 3986's unreserved characters. */
-function escape(text: string): string {
+function encodePercent(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -23,7 +23,7 @@ export class Gs1Error extends Error {
 /** FNC1 in element strings, as readers transmit it (General Specifications, 7.8.5). */
 const SEPARATOR = "\u001d";
 
-/** Elements that one message holds at most; the shortest take three characters of the largest symbol. */
+/** Maximum elements of one message; the shortest take three characters of the largest symbol. */
 const MAX_ELEMENTS = 64;
 
 /**

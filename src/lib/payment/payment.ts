@@ -21,9 +21,9 @@ export function checkAmount(amount: Decimal | undefined): Issue[] {
 }
 
 /** Reports a currency that the code does not support. */
-export function checkCurrency(currency: string, taken: readonly string[]): Issue[] {
-  if (taken.includes(currency)) return [];
-  return [{ path: ["currency"], message: `must be ${taken.join(" or ")}` }];
+export function checkCurrency(currency: string, supported: readonly string[]): Issue[] {
+  if (supported.includes(currency)) return [];
+  return [{ path: ["currency"], message: `must be ${supported.join(" or ")}` }];
 }
 
 /** Reports a text of more than `max` code points. */
