@@ -225,7 +225,7 @@ describe("/api/v1/currency", () => {
 });
 
 describe("FX_FILE", () => {
-  it("is laid over the shipped rates", async () => {
+  it("overrides the shipped rates", async () => {
     const server = await startServer({
       FX_FILE: fileWith("Date,USD,\n2026-04-14,1.2,\n2026-04-13,1.5,\n"),
       OFFLINE: "true",

@@ -139,7 +139,7 @@ describe("the PDF of an invoice", () => {
     }
   });
 
-  it("speaks each language", async () => {
+  it("translates its labels into each language", async () => {
     const titles = {
       de: "Rechnung",
       fr: "Facture",

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { root, type RunningServer, startServer } from "../../support/server.ts";
-import { sendOverWire, type WireAnswer } from "./wire.ts";
+import { sendOverWire, type WireResponse } from "./wire.ts";
 
 type Part = { text?: string; base64?: string; repeat?: string; times?: number };
 
@@ -127,7 +127,7 @@ function getValueAt(value: unknown, pointer: string): unknown {
     }, value);
 }
 
-function check(expect: Expect, response: WireAnswer, fill: (text: string) => string): void {
+function check(expect: Expect, response: WireResponse, fill: (text: string) => string): void {
   const text = response.body.toString();
   assert.equal(response.status, expect.status, text.slice(0, 300));
   checkJson(expect, text, fill);

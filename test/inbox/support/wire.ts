@@ -9,8 +9,8 @@ export interface WireRequest {
   body?: Buffer;
 }
 
-/** An answer as it came over the wire. */
-export interface WireAnswer {
+/** A response as it was received. */
+export interface WireResponse {
   status: number;
   headers: Map<string, string>;
   body: Buffer;
@@ -18,7 +18,7 @@ export interface WireAnswer {
 }
 
 /** Sends exactly these header lines (Host, Content-Length and Connection are added) and reads to the end. */
-export function sendOverWire(port: number, request: WireRequest): Promise<WireAnswer> {
+export function sendOverWire(port: number, request: WireRequest): Promise<WireResponse> {
   const { method, target, headers = [], body = Buffer.alloc(0) } = request;
   const lines = [
     `${method} ${target} HTTP/1.1`,
@@ -35,7 +35,7 @@ export function sendOverWire(port: number, request: WireRequest): Promise<WireAn
     socket.on("error", (error) => (chunks.length > 0 ? undefined : reject(error)));
     socket.on("close", () => {
       try {
-        resolve(readAnswer(Buffer.concat(chunks), method, performance.now() - started));
+        resolve(parseResponse(Buffer.concat(chunks), method, performance.now() - started));
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
       }
@@ -45,9 +45,9 @@ export function sendOverWire(port: number, request: WireRequest): Promise<WireAn
   });
 }
 
-function readAnswer(bytes: Buffer, method: string, ms: number): WireAnswer {
+function parseResponse(bytes: Buffer, method: string, ms: number): WireResponse {
   const end = bytes.indexOf("\r\n\r\n");
-  if (end === -1) throw new Error(`no answer: ${bytes.toString().slice(0, 200)}`);
+  if (end === -1) throw new Error(`no response: ${bytes.toString().slice(0, 200)}`);
   const head = parseHead(bytes.toString("latin1", 0, end));
   const headers = new Map(Object.entries(head.headers));
   const rest = bytes.subarray(end + 4);

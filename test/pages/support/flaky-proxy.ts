@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A wire to a server that can be cut. */
-export interface Breakable {
+/** A proxy whose connections can be cut. */
+export interface FlakyProxy {
   url: string;
-  /** Cuts every connection, and refuses new ones until it is mended. */
+  /** Cuts every connection, and refuses new ones until `restore` is called. */
   cut(): void;
   restore(): void;
   stop(): void;
 }
 
-/** Stands between a browser and the server on a port, passing bytes on. */
-export async function startFlakyProxy(port: number): Promise<Breakable> {
+/** Starts a proxy on loopback that passes bytes to the server on `port` and back. */
+export async function startFlakyProxy(port: number): Promise<FlakyProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {

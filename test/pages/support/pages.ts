@@ -5,7 +5,7 @@ import { startBrowser } from "../../support/browser.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 
-/** A page, and whatever it printed, broke or asked of others so far. */
+/** An open page, with what it logged so far: console messages, errors, dialogs and requests to other origins. */
 interface Opened {
   page: Page;
   said: string[];
@@ -31,7 +31,7 @@ export const DEVICES: Record<string, BrowserContextOptions> = {
   "a phone": { viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true },
 };
 
-/** Starts both. */
+/** Starts a server with these variables and a browser. */
 export async function startPages(environment: Record<string, string> = {}): Promise<Pages> {
   const [server, browser] = await Promise.all([startServer(environment), startBrowser()]);
   const listTools = async () => {
