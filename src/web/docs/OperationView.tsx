@@ -101,7 +101,7 @@ function Limits({ site, method, tool }: LimitsProps): JSX.Element | null {
   return (
     <ul class="limits">
       <li>{perMinute === undefined ? "No rate limit" : `${perMinute} requests a minute per IP`}</li>
-      {method === "POST" && <li>Body up to {formatBytes(bodyLimitBytes)}</li>}
+      {method === "POST" && <li>Body up to {formatByteLimit(bodyLimitBytes)}</li>}
       <li>
         <a href={`${site.basePath}/docs/limits`}>Limits</a>
       </li>
@@ -109,7 +109,7 @@ function Limits({ site, method, tool }: LimitsProps): JSX.Element | null {
   );
 }
 
-function formatBytes(bytes: number): string {
+function formatByteLimit(bytes: number): string {
   return bytes < 1_048_576 ? `${bytes / 1024} KiB` : `${bytes / 1_048_576} MiB`;
 }
 

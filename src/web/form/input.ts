@@ -19,7 +19,7 @@ function toMember(field: Field, values: Values, path: string): unknown {
   }
   if (field.kind === "object") {
     const value = toInput(field.fields ?? [], values, `${path}.`);
-    // An optional object that nobody filled in has empty required members.
+    // An optional object that was not filled in has empty required members.
     const isBlank = Object.values(value).every((member) => member === "");
     return field.required || !isBlank ? value : undefined;
   }
@@ -43,7 +43,7 @@ function toList({ item, required }: Field, values: Values, path: string): unknow
   return list.length > 0 || required ? list : undefined;
 }
 
-/** Returns the rows that are sent. Rows without any text but defaults are not, because nobody filled them in yet. */
+/** Returns the rows that are sent. Rows without any text but defaults are not, because they were not filled in yet. */
 function listFilledRows(item: Field, values: Values, path: string): number[] {
   const initial = toValues([{ ...item, name: "" }], {});
   const filled = new Set<string>();

@@ -40,7 +40,7 @@ export function timingSafeEqual(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /**
- * Throws, because browsers verify Ed25519 asynchronously: the page sends public keys, which are no secrets, to the API.
+ * Throws, because browsers verify Ed25519 asynchronously: the page sends public keys, which are not secret, to the API.
  */
 export function createPublicKey(): never {
   throw new Error("public keys are verified by the API");

@@ -11,7 +11,7 @@ type Entry = { offset: number } | { stream: number; index: number };
 
 /**
  * Reads the files that Sundry's PDF engine writes: a cross-reference stream, object streams, and streams that are
- * deflated or JPEG images. It is no reader of any PDF file. Throws an Error for others.
+ * deflated or JPEG images. It does not read arbitrary PDF files. Throws an Error for others.
  */
 export class PdfFile {
   readonly #bytes: Uint8Array<ArrayBuffer>;

@@ -27,7 +27,7 @@ export function createTextLine(canvas: DOMMatrix, pen: TextPen): PdfTextLine {
   const { a, b, c, d, e, f } = canvas
     .multiply(new DOMMatrix([...pen.matrix]))
     .translate(pen.x, pen.rise)
-    // Text of an SVG stands with its y axis down.
+    // The y axis of SVG text points down.
     .scale(pen.stretch, -1);
   return { text: "", transform: `matrix(${[a, b, c, d, e, f].join()})`, size: pen.size, width: 0 };
 }

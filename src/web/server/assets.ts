@@ -38,7 +38,7 @@ const FOREVER = { "cache-control": "public, max-age=31536000, immutable" };
 /** Beside the compiled server. */
 const FOLDER = fileURLToPath(new URL("../assets", import.meta.url));
 
-/** Reads the bundle in a folder, all at once because a build may replace it while the server runs. */
+/** Reads all files of the bundle at the start, because a build may replace them while the server runs. */
 export function openAssets(folder: string = FOLDER): Assets {
   const files = listFiles(folder);
   const assets = new Map<string, Reply>();

@@ -72,7 +72,7 @@ interface Surface {
   theme: Theme;
 }
 
-/** A rendered page and what its reply says about it. */
+/** A rendered page with the content security policy and status of its reply. */
 interface RenderedPage {
   html: string;
   policy: string;

@@ -55,7 +55,7 @@ export interface ToolKit extends ResponseOptions {
   exportsFirst?: boolean;
   /** Exports of the tool's own. Default: those of any tool. */
   Exports?: ComponentType<ExportsProps>;
-  /** Drawn on the home page, where the example is not run or says little when it is small. On the server only. */
+  /** Drawn on the home page, where the example is not run or shows little when it is small. On the server only. */
   Drawing?: ComponentType;
   /** Returns the form of a new visit from the one that the device remembers. */
   resume?(values: Values): Values;

@@ -2,6 +2,7 @@ import { toFormPath } from "../form/input.ts";
 import type { Values } from "../form/values.ts";
 import { getExtension } from "./request.ts";
 import type { ToolView } from "./view.ts";
+import { capitalize } from "../shell/capitalize.ts";
 
 /** The client's daily usage, from the headers of every response. */
 interface DailyUsage {
@@ -185,8 +186,4 @@ function listWarnings(
     (code) => warnings[code] ?? capitalize(code),
   );
   return [...new Set([...sentences.filter((sentence) => sentence !== undefined), ...all])];
-}
-
-function capitalize(sentence: string): string {
-  return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 }

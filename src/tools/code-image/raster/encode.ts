@@ -9,7 +9,7 @@ const DOTS_PER_INCH = 96;
 
 type SurfaceKind = typeof PaletteSurface | typeof TrueColorSurface | typeof AlphaSurface;
 
-/** Draws a scene as PNG, with a palette when it holds every color: half the time and a third of the bytes. */
+/** Draws a scene as PNG, with a palette if that has every color, because it takes half the time and a third of the bytes. */
 export async function encodeScene(scene: Scene): Promise<Uint8Array> {
   const [backdrop = 0, ...others] = scene.theme.backdrop;
   if (others.length > 0) return encodeWith(TrueColorSurface, scene);

@@ -12,6 +12,7 @@ import {
   toDraft,
   toStep,
 } from "./steps.ts";
+import { capitalize } from "../../shell/capitalize.ts";
 
 /** The response plan of an inbox while it is edited. */
 export interface Plan {
@@ -56,9 +57,9 @@ export function createPlan({ api, token }: InboxAccess): Plan {
 
   const call = async (init: RequestInit): Promise<PlanReply> => {
     isBusy.value = true;
-    const answer = await request(`${api}/response`, { ...init, ...withToken(token) });
+    const reply = await request(`${api}/response`, { ...init, ...withToken(token) });
     isBusy.value = false;
-    return answer;
+    return reply;
   };
   const show = (steps: readonly Step[]) => {
     if (json.value === undefined) drafts.value = steps.map(toDraft);
@@ -84,7 +85,7 @@ export function createPlan({ api, token }: InboxAccess): Plan {
       if (status === 404) state.value = NO_PLAN;
       else if (sentence !== "") problem.value = sentence;
       else state.value = describe(body);
-      // Keeps text that was typed meanwhile.
+      // Keeps text that was typed while the plan was loading.
       if (body.steps && !isTouched) show(body.steps);
     },
     async save() {
@@ -97,17 +98,17 @@ export function createPlan({ api, token }: InboxAccess): Plan {
       }
       if (json.value === undefined) errors.value = findRepeatedHeaders(drafts.value);
       if (Object.keys(errors.value).length > 0) return;
-      const answer = await call({ method: "PUT", body: JSON.stringify({ steps }) });
-      if (answer.problem === "") state.value = "Saved. It applies from the next request.";
-      else if (json.value === undefined) [errors.value, problem.value] = splitErrors(answer);
-      else problem.value = answer.problem;
+      const reply = await call({ method: "PUT", body: JSON.stringify({ steps }) });
+      if (reply.problem === "") state.value = "Saved. It applies from the next request.";
+      else if (json.value === undefined) [errors.value, problem.value] = splitErrors(reply);
+      else problem.value = reply.problem;
     },
     async remove() {
       if (isBusy.value) return;
       clear();
-      const answer = await call({ method: "DELETE" });
-      if (answer.problem === "") state.value = `Removed. ${NO_PLAN}`;
-      else problem.value = answer.problem;
+      const reply = await call({ method: "DELETE" });
+      if (reply.problem === "") state.value = `Removed. ${NO_PLAN}`;
+      else problem.value = reply.problem;
     },
     change(changed) {
       isTouched = true;
@@ -176,8 +177,4 @@ async function request(url: string, init: RequestInit): Promise<PlanReply> {
 function describe({ served = 0, next }: PlanReply["body"]): string {
   if (next === null || next === undefined) return `Used up after ${served} responses.`;
   return `Next: step ${next + 1}. ${served} ${served === 1 ? "response" : "responses"} sent.`;
-}
-
-function capitalize(sentence: string): string {
-  return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 }

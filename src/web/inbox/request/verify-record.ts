@@ -83,7 +83,7 @@ async function readBody(url: string, token: string | undefined): Promise<Uint8Ar
   return bytes;
 }
 
-/** Public keys are no secrets, and browsers of two years ago cannot verify with them. */
+/** Public keys are not secret, and browsers of two years ago cannot verify with them. */
 async function verifyByApi(
   place: string,
   { token }: InboxAccess,

@@ -51,7 +51,7 @@ function CodeForm({ view, model, Themes }: CodeFormProps): JSX.Element {
   const choose = (name: string) => (value: string) => setText(model, name, value);
   const { scale = "2", format = "png", theme = "", code: text = "" } = model.values.value;
   const code = field("code");
-  // A file's name says its language better than what was chosen for the code before.
+  // A file's name is a better guess of its language than the choice for the previous code.
   const takeFile = (filename: string, content: string) =>
     model.change({ ...model.values.value, code: content, filename, language: "" });
   const hasMore = MORE.some((name) => {

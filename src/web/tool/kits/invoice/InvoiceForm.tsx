@@ -74,7 +74,7 @@ function setDue({ model }: FormProps, days: number): void {
 /** Shows the next invoice number, and starts the next invoice after this one was exported. */
 function Numbering({ model, state }: FormProps): JSX.Element {
   const values = model.values.value;
-  // After hydration, because the server knows nothing of the device. An export renders it again by its event.
+  // After hydration, because the server cannot read the device's storage. An export renders it again by its event.
   const wasExported = useSignal(false);
   useEffect(() => {
     const update = () => (wasExported.value = isExported(model.values.value));

@@ -20,7 +20,7 @@ interface RowList {
   model: FormModel;
 }
 
-/** Changes the rows of a list, keeps the focus in it, and says what happened to screen readers. */
+/** Changes the rows of a list, keeps the focus in it, and announces the change to screen readers. */
 export function runRowAction({ kind, row, by = 0, event }: RowAction, list: RowList): void {
   const { path, model } = list;
   if (kind === "drag") return event && drag(event, row, list);

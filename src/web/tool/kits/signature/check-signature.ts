@@ -11,7 +11,7 @@ interface ToolModule {
   runTool: typeof runTool;
 }
 
-/** Returns true for a public key, which is no secret, and which browsers of two years ago cannot verify with. */
+/** Returns true for a public key, which is not secret, and which browsers of two years ago cannot verify with. */
 export function isPublicKey(secret = ""): boolean {
   return secret.trim().startsWith("whpk_");
 }
