@@ -1,7 +1,7 @@
 import { after, before, describe, it } from "node:test";
-import type { BrowserContextOptions, Locator, Page, Route } from "playwright-core";
+import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { noBrowser } from "../../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { type Pages, press, startPages } from "../support/pages.ts";
 
 const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
   "a desktop": { viewport: { width: 1280, height: 800 } },
@@ -9,12 +9,6 @@ const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
 };
 
 const UNREACHABLE = "The server does not respond.";
-
-/** Presses with a finger where the screen has touch. */
-async function press(target: Locator): Promise<void> {
-  const hasTouch = await target.page().evaluate("navigator.maxTouchPoints > 0");
-  await (hasTouch ? target.tap() : target.click());
-}
 
 async function pressButton(page: Page, name: string): Promise<void> {
   await press(page.getByRole("button", { name, exact: true }));

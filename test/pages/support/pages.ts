@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+} from "playwright-core";
 import { FEEDBACK_MS } from "#src/web/shell/time.js";
 import { startBrowser } from "../../support/browser.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -30,6 +36,12 @@ export const DEVICES: Record<string, BrowserContextOptions> = {
   "a desktop": { viewport: { width: 1440, height: 900 } },
   "a phone": { viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true },
 };
+
+/** Presses with a finger where the page's screen has touch. */
+export async function press(target: Locator): Promise<void> {
+  const hasTouch = await target.page().evaluate("navigator.maxTouchPoints > 0");
+  await (hasTouch ? target.tap() : target.click());
+}
 
 /** Starts a server with these variables and a browser. */
 export async function startPages(environment: Record<string, string> = {}): Promise<Pages> {

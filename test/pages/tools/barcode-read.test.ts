@@ -7,7 +7,7 @@ import type { Browser } from "playwright-core";
 import { encode } from "#src/lib/qr/symbol.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser, startBrowserWithCamera } from "../../support/browser.ts";
-import { DEVICES, type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, type Pages, press, startPages } from "../support/pages.ts";
 
 const WIDTH = 640;
 const HEIGHT = 480;
@@ -54,23 +54,26 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
     rmSync(folder, { recursive: true });
   });
 
-  it("reads a chosen picture, outlines its code and offers to make it again", async () => {
-    const { page, said } = await pages.open("/tools/barcode-read");
-    const buffer = await png("https://example.com/menu");
-    await page
-      .getByLabel("Choose picture")
-      .setInputFiles({ name: "menu.png", mimeType: "image/png", buffer });
-    const link = page.getByRole("link", { name: "https://example.com/menu" });
-    await link.waitFor();
-    await page.getByText("menu.png", { exact: true }).waitFor();
-    assert.equal(await page.locator(".codes .tag").textContent(), "QR code");
-    assert.equal(await page.locator(".outlined polygon").count(), 1);
-    await page.getByRole("link", { name: "Make this code" }).click();
-    await page.waitForURL(/\/tools\/qr/);
-    await page.getByText("24 of 2,331 bytes").waitFor();
-    assert.deepEqual(said, []);
-    await page.close();
-  });
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, reads a chosen picture, outlines its code and offers to make it again`, async () => {
+      const context = await pages.browser.newContext(options);
+      const { page, said } = await pages.open("/tools/barcode-read", context);
+      const buffer = await png("https://example.com/menu");
+      await page
+        .getByLabel("Choose picture")
+        .setInputFiles({ name: "menu.png", mimeType: "image/png", buffer });
+      const link = page.getByRole("link", { name: "https://example.com/menu" });
+      await link.waitFor();
+      await page.getByText("menu.png", { exact: true }).waitFor();
+      assert.equal(await page.locator(".codes .tag").textContent(), "QR code");
+      assert.equal(await page.locator(".outlined polygon").count(), 1);
+      await press(page.getByRole("link", { name: "Make this code" }));
+      await page.waitForURL(/\/tools\/qr/);
+      await page.getByText("24 of 2,331 bytes").waitFor();
+      assert.deepEqual(said, []);
+      await context.close();
+    });
+  }
 
   it("reads a pasted picture and a dropped one of a type that the API does not take", async () => {
     const { page } = await pages.open("/tools/barcode-read");

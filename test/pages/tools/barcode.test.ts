@@ -5,7 +5,7 @@ import { BARCODE_TYPES } from "#src/lib/symbol/barcode-types.js";
 import { GROUPS, SAMPLES } from "#src/web/tool/kits/barcode/types.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, keepFeedback, type Pages, press, startPages } from "../support/pages.ts";
 
 /** Returns the text of the page's fields. */
 const text = (page: Page) => page.getByLabel("Text", { exact: true });
@@ -30,35 +30,38 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     assert.ok(Number(response.headers.get("x-usage-count") ?? 0) <= 1, "pictures count for no one");
   });
 
-  it("a shop's label: type by picture, the check digit as one types, print at true size", async () => {
-    const { page, said } = await pages.open("/tools/barcode");
-    await page.getByText("Change type").click();
-    const chosen = page.getByRole("radio", { name: "EAN-13" });
-    await chosen.focus();
-    await page.keyboard.press("Space");
-    await page.getByText("4006381333931: check digit 1", { exact: true }).waitFor();
-    assert.equal(await text(page).inputValue(), SAMPLES["ean13"], "the sample of the type");
-    await text(page).fill("950600013435");
-    await page.getByText("9506000134352: check digit 2, added", { exact: true }).waitFor();
-    const pictures = page.locator(".type-picker label img");
-    await eventually(async () => {
-      const widths = await pictures.evaluateAll((images) =>
-        images.map((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
-      );
-      assert.equal(widths.length, BARCODE_TYPES.length);
-      assert.ok(
-        widths.every((width) => width > 0),
-        "every picture has loaded",
-      );
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, a shop's label: type by picture, the check digit as one types, print at true size`, async () => {
+      const context = await pages.browser.newContext(options);
+      const { page, said } = await pages.open("/tools/barcode", context);
+      await press(page.getByText("Change type"));
+      const chosen = page.getByRole("radio", { name: "EAN-13" });
+      await chosen.focus();
+      await page.keyboard.press("Space");
+      await page.getByText("4006381333931: check digit 1", { exact: true }).waitFor();
+      assert.equal(await text(page).inputValue(), SAMPLES["ean13"], "the sample of the type");
+      await text(page).fill("950600013435");
+      await page.getByText("9506000134352: check digit 2, added", { exact: true }).waitFor();
+      const pictures = page.locator(".type-picker label img");
+      await eventually(async () => {
+        const widths = await pictures.evaluateAll((images) =>
+          images.map((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+        );
+        assert.equal(widths.length, BARCODE_TYPES.length);
+        assert.ok(
+          widths.every((width) => width > 0),
+          "every picture has loaded",
+        );
+      });
+      await page.getByText("37.3 × 25.9 mm").waitFor();
+      await page.emulateMedia({ media: "print" });
+      const printed = await page.locator(".barcode-picture img").boundingBox();
+      assert.ok(Math.abs((printed?.width ?? 0) - (37.29 / 25.4) * 96) < 1, `${printed?.width} px`);
+      assert.equal(String(await page.evaluate("document.body.innerText")).trim(), "");
+      assert.deepEqual(said, []);
+      await context.close();
     });
-    await page.getByText("37.3 × 25.9 mm").waitFor();
-    await page.emulateMedia({ media: "print" });
-    const printed = await page.locator(".barcode-picture img").boundingBox();
-    assert.ok(Math.abs((printed?.width ?? 0) - (37.29 / 25.4) * 96) < 1, `${printed?.width} px`);
-    assert.equal(String(await page.evaluate("document.body.innerText")).trim(), "");
-    assert.deepEqual(said, []);
-    await page.close();
-  });
+  }
 
   it("keeps the symbol when a check digit is wrong and when the network is cut", async () => {
     const context = await pages.browser.newContext();

@@ -5,7 +5,7 @@ import { CURRENT_CODES, FORMER_CODES, getCurrencyName } from "#src/web/tool/kits
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { readShifts, recordShifts } from "../support/layout-shift.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, type Pages, startPages } from "../support/pages.ts";
 import { startServer } from "../../support/server.ts";
 
 /** The amounts of both sides. */
@@ -44,26 +44,29 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     for (const { code, name } of currencies) assert.equal(getCurrencyName(code), name);
   });
 
-  it("a traveler converts both ways and swaps the currencies", async () => {
-    const { page, said } = await pages.open("/tools/currency");
-    const [amount, converted] = sides(page);
-    assert.equal(await converted.inputValue(), "85.39");
-    await amount.fill("250");
-    await waitForValue(page, "Converted amount", "213.47");
-    await converted.fill("100");
-    await waitForValue(page, "Amount", "117.11");
-    await page.locator(".highlight strong", { hasText: "117.11" }).waitFor();
-    assert.equal(await converted.evaluate((field) => field.matches(":focus")), true);
-    await page.getByRole("button", { name: "Swap currencies" }).press("Enter");
-    await waitForValue(page, "Amount", "85.39");
-    await waitForValue(page, "From", "USD");
-    await page.getByLabel("Also convert to").fill("jpy chf");
-    await page.keyboard.press("Tab");
-    await page.getByRole("rowheader", { name: "JPY Japanese Yen" }).waitFor();
-    await page.getByRole("rowheader", { name: "CHF Swiss Franc" }).waitFor();
-    assert.deepEqual(said, []);
-    await page.close();
-  });
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, a traveler converts both ways and swaps the currencies`, async () => {
+      const context = await pages.browser.newContext(options);
+      const { page, said } = await pages.open("/tools/currency", context);
+      const [amount, converted] = sides(page);
+      assert.equal(await converted.inputValue(), "85.39");
+      await amount.fill("250");
+      await waitForValue(page, "Converted amount", "213.47");
+      await converted.fill("100");
+      await waitForValue(page, "Amount", "117.11");
+      await page.locator(".highlight strong", { hasText: "117.11" }).waitFor();
+      assert.equal(await converted.evaluate((field) => field.matches(":focus")), true);
+      await page.getByRole("button", { name: "Swap currencies" }).press("Enter");
+      await waitForValue(page, "Amount", "85.39");
+      await waitForValue(page, "From", "USD");
+      await page.getByLabel("Also convert to").fill("jpy chf");
+      await page.keyboard.press("Tab");
+      await page.getByRole("rowheader", { name: "JPY Japanese Yen" }).waitFor();
+      await page.getByRole("rowheader", { name: "CHF Swiss Franc" }).waitFor();
+      assert.deepEqual(said, []);
+      await context.close();
+    });
+  }
 
   it("finds currencies by country, name and code, by keyboard and by touch", async () => {
     const context = await pages.browser.newContext({

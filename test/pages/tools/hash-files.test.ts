@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { findMatch } from "#src/web/tool/kits/hash/find-match.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, type Pages, startPages } from "../support/pages.ts";
 
 const TITLES: Record<string, string> = {
   md5: "MD5",
@@ -99,7 +99,7 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
     await page.close();
   });
 
-  it("compares a large file on disk with the checksum of its download page", async () => {
+  it("on a phone, compares a large file on disk with the checksum of its download page", async () => {
     const folder = await mkdtemp(join(tmpdir(), "sundry-hash-"));
     const path = join(folder, "image.iso");
     // Sparse, so that nothing is written.
@@ -108,13 +108,14 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
     const hash = createHash("sha256");
     const zeros = Buffer.alloc(2 ** 20);
     for (let written = 0; written < LARGE_BYTES; written += zeros.length) hash.update(zeros);
-    const { page, said } = await pages.open("/tools/hash");
+    const context = await pages.browser.newContext(DEVICES["a phone"]);
+    const { page, said } = await pages.open("/tools/hash", context);
     await page.getByLabel("Compare with").fill(hash.digest("hex"));
     await page.getByLabel("Choose files").setInputFiles(path);
     const file = page.getByRole("article", { name: "image.iso" });
     await file.getByText("Matches SHA-256", { exact: true }).waitFor({ timeout: LARGE_FILE_MS });
     assert.deepEqual(said, []);
-    await page.close();
+    await context.close();
     await rm(folder, { recursive: true });
   });
 

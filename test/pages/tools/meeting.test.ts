@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { BrowserContext } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, type Pages, press, startPages } from "../support/pages.ts";
 
 /** Stops the time of the pages, so that only the test advances it. */
 async function stopTime({ clock }: BrowserContext): Promise<void> {
@@ -18,35 +18,38 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
   });
   after(() => pages.stop());
 
-  it("answers what a weekly meeting of a team costs a year, with the share of each role", async () => {
-    const { page, said } = await pages.open("/tools/meeting-cost");
-    await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByRole("radio", { name: "Yearly salaries" }).check({ force: true });
-    for (const [row, [role, salary, people]] of [
-      ["Engineers", "104000", "6"],
-      ["Designer", "93600", "1"],
-    ].entries()) {
-      await page.getByRole("button", { name: "Add attendee" }).click();
-      const fill = (name: string, text = "") =>
-        page.locator(`[name="attendees.${row}.${name}"]`).fill(text);
-      await fill("role", role);
-      await fill("annualSalary", salary);
-      await fill("count", people);
-    }
-    await page.locator("[name='attendees.0.hourlyRate']").waitFor({ state: "hidden" });
-    await page.getByLabel("Duration").fill("30");
-    await page.getByRole("button", { name: "Weekly" }).click();
-    await page.locator(".annual", { hasText: "$8,970.00 a year" }).waitFor();
-    await page.locator(".highlight strong", { hasText: "$172.50" }).waitFor();
-    const shares = await page.locator(".shares tr").allTextContents();
-    assert.deepEqual(shares, ["Engineers87%$150.00", "Designer13%$22.50"]);
-    // A slow machine sends forms that are filled halfway.
-    assert.deepEqual(
-      said.filter((line) => !/ 422 /.test(line)),
-      [],
-    );
-    await page.close();
-  });
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, answers what a weekly meeting of a team costs a year, with the share of each role`, async () => {
+      const context = await pages.browser.newContext(options);
+      const { page, said } = await pages.open("/tools/meeting-cost", context);
+      await press(page.getByRole("button", { name: "Clear" }));
+      await page.getByRole("radio", { name: "Yearly salaries" }).check({ force: true });
+      for (const [row, [role, salary, people]] of [
+        ["Engineers", "104000", "6"],
+        ["Designer", "93600", "1"],
+      ].entries()) {
+        await press(page.getByRole("button", { name: "Add attendee" }));
+        const fill = (name: string, text = "") =>
+          page.locator(`[name="attendees.${row}.${name}"]`).fill(text);
+        await fill("role", role);
+        await fill("annualSalary", salary);
+        await fill("count", people);
+      }
+      await page.locator("[name='attendees.0.hourlyRate']").waitFor({ state: "hidden" });
+      await page.getByLabel("Duration").fill("30");
+      await press(page.getByRole("button", { name: "Weekly" }));
+      await page.locator(".annual", { hasText: "$8,970.00 a year" }).waitFor();
+      await page.locator(".highlight strong", { hasText: "$172.50" }).waitFor();
+      const shares = await page.locator(".shares tr").allTextContents();
+      assert.deepEqual(shares, ["Engineers87%$150.00", "Designer13%$22.50"]);
+      // A slow machine sends forms that are filled halfway.
+      assert.deepEqual(
+        said.filter((line) => !/ 422 /.test(line)),
+        [],
+      );
+      await context.close();
+    });
+  }
 
   it("turns rates into salaries and back without a loss", async () => {
     const { page } = await pages.open("/tools/meeting-cost");

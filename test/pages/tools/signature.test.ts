@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { noBrowser } from "../../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, type Pages, startPages } from "../support/pages.ts";
 
 function verdict(page: Page, words: string): Locator {
   return page.locator(".verdict strong").getByText(words, { exact: true });
@@ -16,16 +16,16 @@ describe("page of webhook signatures", { skip: noBrowser, timeout: 120_000 }, ()
   after(() => pages.stop());
 
   /** Opens the page and records what it sends from then on. */
-  async function open() {
-    const context = await pages.browser.newContext();
+  async function open(options?: BrowserContextOptions) {
+    const context = await pages.browser.newContext(options);
     const { page, said } = await pages.open("/tools/webhook-signature", context);
     const sent: string[] = [];
     page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
     return { context, page, said, sent };
   }
 
-  it("checks in the browser: body and secret are not sent, and the network may be cut", async () => {
-    const { context, page, said, sent } = await open();
+  it("on a phone, checks in the browser: body and secret are not sent, and the network may be cut", async () => {
+    const { context, page, said, sent } = await open(DEVICES["a phone"]);
     await page.getByText("Checked in this browser: neither the body nor the secret").waitFor();
     await page.getByLabel("Body", { exact: true }).fill("Hello, World");
     await verdict(page, "Does not match").waitFor();
