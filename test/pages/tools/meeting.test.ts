@@ -126,4 +126,15 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
     await page.locator(".clock").getByRole("button", { name: "Pause" }).waitFor();
     await page.close();
   });
+
+  it("keeps its buttons readable while the result is stale", async () => {
+    const { page } = await pages.open("/tools/meeting-cost");
+    await page.getByLabel("Duration").fill("abc");
+    await page.locator(".stale").waitFor();
+    const readColor = (button: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${button}")).color`);
+    assert.match(String(await readColor(".stale .primary")), /^rgb/);
+    assert.equal(await readColor(".stale .primary"), await readColor(".actions .primary"));
+    await page.close();
+  });
 });
