@@ -5,13 +5,6 @@ import { parseText } from "../form/values.ts";
 /** Longest URL that servers and browsers accept everywhere. */
 const MAX_ADDRESS = 6000;
 
-/** Parts of a document that can be clicked, to edit where they come from. */
-export interface DocumentParts {
-  selector: string;
-  /** Called with the element that was clicked, which is a part or is in one. */
-  onPick(target: Element): void;
-}
-
 interface DocumentProps {
   /** URL that serves the document under its own policy. */
   url: string;
@@ -22,24 +15,19 @@ interface DocumentProps {
   reflows?: boolean | undefined;
   /** Called with the height of the document in CSS pixels of its page. */
   onHeight?: ((height: number) => void) | undefined;
-  parts?: DocumentParts | undefined;
 }
 
 /** A document as a page of paper, with a link that opens it in a tab. */
-export function Document({ url, html, title, ...options }: DocumentProps): JSX.Element {
-  const { reflows, onHeight, parts } = options;
+export function Document({ url, html, title, reflows, onHeight }: DocumentProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   // The frame keeps its first address: a new one would reload it and add a history entry.
   const first = useRef(url.length > MAX_ADDRESS ? url.slice(0, url.indexOf("?")) : url);
-  const latest = useRef({ html, parts });
-  latest.current = { html, parts };
+  const latest = useRef(html);
+  latest.current = html;
   const show = () => {
-    const height = showPage(frame.current, latest.current.html);
+    const height = showPage(frame.current, latest.current);
     if (height > 0) onHeight?.(height);
-    const page = frame.current && getLoadedDocument(frame.current);
-    if (page && parts)
-      makeClickable(page, parts.selector, (target) => latest.current.parts?.onPick(target));
   };
   useEffect(show, [html]);
   useEffect(() => (host.current ? followPaper(host.current, frame) : undefined), []);
@@ -84,28 +72,6 @@ function showPage(frame: HTMLIFrameElement | null, html: string | undefined): nu
   page.head.append(style);
   for (const link of page.links) link.setAttribute("target", "_blank");
   return fitPaper(frame);
-}
-
-/** Documents whose clicks are followed. */
-const clickable = new WeakSet<globalThis.Document>();
-
-/** Calls a function for clicks on parts of a document. Links and selected text keep what a click does there. */
-function makeClickable(
-  page: globalThis.Document,
-  selector: string,
-  onPick: (target: Element) => void,
-): void {
-  const style = page.createElement("style");
-  style.textContent = `@media screen{:is(${selector}){cursor:pointer}:is(${selector}):hover{outline:2px solid #8886;outline-offset:2px}}`;
-  page.head.append(style);
-  // Once, because the document stays while its content is replaced.
-  if (clickable.has(page)) return;
-  clickable.add(page);
-  page.addEventListener("click", ({ target }) => {
-    const part = (target as Element).closest(`a, :is(${selector})`);
-    const isSelecting = page.getSelection()?.isCollapsed === false;
-    if (part && part.localName !== "a" && !isSelecting) onPick(target as Element);
-  });
 }
 
 /** Returns the frame's document. Before it has loaded, that is an empty one, which the load event replaces. */

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { Document, type DocumentParts } from "../../../result/Document.tsx";
+import { Document } from "../../../result/Document.tsx";
 import type { ResultViewProps } from "../../kit.ts";
 
 interface DocumentResultProps extends ResultViewProps {
@@ -7,12 +7,15 @@ interface DocumentResultProps extends ResultViewProps {
   reflows?: boolean;
   /** Called with the height of an HTML document in CSS pixels of its page. */
   onHeight?(height: number): void;
-  /** Parts of an HTML document that can be clicked. */
-  parts?: DocumentParts;
 }
 
 /** A result that is a document. In other formats it is a text, or a file to download. */
-export function DocumentResult({ view, response, ...options }: DocumentResultProps): JSX.Element {
+export function DocumentResult({
+  view,
+  response,
+  reflows,
+  onHeight,
+}: DocumentResultProps): JSX.Element {
   const { content } = response;
   switch (content.kind) {
     case "document":
@@ -21,9 +24,8 @@ export function DocumentResult({ view, response, ...options }: DocumentResultPro
           url={content.url}
           html={content.html}
           title={view.title}
-          reflows={options.reflows}
-          onHeight={options.onHeight}
-          parts={options.parts}
+          reflows={reflows}
+          onHeight={onHeight}
         />
       );
     case "json":

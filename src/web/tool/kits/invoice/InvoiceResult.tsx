@@ -7,10 +7,6 @@ import { DocumentResult } from "../document/DocumentResult.tsx";
 /** Height of an A4 page in CSS pixels. */
 const PAGE_HEIGHT = 1123;
 
-/** Parts of the sheet that come from a field of the form. */
-const PARTS =
-  ".brand > *, .party .user, .facts > dl > dd, .items tbody tr > *, .sums dl > div:not(.total, :first-child), .notes, .payment dd";
-
 /**
  * The invoice as HTML, updated with every key. One that is longer than a page is shown as the pages of its PDF,
  * because only the PDF knows where they break.
@@ -25,18 +21,17 @@ export function InvoiceResult(props: ResultViewProps): JSX.Element {
       () => undefined,
     );
   }, [isLong.value, props.response]);
-  const pick = (target: Element) =>
-    void import("./sheet-fields.ts").then(
-      ({ focusField }) => focusField(props.view, props.values, target),
-      () => undefined,
-    );
+  useEffect(() => {
+    const connect = () =>
+      void import("./sheet-fields.ts").then(
+        (part) => part.connectSheet(props),
+        () => undefined,
+      );
+    addEventListener("pointerover", connect, { once: true });
+  }, [props.response]);
   return (
     <div class="invoice-pages">
-      <DocumentResult
-        {...props}
-        onHeight={(height) => (isLong.value = height > PAGE_HEIGHT + 2)}
-        parts={{ selector: PARTS, onPick: pick }}
-      />
+      <DocumentResult {...props} onHeight={(height) => (isLong.value = height > PAGE_HEIGHT + 2)} />
       {isLong.value && Pages.value && <Pages.value {...props} />}
     </div>
   );

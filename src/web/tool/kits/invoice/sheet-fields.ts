@@ -3,8 +3,45 @@ import { toFormPath } from "../../../form/input.ts";
 import type { Values } from "../../../form/values.ts";
 import type { ToolView } from "../../view.ts";
 
+/** The form's fields, and its values when the sheet was made. */
+interface Source {
+  view: ToolView;
+  values: Values;
+}
+
+/** Of the sheet that is shown. */
+let source: Source | undefined;
+
+/** Parts of the sheet that come from a field of the form. */
+const PARTS =
+  ":is(.brand > *, .party .user, .facts > dl > dd, .items tbody tr > *, .sums dl > div:not(.total, :first-child), .notes, .payment dd)";
+
+const STYLES = `@media screen { ${PARTS} { cursor: pointer } ${PARTS}:hover { outline: 2px solid #8886; outline-offset: 2px } }`;
+
+/** Makes the parts of the sheet clickable: each moves the focus to its field. Links and selected text keep their clicks. */
+export function connectSheet(latest: Source): void {
+  source = latest;
+  const frame = document.querySelector<HTMLIFrameElement>(".invoice-pages iframe");
+  const connect = () => {
+    const page = frame?.contentDocument;
+    if (!page?.defaultView || page.adoptedStyleSheets.length > 0) return;
+    // Adopted, because the document stays while its content is replaced.
+    const styles = new page.defaultView.CSSStyleSheet();
+    styles.replaceSync(STYLES);
+    page.adoptedStyleSheets = [styles];
+    page.addEventListener("click", ({ target }) => {
+      const part = (target as Element).closest(`a, ${PARTS}`);
+      const isSelecting = page.getSelection()?.isCollapsed === false;
+      if (source && part && part.localName !== "a" && !isSelecting) focusField(source, part);
+    });
+  };
+  connect();
+  // The frame may not have been loaded yet.
+  frame?.addEventListener("load", connect, { once: true });
+}
+
 /** Moves the focus to the field of the form that a part of the sheet came from. */
-export function focusField(view: ToolView, values: Values, target: Element): void {
+function focusField({ view, values }: Source, target: Element): void {
   const path = toFormPath(view.fields, values, findPath(values, target));
   const control = document.getElementById(formatFieldId(path));
   const options = control?.closest("details");
