@@ -86,7 +86,7 @@ function Item({ field, path, model, row, position, figures, act }: ItemProps): J
         type="button"
         class="quiet handle scripted"
         aria-label={`Move ${name}`}
-        title="Drag or press ↑↓"
+        title="Move"
         onPointerDown={(event) => act({ kind: "drag", event })}
       >
         <span aria-hidden="true" />
