@@ -62,7 +62,7 @@ export function createBodyReader(budget: ByteBudget): BodyReader {
       return true;
     }
     if (!isTooLarge) sendContinue(context);
-    void new ArrivingBody(context, { rule, format, declaredSize, isTooLarge, budget, done });
+    new ArrivingBody(context, { rule, format, declaredSize, isTooLarge, budget, done }).start();
     return false;
   };
 }
@@ -94,11 +94,15 @@ class ArrivingBody {
   #isPaused = false;
 
   constructor(context: RequestContext, receiving: Receiving) {
-    const { message } = context;
     this.#context = context;
     this.#receiving = receiving;
     this.#received = new BodyBytes(receiving.rule.maxBytes);
-    if (receiving.isTooLarge) this.#timer = setTimeout(() => this.#settle(), TRUNCATED_WAIT_MS);
+  }
+
+  start(): void {
+    const { message } = this.#context;
+    if (this.#receiving.isTooLarge)
+      this.#timer = setTimeout(() => this.#settle(), TRUNCATED_WAIT_MS);
     message.on("data", (chunk: Buffer) => this.#receive(chunk));
     message.on("close", () => {
       if (!this.#isSettled) this.#settle(message.readableEnded ? undefined : createAbortedError());
