@@ -27,10 +27,9 @@ describe("hydration", { skip: noBrowser, timeout: 180_000 }, () => {
     const context = await pages.browser.newContext({ viewport: { width: 412, height: 823 } });
     await context.addInitScript(COUNT_CHANGES);
     for (const path of await pages.listTools()) {
-      const { page, said } = await pages.open(path, context);
+      const { page } = await pages.open(path, context);
       const changes = Number(await page.evaluate("globalThis.changes"));
       assert.ok(changes <= MAX_CHANGES, `${path}: ${changes} changes`);
-      assert.deepEqual(said, []);
       await page.close();
     }
     await context.close();

@@ -52,6 +52,10 @@ describe("first load of every page", { skip: noBrowser, timeout: 180_000 }, () =
     assert.ok(tools.length > 9, "the home page lists the tools");
     for (const path of [...STATIC, "/inbox/budget", ...tools]) {
       const page = await pages.browser.newPage(PHONE);
+      // A Chromium without windows moves a mouse over each new page, which a phone does not have.
+      await page.addInitScript(
+        'addEventListener("pointerover", (event) => event.stopImmediatePropagation(), true)',
+      );
       const loaded: { type: string; url: string }[] = [];
       page.on("request", (request) => {
         const url = request.url();
