@@ -39,7 +39,6 @@ export class BodyBytes {
   /** Returns the body as far as it is kept. Nothing may be added afterwards. */
   view(): Buffer {
     const length = Math.min(this.size, this.#bytes.length);
-    if (length === this.#bytes.length && !this.#memory) return this.#bytes;
     if (!this.#memory) return this.#bytes.subarray(0, length);
     // Exactly as long as the body, so that it can be transferred.
     this.#memory.resize(length);

@@ -32,7 +32,7 @@ const CONTENTS = [
 /** Fonts and grammars are 5 MB of it: docs/decisions/0123. */
 const MAX_TARBALL_BYTES = 9_000_000;
 
-/** What `npm pack --json` reports of a tarball. */
+/** Members of the report of `npm pack --json` on a tarball. */
 interface Packed {
   filename: string;
   size: number;

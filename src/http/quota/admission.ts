@@ -25,7 +25,7 @@ export interface AdmissionDeps {
   isAllowedHost?: IsAllowedHost | undefined;
 }
 
-/** What a request was counted as. */
+/** The counts of a request and the time at which it was counted. */
 interface Counted {
   /** Requests of the client today. */
   count: number;

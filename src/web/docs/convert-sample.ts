@@ -21,7 +21,7 @@ function unquoteShell(text: string): string {
   return text.slice(1, -1).replaceAll(String.raw`'\''`, "'");
 }
 
-/** What a sample cannot be read from. */
+/** Facts about a request that its curl sample does not contain. */
 interface SampleFacts {
   command: string | undefined;
   reads: string | undefined;

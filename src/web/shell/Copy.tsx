@@ -14,7 +14,7 @@ export function ActionButton({
   run,
   ...props
 }: ActionProps): JSX.Element {
-  /** What is shown instead of the label. */
+  /** The text shown instead of the label; undefined shows the label. */
   const state = useSignal<string | undefined>(undefined);
   const isRunning = useRef(false);
   const press = async () => {

@@ -9,7 +9,7 @@ export interface Request {
   accept: string | undefined;
   /** The name of the file that the result is; undefined: the result is JSON. */
   file: string | undefined;
-  /** What the response contains; by default a blob for a file and JSON otherwise. */
+  /** How the response is read; by default as a blob for a file, else as JSON. */
   reads?: "text" | "blob" | "nothing" | undefined;
 }
 

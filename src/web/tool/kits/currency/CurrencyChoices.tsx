@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { getCurrencyName } from "./codes.ts";
 import { findCurrencies } from "./find-currencies.ts";
 
-/** Returns the currencies that words find; with `hasAll` an empty code before all of them, which stands for all. */
+/** Returns the codes of currencies that match a search. With `hasAll`, an empty search adds an empty code for all of them. */
 export function listChoices(text: string, hasAll: boolean): string[] {
   return hasAll && text.trim() === "" ? ["", ...findCurrencies("")] : findCurrencies(text);
 }

@@ -9,7 +9,7 @@ interface Source {
   values: Values;
 }
 
-/** Of the sheet that is shown. */
+/** The source of the sheet that is shown. */
 let source: Source | undefined;
 
 /** Parts of the sheet that come from a field of the form. */
