@@ -43,7 +43,7 @@ export class RedisConnection {
   readonly #subscriptions: RedisSubscriptions;
   #client: RedisClient;
   #reachable = false;
-  #probing = false;
+  #probing: Promise<void> | undefined;
   readonly #warnings = new Set<string>();
 
   constructor(target: RedisTarget, events: ConnectionEvents) {
@@ -102,6 +102,8 @@ export class RedisConnection {
 
   /** Rejects with a StoreError unless a record could be stored now. */
   async ready(): Promise<void> {
+    // A probe that is running may have passed the server before its state changed.
+    await this.#probing;
     if (this.#reachable) await this.#probe();
     if (this.problem) throw new StoreError("unavailable", this.problem.message);
     if (!this.#reachable) throw new StoreError("unavailable", "Redis is unreachable");
@@ -146,9 +148,15 @@ export class RedisConnection {
     if (this.#client.status === "ready") await this.#probe();
   }
 
-  async #probe(): Promise<void> {
-    if (this.#probing) return;
-    this.#probing = true;
+  /** Joins a probe that is running. */
+  #probe(): Promise<void> {
+    this.#probing ??= this.#runProbe().finally(() => {
+      this.#probing = undefined;
+    });
+    return this.#probing;
+  }
+
+  async #runProbe(): Promise<void> {
     try {
       await this.#connectByKind();
       const request = { keys: PROBE_KEYS, args: [PROBE_CHANNEL] };
@@ -157,8 +165,6 @@ export class RedisConnection {
       this.#applyProbeErrors(errors);
     } catch (error) {
       this.#markUnreachable(describeRedisProblem(error, this.#target));
-    } finally {
-      this.#probing = false;
     }
   }
 
