@@ -35,6 +35,7 @@ const PAGES = [
   "/inbox/bench",
   "/docs/webhooks",
   "/docs/reference",
+  "/docs/reference/inbox",
 ];
 const SLOW_4G = {
   offline: false,

@@ -69,7 +69,7 @@ function repeat(bytes, connections) {
 }
 
 async function pipelining() {
-  for (const path of ["/openapi.json", "/docs/reference"]) {
+  for (const path of ["/openapi.json", "/docs/reference/all"]) {
     const request = head(`GET ${path}`).repeat(1400);
     for (let at = 0; at < 100; at++) open(request);
     // As many as the server accepts on one connection.

@@ -6,19 +6,26 @@ import { FEEDBACK_MS } from "../shell/time.ts";
 
 startShell();
 
+// Links from the time when the reference was one page name an operation that has a page of its own.
+const linked = document.getElementById(location.hash.slice(1));
+const operation = linked?.closest(".endpoints li")?.querySelector("a");
+if (operation) location.replace(operation.href);
+
 /** Marks the link of the section that is read in the list of sections. */
 function followScrolling(list: HTMLElement): void {
   const links = [...list.querySelectorAll<HTMLAnchorElement>("a[href^='#']")];
   const linkOf = new Map(links.map((link) => [link.hash.slice(1), link]));
+  // Scrolls the list alone, not the page.
+  const bringIntoView = ({ offsetTop }: HTMLElement) => {
+    if (offsetTop < list.scrollTop || offsetTop > list.scrollTop + list.clientHeight - 40)
+      list.scrollTop = offsetTop - list.clientHeight / 2;
+  };
   const mark = (id: string) => {
     const current = linkOf.get(id);
     if (!current) return;
     for (const link of links) link.removeAttribute("aria-current");
     current.setAttribute("aria-current", "true");
-    // Scrolls the list alone, not the page.
-    const { offsetTop } = current;
-    if (offsetTop < list.scrollTop || offsetTop > list.scrollTop + list.clientHeight - 40)
-      list.scrollTop = offsetTop - list.clientHeight / 2;
+    bringIntoView(current);
   };
   const observer = new IntersectionObserver(
     (entries) => {
@@ -31,6 +38,9 @@ function followScrolling(list: HTMLElement): void {
     const section = document.getElementById(decodeURIComponent(id));
     if (section) observer.observe(section);
   }
+  // The list of the reference begins with operations of other pages.
+  const [first] = links;
+  if (first) bringIntoView(first);
 }
 
 for (const list of document.querySelectorAll<HTMLElement>("[data-scroll-spy]"))

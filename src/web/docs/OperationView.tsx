@@ -63,7 +63,7 @@ export function OperationView(props: OperationProps): JSX.Element {
         <p class="help">
           {operation.types.length > 0 && `Returns ${operation.types.join(", ")}. `}
           <a href={`${site.basePath}/docs#errors`}>Status codes</a>: {operation.statuses.join(", ")}
-          . <SharedNames names={operation.sharedHeaders} />
+          . <SharedNames site={site} names={operation.sharedHeaders} />
         </p>
       </div>
       <div
@@ -113,12 +113,17 @@ function formatByteLimit(bytes: number): string {
   return bytes < 1_048_576 ? `${bytes / 1024} KiB` : `${bytes / 1_048_576} MiB`;
 }
 
+interface SharedNamesProps {
+  site: Site;
+  names: readonly string[];
+}
+
 /** The names of shared headers, which are described once. */
-function SharedNames({ names }: { names: readonly string[] }): JSX.Element | null {
+function SharedNames({ site, names }: SharedNamesProps): JSX.Element | null {
   if (names.length === 0) return null;
   return (
     <>
-      <a href="#headers">Headers</a>: {names.join(", ")}.
+      <a href={`${site.basePath}/docs/reference#headers`}>Headers</a>: {names.join(", ")}.
     </>
   );
 }

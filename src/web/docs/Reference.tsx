@@ -1,74 +1,68 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { Site } from "../tool-summary.ts";
+import { FindOperation, OperationList } from "./OperationList.tsx";
 import { Headers } from "./Headers.tsx";
 import type { Header, Operation } from "./operations.ts";
 import { OperationView, type ToolFacts } from "./OperationView.tsx";
 
-export interface ReferenceProps {
-  site: Site;
-  operations: readonly Operation[];
-  /** Example responses as JSON, by the ids of operations. */
-  responses: ReadonlyMap<string, string>;
-  /** Response headers that operations share. */
-  headers: readonly Header[];
-  /** The pages and limits of tools, by their paths. */
-  tools: ReadonlyMap<string, ToolFacts>;
-}
-
-/** Every operation of the API: the list, the fields, and samples of request and response. */
-export function Reference(props: ReferenceProps): JSX.Element {
-  const { site, operations, responses, headers, tools } = props;
+/** The first page of the reference: a list of all operations, and the response headers that they share. */
+export function Reference({ site, operations, headers }: ReferenceProps): JSX.Element {
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   return (
-    <div class="reference">
-      <div class="about">
-        <h1>API reference</h1>
-        <p class="lead">
-          Generated from <a href={`${site.basePath}/openapi.json`}>the OpenAPI document</a>. Base
-          URL <code>{site.origin}</code>
-        </p>
-      </div>
-      <nav aria-label="Operations" data-scroll-spy>
-        <input
-          type="search"
-          id="filter"
-          class="scripted"
-          placeholder="Find an operation"
-          aria-label="Find an operation"
-        />
-        <p id="no-operation" class="help" role="status" />
+    <>
+      <About site={site} title="API reference">
+        Generated from <a href={`${site.basePath}/openapi.json`}>the OpenAPI document</a>. Also{" "}
+        <a href={`${site.basePath}/docs/reference/all`}>on one page</a>. Base URL
+      </About>
+      <nav class="endpoints" aria-label="Operations">
+        <FindOperation />
         {tags.map((tag) => (
           <div key={tag}>
             <h2>{tag}</h2>
             <ul>
-              {groupOperations(operations.filter((operation) => operation.tag === tag)).map(
-                ({ id, path, summary, methods }) => (
-                  <li key={id} data-words={`${summary} ${path} ${methods.join(" ")}`}>
-                    <a href={`#${id}`}>{summary}</a>
-                    <span class="methods">
-                      {methods.map((method) => (
-                        <span key={method} class={`method ${method.toLowerCase()}`}>
-                          {method}
-                        </span>
-                      ))}
-                    </span>
+              {operations
+                .filter((operation) => operation.tag === tag)
+                .map(({ id, page, method, path, summary }) => (
+                  <li key={id} id={id} data-words={`${summary} ${path} ${method}`}>
+                    <a href={`${site.basePath}/docs/reference/${page}#${id}`}>{summary}</a>
+                    <code>
+                      <b class={`method ${method.toLowerCase()}`}>{method}</b> {path}
+                    </code>
                   </li>
-                ),
-              )}
+                ))}
             </ul>
           </div>
         ))}
-        <div>
-          <h2>All operations</h2>
-          <ul>
-            <li data-words="response headers">
-              <a href="#headers">Response headers</a>
-            </li>
-          </ul>
-        </div>
       </nav>
+      <section id="headers" class="fields">
+        <h2>
+          <a href="#headers">Response headers</a>
+        </h2>
+        <p>Each operation lists those that it sends.</p>
+        <Headers headers={headers} />
+      </section>
+    </>
+  );
+}
+
+interface ReferenceProps {
+  site: Site;
+  operations: readonly Operation[];
+  /** Response headers that operations share. */
+  headers: readonly Header[];
+}
+
+/** A page of the reference: the list of all operations, and the fields and samples of those of the page. */
+export function ReferencePage(props: ReferencePageProps): JSX.Element {
+  const { site, title, operations, shown, responses, tools } = props;
+  return (
+    <div class="reference">
+      <About site={site} title={title}>
+        Part of <a href={`${site.basePath}/docs/reference`}>the API reference</a>. Base URL
+      </About>
+      <OperationList site={site} operations={operations} shown={shown} />
       <div class="operations">
-        {groupAliases(operations).map(([operation, ...aliases]) => (
+        {groupAliases(shown).map(([operation, ...aliases]) => (
           <OperationView
             key={operation.id}
             site={site}
@@ -78,26 +72,39 @@ export function Reference(props: ReferenceProps): JSX.Element {
             tool={tools.get(operation.path)}
           />
         ))}
-        <SharedHeaders headers={headers} />
       </div>
     </div>
   );
 }
 
-/** An entry of the list of operations. */
-interface OperationGroup extends Pick<Operation, "id" | "path" | "summary"> {
-  methods: string[];
+interface ReferencePageProps {
+  site: Site;
+  title: string;
+  operations: readonly Operation[];
+  /** The operations of this page. */
+  shown: readonly Operation[];
+  /** Example responses as JSON, by the ids of operations. */
+  responses: ReadonlyMap<string, string>;
+  /** The pages and limits of tools, by their paths. */
+  tools: ReadonlyMap<string, ToolFacts>;
 }
 
-/** Returns one entry for operations with the same name: the methods of a path, and its further paths. */
-function groupOperations(operations: readonly Operation[]): OperationGroup[] {
-  const groups = new Map<string, OperationGroup>();
-  for (const { id, path, summary, method } of operations) {
-    const group = groups.get(summary) ?? { id, path, summary, methods: [] };
-    if (!group.methods.includes(method)) group.methods.push(method);
-    groups.set(summary, group);
-  }
-  return [...groups.values()];
+interface AboutProps {
+  site: Site;
+  title: string;
+  children: ComponentChildren;
+}
+
+/** The title of a page, and a line that ends with the base URL. */
+function About({ site, title, children }: AboutProps): JSX.Element {
+  return (
+    <div class="about">
+      <h1>{title}</h1>
+      <p class="lead">
+        {children} <code>{site.origin}</code>
+      </p>
+    </div>
+  );
 }
 
 /** Groups further paths with the operation that they repeat. */
@@ -110,18 +117,4 @@ function groupAliases(operations: readonly Operation[]): [Operation, ...Operatio
     else groups.set(name, [operation]);
   }
   return [...groups.values()];
-}
-
-function SharedHeaders({ headers }: { headers: readonly Header[] }): JSX.Element {
-  return (
-    <section id="headers" class="operation">
-      <div class="fields">
-        <h2>
-          <a href="#headers">Response headers</a>
-        </h2>
-        <p>Each operation lists those that it sends.</p>
-        <Headers headers={headers} />
-      </div>
-    </section>
-  );
 }

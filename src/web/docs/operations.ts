@@ -65,6 +65,8 @@ export interface Operation {
   method: string;
   path: string;
   tag: string;
+  /** The name of the page with this operation. */
+  page: string;
   summary: string;
   description: string;
   request: Member[];
@@ -112,11 +114,13 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
   const accepted = requestBody?.content?.["application/json"];
   const success = responses["200"] ?? responses["201"] ?? {};
   const { content = {} } = success;
+  const [tag = "Other"] = raw.tags ?? [];
   return {
     id: raw.operationId ?? `${method}-${path}`,
     method: method.toUpperCase(),
     path,
-    tag: raw.tags?.[0] ?? "Other",
+    tag,
+    page: tag === "Tools" ? toReferencePage(path) : tag.toLowerCase(),
     summary: raw.summary ?? path,
     description: raw.description ?? "",
     request: parameters.map(toParameterMember).concat(listMembers(accepted?.schema ?? {})),
@@ -130,6 +134,11 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
     statuses: Object.keys(responses),
     types: Object.keys(content),
   };
+}
+
+/** Returns the name of the page with a tool's operations: the first part of their path below the API's. */
+export function toReferencePage(path: string): string {
+  return /^\/api\/(?:v1\/)?([^/]+)/.exec(path)?.[1] ?? "service";
 }
 
 function toQuery(parameters: readonly Parameter[]): string {

@@ -116,6 +116,11 @@ function toReply(
   return { status, type: "text/html; charset=utf-8", headers, body: html, encodings };
 }
 
+/** Returns the handler of a page without state. */
+export type RenderStatic = (
+  page: (visitor: RequestContext) => Page | Promise<Page>,
+) => (visitor: RequestContext) => Promise<Reply>;
+
 /** Copies of a static page that are kept, because the visitor's `Host` is a part of them and anyone can make one up. */
 const MAX_COPIES = 12;
 
@@ -123,10 +128,8 @@ const MAX_COPIES = 12;
  * Creates the function that renders a page without state once for each origin and theme and then replies with the same
  * bytes, compressed in advance.
  */
-export function createStaticPageRenderer(assets: Assets, getSite: GetSite) {
-  return (
-    page: (visitor: RequestContext) => Page | Promise<Page>,
-  ): ((visitor: RequestContext) => Promise<Reply>) => {
+export function createStaticPageRenderer(assets: Assets, getSite: GetSite): RenderStatic {
+  return (page) => {
     const replies = new Map<string, Promise<Reply>>();
     return (visitor) => {
       const site = getSite(visitor);

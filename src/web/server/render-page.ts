@@ -3,13 +3,23 @@ import { renderToString } from "preact-render-to-string";
 import { Docs } from "../docs/Docs.tsx";
 import { GuidePage } from "../docs/GuidePage.tsx";
 import { NotFound } from "../docs/NotFound.tsx";
-import { Reference } from "../docs/Reference.tsx";
+import { Reference, ReferencePage } from "../docs/Reference.tsx";
 import { Home } from "../home/Home.tsx";
 import { InboxPage, InboxStart } from "../inbox/pages.tsx";
 import { Layout, type LayoutProps } from "../shell/Layout.tsx";
 import { ToolPage } from "../tool/ToolPage.tsx";
 
-const PAGES = { Docs, GuidePage, Home, InboxPage, InboxStart, NotFound, Reference, ToolPage };
+const PAGES = {
+  Docs,
+  GuidePage,
+  Home,
+  InboxPage,
+  InboxStart,
+  NotFound,
+  Reference,
+  ReferencePage,
+  ToolPage,
+};
 
 /** A page by the name of its component, and what it shows. */
 export type PageContent = {

@@ -9,14 +9,20 @@ const MAX_BYTES: Readonly<Record<string, number>> = { script: 20_000, font: 60_0
 /** Maximum bytes of the styles in a page, compressed with gzip. */
 const MAX_STYLES = 10_000;
 const MAX_REQUESTS = 8;
-/** Maximum bytes of a page's HTML without its styles. The reference lists all operations. */
+/** Maximum bytes of a page's HTML without its styles. */
 const MAX_HTML = 15_000;
-const MAX_REFERENCE_HTML = 30_000;
 
 const PHONE = { viewport: { width: 412, height: 823 } };
 
 /** Pages that no script hydrates. */
-const STATIC = ["/", "/docs", "/docs/webhooks", "/docs/reference", "/inbox"];
+const STATIC = [
+  "/",
+  "/docs",
+  "/docs/webhooks",
+  "/docs/reference",
+  "/docs/reference/inbox",
+  "/inbox",
+];
 
 /** Returns the size of a file over HTTP. */
 async function measure(url: string): Promise<number> {
@@ -66,9 +72,8 @@ describe("first load of every page", { skip: noBrowser, timeout: 180_000 }, () =
       await page.close();
       const urls = loaded.map(({ url }) => url);
       assert.ok(urls.length <= MAX_REQUESTS, `${path} loads ${urls.join(" ")}`);
-      const maxHtml = path === "/docs/reference" ? MAX_REFERENCE_HTML : MAX_HTML;
       const [html, styles] = await measureParts(pages.server.url + path);
-      assert.ok(html > 0 && html <= maxHtml, `${path}: ${html} bytes of HTML`);
+      assert.ok(html > 0 && html <= MAX_HTML, `${path}: ${html} bytes of HTML`);
       assert.ok(styles > 0 && styles <= MAX_STYLES, `${path}: ${styles} bytes of styles`);
       for (const [type, max] of Object.entries(MAX_BYTES)) {
         const files = loaded.filter((file) => file.type === type);

@@ -11,7 +11,14 @@ import { type Pages, startPages } from "../support/pages.ts";
 const LAYOUT_RULES = ["target-size", "scrollable-region-focusable"];
 
 /** Pages that are neither of tools nor list them. */
-const OTHERS = ["/inbox", "/inbox/matrix", "/docs", "/docs/webhooks", "/docs/reference"];
+const OTHERS = [
+  "/inbox",
+  "/inbox/matrix",
+  "/docs",
+  "/docs/webhooks",
+  "/docs/reference",
+  "/docs/reference/all",
+];
 
 /** Widths in CSS pixels of phones, and of laptops at a zoom of 200% and more. */
 const WIDTHS = [640, 480, 360, 320];

@@ -50,11 +50,11 @@ describe("pages without JavaScript", () => {
   });
 
   it("the reference lists an operation with aliases once", async () => {
-    const html = await (await at("/docs/reference", BROWSER)).text();
+    const html = await (await at("/docs/reference/invoice", BROWSER)).text();
     const [nav = "", sections = ""] = html.split('<div class="operations">');
-    const listed = [...nav.matchAll(/<a href="#[^"]+">([^<]+)<\/a><span class="methods">/g)].map(
-      ([, one]) => one,
-    );
+    const listed = [
+      ...nav.matchAll(/<a href="[^"]*#[^"]+">([^<]+)<\/a><span class="methods">/g),
+    ].map(([, one]) => one);
     assert.ok(listed.length > 15);
     assert.deepEqual(listed, [...new Set(listed)]);
     assert.match(nav, />QR code<.a><span class="methods"><span[^>]*>POST<.span><span[^>]*>GET</);

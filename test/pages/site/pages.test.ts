@@ -73,7 +73,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
       await recordShifts(context);
       const held: Route[] = [];
       await context.route("**/*.woff2", (route) => void held.push(route));
-      for (const path of ["/", "/docs/reference", "/tools/invoice"]) {
+      for (const path of ["/", "/docs/reference/qr", "/tools/invoice"]) {
         const page = await context.newPage();
         await page.goto(`${pages.server.url}${path}`, { waitUntil: "commit" });
         await waitUntilTrue(

@@ -14,12 +14,14 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
   it("finds operations by words of their name, method or path, and opens the first by Enter", async () => {
     const { page, said } = await pages.open("/docs/reference");
     const find = page.getByRole("searchbox", { name: "Find an operation" });
-    const links = page.locator(".reference nav li:visible a");
+    const list = page.getByRole("navigation", { name: "Operations" });
+    const links = list.locator("li:visible a");
     await find.fill("put response");
     assert.deepEqual(await links.allTextContents(), ["Set the response plan"]);
-    assert.deepEqual(await page.locator(".reference nav h2:visible").allTextContents(), ["Inbox"]);
+    assert.deepEqual(await list.locator("h2:visible").allTextContents(), ["Inbox"]);
     await find.press("Enter");
-    await page.waitForURL(/#inbox-respond$/);
+    await page.waitForURL(/\/docs\/reference\/inbox#inbox-respond$/);
+    // The list is beside the operations of each page, too.
     await find.fill("nonsense");
     assert.equal(await links.count(), 0);
     assert.equal(await page.getByRole("status").textContent(), "No operations match.");
@@ -29,11 +31,25 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("leads from the links to operations of the former single page to their own pages", async () => {
+    const { page, said } = await pages.open("/docs/reference#inbox-respond");
+    await page.waitForURL(/\/docs\/reference\/inbox#inbox-respond$/);
+    const current = page.getByRole("navigation", { name: "Operations" }).locator("[aria-current]");
+    await eventually(async () =>
+      assert.equal(await current.textContent(), "Set the response plan"),
+    );
+    await page.goto(`${pages.server.url}/docs/reference#headers`);
+    await page.locator("#headers", { hasText: "X-Usage-Count" }).waitFor();
+    assert.match(page.url(), /\/docs\/reference#headers$/);
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
   it("copies a sample as it is shown", async () => {
     const context = await pages.browser.newContext();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await keepFeedback(context);
-    const { page } = await pages.open("/docs/reference", context);
+    const { page } = await pages.open("/docs/reference/hash", context);
     const sample = page.locator("#hash .sample").first();
     await sample.getByRole("button", { name: "Copy code" }).click();
     await eventually(async () =>
@@ -47,7 +63,7 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
 
   it("shows all request samples in another language, by keyboard too, and remembers it", async () => {
     const context = await pages.browser.newContext();
-    const { page, said } = await pages.open("/docs/reference", context);
+    const { page, said } = await pages.open("/docs/reference/all", context);
     const sample = page.locator("#inbox-respond pre").first();
     assert.match((await sample.textContent()) ?? "", /^curl -X PUT 'http/);
     const languages = page.locator("#hash").getByRole("group", { name: "Language of the samples" });
@@ -70,7 +86,7 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
 
   it("shows commands of tools and of the inbox, and curl where there is none", async () => {
     const context = await pages.browser.newContext();
-    const { page } = await pages.open("/docs/reference", context);
+    const { page } = await pages.open("/docs/reference/all", context);
     await page.locator("#hash").getByRole("button", { name: "CLI" }).click();
     const read = (id: string) => page.locator(`#${id} pre`).first().textContent();
     await eventually(async () =>

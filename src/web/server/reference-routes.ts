@@ -1,0 +1,120 @@
+import type { RequestContext } from "../../http/request-context.ts";
+import type { Route } from "../../http/types.ts";
+import {
+  type Operation,
+  listOperations,
+  listSharedHeaders,
+  toReferencePage,
+} from "../docs/operations.ts";
+import { formatExampleUrl, formatResponse } from "../docs/samples.ts";
+import type { Site, ToolSummary } from "../tool-summary.ts";
+import type { InjectApi } from "./api.ts";
+import type { GetSite, RenderStatic } from "./page.ts";
+
+export interface ReferenceOptions {
+  tools: readonly ToolSummary[];
+  /** Creates the OpenAPI document. */
+  document: () => object;
+  getSite: GetSite;
+  injectApi: InjectApi;
+  renderStatic: RenderStatic;
+}
+
+const GET = ["GET", "HEAD"];
+
+/** The pages with operations that are not of tools, and that with all operations. */
+const OTHER_PAGES = ["inbox", "service", "all"];
+
+/** The reference: a page that lists all operations, and pages with the operations of a tool, or with all. */
+export function createReferenceRoutes(options: ReferenceOptions): Route[] {
+  const { tools, document, getSite, renderStatic } = options;
+  const names = new Set([...tools.map(({ path }) => toReferencePage(path)), ...OTHER_PAGES]);
+  const start: Route = {
+    methods: GET,
+    path: "/docs/reference",
+    handler: renderStatic((visitor) => ({
+      title: "API reference · Sundry",
+      description: "Every operation of the API.",
+      section: "reference",
+      part: "docs",
+      content: {
+        page: "Reference",
+        props: {
+          site: getSite(visitor),
+          operations: listOperations(document()),
+          headers: listSharedHeaders(document()),
+        },
+      },
+    })),
+  };
+  return [start, ...[...names].map((name) => createOperationsRoute(name, options))];
+}
+
+/** Creates the route of a page with operations. */
+function createOperationsRoute(name: string, options: ReferenceOptions): Route {
+  const { tools, document, getSite, renderStatic } = options;
+  const handler = renderStatic(async (visitor) => {
+    const operations = listOperations(document());
+    const shown = operations.filter(({ page }) => name === "all" || page === name);
+    const title = formatTitle(name, shown);
+    return {
+      title: `${title} · API reference · Sundry`,
+      description: `${title}: operations, fields and samples.`,
+      section: "reference",
+      part: "docs",
+      content: {
+        page: "ReferencePage",
+        props: {
+          site: getSite(visitor),
+          title,
+          operations,
+          shown,
+          responses: await createExampleResponses(options, visitor, shown),
+          tools: toToolFacts(tools, getSite(visitor)),
+        },
+      },
+    };
+  });
+  return { methods: GET, path: `/docs/reference/${name}`, handler };
+}
+
+/** Returns the title of a page: of a tool's, the tool with its API; of other operations, their tag. */
+function formatTitle(name: string, [first]: readonly Operation[]): string {
+  if (name === "all" || !first) return "All operations";
+  return `${first.tag === "Tools" ? first.summary : first.tag} API`;
+}
+
+/** Returns the pages and limits of the tools by the paths of their operations. */
+function toToolFacts(tools: readonly ToolSummary[], { basePath }: Site) {
+  return new Map(
+    tools.map(({ path, name, perMinute, bodyLimitBytes }) => [
+      path,
+      { command: name, page: `${basePath}/tools/${name}`, perMinute, bodyLimitBytes },
+    ]),
+  );
+}
+
+/** Tools that allow fewer requests a minute are slow or reach the network, so their examples are not run. */
+const MIN_PER_MINUTE = 30;
+
+/** Runs the examples of the tools and returns their responses as samples, by the ids of operations. */
+async function createExampleResponses(
+  { tools, injectApi }: ReferenceOptions,
+  visitor: RequestContext,
+  operations: readonly Operation[],
+): Promise<Map<string, string>> {
+  const responses = new Map<string, string>();
+  for (const operation of operations) {
+    const { id, method, path, example } = operation;
+    const tool = tools.find((one) => one.path === path);
+    if (!tool || (method !== "GET" && example === undefined)) continue;
+    if ((tool.perMinute ?? MIN_PER_MINUTE) < MIN_PER_MINUTE) continue;
+    const { status, headers, body } = await injectApi(visitor, {
+      url: formatExampleUrl(operation),
+      isCounted: false,
+      ...(example === undefined ? { method: "GET" } : { body: example }),
+    });
+    if (status === 200) responses.set(id, formatResponse(headers["content-type"] ?? "", body));
+  }
+  return responses;
+}
