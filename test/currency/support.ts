@@ -2,7 +2,7 @@ import { createRateBook } from "#src/rates/book.js";
 import { compileInput } from "#src/lib/input/input.js";
 import { convertCurrency } from "#src/tools/currency/currency.js";
 import {
-  type Conversion,
+  type ConvertedAmount,
   CurrencyInput,
   type CurrencyResponse,
 } from "#src/tools/currency/schema.js";
@@ -21,7 +21,7 @@ export function respond(body: object, nowMs = NOW): CurrencyResponse {
 }
 
 /** Returns the only conversion of a request with one target. */
-export function convertOne(body: object, nowMs = NOW): Conversion {
+export function convertOne(body: object, nowMs = NOW): ConvertedAmount {
   const [conversion] = respond(body, nowMs).results ?? [];
   if (conversion === undefined) throw new Error("no conversion");
   return conversion;

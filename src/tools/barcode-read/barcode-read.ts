@@ -1,7 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { ToolContext } from "../tool-context.ts";
-import { type Code, toZxingFormats, toCode } from "./codes.ts";
+import { type DetectedBarcode, toZxingFormats, toDetectedBarcode } from "./codes.ts";
 import { readImageSize } from "./image-header.ts";
 import type { BarcodeReadInput } from "./schema.ts";
 import { READABLE_TYPES } from "./types.ts";
@@ -13,7 +13,7 @@ const MAX_PIXELS = 16_000_000;
 export interface BarcodeReadResult {
   count: number;
   complete: boolean;
-  codes: Code[];
+  codes: DetectedBarcode[];
 }
 
 /** Finds the codes of a picture. Throws ValidationError for a file of another format or above the maximum size. */
@@ -28,7 +28,7 @@ export async function readBarcodes(
     max,
   });
   if (!isImage) throw ValidationError.at(["image"], "is damaged and cannot be decoded");
-  const found = codes.flatMap((code) => toCode(code, wanted) ?? []).slice(0, max);
+  const found = codes.flatMap((code) => toDetectedBarcode(code, wanted) ?? []).slice(0, max);
   return { count: found.length, complete: isComplete, codes: found };
 }
 

@@ -4,7 +4,7 @@ import type { FoundCode } from "./reader.ts";
 import type { ReadableType } from "./types.ts";
 
 /** A found code with our names of types. */
-export interface Code {
+export interface DetectedBarcode {
   type: ReadableType;
   text: string;
   bytesBase64: string;
@@ -45,7 +45,10 @@ export function toZxingFormats(types: readonly ReadableType[]): string[] {
 }
 
 /** Returns a code with our names, or undefined when its type is not wanted. */
-export function toCode(found: FoundCode, wanted: readonly ReadableType[]): Code | undefined {
+export function toDetectedBarcode(
+  found: FoundCode,
+  wanted: readonly ReadableType[],
+): DetectedBarcode | undefined {
   const elements = found.isGs1 ? parseElementString(decodeTransmittedText(found)) : undefined;
   const reading = listReadings(found, elements).find(({ type }) => wanted.includes(type));
   if (!reading) return undefined;

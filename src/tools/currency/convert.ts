@@ -23,7 +23,7 @@ import {
   type TargetCurrency,
 } from "./request.ts";
 import {
-  type Conversion,
+  type ConvertedAmount,
   type CurrencyContext,
   type CurrencyRequest,
   type CurrencyResult,
@@ -97,7 +97,10 @@ interface Conversions {
   round: boolean;
 }
 
-function convertAll(amount: Fraction, { from, targets, rates, round }: Conversions): Conversion[] {
+function convertAll(
+  amount: Fraction,
+  { from, targets, rates, round }: Conversions,
+): ConvertedAmount[] {
   const tooLarge: string[] = [];
   const conversions = targets.map((to) => {
     const rate = computeRate(from, to);

@@ -163,8 +163,8 @@ export const CurrenciesOutput = Type.Object({
 export type CurrencyRequest = Input<typeof CurrencyInput>;
 /** A response of either form. */
 export type CurrencyResponse = Static<typeof CurrencyOutput>;
-/** One conversion. */
-export type Conversion = NonNullable<CurrencyResponse["results"]>[number];
+/** The amount in one target currency. */
+export type ConvertedAmount = NonNullable<CurrencyResponse["results"]>[number];
 /** The rates of one day in a series. */
 export type SeriesDay = NonNullable<CurrencyResponse["days"]>[number];
 

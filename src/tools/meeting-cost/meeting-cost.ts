@@ -1,4 +1,3 @@
-import type { Static } from "typebox";
 import { ValidationError } from "../../lib/errors.ts";
 import {
   allocateQuotients,
@@ -12,7 +11,7 @@ import {
   ZERO,
 } from "../../lib/money/money.ts";
 import type { Input } from "../../lib/schema.ts";
-import type { MeetingCostInput, MeetingCostOutput } from "./schema.ts";
+import type { MeetingCostInput, MeetingCostResult } from "./schema.ts";
 
 type Meeting = Input<typeof MeetingCostInput>;
 type Attendee = Meeting["attendees"][number];
@@ -20,7 +19,7 @@ type Attendee = Meeting["attendees"][number];
 /**
  * Computes the cost of a meeting and of each row of attendees. Throws ValidationError for amounts above 2^53 - 1 cents.
  */
-export function calculateMeetingCost(input: Meeting): Static<typeof MeetingCostOutput> {
+export function calculateMeetingCost(input: Meeting): MeetingCostResult {
   const { attendees, durationMinutes, currency, occurrencesPerYear } = input;
   const minutes = toDecimal(durationMinutes);
   const hourly = attendees.map(toHourlyCost);

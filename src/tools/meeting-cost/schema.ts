@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import {
   currencyCode,
   optionalWithDefault,
@@ -85,3 +85,6 @@ export const MeetingCostOutput = Type.Object({
     }),
   ),
 });
+
+/** The response of the meeting cost tool. */
+export type MeetingCostResult = Static<typeof MeetingCostOutput>;

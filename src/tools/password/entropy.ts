@@ -1,7 +1,6 @@
-import type { Static } from "typebox";
-import type { PasswordOutput } from "./schema.ts";
+import type { PasswordResult } from "./schema.ts";
 
-type Entropy = NonNullable<Static<typeof PasswordOutput>["entropy"]>;
+type Entropy = NonNullable<PasswordResult["entropy"]>;
 
 /**
  * Computes the entropy of a password of `length` characters from `classes` (their sizes); with `requireEach` it has at

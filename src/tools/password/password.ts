@@ -1,15 +1,13 @@
-import type { Static } from "typebox";
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { listChosenClasses, createGenerator } from "./characters.ts";
 import { computeEntropy, toEntropy } from "./entropy.ts";
 import { countPassphrases, drawPassphrase, LIST_SIZE } from "./passphrase.ts";
-import type { PasswordInput, PasswordOutput } from "./schema.ts";
+import type { PasswordInput, PasswordResult } from "./schema.ts";
 import { ALPHABETS, drawToken, drawUuid, UUID_BITS } from "./token.ts";
 
 type PasswordSettings = Input<typeof PasswordInput>;
-type PasswordResult = Static<typeof PasswordOutput>;
 type PasswordContext = Pick<ToolContext, "randomInt">;
 
 /** Draws one password after another, and measures them. */

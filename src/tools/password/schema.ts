@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { enumOf, type InputHints, optionalWithDefault, singleLine } from "../../lib/schema.ts";
 
 /** Types of password. */
@@ -96,3 +96,6 @@ export const PasswordOutput = Type.Object({
     }),
   ),
 });
+
+/** The response of the password tool. */
+export type PasswordResult = Static<typeof PasswordOutput>;

@@ -1,11 +1,10 @@
-import type { Static } from "typebox";
 import type { ToolContext } from "../tool-context.ts";
 import { calculateSale, type SaleResult } from "./sale.ts";
-import type { ProfitInput, ProfitOutput, SaleInput } from "./schema.ts";
+import type { ProfitInput, ProfitResponse, SaleInput } from "./schema.ts";
 
 /** The response and the ids of the fee schedules it is based on. */
 export interface ProfitResult {
-  output: Static<typeof ProfitOutput>;
+  output: ProfitResponse;
   scheduleIds: string[];
 }
 

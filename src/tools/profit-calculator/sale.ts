@@ -1,4 +1,3 @@
-import type { Static } from "typebox";
 import { formatUtcDay } from "../../lib/dates/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { toDecimal } from "../../lib/money/money.ts";
@@ -16,12 +15,12 @@ import {
   toCents,
 } from "./platforms/fee.ts";
 import { type Goal, findLowestPrice, toMarginGoal, toProfitGoal } from "./solve/lowest-price.ts";
-import type { SaleInput, SaleOutput } from "./schema.ts";
+import type { SaleInput, SaleResponse } from "./schema.ts";
 import { createShopifyFees } from "./platforms/shopify.ts";
 
 /** The figures of one platform and the ids of the fee schedules that they are based on. */
 export interface SaleResult {
-  output: Static<typeof SaleOutput>;
+  output: SaleResponse;
   scheduleIds: string[];
 }
 

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import {
   calendarDate,
   enumOf,
@@ -219,6 +219,9 @@ export const SaleOutput = Type.Object({
   suggestedPrice: Type.Optional(Price("The lowest price that reaches the target")),
 });
 
+/** The response for one platform. */
+export type SaleResponse = Static<typeof SaleOutput>;
+
 const { platform, salePrice, ...figures } = SaleOutput.properties;
 
 /**
@@ -246,3 +249,6 @@ export const ProfitOutput = Type.Object({
     }),
   ),
 });
+
+/** The response of the profit calculator. */
+export type ProfitResponse = Static<typeof ProfitOutput>;

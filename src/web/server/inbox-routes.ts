@@ -42,7 +42,10 @@ function createNewInboxRoute({ injectApi }: InboxPageOptions): Route {
         url: "/api/v1/inboxes",
         body: { private: true },
       });
-      const { id, readToken } = JSON.parse(body.toString("utf8")) as NewInbox;
+      const { id, readToken } = JSON.parse(body.toString("utf8")) as {
+        id: string;
+        readToken: string;
+      };
       return seeOther(`${basePath}/inbox/${id}#token=${readToken}`);
     },
   };
@@ -135,12 +138,6 @@ function createPageProps(
     ...(selected && selected.id === requested && { selected: selected.id }),
     ...(verifier !== undefined && { verifier: `${basePath}/assets/${verifier}` }),
   };
-}
-
-/** The members of a new inbox that its page needs. */
-interface NewInbox {
-  id: string;
-  readToken: string;
 }
 
 /** The members of the API's response that the page shows. */

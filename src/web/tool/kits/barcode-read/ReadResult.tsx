@@ -1,27 +1,17 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { BarcodeReadResult } from "../../../../tools/barcode-read/barcode-read.ts";
+import type { DetectedBarcode } from "../../../../tools/barcode-read/codes.ts";
 import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import type { ToolView } from "../../view.ts";
 
-interface Code {
-  type: string;
-  text: string;
-  elements: { ai: string; title: string; value: string }[] | null;
-  position: { x: number; y: number }[];
-}
-
-interface Output {
-  complete: boolean;
-  codes: Code[];
-}
-
 /** The codes of a picture: outlined on it, and each with its text. */
 export function ReadResult({ view, response, values }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
-  const { codes, complete } = response.content.value as Output;
+  const { codes, complete } = response.content.value as BarcodeReadResult;
   return (
     <>
       {!complete && (
@@ -45,7 +35,7 @@ export function ReadResult({ view, response, values }: ResultViewProps): JSX.Ele
   );
 }
 
-function FoundCode({ view, code }: { view: ToolView; code: Code }): JSX.Element {
+function FoundCode({ view, code }: { view: ToolView; code: DetectedBarcode }): JSX.Element {
   const { type, text, elements } = code;
   const titles = view.fields.find(({ name }) => name === "types")?.item?.titles;
   const tool = type === "qr" ? "qr" : "barcode";
@@ -88,7 +78,13 @@ function FoundCode({ view, code }: { view: ToolView; code: Code }): JSX.Element 
 }
 
 /** The picture with a line around each code. */
-function Outlines({ image, codes }: { image: string; codes: readonly Code[] }): JSX.Element {
+function Outlines({
+  image,
+  codes,
+}: {
+  image: string;
+  codes: readonly DetectedBarcode[];
+}): JSX.Element {
   const size = useSignal<{ width: number; height: number } | undefined>(undefined);
   const picture = useRef<HTMLImageElement>(null);
   const url = image.startsWith("data:") ? image : `data:image/*;base64,${image}`;

@@ -1,10 +1,7 @@
 import type { ComponentType } from "preact";
+import type { BarcodeReadResult } from "../../../../tools/barcode-read/barcode-read.ts";
 import type { ResultViewProps, ToolKit } from "../../kit.ts";
 import { ReadForm } from "./ReadForm.tsx";
-
-interface Output {
-  codes: { text: string }[];
-}
 
 /** Creates the kit of the barcode reader. Browsers load the result on demand. */
 export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
@@ -12,7 +9,7 @@ export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
   Result,
   headline({ content }) {
     if (content.kind !== "json") return undefined;
-    const [first] = (content.value as Output).codes;
+    const [first] = (content.value as BarcodeReadResult).codes;
     return first?.text ?? "No code found";
   },
 });

@@ -1,29 +1,11 @@
 import type { JSX } from "preact";
 import { getCurrencyName } from "./codes.ts";
+import type { ConvertedAmount, CurrencyResponse } from "../../../../tools/currency/schema.ts";
 import { formatAmount, formatDay, formatRate } from "./text.ts";
 
 /** An amount in another currency. */
-interface Rate {
-  to: string;
-  rate: number;
-  inverse: number;
-  result: number;
-  kind: string;
-  note: string | null;
-}
-
-/** The API's response to one amount and its target currencies. */
-export interface ConversionOutput {
-  amount?: number | string;
-  from: string;
-  date?: string;
-  asOf: string;
-  source: string;
-  results?: Rate[];
-}
-
 /** A conversion: the amount in words and figures, how old its rate is, and the amount in other currencies. */
-export function Conversion({ output }: { output: ConversionOutput }): JSX.Element | null {
+export function Conversion({ output }: { output: CurrencyResponse }): JSX.Element | null {
   const { from, results = [] } = output;
   const [main, ...others] = results;
   if (!main) return null;
@@ -35,7 +17,13 @@ export function Conversion({ output }: { output: ConversionOutput }): JSX.Elemen
   );
 }
 
-function MainAmount({ output, main }: { output: ConversionOutput; main: Rate }): JSX.Element {
+function MainAmount({
+  output,
+  main,
+}: {
+  output: CurrencyResponse;
+  main: ConvertedAmount;
+}): JSX.Element {
   const { amount = 1, from, date = "", asOf, source } = output;
   const { to, result, rate, inverse } = main;
   return (
@@ -62,7 +50,7 @@ function MainAmount({ output, main }: { output: ConversionOutput; main: Rate }):
 }
 
 /** Returns where a rate comes from, as a sentence. */
-function describeKind({ kind, note }: Rate, source: string): string {
+function describeKind({ kind, note }: ConvertedAmount, source: string): string {
   if (kind === "same") return "Both currencies are the same.";
   if (kind === "reference") return `Reference rate of the ${source}.`;
   if (kind === "cross") return `Computed from two reference rates of the ${source}.`;
@@ -80,7 +68,7 @@ function describeDay(asOf: string, date: string): string {
   return `Rates of ${day}, ${age === 1 ? "the day" : `${age} days`} before ${formatDay(date)}.`;
 }
 
-function OtherCurrencies({ from, rows }: { from: string; rows: Rate[] }): JSX.Element {
+function OtherCurrencies({ from, rows }: { from: string; rows: ConvertedAmount[] }): JSX.Element {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Other currencies">
       <table class="others">

@@ -1,4 +1,5 @@
 import type { ComponentType, JSX } from "preact";
+import type { CurrencyResponse } from "../../../../tools/currency/schema.ts";
 import { Fields } from "../../../form/Fields.tsx";
 import { formatFieldId } from "../../../form/model.ts";
 import { Problem } from "../../../form/parts.tsx";
@@ -9,11 +10,6 @@ import { CurrencyPicker } from "./CurrencyPicker.tsx";
 
 /** Members that the two sides show. */
 const SIDES = new Set(["amount", "from", "to"]);
-
-interface Output {
-  from: string;
-  results?: { to: string; result: number }[];
-}
 
 interface CurrencyFormProps extends FormProps {
   /** The field of all targets for browsers without scripts; undefined in browsers with one. */
@@ -154,7 +150,7 @@ function splitCodes(text: string): string[] {
 /** Returns the converted amount as text; empty while the result is of other currencies. */
 function getResult(response: ToolResponse | undefined, from: string, to: string): string {
   if (response?.content.kind !== "json") return "";
-  const output = response.content.value as Output;
+  const output = response.content.value as CurrencyResponse;
   const found = output.results?.find((one) => one.to === to);
   return found && output.from === (from.toUpperCase() || "EUR") ? String(found.result) : "";
 }

@@ -1,16 +1,12 @@
 import type { ComponentType, JSX } from "preact";
+import type { CurrencyResponse, SeriesDay } from "../../../../tools/currency/schema.ts";
 import type { ResultViewProps } from "../../kit.ts";
-import type { ConversionOutput } from "./Conversion.tsx";
-import type { ChartProps, SeriesDay } from "./RateChart.tsx";
+import type { ChartProps } from "./RateChart.tsx";
 import type { HistoryProps } from "./RateHistory.tsx";
-
-interface Output extends ConversionOutput {
-  days?: SeriesDay[];
-}
 
 /** Parts whose scripts browsers load after the page's. */
 interface Parts {
-  Conversion: ComponentType<{ output: ConversionOutput }>;
+  Conversion: ComponentType<{ output: CurrencyResponse }>;
   Chart: ComponentType<ChartProps>;
   History: ComponentType<HistoryProps>;
 }
@@ -29,7 +25,7 @@ function CurrencyResult({
   History,
 }: ResultViewProps & Parts): JSX.Element | null {
   if (response.content.kind !== "json") return null;
-  const output = response.content.value as Output;
+  const output = response.content.value as CurrencyResponse;
   const { from, results: [main] = [], days, asOf } = output;
   if (days) return <Series from={from} days={days} Chart={Chart} />;
   if (!main) return null;

@@ -1,13 +1,8 @@
 import type { JSX } from "preact";
+import type { SeriesDay } from "../../../../tools/currency/schema.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import { listTicks } from "./chart-ticks.ts";
 import { formatDay, formatRate } from "./text.ts";
-
-/** The rates of a day, by currency. */
-export interface SeriesDay {
-  date: string;
-  rates: Record<string, number>;
-}
 
 /** The rates of one currency in another, day by day. */
 export interface ChartProps {

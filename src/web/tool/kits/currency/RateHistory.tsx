@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { SeriesDay } from "../../../../tools/currency/schema.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ToolView } from "../../view.ts";
-import { type ChartProps, RateChart, type SeriesDay } from "./RateChart.tsx";
+import { type ChartProps, RateChart } from "./RateChart.tsx";
 
 interface Pair {
   from: string;

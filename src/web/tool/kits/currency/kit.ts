@@ -1,12 +1,7 @@
 import type { ComponentType } from "preact";
+import type { CurrencyResponse } from "../../../../tools/currency/schema.ts";
 import type { ResultViewProps, ToolKit } from "../../kit.ts";
 import { CurrencyForm } from "./CurrencyForm.tsx";
-
-interface Output {
-  amount?: number | string;
-  from: string;
-  results?: { to: string; result: number }[];
-}
 
 /** Creates the kit of currency conversions. Browsers load parts of the result on demand. */
 export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
@@ -15,7 +10,7 @@ export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
   ownHeadline: true,
   headline({ content }) {
     if (content.kind !== "json") return undefined;
-    const { amount, from, results = [] } = content.value as Output;
+    const { amount, from, results = [] } = content.value as CurrencyResponse;
     const [first] = results;
     return first && `${amount} ${from} = ${first.result} ${first.to}`;
   },

@@ -1,18 +1,12 @@
 import type { JSX } from "preact";
+import type { HashResult } from "../../../../tools/hash/schema.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import { HashList } from "./HashList.tsx";
-
-interface Output {
-  hash: string;
-  algorithm: string;
-  hashes?: Record<string, string>;
-  matches?: boolean;
-}
 
 /** The hash or all requested hashes, and the comparison with the expected one. */
 export function Hashes({ response }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
-  const { hash, algorithm, hashes, matches } = response.content.value as Output;
+  const { hash, algorithm, hashes, matches } = response.content.value as HashResult;
   return (
     <>
       {matches !== undefined && (

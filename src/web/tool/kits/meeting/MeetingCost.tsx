@@ -1,22 +1,13 @@
 import type { JSX } from "preact";
+import type { MeetingCostResult } from "../../../../tools/meeting-cost/schema.ts";
 import { formatMoney } from "../../../result/number.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import { MeetingClock } from "./MeetingClock.tsx";
 
-interface Output {
-  totalCost: number;
-  costPerHour: number;
-  attendees: number;
-  durationMinutes: number;
-  currency: string;
-  breakdown: { name: string | null; role: string | null; cost: number }[];
-  annualCost?: number;
-}
-
 /** The result of a meeting: the cost of a year, the share of each row, and a running clock. */
 export function MeetingCost({ response }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
-  const output = response.content.value as Output;
+  const output = response.content.value as MeetingCostResult;
   const { totalCost, costPerHour, attendees, currency, annualCost } = output;
   const each = Math.round((totalCost / Math.max(attendees, 1)) * 100) / 100;
   const facts: [string, string][] = [
@@ -50,7 +41,7 @@ export function MeetingCost({ response }: ResultViewProps): JSX.Element | null {
 }
 
 /** The cost of each row of people, as a figure and a bar. */
-function Shares({ output }: { output: Output }): JSX.Element {
+function Shares({ output }: { output: MeetingCostResult }): JSX.Element {
   const { breakdown, totalCost, currency } = output;
   return (
     <table class="shares">

@@ -1,14 +1,10 @@
 import type { JSX } from "preact";
+import type { PasswordResult } from "../../../../tools/password/schema.ts";
 import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton, Copy } from "../../../shell/Copy.tsx";
 import { formatNumber } from "../../../result/number.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import { FORM_ID } from "../../ToolForm.tsx";
-
-interface Output {
-  passwords: string[];
-  entropy?: { bits: number; strength: string };
-}
 
 /** Guesses a second of a well-equipped attacker who has a fast hash of the password. */
 const GUESSES_PER_SECOND = 1e10;
@@ -16,7 +12,7 @@ const GUESSES_PER_SECOND = 1e10;
 /** The passwords, each with a copy button, and the time that guessing one takes. */
 export function Passwords({ response, values }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
-  const { passwords, entropy } = response.content.value as Output;
+  const { passwords, entropy } = response.content.value as PasswordResult;
   const isOne = passwords.length === 1;
   return (
     <div class={isOne ? "passwords one" : "passwords"}>
@@ -65,7 +61,7 @@ function Colored({ text }: { text: string }): JSX.Element {
 const STRENGTHS = ["very weak", "weak", "fair", "strong", "very strong"];
 
 /** The strength in a word and as the time to guess. */
-function Strength({ bits, strength }: NonNullable<Output["entropy"]>): JSX.Element {
+function Strength({ bits, strength }: NonNullable<PasswordResult["entropy"]>): JSX.Element {
   const level = STRENGTHS.indexOf(strength);
   return (
     <div class={`strength level-${level}`}>

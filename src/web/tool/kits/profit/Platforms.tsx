@@ -1,25 +1,11 @@
 import type { JSX } from "preact";
+import type { ProfitResponse, SaleResponse } from "../../../../tools/profit-calculator/schema.ts";
 import { Headline } from "../../../result/Headline.tsx";
 import { formatMoney } from "../../../result/number.ts";
 
-/** A row of the comparison. */
-export interface Comparison {
-  name: string;
-  totalCosts: number;
-  netProfit: number;
-  marginPct: number;
-}
-
-/** The figures of a platform that a row of the comparison lacks. */
-export interface ComparedSale {
-  salePrice: number;
-  fees: { label: string; amount: number }[];
-  schedule?: never[];
-}
-
 interface PlatformsProps {
-  rows: readonly Comparison[];
-  results: readonly ComparedSale[];
+  rows: NonNullable<ProfitResponse["comparison"]>;
+  results: readonly SaleResponse[];
   goal: "charge" | "keep";
 }
 

@@ -1,36 +1,20 @@
 import type { JSX } from "preact";
+import type { ProfitResponse, SaleResponse } from "../../../../tools/profit-calculator/schema.ts";
 import { Headline } from "../../../result/Headline.tsx";
 import { formatMoney, formatNumber } from "../../../result/number.ts";
 import type { Values } from "../../../form/values.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import type { ToolResponse } from "../../response.ts";
-import { type Comparison, type ComparedSale, describeBest, Platforms } from "./Platforms.tsx";
+import { describeBest, Platforms } from "./Platforms.tsx";
 import { getGoal } from "./ProfitForm.tsx";
-import { type SaleCosts, Waterfall } from "./Waterfall.tsx";
+import { Waterfall } from "./Waterfall.tsx";
 
-/** The members of the response that the page shows. */
-interface Output extends Partial<SaleCosts> {
-  salePrice: number;
-  comparison?: Comparison[];
-  results?: ComparedSale[];
-  suggestedPrice?: number | null;
-  breakEvenPrice?: number | null;
-  roiPct?: number;
-  schedule?: Schedule[];
-}
-
-interface Schedule {
-  id: string;
-  effectiveFrom: string;
-  confidence?: string;
-  sources: { url: string; retrieved: string }[];
-  warnings: string[];
-}
+type Schedule = NonNullable<ProfitResponse["schedule"]>[number];
 
 /** The result of a sale: the profit or price, the costs or the comparison of platforms, and the sources of the fees. */
 export function ProfitResult({ response, values }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
-  const output = response.content.value as Output;
+  const output = response.content.value as ProfitResponse;
   const { comparison, results = [], fees } = output;
   const schedules = [output, ...results].flatMap(({ schedule = [] }) => schedule);
   return (
@@ -40,7 +24,7 @@ export function ProfitResult({ response, values }: ResultViewProps): JSX.Element
       ) : (
         <Answer output={output} values={values} />
       )}
-      {fees && <Waterfall sale={output as SaleCosts} />}
+      {fees && <Waterfall sale={output as SaleResponse} />}
       {fees && <Facts output={output} />}
       {schedules.length > 0 && <Sources schedules={schedules} />}
     </>
@@ -53,14 +37,14 @@ export function formatComparisonHeadline(
   values: Values,
 ): string | undefined {
   if (content.kind !== "json") return undefined;
-  const { comparison: rows, results = [] } = content.value as Output;
+  const { comparison: rows, results = [] } = content.value as ProfitResponse;
   if (!rows) return undefined;
   const { lead, figure, label } = describeBest({ rows, results, goal: getGoal(values) });
   return `${lead} ${figure} ${label}`;
 }
 
 /** The figure that the seller asked for, in a sentence. */
-function Answer({ output, values }: { output: Output; values: Values }): JSX.Element {
+function Answer({ output, values }: { output: ProfitResponse; values: Values }): JSX.Element {
   const { suggestedPrice, netProfit = 0, marginPct = 0, totalRevenue = 0, salePrice } = output;
   const rest = { isBad: netProfit < 0, member: "" };
   const kept = `of ${formatMoney(totalRevenue, "USD")}, a ${formatNumber(marginPct)}% margin`;
@@ -100,7 +84,7 @@ function Answer({ output, values }: { output: Output; values: Values }): JSX.Ele
 }
 
 /** Further figures of a sale, in words. */
-function Facts({ output }: { output: Output }): JSX.Element {
+function Facts({ output }: { output: ProfitResponse }): JSX.Element {
   const { breakEvenPrice, roiPct } = output;
   return (
     <dl class="facts">

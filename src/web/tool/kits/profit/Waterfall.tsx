@@ -1,18 +1,9 @@
 import type { JSX } from "preact";
+import type { SaleResponse } from "../../../../tools/profit-calculator/schema.ts";
 import { formatMoney, formatNumber } from "../../../result/number.ts";
 
-/** A sale with its costs. */
-export interface SaleCosts {
-  totalRevenue: number;
-  netProfit: number;
-  marginPct: number;
-  fees: { label: string; amount: number }[];
-  /** The calculation of each fee: `base` × `rate` % + `fixed`. */
-  details?: { label: string; base: number; rate: number; fixed: number }[];
-}
-
 /** The revenue, each cost that is taken from it, and the rest. */
-export function Waterfall({ sale }: { sale: SaleCosts }): JSX.Element {
+export function Waterfall({ sale }: { sale: SaleResponse }): JSX.Element {
   const { totalRevenue, netProfit, fees, details = [] } = sale;
   // A loss needs room left of zero, so that its bar does not leave the picture.
   const scale = { least: Math.min(0, netProfit), most: Math.max(totalRevenue, 0.01) };
@@ -48,7 +39,7 @@ export function Waterfall({ sale }: { sale: SaleCosts }): JSX.Element {
 /** Returns how a percentage became an amount: "6.5% of $38.00 = $2.47". Undefined for fixed amounts. */
 function explainFee(
   amount: number,
-  detail: NonNullable<SaleCosts["details"]>[number] | undefined,
+  detail: NonNullable<SaleResponse["details"]>[number] | undefined,
 ): string | undefined {
   if (!detail || detail.rate === 0) return undefined;
   const { base, rate, fixed } = detail;
