@@ -169,10 +169,10 @@ export function openInbox(options: InboxOptions): Inbox {
   const toInboxPath = (path = "") => `inboxes/${id}${path}`;
   const toRecordPath = (record: string, action: string) =>
     toInboxPath(`/records/${encodeURIComponent(record)}/${action}`);
-  const read = async <T>(request: Request, method = "GET") =>
+  const read = async <T>(request: InboxRequest, method = "GET") =>
     readJson<T>(await send(options, method, request));
   const remove = async (path: string) => void (await send(options, "DELETE", { path }));
-  const download = async (request: Request) => {
+  const download = async (request: InboxRequest) => {
     const response = await send(options, "GET", request);
     return toAnswer(response, await response.blob());
   };
@@ -194,7 +194,7 @@ export function openInbox(options: InboxOptions): Inbox {
   };
 }
 
-interface Request {
+interface InboxRequest {
   path: string;
   query?: InboxQuery;
   body?: object;
@@ -209,7 +209,7 @@ function toBase({ url }: Server): string {
 async function send(
   server: Server,
   method: string,
-  { path, query = {}, body }: Request,
+  { path, query = {}, body }: InboxRequest,
 ): Promise<Response> {
   const { key, token, fetch: request = fetch } = server;
   const parameters = Object.entries(query).map(([name, value]): [string, string] => [

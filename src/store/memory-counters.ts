@@ -12,7 +12,7 @@ const MAX_WINDOWS = 100_000;
 
 /** Creates counters of this process alone. They take at most 48 MB, because callers may invent keys. */
 export function createMemoryCounters() {
-  const usage = new DailyUsage();
+  const usage = new DailyCounts();
   const windows = new LruCache<string, RateWindow>(MAX_WINDOWS);
   return {
     addUsage: (identity: string, day: number, amount: number): number =>
@@ -33,7 +33,7 @@ export function createMemoryCounters() {
   } satisfies Counters;
 }
 
-class DailyUsage {
+class DailyCounts {
   #day = -1;
   #exact = new Map<string, number>();
   #sketch: CountMinSketch | undefined;

@@ -10,9 +10,13 @@ import type { StyledText } from "#src/tools/code-image/text/style.js";
 import { GRAMMARS } from "#src/tools/code-image/highlight/grammars.js";
 import { LANGUAGES, resolveLanguage } from "#src/tools/code-image/highlight/languages.js";
 import { readGrammars, readTheme } from "#src/tools/code-image/highlight/packs.js";
-import { loadTheme, THEME_NAMES, type Theme } from "#src/tools/code-image/highlight/themes.js";
+import { loadTheme, THEME_NAMES, type CodeTheme } from "#src/tools/code-image/highlight/themes.js";
 
-async function highlight(code: string, language: string, theme: Theme): Promise<StyledText[][]> {
+async function highlight(
+  code: string,
+  language: string,
+  theme: CodeTheme,
+): Promise<StyledText[][]> {
   return [...(await prepareHighlight(code, language, theme))()];
 }
 

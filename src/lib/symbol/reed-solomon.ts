@@ -41,12 +41,12 @@ export function createErrorCorrection({
 }
 
 /** Powers of 2, twice in a row, and their exponents. */
-interface Field {
+interface GaloisField {
   exp: Uint8Array;
   log: Uint8Array;
 }
 
-function createField(polynomial: number): Field {
+function createField(polynomial: number): GaloisField {
   const exp = new Uint8Array(510);
   const log = new Uint8Array(256);
   for (let exponent = 0, power = 1; exponent < 255; exponent++) {
@@ -59,12 +59,12 @@ function createField(polynomial: number): Field {
   return { exp, log };
 }
 
-function multiply({ exp, log }: Field, a: number, b: number): number {
+function multiply({ exp, log }: GaloisField, a: number, b: number): number {
   return a && b ? (exp[(log[a] ?? 0) + (log[b] ?? 0)] ?? 0) : 0;
 }
 
 /** Returns the product of (x - 2^i) for the `length` exponents from `firstRoot` on, without its leading 1. */
-function createGenerator(field: Field, firstRoot: number, length: number): number[] {
+function createGenerator(field: GaloisField, firstRoot: number, length: number): number[] {
   let polynomial = [1];
   for (let index = 0; index < length; index++) {
     const root = field.exp[firstRoot + index] ?? 0;

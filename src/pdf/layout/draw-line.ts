@@ -8,7 +8,7 @@ import type { TextStyle } from "../text/style.ts";
 import type { PageView, FragmentPosition } from "./fragment.ts";
 
 /** An inline part of a paragraph, and its element after its first character is drawn. */
-export interface Source {
+export interface SpanAttributes {
   link: Link | undefined;
   tag: Tag | undefined;
   note: string | undefined;
@@ -26,13 +26,13 @@ export interface LineSetting {
 }
 
 interface PlacedChunk {
-  chunk: Chunk<Source>;
+  chunk: Chunk<SpanAttributes>;
   x: number;
 }
 
 /** Draws a line. Draws its chunks in logical order, which is the reading order. */
 export function drawLine(
-  line: ParagraphLine<Source>,
+  line: ParagraphLine<SpanAttributes>,
   setting: LineSetting,
   { page, spot }: { page: PageView; spot: FragmentPosition },
 ): void {
@@ -41,7 +41,7 @@ export function drawLine(
 }
 
 /** Returns true for chunks from left to right without their own style element, which most are. */
-function isPlain({ level, source, style }: Chunk<Source>): boolean {
+function isPlain({ level, source, style }: Chunk<SpanAttributes>): boolean {
   return (
     level === 0 && source.link === undefined && source.tag === undefined && !isDecorated(style)
   );
@@ -52,7 +52,7 @@ function isDecorated({ background, underline, strike }: TextStyle): boolean {
 }
 
 function drawPlainLine(
-  line: ParagraphLine<Source>,
+  line: ParagraphLine<SpanAttributes>,
   setting: LineSetting,
   { page, spot }: { page: PageView; spot: FragmentPosition },
 ): void {
@@ -67,13 +67,13 @@ function drawPlainLine(
 }
 
 /** Returns the distance from a column's left edge to a line in it. */
-function getIndent(line: ParagraphLine<Source>, { width, align }: LineSetting): number {
+function getIndent(line: ParagraphLine<SpanAttributes>, { width, align }: LineSetting): number {
   const room = width - line.width;
   return align === "left" ? 0 : align === "right" ? room : room / 2;
 }
 
 function drawRichLine(
-  line: ParagraphLine<Source>,
+  line: ParagraphLine<SpanAttributes>,
   setting: LineSetting,
   { page, spot }: { page: PageView; spot: FragmentPosition },
 ): void {
@@ -95,7 +95,11 @@ function drawRichLine(
   }
 }
 
-function placeChunks(line: ParagraphLine<Source>, setting: LineSetting, x: number): PlacedChunk[] {
+function placeChunks(
+  line: ParagraphLine<SpanAttributes>,
+  setting: LineSetting,
+  x: number,
+): PlacedChunk[] {
   let pen = x + getIndent(line, setting);
   const isMixed = line.chunks.some((chunk) => chunk.level !== 0);
   if (!isMixed) {
@@ -105,7 +109,7 @@ function placeChunks(line: ParagraphLine<Source>, setting: LineSetting, x: numbe
       return placed;
     });
   }
-  const starts = new Map<Chunk<Source>, number>();
+  const starts = new Map<Chunk<SpanAttributes>, number>();
   const ordered = toVisualOrder(line.chunks);
   // Spaces at the end of a right-to-left line extend beyond its left edge.
   if (setting.rightToLeft) pen -= getTrailingWidth(line);
@@ -116,12 +120,16 @@ function placeChunks(line: ParagraphLine<Source>, setting: LineSetting, x: numbe
   return line.chunks.map((chunk) => ({ chunk, x: starts.get(chunk) ?? x }));
 }
 
-function getTrailingWidth({ chunks, width }: ParagraphLine<Source>): number {
+function getTrailingWidth({ chunks, width }: ParagraphLine<SpanAttributes>): number {
   return chunks.reduce((sum, chunk) => sum + chunk.width, 0) - width;
 }
 
 /** Returns the element of a part: the paragraph's own, or a child created with its first character. */
-function getElement(source: Source, own: StructureElement, tree: StructureTree): StructureElement {
+function getElement(
+  source: SpanAttributes,
+  own: StructureElement,
+  tree: StructureTree,
+): StructureElement {
   const tag = source.link ? "Link" : source.tag;
   if (!tag) return own;
   source.element ??= tree.create(tag);
@@ -136,7 +144,7 @@ interface TextSpot {
   y: number;
 }
 
-function drawBackground({ style, width }: Chunk<Source>, { page, x, y }: TextSpot): void {
+function drawBackground({ style, width }: Chunk<SpanAttributes>, { page, x, y }: TextSpot): void {
   if (style.background === undefined) return;
   const box = {
     x: x - 0.1,
@@ -152,7 +160,7 @@ function drawBackground({ style, width }: Chunk<Source>, { page, x, y }: TextSpo
 const UNDERLINE = { y: 0.13, width: 0.05 };
 const STRIKE = { y: -0.27, width: 0.06 };
 
-function drawStrokes({ style, width }: Chunk<Source>, { page, x, y }: TextSpot): void {
+function drawStrokes({ style, width }: Chunk<SpanAttributes>, { page, x, y }: TextSpot): void {
   const strokes = [style.underline && UNDERLINE, style.strike && STRIKE];
   for (const stroke of strokes) {
     if (!stroke) continue;
@@ -165,10 +173,10 @@ function drawStrokes({ style, width }: Chunk<Source>, { page, x, y }: TextSpot):
 /** Returns one box for each run of chunks with the same link. */
 function findLinkBoxes(
   placed: readonly PlacedChunk[],
-  line: ParagraphLine<Source>,
+  line: ParagraphLine<SpanAttributes>,
   y: number,
-): { box: Box; source: Source }[] {
-  const found: { box: Box; source: Source }[] = [];
+): { box: Box; source: SpanAttributes }[] {
+  const found: { box: Box; source: SpanAttributes }[] = [];
   for (const { chunk, x } of placed) {
     if (!chunk.source.link || chunk.isSpace) continue;
     const last = found.at(-1);

@@ -4,7 +4,7 @@ import { breakLines, type ParagraphLine } from "../text/lines.ts";
 import { type PreparedText, prepareText, type StyledRun } from "../text/paragraph.ts";
 import { mergeStyle, type TextStyle } from "../text/style.ts";
 import { reserveHeight, getFieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
-import { drawLine, type LineSetting, type Source } from "./draw-line.ts";
+import { drawLine, type LineSetting, type SpanAttributes } from "./draw-line.ts";
 import { createFragment, type Fragment } from "./fragment.ts";
 
 /** Prepares a paragraph. */
@@ -102,7 +102,7 @@ interface LinePlace {
 }
 
 function createLineFragment(
-  line: ParagraphLine<Source>,
+  line: ParagraphLine<SpanAttributes>,
   setting: LineSetting,
   { ids, isBound, notes }: LinePlace,
 ): Fragment {
@@ -119,7 +119,10 @@ function createLineFragment(
 }
 
 /** Returns the minimum number of lines, in the widest possible column. */
-function countMinLines({ chunks }: PreparedText<Source>, { budget }: LayoutContext): number {
+function countMinLines(
+  { chunks }: PreparedText<SpanAttributes>,
+  { budget }: LayoutContext,
+): number {
   if (!budget) return 0;
   let [ends, width] = [1, 0];
   for (const chunk of chunks) {
@@ -131,7 +134,7 @@ function countMinLines({ chunks }: PreparedText<Source>, { budget }: LayoutConte
 
 /** Lays out the footnotes that a line is the first to refer to. */
 function layOutNotes(
-  { chunks }: ParagraphLine<Source>,
+  { chunks }: ParagraphLine<SpanAttributes>,
   parent: StructureElement,
   context: LayoutContext,
 ): Fragment[] | undefined {
@@ -152,20 +155,24 @@ function toStyledParts(
   text: Paragraph["text"],
   style: TextStyle,
   context: LayoutContext,
-): StyledRun<Source>[] {
-  if (typeof text === "string") return [{ text, style, source: createSource() }];
+): StyledRun<SpanAttributes>[] {
+  if (typeof text === "string") return [{ text, style, source: toSpanAttributes() }];
   return toList(text).map((part) => {
-    if (typeof part === "string") return { text: part, style, source: createSource() };
+    if (typeof part === "string") return { text: part, style, source: toSpanAttributes() };
     const own = mergeStyle(style, part.style);
     if ("field" in part) {
-      return { text: getFieldText(part, context), style: own, source: createSource(part.link) };
+      return { text: getFieldText(part, context), style: own, source: toSpanAttributes(part.link) };
     }
-    const source = createSource(part.link, part.tag, part.note);
+    const source = toSpanAttributes(part.link, part.tag, part.note);
     return { text: part.text, style: own, source };
   });
 }
 
-function createSource(link?: Source["link"], tag?: Source["tag"], note?: string): Source {
+function toSpanAttributes(
+  link?: SpanAttributes["link"],
+  tag?: SpanAttributes["tag"],
+  note?: string,
+): SpanAttributes {
   return { link, tag, note, element: undefined };
 }
 

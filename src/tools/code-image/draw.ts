@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { prepareHighlight } from "./highlight/highlight.ts";
-import { loadTheme, type Theme, type ThemeName } from "./highlight/themes.ts";
+import { loadTheme, type CodeTheme, type ThemeName } from "./highlight/themes.ts";
 import { applyBackground } from "./raster/backdrop-colors.ts";
 import { encodeScene } from "./raster/encode.ts";
 import { countFittingRows, measure } from "./raster/geometry.ts";
@@ -50,7 +50,7 @@ function createIdPrefix(picture: CodeImageOptions): string {
  */
 async function layoutCode(
   picture: CodeImageOptions,
-  theme: Theme,
+  theme: CodeTheme,
   onPrepared?: () => void,
 ): Promise<Rows> {
   const { language, diff = false, firstLine = 1 } = picture;

@@ -1,5 +1,5 @@
 import { mix, parseColor, type Color } from "./raster/color.ts";
-import type { Theme } from "./highlight/themes.ts";
+import type { CodeTheme } from "./highlight/themes.ts";
 import type { LineRange } from "./renderer.ts";
 import type { Style, StyledText } from "./text/style.ts";
 import type { RowTint } from "./text/layout.ts";
@@ -28,7 +28,7 @@ const BAR_SHARE = 0.55;
 export function tintLines(
   lines: readonly string[],
   { firstLine = 1, highlightLines = [], diff = false }: Emphasis,
-  theme: Theme,
+  theme: CodeTheme,
 ): Map<number, RowTint> {
   const { window, text } = theme;
   const tints = new Map<number, RowTint>();
@@ -56,7 +56,7 @@ export function hideSigns(lines: readonly string[]): string[] {
 export function* restoreSigns(
   highlighted: Iterable<readonly StyledText[]>,
   lines: readonly string[],
-  theme: Theme,
+  theme: CodeTheme,
 ): Generator<StyledText[]> {
   let index = 0;
   for (const spans of highlighted) {
@@ -81,6 +81,6 @@ function getSign(line: string): Sign | undefined {
   return line.startsWith("+") ? "+" : line.startsWith("-") ? "-" : undefined;
 }
 
-function getSignColor(sign: Sign, { appearance }: Theme): Color {
+function getSignColor(sign: Sign, { appearance }: CodeTheme): Color {
   return SIGN_COLORS[sign][appearance];
 }

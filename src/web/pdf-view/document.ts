@@ -2,7 +2,7 @@ import { drawContent } from "./draw.ts";
 import { type PdfFont, readFont } from "./font.ts";
 import { readImage } from "./image.ts";
 import type { PdfDictionary, PdfValue } from "./lexer.ts";
-import { PdfFile, toList } from "./pdf-file.ts";
+import { ParsedPdf, toList } from "./pdf-file.ts";
 import type { PdfTextLine } from "./text-line.ts";
 
 /** A page: its size in points, and the function that draws it. */
@@ -18,7 +18,7 @@ const MAX_DEPTH = 8;
 
 /** Reads the pages of a file that Sundry wrote. Throws an Error for other files. */
 export async function openPages(bytes: Uint8Array<ArrayBuffer>): Promise<PdfPage[]> {
-  const file = await PdfFile.open(bytes);
+  const file = await ParsedPdf.open(bytes);
   const catalog = await file.dictionary({ ref: file.root });
   const resources = new ResourceReader(file);
   const dictionaries = await listPages(file, catalog.get("Pages"), 0);
@@ -41,7 +41,7 @@ export async function openPages(bytes: Uint8Array<ArrayBuffer>): Promise<PdfPage
 }
 
 async function listPages(
-  file: PdfFile,
+  file: ParsedPdf,
   value: PdfValue | undefined,
   depth: number,
 ): Promise<PdfDictionary[]> {
@@ -53,11 +53,11 @@ async function listPages(
 
 /** Fonts and images of a document, each read once. */
 class ResourceReader {
-  readonly file: PdfFile;
+  readonly file: ParsedPdf;
   readonly #fonts = new Map<string, Promise<PdfFont>>();
   readonly #images = new Map<string, Promise<ImageBitmap>>();
 
-  constructor(file: PdfFile) {
+  constructor(file: ParsedPdf) {
     this.file = file;
   }
 

@@ -1,13 +1,13 @@
 import type { PdfFont } from "./font.ts";
 import { Lexer, type PdfDictionary, type PdfValue } from "./lexer.ts";
-import { type PdfFile, toBinaryText, toDictionary } from "./pdf-file.ts";
+import { type ParsedPdf, toBinaryText, toDictionary } from "./pdf-file.ts";
 import { createTextLine, type TextPen, readActualText, type PdfTextLine } from "./text-line.ts";
 
 /** Resources that a content stream refers to by name. */
-interface Resources {
+interface ContentResources {
   own: PdfDictionary;
   reader: {
-    file: PdfFile;
+    file: ParsedPdf;
     font(value: PdfValue | undefined): Promise<PdfFont>;
     image(value: PdfValue | undefined): Promise<ImageBitmap>;
   };
@@ -32,21 +32,21 @@ interface TextState extends TextPen {
   marks: boolean[];
 }
 
-interface PageDrawing {
+interface InterpreterState {
   context: CanvasRenderingContext2D;
-  resources: Resources;
+  resources: ContentResources;
   text: TextState;
   lines: PdfTextLine[];
 }
 
 type Operands = readonly PdfValue[];
-type Operator = (drawing: PageDrawing, operands: Operands) => void | Promise<void>;
+type Operator = (drawing: InterpreterState, operands: Operands) => void | Promise<void>;
 
 /** Draws a content stream and returns its text. The operators are those that Sundry's PDF engine writes; others are skipped. */
 export async function drawContent(
   context: CanvasRenderingContext2D,
   content: Uint8Array,
-  resources: Resources,
+  resources: ContentResources,
 ): Promise<PdfTextLine[]> {
   const text: TextState = {
     font: undefined,
@@ -61,7 +61,7 @@ export async function drawContent(
     actual: undefined,
     marks: [],
   };
-  const drawing: PageDrawing = { context, resources, text, lines: [] };
+  const drawing: InterpreterState = { context, resources, text, lines: [] };
   context.fillStyle = "#000";
   context.beginPath();
   const lexer = new Lexer(toBinaryText(content));
@@ -80,7 +80,7 @@ export async function drawContent(
 
 /** Makes an operator of a function of numbers. */
 const withNumbers =
-  (run: (drawing: PageDrawing, ...numbers: number[]) => void): Operator =>
+  (run: (drawing: InterpreterState, ...numbers: number[]) => void): Operator =>
   (drawing, operands) =>
     run(drawing, ...operands.map(Number));
 
@@ -176,7 +176,7 @@ function toColor(channels: readonly number[]): string {
 }
 
 async function lookUp(
-  { own, reader }: Resources,
+  { own, reader }: ContentResources,
   kind: string,
   name: PdfValue | undefined,
 ): Promise<PdfValue | undefined> {
@@ -185,7 +185,10 @@ async function lookUp(
 }
 
 /** Draws an image into the unit square, or a form. */
-async function drawObject({ context, resources }: PageDrawing, [name]: Operands): Promise<void> {
+async function drawObject(
+  { context, resources }: InterpreterState,
+  [name]: Operands,
+): Promise<void> {
   const { reader } = resources;
   const reference = await lookUp(resources, "XObject", name);
   const dictionary = toDictionary((await reader.file.resolve(reference)).value);
@@ -204,7 +207,7 @@ async function drawObject({ context, resources }: PageDrawing, [name]: Operands)
 }
 
 /** Shows strings of two-byte codes, and moves by the numbers between them, which are thousandths of an em. */
-function showText({ context, text, lines }: PageDrawing, parts: Operands): void {
+function showText({ context, text, lines }: InterpreterState, parts: Operands): void {
   const { font, size, stretch } = text;
   if (!font) return;
   if (!text.line) lines.push((text.line = createTextLine(context.getTransform(), text)));

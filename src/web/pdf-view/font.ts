@@ -1,4 +1,4 @@
-import { type PdfFile, toBinaryText, toList } from "./pdf-file.ts";
+import { type ParsedPdf, toBinaryText, toList } from "./pdf-file.ts";
 import type { PdfValue } from "./lexer.ts";
 import { readUnicodeMap } from "./text-line.ts";
 
@@ -11,7 +11,7 @@ export interface PdfFont {
 }
 
 /** Reads a composite font whose codes are the glyphs of an embedded TrueType font. */
-export async function readFont(file: PdfFile, value: PdfValue | undefined): Promise<PdfFont> {
+export async function readFont(file: ParsedPdf, value: PdfValue | undefined): Promise<PdfFont> {
   const font = await file.dictionary(value);
   const descendants = (await file.resolve(font.get("DescendantFonts"))).value;
   const descendant = await file.dictionary(toList(descendants)[0]);

@@ -1,8 +1,11 @@
-import { type PdfFile, toDictionary, toList } from "./pdf-file.ts";
+import { type ParsedPdf, toDictionary, toList } from "./pdf-file.ts";
 import type { PdfDictionary, PdfValue } from "./lexer.ts";
 
 /** Reads an image: a JPEG file, or samples with a color table, a number of bits and an opacity. */
-export async function readImage(file: PdfFile, value: PdfValue | undefined): Promise<ImageBitmap> {
+export async function readImage(
+  file: ParsedPdf,
+  value: PdfValue | undefined,
+): Promise<ImageBitmap> {
   const object = await file.resolve(value);
   const dictionary = toDictionary(object.value);
   if (dictionary.get("Filter") === "/DCTDecode") {
@@ -32,7 +35,7 @@ interface ColorSpace {
   read(samples: Uint8Array, at: number): [number, number, number];
 }
 
-async function readColors(file: PdfFile, dictionary: PdfDictionary): Promise<ColorSpace> {
+async function readColors(file: ParsedPdf, dictionary: PdfDictionary): Promise<ColorSpace> {
   const { value: space } = await file.resolve(dictionary.get("ColorSpace"));
   const depth = Number(dictionary.get("BitsPerComponent"));
   const [kind, , , table] = toList(space);

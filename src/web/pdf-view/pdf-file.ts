@@ -13,7 +13,7 @@ type Entry = { offset: number } | { stream: number; index: number };
  * Reads the files that Sundry's PDF engine writes: a cross-reference stream, object streams, and streams that are
  * deflated or JPEG images. It does not read arbitrary PDF files. Throws an Error for others.
  */
-export class PdfFile {
+export class ParsedPdf {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #text: string;
   readonly #entries: readonly (Entry | undefined)[];
@@ -27,11 +27,11 @@ export class PdfFile {
     this.root = table.root;
   }
 
-  static async open(bytes: Uint8Array<ArrayBuffer>): Promise<PdfFile> {
+  static async open(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedPdf> {
     const text = toBinaryText(bytes);
     const start = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text.slice(-100))?.[1];
     if (start === undefined) throw new Error("the file has no cross-references");
-    return new PdfFile(bytes, text, await readXref(readObject(bytes, text, Number(start))));
+    return new ParsedPdf(bytes, text, await readXref(readObject(bytes, text, Number(start))));
   }
 
   /** Returns the object that a value refers to, or the value itself. */

@@ -4,7 +4,7 @@ import { findEmbeddedLanguages } from "./embedded.ts";
 import { PLAIN } from "./languages.ts";
 import { readGrammars, readOniguruma } from "./packs.ts";
 import type { Style, StyledText } from "../text/style.ts";
-import type { Theme } from "./themes.ts";
+import type { CodeTheme } from "./themes.ts";
 
 /** Longer lines are not highlighted, because they are usually data and the slowest input of most grammars. */
 const MAX_COLORED_LINE_LENGTH = 1000;
@@ -56,7 +56,7 @@ async function createHighlighter(languages: readonly string[]): Promise<ShikiHig
 export async function prepareHighlight(
   code: string,
   language: string,
-  theme: Theme,
+  theme: CodeTheme,
 ): Promise<() => Iterable<StyledText[]>> {
   if (language === PLAIN) return () => toPlainLines(code, theme);
   const shiki = await getHighlighter([language, ...findEmbeddedLanguages(code, language)]);
@@ -98,7 +98,10 @@ function toStyledText(
 }
 
 /** Decodes token metadata to styles: vscode-textmate packs four bits of font style and nine of color. */
-function createStyleLookup(colors: readonly string[], theme: Theme): (metadata: number) => Style {
+function createStyleLookup(
+  colors: readonly string[],
+  theme: CodeTheme,
+): (metadata: number) => Style {
   const known = new Map<number, Style>();
   return (metadata) => {
     const key = (metadata >>> 11) & 0x1fff;
@@ -115,11 +118,11 @@ function createStyleLookup(colors: readonly string[], theme: Theme): (metadata: 
 }
 
 /** Returns the lines of `code` in the theme's text color. */
-function toPlainLines(code: string, theme: Theme): StyledText[][] {
+function toPlainLines(code: string, theme: CodeTheme): StyledText[][] {
   const style = createPlainStyle(theme);
   return code.split("\n").map((text) => [{ text, style }]);
 }
 
-function createPlainStyle({ text }: Theme): Style {
+function createPlainStyle({ text }: CodeTheme): Style {
   return { color: text, italic: false, bold: false, underline: false, strike: false };
 }

@@ -27,7 +27,7 @@ export const THEME_NAMES = [
 export type ThemeName = (typeof THEME_NAMES)[number];
 
 /** Colors of an image. */
-export interface Theme {
+export interface CodeTheme {
   appearance: "dark" | "light";
   window: Color;
   text: Color;
@@ -58,23 +58,23 @@ const PUBLISHED: Record<Exclude<ThemeName, keyof typeof PALETTES>, string> = {
   "Vitesse Dark": "vitesse-dark",
 };
 
-const themes = new Map<ThemeName, Promise<Theme>>();
+const themes = new Map<ThemeName, Promise<CodeTheme>>();
 
 /** Loads a theme; cached for the life of the thread. */
-export function loadTheme(name: ThemeName): Promise<Theme> {
+export function loadTheme(name: ThemeName): Promise<CodeTheme> {
   const theme = themes.get(name) ?? createTheme(name);
   themes.set(name, theme);
   return theme;
 }
 
-async function createTheme(name: ThemeName): Promise<Theme> {
+async function createTheme(name: ThemeName): Promise<CodeTheme> {
   if (isOwn(name)) return convertPalette(PALETTES[name]);
   const theme = await readPublished(PUBLISHED[name]);
   return { ...theme, ...ADJUSTED[name]?.(theme) };
 }
 
 /** Corrects colors that are not visible in the published themes: a near-black window on black, and line numbers. */
-const ADJUSTED: Partial<Record<ThemeName, (theme: Theme) => Partial<Theme>>> = {
+const ADJUSTED: Partial<Record<ThemeName, (theme: CodeTheme) => Partial<CodeTheme>>> = {
   "Vitesse Dark": ({ window, text }) => ({ backdrop: [mix(window, text, 0.16)] }),
   "Tokyo Night": ({ window, text }) => ({ lineNumber: mix(window, text, 0.4) }),
 };
@@ -83,15 +83,15 @@ function isOwn(name: ThemeName): name is keyof typeof PALETTES {
   return name in PALETTES;
 }
 
-let printTheme: Promise<Theme> | undefined;
+let printTheme: Promise<CodeTheme> | undefined;
 
 /** Returns the theme of code on white paper, loaded once. Its colors have a contrast of at least 4.5 to 1. */
-export function loadPrintTheme(): Promise<Theme> {
+export function loadPrintTheme(): Promise<CodeTheme> {
   printTheme ??= readPublished("github-light-default");
   return printTheme;
 }
 
-async function readPublished(id: string): Promise<Theme> {
+async function readPublished(id: string): Promise<CodeTheme> {
   const published = await readTheme(id);
   const registration = id === "monokai" ? removeUnderlines(published) : published;
   const colors = published.colors ?? {};
@@ -123,7 +123,7 @@ function removeUnderlines(theme: ThemeRegistration): ThemeRegistration {
   return { ...theme, ...(tokenColors && { tokenColors }) };
 }
 
-function convertPalette(palette: Palette): Theme {
+function convertPalette(palette: Palette): CodeTheme {
   const window = parseColor(palette.window);
   const text = parseColor(palette.text);
   return {

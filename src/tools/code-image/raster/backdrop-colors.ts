@@ -1,4 +1,4 @@
-import type { Theme } from "../highlight/themes.ts";
+import type { CodeTheme } from "../highlight/themes.ts";
 import type { Background } from "../renderer.ts";
 import { mix, parseColor, TRANSPARENT, withAlpha, type Color } from "./color.ts";
 import type { Geometry } from "./geometry.ts";
@@ -17,7 +17,7 @@ const FLAT_SHADOW_STEPS = 32;
 const GRADIENT_SHADOW_STEPS = SHADOW_STRENGTH * 256;
 
 /** Returns the theme with another backdrop. */
-export function applyBackground(theme: Theme, background: Background): Theme {
+export function applyBackground(theme: CodeTheme, background: Background): CodeTheme {
   if (background === "theme") return theme;
   const isColor = background.startsWith("#");
   return { ...theme, backdrop: [isColor ? parseColor(background) : TRANSPARENT] };

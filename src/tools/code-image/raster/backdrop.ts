@@ -2,7 +2,7 @@ import { createFlatWriter, createGradientWriter, type PixelRange } from "./backd
 import type { Geometry } from "./geometry.ts";
 import { createShadow } from "./shadow.ts";
 import type { Band, Surface } from "./surface.ts";
-import type { Theme } from "../highlight/themes.ts";
+import type { CodeTheme } from "../highlight/themes.ts";
 import { paintButtons, roundCorners, classifyScanline, type ScanlineKind } from "./window.ts";
 
 /** Draws everything below the text of a band: backdrop, shadow, window and buttons. */
@@ -15,7 +15,7 @@ export type Backdrop = (surface: Surface, band: Band) => void;
 const GRADIENT_STEP_ROWS = 4;
 
 /** Creates the backdrop of an image. Gradient and shadow are computed only where they are visible. */
-export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
+export function createBackdrop(geometry: Geometry, theme: CodeTheme): Backdrop {
   const { width, window, scale } = geometry;
   const shadow = createShadow(geometry);
   const { backdrop, window: ground } = theme;

@@ -6,13 +6,13 @@ import type { Rows } from "../text/rows.ts";
 import { shape } from "../text/shape.ts";
 import type { Color } from "./color.ts";
 import type { Band, Surface } from "./surface.ts";
-import type { Theme } from "../highlight/themes.ts";
+import type { CodeTheme } from "../highlight/themes.ts";
 
 /** Everything that determines an image's pixels. */
 export interface Scene {
   rows: Rows;
   geometry: Geometry;
-  theme: Theme;
+  theme: CodeTheme;
   /** The title, cut to the columns that the geometry has for it. Default: none. */
   title?: readonly PlacedCluster[];
 }
@@ -48,7 +48,7 @@ export function* paintBands(scene: Scene, surface: Surface, rows: number): Gener
 const cachedGlyphs = new Map<string, GlyphCache>();
 const MAX_GLYPH_CACHES = 2;
 
-function getGlyphs(cell: CellSize, { window }: Theme): GlyphCache {
+function getGlyphs(cell: CellSize, { window }: CodeTheme): GlyphCache {
   const key = `${cell.em} ${window}`;
   const glyphs = cachedGlyphs.get(key) ?? createGlyphCache(cell, window);
   cachedGlyphs.delete(key);

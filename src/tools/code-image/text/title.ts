@@ -1,4 +1,4 @@
-import type { Theme } from "../highlight/themes.ts";
+import type { CodeTheme } from "../highlight/themes.ts";
 import { mix } from "../raster/color.ts";
 import { countColumns, layoutRow, type PlacedCluster } from "./layout.ts";
 
@@ -6,7 +6,7 @@ import { countColumns, layoutRow, type PlacedCluster } from "./layout.ts";
 const TITLE_SHARE = 0.7;
 
 /** Lays out the title of a window in one row. */
-export function layoutTitle(title: string, { window, text }: Theme): PlacedCluster[] {
+export function layoutTitle(title: string, { window, text }: CodeTheme): PlacedCluster[] {
   const color = mix(window, text, TITLE_SHARE);
   return layoutRow(title, { color, bold: false, italic: false, underline: false, strike: false });
 }

@@ -1,4 +1,4 @@
-import type { Theme } from "../highlight/themes.ts";
+import type { CodeTheme } from "../highlight/themes.ts";
 import { GRADIENT_DEGREES, SHADOW_STRENGTH } from "../raster/backdrop-colors.ts";
 import { getAlpha } from "../raster/color.ts";
 import type { Geometry } from "../raster/geometry.ts";
@@ -7,7 +7,7 @@ import { BUTTON_COLORS } from "../raster/window.ts";
 import { formatRectangle, toHex } from "./elements.ts";
 
 /** Draws what is around the text: backdrop, shadow, window and buttons. `prefix` begins the ids. */
-export function drawFrame(geometry: Geometry, theme: Theme, prefix: string): string {
+export function drawFrame(geometry: Geometry, theme: CodeTheme, prefix: string): string {
   const { window } = geometry;
   const surface = formatRectangle(window, `rx="${window.radius}" fill="${toHex(theme.window)}"`);
   return [
@@ -18,7 +18,7 @@ export function drawFrame(geometry: Geometry, theme: Theme, prefix: string): str
   ].join("");
 }
 
-function drawBackdrop(geometry: Geometry, { backdrop }: Theme, prefix: string): string {
+function drawBackdrop(geometry: Geometry, { backdrop }: CodeTheme, prefix: string): string {
   const { width, height } = geometry;
   const [color = 0, ...others] = backdrop;
   const whole = { left: 0, top: 0, right: width, bottom: height };

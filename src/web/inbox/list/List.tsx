@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { Captured } from "../record.ts";
-import { Row } from "./Row.tsx";
+import { RequestRow } from "./RequestRow.tsx";
 
 interface ListProps {
   /** Newest first. */
@@ -69,7 +69,7 @@ export function List({ records, chosen, isBusy, isNew, choose, children }: ListP
       {records.value.length === 0 && <p class="empty pad scripted">{children}</p>}
       <ol class="rows-of-requests" ref={list} onScroll={follow} onKeyDown={moveByKey}>
         {rendered.value.map((record) => (
-          <Row
+          <RequestRow
             key={record.id}
             record={record}
             isChosen={record.id === chosen.value?.id}

@@ -13,7 +13,7 @@ interface RequestRowProps {
 }
 
 /** One request in the list. A record never changes, so that a row renders again only when it is chosen or left. */
-export class Row extends Component<RequestRowProps> {
+export class RequestRow extends Component<RequestRowProps> {
   /** A request is unread until it has been shown. */
   #wasShown = false;
 
