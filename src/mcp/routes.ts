@@ -89,6 +89,8 @@ function toRequest({ headers }: RequestContext): Request {
 }
 
 function toReply({ status, headers, body }: Response): Reply {
+  // Without the package's `Connection: keep-alive`, because the client may have asked to close it.
+  headers.delete("connection");
   const { "content-type": type, ...rest } = Object.fromEntries(headers);
   return { status, headers: rest, ...(type !== undefined && { type }), ...(body && { body }) };
 }
