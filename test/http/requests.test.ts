@@ -153,14 +153,6 @@ describe("requests in unusual forms", () => {
     assert.match(text, /^HTTP\/1\.1 200 /);
     assert.equal(text.split("HTTP/1.1 ").length, 2, text);
   });
-
-  it("get 408 when their headers do not arrive", { timeout: 20_000 }, async () => {
-    const text = await sendRaw(server.port, "GET / HTTP/1.1\r\nHost: localhost\r\nX-Half", 12_500);
-    const { status, headers } = parseHead(text);
-    assert.equal(status, 408);
-    assert.ok(headers["x-usage-count"] && headers["x-request-id"]);
-    assert.match(text, /\{"error":"The request took too long to arrive."\}$/);
-  });
 });
 
 describe("start and stop with other processes", () => {
@@ -171,11 +163,13 @@ describe("start and stop with other processes", () => {
     );
   });
 
-  it("are not delayed by an idle connection", { timeout: 9000 }, async () => {
+  it("are not delayed by an idle connection", { timeout: 60_000 }, async () => {
     const other = await startServer();
     const silent = connect(other.port, "127.0.0.1");
     silent.on("error", () => undefined);
     await sendRaw(other.port, readBytes("GET /healthz"));
-    assert.equal(await other.stop(), 0, "before the ten seconds that the rest may take are over");
+    const started = performance.now();
+    assert.equal(await other.stop(), 0);
+    assert.ok(performance.now() - started < 9_500, "before the rest may be cut off");
   });
 });
