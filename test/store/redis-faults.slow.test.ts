@@ -29,7 +29,7 @@ async function startServer(test: TestContext, ...settings: string[]) {
 }
 
 /** Opens a store and collects what it reports. */
-async function open(test: TestContext, url: string, startMs = 5_000) {
+async function open(test: TestContext, url: string, startMs = 30_000) {
   const problems: string[] = [];
   const warnings: string[] = [];
   const store = await openRedisStore({
@@ -44,8 +44,11 @@ async function open(test: TestContext, url: string, startMs = 5_000) {
   return { store, problems, warnings };
 }
 
-/** A second in which the probe, which runs four times a second, must not report the problem again. */
-const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+/** Waits for the first problem, and a second in which the probe, which runs four times a second, must report no other. */
+async function waitForReports(problems: readonly string[]): Promise<void> {
+  await waitUntil(() => problems.length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+}
 
 async function assertNotReady(store: RedisStore, pattern: RegExp): Promise<void> {
   await assert.rejects(store.ready(), { name: "StoreError", message: pattern });
@@ -84,15 +87,15 @@ describe("the Redis store and evicted keys", { timeout: 60_000, skip: run ? fals
 });
 
 /** Opens a store as a user with these rules of ACL SETUSER. */
-async function openAs(test: TestContext, ...rules: string[]) {
+async function openAs(test: TestContext, rules: string, startMs?: number) {
   const { port, admin } = await startServer(test);
-  await admin.call("ACL", "SETUSER", "limited", "on", ">secret", ...rules);
-  return open(test, `redis://limited:secret@127.0.0.1:${port}`, 500);
+  await admin.call("ACL", "SETUSER", "limited", "on", ">secret", ...rules.split(" "));
+  return open(test, `redis://limited:secret@127.0.0.1:${port}`, startMs);
 }
 
 describe("the Redis store and limited users", { timeout: 60_000, skip: run ? false : HOW }, () => {
   it("stores records without the right to channels, and warns once [slow]", async (test) => {
-    const { store, problems, warnings } = await openAs(test, "~sundry:*", "+@all");
+    const { store, problems, warnings } = await openAs(test, "~sundry:* +@all");
     for (let seq = 1; seq <= 3; seq++) {
       assert.equal((await store.inboxes.capture("a", createRecord("x"))).seq, seq);
     }
@@ -105,7 +108,7 @@ describe("the Redis store and limited users", { timeout: 60_000, skip: run ? fal
   it("works with the documented rights, without warnings [slow]", async (test) => {
     const rights =
       "~sundry:* &sundry:* +@read +@write +@scripting +@pubsub +@connection +info +cluster|slots";
-    const { store, problems, warnings } = await openAs(test, ...rights.split(" "));
+    const { store, problems, warnings } = await openAs(test, rights);
     await store.inboxes.capture("a", createRecord("x"));
     await store.inboxes.remove("a");
     await store.ready();
@@ -113,8 +116,8 @@ describe("the Redis store and limited users", { timeout: 60_000, skip: run ? fal
   });
 
   it("names a missing right once and is not ready [slow]", async (test) => {
-    const { store, problems } = await openAs(test, "~sundry:*", "&*", "+@all", "-rpush");
-    await aSecond();
+    const { store, problems } = await openAs(test, "~sundry:* &* +@all -rpush", 500);
+    await waitForReports(problems);
     assert.equal(problems.length, 1);
     assert.match(problems[0] ?? "", /ACL SETUSER.*denied: rpush/);
     await assertNotReady(store, /denied: rpush/);
@@ -125,7 +128,7 @@ describe("the Redis store and limited users", { timeout: 60_000, skip: run ? fal
     const { port } = await startServer(test, "--requirepass", "right");
     for (const user of ["", ":wrong@"]) {
       const { store, problems } = await open(test, `redis://${user}127.0.0.1:${port}`, 500);
-      await aSecond();
+      await waitForReports(problems);
       assert.deepEqual(problems.length, 1, problems.join());
       assert.match(
         problems[0] ?? "",
@@ -141,7 +144,7 @@ describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW 
     const { port, stop } = await startRedis();
     await stop();
     const { store, problems } = await open(test, `redis://127.0.0.1:${port}`, 200);
-    await aSecond();
+    await waitForReports(problems);
     assert.equal(problems.length, 1);
     assert.match(
       problems[0] ?? "",
@@ -154,7 +157,7 @@ describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW 
     const primary = await startServer(test);
     const replica = await startServer(test, "--replicaof", "127.0.0.1", String(primary.port));
     const { store, problems } = await open(test, replica.url, 500);
-    await aSecond();
+    await waitForReports(problems);
     assert.equal(problems.length, 1, problems.join("\n"));
     assert.match(problems[0] ?? "", /is a read-only replica; set REDIS_URL to the primary/);
     await assertNotReady(store, /read-only replica/);
@@ -190,7 +193,7 @@ describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW 
     const server = await startRedis(port, ...tls, ...files, "--tls-ca-cert-file", authority.file);
     test.after(server.stop);
     const { problems } = await open(test, `rediss://127.0.0.1:${port}`, 500);
-    await aSecond();
+    await waitForReports(problems);
     assert.equal(problems.length, 1);
     assert.match(problems[0] ?? "", /unknown authority; set NODE_EXTRA_CA_CERTS/);
   });
@@ -206,7 +209,7 @@ describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW 
     await assert.rejects(flood(), { reason: "full" });
     // Below what is in use, so that small writes fail too.
     await admin.config("SET", "maxmemory", "1mb");
-    await aSecond();
+    await waitForReports(problems);
     assert.equal((await readSeqs(store, "a")).length, stored);
     assert.equal(problems.length, 1, problems.join("\n"));
     assert.match(problems[0] ?? "", /is out of memory; raise its maxmemory/);
@@ -246,7 +249,7 @@ describe("REDIS_URL", { timeout: 120_000, skip: run ? false : HOW }, () => {
     const sentinel = await startSentinel(primary.port);
     test.after(sentinel.stop);
     const { problems } = await open(test, `redis+sentinel://127.0.0.1:${sentinel.port}/other`, 500);
-    await aSecond();
+    await waitForReports(problems);
     assert.equal(problems.length, 1, problems.join("\n"));
     assert.match(problems[0] ?? "", /no Sentinel that answers and knows the service/);
   });
@@ -271,7 +274,7 @@ describe("REDIS_URL", { timeout: 120_000, skip: run ? false : HOW }, () => {
       `redis://127.0.0.1:${one.port},127.0.0.1:${two.port}`,
       500,
     );
-    await aSecond();
+    await waitForReports(problems);
     assert.equal(problems.length, 1, problems.join("\n"));
     assert.match(problems[0] ?? "", /several hosts that are not a cluster/);
   });
