@@ -97,7 +97,7 @@ describe(
       ["silence", LATE, () => {}],
       ["half a hello", LATE, (socket) => void socket.write(Buffer.from([22, 3, 3, 64, 0, 2, 0]))],
     ] as const satisfies [string, string, (socket: Socket) => void][]) {
-      it(`rejects a handshake answered by ${name} within 15 s`, { timeout: 15_000 }, async () => {
+      it(`rejects a handshake answered by ${name}`, { timeout: 60_000 }, async () => {
         assert.deepEqual(await measure(await speak(answer)), [422, outcome]);
       });
     }

@@ -415,7 +415,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     }
   });
 
-  it("rejects endless interim responses as unreachable", { timeout: 9_000 }, async () => {
+  it("rejects endless interim responses as unreachable", { timeout: 60_000 }, async () => {
     answers["/hints"] = (socket) => {
       const write = () => {
         while (!socket.destroyed && socket.write("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(99)));
@@ -428,7 +428,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
 
   it(
     "closes a connection whose chunk framing exceeds the byte budget",
-    { timeout: 30_000 },
+    { timeout: 60_000 },
     async () => {
       let received = 0;
       answers["/framing"] = (socket) => {
@@ -524,7 +524,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     );
   });
 
-  it("opens another session while many lookups of a job hang", { timeout: 9_000 }, async () => {
+  it("opens another session while many lookups of a job hang", { timeout: 60_000 }, async () => {
     const asked: string[] = [];
     const hanging = (name: string) => {
       asked.push(name);
@@ -548,7 +548,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.deepEqual(asked, ["open.example", "hang1.example", "localhost"]);
   });
 
-  it("fails as dns when the resolver hangs", { timeout: 9_000 }, async () => {
+  it("fails as dns when the resolver hangs", { timeout: 60_000 }, async () => {
     assert.equal(
       await outcome("http://hang.example/", { resolve: () => new Promise(() => {}) }),
       "dns",

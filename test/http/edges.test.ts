@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { request } from "node:http";
+import { type ClientRequest, request } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { parseHead, sendRaw } from "../support/raw.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
@@ -17,7 +17,15 @@ describe("unusual requests", () => {
   /** Sends the head of a request that announces this many bytes, without the body; returns the response. */
   function announceBody(path: string, bodyBytes: number): Promise<string> {
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bodyBytes}\r\n`;
-    return sendRaw(server.port, `${head}Expect: 100-continue\r\n\r\n`, 1000);
+    return sendRaw(server.port, `${head}Expect: 100-continue\r\n\r\n`);
+  }
+
+  /** Sends the same head, and emits what arrives. */
+  function ask(path: string, bodyBytes: number): ClientRequest {
+    const headers = { expect: "100-continue", "content-length": bodyBytes };
+    const asking = request(server.url + path, { method: "POST", headers });
+    asking.flushHeaders();
+    return asking;
   }
 
   it("answers 405 at a path that is written with escapes", async () => {
@@ -30,17 +38,15 @@ describe("unusual requests", () => {
   });
 
   it("sends 100 Continue for a body that it will read", async () => {
-    const asking = request(`${server.url}/api/v1/hash`, {
-      method: "POST",
-      headers: { expect: "100-continue", "content-length": BODY.length },
-    });
-    asking.flushHeaders();
+    const asking = ask("/api/v1/hash", BODY.length);
     await once(asking, "continue");
     asking.end(BODY);
     const [response] = await once(asking, "response");
     assert.equal(response.statusCode, 200);
     response.resume();
-    assert.match(await announceBody("/api/v1/webhook/edges", 2_999_999), /^HTTP\/1.1 100 /);
+    const large = ask("/api/v1/webhook/edges", 2_999_999).on("error", () => undefined);
+    await once(large, "continue");
+    large.destroy();
   });
 
   it("rejects a body before it is sent and closes the connection", async () => {
@@ -114,7 +120,7 @@ describe("start-up output", () => {
     assert.equal(server.log.length, 1, server.log.join("\n"));
   });
 
-  it("is one sentence when the data directory cannot be created", { timeout: 20_000 }, async () => {
+  it("is one sentence when the data directory cannot be created", { timeout: 60_000 }, async () => {
     await assert.rejects(
       startServer({ DATA_DIR: "/proc/sundry/data" }),
       /ended with 1: DATA_DIR \/proc\/sundry\/data cannot be used: .+\n$/,

@@ -19,7 +19,7 @@ describe("header lines", () => {
     const capture = (lines: number) =>
       sendRaw(
         server.port,
-        `POST /api/v1/webhook/lines HTTP/1.1\r\nHost: localhost\r\n${"a: b\r\n".repeat(lines - 1)}\r\n`,
+        `POST /api/v1/webhook/lines HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${"a: b\r\n".repeat(lines - 2)}\r\n`,
       );
     assert.match(await capture(MAX_HEADER_LINES), /^HTTP\/1\.1 200 /);
     const refusal = await capture(MAX_HEADER_LINES + 1);

@@ -120,9 +120,10 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
   });
 
   it("captures pipelined requests in order", async () => {
-    const head =
-      "POST /api/v1/webhook/pipeline HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n";
-    const text = await sendRaw(server.port, ["a", "b", "c"].map((body) => head + body).join(""));
+    const line = "POST /api/v1/webhook/pipeline HTTP/1.1\r\nHost: localhost\r\n";
+    const head = `${line}Content-Length: 1\r\n\r\n`;
+    const last = `${line}Connection: close\r\nContent-Length: 1\r\n\r\n`;
+    const text = await sendRaw(server.port, `${head}a${head}b${last}c`);
     assert.equal(text.match(/HTTP\/1.1 200/g)?.length, 3);
     assert.deepEqual(
       (await readPayloads("pipeline")).map(({ body }) => body),
@@ -131,7 +132,8 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
   });
 
   it("reads chunked bodies and requests of HTTP/1.0", async () => {
-    const chunked = "POST /api/v1/webhook/old HTTP/1.1\r\nTransfer-Encoding: chunked";
+    const chunked =
+      "POST /api/v1/webhook/old HTTP/1.1\r\nConnection: close\r\nTransfer-Encoding: chunked";
     assert.equal(
       (await send(chunked, "3;x=y\r\nabc\r\n1\r\nd\r\n0\r\nX-Trailer: 1\r\n\r\n")).status,
       200,

@@ -41,7 +41,7 @@ describe("createIdleCollector", () => {
 });
 
 describe("collectGarbage", () => {
-  it("frees what nothing refers to, and returns", { timeout: 30_000 }, async () => {
+  it("frees what nothing refers to, and returns", { timeout: 60_000 }, async () => {
     const garbage = createGarbage();
     await new Promise<void>((resolve) => {
       setImmediate(() => collectGarbage(resolve));

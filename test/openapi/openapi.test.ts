@@ -134,7 +134,7 @@ describe("OpenAPI document", () => {
     await ask(planUrl, plan["put"], { method: "PUT", body: JSON.stringify({ steps }), ...json });
     await fetch(url, { method: "POST" });
     // The server rejects this request by its head and stores a stub of it.
-    await sendRaw(server.port, large(new URL(url).pathname), 2000);
+    await sendRaw(server.port, large(new URL(url).pathname));
     const read = async (query: string) =>
       ((await ask(url + query, inbox["get"])) as { payloads: object[] }).payloads;
     const records = [...(await read("")), ...(await read("?excerpt=true"))];
@@ -187,7 +187,7 @@ function jsonSchema(operation: Operation | undefined): AnySchemaObject {
 
 /** A request that declares a body larger than an inbox accepts. */
 function large(path: string): string {
-  return `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 6000000\r\n\r\nThe beginning`;
+  return `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 6000000\r\n\r\nThe beginning`;
 }
 
 /** Returns the schema with closed objects, so that an undocumented member is an error. */

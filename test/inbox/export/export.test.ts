@@ -94,7 +94,7 @@ async function send(inbox: string, { method, target = "", headers = [], body }: 
     ...(body ? [`Content-Length: ${body.length}`] : []),
   ];
   const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
-  const answer = await sendRaw(server.port, Buffer.concat([head, body ?? Buffer.alloc(0)]), 5_000);
+  const answer = await sendRaw(server.port, Buffer.concat([head, body ?? Buffer.alloc(0)]));
   assert.match(answer, /^HTTP\/1\.1 200 /, `${method} ${target}`);
 }
 

@@ -164,7 +164,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     await setPlan(plan, [{ close: true }, { close: true, delayMs: 1, times: 1 }]);
     const path = new URL(send).pathname;
     const text = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1`;
-    assert.equal(await sendRaw(server.port, text, 2_000), "");
+    assert.equal(await sendRaw(server.port, text), "");
     await assert.rejects(fetch(send, { method: "POST", body: "2" }));
     assert.equal((await fetch(send, { method: "POST", body: "3" })).status, 200);
     const { payloads } = await list(send);
@@ -233,7 +233,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.equal((await fetch(send, { method: "OPTIONS", headers: asked })).status, 204);
     const path = new URL(send).pathname;
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 400000\r\n\r\nx`;
-    assert.match(await sendRaw(server.port, head, 2_000), /^HTTP\/1.1 413 /);
+    assert.match(await sendRaw(server.port, head), /^HTTP\/1.1 413 /);
     assert.equal((await fetch(send, { method: "OPTIONS" })).status, 502);
     assert.deepEqual(
       (await list(send)).payloads.map(({ answered }) => answered),
@@ -349,7 +349,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     ]);
     const { pathname } = new URL(send);
     const one = `POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`;
-    const text = await sendRaw(server.port, one + one + one + one, 2_000);
+    const text = await sendRaw(server.port, one + one + one + one);
     assert.deepEqual(text.match(/HTTP\/1.1 \d+/g), ["HTTP/1.1 500", "HTTP/1.1 501"]);
   });
 });

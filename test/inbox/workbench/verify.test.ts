@@ -118,7 +118,7 @@ describe("/api/v1/inboxes/{id}/records/{recordId}/verify", { timeout: 120_000 },
       assert.equal(verdict.error, "Not found: the inbox has no such record.");
     }
     const head = "POST /api/v1/webhook/large HTTP/1.1\r\nHost: x\r\nConnection: close";
-    await sendRaw(server.port, `${head}\r\nContent-Length: 200000\r\n\r\nx`, 2_000);
+    await sendRaw(server.port, `${head}\r\nContent-Length: 200000\r\n\r\nx`);
     const { payloads } = (await (await fetch(`${server.url}/api/v1/webhook/large`)).json()) as {
       payloads: { id: string }[];
     };
