@@ -55,7 +55,13 @@ export function renderGuide(markdown: string, docsPath: string): RenderedGuide {
     )
     .replaceAll("</table>", "</table></div>")
     .replaceAll("<th></th>", "<td></td>");
-  return { html: scrolling, headings };
+  return { html: wrapSections(scrolling), headings };
+}
+
+/** Wraps each heading of the second level with what follows in a section, so that browsers lay out far ones later. */
+function wrapSections(html: string): string {
+  const [intro = "", ...sections] = html.split(/(?=<h2 )/);
+  return intro + sections.map((section) => `<section>${section}</section>`).join("");
 }
 
 function highlight(code: string): string {
