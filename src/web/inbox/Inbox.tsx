@@ -11,7 +11,7 @@ import { type Captured, createFilter } from "./record.ts";
 import { isPrivateInbox, readFragmentToken } from "./token.ts";
 import { TokenForm } from "./TokenForm.tsx";
 import { Tools } from "./Tools.tsx";
-import { type Live, useInboxStream } from "./use-inbox-stream.ts";
+import { type Live, createInboxStream } from "./inbox-stream.ts";
 import { useSheet } from "./request/use-sheet.ts";
 import { useUnreadTitle } from "./use-unread-title.ts";
 
@@ -35,7 +35,7 @@ export function Inbox(props: InboxProps): JSX.Element {
   const { id, url, basePath, records: first } = props;
   const api = `${basePath}/api/v1/inboxes/${encodeURIComponent(id)}`;
   const read = `${basePath}/api/v1/webhook/${encodeURIComponent(id)}`;
-  const live = useMemo(() => useInboxStream({ events: `${api}/events`, read }, first), []);
+  const live = useMemo(() => createInboxStream({ events: `${api}/events`, read }, first), []);
   const token = useSignal<string | undefined>(undefined);
   const isLocked = useComputed(() => live.state.value === "locked");
   const open = (readToken: string | undefined) => {

@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { InboxAccess } from "../request/Detail.tsx";
-import { createPlan, type Plan } from "./plan.ts";
+import { EditedPlan } from "./plan.ts";
 import { StepFields } from "./StepFields.tsx";
 import { MAX_STEPS, moveStep, PRESETS, toDraft } from "./steps.ts";
 
 /** Edits the response plan of an inbox: the responses that the next requests get. */
 export function PlanEditor({ inbox }: { inbox: InboxAccess }): JSX.Element {
-  const plan = useMemo(() => createPlan(inbox), []);
+  const plan = useMemo(() => new EditedPlan(inbox), []);
   useEffect(() => void plan.load(), []);
   const { json, problem, state, isBusy } = plan;
   return (
@@ -62,7 +62,7 @@ export function PlanEditor({ inbox }: { inbox: InboxAccess }): JSX.Element {
   );
 }
 
-function Steps({ plan }: { plan: Plan }): JSX.Element {
+function Steps({ plan }: { plan: EditedPlan }): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const status = useRef<HTMLSpanElement>(null);
   const drafts = plan.drafts.value;
@@ -112,7 +112,7 @@ function Steps({ plan }: { plan: Plan }): JSX.Element {
   );
 }
 
-function Json({ plan: { json, problem } }: { plan: Plan }): JSX.Element {
+function Json({ plan: { json, problem } }: { plan: EditedPlan }): JSX.Element {
   return (
     <>
       <label for="plan-json">Steps as JSON</label>
@@ -129,7 +129,7 @@ function Json({ plan: { json, problem } }: { plan: Plan }): JSX.Element {
   );
 }
 
-function hasErrors({ errors }: Plan): boolean {
+function hasErrors({ errors }: EditedPlan): boolean {
   return Object.keys(errors.value).length > 0;
 }
 

@@ -1,25 +1,7 @@
-import type { ComponentChildren, JSX } from "preact";
-import { useRef } from "preact/hooks";
-import {
-  createHeader,
-  hasNoBody,
-  type HeaderDraft,
-  type StepDraft,
-  type StepErrors,
-  type TextField,
-} from "./steps.ts";
-
-interface StepFieldsProps {
-  draft: StepDraft;
-  index: number;
-  /** The number of steps. */
-  count: number;
-  errors: StepErrors;
-  change(draft: StepDraft): void;
-  /** Moves the step down, or up where `by` is negative. */
-  move(by: number): void;
-  remove(): void;
-}
+import type { JSX } from "preact";
+import { StepCell, type StepFieldsProps } from "./StepCell.tsx";
+import { StepHeaders } from "./StepHeaders.tsx";
+import { hasNoBody, type TextField } from "./steps.ts";
 
 const TYPES = ["application/json", "text/plain", "application/xml", "text/xml"];
 
@@ -31,14 +13,13 @@ const MOVES = [
 
 /** The fields of a step: the response, when it is sent, and to how many requests. */
 export function StepFields(props: StepFieldsProps): JSX.Element {
-  const { draft, index, count, change, move, remove } = props;
-  const title = `Step ${index + 1}`;
+  const { draft, index, count, change, move } = props;
   const isLast = index === count - 1;
   return (
     <div
       class="step"
       role="group"
-      aria-label={title}
+      aria-label={`Step ${index + 1}`}
       onKeyDown={(event) => {
         const found = event.altKey && MOVES.find(({ key }) => key === event.key);
         if (!found) return;
@@ -46,35 +27,7 @@ export function StepFields(props: StepFieldsProps): JSX.Element {
         move(found.by);
       }}
     >
-      <header>
-        <h3>{title}</h3>
-        {count > 1 &&
-          MOVES.map(({ name, by, sign }) => (
-            <button
-              type="button"
-              class={`quiet ${name}`}
-              key={name}
-              title={`Move ${name} (Alt+${sign})`}
-              aria-label={`Move step ${index + 1} ${name}`}
-              // Not disabled, because that would take the focus away.
-              aria-disabled={(by < 0 ? index === 0 : isLast) ? "true" : undefined}
-              onClick={() => move(by)}
-            >
-              {sign}
-            </button>
-          ))}
-        {count > 1 && (
-          <button
-            type="button"
-            class="quiet remove"
-            title="Remove"
-            aria-label={`Remove step ${index + 1}`}
-            onClick={remove}
-          >
-            ×
-          </button>
-        )}
-      </header>
+      <StepTitle {...props} />
       <div class="cells">
         {!draft.closes && <Text {...props} name="status" label="Status" hint="200–599" />}
         <Text {...props} name="times" label="Requests" hint={isLast ? "all" : "1"} />
@@ -91,10 +44,45 @@ export function StepFields(props: StepFieldsProps): JSX.Element {
       {!draft.closes && (
         <>
           {!hasNoBody(draft.status) && <Body {...props} />}
-          <Headers {...props} />
+          <StepHeaders {...props} />
         </>
       )}
     </div>
+  );
+}
+
+/** The number of the step, and the buttons that move and remove it. */
+function StepTitle({ index, count, move, remove }: StepFieldsProps): JSX.Element {
+  return (
+    <header>
+      <h3>Step {index + 1}</h3>
+      {count > 1 &&
+        MOVES.map(({ name, by, sign }) => (
+          <button
+            type="button"
+            class={`quiet ${name}`}
+            key={name}
+            title={`Move ${name} (Alt+${sign})`}
+            aria-label={`Move step ${index + 1} ${name}`}
+            // Not disabled, because that would take the focus away.
+            aria-disabled={index === (by < 0 ? 0 : count - 1) ? "true" : undefined}
+            onClick={() => move(by)}
+          >
+            {sign}
+          </button>
+        ))}
+      {count > 1 && (
+        <button
+          type="button"
+          class="quiet remove"
+          title="Remove"
+          aria-label={`Remove step ${index + 1}`}
+          onClick={remove}
+        >
+          ×
+        </button>
+      )}
+    </header>
   );
 }
 
@@ -102,7 +90,7 @@ function Body(props: StepFieldsProps): JSX.Element {
   const { draft, change } = props;
   return (
     <div class="cells body-of-step">
-      <Cell {...props} path="body" label="Body">
+      <StepCell {...props} path="body" label="Body">
         {(control) => (
           <textarea
             {...control}
@@ -113,8 +101,8 @@ function Body(props: StepFieldsProps): JSX.Element {
             onInput={({ currentTarget }) => change({ ...draft, body: currentTarget.value })}
           />
         )}
-      </Cell>
-      <Cell {...props} path="type" label="Type">
+      </StepCell>
+      <StepCell {...props} path="type" label="Type">
         {(control) => (
           <select
             {...control}
@@ -126,86 +114,13 @@ function Body(props: StepFieldsProps): JSX.Element {
             ))}
           </select>
         )}
-      </Cell>
+      </StepCell>
       {/\{/.test(draft.body) && (
         <p class="help">
           Placeholders: {"{json.PATH}"}, {"{query.NAME}"}, {"{record.id}"}, {"{record.seq}"},{" "}
           {"{receivedAt}"}
         </p>
       )}
-    </div>
-  );
-}
-
-function Headers(props: StepFieldsProps): JSX.Element {
-  const { draft, index, change } = props;
-  const { headers } = draft;
-  const host = useRef<HTMLDivElement>(null);
-  const set = (at: number, changed: HeaderDraft) =>
-    change({ ...draft, headers: headers.with(at, changed) });
-  const focus = (selector: string) =>
-    setTimeout(() =>
-      [...(host.current?.querySelectorAll<HTMLElement>(selector) ?? [])].at(-1)?.focus(),
-    );
-  return (
-    <div class="headers-of-step" ref={host}>
-      {headers.map((header, at) => {
-        const { key, name, value } = header;
-        return (
-          <div class="header-of-step" key={key} role="group" aria-label={`Header ${at + 1}`}>
-            <Cell
-              {...props}
-              path={`headers/${name.trim().slice(0, 100)}`}
-              id={`${key}`}
-              label="Header"
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  type="text"
-                  spellcheck={false}
-                  autocomplete="off"
-                  placeholder="X-Name"
-                  value={name}
-                  onInput={({ currentTarget }) => set(at, { ...header, name: currentTarget.value })}
-                />
-              )}
-            </Cell>
-            <label class="value">
-              Value
-              <input
-                type="text"
-                spellcheck={false}
-                autocomplete="off"
-                value={value}
-                onInput={({ currentTarget }) => set(at, { ...header, value: currentTarget.value })}
-              />
-            </label>
-            <button
-              type="button"
-              class="quiet remove"
-              title="Remove"
-              aria-label={`Remove header ${at + 1} of step ${index + 1}`}
-              onClick={() => {
-                change({ ...draft, headers: headers.toSpliced(at, 1) });
-                focus(".add");
-              }}
-            >
-              ×
-            </button>
-          </div>
-        );
-      })}
-      <button
-        type="button"
-        class="quiet add"
-        onClick={() => {
-          change({ ...draft, headers: [...headers, createHeader()] });
-          focus(".header-of-step:last-of-type input[placeholder]");
-        }}
-      >
-        Add header
-      </button>
     </div>
   );
 }
@@ -220,7 +135,7 @@ interface TextProps extends StepFieldsProps {
 function Text({ name, label, hint, ...props }: TextProps): JSX.Element {
   const { draft, change } = props;
   return (
-    <Cell {...props} path={name} label={label}>
+    <StepCell {...props} path={name} label={label}>
       {(control) => (
         <input
           {...control}
@@ -232,43 +147,6 @@ function Text({ name, label, hint, ...props }: TextProps): JSX.Element {
           onInput={({ currentTarget }) => change({ ...draft, [name]: currentTarget.value })}
         />
       )}
-    </Cell>
-  );
-}
-
-interface StepControlProps {
-  id: string;
-  "aria-invalid": "true" | undefined;
-  "aria-describedby": string | undefined;
-}
-
-interface CellProps extends Pick<StepFieldsProps, "draft" | "index" | "errors"> {
-  /** The path in the step. */
-  path: string;
-  /** Replaces the path in the control's id. */
-  id?: string;
-  label: string;
-  children(control: StepControlProps): ComponentChildren;
-}
-
-/** A label, its control and its error. */
-function Cell({ draft, index, errors, path, id: ownId, label, children }: CellProps): JSX.Element {
-  const id = `plan-${draft.key}-${ownId ?? path}`;
-  const problem = errors[`${index}/${path}`];
-  const isWrong = problem !== undefined;
-  return (
-    <div class="cell">
-      <label for={id}>{label}</label>
-      {children({
-        id,
-        "aria-invalid": isWrong ? "true" : undefined,
-        "aria-describedby": isWrong ? `${id}-problem` : undefined,
-      })}
-      {isWrong && (
-        <p class="problem" id={`${id}-problem`}>
-          {problem}
-        </p>
-      )}
-    </div>
+    </StepCell>
   );
 }

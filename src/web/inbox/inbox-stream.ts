@@ -1,0 +1,105 @@
+import { signal } from "@preact/signals";
+import { type OpenStream, openEventStream } from "./event-stream.ts";
+import type { Captured } from "./record.ts";
+import { createRecordList } from "./record-list.ts";
+import { withToken } from "./token.ts";
+
+/** Delay before another attempt when the server does not respond. */
+const RETRY_MS = 5000;
+
+/** Polling while the stream is refused: how long a read waits for a request, and the pause between reads. */
+const WAIT_SECONDS = 25;
+const POLL_PAUSE_MS = 1000;
+
+/** The state of an inbox's page. */
+export type Live = ReturnType<typeof createInboxStream>;
+
+/** The URL of an inbox's stream, and the one to poll without a stream. */
+interface Urls {
+  events: string;
+  read: string;
+}
+
+/** Follows an inbox, newest request first; `first` are the requests that the server rendered. */
+export function createInboxStream(urls: Urls, first: readonly Captured[]) {
+  const { add, clear, isNew, getLastSeq, cancelRendering, ...shown } = createRecordList(first);
+  const state = signal<"opening" | "live" | "polling" | "disconnected" | "locked">("opening");
+  let reopenTimer: ReturnType<typeof setTimeout> | undefined;
+  let source: OpenStream | undefined;
+  let reading: AbortController | undefined;
+  let token: string | undefined;
+  let openedMs = 0;
+
+  const close = () => {
+    source?.close();
+    reading?.abort();
+    clearTimeout(reopenTimer);
+  };
+  const open = () => {
+    close();
+    source = openEventStream(`${urls.events}?after=${getLastSeq()}`, token, {
+      onOpen: () => (state.value = "live"),
+      onMessage: (data) => add(JSON.parse(data) as Captured),
+      onError: (isFinal) => {
+        if (isFinal) void poll();
+        else state.value = "disconnected";
+      },
+    });
+  };
+  // The server refuses the fourth stream of one address: requests are polled, then the stream is tried again.
+  const poll = async () => {
+    const waitSeconds = state.value === "polling" ? WAIT_SECONDS : 0;
+    const current = (reading = new AbortController());
+    const url = `${urls.read}?after=${getLastSeq()}&wait=${waitSeconds}`;
+    const payloads = await readAfter(url, { ...withToken(token), signal: current.signal });
+    // A stream that was opened during the read has the same requests; repeated numbers would look like a new generation.
+    if (current.signal.aborted) return;
+    if (payloads === "locked") {
+      state.value = "locked";
+      return;
+    }
+    payloads?.forEach(add);
+    state.value = payloads ? "polling" : "disconnected";
+    reopenTimer = setTimeout(open, payloads ? POLL_PAUSE_MS : RETRY_MS);
+  };
+  const start = (readToken?: string) => {
+    token = readToken;
+    openedMs = Date.now();
+    state.value = "opening";
+    // Reconnects, because an EventSource may not detect that the network dropped. Harmless on localhost.
+    addEventListener("online", open);
+    open();
+  };
+  const stop = () => {
+    removeEventListener("online", open);
+    cancelRendering();
+    close();
+  };
+  return {
+    ...shown,
+    state,
+    start,
+    stop,
+    isNew: (record: Captured) => isNew(record, openedMs),
+    /** Shows no request, after the inbox was deleted, and waits for the next one. */
+    clear() {
+      clear();
+      open();
+    },
+  };
+}
+
+/** Returns the records, oldest first; "locked" when they need another token, undefined when they cannot be read now. */
+async function readAfter(
+  url: string,
+  init: RequestInit,
+): Promise<Captured[] | "locked" | undefined> {
+  try {
+    const response = await fetch(url, init);
+    if (response.status === 401) return "locked";
+    if (!response.ok) return undefined;
+    return ((await response.json()) as { payloads: Captured[] }).payloads;
+  } catch {
+    return undefined;
+  }
+}

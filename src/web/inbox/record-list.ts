@@ -1,0 +1,84 @@
+import { signal } from "@preact/signals";
+import type { Captured } from "./record.ts";
+
+/** Maximum requests and bytes that the page keeps: the defaults of an inbox. */
+const MAX_RECORDS = 500;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Minimum time between two renderings of a burst; its first request is rendered immediately. */
+const RENDER_EVERY_MS = 200;
+
+/** The inbox is busy while the time between requests is below this. */
+const IDLE_AFTER_MS = 400;
+
+/** Creates the list of requests that a page shows, newest first; `first` are those that the server rendered. */
+export function createRecordList(first: readonly Captured[]) {
+  const records = signal(first);
+  // The generation: an expired inbox starts again with the next request; 0 before the first one.
+  const generation = signal(first.length > 0 ? 1 : 0);
+  // Of a burst the detail is not rendered, because nobody can read it in time.
+  const isBusy = signal(false);
+  // The stream starts with the requests that the page has already. Until they are replayed, the list must not shrink.
+  let isReplaying = first.length > 0;
+  let known: readonly Captured[] = [];
+  let arrived: Captured[] = [];
+  let lastSeq = 0;
+  let isCleared = false;
+  let renderedMs = -RENDER_EVERY_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const render = () => {
+    timer = undefined;
+    const nowMs = performance.now();
+    isBusy.value = nowMs - renderedMs < IDLE_AFTER_MS;
+    renderedMs = nowMs;
+    known = keepNewest([...arrived.toReversed(), ...known]);
+    arrived = [];
+    records.value = known;
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => (isBusy.value = false), IDLE_AFTER_MS);
+  };
+  return {
+    records,
+    generation,
+    isBusy,
+    getLastSeq: () => lastSeq,
+    add(record: Captured) {
+      const isNewGeneration = record.seq <= lastSeq || isCleared;
+      isCleared = false;
+      if (isNewGeneration || generation.value === 0) generation.value++;
+      // Sequence numbers restart with a new generation, whose predecessor's requests are gone.
+      if (isNewGeneration) [known, arrived] = [[], []];
+      lastSeq = record.seq;
+      arrived.push(record);
+      isReplaying &&= record.receivedAt < (first[0]?.receivedAt ?? "");
+      if (!isReplaying)
+        timer ??= setTimeout(render, renderedMs + RENDER_EVERY_MS - performance.now());
+    },
+    /** Forgets every request, after the inbox was deleted. */
+    clear() {
+      [known, arrived] = [[], []];
+      lastSeq = 0;
+      isCleared = true;
+      // The expiry of the deleted inbox is over, too.
+      generation.value++;
+      records.value = known;
+    },
+    /** Returns true for a request that arrived after the page was opened. */
+    isNew: ({ seq, receivedAt }: Captured, openedMs: number) =>
+      generation.value > 1 || (first[0] ? seq > first[0].seq : Date.parse(receivedAt) > openedMs),
+    cancelRendering() {
+      for (const one of [timer, idleTimer]) clearTimeout(one);
+    },
+  };
+}
+
+/** Returns the newest requests within the limits of a page. */
+function keepNewest(records: readonly Captured[]): readonly Captured[] {
+  let bytes = 0;
+  const over = records.findIndex(
+    ({ bodySize }, index) => index === MAX_RECORDS || (bytes += bodySize) > MAX_BYTES,
+  );
+  return over === -1 ? records : records.slice(0, Math.max(1, over));
+}
