@@ -113,12 +113,12 @@ export function describeInboxes(name: string, open: OpenStore): void {
 
     it("filters by after, through, limit from either end, method and preflights", async () => {
       const inbox = createInboxId();
-      const { capture } = store.inboxes;
-      await capture(inbox, createRecord("1"));
-      await capture(inbox, createRecord("2", { method: "PUT" }));
-      await capture(inbox, createRecord("3", { method: "OPTIONS", preflight: true }));
-      await capture(inbox, createRecord("4", { method: "PUT" }));
-      await capture(inbox, createRecord("5"));
+      const { inboxes } = store;
+      await inboxes.capture(inbox, createRecord("1"));
+      await inboxes.capture(inbox, createRecord("2", { method: "PUT" }));
+      await inboxes.capture(inbox, createRecord("3", { method: "OPTIONS", preflight: true }));
+      await inboxes.capture(inbox, createRecord("4", { method: "PUT" }));
+      await inboxes.capture(inbox, createRecord("5"));
       assert.deepEqual(await readSeqs(store, inbox, { after: 3 }), [4, 5]);
       assert.deepEqual(await readSeqs(store, inbox, { after: 5 }), []);
       assert.deepEqual(await readSeqs(store, inbox, { after: 1, through: 3 }), [2, 3]);

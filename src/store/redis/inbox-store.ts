@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
+  type CaptureReceipt,
   createEmptyPage,
   formatRecordId,
   type InboxLimits,
@@ -9,6 +10,7 @@ import {
   type RecordPage,
   PAGE_BYTES,
   PlanChangedError,
+  type PlanState,
   type PlanStep,
   type ReadQuery,
   StoreError,
@@ -25,6 +27,7 @@ import {
   REMOVE_PLAN,
   SET_PLAN,
 } from "./inbox-scripts.ts";
+import type { Script } from "./script.ts";
 
 /** Dependencies of the inbox half. */
 interface RedisInboxDeps {
@@ -35,91 +38,112 @@ interface RedisInboxDeps {
   subscribers: Subscribers;
 }
 
-/** Creates the inbox half of the shared store: one script for each operation. */
-export function createRedisInboxes(deps: RedisInboxDeps): InboxStore {
-  const { connection, limits, now, budget, subscribers } = deps;
-  return {
-    async capture(inbox, { members, method, preflight, plan }) {
-      const nowMs = now();
-      const reply = await connection.run(CAPTURE, getInboxKeys(inbox), [
-        nowMs,
-        new Date(nowMs).toISOString(),
-        limits.ttlMs,
-        randomBytes(10).toString("hex"),
-        limits.maxRecords,
-        limits.maxInboxBytes,
-        budget.hasRoom() ? 1 : 0,
-        method,
-        preflight ? 1 : 0,
-        members,
-        getChannelName(inbox),
-        ...formatPlanArguments(plan),
-      ]);
-      const [generation = "", seq, receivedAt = "", expires, bytes, step, delay, ...adopted] =
-        reply as string[];
-      if (generation === "budget") throw createBudgetError();
-      if (generation === "plan")
-        throw new PlanChangedError(parsePlan((reply as string[]).slice(1)));
-      budget.add(Number(bytes), Number(expires));
-      // A plan set before the inbox existed now expires with it.
-      if (adopted.length === 2) moveBytes(budget, adopted, Number(expires));
-      const receipt = {
-        recordId: formatRecordId(generation, Number(seq)),
-        seq: Number(seq),
-        receivedAt,
-        expiresAtMs: Number(expires),
-      };
-      if (Number(step) < 0) return receipt;
-      return { ...receipt, answered: { step: Number(step), delayMs: Number(delay) } };
-    },
-    async setPlan(inbox, steps) {
-      if (!budget.hasRoom()) throw createBudgetError();
-      const id = randomBytes(9).toString("base64url");
-      const text = JSON.stringify(steps);
-      const bytes = Buffer.byteLength(text);
-      const args = [now(), limits.ttlMs, id, bytes, formatSchedule(steps), text];
-      const reply = await connection.run(SET_PLAN, getInboxKeys(inbox), args);
-      const [from, expires, ...old] = reply as string[];
-      budget.add(bytes, Number(expires));
-      release(budget, old);
-      return { id, fromSeq: Number(from), steps, lastSeq: Number(from) };
-    },
-    async getPlan(inbox) {
-      const fields = (await connection.run(READ_PLAN, getInboxKeys(inbox), [now()])) as string[];
-      return fields.length > 0 ? { ...parsePlan(fields), lastSeq: Number(fields[3]) } : undefined;
-    },
-    async removePlan(inbox) {
-      const keys = getInboxKeys(inbox).slice(2);
-      release(budget, (await connection.run(REMOVE_PLAN, keys, [])) as string[]);
-    },
-    async getMeta(inbox) {
-      const fields = (await connection.run(READ_METADATA, getInboxKeys(inbox), [
-        now(),
-      ])) as string[];
-      return fields.length > 0 ? parseMeta(fields) : undefined;
-    },
-    async read(inbox, query) {
-      const args = formatReadArguments(query, now());
-      const reply = await connection.run(READ, getInboxKeys(inbox), args);
-      return parsePage(reply as string[], query);
-    },
-    async remove(inbox) {
-      const reply = await connection.run(REMOVE, getInboxKeys(inbox), [now()]);
-      const [existed, ...removed] = reply as string[];
-      release(budget, removed.slice(0, 2));
-      release(budget, removed.slice(2));
-      return existed === "1";
-    },
-    subscribe(inbox, listener) {
-      const channel = getChannelName(inbox);
-      if (!subscribers.has(channel)) connection.subscribe(channel);
-      const unsubscribe = subscribers.add(channel, listener);
-      return () => {
-        unsubscribe();
-        if (!subscribers.has(channel)) connection.unsubscribe(channel);
-      };
-    },
-  };
+/** The inbox half of the shared store: one script for each operation. */
+export class RedisInboxes implements InboxStore {
+  readonly #deps: RedisInboxDeps;
+
+  constructor(deps: RedisInboxDeps) {
+    this.#deps = deps;
+  }
+
+  async capture(inbox: string, record: NewRecord): Promise<CaptureReceipt> {
+    const { budget } = this.#deps;
+    const reply = await this.#run(CAPTURE, inbox, this.#formatCaptureArguments(inbox, record));
+    const [generation = "", seq, receivedAt = "", expires, bytes, step, delay, ...adopted] = reply;
+    if (generation === "budget") throw createBudgetError();
+    if (generation === "plan") throw new PlanChangedError(parsePlan(reply.slice(1)));
+    budget.add(Number(bytes), Number(expires));
+    // A plan set before the inbox existed now expires with it.
+    if (adopted.length === 2) moveBytes(budget, adopted, Number(expires));
+    const receipt = {
+      recordId: formatRecordId(generation, Number(seq)),
+      seq: Number(seq),
+      receivedAt,
+      expiresAtMs: Number(expires),
+    };
+    if (Number(step) < 0) return receipt;
+    return { ...receipt, answered: { step: Number(step), delayMs: Number(delay) } };
+  }
+
+  async setPlan(inbox: string, steps: readonly PlanStep[]): Promise<PlanState> {
+    const { budget, limits, now } = this.#deps;
+    if (!budget.hasRoom()) throw createBudgetError();
+    const id = randomBytes(9).toString("base64url");
+    const text = JSON.stringify(steps);
+    const bytes = Buffer.byteLength(text);
+    const args = [now(), limits.ttlMs, id, bytes, formatSchedule(steps), text];
+    const [from, expires, ...old] = await this.#run(SET_PLAN, inbox, args);
+    budget.add(bytes, Number(expires));
+    release(budget, old);
+    return { id, fromSeq: Number(from), steps, lastSeq: Number(from) };
+  }
+
+  async getPlan(inbox: string): Promise<PlanState | undefined> {
+    const fields = await this.#run(READ_PLAN, inbox, [this.#deps.now()]);
+    return fields.length > 0 ? { ...parsePlan(fields), lastSeq: Number(fields[3]) } : undefined;
+  }
+
+  async removePlan(inbox: string): Promise<void> {
+    const { connection, budget } = this.#deps;
+    const [, , plan] = getInboxKeys(inbox);
+    release(budget, (await connection.run(REMOVE_PLAN, [plan], [])) as string[]);
+  }
+
+  async getMeta(inbox: string): Promise<InboxMeta | undefined> {
+    const fields = await this.#run(READ_METADATA, inbox, [this.#deps.now()]);
+    return fields.length > 0 ? parseMeta(fields) : undefined;
+  }
+
+  async read(inbox: string, query: ReadQuery): Promise<RecordPage> {
+    const args = formatReadArguments(query, this.#deps.now());
+    return parsePage(await this.#run(READ, inbox, args), query);
+  }
+
+  async remove(inbox: string): Promise<boolean> {
+    const { budget, now } = this.#deps;
+    const [existed, ...removed] = await this.#run(REMOVE, inbox, [now()]);
+    release(budget, removed.slice(0, 2));
+    release(budget, removed.slice(2));
+    return existed === "1";
+  }
+
+  subscribe(inbox: string, listener: () => void): () => void {
+    const { connection, subscribers } = this.#deps;
+    const channel = getChannelName(inbox);
+    if (!subscribers.has(channel)) connection.subscribe(channel);
+    const unsubscribe = subscribers.add(channel, listener);
+    return () => {
+      unsubscribe();
+      if (!subscribers.has(channel)) connection.unsubscribe(channel);
+    };
+  }
+
+  /** Runs a script on all keys of an inbox; its reply is a list of texts. */
+  async #run(script: Script, inbox: string, args: (string | number | Buffer)[]): Promise<string[]> {
+    return (await this.#deps.connection.run(script, getInboxKeys(inbox), args)) as string[];
+  }
+
+  #formatCaptureArguments(
+    inbox: string,
+    { members, method, preflight, plan }: NewRecord,
+  ): (string | number | Buffer)[] {
+    const { limits, budget, now } = this.#deps;
+    const nowMs = now();
+    return [
+      nowMs,
+      new Date(nowMs).toISOString(),
+      limits.ttlMs,
+      randomBytes(10).toString("hex"),
+      limits.maxRecords,
+      limits.maxInboxBytes,
+      budget.hasRoom() ? 1 : 0,
+      method,
+      preflight ? 1 : 0,
+      members,
+      getChannelName(inbox),
+      ...formatPlanArguments(plan),
+    ];
+  }
 }
 
 function createBudgetError(): StoreError {
@@ -189,7 +213,7 @@ function formatHashTag(inbox: string): string {
   return `sundry:{${encodeURIComponent(inbox)}}`;
 }
 
-function getInboxKeys(inbox: string): string[] {
+function getInboxKeys(inbox: string): [meta: string, records: string, plan: string] {
   const tag = formatHashTag(inbox);
   return [`${tag}:head`, `${tag}:records`, `${tag}:plan`];
 }

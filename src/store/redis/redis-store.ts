@@ -5,7 +5,7 @@ import { Subscribers } from "../subscribers.ts";
 import { RedisByteBudget } from "./budget.ts";
 import { RedisConnection } from "./connection.ts";
 import { createRedisCounters } from "./counters.ts";
-import { createRedisInboxes } from "./inbox-store.ts";
+import { RedisInboxes } from "./inbox-store.ts";
 import { createSharedText } from "./shared-text.ts";
 
 /** Options of the shared store. */
@@ -59,7 +59,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     get problem() {
       return connection.problem;
     },
-    inboxes: createRedisInboxes({ connection, limits, now, budget, subscribers }),
+    inboxes: new RedisInboxes({ connection, limits, now, budget, subscribers }),
     sharedText: (name) => createSharedText(connection, subscribers, name),
     sync,
     ready: () => connection.ready(),

@@ -16,84 +16,77 @@ export type ReadOp =
   | { kind: "plan"; inbox: string; nowMs: number }
   | { kind: "read"; inbox: string; nowMs: number; query: ReadQuery };
 
-/** The reading half of the SQLite store, on a second connection. */
-export interface Reader {
-  getMeta(inbox: string, nowMs: number): InboxMeta | undefined;
-  getPlan(inbox: string, nowMs: number): PlanState | undefined;
-  read(inbox: string, query: ReadQuery, nowMs: number): RecordPage;
-}
-
 /** Maximum records in a page, so that one read does not delay the others for long. */
 const MAX_PAGE_RECORDS = 1_000;
 
-/** Creates a reader. Every result is a snapshot. */
-export function createReader(database: Database.Database): Reader {
-  const sql = prepareStatements(database);
+/** The reading half of the SQLite store, on a second connection. Every result is a snapshot. */
+export class Reader {
+  readonly #sql: ReturnType<typeof prepareStatements>;
 
-  function findLive(inbox: string, nowMs: number): InboxRow | undefined {
-    return sql.find.get(inbox, nowMs) as InboxRow | undefined;
+  constructor(database: Database.Database) {
+    this.#sql = prepareStatements(database);
   }
 
-  function read(inbox: string, query: ReadQuery, nowMs: number): RecordPage {
-    sql.begin.run();
+  getMeta(inbox: string, nowMs: number): InboxMeta | undefined {
+    const row = this.#findLive(inbox, nowMs);
+    return row && toInboxMeta(row);
+  }
+
+  getPlan(inbox: string, nowMs: number): PlanState | undefined {
+    const row = this.#sql.plan.get(inbox, nowMs) as PlanStateRow | undefined;
+    if (!row) return undefined;
+    const steps = JSON.parse(row.steps) as PlanStep[];
+    return { id: row.plan, fromSeq: row.from_seq, steps, lastSeq: row.last_seq };
+  }
+
+  read(inbox: string, query: ReadQuery, nowMs: number): RecordPage {
+    this.#sql.begin.run();
     try {
-      const row = findLive(inbox, nowMs);
-      return row ? readPage(row, query) : createEmptyPage(undefined);
+      const row = this.#findLive(inbox, nowMs);
+      return row ? this.#readPage(row, query) : createEmptyPage(undefined);
     } finally {
-      sql.commit.run();
+      this.#sql.commit.run();
     }
   }
 
-  function readPage(row: InboxRow, query: ReadQuery): RecordPage {
+  #findLive(inbox: string, nowMs: number): InboxRow | undefined {
+    return this.#sql.find.get(inbox, nowMs) as InboxRow | undefined;
+  }
+
+  #readPage(row: InboxRow, query: ReadQuery): RecordPage {
     const through = Math.min(query.through ?? row.last_seq, row.last_seq);
     const bounded = { ...query, through };
-    const forward = query.newest ? toOldestFirst(row, bounded) : bounded;
+    const forward = query.newest ? this.#toOldestFirst(row, bounded) : bounded;
     const range = toRangeParameters(row, forward);
     const max = Math.min(forward.limit, MAX_PAGE_RECORDS);
     // A small inbox is one page; for a larger one the sizes determine the number of records.
-    const examined =
-      row.bytes > PAGE_BYTES
-        ? parseNumbers((sql.sizes.get(...range, max) as [string])[0])
-        : undefined;
-    const limit = examined ? countFitting(examined) : max;
-    const select = limit === 1 ? sql.record : sql.records;
-    const [texts, seqsJson, sizesJson] = (select.get(...range, limit) ?? NO_RECORDS) as RecordsRow;
-    const [seqs, sizes] = [parseNumbers(seqsJson), parseNumbers(sizesJson)];
-    const [meta, last] = [toInboxMeta(row), seqs.at(-1)];
+    const examined = row.bytes > PAGE_BYTES ? this.#readSizes(range, max) : undefined;
+    const page = this.#readRecords(range, examined ? countFitting(examined) : max);
+    const [meta, last] = [toInboxMeta(row), page.seqs.at(-1)];
     if (last === undefined) return createEmptyPage(meta);
-    const left = forward.limit - seqs.length;
-    const matches = examined?.length ?? seqs.length;
-    const more =
-      left > 0 && last < through && (seqs.length < matches || matches === MAX_PAGE_RECORDS);
-    const next = more ? { ...forward, after: last, limit: left } : undefined;
-    return { meta, texts, seqs, sizes, next };
+    const found = page.seqs.length;
+    const left = forward.limit - found;
+    const matches = examined?.length ?? found;
+    const hasMore = left > 0 && last < through && (found < matches || matches === MAX_PAGE_RECORDS);
+    return { meta, ...page, next: hasMore ? { ...forward, after: last, limit: left } : undefined };
+  }
+
+  #readSizes(range: RangeParameters, limit: number): Float64Array {
+    return parseNumbers((this.#sql.sizes.get(...range, limit) as [string])[0]);
+  }
+
+  #readRecords(range: RangeParameters, limit: number) {
+    const select = limit === 1 ? this.#sql.record : this.#sql.records;
+    const [texts, seqs, sizes] = (select.get(...range, limit) ?? NO_RECORDS) as RecordsRow;
+    return { texts, seqs: parseNumbers(seqs), sizes: parseNumbers(sizes) };
   }
 
   /** Rewrites a query for the newest records as one that starts at the oldest of them. */
-  function toOldestFirst(row: InboxRow, query: BoundedQuery): BoundedQuery {
-    const found = sql.newest.get(...toRangeParameters(row, query), query.limit);
+  #toOldestFirst(row: InboxRow, query: BoundedQuery): BoundedQuery {
+    const found = this.#sql.newest.get(...toRangeParameters(row, query), query.limit);
     const [first, limit] = found as [number | null, number];
     return { ...query, newest: false, after: (first ?? 1) - 1, limit };
   }
-
-  return {
-    getMeta(inbox, nowMs) {
-      const row = findLive(inbox, nowMs);
-      return row && toInboxMeta(row);
-    },
-    getPlan(inbox, nowMs) {
-      const row = sql.plan.get(inbox, nowMs) as PlanStateRow | undefined;
-      return (
-        row && {
-          id: row.plan,
-          fromSeq: row.from_seq,
-          steps: JSON.parse(row.steps) as PlanStep[],
-          lastSeq: row.last_seq,
-        }
-      );
-    },
-    read,
-  };
 }
 
 function prepareStatements(database: Database.Database) {
@@ -149,6 +142,8 @@ const NO_RECORDS: RecordsRow = [Buffer.alloc(0), "[]", "[]"];
 
 /** A query with an upper bound. */
 type BoundedQuery = ReadQuery & { through: number };
+
+type RangeParameters = ReturnType<typeof toRangeParameters>;
 
 /** Returns the parameters of `selectMatching`, except the limit. */
 function toRangeParameters({ number }: InboxRow, query: BoundedQuery) {

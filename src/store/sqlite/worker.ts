@@ -5,7 +5,7 @@ import type Database from "libsql";
 import { serveCalls } from "../../lib/workers/worker-server.ts";
 import type { InboxLimits, RecordPage } from "../store.ts";
 import type { PackedBatch } from "./batch.ts";
-import { createReader, type ReadOp } from "./reader.ts";
+import { Reader, type ReadOp } from "./reader.ts";
 import { openForReading, openForWriting } from "./file.ts";
 import { releaseReserve } from "./reserve.ts";
 import { isFullError } from "./schema.ts";
@@ -72,7 +72,7 @@ function startCheckpointer(): (task: WorkerTask) => unknown {
 }
 
 function startReader(): (task: WorkerTask) => unknown {
-  const reader = createReader(openForReading(file));
+  const reader = new Reader(openForReading(file));
   return (task) => {
     if (task.kind === "meta") return reader.getMeta(task.inbox, task.nowMs);
     if (task.kind === "plan") return reader.getPlan(task.inbox, task.nowMs);
