@@ -8,4 +8,7 @@ const loadResult = async () => (await import("../tool/kits/carbon/CarbonResult.t
 // While the page is measured, so that the result appears with its exports and does not move them later.
 addEventListener("submit", () => void loadResult().catch(() => undefined), { once: true });
 
-hydrateTool(createKit(lazyPart(loadResult)));
+const loadExample = async () =>
+  (await import("../tool/kits/carbon/CarbonExample.tsx")).CarbonExample;
+
+hydrateTool(createKit(lazyPart(loadResult), lazyPart(loadExample, "use")));

@@ -38,7 +38,7 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
           <ResultBody view={view} shown={shown} kit={kit} change={state.model.change} />
         </div>
       ) : (
-        !failure && (
+        (kit.Empty || !failure) && (
           <div class="result-body">
             {kit.Empty ? (
               <kit.Empty />

@@ -7,7 +7,7 @@ import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { readShifts, recordShifts } from "../support/layout-shift.ts";
-import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, keepFeedback, type Pages, press, startPages } from "../support/pages.ts";
 
 /** A page of about 700 kB: a picture that makes its grade B, and a style sheet. */
 const HTML = `<!doctype html><title>Shop</title><link rel="stylesheet" href="/style.css">
@@ -20,7 +20,7 @@ const FILES: Record<string, [type: string, body: Buffer]> = {
 
 async function measure(page: Page, url: string): Promise<void> {
   await page.getByLabel("URL", { exact: true }).fill(url);
-  await page.getByRole("button", { name: "Run" }).click();
+  await press(page.getByRole("button", { name: "Run" }));
 }
 
 function problem(page: Page): Locator {
@@ -125,6 +125,27 @@ describe("page of website carbon footprints", { skip: noBrowser, timeout: 120_00
     await problem(page).getByText(sentence, { exact: true }).waitFor();
     assert.equal(await page.locator("#field-url-problem").textContent(), sentence);
     await page.close();
+  });
+
+  it("on a phone an example stays beside an error until a slow site is measured, and its result after a cut", async () => {
+    const context = await pages.browser.newContext(DEVICES["a phone"]);
+    const { page } = await pages.open("/tools/carbon-footprint", context);
+    const example = page.getByText("Press Run to measure your page.");
+    await page.getByRole("img", { name: "Carbon grade C" }).waitFor();
+    await measure(page, "no-such-host.invalid");
+    await problem(page).getByText("We couldn't find that host").waitFor();
+    await example.waitFor();
+    await measure(page, `http://${siteUrl}/slow?phone`);
+    await page.getByText(/Fetching the page and its assets… \d+ s/).waitFor();
+    await eventually(() => assert.equal(pending.length, 1));
+    for (const respond of pending.splice(0)) respond();
+    await page.getByRole("img", { name: "Carbon grade B" }).waitFor();
+    await example.waitFor({ state: "detached" });
+    await context.setOffline(true);
+    await press(page.getByRole("button", { name: "Run" }));
+    await problem(page).getByText("The server did not respond. Is it running?").waitFor();
+    await page.getByRole("img", { name: "Carbon grade B" }).waitFor();
+    await context.close();
   });
 
   it("keeps the result when the network is cut", async () => {

@@ -4,6 +4,7 @@ import { hostPart } from "../../shell/lazy-part.tsx";
 import { createKit as createBarcodeKit } from "./barcode/kit.ts";
 import { BarcodeResult, Gs1Builder } from "./barcode/parts.ts";
 import { createKit as createCarbonKit } from "./carbon/kit.ts";
+import { CarbonExample } from "./carbon/CarbonExample.tsx";
 import { CarbonResult } from "./carbon/CarbonResult.tsx";
 import { createKit as createReadKit } from "./barcode-read/kit.ts";
 import { ReadResult } from "./barcode-read/ReadResult.tsx";
@@ -41,7 +42,10 @@ const CurrencyResult = createCurrencyResult({
 export const kits: Readonly<Record<string, ToolKit>> = {
   barcode: createBarcodeKit(hostPart(Gs1Builder), hostPart(BarcodeResult)),
   "barcode-read": { ...createReadKit(hostPart(ReadResult)), Drawing: ScannedBarcode },
-  carbon: { ...createCarbonKit(hostPart(CarbonResult)), Drawing: GradeDial },
+  carbon: {
+    ...createCarbonKit(hostPart(CarbonResult), hostPart(CarbonExample, "use")),
+    Drawing: GradeDial,
+  },
   "code-image": createCodeImageKit(hostPart(Themes)),
   contract: createContractKit(hostPart(ContractExports, "use")),
   currency: {

@@ -13,9 +13,10 @@ interface Part {
   requests: number;
 }
 
-interface Output {
-  url: string;
-  finalUrl: string;
+/** What a report shows of a measured page. */
+export interface Footprint {
+  /** URL after redirects; undefined for the example, which no URL has. */
+  finalUrl?: string;
   pageSizeBytes: number;
   co2PerVisitGrams: number;
   monthlyVisits: number;
@@ -30,7 +31,17 @@ interface Output {
 /** The footprint of a page: its grade, its resources, and recommendations. */
 export function CarbonResult({ view, response }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
-  const output = response.content.value as Output;
+  const output = response.content.value as Footprint & { url: string };
+  return (
+    <>
+      <Report output={output} />
+      <Badge key={output.url} view={view} url={output.url} />
+    </>
+  );
+}
+
+/** The grade of a page, what it loads, and how to make it lighter. */
+export function Report({ output }: { output: Footprint }): JSX.Element {
   return (
     <>
       <Summary output={output} />
@@ -38,12 +49,11 @@ export function CarbonResult({ view, response }: ResultViewProps): JSX.Element |
       <Breakdown output={output} />
       <h3>Recommendations</h3>
       <Advice output={output} />
-      <Badge key={output.url} view={view} url={output.url} />
     </>
   );
 }
 
-function Summary({ output }: { output: Output }): JSX.Element {
+function Summary({ output }: { output: Footprint }): JSX.Element {
   const { grade, co2PerVisitGrams, annualCO2Kg, monthlyVisits, finalUrl, comparison } = output;
   return (
     <div class="footprint">
@@ -58,11 +68,13 @@ function Summary({ output }: { output: Output }): JSX.Element {
           {formatNumber(Number(annualCO2Kg.toPrecision(3)))} kg a year at{" "}
           {formatNumber(monthlyVisits)} visits a month.
         </p>
-        <p class="help">
-          <a href={finalUrl} rel="noreferrer">
-            {finalUrl}
-          </a>
-        </p>
+        {finalUrl !== undefined && (
+          <p class="help">
+            <a href={finalUrl} rel="noreferrer">
+              {finalUrl}
+            </a>
+          </p>
+        )}
         <p class="help">
           Compared with {comparison.source}, {getMonthName(comparison.date)}.
         </p>
@@ -93,7 +105,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Bytes and requests by type, the heaviest first. Types without requests are left out. */
-function Breakdown({ output }: { output: Output }): JSX.Element {
+function Breakdown({ output }: { output: Footprint }): JSX.Element {
   const { breakdown, pageSizeBytes, measurement } = output;
   const rows = Object.entries(breakdown)
     .filter(([, part]) => part.requests > 0)
@@ -139,7 +151,7 @@ function Breakdown({ output }: { output: Output }): JSX.Element {
   );
 }
 
-function Advice({ output: { recommendations } }: { output: Output }): JSX.Element {
+function Advice({ output: { recommendations } }: { output: Footprint }): JSX.Element {
   if (recommendations.length === 0) return <p>Nothing stands out. This page is already lean.</p>;
   return (
     <ol class="advice">

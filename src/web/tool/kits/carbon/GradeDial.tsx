@@ -16,17 +16,13 @@ const INNER = 66;
 /** Degrees between two segments. */
 const GAP = 2;
 
-/** A half circle with a segment for each grade, in words: the grade and its range. Without a grade, only the scale. */
-export function GradeDial({ grade }: { grade?: string }): JSX.Element {
+/** A half circle with a segment for each grade, in words: the grade and its range. */
+export function GradeDial({ grade }: { grade: string }): JSX.Element {
   const step = 180 / GRADES.length;
   const at = GRADES.findIndex(([name]) => name === grade);
   return (
     <figure class="dial">
-      <svg
-        viewBox="0 0 200 112"
-        role="img"
-        aria-label={grade === undefined ? "Carbon grades from A+ to F" : `Carbon grade ${grade}`}
-      >
+      <svg viewBox="0 0 200 112" role="img" aria-label={`Carbon grade ${grade}`}>
         {GRADES.map(([name], index) => (
           <path
             key={name}
@@ -46,7 +42,7 @@ export function GradeDial({ grade }: { grade?: string }): JSX.Element {
           {grade}
         </text>
       </svg>
-      {grade !== undefined && <figcaption>{describeRange(at)}</figcaption>}
+      <figcaption>{describeRange(at)}</figcaption>
     </figure>
   );
 }

@@ -2,14 +2,16 @@ import type { ComponentType } from "preact";
 import { SchemaForm } from "../../generic-kit.tsx";
 import type { ResultViewProps, ToolKit } from "../../kit.ts";
 import { CarbonWaiting } from "./CarbonWaiting.tsx";
-import { NoFootprint } from "./NoFootprint.tsx";
 
-/** Creates the kit of website carbon footprints. Browsers load the result on demand. */
-export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
+/** Creates the kit of website carbon footprints. Browsers load the result and the example's script on demand. */
+export const createKit = (
+  Result: ComponentType<ResultViewProps>,
+  Example: ComponentType,
+): ToolKit => ({
   Form: SchemaForm,
   Result,
   ownHeadline: true,
-  Empty: NoFootprint,
+  Empty: Example,
   Waiting: CarbonWaiting,
   problems: {
     "bad-url": "Enter the address of a web page, such as https://example.com.",
