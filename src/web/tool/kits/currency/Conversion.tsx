@@ -30,9 +30,9 @@ function MainAmount({
     <div class="conversion">
       <p class="highlight">
         <span class="lead">
-          {formatAmount(amount, from)} {getCurrencyName(from)} is
+          {formatAmount(amount, from)} {from} is
         </span>{" "}
-        <strong>{formatAmount(result, to)}</strong> <span>{getCurrencyName(to)}</span>
+        <strong>{formatAmount(result, to)}</strong> <span>{to}</span>
       </p>
       <p class="rates">
         <span>

@@ -3,9 +3,14 @@ import { useEffect, useRef } from "preact/hooks";
 import { getCurrencyName } from "./codes.ts";
 import { findCurrencies } from "./find-currencies.ts";
 
+/** The most traded currencies (BIS Triennial Survey of April 2025), which an empty search lists first. */
+const FREQUENT = ["USD", "EUR", "JPY", "GBP", "CNY", "CHF", "AUD", "CAD"];
+
 /** Returns the codes of currencies that match a search. With `hasAll`, an empty search adds an empty code for all of them. */
 export function listChoices(text: string, hasAll: boolean): string[] {
-  return hasAll && text.trim() === "" ? ["", ...findCurrencies("")] : findCurrencies(text);
+  if (text.trim() !== "") return findCurrencies(text);
+  const others = findCurrencies("").filter((code) => !FREQUENT.includes(code));
+  return [...(hasAll ? [""] : []), ...FREQUENT, ...others];
 }
 
 interface CurrencyChoicesProps {
