@@ -33,6 +33,7 @@ export function toRequest(origin: string, operation: Operation): Request {
 /** Returns what a program reads from the response, if it is neither JSON nor a file. */
 function getReading([type]: readonly string[]): Request["reads"] {
   if (type === undefined) return "nothing";
+  if (type === "text/event-stream") return "events";
   if (type === "application/json" || EXTENSIONS[type] !== undefined) return undefined;
   return type.startsWith("text/") || type.endsWith("ndjson") ? "text" : "blob";
 }

@@ -10,7 +10,7 @@ export interface Request {
   /** The name of the file that the result is; undefined: the result is JSON. */
   file: string | undefined;
   /** How the response is read; by default as a blob for a file, else as JSON. */
-  reads?: "text" | "blob" | "nothing" | undefined;
+  reads?: "text" | "blob" | "events" | "nothing" | undefined;
 }
 
 /** One way to send a request. */
@@ -96,12 +96,18 @@ function quoteShell(text: string): string {
 
 function formatFetch(request: Request): string {
   const { url, file, reads = file === undefined ? "json" : "blob" } = request;
+  if (reads === "events") return formatEventSource(url);
   const lines = [
     `const response = await fetch(${JSON.stringify(url)}${formatFetchOptions(request)});`,
     "if (!response.ok) throw new Error((await response.json()).error);",
     ...(reads === "nothing" ? [] : [`const result = await response.${reads}();`]),
   ];
   return lines.join("\n");
+}
+
+function formatEventSource(url: string): string {
+  return `const events = new EventSource(${JSON.stringify(url)});
+events.onmessage = ({ data }) => console.log(JSON.parse(data));`;
 }
 
 function formatFetchOptions(request: Request): string {
@@ -118,20 +124,24 @@ function formatFetchOptions(request: Request): string {
 }
 
 function formatPython(request: Request): string {
-  const { method, url, input, accept } = request;
+  const { method, url, input, accept, reads } = request;
   const headers = accept === undefined ? "" : `\n    headers={"Accept": "${accept}"},`;
   const hasBody = getBody(request) !== undefined;
   const body = hasBody ? `\n    json=${formatPythonValue(input, "    ")},` : "";
+  const stream = reads === "events" ? "\n    stream=True," : "";
   return `import requests
 
 response = requests.${method.toLowerCase()}(
-    ${JSON.stringify(url)},${headers}${body}
+    ${JSON.stringify(url)},${headers}${body}${stream}
 )
 response.raise_for_status()${formatPythonRead(request)}`;
 }
 
 function formatPythonRead({ file, reads }: Request): string {
   if (reads === "nothing") return "";
+  if (reads === "events") {
+    return "\nfor line in response.iter_lines(decode_unicode=True):\n    print(line)";
+  }
   if (reads === "text") return "\nresult = response.text";
   if (reads === "blob") return "\nresult = response.content";
   return file === undefined

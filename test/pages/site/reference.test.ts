@@ -74,6 +74,8 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
     );
     const remove = page.locator("#inbox-delete pre").first();
     assert.match((await remove.textContent()) ?? "", /{ method: "DELETE" }\);\n.*error\);$/);
+    const events = page.locator("#inbox-events pre").first();
+    assert.match((await events.textContent()) ?? "", /^const events = new EventSource\("http/);
     await page.reload();
     await eventually(async () =>
       assert.match((await remove.textContent()) ?? "", /{ method: "DELETE" }/),
