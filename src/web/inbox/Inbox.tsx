@@ -4,7 +4,8 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Address } from "./Address.tsx";
 import { startClock } from "./list/Ago.tsx";
 import { Command } from "./Command.tsx";
-import { Detail, type InboxAccess } from "./request/Detail.tsx";
+import type { InboxAccess } from "./access.ts";
+import { Detail } from "./request/Detail.tsx";
 import { List } from "./list/List.tsx";
 import { rememberInbox } from "./recents.ts";
 import { type Captured, createFilter } from "./record.ts";
@@ -117,7 +118,7 @@ export function Inbox(props: InboxProps): JSX.Element {
           </List>
         </section>
         <section
-          class={sheet.isOpen.value ? "panel detail sheet" : "panel detail"}
+          class={`panel detail${sheet.isOpen.value ? " sheet" : ""}${isEmpty.value ? " first" : ""}`}
           aria-labelledby="detail-title"
           role={sheet.isOpen.value ? "dialog" : undefined}
           aria-modal={sheet.isOpen.value ? "true" : undefined}

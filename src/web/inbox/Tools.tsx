@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType, JSX } from "preact";
-import type { InboxAccess } from "./request/Detail.tsx";
+import type { InboxAccess } from "./access.ts";
 import { lazy } from "./lazy.tsx";
 
 interface ToolsProps {

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Command } from "./Command.tsx";
-import type { InboxAccess } from "./request/Detail.tsx";
+import type { InboxAccess } from "./access.ts";
 import { Download } from "./Download.tsx";
 import { addHttp, quoteArgument } from "./request/replay-request.ts";
 import { withToken } from "./token.ts";

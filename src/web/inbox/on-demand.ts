@@ -1,4 +1,3 @@
-export { Form } from "./request/Form.tsx";
 export { PlanEditor } from "./plan/PlanEditor.tsx";
 export { Replay } from "./request/Replay.tsx";
 export { Signature } from "./request/Signature.tsx";

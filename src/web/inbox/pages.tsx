@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { Site } from "../tool-summary.ts";
 import { Island } from "../shell/Island.tsx";
 import { Inbox, type InboxProps } from "./Inbox.tsx";
+import { StartPicture } from "./StartPicture.tsx";
 
 interface InboxStartProps {
   site: Site;
@@ -64,14 +65,17 @@ export function InboxStart({ site, refused }: InboxStartProps): JSX.Element {
         <h2>Opened on this device</h2>
         <ul />
       </section>
-      <ul class="features">
-        {FEATURES.map(([title, text]) => (
-          <li key={title}>
-            <h2>{title}</h2>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
+      <div class="about">
+        <StartPicture />
+        <ul class="features">
+          {FEATURES.map(([title, text]) => (
+            <li key={title}>
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

@@ -44,14 +44,14 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, ()
     await page.close();
   });
 
-  it("a form has its fields and downloads its files byte for byte", async () => {
+  it("a form opens on its fields and downloads its files byte for byte", async () => {
     const form = new FormData();
     const bytes = Buffer.from([0, 255, 13, 10, 1]);
     form.append("title", "Invoice <41>");
     form.append("scan", new Blob([bytes], { type: "application/pdf" }), "scan.pdf");
     await send("form", "", { body: form });
     const page = await openInbox("form");
-    await openTab(page, "Form 2");
+    await page.getByRole("tab", { name: "Form 2", selected: true }).waitFor();
     await page.getByText("Invoice <41>", { exact: true }).waitFor();
     const downloading = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download scan.pdf" }).click();
@@ -88,11 +88,14 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, ()
     await page.close();
   });
 
-  it("on a phone the detail covers the list, and Back and Escape return to it", async () => {
+  it("on a phone an empty inbox shows a command, the detail covers the list, and Back and Escape return to it", async () => {
     const viewport = { width: 375, height: 700 };
     const context = await pages.browser.newContext({ viewport, hasTouch: true, isMobile: true });
-    await send("phone", "/one", { body: "first" });
     const page = await openInbox("phone", context);
+    const command = page.getByText("curl -d", { exact: false });
+    await command.waitFor();
+    await send("phone", "/one", { body: "first" });
+    await command.waitFor({ state: "hidden" });
     const detail = page.getByRole("dialog", { name: "POST /one" });
     for (const leave of [
       () => page.getByRole("button", { name: "← Requests" }).tap(),

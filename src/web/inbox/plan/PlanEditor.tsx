@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { InboxAccess } from "../request/Detail.tsx";
+import type { InboxAccess } from "../access.ts";
 import { EditedPlan } from "./plan.ts";
 import { StepFields } from "./StepFields.tsx";
 import { MAX_STEPS, moveStep, PRESETS, toDraft } from "./steps.ts";

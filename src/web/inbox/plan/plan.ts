@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { InboxAccess } from "../request/Detail.tsx";
+import type { InboxAccess } from "../access.ts";
 import { withToken } from "../token.ts";
 import { type PlanReply, requestPlan, splitErrors } from "./plan-request.ts";
 import {

@@ -4,30 +4,18 @@ import { useEffect, useRef } from "preact/hooks";
 import { Copy } from "../../shell/Copy.tsx";
 import { formatTime } from "../../shell/time.ts";
 import { formatBytes } from "../../shell/format-bytes.ts";
+import type { InboxAccess } from "../access.ts";
 import { Body } from "./Body.tsx";
+import { Form } from "./Form.tsx";
 import { Headers } from "./Headers.tsx";
 import { lazy } from "../lazy.tsx";
 import { type Captured, formatAnswer, formatType } from "../record.ts";
 import { describeSender } from "../sender.ts";
 import type { Sheet } from "./use-sheet.ts";
 
-const Form = lazy((parts) => parts.Form);
 const Replay = lazy((parts) => parts.Replay);
 const Signature = lazy((parts) => parts.Signature);
 const Source = lazy((parts) => parts.Source);
-
-/** An inbox as the parts of its page reach it. */
-export interface InboxAccess {
-  id: string;
-  /** The whole URL to which requests are sent. */
-  url: string;
-  /** The path of the inbox in the API. */
-  api: string;
-  /** The read token of a private inbox. */
-  token: string | undefined;
-  /** The URL of the script that verifies signatures. */
-  verifier: string | undefined;
-}
 
 interface DetailProps {
   inbox: InboxAccess;
@@ -89,7 +77,7 @@ function Back({ close }: { close(): void }): JSX.Element {
 }
 
 function Tabs({ inbox, record }: Pick<DetailProps, "inbox" | "record">): JSX.Element {
-  const selected = useSignal<Tab>("body");
+  const selected = useSignal<Tab | undefined>(undefined);
   const fields = record.bodyForm?.length ?? 0;
   const titles: Record<Tab, string> = {
     body: "Body",
@@ -101,8 +89,12 @@ function Tabs({ inbox, record }: Pick<DetailProps, "inbox" | "record">): JSX.Ele
     replay: "Replay",
   };
   const tabs = TABS.filter((tab) => tab !== "form" || fields > 0);
-  // The next request may have no form.
-  const current = tabs.find((tab) => tab === selected.value) ?? "body";
+  // A form is easier to read than its body. The next request may have none.
+  const usual = fields > 0 ? "form" : "body";
+  const current = tabs.find((tab) => tab === selected.value) ?? usual;
+  // Without scripts, which select tabs, the body of a form is rendered, too.
+  const isRendered = (tab: Tab) =>
+    tab === current || tab === "headers" || (tab === "body" && selected.value === undefined);
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
@@ -135,9 +127,7 @@ function Tabs({ inbox, record }: Pick<DetailProps, "inbox" | "record">): JSX.Ele
           aria-labelledby={`tab-${tab}`}
           class={tab === current ? undefined : "inactive"}
         >
-          {(tab === current || tab === "headers") && (
-            <Part tab={tab} inbox={inbox} record={record} />
-          )}
+          {isRendered(tab) && <Part tab={tab} inbox={inbox} record={record} />}
         </div>
       ))}
     </>

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Copy } from "../../shell/Copy.tsx";
 import { formatBytes } from "../../shell/format-bytes.ts";
-import type { InboxAccess } from "./Detail.tsx";
+import type { InboxAccess } from "../access.ts";
 import { Download } from "../Download.tsx";
 import type { Captured, FormField } from "../record.ts";
 

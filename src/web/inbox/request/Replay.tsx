@@ -1,7 +1,7 @@
 import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Command } from "../Command.tsx";
-import type { InboxAccess } from "./Detail.tsx";
+import type { InboxAccess } from "../access.ts";
 import type { Captured } from "../record.ts";
 import {
   addHttp,

@@ -5,7 +5,7 @@ import type { Verification } from "../../../lib/webhook-signature/verify.ts";
 import { Retry } from "../Retry.tsx";
 import { SCHEMES } from "../../signature/schemes.ts";
 import { Verdict } from "../../signature/Verdict.tsx";
-import type { InboxAccess } from "./Detail.tsx";
+import type { InboxAccess } from "../access.ts";
 import type { Captured } from "../record.ts";
 import { type SignatureFields, UNREACHABLE, verifyRecord } from "./verify-record.ts";
 

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Copy } from "../../shell/Copy.tsx";
 import { Retry } from "../Retry.tsx";
-import type { InboxAccess } from "./Detail.tsx";
+import type { InboxAccess } from "../access.ts";
 import { Download } from "../Download.tsx";
 import type { Captured } from "../record.ts";
 import { withToken } from "../token.ts";

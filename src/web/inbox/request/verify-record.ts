@@ -1,5 +1,5 @@
 import type { Verification, verifyWebhook } from "../../../lib/webhook-signature/verify.ts";
-import type { InboxAccess } from "./Detail.tsx";
+import type { InboxAccess } from "../access.ts";
 import type { Captured } from "../record.ts";
 import { withToken } from "../token.ts";
 
