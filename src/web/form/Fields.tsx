@@ -1,25 +1,22 @@
 import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { hostPart, lazyPart } from "../shell/lazy-part.tsx";
+import { useSignal } from "../shell/signal.ts";
 import type { Field } from "./field.ts";
 import { FileField } from "./FileField.tsx";
 import type { FieldProps, FormModel } from "./model.ts";
 import { Checkbox, Group, SimpleField } from "./parts.tsx";
-import { Rows } from "./Rows.tsx";
+import type { Values } from "./values.ts";
 
 /** The controls of an object's fields. `path` is the path of the object with its dot. */
 export function Fields({ fields, model, path = "", isCompact }: FieldsProps): JSX.Element {
-  const view = (field: Field) => (
-    <FieldView key={field.name} field={field} path={path + field.name} model={model} />
-  );
-  const advanced = fields.filter((field) => field.advanced);
+  const names = fields.map(({ name }) => name).join();
+  const advanced = useMemo(() => fields.filter((field) => field.advanced), [names]);
+  const common = fields.filter((field) => !field.advanced);
   return (
     <>
-      {fields.filter((field) => !field.advanced).map(view)}
-      {advanced.length > 0 && (
-        <details class="more" open={isOpen(advanced, { path, model, isCompact }) || undefined}>
-          <summary>More options</summary>
-          {advanced.map(view)}
-        </details>
-      )}
+      <FieldList fields={common} model={model} path={path} />
+      {advanced.length > 0 && <Options {...{ fields: advanced, model, path, isCompact }} />}
     </>
   );
 }
@@ -32,19 +29,80 @@ interface FieldsProps {
   isCompact?: boolean | undefined;
 }
 
-/** Returns true when a field has a value other than its default, or an error: its options are then open. */
-function isOpen(
+interface FieldListProps {
+  fields: readonly Field[];
+  model: FormModel;
+  path: string;
+}
+
+function FieldList({ fields, model, path }: FieldListProps): JSX.Element {
+  return (
+    <>
+      {fields.map((field) => (
+        <FieldView key={field.name} field={field} path={path + field.name} model={model} />
+      ))}
+    </>
+  );
+}
+
+interface OptionListProps extends FieldListProps {
+  /** True: the list is or was open. */
+  isShown: boolean;
+  /** The values and errors of the fields. */
+  text: string;
+}
+
+function OptionList({ fields, model, path }: OptionListProps): JSX.Element {
+  return <FieldList fields={fields} model={model} path={path} />;
+}
+
+/** Hydrated when it is opened or changes, because most fields of an invoice are options, which few people open. */
+const LazyOptionList =
+  typeof document === "undefined"
+    ? hostPart(OptionList, "use")
+    : lazyPart(() => Promise.resolve(OptionList), "use");
+
+/** Fields that are closed while they have their defaults. */
+function Options({ fields, model, path = "", isCompact }: FieldsProps): JSX.Element {
+  const isShown = useSignal(false);
+  const values = listOwn(model.values.value, fields, path);
+  const errors = listOwn(model.errors.value, fields, path);
+  const isOpen = errors.length > 0 || (!isCompact && hasOther(values, fields, path));
+  useEffect(() => {
+    if (isOpen) isShown.value = true;
+  }, [isOpen]);
+  return (
+    <details class="more" open={isOpen || undefined} onToggle={() => (isShown.value = true)}>
+      <summary>More options</summary>
+      <LazyOptionList
+        {...{ fields, model, path }}
+        isShown={isShown.value}
+        text={JSON.stringify([values, errors])}
+      />
+    </details>
+  );
+}
+
+/** Returns the entries of fields and of their members. */
+function listOwn(values: Values, fields: readonly Field[], path: string): [string, string][] {
+  return Object.entries(values).filter(([key]) =>
+    fields.some(({ name }) => isWithin(key, path + name)),
+  );
+}
+
+/** Returns true when a field has a value other than its default. */
+function hasOther(
+  values: readonly [string, string][],
   fields: readonly Field[],
-  { path = "", model, isCompact = false }: Omit<FieldsProps, "fields">,
+  path: string,
 ): boolean {
-  const entries = Object.entries(model.values.value);
-  const errors = Object.keys(model.errors.value);
-  return fields.some(({ name, initial = "", start = initial }) => {
-    const own = path + name;
-    const isWithin = (key: string) => key === own || key.startsWith(`${own}.`);
-    const isSet = entries.some(([key, value]) => value !== "" && value !== start && isWithin(key));
-    return (isSet && !isCompact) || errors.some(isWithin);
-  });
+  return fields.some(({ name, initial = "", start = initial }) =>
+    values.some(([key, value]) => value !== "" && value !== start && isWithin(key, path + name)),
+  );
+}
+
+function isWithin(key: string, path: string): boolean {
+  return key === path || key.startsWith(`${path}.`);
 }
 
 /** One field of any kind, with everything that belongs to it. */
@@ -52,14 +110,13 @@ export function FieldView(props: FieldProps): JSX.Element {
   const { field, path, model } = props;
   // Links and the API alone set such a field.
   if (field.widget === "hidden") return <></>;
-  const Widget = model.widgets[field.widget ?? ""];
+  const Widget = model.widgets[field.widget ?? field.kind];
   if (Widget) {
     const renderField = (one: Field, at: string) => (
       <FieldView key={at} field={one} path={at} model={model} />
     );
     return <Widget {...props} renderField={renderField} />;
   }
-  if (field.kind === "list") return <Rows {...props} />;
   if (field.kind === "object" || field.kind === "record") {
     return (
       <Group title={field.label} help={field.help}>

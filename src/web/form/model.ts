@@ -8,7 +8,7 @@ export interface FormModel {
   values: ReadonlySignal<Values>;
   /** The errors to show, by the paths of their fields. */
   readonly errors: { readonly value: Values };
-  /** Controls of the tool's own page, by the names that schemas use (`x-widget`). */
+  /** Controls of the tool's own page, by the names that schemas use (`x-widget`) or by the kinds of fields. */
   widgets: Widgets;
   change(values: Values): void;
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { Fields } from "../form/Fields.tsx";
 import { Group } from "../form/parts.tsx";
+import { Rows } from "../form/Rows.tsx";
 import { GenericResult } from "../result/GenericResult.tsx";
 import type { FormProps, ToolKit } from "./kit.ts";
 
@@ -19,4 +20,8 @@ export function SchemaForm({ view, model }: FormProps): JSX.Element {
 }
 
 /** The kit of tools without one of their own: everything is made from schema and response. */
-export const GENERIC_KIT: ToolKit = { Form: SchemaForm, Result: GenericResult };
+export const GENERIC_KIT: ToolKit = {
+  widgets: { list: Rows },
+  Form: SchemaForm,
+  Result: GenericResult,
+};

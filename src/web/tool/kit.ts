@@ -35,7 +35,7 @@ export interface ResultViewProps {
  * with its own does not load the generic ones (`generic-kit.tsx`).
  */
 export interface ToolKit extends ResponseOptions {
-  /** Form controls by the names that the tool's schema uses (`x-widget`). */
+  /** Form controls by the names that the tool's schema uses (`x-widget`) or by kinds of fields; lists have no other. */
   widgets?: Widgets;
   /** The form's fields. */
   Form: ComponentType<FormProps>;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { noBrowser } from "../../support/browser.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
 /** Changes of a page's elements while it is hydrated: those of text areas, and of what only the browser knows. */
@@ -33,5 +34,21 @@ describe("hydration", { skip: noBrowser, timeout: 180_000 }, () => {
       await page.close();
     }
     await context.close();
+  });
+
+  it("takes over closed options when they are opened, and when a link fills them in", async () => {
+    const { page } = await pages.open("/tools/invoice");
+    const city = page.locator("#field-from-city");
+    await page.evaluate(`document.querySelector("#field-from-city").isRendered = true`);
+    await page.getByText("More options").first().click();
+    await city.fill("Paris");
+    await page.getByRole("button", { name: "Example", exact: true }).click();
+    await eventually(async () => assert.equal(await city.inputValue(), ""));
+    assert.ok(await page.evaluate(`document.querySelector("#field-from-city").isRendered`));
+    await page.close();
+    const linked = await pages.open("/tools/invoice#from.city=Lyon");
+    const filled = linked.page.locator("details[open] #field-from-city");
+    await eventually(async () => assert.equal(await filled.inputValue(), "Lyon"));
+    await linked.page.close();
   });
 });

@@ -24,6 +24,7 @@ export function InvoiceForm(props: FormProps): JSX.Element {
       return found && <FieldView key={name} field={found} path={name} model={model} />;
     });
   const items = field("items");
+  const figures = toFigures(model.values.value);
   const rest: Field[] = view.fields.filter(({ advanced, name }) => advanced && name !== "logo");
   return (
     <>
@@ -53,10 +54,10 @@ export function InvoiceForm(props: FormProps): JSX.Element {
           )
         );
       })}
-      {items && <Items field={items} path="items" model={model} />}
+      {items && <Items field={items} path="items" model={model} figures={figures} />}
       <div class="group totals">
         <div class="rates">{show("taxRate", "discount")}</div>
-        <Sums figures={toFigures(model.values.value)} />
+        <Sums figures={figures} />
       </div>
       <Group title="Notes and appearance">{show("notes", "logo", "accentColor")}</Group>
       <Fields fields={[...rest, ...view.query]} model={model} />

@@ -4,7 +4,7 @@ import { Control } from "../../../form/Control.tsx";
 import { addRow, type FieldProps, formatFieldId } from "../../../form/model.ts";
 import { Problem, Required } from "../../../form/parts.tsx";
 import { listRows } from "../../../form/values.ts";
-import { type Figures, toFigures } from "./figures.ts";
+import type { Figures } from "./figures.ts";
 import type { RowAction } from "./row-actions.ts";
 
 /** Rows that a page shows, because a link may contain thousands. The API takes 100. */
@@ -13,12 +13,15 @@ const MAX_ROWS = 100;
 /** Loaded with the first action. */
 const rowActions = () => import("./row-actions.ts");
 
+interface ItemsProps extends FieldProps {
+  figures: Figures;
+}
+
 /** The items of an invoice, each with its amount and buttons to move, duplicate and remove it, and the sums below. */
-export function Items({ field, path, model }: FieldProps): JSX.Element {
+export function Items({ field, path, model, figures }: ItemsProps): JSX.Element {
   const list = useRef<HTMLFieldSetElement>(null);
   const { item } = field;
   const rows = listRows(model.values.value, path).slice(0, MAX_ROWS);
-  const figures = toFigures(model.values.value);
   const act = async (action: RowAction) => {
     const host = list.current;
     if (host) (await rowActions()).runRowAction(action, { host, path, model });
@@ -62,10 +65,9 @@ export function Items({ field, path, model }: FieldProps): JSX.Element {
   );
 }
 
-interface ItemProps extends FieldProps {
+interface ItemProps extends ItemsProps {
   row: number;
   position: number;
-  figures: Figures;
   act(action: Omit<RowAction, "row">): void;
 }
 

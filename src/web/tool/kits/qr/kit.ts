@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import type { Values } from "../../../form/values.ts";
+import { Rows } from "../../../form/Rows.tsx";
 import type { ResultViewProps, ToolKit } from "../../kit.ts";
 import { CONTENT_TITLES, QrForm } from "./QrForm.tsx";
 
@@ -8,6 +9,7 @@ const NAMES = ["ssid", "name", "lastName", "title", "to", "number", "url"];
 
 /** Creates the kit of QR codes. Browsers load the result on demand. */
 export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
+  widgets: { list: Rows },
   Form: QrForm,
   Result,
   headline: (_, values) => describeContent(values),
