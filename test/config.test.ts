@@ -58,7 +58,7 @@ describe("settings", () => {
     });
   }
 
-  it("take a public URL as a browser would write it", () => {
+  it("accepts a public URL in any form that browsers accept", () => {
     assert.equal(
       readConfig({ PUBLIC_URL: "HTTPS://X.example/a/" }).publicUrl,
       "https://x.example/a",

@@ -98,7 +98,7 @@ describe("reading barcodes", { timeout: 120_000 }, () => {
 });
 
 describe("image headers", () => {
-  it("give the size of each format", () => {
+  it("returns the size of a GIF and of a BMP, and none for a truncated JPEG", () => {
     const gif = Buffer.from("GIF89a\x20\x03\x58\x02\0\0\0", "latin1");
     assert.deepEqual(readImageSize(gif), { width: 800, height: 600 });
     const bmp = Buffer.alloc(30);
@@ -114,7 +114,7 @@ describe("image headers", () => {
     assert.equal(readImageSize(jpeg.subarray(0, 8)), undefined);
   });
 
-  it("of JPEG files are found behind other segments and fill bytes", () => {
+  it("finds the size of a JPEG after other segments and fill bytes", () => {
     const app0 = Buffer.concat([Buffer.from("ffe00010", "hex"), Buffer.alloc(14)]);
     const frame = Buffer.from("ffffc2001108025803200301220002110103", "hex");
     const file = Buffer.concat([Buffer.from("ffd8", "hex"), app0, frame, Buffer.alloc(8)]);

@@ -93,7 +93,7 @@ describe("GS1 types", () => {
     assert.equal(text, "(01)09506000134352(10)ABC123(17)270101");
   });
 
-  it("name the AI whose value is wrong", async () => {
+  it("errors name the AI whose value is wrong", async () => {
     assert.equal(
       await problemOf({ type: "gs1-128", text: "(01)09506000134352(17)271301" }),
       "text: AI (17) has the date 271301, which does not exist",
@@ -102,7 +102,7 @@ describe("GS1 types", () => {
 });
 
 describe("sizes", () => {
-  it("of a PNG match its density to half a pixel", async () => {
+  it("a PNG has the requested size at its density, to half a pixel", async () => {
     for (const [type, text] of [
       ["ean13", "9506000134352"],
       ["itf14", "12345678901231"],
@@ -119,7 +119,7 @@ describe("sizes", () => {
     }
   });
 
-  it("of EAN-13 are 95 modules of 0.33 mm, bars of 22.85 mm and quiet zones of 11 and 7", async () => {
+  it("EAN-13 has 95 modules of 0.33 mm, bars of 22.85 mm and quiet zones of 11 and 7 modules", async () => {
     const input = {
       type: "ean13",
       text: "9506000134352",
@@ -137,17 +137,17 @@ describe("sizes", () => {
     assert.equal(row.length - 1 - row.lastIndexOf(true), 7 * scale);
   });
 
-  it("of SVG are in millimeters", async () => {
+  it("an SVG has its size in millimeters", async () => {
     const svg = await press.svg({ type: "datamatrix", text: "ABC", moduleMm: 0.5, margin: 1 });
     assert.match(svg, /width="6mm" height="6mm" viewBox="0 0 12 12"/);
   });
 
-  it("past 40 megapixels are refused with the largest scale that fits", async () => {
+  it("a size past 40 megapixels is rejected with the largest scale that fits", async () => {
     const input = { text: "A".repeat(80), type: "code39", heightMm: 200, scale: 32 };
     assert.match(await problemOf(input), /^scale is 32 .* the largest that fits is \d+$/);
   });
 
-  it("cannot be given twice", async () => {
+  it("scale and dpi exclude each other", async () => {
     assert.equal(
       await problemOf({ text: "A", scale: 2, dpi: 300 }),
       "scale must not be combined with dpi",
@@ -156,7 +156,7 @@ describe("sizes", () => {
 });
 
 describe("pictures", () => {
-  it("turn clockwise", async () => {
+  it("rotation turns a picture clockwise", async () => {
     const input = { type: "ean8", text: "9638507", format: "png", scale: 3 };
     const upright = decodePixels(await press.png(input));
     const turned = decodePixels(await press.png({ ...input, rotate: 90 }));
@@ -173,7 +173,7 @@ describe("pictures", () => {
     }
   });
 
-  it("carry their text as paths, and no text element", async () => {
+  it("an SVG has its text as paths, without a text element", async () => {
     const svg = await press.svg({ type: "ean13", text: "9506000134352" });
     assert.doesNotMatch(svg, /<text|font|9506000134352/);
     const without = await press.svg({ type: "ean13", text: "9506000134352", showText: false });
@@ -226,7 +226,7 @@ describe("texts that a type cannot carry", () => {
     for (const [input, rule] of refused) assert.match(await problemOf(input), rule);
   });
 
-  it("reach no escape of an encoder", async () => {
+  it("a text with the escapes of an encoder is encoded as it is", async () => {
     for (const text of ["^FNC1", "^065", "^NUL", "\\(x"]) {
       for (const type of ["datamatrix", "pdf417", "aztec", "code128"]) {
         assert.equal((await press.describe({ type, text })).text, text);

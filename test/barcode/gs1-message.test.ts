@@ -35,7 +35,7 @@ function escaped(value: string): string {
 }
 
 describe("GS1 messages", () => {
-  it("agree with every verdict of GS1's own engine", () => {
+  it("each message is valid or invalid as in GS1's own engine", () => {
     const { cases } = JSON.parse(readFileSync(casesFile, "utf8")) as { cases: Case[] };
     assert.ok(cases.length > 300);
     for (const { text, valid, element } of cases) {
@@ -44,7 +44,7 @@ describe("GS1 messages", () => {
     }
   });
 
-  it("name the AI and the rule that is broken", () => {
+  it("errors name the AI and the broken rule", () => {
     const gtin = "(01)09506000134352";
     const problems = {
       [`${gtin}(17)271301`]: "AI (17) has the date 271301, which does not exist",
@@ -62,14 +62,14 @@ describe("GS1 messages", () => {
     }
   });
 
-  it("keep a parenthesis that a backslash escapes, in both directions", () => {
+  it("a parenthesis after a backslash stays part of the value, in both directions", () => {
     const text = "(01)09506000134352(10)A\\(B)C";
     const elements = parseAiSyntax(text);
     assert.equal(elements[1]?.value, "A(B)C");
     assert.equal(formatAiSyntax(elements), text);
   });
 
-  it("are found again in the string that a scanner transmits", () => {
+  it("a scanner's string has the elements of the message", () => {
     const lot = fc.string({
       unit: fc.constantFrom(..."!\"%&'()*+,-./0123456789:;<=>?ABCXYZ_abcxyz"),
       minLength: 1,
@@ -85,7 +85,7 @@ describe("GS1 messages", () => {
     );
   });
 
-  it("refuse a text that is not AI syntax", () => {
+  it("a text that is not AI syntax is rejected", () => {
     for (const text of ["01095060001", "(01", "()1", "(01)09506000134352 (10)A", "x(01)1"]) {
       assert.notEqual(catchProblem(text), "", text);
     }
@@ -96,7 +96,7 @@ describe("GS1 Digital Link", () => {
   const link = "https://id.gs1.org/01/09506000134352/10/ABC123?17=270101";
   const syntax = "(01)09506000134352(10)ABC123(17)270101";
 
-  it("becomes AI syntax and comes back in canonical form", () => {
+  it("converts to AI syntax and back to its canonical form", () => {
     const other = "http://example.com/shop/01/09506000134352/10/ABC123?17=270101&utm_source=x#top";
     assert.equal(formatAiSyntax(parseDigitalLink(other)), syntax);
     assert.equal(toDigitalLink(parseAiSyntax("(17)270101(10)ABC123(01)09506000134352")), link);

@@ -59,7 +59,7 @@ describe("hostile targets", { concurrency: 4 }, () => {
     assert.deepEqual([measured.status, measurement.requests, hits], [200, 1, 0]);
   });
 
-  it("leave the server healthy", async () => {
+  it("the server is healthy after all of them", async () => {
     const answer = await fetch(`${product.url}/healthz`);
     assert.equal(answer.status, 200);
   });

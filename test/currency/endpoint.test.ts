@@ -121,7 +121,7 @@ describe("/api/v1/currency", () => {
     assert.equal(await posted.text(), "date,USD\n2026-04-13,1.1684\n");
   });
 
-  it("refuses with the field's path", async () => {
+  it("errors name the field's path", async () => {
     const response = await post({ to: "USD", date: "2026-04-10", start: "2026-04-10" });
     assert.equal(response.status, 422);
     assert.deepEqual(await bodyOf(response), {
@@ -242,7 +242,7 @@ describe("FX_FILE", () => {
     }
   });
 
-  it("that is malformed or not there stops the start with one line", async () => {
+  it("a malformed or missing file stops the start with one line", async () => {
     const refused: [text: string, message: RegExp][] = [
       ["Date,USD\n2026-04-14,x\n", /^Error: ended with 1: FX_FILE \S+: line 2: USD must be .*\n$/],
       ["<html>", /^Error: ended with 1: FX_FILE \S+: line 1: must begin with Date.*\n$/],

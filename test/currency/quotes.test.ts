@@ -27,7 +27,7 @@ describe("kinds of rates", () => {
     assert.equal(kindOf("XOF", "DEM"), "peg");
   });
 
-  it("of a currency that joins the euro change on the day of the changeover, a Sunday included", () => {
+  it("a rate becomes legal on the day of the changeover, also on a Sunday", () => {
     assert.equal(kindOf("EUR", "HRK", "2022-12-31"), "reference");
     assert.equal(convertOne({ to: "HRK", date: "2022-12-31" }).rate, 7.5365);
     assert.equal(kindOf("EUR", "HRK", "2023-01-01"), "legal");
@@ -36,7 +36,7 @@ describe("kinds of rates", () => {
     assert.equal(convertOne({ to: "BGN", date: "2026-01-01" }).rate, 1.95583);
   });
 
-  it("name the authority of a fixed rate, and are null for other rates", () => {
+  it("the note names the authority of a fixed rate, and is null for other rates", () => {
     assert.equal(noteOf("EUR", "USD"), null);
     assert.equal(
       noteOf("USD", "AED"),
@@ -59,7 +59,7 @@ describe("legal rates", () => {
     });
   }
 
-  it("are divided by, never multiplied with a rounded inverse", () => {
+  it("amounts are divided by a legal rate, never multiplied by a rounded inverse", () => {
     // 1 000 000 000 DEM / 1.95583; with the inverse 0.511292 it would be 511292000.00.
     assert.equal(
       convertOne({ amount: 1e9, from: "DEM", to: "EUR", date: "2002-01-01" }).result,
@@ -67,7 +67,7 @@ describe("legal rates", () => {
     );
   });
 
-  it("between two old units go through the euro and round once", () => {
+  it("two old units convert through the euro, rounded once", () => {
     assert.equal(
       convertOne({ amount: 100, from: "DEM", to: "FRF", date: "2001-06-01" }).result,
       335.39,
@@ -87,7 +87,7 @@ describe("pegs", () => {
     });
   }
 
-  it("answer from their first day on", () => {
+  it("a peg applies from its first day on", () => {
     assert.match(
       catchRefusal({ to: "TMT", date: "2014-12-31" }),
       /^to is TMT, which has no rate before 2015-01-01$/,
@@ -126,7 +126,7 @@ describe("days without a rate", () => {
     );
   });
 
-  it("of an old unit are all but its own, with the factor of the new one", () => {
+  it("an old or a new unit out of its days is rejected, with the factor between them", () => {
     assert.equal(convertOne({ to: "TRL", date: "2004-12-31" }).result, 1_836_200);
     assert.match(
       catchRefusal({ to: "TRL", date: "2005-01-03" }),
@@ -140,7 +140,7 @@ describe("days without a rate", () => {
     assert.match(catchRefusal({ to: "RON", date: "2005-06-30" }), /before 2005-07-01/);
   });
 
-  it("of a new unit before its first rates are answered from the old unit", () => {
+  it("a new unit converts before its first rates, from those of the old unit", () => {
     const { rate, note } = convertOne({ to: "TRY", date: "2005-01-01" });
     assert.equal(rate, 1.8362);
     assert.equal(note, "1 TRY = 1000000 TRL since 2005-01-01");

@@ -17,7 +17,7 @@ describe("amounts", () => {
     assert.deepEqual([amount, from, date, asOf], [1, "EUR", "2026-11-22", "2026-04-13"]);
   });
 
-  it("may be decimal text, and are returned as numbers where a number is exact", () => {
+  it("an amount may be decimal text, and is returned as a number where that is exact", () => {
     assert.equal(amountOf("100.00"), 100);
     assert.equal(amountOf("0.1"), 0.1);
     assert.equal(amountOf(-0), 0);
@@ -25,7 +25,7 @@ describe("amounts", () => {
     assert.equal(amountOf("0.1000000000000000000000000001"), "0.1000000000000000000000000001");
   });
 
-  it("in other spellings are rejected", () => {
+  it("other spellings of an amount are rejected", () => {
     for (const amount of ["1e5", "+5", ".5", "5.", "", " 5", "1,000", "NaN", "0x1", "--1", "٣"]) {
       assert.match(
         catchRefusal({ amount }),
@@ -36,7 +36,7 @@ describe("amounts", () => {
     assert.equal(catchRefusal({ amount: true }), "amount must be a number or a string");
   });
 
-  it("have limits, in digits and in size", () => {
+  it("an amount has limits, in digits and in size", () => {
     assert.equal(
       catchRefusal({ amount: "1".repeat(31), to: "EUR" }),
       "amount must have at most 30 digits",
@@ -55,7 +55,7 @@ describe("amounts", () => {
     assert.equal(catchRefusal({ amount: 1e12, to: "USD" }), "");
   });
 
-  it("that convert to more than 2^53 - 1 minor units are rejected unless rounding is off", () => {
+  it("a result over 2^53 - 1 minor units is rejected unless rounding is off", () => {
     const request = { amount: 1e12, to: "IDR", date: "2026-04-10" };
     const message = "amount must convert to at most 9007199254740991 minor units of IDR";
     assert.equal(catchRefusal(request), message);
@@ -72,7 +72,7 @@ describe("amounts", () => {
     assert.equal(Object.is(round("-0.001"), 0), true);
   });
 
-  it("as small as a number can be stay exact", () => {
+  it("the smallest numbers convert exactly", () => {
     assert.equal(convertOne({ amount: 5e-324, to: "USD", round: false }).result, 5e-324);
     assert.equal(convertOne({ amount: 1e-7, to: "EUR", round: false }).result, 1e-7);
   });
@@ -85,7 +85,7 @@ describe("codes", () => {
     assert.deepEqual(targets(["chf", "EUR"]), ["CHF", "EUR"]);
   });
 
-  it("that are unknown, repeated, too many or no codes are rejected with their path", () => {
+  it("unknown, repeated and malformed codes, and too many, are rejected with their path", () => {
     assert.equal(
       catchRefusal({ from: "XXX", to: ["USD", "ABC"] }),
       "from is XXX, which is not a currency with rates; to[1] is ABC, which is not a currency with rates",
@@ -109,7 +109,7 @@ describe("codes", () => {
 });
 
 describe("days", () => {
-  it("run from 1999-01-04 to today in UTC", () => {
+  it("a day may be from 1999-01-04 to today in UTC", () => {
     const message = "date must be from 1999-01-04 to today (2026-11-22, UTC)";
     assert.equal(catchRefusal({ date: "1999-01-03" }), message);
     assert.equal(catchRefusal({ date: "2026-11-23" }), message);
@@ -119,7 +119,7 @@ describe("days", () => {
     assert.match(catchRefusal({ date: "20260410" }), /^date must be a date that exists/);
   });
 
-  it("without rates get those of the newest day before", () => {
+  it("a day without rates gets those of the newest day before", () => {
     assert.equal(asOfDate("2026-04-11"), "2026-04-10");
     assert.equal(asOfDate("2026-04-12"), "2026-04-10");
     assert.equal(asOfDate("2026-04-06"), "2026-04-02", "Easter Monday");
@@ -174,7 +174,7 @@ describe("series", () => {
     assert.deepEqual([end, asOf, stale, days?.length], ["2026-04-13", "2026-04-13", true, 2]);
   });
 
-  it("leave out the days on which nothing has a rate", () => {
+  it("a series omits days without any rate", () => {
     assert.deepEqual(respond({ start: "2010-01-01", end: "2010-02-01", to: "ISK" }).days, []);
     assert.deepEqual(
       respond({ start: "2010-01-01", end: "2010-02-01", from: "ISK", to: "USD" }).days,

@@ -30,7 +30,7 @@ function fatal(ruleSet: RuleSet, xml: string): string[] {
 
 describe("the rules that invoices are tested by", { skip: withoutRules }, () => {
   for (const [folder, ruleSets] of EXAMPLES) {
-    it(`accept the official examples of ${folder}`, () => {
+    it(`accept the official examples: ${folder}`, () => {
       const broken = readdirSync(join(RULES, "examples", folder)).flatMap((file) => {
         const xml = readFileSync(join(RULES, "examples", folder, file), "utf8");
         return ruleSets(file).flatMap((set) => fatal(set, xml).map((rule) => `${file} ${rule}`));
@@ -100,7 +100,7 @@ describe("the rules that invoices are tested by", { skip: withoutRules }, () => 
     ],
   ];
   for (const [name, ruleSet, write, from, to, rule] of faults) {
-    it(`find ${name}`, () => {
+    it(`reject an invoice with ${name}`, () => {
       const xml = write();
       assert.deepEqual(fatal(ruleSet, xml), []);
       const wrong = xml.replace(from, to);
@@ -125,7 +125,7 @@ describe("the rules that invoices are tested by", { skip: withoutRules }, () => 
     ],
   ];
   for (const [schema, write, from, to] of orders) {
-    it(`find a wrong order of elements (${schema})`, () => {
+    it(`reject a wrong order of elements (${schema})`, () => {
       const wrong = write().replace(from, to);
       assert.notEqual(wrong, write());
       assert.notDeepEqual(listSchemaErrors(schema, { wrong }), []);

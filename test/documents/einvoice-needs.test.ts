@@ -27,7 +27,7 @@ function refuseSeller(members: object): string {
 }
 
 describe("missing members are named in one error, with their terms", () => {
-  it("in plain EN 16931", () => {
+  it("plain EN 16931 names the missing members", () => {
     assert.equal(
       refusal(BARE, "ubl"),
       "ubl needs from.countryCode (BT-40); ubl needs to.countryCode (BT-55); ubl needs taxCategory (BT-151)",
@@ -39,7 +39,7 @@ describe("missing members are named in one error, with their terms", () => {
     );
   });
 
-  it("in XRechnung", () => {
+  it("XRechnung names the missing members", () => {
     const request = {
       ...COMPLETE,
       buyerReference: " ",
@@ -55,7 +55,7 @@ describe("missing members are named in one error, with their terms", () => {
     );
   });
 
-  it("in Peppol", () => {
+  it("Peppol names the missing members", () => {
     const abroad = { ...BUYER, countryCode: "FR", electronicAddress: undefined };
     const request = {
       ...COMPLETE,
@@ -69,7 +69,7 @@ describe("missing members are named in one error, with their terms", () => {
     );
   });
 
-  it("by tax category", () => {
+  it("each tax category names the missing members", () => {
     const request = {
       ...BARE,
       from: { name: "A", countryCode: "DE" },
@@ -88,7 +88,7 @@ describe("missing members are named in one error, with their terms", () => {
     );
   });
 
-  it("of single items", () => {
+  it("items are named by their index", () => {
     const items = [
       { description: "A", quantity: 1, rate: 1, taxRate: 19 },
       { description: "B", quantity: 1, rate: 1 },
@@ -97,7 +97,7 @@ describe("missing members are named in one error, with their terms", () => {
     assert.equal(refusal(request, "ubl"), "ubl needs items[1].taxCategory (BT-151)");
   });
 
-  it("of sellers in countries with rules of their own", () => {
+  it("sellers in countries with national rules get the missing members named", () => {
     const danish = { countryCode: "DK", vatId: "DK13585628" };
     assert.equal(refuseSeller(danish), "peppol needs from.registrationId (BT-30) with scheme 0184");
     assert.match(

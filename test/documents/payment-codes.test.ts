@@ -185,7 +185,7 @@ describe("formatSwissQr", () => {
     assert.deepEqual(paths(checkSwiss({ ...payment, iban: "DE89370400440532013000" })), ["iban"]);
   });
 
-  it("demands a complete address in Latin letters", () => {
+  it("requires a complete address in Latin letters", () => {
     const empty = { name: "Строй", street: "x".repeat(71) };
     const issues = checkSwiss({ ...payment, creditor: empty });
     assert.deepEqual(paths(issues), [

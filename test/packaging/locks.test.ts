@@ -29,12 +29,12 @@ async function readLock(folder: string): Promise<Lock> {
 
 describe("lock files", () => {
   for (const folder of LOCKED_FOLDERS) {
-    it(`of ${folder} names the binaries of every platform`, async () => {
+    it(`the lock file of ${folder} names the binaries of every platform`, async () => {
       assert.deepEqual(findMissing(await readLock(folder)), []);
     });
   }
 
-  it("describe missing binaries as npm describes present ones", async () => {
+  it("missing binaries are described as npm describes present ones", async () => {
     const { packages } = await readLock(".");
     const binaries = Object.entries(packages).filter(
       ([path, { os, cpu }]) => os && cpu && /-/.test(path),
@@ -55,7 +55,7 @@ describe("lock files", () => {
     assert.throws(() => describeBinary("a-plan9", "1.0.0", {}), /does not name a platform/);
   });
 
-  it("of the product has a digest for every package", async () => {
+  it("the product's lock file has a digest for every package", async () => {
     const { packages } = await readLock(".");
     const without = Object.entries(packages).filter(
       ([path, entry]) => path !== "" && !entry.integrity,
@@ -63,13 +63,13 @@ describe("lock files", () => {
     assert.deepEqual(without, []);
   });
 
-  it("of the product installs at most 100 MB", async () => {
+  it("the product's lock file installs at most 100 MB", async () => {
     const bytes = await measureFolder(join(root, "node_modules"));
     assert.ok(bytes <= 100_000_000, `${bytes} bytes`);
   });
 
   for (const platform of [[], ["--os=darwin", "--cpu=arm64"], ["--os=win32", "--cpu=x64"]]) {
-    it(`pass npm ci ${platform.join(" ")}`, async (t) => {
+    it(`npm ci accepts them for ${platform.join(" ")}`, async (t) => {
       const folder = await mkdtemp(join(tmpdir(), "sundry-locks-"));
       t.after(() => rm(folder, { recursive: true }));
       for (const locked of [".", "test/packages"]) {

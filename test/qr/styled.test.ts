@@ -174,7 +174,7 @@ describe("codes with a logo or shaped modules", () => {
     assert.match(readText(withPixels), /<image [^>]*href="data:image\/png;base64,/);
   });
 
-  it("leave plain codes as they are", async () => {
+  it("plain codes have the same bytes with square modules", async () => {
     const plain = await run({ text: TEXT, format: "png" });
     const square = await run({ text: TEXT, format: "png", moduleShape: "square" });
     assert.deepEqual(plain.body, square.body);

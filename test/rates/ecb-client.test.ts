@@ -127,7 +127,7 @@ describe("the ECB's rates", () => {
     assert.equal(asked.length, 0);
   });
 
-  it("that are late change nothing and are fetched with If-Modified-Since", async () => {
+  it("late rates are requested with If-Modified-Since and change nothing", async () => {
     const client = createClientFor({});
     const date = "Mon, 13 Apr 2026 14:05:00 GMT";
     handle = (request, response) => {
@@ -241,7 +241,7 @@ describe("the ECB's rates", () => {
     );
   });
 
-  it("may be followed by a redirect on the same site", async () => {
+  it("a redirect on the same site is followed", async () => {
     const outcome = await ask((request, response) => {
       if (request.url?.includes("moved"))
         response.end(createDailyXml("2026-04-14", createRatesWith()));
@@ -250,7 +250,7 @@ describe("the ECB's rates", () => {
     assert.equal(summary(outcome), "2026-04-14");
   });
 
-  it("that take too long are given up", async () => {
+  it("a request that takes too long is aborted", async () => {
     const outcome = await ask((_request, response) => void response.write("<?xml"), {
       timeoutMs: 40,
     });

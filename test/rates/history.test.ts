@@ -76,7 +76,7 @@ describe("the packed history", () => {
 });
 
 describe("the tables", () => {
-  it("name every currency, and its minor units", () => {
+  it("every currency has a name and minor units", () => {
     for (const code of [...rates.referenceCodes, ...rates.legal.keys(), ...rates.pegs.keys()]) {
       const currency = rates.currencies.get(code);
       assert.ok(currency && currency.name !== code, code);

@@ -60,7 +60,7 @@ export function describePlans(name: string, open: OpenStore): void {
     });
     after(() => test.close());
 
-    it("answer nothing where none was set", async () => {
+    it("an inbox without a plan has no planned responses", async () => {
       const inbox = createInboxId();
       assert.equal(await store.inboxes.getPlan(inbox), undefined);
       const first = await capture(store, inbox, null);
@@ -69,7 +69,7 @@ export function describePlans(name: string, open: OpenStore): void {
       await store.inboxes.removePlan(inbox);
     });
 
-    it("answer by the distance from their first sequence number, until they are used up", async () => {
+    it("a plan answers by the distance from its first sequence number, until it is used up", async () => {
       const inbox = createInboxId();
       for (let sent = 0; sent < 3; sent++) await capture(store, inbox, null);
       const plan = await store.inboxes.setPlan(inbox, STEPS);

@@ -121,7 +121,7 @@ describe("any input", () => {
     );
   });
 
-  it("of deeply nested JSON has no hints, and no error", async () => {
+  it("deeply nested JSON has no hints and causes no error", async () => {
     const body = "[".repeat(100_000) + "]".repeat(100_000);
     const request = { secret: "s", headers: { "x-hub-signature-256": `sha256=${HEX}` }, body };
     assert.deepEqual((await verify(request)).reason, "mismatch");

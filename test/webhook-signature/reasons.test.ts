@@ -31,7 +31,7 @@ describe("a timestamp", () => {
     ["slack", 300, slack],
     ["paddle", 5, paddle],
   ] as const) {
-    it(`of ${name} may be ${tolerance} s away in both directions`, async () => {
+    it(`a timestamp of ${name} may be ${tolerance} s off in both directions`, async () => {
       for (const [offset, reason] of [
         [-tolerance, "ok"],
         [-tolerance - 1, "too-old"],
@@ -66,7 +66,7 @@ describe("a timestamp", () => {
   });
 
   for (const odd of ["", "-1", "+5", "1e9", "0x10", "1.5", "01", "NaN", "9".repeat(40), "１"]) {
-    it(`that is ${JSON.stringify(odd)} is malformed`, async () => {
+    it(`the timestamp ${JSON.stringify(odd)} is malformed`, async () => {
       for (const headers of [
         slack(odd),
         { ...standard(1), "webhook-timestamp": odd },
@@ -79,14 +79,14 @@ describe("a timestamp", () => {
     });
   }
 
-  it("in milliseconds is called that", async () => {
+  it("a hint names a timestamp in milliseconds", async () => {
     const { hints } = await verify({ secret: "s", headers: slack(NOW_SECONDS * 1000) });
     assert.match(String(hints), /looks like milliseconds/);
   });
 });
 
 describe("headers", () => {
-  it("without a known signature are a result, not an error", async () => {
+  it("headers without a known signature yield a result, not an error", async () => {
     const result = await verify({ secret: "s", headers: { accept: "*/*" } });
     assert.deepEqual(result, {
       valid: false,
@@ -99,7 +99,7 @@ describe("headers", () => {
     });
   });
 
-  it("are the same as an object in any case, with lists, or as lines", async () => {
+  it("headers may be an object with names in any case and lists, or lines", async () => {
     const [value = ""] = Object.values(github("s", "b"));
     for (const headers of [
       { "x-HUB-signature-256": value },
@@ -110,12 +110,12 @@ describe("headers", () => {
     }
   });
 
-  it("that contradict each other are malformed", async () => {
+  it("contradicting headers are malformed", async () => {
     const headers = { ...github("s", "b"), "x-hub-signature-256": "sha256=00" };
     assert.equal((await verify({ secret: "s", headers, body: "b" })).reason, "malformed");
   });
 
-  it("that are missing for a named scheme still report the expected value", async () => {
+  it("a named scheme without its header still reports the expected value", async () => {
     const { reason, expected } = await verify({
       secret: "s",
       scheme: "github",
@@ -142,7 +142,7 @@ describe("headers", () => {
     });
   }
 
-  it("with more than 100 signatures are malformed", async () => {
+  it("more than 100 signatures are malformed", async () => {
     const many = Array.from({ length: 900 }, () => `v1=${hmac("s", "1.b")}`).join(",");
     const headers = { "Stripe-Signature": `t=1,${many}` };
     const { reason, hints } = await verify({ secret: "s", headers, body: "b" });
@@ -171,7 +171,7 @@ describe("hints", () => {
     ["a=1&b=2", "b=2&a=1", /parameters in alphabetical order/],
   ];
   for (const [signed, received, hint] of BODIES) {
-    it(`find that ${JSON.stringify(signed)} was signed instead of ${JSON.stringify(received)}`, async () => {
+    it(`${JSON.stringify(signed)} was signed instead of ${JSON.stringify(received)}`, async () => {
       const headers = github("s", signed);
       assert.match(await hintsFor({ secret: ["x", "s"], headers, body: received }), hint);
     });
@@ -185,12 +185,12 @@ describe("hints", () => {
     [Buffer.from("abc0", "hex"), "abc0", /decoded from hex/],
   ];
   for (const [key, secret, hint] of SECRETS) {
-    it(`find the key in ${JSON.stringify(secret)}: ${hint.source}`, async () => {
+    it(`the key is in ${JSON.stringify(secret)}: ${hint.source}`, async () => {
       assert.match(await hintsFor({ secret, headers: github(key, "b"), body: "b" }), hint);
     });
   }
 
-  it("find a secret of scheme standard that was not decoded", async () => {
+  it("a secret of scheme standard was not decoded", async () => {
     const headers = {
       "webhook-id": "m",
       "webhook-timestamp": "1",
@@ -202,17 +202,17 @@ describe("hints", () => {
     );
   });
 
-  it("name other signature headers", async () => {
+  it("another signature header is present", async () => {
     const headers = { ...github("s", "b"), "X-Shopify-Hmac-Sha256": hmac("s", "b", "base64") };
     assert.match(await hintsFor({ secret: "x", headers, body: "b" }), /scheme shopify/);
   });
 
-  it("name GitHub's older header", async () => {
+  it("GitHub's older header is present", async () => {
     const headers = { "X-Hub-Signature": `sha1=${"0".repeat(40)}` };
     assert.match(String((await verify({ secret: "s", headers })).hints), /scheme hmac/);
   });
 
-  it("find Twilio's URL behind a proxy", async () => {
+  it("Twilio called another URL, behind a proxy", async () => {
     const url = "http://a.example/x?b=1&a=2";
     for (const [signed, hint] of [
       ["https://a.example/x?b=1&a=2", /the URL with https/],

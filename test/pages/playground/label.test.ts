@@ -29,6 +29,7 @@ describe("formatFieldPath", () => {
     ["taxRate.rate", undefined],
     ["", undefined],
   ] as const) {
-    it(`of "${path}" is ${label ?? "none"}`, () => assert.equal(formatLabel(fields, path), label));
+    it(`returns ${label ?? "none"} for "${path}"`, () =>
+      assert.equal(formatLabel(fields, path), label));
   }
 });
