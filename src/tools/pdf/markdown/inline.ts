@@ -43,7 +43,9 @@ function convertToken(
 ): TextSpan[] {
   const convertChildren = (style: Partial<TextStyle>) =>
     convert(token.tokens ?? [], { ...inherited, style: { ...inherited.style, ...style } }, context);
-  switch (token.type) {
+  const { type, raw } = token;
+  const text = (token["text"] as string | undefined) ?? raw;
+  switch (type) {
     case "strong":
       return convertChildren({ weight: 700 });
     case "em":
@@ -53,19 +55,9 @@ function convertToken(
     case "link":
       return convertLink(token as Tokens.Link, inherited, context);
     case "image":
-      return [
-        createSpan(getAlternateText(token as Tokens.Image), {
-          ...inherited,
-          style: { ...inherited.style, italic: true, color: COLORS.muted },
-        }),
-      ];
+      return [convertImage(token as Tokens.Image, inherited)];
     case "codespan":
-      return [
-        {
-          ...createSpan(token["text"] as string, inherited, context.design.inlineCode),
-          tag: "Code",
-        },
-      ];
+      return [{ ...createSpan(text, inherited, context.design.inlineCode), tag: "Code" }];
     case "br":
       return [createSpan("\n", inherited)];
     case "footnoteReference":
@@ -73,19 +65,18 @@ function convertToken(
     case "checkbox":
       return [];
     case "html":
-      return [createSpan(token.raw, inherited)];
+      return [createSpan(raw, inherited)];
     case "escape":
-      return [createSpan(token["text"] as string, inherited)];
+      return [createSpan(text, inherited)];
     default:
-      return token.tokens
-        ? convertChildren({})
-        : [
-            createSpan(
-              decodeEntities(String(token["text"] ?? token.raw)).replaceAll(/ *\n */g, " "),
-              inherited,
-            ),
-          ];
+      if (token.tokens) return convertChildren({});
+      return [createSpan(decodeEntities(text).replaceAll(/ *\n */g, " "), inherited)];
   }
+}
+
+/** Converts an image to its alternate text. */
+function convertImage(token: Tokens.Image, inherited: Inherited): TextSpan {
+  return createSpan(getAlternateText(token), inherited, { italic: true, color: COLORS.muted });
 }
 
 function createSpan(
