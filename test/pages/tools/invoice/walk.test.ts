@@ -75,6 +75,20 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await context.close();
   });
 
+  it("on a phone, follows a tap on the sheet that is the first event of the page", async () => {
+    const context = await pages.browser.newContext(PHONE);
+    // A Chromium without windows moves a mouse over each new page, which a phone does not have.
+    await context.addInitScript(
+      'if (self === top) addEventListener("pointerover", (event) => event.stopImmediatePropagation(), true)',
+    );
+    const { page } = await pages.open("/tools/invoice", context);
+    await page.locator(".paper").evaluate("(paper) => paper.scrollIntoView()");
+    await page.locator(".paper.scaled").waitFor();
+    await page.frameLocator("iframe").getByText("Logo and type system", { exact: true }).tap();
+    await waitUntilTrue(page, "document.activeElement.name === 'items.1.description'");
+    await context.close();
+  });
+
   for (const [name, options] of Object.entries({ "a desktop": DESKTOP, "a phone": PHONE })) {
     it(`on ${name}, an invoice from nothing becomes a PDF and an e-invoice, and next month's comes from memory`, async () => {
       const { context, page } = await openInvoice(options);

@@ -22,12 +22,20 @@ export function InvoiceResult(props: ResultViewProps): JSX.Element {
     );
   }, [isLong.value, props.response]);
   useEffect(() => {
-    const connect = () =>
+    const connect = ({ type, target }: Event) =>
       void import("./sheet-fields.ts").then(
-        (part) => part.connectSheet(props),
+        (part) => part.connectSheet(props, type === "click" ? (target as Element) : undefined),
         () => undefined,
       );
-    addEventListener("pointerover", connect, { once: true });
+    const controller = new AbortController();
+    const once = { once: true, signal: controller.signal };
+    addEventListener("pointerover", connect, once);
+    // A finger's first event may be a tap on the sheet, of which the page's window does not hear.
+    const frame = document.querySelector<HTMLIFrameElement>(".invoice-pages iframe");
+    const listen = () => frame?.contentDocument?.addEventListener("click", connect, once);
+    listen();
+    frame?.addEventListener("load", listen, once);
+    return () => controller.abort();
   }, [props.response]);
   return (
     <div class="invoice-pages">

@@ -18,8 +18,11 @@ const PARTS =
 
 const STYLES = `@media screen { ${PARTS} { cursor: pointer } ${PARTS}:hover { outline: 2px solid #8886; outline-offset: 2px } }`;
 
-/** Makes the parts of the sheet clickable: each moves the focus to its field. Links and selected text keep their clicks. */
-export function connectSheet(latest: Source): void {
+/**
+ * Makes the parts of the sheet clickable: each moves the focus to its field. Links and selected text keep their clicks.
+ * `clicked` is the target of a click that came before, because this script is loaded on the first use.
+ */
+export function connectSheet(latest: Source, clicked?: Element): void {
   source = latest;
   const frame = document.querySelector<HTMLIFrameElement>(".invoice-pages iframe");
   const connect = () => {
@@ -29,15 +32,18 @@ export function connectSheet(latest: Source): void {
     const styles = new page.defaultView.CSSStyleSheet();
     styles.replaceSync(STYLES);
     page.adoptedStyleSheets = [styles];
-    page.addEventListener("click", ({ target }) => {
-      const part = (target as Element).closest(`a, ${PARTS}`);
-      const isSelecting = page.getSelection()?.isCollapsed === false;
-      if (source && part && part.localName !== "a" && !isSelecting) focusField(source, part);
-    });
+    page.addEventListener("click", ({ target }) => followClick(target as Element));
+    if (clicked) followClick(clicked);
   };
   connect();
   // The frame may not have been loaded yet.
   frame?.addEventListener("load", connect, { once: true });
+}
+
+function followClick(target: Element): void {
+  const part = target.closest(`a, ${PARTS}`);
+  const isSelecting = target.ownerDocument.getSelection()?.isCollapsed === false;
+  if (source && part && part.localName !== "a" && !isSelecting) focusField(source, part);
 }
 
 /** Moves the focus to the field of the form that a part of the sheet came from. */
