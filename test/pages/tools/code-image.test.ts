@@ -14,6 +14,15 @@ import { DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.
 
 const PYTHON = 'def area(r):\n    return 3.14 * r ** 2\n\nprint(area(2), "done")\n';
 
+const FAINT_THEMES = [
+  "Monokai",
+  "Nord",
+  "Solarized",
+  "One Light",
+  "Solarized Light",
+  "Catppuccin Latte",
+];
+
 /** Returns code whose first block is indented by `inner`. */
 function text(inner: string): string {
   return `if (a) {\n${inner}b();\n${inner}c();\n}\nif (d)\n  e();`;
@@ -79,6 +88,17 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await eventually(async () =>
       assert.deepEqual(await getColors(), ["rgb(255, 255, 255)", "rgb(207, 34, 46)"]),
     );
+    await page.close();
+  });
+
+  it("keeps the code readable in themes whose colors are faint", async () => {
+    const { page } = await pages.open("/tools/code-image");
+    await page.getByLabel("Code", { exact: true }).fill('const a = f(1, "b"); // one');
+    for (const theme of FAINT_THEMES) {
+      await page.locator(".swatches").getByText(theme, { exact: true }).click();
+      await page.locator(`.editor[data-code-theme="${theme}"] .hl-comment`).waitFor();
+      assert.deepEqual(await findViolations(page, ["color-contrast"]), [], theme);
+    }
     await page.close();
   });
 
