@@ -121,7 +121,7 @@ const Clauses = Type.Object(
     ),
     killFeePercent: Percent(
       "Percent of the fee due when the client ends the project early. Defaults to 25 with the clause.",
-      { title: "Part of the fee" },
+      { title: "Part of the fee", "x-unit": "%" },
     ),
     includeKillFee: Switch(
       "Kill fee",
@@ -147,7 +147,7 @@ const Clauses = Type.Object(
 /** The input: parties, project, payment, clauses and document options. */
 export const ContractInput = Type.Object({
   type: enumOf(["freelance-design", "web-development", "service-agreement"], {
-    description: "Type of agreement.",
+    ...describeForClients("Type of agreement."),
   }),
   freelancer: Party("Who does the work."),
   client: Party("Who pays for it."),

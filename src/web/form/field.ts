@@ -111,14 +111,19 @@ function toField(name: string, union: Schema, required: boolean): Field {
   });
 }
 
-/** Returns the description without a condition such as "Etsy: …", because the field is only shown when it is met. */
+/**
+ * Returns the description without a condition such as "Etsy: …", because the field is only shown when it is met, and
+ * without the encoding of a file, because the page chooses it.
+ */
 function getHelp({
   description,
   "x-help": display,
   "x-visible-when": condition,
+  "x-file": file,
 }: Schema): string | undefined {
   if (display === "none") return undefined;
-  const help = description?.replaceAll("`", "");
+  const text = description?.replaceAll("`", "");
+  const help = file ? text?.replace(/,? as a data URL(?:,| of)/, ",") : text;
   return condition ? help?.replace(/^\w+: (.)/, (_, first: string) => first.toUpperCase()) : help;
 }
 
