@@ -3,6 +3,7 @@ import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import type { ExportsProps } from "../../kit.ts";
 import { toPublicText } from "../../view.ts";
+import { nameFile } from "./name-file.ts";
 
 /** The actions on a PDF: download, print, link. */
 export function PdfExports({ view, shown }: ExportsProps): JSX.Element {
@@ -11,7 +12,7 @@ export function PdfExports({ view, shown }: ExportsProps): JSX.Element {
   return (
     <div class="exports">
       {content.kind === "file" && (
-        <a class="primary" href={content.url} download={nameFile(shown.values)}>
+        <a class="button primary" href={content.url} download={nameFile(shown.values)}>
           Download PDF
         </a>
       )}
@@ -29,11 +30,4 @@ export function PdfExports({ view, shown }: ExportsProps): JSX.Element {
 /** Prints the pages that are shown. Their own script draws them in the resolution of print before. */
 async function printPages(): Promise<boolean> {
   return dispatchEvent(new Event("print-pages"));
-}
-
-/** Returns the file's name from the title or the first heading. */
-function nameFile({ title = "", markdown = "" }: Record<string, string>): string {
-  const [, heading = ""] = /^#+ +(.+)$/m.exec(markdown) ?? [];
-  const words = (title || heading).replaceAll(/[^\p{L}\p{N} ._-]+/gu, "").trim();
-  return `${words.slice(0, 80) || "document"}.pdf`;
 }
