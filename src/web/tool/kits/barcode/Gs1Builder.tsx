@@ -109,7 +109,7 @@ export function Gs1Builder({ model, state }: FormProps): JSX.Element {
           );
         }}
       >
-        + Add element
+        Add element
       </button>
     </fieldset>
   );

@@ -26,7 +26,7 @@ export function ContractExports(props: ExportsProps): JSX.Element {
   const link = () => `${view.origin}${view.page}#${toPublicText(view, current())}`;
   return (
     <div class="exports">
-      {button("pdf", "Download PDF", "primary")}
+      {button("pdf", "Download PDF", "button primary")}
       {button("docx", "Download Word")}
       <ActionButton label="Print" done="Printing…" run={print} />
       <ActionButton label="Copy text" done="Copied" failed="Not possible yet" run={copy} />

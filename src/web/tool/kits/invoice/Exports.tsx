@@ -34,7 +34,7 @@ export function InvoiceExports(props: ExportsProps): JSX.Element {
   const link = () => `${view.origin}${view.page}#${toPublicText(view, current())}`;
   return (
     <div class="exports">
-      {button("pdf", "Download PDF", "primary")}
+      {button("pdf", "Download PDF", "button primary")}
       <ActionButton label="Print" done="Printing…" run={printInvoice} />
       <details class="formats">
         <summary class="button">Download e-invoice</summary>
