@@ -9,41 +9,25 @@ interface Source {
   values: Values;
 }
 
-/** The source of the sheet that is shown. */
-let source: Source | undefined;
-
 /** Parts of the sheet that come from a field of the form. */
 const PARTS =
   ":is(.brand > *, .party .user, .facts > dl > dd, .items tbody tr > *, .sums dl > div:not(.total, :first-child), .notes, .payment dd)";
 
 const STYLES = `@media screen { ${PARTS} { cursor: pointer } ${PARTS}:hover { outline: 2px solid #8886; outline-offset: 2px } }`;
 
-/**
- * Makes the parts of the sheet clickable: each moves the focus to its field. Links and selected text keep their clicks.
- * `clicked` is the target of a click that came before, because this script is loaded on the first use.
- */
-export function connectSheet(latest: Source, clicked?: Element): void {
-  source = latest;
-  const frame = document.querySelector<HTMLIFrameElement>(".invoice-pages iframe");
-  const connect = () => {
-    const page = frame?.contentDocument;
-    if (!page?.defaultView || page.adoptedStyleSheets.length > 0) return;
+/** Marks the parts of the sheet that can be clicked. A click moves the focus to the part's field; links and selected text keep theirs. */
+export function handleSheetEvent(source: Source, { type, target }: Event): void {
+  const element = target as Element;
+  const page = element.ownerDocument;
+  if (page.defaultView && page.adoptedStyleSheets.length === 0) {
     // Adopted, because the document stays while its content is replaced.
     const styles = new page.defaultView.CSSStyleSheet();
     styles.replaceSync(STYLES);
     page.adoptedStyleSheets = [styles];
-    page.addEventListener("click", ({ target }) => followClick(target as Element));
-    if (clicked) followClick(clicked);
-  };
-  connect();
-  // The frame may not have been loaded yet.
-  frame?.addEventListener("load", connect, { once: true });
-}
-
-function followClick(target: Element): void {
-  const part = target.closest(`a, ${PARTS}`);
-  const isSelecting = target.ownerDocument.getSelection()?.isCollapsed === false;
-  if (source && part && part.localName !== "a" && !isSelecting) focusField(source, part);
+  }
+  const part = element.closest(`a, ${PARTS}`);
+  const isSelecting = page.getSelection()?.isCollapsed === false;
+  if (type === "click" && part && part.localName !== "a" && !isSelecting) focusField(source, part);
 }
 
 /** Moves the focus to the field of the form that a part of the sheet came from. */
