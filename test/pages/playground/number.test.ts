@@ -34,6 +34,11 @@ describe("parseNumber", () => {
 
   for (const text of ["", "x", "1,234", "-999,000", "1,2,3", "1.2.3", "1,23.4", "1 2", "12%", "$"])
     it(`does not read "${text}"`, () => assert.equal(parseNumber(text), NaN));
+
+  it("does not search long text for a number", () => {
+    assert.equal(parseNumber(`1${" ".repeat(200_000)}x`), NaN);
+    assert.equal(parseNumber("1".repeat(101)), NaN);
+  });
 });
 
 describe("formatNumber", () => {
