@@ -3,7 +3,6 @@ import { useSignal } from "../shell/signal.ts";
 import { Control } from "./Control.tsx";
 import { type FieldProps, setText } from "./model.ts";
 import { Help, Label, Problem } from "./parts.tsx";
-import { readTextFile } from "./read-text-file.ts";
 
 /** A field whose value is a file's content: dropped, picked, or typed where it is text. */
 export function FileField(props: FieldProps): JSX.Element {
@@ -15,6 +14,7 @@ export function FileField(props: FieldProps): JSX.Element {
   const take = async (file: File | undefined) => {
     if (!file || !field.file) return;
     try {
+      const { readFile } = await import("./read-file.ts");
       const content = await readFile(file, field.file.as);
       const isTooLong = content.length > (field.maxLength ?? 1e9);
       problem.value = isTooLong ? `${file.name} is too large.` : "";
@@ -83,16 +83,4 @@ const IMAGE_STARTS = { png: "iVBORw0", jpeg: "/9j/", gif: "R0lGOD", bmp: "Qk" };
 function toImageUrl(base64: string): string | undefined {
   const [type] = Object.entries(IMAGE_STARTS).find(([, start]) => base64.startsWith(start)) ?? [];
   return type && `data:image/${type};base64,${base64}`;
-}
-
-/** Reads a file as the text that its field takes. */
-async function readFile(file: File, as: "base64" | "data-url" | "text"): Promise<string> {
-  if (as === "text") return readTextFile(file);
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(reader.result as string));
-    reader.addEventListener("error", () => reject(reader.error ?? new Error("unreadable file")));
-    reader.readAsDataURL(file);
-  });
-  return as === "data-url" ? url : url.slice(url.indexOf(",") + 1);
 }

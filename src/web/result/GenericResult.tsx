@@ -3,6 +3,7 @@ import { toInput } from "../form/input.ts";
 import type { ResultViewProps } from "../tool/kit.ts";
 import type { ToolResponse } from "../tool/response.ts";
 import type { ToolView } from "../tool/view.ts";
+import { ToolHeadline } from "./Headline.tsx";
 import { type FormattedHeadline, toHeadline } from "./headline.ts";
 import { LongText } from "./Scalar.tsx";
 import { Value } from "./Value.tsx";
@@ -12,7 +13,12 @@ export function GenericResult({ view, response, values }: ResultViewProps): JSX.
   const { content } = response;
   if (content.kind !== "json") return <Media view={view} response={response} />;
   const headline = toHeadline(view, response);
-  return <Value value={removeEchoes(content.value, toInput(view.fields, values), headline)} />;
+  return (
+    <>
+      <ToolHeadline view={view} response={response} />
+      <Value value={removeEchoes(content.value, toInput(view.fields, values), headline)} />
+    </>
+  );
 }
 
 /** A result that is not JSON. */

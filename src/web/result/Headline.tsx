@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
-import type { FormattedHeadline } from "./headline.ts";
+import type { ToolResponse } from "../tool/response.ts";
+import type { ToolView } from "../tool/view.ts";
+import { type FormattedHeadline, toHeadline } from "./headline.ts";
 
 /** Longer figures are smaller, because they have to fit on one line. */
 const MAX_LARGE_CHARACTERS = 12;
@@ -12,4 +14,15 @@ export function Headline({ lead, figure, label, isBad }: FormattedHeadline): JSX
       <strong class={isBad ? "bad" : undefined}>{figure}</strong> <span>{label}</span>
     </p>
   );
+}
+
+interface ToolHeadlineProps {
+  view: ToolView;
+  response: ToolResponse;
+}
+
+/** The headline that the tool's definition has for a response. */
+export function ToolHeadline({ view, response }: ToolHeadlineProps): JSX.Element | null {
+  const headline = toHeadline(view, response);
+  return headline ? <Headline {...headline} /> : null;
 }

@@ -5,8 +5,6 @@ import type { ToolResponse } from "../tool/response.ts";
 import type { Playground, Shown } from "../tool/state.ts";
 import type { ToolView } from "../tool/view.ts";
 import { Failure, isIncomplete, listErrors } from "./Failure.tsx";
-import { Headline } from "./Headline.tsx";
-import { toHeadline } from "./headline.ts";
 
 interface ResultProps {
   view: ToolView;
@@ -119,13 +117,7 @@ interface BodyProps {
 
 function ResultBody({ view, shown, kit, change }: BodyProps): JSX.Element {
   const { response, values } = shown;
-  const headline = kit.ownHeadline ? undefined : toHeadline(view, response);
-  return (
-    <>
-      {headline && <Headline {...headline} />}
-      <kit.Result view={view} response={response} values={values} change={change} />
-    </>
-  );
+  return <kit.Result view={view} response={response} values={values} change={change} />;
 }
 
 function Quota({ response }: { response: ToolResponse }): JSX.Element | null {

@@ -1,6 +1,7 @@
 import type { Headline } from "../../tools/define.ts";
 import type { ToolResponse } from "../tool/response.ts";
 import type { ToolView } from "../tool/view.ts";
+import type { Values } from "../form/values.ts";
 import { formatMoney, formatNumber } from "./number.ts";
 
 type Members = Record<string, unknown>;
@@ -26,8 +27,12 @@ export function toHeadline(
   return chosen && formatHeadline(chosen, members);
 }
 
-/** Returns the headline of a response as a sentence; undefined when it has none. */
-export function toHeadlineText(view: ToolView, response: ToolResponse): string | undefined {
+/** Returns the headline that the tool's definition has for a response as a sentence; undefined when it has none. */
+export function toHeadlineText(
+  response: ToolResponse,
+  _values: Values,
+  view: ToolView,
+): string | undefined {
   const headline = toHeadline(view, response);
   return headline && [headline.lead, headline.figure, headline.label].filter(Boolean).join(" ");
 }

@@ -69,5 +69,5 @@ async function runExample(
     isCounted: false,
   });
   const kits = await loadKits();
-  return toPreview(view, response, kits[tool.page ?? ""]?.headline?.(response, values));
+  return toPreview(view, response, kits[tool.page ?? ""]?.headline?.(response, values, view));
 }

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import { isIncomplete, listErrors } from "../result/Failure.tsx";
-import { toHeadlineText } from "../result/headline.ts";
 import type { ToolKit } from "./kit.ts";
 import type { Playground } from "./state.ts";
 import type { ToolView } from "./view.ts";
@@ -48,8 +47,7 @@ export function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element
     ? listErrors(view, failure)
         .map(({ label = "", text: rule }) => `${label} ${rule}`)
         .join(". ")
-    : shown &&
-      (kit.headline?.(shown.response, shown.values) ?? toHeadlineText(view, shown.response));
+    : shown && kit.headline?.(shown.response, shown.values, view);
   const label = isWaiting.value && !view.live ? "Working…" : text;
   if (label === undefined) return null;
   const picture = shown?.response.content;

@@ -3,6 +3,7 @@ import { Fields } from "../form/Fields.tsx";
 import { Group } from "../form/parts.tsx";
 import { Rows } from "../form/Rows.tsx";
 import { GenericResult } from "../result/GenericResult.tsx";
+import { toHeadlineText } from "../result/headline.ts";
 import type { FormProps, ToolKit } from "./kit.ts";
 
 /** The fields of a tool's schema in their order, those of the query last. */
@@ -24,4 +25,5 @@ export const GENERIC_KIT: ToolKit = {
   widgets: { list: Rows },
   Form: SchemaForm,
   Result: GenericResult,
+  headline: toHeadlineText,
 };

@@ -41,12 +41,10 @@ export interface ToolKit extends ResponseOptions {
   Form: ComponentType<FormProps>;
   /** A panel below the form, of what the page does without the API. It needs a script. */
   Extra?: ComponentType;
-  /** The result below warnings and headline. */
+  /** The result below warnings, with its headline. */
   Result: ComponentType<ResultViewProps>;
-  /** True: `Result` shows the headline itself. */
-  ownHeadline?: boolean;
-  /** Returns the headline of a result as a sentence, for a tool whose definition cannot. */
-  headline?(response: ToolResponse, values: Values): string | undefined;
+  /** Returns the headline of a result as a sentence. */
+  headline?(response: ToolResponse, values: Values, view: ToolView): string | undefined;
   /** Shown until there is a result, instead of a sentence. */
   Empty?: ComponentType;
   /** Shown while a tool that waits for Run is working. */

@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import { toText, type Values } from "../form/values.ts";
-import { toHeadlineText } from "../result/headline.ts";
 import type { ToolKit } from "./kit.ts";
 import type { ToolResponse } from "./response.ts";
 import { createRunner } from "./runner.ts";
@@ -54,8 +53,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground 
       good.value = shown;
       clearTimeout(runTimer);
       if (!isSameForm(shown.values, example)) {
-        const title =
-          kit.headline?.(next, shown.values) ?? toHeadlineText(view, next) ?? view.title;
+        const title = kit.headline?.(next, shown.values, view) ?? view.title;
         runTimer = setTimeout(() => rememberRun(view, shown.values, title), RUN_MS);
       }
     };

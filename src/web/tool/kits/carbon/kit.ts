@@ -1,4 +1,5 @@
 import type { ComponentType } from "preact";
+import { toHeadlineText } from "../../../result/headline.ts";
 import { SchemaForm } from "../../generic-kit.tsx";
 import type { ResultViewProps, ToolKit } from "../../kit.ts";
 import { CarbonWaiting } from "./CarbonWaiting.tsx";
@@ -10,7 +11,7 @@ export const createKit = (
 ): ToolKit => ({
   Form: SchemaForm,
   Result,
-  ownHeadline: true,
+  headline: toHeadlineText,
   Empty: Example,
   Waiting: CarbonWaiting,
   problems: {

@@ -7,7 +7,6 @@ import { CurrencyForm } from "./CurrencyForm.tsx";
 export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
   Form: CurrencyForm,
   Result,
-  ownHeadline: true,
   headline({ content }) {
     if (content.kind !== "json") return undefined;
     const { amount, from, results = [] } = content.value as CurrencyResponse;

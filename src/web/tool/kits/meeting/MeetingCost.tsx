@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
 import type { MeetingCostResult } from "../../../../tools/meeting-cost/schema.ts";
+import { ToolHeadline } from "../../../result/Headline.tsx";
 import { formatMoney } from "../../../result/number.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import { MeetingClock } from "./MeetingClock.tsx";
 
 /** The result of a meeting: the cost of a year, the share of each row, and a running clock. */
-export function MeetingCost({ response }: ResultViewProps): JSX.Element | null {
+export function MeetingCost({ view, response }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const output = response.content.value as MeetingCostResult;
   const { totalCost, costPerHour, attendees, currency, annualCost } = output;
@@ -16,27 +17,30 @@ export function MeetingCost({ response }: ResultViewProps): JSX.Element | null {
     ["An hour", formatMoney(costPerHour, currency)],
   ];
   return (
-    <div class="meeting">
-      {annualCost !== undefined && (
-        <p class="annual">
-          <strong>{formatMoney(annualCost, currency)}</strong> a year
-        </p>
-      )}
-      <Shares output={output} />
-      <dl class="facts">
-        {facts.map(([name, figure]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{figure}</dd>
-          </div>
-        ))}
-      </dl>
-      <MeetingClock
-        totalCost={totalCost}
-        durationMs={output.durationMinutes * 60_000}
-        currency={currency}
-      />
-    </div>
+    <>
+      <ToolHeadline view={view} response={response} />
+      <div class="meeting">
+        {annualCost !== undefined && (
+          <p class="annual">
+            <strong>{formatMoney(annualCost, currency)}</strong> a year
+          </p>
+        )}
+        <Shares output={output} />
+        <dl class="facts">
+          {facts.map(([name, figure]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+        </dl>
+        <MeetingClock
+          totalCost={totalCost}
+          durationMs={output.durationMinutes * 60_000}
+          currency={currency}
+        />
+      </div>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { toHeadlineText } from "../../../result/headline.ts";
 import type { ToolKit } from "../../kit.ts";
 import { formatComparisonHeadline, ProfitResult } from "./Profit.tsx";
 import { ProfitForm } from "./ProfitForm.tsx";
@@ -6,6 +7,6 @@ import { ProfitForm } from "./ProfitForm.tsx";
 export const kit: ToolKit = {
   Form: ProfitForm,
   Result: ProfitResult,
-  ownHeadline: true,
-  headline: formatComparisonHeadline,
+  headline: (response, values, view) =>
+    formatComparisonHeadline(response, values) ?? toHeadlineText(response, values, view),
 };

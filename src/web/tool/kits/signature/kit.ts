@@ -1,3 +1,4 @@
+import { toHeadlineText } from "../../../result/headline.ts";
 import type { ToolKit } from "../../kit.ts";
 import { checkSignature } from "./check-signature.ts";
 import { SignatureForm } from "./SignatureForm.tsx";
@@ -7,6 +8,6 @@ import { SignatureResult } from "./SignatureResult.tsx";
 export const kit: ToolKit = {
   Form: SignatureForm,
   Result: SignatureResult,
-  ownHeadline: true,
+  headline: toHeadlineText,
   respond: checkSignature,
 };
