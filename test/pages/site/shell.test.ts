@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, type Pages, startPages } from "../support/pages.ts";
 
 describe("shell of the pages", { skip: noBrowser }, () => {
   let pages: Pages;
@@ -37,6 +37,27 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     await input.and(page.locator("[aria-activedescendant='palette-1']")).waitFor();
     await page.keyboard.press("Escape");
     await page.locator("#open-palette:focus").waitFor();
+    await context.close();
+  });
+
+  it("on a phone, the palette opens and closes by touch, shows summaries below titles, and opens a tool", async () => {
+    context = await pages.browser.newContext(DEVICES["a phone"]);
+    const { page } = await pages.open("/docs", context);
+    const option = page.getByRole("option", { name: /^QR code/ });
+    await page.locator("#open-palette").tap();
+    await option.waitFor();
+    const [title, summary] = await Promise.all([
+      option.locator("b").boundingBox(),
+      option.locator("span").boundingBox(),
+    ]);
+    assert.ok(title && summary && summary.y >= title.y + title.height);
+    // Beside the palette, on its backdrop.
+    await page.touchscreen.tap(180, 20);
+    await option.waitFor({ state: "hidden" });
+    await page.locator("#open-palette").tap();
+    await page.getByRole("combobox", { name: "Search commands" }).fill("wifi");
+    await option.tap();
+    await page.waitForURL("**/tools/qr");
     await context.close();
   });
 

@@ -5,6 +5,7 @@ import type {
   BrowserContextOptions,
   Locator,
   Page,
+  Route,
 } from "playwright-core";
 import { FEEDBACK_MS } from "#src/web/shell/time.js";
 import { startBrowser } from "../../support/browser.ts";
@@ -104,4 +105,40 @@ export async function keepFeedback(context: BrowserContext): Promise<void> {
     `const start = setTimeout;
     globalThis.setTimeout = (run, ms, ...rest) => (ms === ${FEEDBACK_MS} ? 0 : start(run, ms, ...rest));`,
   );
+}
+
+/** What a button says of its download: after success, and when the server refuses it. */
+interface DownloadTexts {
+  done: string;
+  refused: string;
+}
+
+/**
+ * Checks a button that downloads a result in another format: it says so while the server is slow, when it refuses, and
+ * when it does not respond. The page's context is one of `keepFeedback`.
+ */
+export async function checkDownload(
+  page: Page,
+  button: Locator,
+  { done, refused }: DownloadTexts,
+): Promise<void> {
+  const api = "**/api/**";
+  const held: Route[] = [];
+  await page.route(api, (route) => void held.push(route));
+  await button.click();
+  await button.getByText("Preparing…").waitFor();
+  await eventually(() => assert.equal(held.length, 1));
+  const saved = page.waitForEvent("download");
+  await held[0]?.continue();
+  await saved;
+  await button.getByText(done).waitFor();
+  await page.unroute(api);
+  await page.route(api, (route) => route.fulfill({ status: 422, json: { error: "too small" } }));
+  await button.click();
+  await button.getByText(refused).waitFor();
+  await page.unroute(api);
+  await page.route(api, (route) => route.abort());
+  await button.click();
+  await button.getByText("No response").waitFor();
+  await page.unroute(api);
 }

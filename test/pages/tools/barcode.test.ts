@@ -5,7 +5,14 @@ import { BARCODE_TYPES } from "#src/lib/symbol/barcode-types.js";
 import { GROUPS, SAMPLES } from "#src/web/tool/kits/barcode/types.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { DEVICES, keepFeedback, type Pages, press, startPages } from "../support/pages.ts";
+import {
+  checkDownload,
+  DEVICES,
+  keepFeedback,
+  type Pages,
+  press,
+  startPages,
+} from "../support/pages.ts";
 
 /** Returns the text of the page's fields. */
 const text = (page: Page) => page.getByLabel("Text", { exact: true });
@@ -118,6 +125,8 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     await eventually(async () => assert.equal(await value.inputValue(), "271301"));
     await text(page).blur();
     await value.and(page.locator("[aria-invalid='true']")).waitFor();
+    const button = page.locator(".exports button").first();
+    await checkDownload(page, button, { done: "Downloaded", refused: "Not downloaded" });
     await context.close();
   });
 

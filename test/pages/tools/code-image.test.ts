@@ -10,7 +10,7 @@ import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { root } from "../../support/server.ts";
 import { findViolations } from "../support/axe.ts";
-import { DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
+import { checkDownload, DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 const PYTHON = 'def area(r):\n    return 3.14 * r ** 2\n\nprint(area(2), "done")\n';
 
@@ -125,6 +125,8 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
         .then(createImageBitmap).then(({ width }) => width)`,
     );
     assert.ok(copied < Number(example), `${copied} pixels, as the example has`);
+    const button = page.locator(".exports button").first();
+    await checkDownload(page, button, { done: "Downloaded", refused: "Not downloaded" });
     await context.close();
   });
 

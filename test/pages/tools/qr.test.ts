@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { findSkipReason } from "../../support/needs.ts";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
+import { checkDownload, DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 /** Draws the picture of the page as a PNG, a data URL. */
 const PICTURE = `(async () => {
@@ -163,6 +163,8 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     const png = readFileSync(await (await saved).path());
     assert.equal(png.readUInt32BE(16), 1024);
     assert.deepEqual(said, []);
+    const button = page.getByRole("button", { name: "512 pixels: download PNG" });
+    await checkDownload(page, button, { done: "Saved", refused: "Too small" });
     await context.close();
   });
 
