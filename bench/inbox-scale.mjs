@@ -153,8 +153,8 @@ async function measureRedis() {
   await loadBeside({ url: getCaptureUrl(two), seconds: 2 });
   const runs = { alone: [], together: [] };
   for (let round = 0; round < 3; round++) {
-    runs.alone.push(await measureWatched([one]));
-    runs.together.push(await measureWatched([one, two]));
+    runs.alone.push(await measureWatched([one], server));
+    runs.together.push(await measureWatched([one, two], server));
   }
   const [alone, together] = [selectMedian(runs.alone), selectMedian(runs.together)];
   for (const [name, run] of [
@@ -174,30 +174,30 @@ async function measureRedis() {
   one.stop();
   two.stop();
   await server.stop();
+}
 
-  /** Returns the captures per second and their bound: processor microseconds per capture, and idle time. */
-  async function measureWatched(loaded) {
-    const [idle, ours, theirs] = [
-      readIdleSeconds(),
-      readProcessCpu(loaded),
-      readCpuSeconds(server.process.pid),
-    ];
-    const began = performance.now();
-    const results = await Promise.all(
-      loaded.map((sundry) => loadBeside({ url: getCaptureUrl(sundry), seconds: 4 })),
-    );
-    const seconds = (performance.now() - began) / 1000;
-    const sum = (name) => results.reduce((total, result) => total + result[name], 0);
-    const perSecond = sum("perSecond");
-    const each = (cpu) => Math.round((cpu / (perSecond * 4)) * 1e6);
-    const cpu = {
-      node: each(readProcessCpu(loaded) - ours),
-      redis: each(readCpuSeconds(server.process.pid) - theirs),
-      wrk: each(sum("wrkCpuSeconds")),
-    };
-    const busy = Math.round((1 - (readIdleSeconds() - idle) / (seconds * cpus().length)) * 100);
-    return { perSecond, cpu, busy };
-  }
+/** Returns the captures per second and their bound: processor microseconds per capture, and idle time. */
+async function measureWatched(loaded, redis) {
+  const [idle, ours, theirs] = [
+    readIdleSeconds(),
+    readProcessCpu(loaded),
+    readCpuSeconds(redis.process.pid),
+  ];
+  const began = performance.now();
+  const results = await Promise.all(
+    loaded.map((sundry) => loadBeside({ url: getCaptureUrl(sundry), seconds: 4 })),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  const sum = (name) => results.reduce((total, result) => total + result[name], 0);
+  const perSecond = sum("perSecond");
+  const each = (cpu) => Math.round((cpu / (perSecond * 4)) * 1e6);
+  const cpu = {
+    node: each(readProcessCpu(loaded) - ours),
+    redis: each(readCpuSeconds(redis.process.pid) - theirs),
+    wrk: each(sum("wrkCpuSeconds")),
+  };
+  const busy = Math.round((1 - (readIdleSeconds() - idle) / (seconds * cpus().length)) * 100);
+  return { perSecond, cpu, busy };
 }
 
 function readProcessCpu(processes) {

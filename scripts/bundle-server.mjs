@@ -150,6 +150,11 @@ async function build(directory) {
       output: { ...output, ...more },
     });
   }
+  await writeCompanions(directory, bundled);
+}
+
+/** Writes the files that are not code: the list of packages, the manual page and data of packages. */
+async function writeCompanions(directory, bundled) {
   writeFileSync(
     join(directory, "packages.json"),
     JSON.stringify(describePackages(bundled), null, 2),

@@ -45,20 +45,8 @@ type Environment = Record<string, string | undefined>;
 
 /** Reads the settings. Throws an Error of one line that names the variable and its rule. */
 export function readConfig(environment: Environment = process.env): Config {
-  const readText = (name: string) => environment[name]?.trim() || undefined;
-  const read = <T>(name: string, parse: (value: string) => T | undefined, rule: string) => {
-    const value = readText(name);
-    if (value === undefined) return undefined;
-    const parsed = parse(value);
-    if (parsed === undefined) {
-      throw new Error(`${name} must be ${rule}; it is ${JSON.stringify(maskPassword(value))}`);
-    }
-    return parsed;
-  };
-  const readInteger = (name: string, min: number, max: number) =>
-    read(name, (value) => parseInteger(value, min, max), `a whole number from ${min} to ${max}`);
-  const readBoolean = (name: string) => read(name, parseBoolean, "true or false") ?? false;
-  const offline = readBoolean("OFFLINE");
+  const { readText, read, readInteger, readBoolean } = createReaders(environment);
+  const offline = readBoolean("OFFLINE") ?? false;
   const fxUpdate = read("FX_UPDATE", parseRatesSource, "off or ecb") ?? "off";
   if (offline && fxUpdate !== "off") throw new Error("FX_UPDATE must be off where OFFLINE is true");
   const ports = read("FETCH_ALLOW_PORTS", parsePortList, "port numbers with commas between, or *");
@@ -67,7 +55,7 @@ export function readConfig(environment: Environment = process.env): Config {
     port: readInteger("PORT", 0, 65_535) ?? 3000,
     dataDirectory: readText("DATA_DIR") ?? "./data",
     redisUrl: read("REDIS_URL", checkRedisUrl, "a redis://, rediss:// or redis+sentinel:// URL"),
-    enforceLimit: readBoolean("ENFORCE_LIMIT"),
+    enforceLimit: readBoolean("ENFORCE_LIMIT") ?? false,
     maxConnections: readInteger("MAX_CONNECTIONS", 1, 1_000_000) ?? 10_000,
     trustProxy: read(
       "TRUST_PROXY",
@@ -88,7 +76,7 @@ export function readConfig(environment: Environment = process.env): Config {
     inboxMaxBodyBytes: readInteger("INBOX_MAX_BODY_BYTES", 1, 1024 * MEBIBYTE) ?? 5 * MEBIBYTE,
     inboxMaxBytes: readInteger("INBOX_MAX_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 32 * MEBIBYTE,
     storeMaxBytes: readInteger("STORE_MAX_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 1024 * MEBIBYTE,
-    inboxResponses: read("INBOX_RESPONSES", parseBoolean, "true or false") ?? true,
+    inboxResponses: readBoolean("INBOX_RESPONSES") ?? true,
     logLevel:
       read(
         "LOG_LEVEL",
@@ -108,6 +96,24 @@ export function readConfig(environment: Environment = process.env): Config {
         "host names with commas between, like .example.com, or *",
       ) ?? [],
   };
+}
+
+/** Creates functions that read one variable; undefined when it is not set. */
+function createReaders(environment: Environment) {
+  const readText = (name: string) => environment[name]?.trim() || undefined;
+  const read = <T>(name: string, parse: (value: string) => T | undefined, rule: string) => {
+    const value = readText(name);
+    if (value === undefined) return undefined;
+    const parsed = parse(value);
+    if (parsed === undefined) {
+      throw new Error(`${name} must be ${rule}; it is ${JSON.stringify(maskPassword(value))}`);
+    }
+    return parsed;
+  };
+  const readInteger = (name: string, min: number, max: number) =>
+    read(name, (value) => parseInteger(value, min, max), `a whole number from ${min} to ${max}`);
+  const readBoolean = (name: string) => read(name, parseBoolean, "true or false");
+  return { readText, read, readInteger, readBoolean };
 }
 
 function maskPassword(value: string): string {

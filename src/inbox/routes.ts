@@ -45,11 +45,29 @@ const CAPTURED_METHODS = METHODS.filter((method) => method !== "GET" && method !
 /** Requests to inboxes count towards the daily quota, but the quota never rejects them. */
 const QUOTA_EXEMPT = { quotaExempt: true };
 
+const READ = { ...QUOTA_EXEMPT, methods: ["GET"] };
+
 /** Creates the inbox's routes: captures under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
 export function createInboxRoutes(options: InboxRouteDeps): Route[] {
-  const { store, reader, findRecord, waitingReader, maxBodyBytes, builder, checkAccess } = options;
-  const { hasResponses, publicUrl, stopping } = options;
-  const capture: Route = {
+  const { store, findRecord, hasResponses, publicUrl, checkAccess } = options;
+  const guarded = [
+    ...createReadRoutes(options),
+    ...createRecordRoutes(options),
+    createRemoveRoute(options),
+    createExportRoute(options),
+    ...createPlanRoutes({ store, isEnabled: hasResponses }),
+    createVerifyRoute(findRecord),
+  ];
+  return [
+    createCaptureRoute(options),
+    createInboxRoute(publicUrl),
+    ...guarded.map((route) => requireToken(route, checkAccess)),
+  ];
+}
+
+function createCaptureRoute(options: InboxRouteDeps): Route {
+  const { maxBodyBytes } = options;
+  return {
     ...QUOTA_EXEMPT,
     methods: CAPTURED_METHODS,
     path: `${CAPTURE_PREFIX}*`,
@@ -58,25 +76,42 @@ export function createInboxRoutes(options: InboxRouteDeps): Route[] {
     anyHost: true,
     beforeBody: ({ target }) => void parseInboxPath(target, CAPTURE_PREFIX),
     body: { format: "raw", maxBytes: maxBodyBytes, oversize: "truncate" },
-    handler: createCaptureHandler({ store, maxBodyBytes, builder, hasResponses, stopping }),
+    handler: createCaptureHandler(options),
   };
-  const list: Route = {
-    ...QUOTA_EXEMPT,
-    methods: ["GET"],
-    path: `${CAPTURE_PREFIX}*`,
-    rawPath: true,
-    handler: createListHandler({ reader, waitingReader }),
-  };
-  const show: Route = {
-    ...QUOTA_EXEMPT,
-    methods: ["GET"],
-    path: `${INBOX_PREFIX}:inbox`,
-    handler: async ({ target }) => {
-      const { inbox } = parseInboxPath(target, INBOX_PREFIX);
-      return { json: summarizeInbox(inbox, await mapStoreErrors(store.getMeta(inbox))) };
+}
+
+/** Creates the routes of the list, the metadata and the event stream. */
+function createReadRoutes({ store, reader, waitingReader }: InboxRouteDeps): Route[] {
+  return [
+    {
+      ...READ,
+      path: `${CAPTURE_PREFIX}*`,
+      rawPath: true,
+      handler: createListHandler({ reader, waitingReader }),
     },
-  };
-  const remove: Route = {
+    {
+      ...READ,
+      path: `${INBOX_PREFIX}:inbox`,
+      handler: async ({ target }) => {
+        const { inbox } = parseInboxPath(target, INBOX_PREFIX);
+        return { json: summarizeInbox(inbox, await mapStoreErrors(store.getMeta(inbox))) };
+      },
+    },
+    { ...READ, path: `${INBOX_PREFIX}:inbox/events`, handler: createEventsHandler(waitingReader) },
+  ];
+}
+
+/** Creates the routes of a record's body and its files. */
+function createRecordRoutes({ findRecord }: InboxRouteDeps): Route[] {
+  const record = `${INBOX_PREFIX}:inbox/records/:record`;
+  return [
+    { ...READ, path: `${record}/raw`, handler: createDownloadHandler(findRecord) },
+    { ...READ, path: `${record}/files/:file`, handler: createFileHandler(findRecord) },
+  ];
+}
+
+function createRemoveRoute({ store }: InboxRouteDeps): Route {
+  return {
     ...QUOTA_EXEMPT,
     methods: ["DELETE"],
     path: `${INBOX_PREFIX}:inbox`,
@@ -86,38 +121,4 @@ export function createInboxRoutes(options: InboxRouteDeps): Route[] {
       return { status: 204 };
     },
   };
-  const download: Route = {
-    ...QUOTA_EXEMPT,
-    methods: ["GET"],
-    path: `${INBOX_PREFIX}:inbox/records/:record/raw`,
-    handler: createDownloadHandler(findRecord),
-  };
-  const file: Route = {
-    ...QUOTA_EXEMPT,
-    methods: ["GET"],
-    path: `${INBOX_PREFIX}:inbox/records/:record/files/:file`,
-    handler: createFileHandler(findRecord),
-  };
-  const events: Route = {
-    ...QUOTA_EXEMPT,
-    methods: ["GET"],
-    path: `${INBOX_PREFIX}:inbox/events`,
-    handler: createEventsHandler(waitingReader),
-  };
-  const guarded = [
-    list,
-    show,
-    remove,
-    download,
-    file,
-    events,
-    createExportRoute(options),
-    ...createPlanRoutes({ store, isEnabled: hasResponses }),
-    createVerifyRoute(findRecord),
-  ];
-  return [
-    capture,
-    createInboxRoute(publicUrl),
-    ...guarded.map((route) => requireToken(route, checkAccess)),
-  ];
 }
