@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "preact/hooks";
-import { useSignal } from "../shell/signal.ts";
+import { type Signal, useSignal } from "../shell/signal.ts";
 import { toText, type Values } from "../form/values.ts";
 import type { ToolKit } from "./kit.ts";
 import type { ToolResponse } from "./response.ts";
@@ -30,53 +30,24 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground 
   const good = useSignal(toShown(known, first));
   const isWaiting = useSignal(false);
   const undo = useSignal<Values | undefined>(undefined);
-  /** Paths whose errors are shown: of fields that were left, and of all fields after Run. */
   const settled = useSignal<ReadonlySet<string>>(new Set(Object.keys(listErrors(known))));
-  const errors = {
-    get value() {
-      return pick(listErrors(response.value), settled.value);
-    },
-  };
   // Read before hydration, which sets the controls to what the server rendered.
   const early = useMemo(readEarlyInput, []);
-  const { runner, sent } = useMemo(() => {
-    const last = { values: first, settles: false, left: new Set<string>() };
-    let runTimer: ReturnType<typeof setTimeout> | undefined;
-    const showResponse = (next: ToolResponse) => {
-      isWaiting.value = false;
-      response.value = next;
-      if (last.settles) settled.value = new Set(Object.keys(listErrors(next)));
-      else if (last.left.size > 0) settled.value = new Set([...settled.value, ...last.left]);
-      last.left.clear();
-      const shown = toShown(next, last.values);
-      if (!shown) return;
-      good.value = shown;
-      clearTimeout(runTimer);
-      if (!isSameForm(shown.values, example)) {
-        const title = kit.headline?.(next, shown.values, view) ?? view.title;
-        runTimer = setTimeout(() => rememberRun(view, shown.values, title), RUN_MS);
-      }
-    };
-    return { runner: createRunner(view, { ...kit, show: showResponse }), sent: last };
-  }, []);
-  const start = (delayMs: number, settles: boolean) => {
-    isWaiting.value = true;
-    sent.values = values.value;
-    sent.settles = settles;
-    runner.send(values.value, delayMs);
-  };
+  const { prepare, send, cancel, leave } = useMemo(
+    () => createSender({ values, response, good, isWaiting, settled }, props, kit),
+    [],
+  );
   const change = (next: Values) => {
     values.value = next;
-    if (view.live) start(PAUSE_MS, false);
+    if (view.live) send(PAUSE_MS, false);
   };
   useEffect(() => {
-    const remembered = readForm(view);
-    const resumed = remembered && (kit.resume?.(remembered) ?? remembered);
-    if (resumed !== remembered && !chooseInitialValues(view)) undo.value = remembered;
-    const kept = { ...(chooseInitialValues(view) ?? resumed ?? first), ...early };
+    const start = chooseForm(props, kit);
+    undo.value = start.replaced;
+    const kept = { ...start.values, ...early };
     const isOther = !isSameForm(kept, first);
     if (isOther) values.value = kept;
-    if ((isOther || !known) && view.live) start(0, true);
+    if ((isOther || !known) && view.live) send(0, true);
     history.replaceState({ values: kept }, "");
     const follow = () => {
       const next = chooseInitialValues(view);
@@ -84,13 +55,11 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground 
       else history.replaceState({ values: values.value }, "");
     };
     const retry = () => {
-      if (response.value?.status === 0 && view.live) start(0, false);
+      if (response.value?.status === 0 && view.live) send(0, false);
     };
     addEventListener("hashchange", follow);
     addEventListener("online", retry);
-    for (const type of ["pointerover", "focusin"]) {
-      addEventListener(type, runner.prepare, { once: true });
-    }
+    for (const type of ["pointerover", "focusin"]) addEventListener(type, prepare, { once: true });
     return () => {
       removeEventListener("hashchange", follow);
       removeEventListener("online", retry);
@@ -100,31 +69,89 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground 
     () => (values.value === first ? undefined : keep(view, values.value, example)),
     [values.value],
   );
+  const errors = {
+    get value() {
+      return pick(listErrors(response.value), settled.value);
+    },
+  };
+  const replace = (next: Values) => {
+    undo.value = values.value;
+    settled.value = new Set();
+    change(next);
+  };
+  const model = { values, errors, widgets: kit.widgets ?? {}, change };
+  const run = () => send(0, true);
   // The same object for every render, because everything in it lasts as long as the page.
-  const playground: Playground = {
-    model: { values, errors, widgets: kit.widgets ?? {}, change },
-    response,
-    good,
-    isWaiting,
-    undo,
-    run: () => start(0, true),
-    cancel: () => {
+  return useMemo(
+    () => ({ model, response, good, isWaiting, undo, run, cancel, replace, leave }),
+    [],
+  );
+}
+
+/** The signals of a page that sending its form changes. */
+interface SenderSignals {
+  values: Signal<Values>;
+  response: Signal<ToolResponse | undefined>;
+  good: Signal<Shown | undefined>;
+  isWaiting: Signal<boolean>;
+  /** Paths whose errors are shown: of fields that were left, and of all fields after Run. */
+  settled: Signal<ReadonlySet<string>>;
+}
+
+/** Creates the functions that send the form and show the response. */
+function createSender(
+  { values, response, good, isWaiting, settled }: SenderSignals,
+  { view, values: first, example }: PlaygroundProps,
+  kit: ToolKit,
+) {
+  let sent = first;
+  let settlesAll = false;
+  const left = new Set<string>();
+  let runTimer: ReturnType<typeof setTimeout> | undefined;
+  const show = (next: ToolResponse) => {
+    isWaiting.value = false;
+    response.value = next;
+    if (settlesAll) settled.value = new Set(Object.keys(listErrors(next)));
+    else if (left.size > 0) settled.value = new Set([...settled.value, ...left]);
+    left.clear();
+    const shown = toShown(next, sent);
+    if (!shown) return;
+    good.value = shown;
+    clearTimeout(runTimer);
+    if (isSameForm(sent, example)) return;
+    const title = kit.headline?.(next, shown.values, view) ?? view.title;
+    runTimer = setTimeout(() => rememberRun(view, shown.values, title), RUN_MS);
+  };
+  const runner = createRunner(view, { ...kit, show });
+  return {
+    prepare: runner.prepare,
+    /** Sends the form after a delay; `all` shows every error of the response. */
+    send(delayMs: number, all: boolean) {
+      isWaiting.value = true;
+      sent = values.value;
+      settlesAll = all;
+      runner.send(sent, delayMs);
+    },
+    cancel() {
       runner.cancel();
       isWaiting.value = false;
     },
-    replace: (next) => {
-      undo.value = values.value;
-      settled.value = new Set();
-      change(next);
-    },
-    leave: (path) => {
+    leave(path: string) {
       if (path === "" || settled.value.has(path)) return;
       // An error of an older form would appear for a moment, and move what is pressed away from the pointer.
-      if (isWaiting.value) sent.left.add(path);
+      if (isWaiting.value) left.add(path);
       else settled.value = new Set([...settled.value, path]);
     },
   };
-  return useMemo(() => playground, []);
+}
+
+/** Returns the form to begin with, and the one of an earlier visit that it replaces. */
+function chooseForm({ view, values }: PlaygroundProps, kit: ToolKit) {
+  const chosen = chooseInitialValues(view);
+  const remembered = readForm(view);
+  const resumed = remembered && (kit.resume?.(remembered) ?? remembered);
+  const isReplaced = resumed !== remembered && !chosen;
+  return { values: chosen ?? resumed ?? values, replaced: isReplaced ? remembered : undefined };
 }
 
 function toShown(response: ToolResponse | undefined, values: Values): Shown | undefined {
