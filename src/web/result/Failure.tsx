@@ -27,7 +27,7 @@ export function listErrors(view: ToolView, { message, errors }: FailureContent):
   return sentences.map((text) => ({ text: text.slice(0, 1).toUpperCase() + text.slice(1) }));
 }
 
-/** Returns true when all that is wrong are empty fields that nobody has left yet. */
+/** Returns true when every error is of an empty field that was not left yet. */
 export function isIncomplete(
   { fields }: ToolView,
   { model: { values, errors: shown } }: Playground,

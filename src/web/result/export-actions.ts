@@ -20,7 +20,7 @@ export async function copySvg(state: Playground): Promise<boolean> {
   return copyText(await response.text());
 }
 
-/** Resolves to the URL of the image of the form as it is, once that is no longer being made. */
+/** Resolves with the URL of the image of the present form, after a running request has ended. */
 async function waitForImage({ good, isWaiting }: Playground): Promise<string> {
   while (isWaiting.value) {
     await new Promise<void>((resolve) => {

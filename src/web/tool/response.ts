@@ -135,7 +135,7 @@ function toFailure(text: string, { view, values, options }: Submitted): Content 
   };
 }
 
-/** Returns an error of a number in words that say what about `1,234` is not clear. */
+/** Returns the error of a number, which for `1,234` explains why it is ambiguous. */
 function explainNumber(detail: string, text: string): string {
   const [, before, after] = /^\D*(\d{1,3}),(\d{3})\D*$/.exec(text) ?? [];
   if (!before || !/^must be a (?:whole number|number|plain decimal)/.test(detail)) return detail;

@@ -94,7 +94,7 @@ export function toPublicText(view: ToolView, values: Values): string {
   return toText(Object.fromEntries(Object.entries(values).filter(isPublic)));
 }
 
-/** Returns the paths of the fields that hold secrets, such as a password inside the content of a QR code. */
+/** Returns the paths of the fields that contain secrets, such as a password inside the content of a QR code. */
 function listSecrets(fields: readonly Field[], path = ""): string[] {
   return fields.flatMap(({ name, sensitive, fields: members = [] }) =>
     sensitive ? [path + name] : listSecrets(members, `${path}${name}.`),

@@ -109,7 +109,7 @@ function FileResult({ row, expected }: { row: FileRow; expected: string }): JSX.
   );
 }
 
-/** The progress of the algorithm that somebody waits for, else of all. */
+/** The progress of the algorithm to compare with, or of all algorithms. */
 function Progress({ row, wanted }: ProgressProps): JSX.Element {
   const { name, progress, digests } = row;
   const of = wanted && !digests[wanted] ? [wanted] : SHOWN;

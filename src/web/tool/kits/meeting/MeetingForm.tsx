@@ -105,7 +105,7 @@ function convertPay(values: Values, pay: string): Values {
   const changed = Object.entries(values).flatMap(([path, text]) => {
     if (!path.startsWith("attendees.") || !path.endsWith(`.${from}`) || text === "") return [];
     const amount = parseNumber(text);
-    // Text that is no number stays as it is, so that the API explains what is wrong with it.
+    // Text that is not a number stays unchanged, so that the API explains its error.
     const converted = Number.isFinite(amount) ? Math.round(amount * factor * 100) / 100 : text;
     return [
       [path, ""],

@@ -27,7 +27,7 @@ const LENGTHS: Readonly<Record<string, { usual: string; max: number }>> = {
 const KINDS = ["uppercase", "lowercase", "numbers", "symbols"];
 const RULES = ["excludeAmbiguous", "requireEach", "capitalize", "addNumber"];
 
-/** Labels that say what the API's descriptions say. */
+/** Labels that are shorter than the API's descriptions. */
 const LABELS: Readonly<Record<string, string>> = {
   uppercase: "Uppercase A–Z",
   lowercase: "Lowercase a–z",

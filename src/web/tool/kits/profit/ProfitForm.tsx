@@ -77,7 +77,7 @@ export function ProfitForm({ view, model: shared }: FormProps): JSX.Element {
   );
 }
 
-/** Returns the fields in the order of their names, without the help that their labels already give. */
+/** Returns the fields in the order of their names, without the help that repeats their labels. */
 function pickFields(fields: readonly Field[], names: readonly string[]): Field[] {
   return names.flatMap((name) => {
     const field = fields.find((one) => one.name === name);
@@ -85,7 +85,7 @@ function pickFields(fields: readonly Field[], names: readonly string[]): Field[]
     const { help: _help, ...rest } = field;
     const help = HELP[name];
     const label = LABELS[name] ?? field.label;
-    // An order without an ad has no rate, which is no default of anything.
+    // An empty rate is a choice of its own, because an order without an ad has no rate.
     const titles = name === "offsiteAdsPct" ? { "": "No ad", "12": "12%", "15": "15%" } : undefined;
     return [
       { ...rest, label, ...(titles && { titles, unit: "" }), ...(help !== undefined && { help }) },
@@ -105,7 +105,7 @@ const LABELS: Readonly<Record<string, string>> = {
   customFixed: "Fee per sale",
 };
 
-/** Rules that a label cannot say. */
+/** Rules that do not fit in a label. */
 const HELP: Readonly<Record<string, string>> = {
   amazonCategory: "Any other name needs its percentage: Handmade (15%).",
   offsiteAdsPct: "Only if the sale came from an Etsy Offsite Ad.",
