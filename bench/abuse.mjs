@@ -53,17 +53,20 @@ async function measure(server, name) {
   const attack = spawn(process.execPath, [script, name, server.url, String(SECONDS)], {
     stdio: "inherit",
   });
-  let most = before;
-  const watch = setInterval(() => (most = Math.max(most, readResidentMebibytes(server.pid))), 50);
+  let maxMebibytes = before;
+  const watch = setInterval(
+    () => (maxMebibytes = Math.max(maxMebibytes, readResidentMebibytes(server.pid))),
+    50,
+  );
   await new Promise((resolve) => attack.once("exit", resolve));
   clearInterval(watch);
-  const felt = await others.stop();
+  const load = await others.stop();
   const recoverySeconds = await recover(server, before + RECOVERED_MEBIBYTES);
   return {
-    ...felt,
+    ...load,
     sinceMs,
     before,
-    most,
+    most: maxMebibytes,
     after: readResidentMebibytes(server.pid),
     recoverySeconds,
   };

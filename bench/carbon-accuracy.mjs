@@ -4,20 +4,20 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createBrowser, createCrawler, PAGES, serveSites } from "./support/sites.mjs";
 
 const reference = new URL("carbon-reference.json", import.meta.url);
-const anew = process.argv.includes("--chromium");
+const measuresAll = process.argv.includes("--chromium");
 const detail = process.argv[process.argv.indexOf("--detail") + 1];
 const sites = await serveSites();
 const measure = await createCrawler();
-const kept = anew ? {} : JSON.parse(readFileSync(reference, "utf8"));
+const known = measuresAll ? {} : JSON.parse(readFileSync(reference, "utf8"));
 
 const rows = [];
 for (const { page, tuned } of PAGES) {
   const url = `${sites.origin}/${page}`;
-  kept[page] ??= await readWithNewBrowser(url);
+  known[page] ??= await readWithNewBrowser(url);
   const measured = await measure(url);
   const { entries } = measured;
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  const error = (bytes / kept[page].bytes - 1) * 100;
+  const error = (bytes / known[page].bytes - 1) * 100;
   rows.push({
     page,
     tuned,
@@ -27,14 +27,14 @@ for (const { page, tuned } of PAGES) {
     error,
   });
   if (detail && process.argv.includes("--detail") && page.includes(detail))
-    show(entries, kept[page].loads, sites.origin);
+    show(entries, known[page].loads, sites.origin);
 }
 sites.close();
-writeFileSync(reference, `${JSON.stringify(kept, undefined, 2)}\n`);
+writeFileSync(reference, `${JSON.stringify(known, undefined, 2)}\n`);
 console.table(
   rows.map((row) => ({
     ...row,
-    chromium: kept[row.page].bytes,
+    chromium: known[row.page].bytes,
     error: `${row.error.toFixed(2)} %`,
   })),
 );

@@ -60,11 +60,11 @@ async function compareSideBySide() {
     takumi: await renderWithTakumi(),
     Chromium: await renderWithChromium(),
   };
-  for (const [what, pictureOf] of Object.entries(PICTURES)) {
+  for (const [what, createPicture] of Object.entries(PICTURES)) {
     const rounds = [];
     const end = performance.now() + MAX_SECONDS * 1000;
     for (let round = 0; round < ROUNDS + WARM_UP && performance.now() < end; round++) {
-      const drawn = await drawWithAll(sides, pictureOf(round), round);
+      const drawn = await drawWithAll(sides, createPicture(round), round);
       if (round >= WARM_UP) rounds.push(drawn);
     }
     print(what, rounds);

@@ -85,11 +85,11 @@ async function measureRequests() {
       `${name}: ${spread(rates, 0)} requests/s, ${spread(times, 1)} µs of processor each, ${errors} errors`,
     );
   }
-  const ratioOf = (member) =>
+  const computeRatios = (member) =>
     runs.ours.map((result, round) => result[member] / runs.bare[round][member]);
-  const ratio = ratioOf("perSecond");
+  const ratio = computeRatios("perSecond");
   // Processor time, because it depends little on the load of the machine.
-  const inverse = ratioOf("processorMicroseconds").map((one) => 1 / one);
+  const inverse = computeRatios("processorMicroseconds").map((one) => 1 / one);
   console.log(`ratio ${spread(ratio)} (target 0.85), by processor time ${spread(inverse)}`);
   if (Math.max(computeMedian(ratio), computeMedian(inverse)) < 0.85) process.exitCode = 1;
   ours.stop();

@@ -87,7 +87,7 @@ for (const format of ["xrechnung", "xrechnung-cii"]) {
 }
 
 /** The resources of these tools: the clock and the fee schedules. */
-const world = { now: () => Date.now(), fees: readFees() };
+const context = { now: () => Date.now(), fees: readFees() };
 const product = await start(undefined, { TRUST_PROXY: "1" });
 for (const section of SECTIONS) {
   const tool = tools.find(({ name }) => name === section.name);
@@ -105,7 +105,7 @@ function reportPdf(count, maxMs) {
   const invoice = tools.find(({ name }) => name === "invoice");
   const read = compileInput(invoice.input);
   const request = { ...COMPLETE, items: items.slice(0, count) };
-  const render = () => renderPdf(toPdfDocument(toInvoice(read(request), world)));
+  const render = () => renderPdf(toPdfDocument(toInvoice(read(request), context)));
   for (let warm = 0; warm < 20; warm++) render();
   const rounds = Array.from({ length: 20 }, () => {
     const before = process.cpuUsage();
@@ -121,11 +121,14 @@ function reportPdf(count, maxMs) {
 function reportCalls(tool, { members, query = {}, maxMicros }) {
   const input = { ...tool.example, ...members };
   const read = compileInput(tool.input);
-  const form = { format: "default", accept: "" };
-  const wish = { ...form, query: tool.query ? compileInput(tool.query)(query) : {} };
+  const defaults = { format: "default", accept: "" };
+  const options = { ...defaults, query: tool.query ? compileInput(tool.query)(query) : {} };
   const answer = () => {
-    const result = tool.run(read(input), world);
-    const { type, body } = tool.reply?.(result, wish) ?? { type: "application/json", body: result };
+    const result = tool.run(read(input), context);
+    const { type, body } = tool.reply?.(result, options) ?? {
+      type: "application/json",
+      body: result,
+    };
     return { type, text: typeof body === "string" ? body : JSON.stringify(body) };
   };
   timeCalls(answer, { calls: 200 });

@@ -42,38 +42,38 @@ async function purge() {
   console.log(await fill(store));
   const full = size();
   clock += TTL_MS;
-  const felt = await measureWhilePurging(store);
+  const result = await measureWhilePurging(store);
   console.log(
-    `swept in ${felt.seconds.toFixed(1)} s; ${felt.captures} captures meanwhile: ${felt.latency} ms`,
+    `purged in ${result.seconds.toFixed(1)} s; ${result.captures} captures at the same time: ${result.latency} ms`,
   );
-  const { betweenMs, cpuMs } = felt.loop;
+  const { betweenMs, cpuMs } = result.loop;
   console.log(
-    `event loop meanwhile: longest turn ${betweenMs.toFixed(1)} ms, of processor ${cpuMs.toFixed(1)} ms (target 20)`,
+    `event loop: longest turn ${betweenMs.toFixed(1)} ms, of processor ${cpuMs.toFixed(1)} ms (target 20)`,
   );
-  const swept = size();
+  const purged = size();
   console.log(`again ${await fill(store)}`);
-  console.log(`disk: ${full} full, ${swept} swept, ${size()} filled again`);
+  console.log(`disk: ${full} full, ${purged} purged, ${size()} filled again`);
   await store.close();
 }
 
 /** Creates ten records per inbox, a thousand inboxes at a time. Prints its progress every few seconds. */
 async function fill({ inboxes }) {
   const BUSY = 1_000;
-  const inboxOf = (index) => `inbox-${Math.floor(index / (BUSY * 10)) * BUSY + (index % BUSY)}`;
+  const getInboxId = (index) => `inbox-${Math.floor(index / (BUSY * 10)) * BUSY + (index % BUSY)}`;
   const began = performance.now();
   let [sent, late] = [0, 0];
-  const told = setInterval(() => console.log(`  ${sent} records so far`), 10_000);
+  const report = setInterval(() => console.log(`  ${sent} records so far`), 10_000);
   const sender = async () => {
     while (sent < RECORDS) {
       const index = sent++;
       // A disk that others use delays some captures past the deadline; these are not acknowledged.
-      await inboxes.capture(inboxOf(index), RECORD).catch(() => (late += 1));
+      await inboxes.capture(getInboxId(index), RECORD).catch(() => (late += 1));
     }
   };
   await Promise.all(Array.from({ length: 512 }, sender));
-  clearInterval(told);
+  clearInterval(report);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
-  return `filled: ${RECORDS} records in ${Math.ceil(RECORDS / 10)} inboxes, ${seconds} s, ${late} refused as late`;
+  return `filled: ${RECORDS} records in ${Math.ceil(RECORDS / 10)} inboxes, ${seconds} s, ${late} rejected as late`;
 }
 
 /** Purges while a sender captures every five milliseconds. */
@@ -81,10 +81,10 @@ async function measureWhilePurging(store) {
   const times = [];
   let sending = Promise.resolve();
   const sender = setInterval(() => {
-    const asked = performance.now();
+    const startMs = performance.now();
     const sent = store.inboxes
-      .capture("meanwhile", RECORD)
-      .then(() => times.push(performance.now() - asked));
+      .capture("during-purge", RECORD)
+      .then(() => times.push(performance.now() - startMs));
     sending = Promise.all([sending, sent]);
   }, 5);
   const stop = watchLoop();
@@ -95,8 +95,8 @@ async function measureWhilePurging(store) {
   clearInterval(sender);
   await sending;
   times.sort((a, b) => a - b);
-  const at = (share) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(1);
-  const latency = `p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)}`;
+  const getQuantile = (share) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(1);
+  const latency = `p50 ${getQuantile(0.5)}, p99 ${getQuantile(0.99)}, longest ${getQuantile(1)}`;
   return { seconds, captures: times.length, latency, loop };
 }
 

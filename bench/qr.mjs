@@ -3,12 +3,12 @@
 // and at most 0.3 of its bytes.
 import peer from "qrcode";
 import { compileInput } from "../dist/lib/input/input.js";
-import card from "../dist/tools/qr/tool.js";
+import tool from "../dist/tools/qr/tool.js";
 import { computeMedian, spread, timeCalls } from "./support/numbers.mjs";
 
-const read = compileInput(card.input);
-const wish = { form: "default", accept: "", query: {} };
-const answer = (request) => card.reply(card.run(read(request)), wish).body;
+const read = compileInput(tool.input);
+const options = { format: "default", accept: "", query: {} };
+const reply = (request) => tool.reply(tool.run(read(request)), options).body;
 
 const CASES = [
   { name: "34-character URL, 300 px", text: "https://example.com/p/0123456789ab", width: 300 },
@@ -23,10 +23,10 @@ const ROUNDS = 9;
 
 for (const { name, text, width } of CASES) {
   console.log(name);
-  const png = () => answer({ text, width, format: "png" }).dataUrl;
+  const png = () => reply({ text, width, format: "png" }).dataUrl;
   const peerPng = () => peer.toDataURL(text, { ...LOOK, width });
   await compare("PNG data URL", png, peerPng);
-  const svg = () => answer({ text, width });
+  const svg = () => reply({ text, width });
   const peerSvg = () => peer.toString(text, { ...LOOK, width, type: "svg" });
   await compare("SVG", svg, peerSvg);
 }
@@ -35,7 +35,7 @@ const megabyte = read({ text: "a".repeat(1_048_576) });
 const refusal = timeCalls(
   () => {
     try {
-      card.run(megabyte);
+      tool.run(megabyte);
     } catch {
       // Refused, as it has to be.
     }

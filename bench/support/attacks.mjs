@@ -49,7 +49,7 @@ function post(path, body, type = "application/json") {
   return Buffer.concat([Buffer.from(head(`POST ${path}`, headers)), Buffer.from(body)]);
 }
 
-/** Sends `bytes` again and again on `connections` connections, the next one when the response has begun. */
+/** Sends `bytes` repeatedly on `connections` connections, the next one when the response has begun. */
 function repeat(bytes, connections) {
   for (let at = 0; at < connections; at++) {
     const start = () => {

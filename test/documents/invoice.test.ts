@@ -8,12 +8,12 @@ import { type Invoice, toInvoice } from "#src/tools/invoice/invoice.js";
 import { InvoiceInput } from "#src/tools/invoice/schema.js";
 
 const read = compileInput(InvoiceInput);
-const world = { now: () => Date.UTC(2026, 1, 3, 23, 59) };
+const context = { now: () => Date.UTC(2026, 1, 3, 23, 59) };
 const parties = { from: { name: "Ada" }, to: { name: "Bob" } };
 const one = (quantity: number, rate: number) => [{ description: "Work", quantity, rate }];
 
 function made(members: object): Invoice {
-  return toInvoice(read({ ...parties, items: one(1, 1), ...members }), world);
+  return toInvoice(read({ ...parties, items: one(1, 1), ...members }), context);
 }
 
 const currencies = ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"] as const;

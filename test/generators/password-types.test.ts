@@ -9,8 +9,8 @@ import { generatePasswords } from "#src/tools/password/password.js";
 import { PasswordInput } from "#src/tools/password/schema.js";
 
 const read = compileInput(PasswordInput);
-const world = createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
-const generate = (settings: object) => generatePasswords(read(settings), world);
+const context = createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
+const generate = (settings: object) => generatePasswords(read(settings), context);
 
 /** SHA-256 of https://www.eff.org/files/2016/07/18/eff_large_wordlist.txt: dice number, tab and word on each line. */
 const PUBLISHED = "addd35536511597a02fa0a9ff1e5284677b8883b83e986e43f15a3db996b903e";
@@ -45,19 +45,19 @@ function splitWords(text: string, separator: string, capitalize: boolean): strin
 
 describe("passphrases", () => {
   it("have the requested words, separator, capitals and digit", () => {
-    const settings = fc.record({
+    const anySettings = fc.record({
       words: fc.integer({ min: 3, max: 20 }),
       separator: fc.constantFrom("", "-", " ", ".", "😀", "_%_"),
       capitalize: fc.boolean(),
       addNumber: fc.boolean(),
     });
     fc.assert(
-      fc.property(settings, (wish) => {
-        const [text = ""] = generate({ type: "passphrase", ...wish }).passwords;
-        if (wish.addNumber) assert.match(text, /[0-9]$/);
-        const phrase = wish.addNumber ? text.slice(0, -1) : text;
-        const words = splitWords(phrase, wish.separator, wish.capitalize);
-        assert.equal(words.length, wish.words, text);
+      fc.property(anySettings, (settings) => {
+        const [text = ""] = generate({ type: "passphrase", ...settings }).passwords;
+        if (settings.addNumber) assert.match(text, /[0-9]$/);
+        const phrase = settings.addNumber ? text.slice(0, -1) : text;
+        const words = splitWords(phrase, settings.separator, settings.capitalize);
+        assert.equal(words.length, settings.words, text);
       }),
       { numRuns: 50 },
     );
@@ -75,9 +75,9 @@ describe("passphrases", () => {
 
   it("draw each word and the digit from the whole list", () => {
     const limits: number[] = [];
-    const context = { randomInt: (limit: number) => limits.push(limit) && limit - 1 };
+    const fixedContext = { randomInt: (limit: number) => limits.push(limit) && limit - 1 };
     const settings = read({ type: "passphrase", words: 3, addNumber: true });
-    assert.deepEqual(generatePasswords(settings, context).passwords, ["zoom-zoom-zoom9"]);
+    assert.deepEqual(generatePasswords(settings, fixedContext).passwords, ["zoom-zoom-zoom9"]);
     assert.deepEqual(limits, [7776, 7776, 7776, 10]);
   });
 

@@ -8,8 +8,8 @@ import { generatePasswords } from "#src/tools/password/password.js";
 import { PasswordInput } from "#src/tools/password/schema.js";
 
 const read = compileInput(PasswordInput);
-const world = createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
-const draw = (settings: object) => generatePasswords(read(settings), world);
+const context = createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
+const draw = (settings: object) => generatePasswords(read(settings), context);
 
 const CLASSES = {
   uppercase: /[A-Z]/,
@@ -19,7 +19,7 @@ const CLASSES = {
 };
 const names = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
 
-const settings = fc.record({
+const anySettings = fc.record({
   length: fc.integer({ min: 4, max: 128 }),
   count: fc.integer({ min: 1, max: 50 }),
   uppercase: fc.boolean(),
@@ -31,18 +31,18 @@ const settings = fc.record({
 });
 
 test("returns the requested length and count with each selected class at least once", () => {
-  const some = settings.filter((wish) => names.some((name) => wish[name]));
+  const some = anySettings.filter((settings) => names.some((name) => settings[name]));
   fc.assert(
-    fc.property(some, (wish) => {
-      const { passwords } = draw(wish);
-      assert.equal(passwords.length, wish.count);
+    fc.property(some, (settings) => {
+      const { passwords } = draw(settings);
+      assert.equal(passwords.length, settings.count);
       for (const text of passwords) {
-        assert.equal(text.length, wish.length);
+        assert.equal(text.length, settings.length);
         for (const name of names) {
-          if (!wish[name]) assert.doesNotMatch(text, CLASSES[name]);
-          else if (wish.requireEach) assert.match(text, CLASSES[name]);
+          if (!settings[name]) assert.doesNotMatch(text, CLASSES[name]);
+          else if (settings.requireEach) assert.match(text, CLASSES[name]);
         }
-        if (wish.excludeAmbiguous) assert.doesNotMatch(text, /[IOlo01|]/);
+        if (settings.excludeAmbiguous) assert.doesNotMatch(text, /[IOlo01|]/);
       }
     }),
   );
@@ -72,8 +72,8 @@ function tally(texts: Iterable<string>): Map<string, number> {
 }
 
 test("draws every character of the pool with equal probability", () => {
-  const wish = { length: 128, count: 50, requireEach: false };
-  const texts = Array.from({ length: 20 }, () => draw(wish).passwords.join(""));
+  const settings = { length: 128, count: 50, requireEach: false };
+  const texts = Array.from({ length: 20 }, () => draw(settings).passwords.join(""));
   const counts = tally(texts.join(""));
   assert.equal(counts.size, 88);
   assert.ok(chiSquare(counts, 88) < bound(87));
@@ -83,8 +83,8 @@ test("draws every conforming password with equal probability", () => {
   // Of five letters and digits, at least one of each: how many have a single digit? The place of
   // the digit, the digit, the letters; to place one of each and shuffle gives 0.38 instead of 0.47.
   const likely = (5 * 10 * 26 ** 4) / (36 ** 5 - 26 ** 5 - 10 ** 5);
-  const wish = { length: 5, count: 50, uppercase: false, symbols: false };
-  const texts = Array.from({ length: 400 }, () => draw(wish).passwords).flat();
+  const settings = { length: 5, count: 50, uppercase: false, symbols: false };
+  const texts = Array.from({ length: 400 }, () => draw(settings).passwords).flat();
   const single = texts.filter((text) => text.replace(/\D/g, "").length === 1).length;
   const spread = Math.sqrt(texts.length * likely * (1 - likely));
   assert.ok(Math.abs(single - texts.length * likely) < 6 * spread);

@@ -48,12 +48,12 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
     assert.equal(notified.json["count"], 1);
     assert.equal((await postHash(one.url)).headers.get("x-usage-count"), "1");
     assert.equal((await postHash(two.url)).headers.get("x-usage-count"), "2");
-    const card = { attendees: [{ hourlyRate: 90, name: "Ada" }], durationMinutes: 45 };
+    const meeting = { attendees: [{ hourlyRate: 90, name: "Ada" }], durationMinutes: 45 };
     const cost = (url: string) =>
       fetch(`${url}/api/v1/meeting-cost`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-forwarded-for": "10.1.2.3" },
-        body: JSON.stringify(card),
+        body: JSON.stringify(meeting),
       });
     const statuses: number[] = [];
     for (let sent = 0; sent < 62; sent++) {
