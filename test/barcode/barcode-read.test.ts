@@ -7,6 +7,7 @@ import { readBarcodes } from "#src/tools/barcode-read/barcode-read.js";
 import { readImageSize } from "#src/tools/barcode-read/image-header.js";
 import type { ReadableType } from "#src/tools/barcode-read/types.js";
 import { BARCODE_TYPES } from "#src/lib/symbol/barcode-types.js";
+import { eventually } from "../support/eventually.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { createPress, sampleTexts } from "./samples.ts";
@@ -73,7 +74,7 @@ describe("reading barcodes", { timeout: 120_000 }, () => {
   });
 
   it("ends with the deadline in a picture of stripes, and reads the next one", async () => {
-    const reader = createBarcodeReader({ deadlineMs: 100, workers: 1 });
+    const reader = createBarcodeReader({ deadlineMs: 500, workers: 1 });
     const image = Uint8Array.from(stripes(4000, 2));
     const options = { formats: ["Code128", "EAN13", "DataMatrix", "PDF417"], max: 5 };
     const outcome = await reader.read(image, options);
@@ -132,14 +133,16 @@ describe("POST /api/v1/barcode-read", () => {
   it("reads a data URL, a QR code too", async () => {
     const qr = await postJson(`${server.url}/api/v1/qr`, { text: "hello", format: "png" });
     const { dataUrl } = (await qr.json()) as { dataUrl: string };
-    const response = await postJson(`${server.url}/api/v1/barcode-read`, { image: dataUrl });
-    assert.equal(response.status, 200);
-    const body = (await response.json()) as {
-      count: number;
-      codes: { type: string; text: string }[];
-    };
-    assert.equal(body.count, 1);
-    assert.deepEqual([body.codes[0]?.type, body.codes[0]?.text], ["qr", "hello"]);
+    // The first search may miss its deadline on a busy machine, because its code is not compiled yet.
+    await eventually(async () => {
+      const response = await postJson(`${server.url}/api/v1/barcode-read`, { image: dataUrl });
+      assert.equal(response.status, 200);
+      const { count, codes } = (await response.json()) as {
+        count: number;
+        codes: { type: string; text: string }[];
+      };
+      assert.deepEqual([count, codes[0]?.type, codes[0]?.text], [1, "qr", "hello"]);
+    });
   });
 
   it("is limited to 30 requests a minute", async () => {

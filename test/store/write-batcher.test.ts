@@ -53,7 +53,7 @@ describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
   });
 
   it("rejects operations past the deadline and never commits those that were still queued", async () => {
-    const { batcher, batches, commit } = createBatcher(20);
+    const { batcher, batches, commit } = createBatcher(300);
     const stuck = batcher.add(capture("stuck"), 1);
     await nextTurn();
     const waiting = batcher.add(capture("waiting"), 1);
