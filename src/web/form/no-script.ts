@@ -39,5 +39,5 @@ export function removeRow(values: Values, path: string): Values {
 
 function findField(fields: readonly Field[], [name, ...rest]: string[]): Field | undefined {
   const field = fields.find((one) => one.name === name);
-  return rest.length === 0 ? field : findField(field?.fields ?? [], rest);
+  return !field || rest.length === 0 ? field : findField(field.fields ?? [], rest);
 }

@@ -15,6 +15,14 @@ describe("pages without JavaScript", () => {
   const at = (path: string, accept: string, method = "GET") =>
     fetch(server.url + path, { method, headers: { accept } });
 
+  /** Posts a form with one row that asks for one more at `path`. Returns the number of its rows. */
+  const countRows = async (path: string) => {
+    const body = new URLSearchParams({ "attendees.0.count": "2", "add-row": path });
+    const answer = await fetch(`${server.url}/tools/meeting-cost`, { method: "POST", body });
+    assert.equal(answer.status, 200);
+    return [...(await answer.text()).matchAll(/ name="attendees\.\d+\.count"/g)].length;
+  };
+
   it("an unknown path is a 404 page for browsers with the common headers", async () => {
     const answer = await at("/tools/nonsense", BROWSER);
     assert.equal(answer.status, 404);
@@ -47,6 +55,11 @@ describe("pages without JavaScript", () => {
   it("an unknown path is problem+json when Accept names it", async () => {
     const answer = await at("/nonsense", `application/problem+json, ${BROWSER}`);
     assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");
+  });
+
+  it("a posted form gets a row at the path of a list, and none at a path of thousands of names", async () => {
+    assert.equal(await countRows("attendees"), 2);
+    assert.equal(await countRows("x.".repeat(10_000)), 1);
   });
 
   it("the reference lists an operation with aliases once", async () => {
