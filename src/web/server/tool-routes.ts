@@ -2,7 +2,7 @@ import type { RequestContext } from "../../http/request-context.ts";
 import type { Reply, Route } from "../../http/types.ts";
 import { addRow, formatConditionStyles, removeRow } from "../form/no-script.ts";
 import type { Values } from "../form/values.ts";
-import type { ToolResponse } from "../tool/response.ts";
+import { listWarnings, type ToolResponse } from "../tool/response.ts";
 import { toRequest } from "../tool/request.ts";
 import { fillForm, startValues, type ToolView, toView } from "../tool/view.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
@@ -147,12 +147,17 @@ async function showDocument(page: ToolPage, visitor: RequestContext, text: strin
   const call = { url: url.slice(site.basePath.length), body: input, accept, isCounted };
   const { status, headers, body } = await page.injectApi(visitor, call);
   const { "content-type": type, "content-security-policy": policy } = headers;
+  // The one header of a picture that a page's script can read.
+  const timing = listWarnings((name) => headers[name.toLowerCase()] ?? null, view)
+    .map((warning) => `warning;desc=${JSON.stringify(warning)}`)
+    .join(", ");
   return {
     status,
     body,
     headers: {
       "cache-control": "no-store",
       ...(policy !== undefined && { "content-security-policy": toPreviewPolicy(policy) }),
+      ...(timing !== "" && { "server-timing": timing }),
     },
     ...(type !== undefined && { type }),
   };

@@ -81,7 +81,8 @@ export function toResponse(raw: ResponseSource, submitted: Submitted): ToolRespo
   const number = (name: string) => Number(raw.header(name) ?? 0);
   const usage = { count: number("x-usage-count"), limit: number("x-usage-limit") };
   const content = toContent(raw, submitted);
-  const warnings = listWarnings(raw, submitted.view, content);
+  const output = content.kind === "json" ? content.value : undefined;
+  const warnings = listWarnings(raw.header, submitted.view, output);
   const headers = Object.fromEntries(
     submitted.view.headers.flatMap((name) => {
       const value = raw.header(name);
@@ -165,13 +166,13 @@ export function toErrorPath(pointer: string): string {
   return pointer.replace(/^#\/?/, "").replaceAll("/", ".");
 }
 
-/** Returns the sentences for warnings in the headers and in the member `warnings`. */
-function listWarnings(
-  raw: ResponseSource,
+/** Returns the sentences for warnings in the headers and in the member `warnings` of JSON. */
+export function listWarnings(
+  header: ResponseSource["header"],
   { headers, warnings }: ToolView,
-  content: Content,
+  json?: unknown,
 ): string[] {
-  const lines = headers.map((name) => [name, raw.header(name) ?? ""] as const);
+  const lines = headers.map((name) => [name, header(name) ?? ""] as const);
   const sentences = lines.map(([name, value]) =>
     value === ""
       ? undefined
@@ -180,8 +181,7 @@ function listWarnings(
   const codes = lines.flatMap(([name, value]) =>
     name.endsWith("-Warnings") && value !== "" ? value.split(", ") : [],
   );
-  const value = content.kind === "json" ? content.value : undefined;
-  const output = value as { warnings?: string[] } | null | undefined;
+  const output = json as { warnings?: string[] } | null | undefined;
   const all = [...codes, ...(output?.warnings ?? [])].map(
     (code) => warnings[code] ?? capitalize(code),
   );

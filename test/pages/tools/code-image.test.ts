@@ -102,6 +102,27 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await page.close();
   });
 
+  it("says that the example is not highlighted, and that a picture is not", async () => {
+    const context = await pages.browser.newContext();
+    const plain = "/tools/code-image/answer?code=x&language=plaintext";
+    await context.route("**/tools/code-image/answer", (route) =>
+      route.continue({ url: pages.server.url + plain }),
+    );
+    const { page } = await pages.open("/tools/code-image", context);
+    const warning = page.getByRole("list", { name: "Warnings" });
+    await warning.getByText("Not highlighted: the language is plain text or unknown.").waitFor();
+    await page.getByLabel("Code", { exact: true }).fill("const a = 1;");
+    await warning.waitFor({ state: "detached" });
+    await page.route("**/api/v1/code-image", async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), "x-code-language": "plaintext; reason=timeout" };
+      await route.fulfill({ response, headers });
+    });
+    await page.getByLabel("Code", { exact: true }).fill("const a = 2;");
+    await warning.getByText(/^Not highlighted, because highlighting took too long/).waitFor();
+    await context.close();
+  });
+
   it("copies the image of the last change when it is still being drawn", async () => {
     const context = await pages.browser.newContext({
       permissions: ["clipboard-read", "clipboard-write"],

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import { useSignal } from "../../../shell/signal.ts";
 import type { ResultViewProps } from "../../kit.ts";
 
 /** The sentence of the warning about an unknown language. */
@@ -14,6 +15,11 @@ export function CodePicture({
 }: ResultViewProps): JSX.Element | null {
   const dialog = useRef<HTMLDialogElement>(null);
   const { content, warnings } = response;
+  const url = content.kind === "image" ? content.url : "";
+  const warning = useSignal<string | undefined>(undefined);
+  const readWarning = () => (warning.value = findWarning(url));
+  // The picture may have loaded before the script.
+  useEffect(() => void readWarning(), [url]);
   if (content.kind !== "image") return null;
   const [, language] = SUGGESTION.exec(warnings.find((one) => SUGGESTION.test(one)) ?? "") ?? [];
   return (
@@ -24,6 +30,11 @@ export function CodePicture({
             Use {language}
           </button>
         </p>
+      )}
+      {warning.value !== undefined && (
+        <ul class="warnings" aria-label="Warnings">
+          <li>{warning.value}</li>
+        </ul>
       )}
       <div class="picture">
         <a
@@ -36,7 +47,7 @@ export function CodePicture({
             dialog.current?.showModal();
           }}
         >
-          <img src={content.url} alt={view.title} />
+          <img src={url} alt={view.title} onLoad={readWarning} />
         </a>
       </div>
       <dialog
@@ -52,4 +63,10 @@ export function CodePicture({
       </dialog>
     </>
   );
+}
+
+/** Returns the warning of the example, which the browser loads as a picture, so that only its timing can be read. */
+function findWarning(url: string): string | undefined {
+  const [entry] = performance.getEntriesByName(new URL(url, location.href).href);
+  return (entry as PerformanceResourceTiming | undefined)?.serverTiming?.[0]?.description;
 }
