@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
+import { describeForClients, enumOf, optionalWithDefault } from "../../lib/schema.ts";
 
 const PageUrl = Type.String({
   maxLength: 2048,
@@ -17,7 +17,7 @@ export const CarbonFootprintInput = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 1_000_000_000,
-      description: "Visits to the page per month.",
+      ...describeForClients("Visits to the page per month."),
     }),
     10_000,
   ),

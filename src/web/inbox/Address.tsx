@@ -19,6 +19,7 @@ interface AddressProps {
 export function Address({ url, path, ...countdown }: AddressProps): JSX.Element {
   const problem = useSignal("");
   const isSending = useSignal(false);
+  const nameAt = url.lastIndexOf("/") + 1;
   const send = async () => {
     if (isSending.value) return;
     isSending.value = true;
@@ -27,7 +28,12 @@ export function Address({ url, path, ...countdown }: AddressProps): JSX.Element 
   };
   return (
     <div class="address">
-      <code id="inbox-url">{url}</code>
+      {/* A line breaks before the name instead of inside of it. */}
+      <code id="inbox-url">
+        {url.slice(0, nameAt)}
+        <wbr />
+        {url.slice(nameAt)}
+      </code>
       <p class="actions">
         <span class="scripted">
           <Copy text={url} label="Copy URL" what="of this inbox" />

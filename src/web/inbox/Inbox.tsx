@@ -90,6 +90,12 @@ export function Inbox(props: InboxProps): JSX.Element {
           expiresAt={props.expiresAt}
           generation={live.generation.value}
         />
+        {isPrivateInbox(id) && (
+          <p class="help private">
+            Private: only a link with the read token opens this page. Bookmark yours, because the
+            token is stored nowhere else.
+          </p>
+        )}
         {!isLocked.value && <Tools inbox={inbox} onDelete={live.clear} />}
       </div>
       {isLocked.value && <TokenForm isWrong={token.value !== undefined} open={unlock} />}
@@ -112,9 +118,11 @@ export function Inbox(props: InboxProps): JSX.Element {
             isNew={live.isNew}
             choose={choose}
           >
-            {isEmpty.value
-              ? "Waiting for the first request. Send one to the URL above and it appears here instantly."
-              : "No requests match the search."}
+            {isLocked.value
+              ? "The requests appear here once you enter the read token."
+              : isEmpty.value
+                ? "Waiting for the first request. Send one to the URL above and it appears here instantly."
+                : "No requests match the search."}
           </List>
         </section>
         <section
@@ -155,10 +163,12 @@ function Status({ live: { state, records }, isPrivate }: InboxStatusProps): JSX.
       <span key={state.value} class={`${state.value} scripted`}>
         {STATES[state.value]}
       </span>
-      {/* Without a script the page of a private inbox knows no requests. */}
-      <span class={isPrivate ? "scripted" : undefined}>
-        {length === 1 ? "1 request" : `${length} requests`}
-      </span>
+      {/* Without a script or its token the page of a private inbox knows no requests. */}
+      {state.value !== "locked" && (
+        <span class={isPrivate ? "scripted" : undefined}>
+          {length === 1 ? "1 request" : `${length} requests`}
+        </span>
+      )}
     </p>
   );
 }

@@ -15,6 +15,13 @@ const WORDS: Record<Verification["reason"], string> = {
 
 const UNKNOWN_CAUSE = "Another secret signed this request, or its body was changed on the way.";
 
+/** Returns a result in words and its scheme, such as `Valid` and `GitHub signature`; without a scheme, empty. */
+export function describeVerdict({ valid, reason, scheme }: Verification): [string, string] {
+  const title = scheme === null ? undefined : SCHEMES[scheme];
+  const provider = valid ? `${title} signature` : `(${title})`;
+  return [WORDS[reason], title === undefined ? "" : provider];
+}
+
 interface VerdictProps {
   /** A string is the reason for a missing result. */
   result: Verification | string;
@@ -27,13 +34,13 @@ interface VerdictProps {
 /** The result of a signature check. */
 export function Verdict({ result, moment, isExpectedShown = false }: VerdictProps): JSX.Element {
   if (typeof result === "string") return <p class="problem">{result}</p>;
-  const { valid, reason, scheme, signedAt, ageSeconds, expected, hints } = result;
+  const { valid, reason, signedAt, ageSeconds, expected, hints } = result;
+  const [words, provider] = describeVerdict(result);
   const reasons = reason === "mismatch" && hints.length === 0 ? [UNKNOWN_CAUSE] : hints;
   return (
     <>
       <p class={valid ? "verdict good" : "verdict bad"}>
-        <strong>{WORDS[reason]}</strong>{" "}
-        {scheme !== null && <span class="none">{SCHEMES[scheme]} signature</span>}
+        <strong>{words}</strong> <span class="none">{provider}</span>
       </p>
       {reasons.length > 0 && (
         <ul class="hints">

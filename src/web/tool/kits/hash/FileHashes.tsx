@@ -61,7 +61,7 @@ export function FileHashes(): JSX.Element {
           dir="ltr"
           autoComplete="off"
           spellcheck={false}
-          placeholder="Paste the checksum from the download page"
+          placeholder="Paste a checksum"
           value={expected.value}
           onInput={({ currentTarget }) => (expected.value = currentTarget.value)}
         />

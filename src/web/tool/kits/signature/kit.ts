@@ -1,4 +1,5 @@
-import { toHeadlineText } from "../../../result/headline.ts";
+import type { Verification } from "../../../../lib/webhook-signature/verify.ts";
+import { describeVerdict } from "../../../signature/Verdict.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { checkSignature } from "./check-signature.ts";
 import { SignatureForm } from "./SignatureForm.tsx";
@@ -8,6 +9,11 @@ import { SignatureResult } from "./SignatureResult.tsx";
 export const kit: ToolKit = {
   Form: SignatureForm,
   Result: SignatureResult,
-  headline: toHeadlineText,
+  headline: ({ content }) =>
+    content.kind === "json"
+      ? describeVerdict(content.value as Verification)
+          .join(" ")
+          .trim()
+      : undefined,
   respond: checkSignature,
 };
