@@ -36,7 +36,7 @@ const HEADERS = {
 };
 
 /** Parts of a page besides the layout. */
-export interface Page {
+interface Page {
   title: string;
   description: string;
   section?: NonNullable<LayoutProps["section"]>;
