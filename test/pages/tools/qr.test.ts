@@ -130,6 +130,8 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await bar.getByText("https://example.com").waitFor();
     await page.getByText("Wi-Fi", { exact: true }).click();
     await bar.getByText(/Network name is required/).waitFor();
+    const marked = page.locator("label:visible", { has: page.locator(".required") });
+    assert.deepEqual(await marked.allTextContents(), ["Network name", "Password"]);
     // Nobody made a mistake yet.
     assert.equal(await page.locator(".headline-bar:not(.failed)").count(), 1);
     assert.equal(await page.locator(".failure.calm").count(), 1);

@@ -23,6 +23,17 @@ export const CONTENT_TITLES: Readonly<Record<string, string>> = {
   payment: "Payment",
 };
 
+/** Members that a type of content requires. Of a payment, those of other standards are hidden. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  wifi: ["ssid", "password"],
+  email: ["to"],
+  sms: ["number"],
+  phone: ["number"],
+  event: ["title", "start"],
+  geo: ["latitude", "longitude"],
+  payment: ["standard", "name", "iban", "upiId"],
+};
+
 /** Fields with a place of their own, and parts of the content. */
 const PLACED = new Set(["text", "content", "darkColor", "lightColor", "moduleShape"]);
 
@@ -81,8 +92,12 @@ function ContentTypes({ model }: { model: FormModel }): JSX.Element {
 function ContentField({ field, model }: { field: Field; model: FormModel }): JSX.Element | null {
   if (field.name === "type") return null;
   const path = `content.${field.name}`;
+  const values = model.values.value;
+  const isPassword = field.name === "password";
+  const isOpen = isPassword && values["content.security"] === "none";
+  const required = !isOpen && (REQUIRED[values[TYPE] ?? ""] ?? []).includes(field.name);
   // One line, because a network's password has no line breaks.
-  const shown = field.name === "password" ? { ...field, kind: "text" as const } : field;
+  const shown = { ...field, required, ...(isPassword && { kind: "text" as const }) };
   const view = <FieldView field={shown} path={path} model={model} />;
   if (field.kind !== "list" && field.kind !== "object") return view;
   return (
