@@ -33,6 +33,10 @@ end
  * was prepared for (empty: none, `-`: no plan may answer), 1 if it may be delayed, and a digit for each step: 1 where
  * its body is cut. PEXPIREAT deletes the bytes; what readers see is decided by `expires`, which follows the process's
  * clock. The schedule has `times status delay;` for each step: 0 times are endless, status 0 closes.
+ *
+ * Returns the generation, sequence number, time of receipt, expiry, growth in bytes, the plan's step (-1: none) and its
+ * delay, then expiry and bytes of a plan that waited for the inbox (if one did). Stores nothing and returns `budget`
+ * when no inbox may be created, and `plan` with id, start and steps when another plan is in force.
  */
 export const CAPTURE = defineScript(`${READ_META}${FIND_PLAN}
 local before = 0
@@ -64,7 +68,7 @@ if life then before = bytes else
   created, expires = now, now + tonumber(ARGV[3])
   first, last, bytes, received = 1, 0, 0, ''
   if plan then
-    adopted = {plan[5], plan[4]}
+    adopted = {plan[4], plan[5]}
     redis.call('HSET', KEYS[3], 'life', ARGV[4], 'expires', whole(expires))
     redis.call('PEXPIREAT', KEYS[3], whole(expires))
     redis.call('HSET', KEYS[1], 'plan', '1')

@@ -29,7 +29,7 @@ import {
 } from "./inbox-scripts.ts";
 import type { Script } from "./script.ts";
 
-/** Dependencies of the inbox half. */
+/** Dependencies of the inboxes. */
 interface RedisInboxDeps {
   connection: RedisConnection;
   limits: InboxLimits;
@@ -38,7 +38,7 @@ interface RedisInboxDeps {
   subscribers: Subscribers;
 }
 
-/** The inbox half of the shared store: one script for each operation. */
+/** The inboxes of the shared store. Every operation is one script, so that it is atomic. */
 export class RedisInboxes implements InboxStore {
   readonly #deps: RedisInboxDeps;
 
@@ -49,12 +49,12 @@ export class RedisInboxes implements InboxStore {
   async capture(inbox: string, record: NewRecord): Promise<CaptureReceipt> {
     const { budget } = this.#deps;
     const reply = await this.#run(CAPTURE, inbox, this.#formatCaptureArguments(inbox, record));
+    if (reply[0] === "budget") throw createBudgetError();
+    if (reply[0] === "plan") throw new PlanChangedError(parsePlan(reply.slice(1)));
     const [generation = "", seq, receivedAt = "", expires, bytes, step, delay, ...adopted] = reply;
-    if (generation === "budget") throw createBudgetError();
-    if (generation === "plan") throw new PlanChangedError(parsePlan(reply.slice(1)));
     budget.add(Number(bytes), Number(expires));
-    // A plan set before the inbox existed now expires with it.
-    if (adopted.length === 2) moveBytes(budget, adopted, Number(expires));
+    // A plan that was set before the inbox existed now expires with it.
+    moveBytes(budget, adopted, Number(expires));
     const receipt = {
       recordId: formatRecordId(generation, Number(seq)),
       seq: Number(seq),
@@ -155,14 +155,11 @@ function release(budget: RedisByteBudget, [expires, bytes]: string[]): void {
   if (expires) budget.add(-Number(bytes), Number(expires));
 }
 
-/** Moves a plan's bytes to another expiry. */
-function moveBytes(
-  budget: RedisByteBudget,
-  [bytes, oldExpires]: string[],
-  expiresAtMs: number,
-): void {
-  budget.add(-Number(bytes), Number(oldExpires));
-  budget.add(Number(bytes), expiresAtMs);
+/** Moves bytes to another expiry; the arguments are their present expiry and number, or empty. */
+function moveBytes(budget: RedisByteBudget, held: string[], expiresAtMs: number): void {
+  const [, bytes] = held;
+  release(budget, held);
+  if (bytes) budget.add(Number(bytes), expiresAtMs);
 }
 
 function parsePlan([id = "", from, steps = "[]"]: string[]) {
@@ -183,6 +180,9 @@ function formatReadArguments(query: ReadQuery, nowMs: number): (string | number)
   ];
 }
 
+/** Number of fields by which a script returns the metadata. */
+const META_FIELDS = 6;
+
 function parseMeta([generation = "", ...numbers]: string[]): InboxMeta {
   const [createdAtMs = 0, expiresAtMs = 0, firstSeq = 0, lastSeq = 0, bytes = 0] =
     numbers.map(Number);
@@ -191,9 +191,9 @@ function parseMeta([generation = "", ...numbers]: string[]): InboxMeta {
 
 function parsePage(reply: string[], query: ReadQuery): RecordPage {
   if (reply.length === 0) return createEmptyPage(undefined);
-  const meta = parseMeta(reply.slice(0, 6));
-  const examined = Number(reply[6]);
-  const pairs = reply.slice(7);
+  const meta = parseMeta(reply.slice(0, META_FIELDS));
+  const [examined, ...pairs] = reply.slice(META_FIELDS);
+  const lastExamined = Number(examined);
   const seqs = Float64Array.from(
     pairs.filter((_, index) => index % 2 === 0),
     Number,
@@ -202,8 +202,8 @@ function parsePage(reply: string[], query: ReadQuery): RecordPage {
   const sizes = Float64Array.from(records, (text) => Buffer.byteLength(text));
   const through = Math.min(query.through ?? meta.lastSeq, meta.lastSeq);
   const limit = query.limit - seqs.length;
-  const next = { ...query, newest: false, after: examined, through, limit };
-  const hasMore = limit > 0 && examined < through;
+  const next = { ...query, newest: false, after: lastExamined, through, limit };
+  const hasMore = limit > 0 && lastExamined < through;
   const texts = Buffer.from(records.join(","));
   return { meta, texts, seqs, sizes, next: hasMore ? next : undefined };
 }
@@ -222,17 +222,22 @@ function getChannelName(inbox: string): string {
   return `${formatHashTag(inbox)}:news`;
 }
 
-/** Formats the capture script's arguments about the plan that a record was prepared for. */
-function formatPlanArguments(plan: NewRecord["plan"]): [id: string, mayDelay: number, cut: string] {
+/**
+ * Formats the capture script's arguments about the plan that a record was prepared for: its id (`-`: no plan may answer,
+ * empty: there was none), 1 if the response may be delayed, and for each step 1 if its body is truncated.
+ */
+function formatPlanArguments(
+  plan: NewRecord["plan"],
+): [id: string, mayDelay: number, truncated: string] {
   if (plan === undefined) return ["-", 0, ""];
   if (plan === null) return ["", 0, ""];
   const { id, mayDelay, truncatedSteps } = plan;
   const length = Math.max(-1, ...truncatedSteps) + 1;
-  const cut = Array.from({ length }, (_, step) => (truncatedSteps.includes(step) ? "1" : "0"));
-  return [id, mayDelay ? 1 : 0, cut.join("")];
+  const digits = Array.from({ length }, (_, step) => (truncatedSteps.includes(step) ? 1 : 0));
+  return [id, mayDelay ? 1 : 0, digits.join("")];
 }
 
-/** Formats the steps for the capture script: `times status delay;` for each. */
+/** Formats the steps for the capture script: `times status delay;` for each. 0 times are endless, status 0 closes. */
 function formatSchedule(steps: readonly PlanStep[]): string {
   const format = ({ times, status = 200, delayMs = 0, close }: PlanStep, index: number) => {
     const count = times ?? (index === steps.length - 1 ? 0 : 1);

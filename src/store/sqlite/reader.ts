@@ -40,6 +40,7 @@ export class Reader {
   }
 
   read(inbox: string, query: ReadQuery, nowMs: number): RecordPage {
+    // One snapshot for all statements of a page, because records may be added and purged between them.
     this.#sql.begin.run();
     try {
       const row = this.#findLive(inbox, nowMs);
@@ -50,7 +51,7 @@ export class Reader {
   }
 
   #findLive(inbox: string, nowMs: number): InboxRow | undefined {
-    return this.#sql.find.get(inbox, nowMs) as InboxRow | undefined;
+    return this.#sql.live.get(inbox, nowMs) as InboxRow | undefined;
   }
 
   #readPage(row: InboxRow, query: ReadQuery): RecordPage {
@@ -60,15 +61,18 @@ export class Reader {
     const range = toRangeParameters(row, forward);
     const max = Math.min(forward.limit, MAX_PAGE_RECORDS);
     // A small inbox is one page; for a larger one the sizes determine the number of records.
-    const examined = row.bytes > PAGE_BYTES ? this.#readSizes(range, max) : undefined;
-    const page = this.#readRecords(range, examined ? countFitting(examined) : max);
-    const [meta, last] = [toInboxMeta(row), page.seqs.at(-1)];
+    const sizes = row.bytes > PAGE_BYTES ? this.#readSizes(range, max) : undefined;
+    const page = this.#readRecords(range, sizes ? countFitting(sizes) : max);
+    const meta = toInboxMeta(row);
+    const last = page.seqs.at(-1);
     if (last === undefined) return createEmptyPage(meta);
     const found = page.seqs.length;
     const left = forward.limit - found;
-    const matches = examined?.length ?? found;
-    const hasMore = left > 0 && last < through && (found < matches || matches === MAX_PAGE_RECORDS);
-    return { meta, ...page, next: hasMore ? { ...forward, after: last, limit: left } : undefined };
+    const matches = sizes?.length ?? found;
+    // Either the bytes of a page cut the matches off, or its maximum of records may have.
+    const mayHaveMore = found < matches || matches === MAX_PAGE_RECORDS;
+    const hasNext = left > 0 && last < through && mayHaveMore;
+    return { meta, ...page, next: hasNext ? { ...forward, after: last, limit: left } : undefined };
   }
 
   #readSizes(range: RangeParameters, limit: number): Float64Array {
@@ -83,8 +87,8 @@ export class Reader {
 
   /** Rewrites a query for the newest records as one that starts at the oldest of them. */
   #toOldestFirst(row: InboxRow, query: BoundedQuery): BoundedQuery {
-    const found = this.#sql.newest.get(...toRangeParameters(row, query), query.limit);
-    const [first, limit] = found as [number | null, number];
+    const oldest = this.#sql.newest.get(...toRangeParameters(row, query), query.limit);
+    const [first, limit] = oldest as [seq: number | null, count: number];
     return { ...query, newest: false, after: (first ?? 1) - 1, limit };
   }
 }
@@ -94,7 +98,7 @@ function prepareStatements(database: Database.Database) {
   return {
     begin: database.prepare("BEGIN"),
     commit: database.prepare("COMMIT"),
-    find: database.prepare("SELECT * FROM inboxes WHERE id = ? AND expires_at > ?"),
+    live: database.prepare("SELECT * FROM inboxes WHERE id = ? AND expires_at > ?"),
     plan: database.prepare(
       `SELECT plan, from_seq, steps, coalesce(last_seq, 0) AS last_seq
         FROM plans LEFT JOIN inboxes ON inboxes.number = plans.inbox
@@ -124,9 +128,14 @@ function selectMatching(columns: string, order: "ASC" | "DESC"): string {
 
 /** Returns the number of records that fit on a page, at least one. */
 function countFitting(sizes: Float64Array): number {
-  let size = 0;
-  const excess = sizes.findIndex((bytes, index) => (size += bytes) > PAGE_BYTES && index > 0);
-  return excess === -1 ? sizes.length : excess;
+  let count = 0;
+  let total = 0;
+  for (const bytes of sizes) {
+    total += bytes;
+    if (total > PAGE_BYTES && count > 0) break;
+    count += 1;
+  }
+  return count;
 }
 
 interface PlanStateRow {
