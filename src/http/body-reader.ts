@@ -18,13 +18,22 @@ export interface ReadBody {
 /** Maximum bytes kept of a body over the limit. */
 const MAX_TRUNCATED_BYTES = 65_536;
 
-/** Milliseconds to wait for the first bytes of a body whose declared length is over the limit. */
+/**
+ * Milliseconds to wait for the first bytes of a body whose declared length is over the limit. A client that waits for
+ * `100 Continue` sends none, because it does not get one.
+ */
 const TRUNCATED_WAIT_MS = 250;
+
+/** Milliseconds that a client whose upload was cut has to read the response. */
+const CUT_CLOSE_MS = 2000;
+
+/** Seconds after which a client may send a body again that the budget had no room for. */
+const RETRY_AFTER_SECONDS = 2;
 
 const MAX_FORM_FIELDS = 10_000;
 const AMPERSAND = 0x26;
 
-const EMPTY: ReadBody = { bytes: Buffer.alloc(0) };
+const EMPTY_BODY: ReadBody = { bytes: Buffer.alloc(0) };
 
 /**
  * Reads the body of a request by its route's rule into `context.body`. Returns true when nothing has to arrive;
@@ -55,29 +64,37 @@ export function createBodyReader(budget: ByteBudget): BodyReader {
     const format = rule.rawTypes && isOfMediaType(type, rule.rawTypes) ? "raw" : rule.format;
     if (format === "json") requireJsonType(headers, rule);
     if (format === "form") requireFormType(type);
-    const isTooLarge = declaredSize !== null && declaredSize > rule.maxBytes;
-    if (isTooLarge && rule.oversize !== "truncate") throw createTooLargeError(rule.maxBytes);
+    const isDeclaredTooLarge = declaredSize !== null && declaredSize > rule.maxBytes;
+    if (isDeclaredTooLarge && rule.oversize !== "truncate")
+      throw createTooLargeError(rule.maxBytes);
     if (declaredSize === 0 || (declaredSize === null && !headers["transfer-encoding"])) {
-      assign(context, format, EMPTY);
+      setBody(context, format, EMPTY_BODY);
       return true;
     }
-    if (!isTooLarge) sendContinue(context);
-    new ArrivingBody(context, { rule, format, declaredSize, isTooLarge, budget, done }).start();
+    if (!isDeclaredTooLarge) sendContinue(context);
+    new ArrivingBody(context, {
+      rule,
+      format,
+      declaredSize,
+      isDeclaredTooLarge,
+      budget,
+      done,
+    }).start();
     return false;
   };
 }
 
-function assign(context: RequestContext, format: BodyRule["format"], body: ReadBody): void {
+function setBody(context: RequestContext, format: BodyRule["format"], body: ReadBody): void {
   if (format === "json") context.body = parseJson(body.bytes);
   else if (format === "form") context.body = readForm(body.bytes);
   else context.body = body;
 }
 
-interface Receiving {
+interface ArrivingBodyOptions {
   rule: BodyRule;
   format: BodyRule["format"];
   declaredSize: number | null;
-  isTooLarge: boolean;
+  isDeclaredTooLarge: boolean;
   budget: ByteBudget;
   done: (error?: unknown) => void;
 }
@@ -85,7 +102,7 @@ interface Receiving {
 /** A body that is arriving. A class, because a closure for each step would cost more than reading most bodies. */
 class ArrivingBody {
   readonly #context: RequestContext;
-  readonly #receiving: Receiving;
+  readonly #options: ArrivingBodyOptions;
   readonly #received: BodyBytes;
   /** Undefined until the body turns out to have more than one chunk, because most have one and never wait. */
   #hold: ByteHold | undefined;
@@ -93,15 +110,15 @@ class ArrivingBody {
   #isSettled = false;
   #isPaused = false;
 
-  constructor(context: RequestContext, receiving: Receiving) {
+  constructor(context: RequestContext, options: ArrivingBodyOptions) {
     this.#context = context;
-    this.#receiving = receiving;
-    this.#received = new BodyBytes(receiving.rule.maxBytes);
+    this.#options = options;
+    this.#received = new BodyBytes(options.rule.maxBytes);
   }
 
   start(): void {
     const { message } = this.#context;
-    if (this.#receiving.isTooLarge)
+    if (this.#options.isDeclaredTooLarge)
       this.#timer = setTimeout(() => this.#settle(), TRUNCATED_WAIT_MS);
     message.on("data", (chunk: Buffer) => this.#receive(chunk));
     message.on("close", () => {
@@ -124,21 +141,21 @@ class ArrivingBody {
   }
 
   #isEnough(): boolean {
-    const { rule, declaredSize, isTooLarge } = this.#receiving;
+    const { rule, declaredSize, isDeclaredTooLarge } = this.#options;
     const { size } = this.#received;
     if (size > rule.maxBytes || size === declaredSize) return true;
-    return isTooLarge && size >= MAX_TRUNCATED_BYTES;
+    return isDeclaredTooLarge && size >= MAX_TRUNCATED_BYTES;
   }
 
   /** Ends the reading with what has arrived, or with an error. */
   #settle(error?: Error): void {
-    const { format, done } = this.#receiving;
+    const { format, done } = this.#options;
     this.#isSettled = true;
     if (this.#timer) clearTimeout(this.#timer);
     this.#hold?.release();
     let problem: unknown = error;
     try {
-      if (!error) assign(this.#context, format, this.#toBody());
+      if (!error) setBody(this.#context, format, this.#toBody());
     } catch (thrown) {
       problem = thrown;
     }
@@ -148,9 +165,9 @@ class ArrivingBody {
   }
 
   #toBody(): ReadBody {
-    const { rule, isTooLarge, declaredSize } = this.#receiving;
+    const { rule, isDeclaredTooLarge, declaredSize } = this.#options;
     const received = this.#received;
-    if (!isTooLarge && received.size <= rule.maxBytes) return { bytes: received.view() };
+    if (!isDeclaredTooLarge && received.size <= rule.maxBytes) return { bytes: received.view() };
     if (rule.oversize !== "truncate") throw createTooLargeError(rule.maxBytes);
     const bytes = received.view().subarray(0, Math.min(MAX_TRUNCATED_BYTES, rule.maxBytes));
     return { bytes, truncated: { declaredSize } };
@@ -173,15 +190,13 @@ class ArrivingBody {
       closeAfter(message, CUT_CLOSE_MS);
       if (!this.#isSettled) this.#settle(createOverBudgetError());
     };
-    return this.#receiving.budget.open(client.ipPrefix, { cut, pause, resume });
+    return this.#options.budget.open(client.ipPrefix, { cut, pause, resume });
   }
 }
 
-/** Milliseconds that a client whose upload was cut has to read the response. */
-const CUT_CLOSE_MS = 2000;
-
 function createOverBudgetError(): UnavailableError {
-  return new UnavailableError("Too many request bodies are being received.", "overloaded", 2);
+  const message = "Too many request bodies are being received.";
+  return new UnavailableError(message, "overloaded", RETRY_AFTER_SECONDS);
 }
 
 function requireFormType(type = ""): void {

@@ -69,7 +69,7 @@ export function createWaitingBudget(): ByteBudget {
 
 const READER_TIMEOUT_MS = 30_000;
 
-const NODE_OPTIONS = {
+const SERVER_OPTIONS = {
   // Admission responds to a request without a Host, with the headers of every response.
   requireHostHeader: false,
   maxHeaderSize: 64 * 1024,
@@ -77,6 +77,7 @@ const NODE_OPTIONS = {
   /** Milliseconds for a whole request to arrive; then it gets 408. */
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
+  /** Milliseconds between checks of these timeouts. With Node's 30 s, each could end 30 s late. */
   connectionsCheckingInterval: 1000,
 };
 
@@ -87,8 +88,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const nextRequestId = createRequestIds();
   const receiving = new ByteBudget(options.maxReceivingBytes ?? MAX_RECEIVING_BYTES);
   const handle = createHandle(options, createBodyReader(receiving));
-  const isLogged = log.level === "debug" || log.level === "trace";
-  const server = createServer(NODE_OPTIONS);
+  const logsResponses = log.level === "debug" || log.level === "trace";
+  const server = createServer(SERVER_OPTIONS);
   const waiting = options.waiting ?? createWaitingBudget();
   const writer = new ResponseWriter({
     waiting,
@@ -111,7 +112,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     const { id: requestId, method } = context;
     const route = context.route?.path ?? "none";
     metrics.observe(route, method, wire.status, durationMs / 1000);
-    if (isLogged) {
+    if (logsResponses) {
       const { status } = wire;
       log.debug(
         { requestId, method, route, status, durationMs: Math.round(durationMs) },
@@ -134,7 +135,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (response.closed && !isStream(reply.body)) return reply.afterSend?.();
     const wire = finish(context, reply);
     if (reply.closesConnection) return void response.destroy();
-    if (!server.listening || isAwaitingContinue(context)) wire.headers.push("connection", "close");
+    const isStopping = !server.listening;
+    if (isStopping || isAwaitingContinue(context)) wire.headers.push("connection", "close");
     if (reply.afterSend) response.once("close", reply.afterSend);
     try {
       const writing = writer.write(response, wire, context.client.ipPrefix);
@@ -146,7 +148,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
   /** Disconnects a client whose response failed. */
   function cut(response: ServerResponse, context: RequestContext, error: unknown): void {
-    // An overload is no failure; nor is a client that disconnected while its read was queued.
+    // Not logged, because an overload is expected, and so is a client that disconnects while its read is queued.
     if (!(error instanceof UnavailableError))
       log.error({ requestId: context.id, err: error }, "the response failed");
     response.destroy();
@@ -156,10 +158,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     const context = createContext(message, response, message.socket.remoteAddress);
     handle(context, (reply) => respond(response, context, reply));
   };
-  const onePerConnection = limitPipelining(onRequest);
+  const onRequestInTurn = limitPipelining(onRequest);
   server.on("request", (message, response) => {
     holdHeaders(message, response, { budget: receiving, clients });
-    onePerConnection(message, response);
+    onRequestInTurn(message, response);
   });
   limitConnections(server, {
     maxConnections: options.maxConnections,
@@ -187,7 +189,7 @@ type Handle = (context: RequestContext, done: (reply: Reply) => void) => void;
 interface Exchange {
   context: RequestContext;
   done(reply: Reply): void;
-  /** Set when the router has found it. */
+  /** Set by `dispatch`; undefined for unknown paths. */
   route?: Route | undefined;
 }
 
@@ -251,10 +253,10 @@ function createHandle(options: HttpServerOptions, readBody: BodyReader): Handle 
   function receive(exchange: Exchange): MaybePromise<Reply | undefined> {
     const { context, route } = exchange;
     if (!route?.body) return callHandler(exchange);
-    const hasBody = readBody(context, route.body, (error) =>
+    const isComplete = readBody(context, route.body, (error) =>
       error ? fail(exchange, error) : run(callHandler, exchange),
     );
-    return hasBody ? callHandler(exchange) : undefined;
+    return isComplete ? callHandler(exchange) : undefined;
   }
 
   return (context, done) => run(dispatch, { context, done });

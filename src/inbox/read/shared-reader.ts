@@ -2,11 +2,11 @@ import { formatETag } from "../responses.ts";
 import type { ReadClient } from "./read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./record-reader.ts";
 
-/** Readers of an inbox that are notified in one turn of the event loop. */
-const SLICE = 50;
+/** Readers of an inbox that are notified in one turn of the event loop, so that they do not block it. */
+const MAX_NOTIFIED_PER_TURN = 50;
 
-/** Milliseconds that a page is reused for further readers. */
-const SHARED_MS = 50;
+/** Milliseconds that a page is kept for further readers with the same query. */
+const REUSE_MS = 50;
 
 /** Milliseconds between checks for new records, because notifications between processes can be lost. */
 const POLL_INTERVAL_MS = 5_000;
@@ -16,8 +16,7 @@ interface SharedRead {
   page: Promise<ReadPage>;
   /** Number of readers that have not released the page. */
   readers: number;
-  /** Stops sharing it. */
-  forget(): void;
+  stopSharing(): void;
 }
 
 /**
@@ -26,9 +25,9 @@ interface SharedRead {
  */
 export function createSharedReader(reader: RecordReader, stopping: AbortSignal): RecordReader {
   const feeds = new Map<string, Feed>();
-  const reads = new WeakMap<ReadPage, SharedRead>();
+  const readsByPage = new WeakMap<ReadPage, SharedRead>();
   const openFeed = (inbox: string) => {
-    const feed = new Feed({ reader, inbox, reads, onEmpty: () => feeds.delete(inbox) });
+    const feed = new Feed({ reader, inbox, readsByPage, onEmpty: () => feeds.delete(inbox) });
     feeds.set(inbox, feed);
     return feed;
   };
@@ -44,9 +43,11 @@ export function createSharedReader(reader: RecordReader, stopping: AbortSignal):
     read: (inbox, query, caller) =>
       feeds.get(inbox)?.read(query, caller) ?? reader.read(inbox, query, caller),
     release(page) {
-      const read = reads.get(page);
-      if (!read || --read.readers > 0) return;
-      read.forget();
+      const read = readsByPage.get(page);
+      if (!read) return;
+      read.readers -= 1;
+      if (read.readers > 0) return;
+      read.stopSharing();
       reader.release?.(page);
     },
   };
@@ -55,8 +56,8 @@ export function createSharedReader(reader: RecordReader, stopping: AbortSignal):
 interface FeedOptions {
   reader: RecordReader;
   inbox: string;
-  /** Shared reads by their pages. */
-  reads: WeakMap<ReadPage, SharedRead>;
+  /** Finds the read of a page that is released. */
+  readsByPage: WeakMap<ReadPage, SharedRead>;
   /** Called after the last listener unsubscribed. */
   onEmpty(): void;
 }
@@ -68,11 +69,11 @@ class Feed {
   /** Listeners not yet notified. */
   readonly #unnotified = new Set<() => void>();
   /** Reads by their query, since the last notification. */
-  readonly #reads = new Map<string, SharedRead>();
+  readonly #readsByQuery = new Map<string, SharedRead>();
   readonly #unsubscribe: () => void;
   /** Checks once for all readers, because thousands of timers and reads would keep the process busy. */
   readonly #timer: NodeJS.Timeout;
-  /** The entity tag of the inbox when it was last checked. */
+  /** The entity tag at the last check. Undefined before the first, which therefore notifies: a record may be new. */
   #etag: string | undefined;
 
   constructor(options: FeedOptions) {
@@ -82,7 +83,7 @@ class Feed {
   }
 
   subscribe(listener: () => void): () => void {
-    // Wrapped, because the same function may be added twice.
+    // Wrapped, because a set would keep one entry for a function that subscribes twice.
     const entry = () => listener();
     this.#listeners.add(entry);
     return () => {
@@ -93,34 +94,34 @@ class Feed {
 
   /** Shares a running read of the same query, or starts one. */
   read(query: FilteredQuery, caller?: ReadClient): Promise<ReadPage> {
-    const { reader, inbox, reads } = this.#options;
+    const { reader, inbox, readsByPage } = this.#options;
     const key = JSON.stringify(query);
-    const known = this.#reads.get(key);
-    if (known) {
-      known.readers += 1;
-      return known.page;
+    const shared = this.#readsByQuery.get(key);
+    if (shared) {
+      shared.readers += 1;
+      return shared.page;
     }
     // Runs even if its first caller disconnects, because others may share it.
     const page = reader.read(inbox, query, caller && { ...caller, isGone: () => false });
-    const read = { page, readers: 1, forget: () => this.#forget(key, read) };
-    this.#reads.set(key, read);
-    page.then((done) => {
-      reads.set(done, read);
-      return this.#forgetLater(read);
-    }, read.forget);
+    const read = { page, readers: 1, stopSharing: () => this.#stopSharing(key, read) };
+    this.#readsByQuery.set(key, read);
+    page.then((loaded) => {
+      readsByPage.set(loaded, read);
+      return this.#stopSharingLater(read);
+    }, read.stopSharing);
     return page;
   }
 
   /** Notifies all listeners. Reads that began before may miss the new record, so later readers do not share them. */
   notify(): void {
-    this.#reads.clear();
+    this.#readsByQuery.clear();
     const isNotifying = this.#unnotified.size > 0;
     for (const listener of this.#listeners) this.#unnotified.add(listener);
     if (!isNotifying) this.#notifySlice();
   }
 
   #notifySlice(): void {
-    let left = SLICE;
+    let left = MAX_NOTIFIED_PER_TURN;
     for (const listener of this.#unnotified) {
       if (left-- === 0) {
         setImmediate(() => this.#notifySlice());
@@ -142,16 +143,16 @@ class Feed {
     }
   }
 
-  #forget(key: string, read: SharedRead): void {
-    if (this.#reads.get(key) === read) this.#reads.delete(key);
+  #stopSharing(key: string, read: SharedRead): void {
+    if (this.#readsByQuery.get(key) === read) this.#readsByQuery.delete(key);
   }
 
-  /** Stops sharing a read after SHARED_MS, or when every reader was notified. */
-  #forgetLater(read: SharedRead): void {
+  /** Stops sharing a read after REUSE_MS, but not while readers are still to be notified. */
+  #stopSharingLater(read: SharedRead): void {
     setTimeout(() => {
-      if (this.#unnotified.size > 0) this.#forgetLater(read);
-      else read.forget();
-    }, SHARED_MS).unref();
+      if (this.#unnotified.size > 0) this.#stopSharingLater(read);
+      else read.stopSharing();
+    }, REUSE_MS).unref();
   }
 
   #close(): void {
