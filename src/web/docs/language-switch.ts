@@ -10,31 +10,33 @@ const STORAGE_KEY = "sundry:sample-language";
 
 /** Adds buttons to every request sample that show all of them in another language, which the device remembers. */
 export function startLanguageSwitch(): void {
-  const all = [...document.querySelectorAll<HTMLElement>(".examples")].flatMap((examples) => {
+  const samples = [...document.querySelectorAll<HTMLElement>(".examples")].flatMap((examples) => {
     const code = examples.querySelector("pre");
     return code ? { examples, code, curl: code.textContent ?? "" } : [];
   });
-  if (all.length === 0) return;
+  if (samples.length === 0) return;
   const show = async (language: string, pressed?: HTMLElement) => {
-    const top = pressed?.getBoundingClientRect().top ?? 0;
+    const topBefore = pressed?.getBoundingClientRect().top ?? 0;
     const { convertSample } = await import("./convert-sample.ts");
-    for (const { examples, code, curl } of all) {
+    for (const { examples, code, curl } of samples) {
       const { command, reads } = examples.dataset;
       const tokens = convertSample(curl, language, { command, reads });
       code.replaceChildren(...tokens.map(({ kind, text }) => createToken(text, kind)));
       markPressed(examples, language);
     }
     // Samples above change their height, and the pressed button should stay under the pointer.
-    if (pressed) window.scrollBy(0, pressed.getBoundingClientRect().top - top);
+    if (pressed) window.scrollBy(0, pressed.getBoundingClientRect().top - topBefore);
   };
   const choose = (language: string, pressed: HTMLElement) => {
-    remember(language);
+    saveLanguage(language);
     void show(language, pressed);
   };
-  for (const { examples } of all)
+  for (const { examples } of samples)
     examples.querySelector("header")?.append(createButtons(examples, choose));
-  const remembered = recall();
-  if (LANGUAGES.some(([id]) => id !== "curl" && id === remembered)) void show(remembered);
+  const saved = loadLanguage();
+  // The server renders curl.
+  const isOther = saved !== "curl" && LANGUAGES.some(([id]) => id === saved);
+  if (isOther) void show(saved);
 }
 
 function createButtons(
@@ -76,7 +78,7 @@ function createToken(text: string, kind: string | undefined): Node {
   return span;
 }
 
-function recall(): string {
+function loadLanguage(): string {
   try {
     return localStorage.getItem(STORAGE_KEY) ?? "";
   } catch {
@@ -85,7 +87,7 @@ function recall(): string {
 }
 
 /** Remembers the language on this device, where the browser allows it. */
-function remember(language: string): void {
+function saveLanguage(language: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, language);
   } catch {

@@ -11,6 +11,7 @@ import type { Values } from "./values.ts";
 /** The controls of an object's fields. `path` is the path of the object with its dot. */
 export function Fields({ fields, model, path = "", isCompact }: FieldsProps): JSX.Element {
   const names = fields.map(({ name }) => name).join();
+  // The same list while its names are, because a new one would make the lazy list load.
   const advanced = useMemo(() => fields.filter((field) => field.advanced), [names]);
   const common = fields.filter((field) => !field.advanced);
   return (
@@ -45,11 +46,12 @@ function FieldList({ fields, model, path }: FieldListProps): JSX.Element {
   );
 }
 
+/** Props of a list that is loaded when one of them changes. Two of them are there for that alone. */
 interface OptionListProps extends FieldListProps {
   /** True: the list is or was open. */
   isShown: boolean;
-  /** The values and errors of the fields. */
-  text: string;
+  /** The values and errors of the fields, as one text that can be compared. */
+  state: string;
 }
 
 function OptionList({ fields, model, path }: OptionListProps): JSX.Element {
@@ -65,9 +67,9 @@ const LazyOptionList =
 /** Fields that are closed while they have their defaults. */
 function Options({ fields, model, path = "", isCompact }: FieldsProps): JSX.Element {
   const isShown = useSignal(false);
-  const values = listOwn(model.values.value, fields, path);
-  const errors = listOwn(model.errors.value, fields, path);
-  const isOpen = errors.length > 0 || (!isCompact && hasOther(values, fields, path));
+  const values = listEntries(model.values.value, fields, path);
+  const errors = listEntries(model.errors.value, fields, path);
+  const isOpen = errors.length > 0 || (!isCompact && hasChange(values, fields, path));
   useEffect(() => {
     if (isOpen) isShown.value = true;
   }, [isOpen]);
@@ -77,21 +79,21 @@ function Options({ fields, model, path = "", isCompact }: FieldsProps): JSX.Elem
       <LazyOptionList
         {...{ fields, model, path }}
         isShown={isShown.value}
-        text={JSON.stringify([values, errors])}
+        state={JSON.stringify([values, errors])}
       />
     </details>
   );
 }
 
 /** Returns the entries of fields and of their members. */
-function listOwn(values: Values, fields: readonly Field[], path: string): [string, string][] {
+function listEntries(values: Values, fields: readonly Field[], path: string): [string, string][] {
   return Object.entries(values).filter(([key]) =>
     fields.some(({ name }) => isWithin(key, path + name)),
   );
 }
 
 /** Returns true when a field has a value other than its default. */
-function hasOther(
+function hasChange(
   values: readonly [string, string][],
   fields: readonly Field[],
   path: string,

@@ -10,8 +10,8 @@ import { type InjectApi, submitTool } from "./api.ts";
 import type { Assets } from "./assets.ts";
 import type { RenderPage, GetSite } from "./page.ts";
 
-/** Posted forms: an input of the API is longer as a form. */
-const FORM = { format: "form", maxBytes: 1024 * 1024 } as const;
+/** The body of a posted form. Larger than the API's limit, because an input is longer as a form than as JSON. */
+const FORM_BODY = { format: "form", maxBytes: 1024 * 1024 } as const;
 
 interface ToolPageOptions {
   assets: Assets;
@@ -41,17 +41,14 @@ function createFormRoutes(page: ToolPage): Route[] {
     handler: async (visitor) => {
       const visit = startVisit(page, visitor);
       const values = startValues(visit.view, tool.example, new Date());
-      const response = !visit.view.live
-        ? undefined
-        : (findLinkedExample(visit.view) ??
-          (await submit(page, visit, { values, isCounted: false })));
+      const response = visit.view.live ? await getExample(page, visit, values) : undefined;
       return showForm(page, visit, { values, response });
     },
   };
   const posted: Route = {
     methods: ["POST"],
     path,
-    body: FORM,
+    body: FORM_BODY,
     handler: async (visitor) => {
       const visit = startVisit(page, visitor);
       const filled = fillForm(visit.view, String(visitor.body));
@@ -67,7 +64,16 @@ function createFormRoutes(page: ToolPage): Route[] {
   return [form, posted];
 }
 
-/** A visitor of a page, and the page's form as this visitor reaches it. */
+/** Returns the result of the example, which the visitor did not ask for and which therefore does not count. */
+async function getExample(
+  page: ToolPage,
+  visit: ToolPageVisit,
+  values: Values,
+): Promise<ToolResponse> {
+  return findLinkedExample(visit.view) ?? submit(page, visit, { values, isCounted: false });
+}
+
+/** A request for a page, and the page's form with the URLs by which this visitor reaches it. */
 interface ToolPageVisit {
   visitor: RequestContext;
   site: Site;
@@ -76,9 +82,10 @@ interface ToolPageVisit {
 
 function startVisit({ tool, assets, getSite }: ToolPage, visitor: RequestContext): ToolPageVisit {
   const site = getSite(visitor);
-  const script = assets.findFile(`run-${tool.name}.js`);
-  const url = script !== undefined && { script: `${site.basePath}/assets/${script}` };
-  return { visitor, site, view: { ...toView(tool, site), ...url } };
+  const view = toView(tool, site);
+  const file = assets.findFile(`run-${tool.name}.js`);
+  if (file !== undefined) view.script = `${site.basePath}/assets/${file}`;
+  return { visitor, site, view };
 }
 
 async function submit(
@@ -86,7 +93,7 @@ async function submit(
   { visitor, site, view }: ToolPageVisit,
   { values, isCounted }: { values: Values; isCounted: boolean },
 ): Promise<ToolResponse> {
-  // Loaded with the first page, as the renderer is.
+  // Imported on demand, because the components of all tools would slow down the start of the server.
   const { kits } = await import("../tool/kits/index.ts");
   const { basePath } = site;
   const options = kits[tool.page ?? ""] ?? {};
@@ -131,7 +138,7 @@ function createDocumentRoutes(page: ToolPage): Route[] {
     {
       methods: ["POST"],
       path,
-      body: FORM,
+      body: FORM_BODY,
       handler: (visitor) => showDocument(page, visitor, String(visitor.body)),
     },
   ];
@@ -180,8 +187,13 @@ function createConditionsRoute(page: ToolPage): Route {
  * it, and its links open in a tab.
  */
 function toPreviewPolicy(policy: string): string {
-  const allowed = ["same-origin", "modals", "popups", "popups-to-escape-sandbox"];
-  return policy.replace("sandbox", `sandbox ${allowed.map((one) => `allow-${one}`).join(" ")}`);
+  const allowed = [
+    "allow-same-origin",
+    "allow-modals",
+    "allow-popups",
+    "allow-popups-to-escape-sandbox",
+  ];
+  return policy.replace("sandbox", ["sandbox", ...allowed].join(" "));
 }
 
 /**
@@ -191,7 +203,8 @@ function toPreviewPolicy(policy: string): string {
 function findLinkedExample(view: ToolView): ToolResponse | undefined {
   const type = view.mediaType ?? "";
   const url = `${view.page}/answer`;
-  const rest = {
+  // No API call was made on the server, so there are no figures of one.
+  const noCall = {
     status: 200,
     durationMs: 0,
     bytes: 0,
@@ -199,7 +212,7 @@ function findLinkedExample(view: ToolView): ToolResponse | undefined {
     warnings: [],
     headers: {},
   };
-  if (type === "image/png") return { ...rest, content: { kind: "image", url, type } };
+  if (type === "image/png") return { ...noCall, content: { kind: "image", url, type } };
   if (type !== "application/pdf") return undefined;
-  return { ...rest, content: { kind: "file", url, name: `${view.name}.pdf` } };
+  return { ...noCall, content: { kind: "file", url, name: `${view.name}.pdf` } };
 }

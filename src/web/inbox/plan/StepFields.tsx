@@ -1,14 +1,14 @@
 import type { JSX } from "preact";
 import { StepCell, type StepFieldsProps } from "./StepCell.tsx";
 import { StepHeaders } from "./StepHeaders.tsx";
-import { hasNoBody, type TextField } from "./steps.ts";
+import { hasNoBody } from "./steps.ts";
 
-const TYPES = ["application/json", "text/plain", "application/xml", "text/xml"];
+const MEDIA_TYPES = ["application/json", "text/plain", "application/xml", "text/xml"];
 
-/** Moves that the buttons and Alt with an arrow key make. */
+/** The buttons and the keys (with Alt) that move a step; `by` is the distance in the list. */
 const MOVES = [
-  { key: "ArrowUp", name: "up", by: -1, sign: "↑" },
-  { key: "ArrowDown", name: "down", by: 1, sign: "↓" },
+  { key: "ArrowUp", name: "up", by: -1, arrow: "↑" },
+  { key: "ArrowDown", name: "down", by: 1, arrow: "↓" },
 ];
 
 /** The fields of a step: the response, when it is sent, and to how many requests. */
@@ -21,17 +21,19 @@ export function StepFields(props: StepFieldsProps): JSX.Element {
       role="group"
       aria-label={`Step ${index + 1}`}
       onKeyDown={(event) => {
-        const found = event.altKey && MOVES.find(({ key }) => key === event.key);
-        if (!found) return;
+        const arrowMove = event.altKey && MOVES.find(({ key }) => key === event.key);
+        if (!arrowMove) return;
         event.preventDefault();
-        move(found.by);
+        move(arrowMove.by);
       }}
     >
       <StepTitle {...props} />
       <div class="cells">
-        {!draft.closes && <Text {...props} name="status" label="Status" hint="200–599" />}
-        <Text {...props} name="times" label="Requests" hint={isLast ? "all" : "1"} />
-        <Text {...props} name="delayMs" label="Delay (ms)" hint="0" />
+        {!draft.closes && (
+          <NumberCell {...props} name="status" label="Status" placeholder="200–599" />
+        )}
+        <NumberCell {...props} name="times" label="Requests" placeholder={isLast ? "all" : "1"} />
+        <NumberCell {...props} name="delayMs" label="Delay (ms)" placeholder="0" />
       </div>
       <label class="check">
         <input
@@ -43,7 +45,7 @@ export function StepFields(props: StepFieldsProps): JSX.Element {
       </label>
       {!draft.closes && (
         <>
-          {!hasNoBody(draft.status) && <Body {...props} />}
+          {!hasNoBody(draft.status) && <BodyCells {...props} />}
           <StepHeaders {...props} />
         </>
       )}
@@ -53,22 +55,23 @@ export function StepFields(props: StepFieldsProps): JSX.Element {
 
 /** The number of the step, and the buttons that move and remove it. */
 function StepTitle({ index, count, move, remove }: StepFieldsProps): JSX.Element {
+  const isPlace = (place: number) => place >= 0 && place < count;
   return (
     <header>
       <h3>Step {index + 1}</h3>
       {count > 1 &&
-        MOVES.map(({ name, by, sign }) => (
+        MOVES.map(({ name, by, arrow }) => (
           <button
             type="button"
             class={`quiet ${name}`}
             key={name}
-            title={`Move ${name} (Alt+${sign})`}
+            title={`Move ${name} (Alt+${arrow})`}
             aria-label={`Move step ${index + 1} ${name}`}
             // Not disabled, because that would take the focus away.
-            aria-disabled={index === (by < 0 ? 0 : count - 1) ? "true" : undefined}
+            aria-disabled={isPlace(index + by) ? undefined : "true"}
             onClick={() => move(by)}
           >
-            {sign}
+            {arrow}
           </button>
         ))}
       {count > 1 && (
@@ -86,7 +89,7 @@ function StepTitle({ index, count, move, remove }: StepFieldsProps): JSX.Element
   );
 }
 
-function Body(props: StepFieldsProps): JSX.Element {
+function BodyCells(props: StepFieldsProps): JSX.Element {
   const { draft, change } = props;
   return (
     <div class="cells body-of-step">
@@ -106,16 +109,16 @@ function Body(props: StepFieldsProps): JSX.Element {
         {(control) => (
           <select
             {...control}
-            value={draft.type || TYPES[0]}
+            value={draft.type || MEDIA_TYPES[0]}
             onChange={({ currentTarget }) => change({ ...draft, type: currentTarget.value })}
           >
-            {TYPES.map((type) => (
+            {MEDIA_TYPES.map((type) => (
               <option key={type}>{type}</option>
             ))}
           </select>
         )}
       </StepCell>
-      {/\{/.test(draft.body) && (
+      {draft.body.includes("{") && (
         <p class="help">
           Placeholders: {"{json.PATH}"}, {"{query.NAME}"}, {"{record.id}"}, {"{record.seq}"},{" "}
           {"{receivedAt}"}
@@ -125,14 +128,14 @@ function Body(props: StepFieldsProps): JSX.Element {
   );
 }
 
-interface TextProps extends StepFieldsProps {
-  name: TextField;
+interface NumberCellProps extends StepFieldsProps {
+  name: "status" | "times" | "delayMs";
   label: string;
   /** The default of an empty field, or the range. */
-  hint: string;
+  placeholder: string;
 }
 
-function Text({ name, label, hint, ...props }: TextProps): JSX.Element {
+function NumberCell({ name, label, placeholder, ...props }: NumberCellProps): JSX.Element {
   const { draft, change } = props;
   return (
     <StepCell {...props} path={name} label={label}>
@@ -142,7 +145,7 @@ function Text({ name, label, hint, ...props }: TextProps): JSX.Element {
           type="text"
           inputMode="numeric"
           autocomplete="off"
-          placeholder={hint}
+          placeholder={placeholder}
           value={draft[name]}
           onInput={({ currentTarget }) => change({ ...draft, [name]: currentTarget.value })}
         />

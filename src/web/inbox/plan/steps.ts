@@ -18,7 +18,7 @@ export interface HeaderDraft {
 }
 
 /** The fields of a step that are typed as text. */
-export type TextField = "status" | "times" | "delayMs" | "type" | "body";
+type TextField = "status" | "times" | "delayMs" | "type" | "body";
 
 /** A step as the form edits it: numbers are texts, because a half-typed number is kept as it is. */
 export interface StepDraft extends Record<TextField, string> {
