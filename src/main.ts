@@ -27,15 +27,15 @@ async function serve(config: Config): Promise<void> {
   if (config.fetchAllowCidrs.length > 0) {
     log.warn({ ranges: config.fetchAllowCidrs }, "the guarded fetch may reach these ranges");
   }
-  // Validates an operator's schedules before serving. The built-in ones are validated by tests and loaded on first
-  // use, because reading them takes a tenth of the start and 8 MB.
+  // Reading validates an operator's fee schedules before the server listens. The built-in ones are validated by tests
+  // and loaded on first use, because reading them takes a tenth of the start and 8 MB.
   if (config.feesDirectory !== undefined) void context.fees;
-  // Validates the operator's file of rates, too.
+  // Reading validates the operator's file of exchange rates, too.
   if (config.fxFile !== undefined) void rateBook.rates;
   const listGauges = () => [createRatesAgeGauge(rateBook.newestDay(), context.now())];
-  const opening = openStore(config, { now: () => context.now(), log });
+  const storeOpening = openStore(config, { now: () => context.now(), log });
   // Imported here, so that the store's thread opens its file in parallel.
-  const [store, { createServer }] = await Promise.all([opening, import("./server.ts")]);
+  const [store, { createServer }] = await Promise.all([storeOpening, import("./server.ts")]);
   const { server, close } = createServer({
     config,
     version,
@@ -176,21 +176,20 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
     const { address } = await lookup(host);
     await once(server.listen({ host: address, port, backlog: BACKLOG }), "listening");
   } catch (error) {
-    const why = getErrorMessage(error);
-    throw new Error(`HOST ${host} with PORT ${port} cannot be used: ${why}`, { cause: error });
+    const reason = getErrorMessage(error);
+    throw new Error(`HOST ${host} with PORT ${port} cannot be used: ${reason}`, { cause: error });
   }
 }
 
-/** Returns the URL of the server, with the port that the system assigned for 0. */
+/** Returns the URL of the server. Its port is the one that the system assigned when the configuration has 0. */
 function formatServerUrl(server: Server, { host, port, basePath }: Config): string {
   const address = server.address();
-  const bound = typeof address === "object" && address ? address.port : port;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${bound}${basePath}`;
+  const actualPort = typeof address === "object" && address ? address.port : port;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}${basePath}`;
 }
 
-/** Logs the URL at every log level, because programs wait for it. Prints it on a terminal, too. */
+/** Prints the URL on a terminal. Elsewhere logs it, at every log level because programs wait for it. */
 function logListening(url: string, { log, version }: { log: Logger; version: string }): void {
-  // Prints a readable line on a terminal; programs read the same from the log as JSON.
   if (process.stdout.isTTY) {
     process.stdout.write(`\n  Sundry ${version} is at ${url} (Ctrl+C stops it)\n\n`);
   } else log.child({}, { level: "info" }).info({ url, version }, "listening");

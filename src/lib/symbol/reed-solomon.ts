@@ -15,32 +15,33 @@ export function createErrorCorrection({
   firstRoot,
 }: ReedSolomonCode): ComputeErrorCorrection {
   const field = createField(polynomial);
-  // By length: each of the 256 factors times the generator's coefficients. A symbology has up to 16 lengths.
-  const known = new Map<number, Uint8Array>();
+  // Rows of each byte times the generator's coefficients, because looking products up is faster than multiplying. They
+  // stay, because a symbology has at most 16 lengths.
+  const productsByLength = new Map<number, Uint8Array>();
   const getProducts = (length: number): Uint8Array => {
-    let products = known.get(length);
+    let products = productsByLength.get(length);
     if (products) return products;
     const coefficients = createGenerator(field, firstRoot, length);
     products = Uint8Array.from({ length: 256 * length }, (_, index) =>
       multiply(field, coefficients[index % length] ?? 0, Math.floor(index / length)),
     );
-    known.set(length, products);
+    productsByLength.set(length, products);
     return products;
   };
   return (block, length) => {
     const products = getProducts(length);
-    const rest = new Uint8Array(length + 1);
-    for (const word of block) {
-      const row = (word ^ (rest[0] ?? 0)) * length;
+    const remainder = new Uint8Array(length + 1);
+    for (const codeword of block) {
+      const row = (codeword ^ (remainder[0] ?? 0)) * length;
       for (let index = 0; index < length; index++) {
-        rest[index] = (rest[index + 1] ?? 0) ^ (products[row + index] ?? 0);
+        remainder[index] = (remainder[index + 1] ?? 0) ^ (products[row + index] ?? 0);
       }
     }
-    return rest.subarray(0, length);
+    return remainder.subarray(0, length);
   };
 }
 
-/** Powers of 2, twice in a row, and their exponents. */
+/** Powers of 2, twice in a row so that the sum of two exponents needs no modulo, and their exponents. */
 interface GaloisField {
   exp: Uint8Array;
   log: Uint8Array;
@@ -68,9 +69,9 @@ function createGenerator(field: GaloisField, firstRoot: number, length: number):
   let polynomial = [1];
   for (let index = 0; index < length; index++) {
     const root = field.exp[firstRoot + index] ?? 0;
-    const shorter = polynomial;
-    polynomial = [...shorter, 0].map(
-      (coefficient, at) => coefficient ^ multiply(field, shorter[at - 1] ?? 0, root),
+    const previous = polynomial;
+    polynomial = [...previous, 0].map(
+      (coefficient, position) => coefficient ^ multiply(field, previous[position - 1] ?? 0, root),
     );
   }
   return polynomial.slice(1);

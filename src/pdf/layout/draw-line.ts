@@ -7,16 +7,18 @@ import type { ParagraphLine } from "../text/lines.ts";
 import type { TextStyle } from "../text/style.ts";
 import type { PageView, FragmentPosition } from "./fragment.ts";
 
-/** An inline part of a paragraph, and its element after its first character is drawn. */
+/** Attributes of an inline part of a paragraph. */
 export interface SpanAttributes {
   link: Link | undefined;
   tag: Tag | undefined;
   note: string | undefined;
+  /** Set when its first character is drawn, because elements are in the order of the drawing. */
   element: StructureElement | undefined;
 }
 
 /** The paragraph that a line is part of. */
 export interface LineSetting {
+  /** Structure element of the paragraph. */
   own: StructureElement;
   tree: StructureTree;
   /** Width of its column, in points. */
@@ -30,7 +32,7 @@ interface PlacedChunk {
   x: number;
 }
 
-/** Draws a line. Draws its chunks in logical order, which is the reading order. */
+/** Draws a line: its chunks in logical order, because a tagged PDF is read in the order in which it is drawn. */
 export function drawLine(
   line: ParagraphLine<SpanAttributes>,
   setting: LineSetting,
@@ -58,11 +60,11 @@ function drawPlainLine(
 ): void {
   const { canvas } = page;
   const baseline = spot.y + line.baseline;
-  let pen = spot.x + getIndent(line, setting);
+  let x = spot.x + getIndent(line, setting);
   if (line.chunks.length > 0) canvas.mark(setting.own);
   for (const chunk of line.chunks) {
-    canvas.showChunk(chunk, pen, baseline);
-    pen += chunk.width;
+    canvas.showChunk(chunk, x, baseline);
+    x += chunk.width;
   }
 }
 
@@ -101,8 +103,8 @@ function placeChunks(
   x: number,
 ): PlacedChunk[] {
   let pen = x + getIndent(line, setting);
-  const isMixed = line.chunks.some((chunk) => chunk.level !== 0);
-  if (!isMixed) {
+  const hasRightToLeft = line.chunks.some((chunk) => chunk.level !== 0);
+  if (!hasRightToLeft) {
     return line.chunks.map((chunk) => {
       const placed = { chunk, x: pen };
       pen += chunk.width;
@@ -124,7 +126,7 @@ function getTrailingWidth({ chunks, width }: ParagraphLine<SpanAttributes>): num
   return chunks.reduce((sum, chunk) => sum + chunk.width, 0) - width;
 }
 
-/** Returns the element of a part: the paragraph's own, or a child created with its first character. */
+/** Returns the structure element of a part: the paragraph's own, or a child created with its first character. */
 function getElement(
   source: SpanAttributes,
   own: StructureElement,
@@ -144,19 +146,25 @@ interface TextSpot {
   y: number;
 }
 
+/**
+ * Position and height of the background of text, in ems. The overlap, in points, leaves no gap between the chunks of
+ * one span.
+ */
+const BACKGROUND = { y: -0.98, height: 1.3, overlap: 0.1 };
+
 function drawBackground({ style, width }: Chunk<SpanAttributes>, { page, x, y }: TextSpot): void {
   if (style.background === undefined) return;
   const box = {
-    x: x - 0.1,
-    y: y - style.size * 0.98,
-    width: width + 0.2,
-    height: style.size * 1.3,
+    x: x - BACKGROUND.overlap,
+    y: y + BACKGROUND.y * style.size,
+    width: width + 2 * BACKGROUND.overlap,
+    height: BACKGROUND.height * style.size,
   };
   page.canvas.mark("Background");
   page.canvas.fillBox(box, style.background);
 }
 
-/** Position and thickness of a line under or through text, in ems. */
+/** Position below the baseline and thickness of a line under or through text, in ems. */
 const UNDERLINE = { y: 0.13, width: 0.05 };
 const STRIKE = { y: -0.27, width: 0.06 };
 
