@@ -93,22 +93,26 @@ async function runBehindNginx(
 }
 
 describe("deployment samples", () => {
-  it("the systemd unit is one", { skip: !has("systemd-analyze", "--version") }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), "sundry-unit-"));
-    const unit = await readFile(join(root, "deploy", "sundry.service"), "utf8");
-    // The program of the unit must exist, so this machine's own replaces it.
-    const here = unit.replace("/usr/bin/node", process.execPath);
-    await writeFile(join(folder, "sundry.service"), here);
-    const { stderr } = await run("systemd-analyze", ["verify", join(folder, "sundry.service")]);
-    assert.equal(
-      stderr
-        .split("\n")
-        .filter((line) => line.includes("sundry.service"))
-        .join("\n"),
-      "",
-    );
-    await rm(folder, { recursive: true });
-  });
+  it(
+    "systemd-analyze accepts the systemd unit",
+    { skip: !has("systemd-analyze", "--version") },
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), "sundry-unit-"));
+      const unit = await readFile(join(root, "deploy", "sundry.service"), "utf8");
+      // The program of the unit must exist, so this machine's own replaces it.
+      const here = unit.replace("/usr/bin/node", process.execPath);
+      await writeFile(join(folder, "sundry.service"), here);
+      const { stderr } = await run("systemd-analyze", ["verify", join(folder, "sundry.service")]);
+      assert.equal(
+        stderr
+          .split("\n")
+          .filter((line) => line.includes("sundry.service"))
+          .join("\n"),
+        "",
+      );
+      await rm(folder, { recursive: true });
+    },
+  );
 
   it("nginx forwards the client's address", { skip: findSkipReason("nginx -v") }, async (t) => {
     const url = await runBehindNginx(t, {}, (sample) => sample);

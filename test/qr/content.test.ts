@@ -450,7 +450,7 @@ describe("payment", () => {
   });
 });
 
-describe("contents that cannot be", () => {
+describe("invalid contents", () => {
   for (const [content, message] of [
     [{ type: "wifi" }, "content.ssid is required; content.password is required"],
     [{ type: "wifi", ssid: "a" }, "content.password is required"],

@@ -182,7 +182,7 @@ describe("codes with a logo or shaped modules", () => {
   });
 });
 
-describe("logos that cannot be", () => {
+describe("invalid logos", () => {
   const damaged = PNG_LOGO.slice(0, 30) + Buffer.from("not a picture").toString("base64");
   for (const [input, message] of [
     [{ logo: "https://example.com/logo.png" }, "logo must be a PNG or SVG data URL"],
@@ -236,7 +236,7 @@ describe("sizes for print", () => {
     assert.equal(dense.readUInt32BE(16), 300);
   });
 
-  it("that contradict each other or are too large are rejected", async () => {
+  it("are rejected when they contradict each other or are too large", async () => {
     await assert.rejects(async () => run({ text: "a", moduleMm: 1, width: 100 }), {
       message: "width must not be combined with moduleMm",
     });

@@ -120,7 +120,7 @@ for (const tool of tools) {
     );
   });
 
-  test(`${tool.name}: the card reads well`, () => {
+  test(`${tool.name}: name, paths and header names are spelled by rule, and the summary is one sentence`, () => {
     assert.match(tool.name, /^[a-z]+(-[a-z]+)*$/);
     assert.match(tool.summary, /^[A-Z][^.!?]*\.$/, "a summary is one sentence");
     for (const path of [tool.path, ...tool.aliases]) {

@@ -66,7 +66,7 @@ describe("createSharedReader", () => {
     assert.equal(store.listeners.size, 0);
   });
 
-  it("wakes at most 50 readers in a turn of the event loop", async () => {
+  it("notifies at most 50 readers in a turn of the event loop", async () => {
     const store = new FakeReader();
     const reader = createSharedReader(store, RUNNING);
     const woken: number[] = [];
@@ -127,7 +127,7 @@ describe("createSharedReader", () => {
     assert.ok(store.reads < 20, `${store.reads} reads`);
   });
 
-  it("notifies readers every 5 s of changes without a notification, and of no others", async (test) => {
+  it("finds changes without a notification by checking every 5 s, and notifies of those alone", async (test) => {
     test.mock.timers.enable({ apis: ["setInterval"] });
     const store = new FakeReader();
     const reader = createSharedReader(store, RUNNING);

@@ -241,7 +241,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     );
   });
 
-  it("answers no GET from the plan, and no choice of the sender's query", async () => {
+  it("answers no GET from the plan, and ignores a status in the sender's query", async () => {
     const { send, plan } = newInbox();
     await setPlan(plan, [{ status: 500, body: "from the plan" }]);
     const read = await fetch(`${send}?status=200&response=1`);
@@ -291,7 +291,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.equal((await postJson(send, 1)).status, 500);
   });
 
-  it("needs no Origin or the server's own", async () => {
+  it("accepts changes from the server's own Origin and rejects those from others", async () => {
     const { plan } = newInbox();
     for (const method of ["PUT", "DELETE"]) {
       const body = method === "PUT" ? JSON.stringify({ steps: [{ status: 500 }] }) : undefined;

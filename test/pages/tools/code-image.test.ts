@@ -123,7 +123,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await context.close();
   });
 
-  it("copies the image of the last change when it is still being drawn", async () => {
+  it("copies the image of the last change, after waiting for its response", async () => {
     const context = await pages.browser.newContext({
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -229,7 +229,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await page.close();
   });
 
-  it("chooses a background, also a color of one's own", async () => {
+  it("sends a transparent background or a picked color", async () => {
     const { page } = await pages.open("/tools/code-image");
     const background = page.locator(".background");
     await background.getByText("Transparent", { exact: true }).click();
@@ -252,7 +252,7 @@ describe("the colors of themes on the page", () => {
     "utf8",
   );
 
-  it("are those of the API's themes, dark and light", async () => {
+  it("equal those of the API's dark and light themes", async () => {
     const names = THEME_GROUPS.flatMap((group) => group.names);
     assert.deepEqual(names.toSorted(), [...THEME_NAMES].sort());
     for (const name of THEME_NAMES) {

@@ -251,7 +251,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await context.close();
   });
 
-  it("a long invoice is shown as the pages of its PDF, whose breaks are visible, and a short one as before", async () => {
+  it("shows a long invoice as the pages of its PDF, and a short one as one sheet", async () => {
     const { context, page } = await openInvoice();
     const items = Array.from({ length: 60 }, (_, row) => [
       [`items.${row}.description`, `Package ${row + 1}`],
