@@ -69,7 +69,8 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
       await server.stop();
       await redis.stop();
     });
-    assert.equal((await send(server.url, "gone")).status, 200);
+    // The server starts without Redis when a busy machine takes too long to connect.
+    await sendUntilStored(server.url, "gone");
     redis.process.kill("SIGSTOP");
     const paused = await send(server.url, "gone");
     assert.equal(paused.status, 503);
