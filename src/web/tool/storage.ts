@@ -62,9 +62,12 @@ export function rememberRun(view: ToolView, values: Values, title: string): void
   write(runsKey(view), JSON.stringify(runs));
 }
 
-/** Returns the stored runs, newest first. */
+/** Returns the stored runs, newest first, without entries of another shape, which would stop the page. */
 export function readRuns(view: ToolView): Run[] {
-  return readList<Run>(runsKey(view));
+  return readList<Partial<Run> | null>(runsKey(view)).filter(
+    (run): run is Run =>
+      typeof run?.at === "number" && typeof run.title === "string" && typeof run.form === "string",
+  );
 }
 
 /** Returns true when two forms have the same text. */

@@ -106,7 +106,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '100'");
     await page.evaluate(`localStorage.setItem("sundry:runs:profit-calculator", JSON.stringify(
-      [{ at: 0, title: "Ninety", form: "platform=etsy&salePrice=90" }]))`);
+      [null, { at: 0 }, { at: 0, title: "Ninety", form: "platform=etsy&salePrice=90" }]))`);
     await page.getByRole("button", { name: "Example" }).click();
     await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '25'");
     await page.getByText("Recent runs", { exact: true }).click();

@@ -18,11 +18,11 @@ const MAX_PARTIES = 40;
 
 const bookKey = ({ name }: ToolView) => `sundry:parties:${name}`;
 
-/** Returns the parties that the device remembers, the most recent first. */
+/** Returns the parties that the device remembers, the most recent first, without entries of another shape. */
 export function listParties(view: ToolView): SavedParty[] {
   try {
     const list = JSON.parse(localStorage.getItem(bookKey(view)) ?? "[]") as unknown;
-    return Array.isArray(list) ? (list as SavedParty[]) : [];
+    return Array.isArray(list) ? list.filter(isParty) : [];
   } catch {
     return [];
   }
@@ -58,6 +58,12 @@ function toParty(values: Values, role: PartyRole): SavedParty {
   );
   const form = toText(Object.fromEntries(members));
   return { role, name: (values[`${role}.name`] ?? "").trim(), form };
+}
+
+function isParty(one: Partial<SavedParty> | null): one is SavedParty {
+  return (
+    typeof one?.role === "string" && typeof one.name === "string" && typeof one.form === "string"
+  );
 }
 
 function isSame(one: SavedParty, other: SavedParty): boolean {
