@@ -10,7 +10,7 @@ import { BARCODE_TYPES, type BarcodeType } from "#src/lib/symbol/barcode-types.j
 import { findSkipReason } from "../support/needs.ts";
 import { createPress, sampleTexts } from "./samples.ts";
 
-const TEXTS = 30;
+const TEXTS = 60;
 const press = createPress();
 after(() => press.close());
 
