@@ -23,6 +23,11 @@ const FAINT_THEMES = [
   "Catppuccin Latte",
 ];
 
+/** Returns the options of a context with an address of its own, because an address may make 30 images a minute. */
+function fromAddress(address: string) {
+  return { extraHTTPHeaders: { "x-forwarded-for": address } };
+}
+
 /** Returns code whose first block is indented by `inner`. */
 function text(inner: string): string {
   return `if (a) {\n${inner}b();\n${inner}c();\n}\nif (d)\n  e();`;
@@ -41,7 +46,7 @@ async function drop(page: Page, selector: string, name: string, content: string)
 describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () => {
   let pages: Pages;
   before(async () => {
-    pages = await startPages({ OFFLINE: "true" });
+    pages = await startPages({ TRUST_PROXY: "1", OFFLINE: "true" });
   });
   after(() => pages.stop());
 
@@ -92,14 +97,15 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
   });
 
   it("keeps the code readable in themes whose colors are faint", async () => {
-    const { page } = await pages.open("/tools/code-image");
+    const context = await pages.browser.newContext(fromAddress("10.8.0.1"));
+    const { page } = await pages.open("/tools/code-image", context);
     await page.getByLabel("Code", { exact: true }).fill('const a = f(1, "b"); // one');
     for (const theme of FAINT_THEMES) {
       await page.locator(".swatches").getByText(theme, { exact: true }).click();
       await page.locator(`.editor[data-code-theme="${theme}"] .hl-comment`).waitFor();
       assert.deepEqual(await findViolations(page, ["color-contrast"]), [], theme);
     }
-    await page.close();
+    await context.close();
   });
 
   it("says that the example is not highlighted, and that a picture is not", async () => {
@@ -208,7 +214,8 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
   });
 
   it("keeps the image while the code is too long or the network is down", async () => {
-    const { page } = await pages.open("/tools/code-image");
+    const context = await pages.browser.newContext(fromAddress("10.8.0.2"));
+    const { page } = await pages.open("/tools/code-image", context);
     const code = page.getByLabel("Code", { exact: true });
     await code.fill("x".repeat(5001));
     await page.locator(".count.bad", { hasText: "5001 of 5000 characters" }).waitFor();
@@ -226,7 +233,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await drop(page, ".editor", "photo.png", "\u0089PNG\u0000");
     await page.getByRole("alert").getByText("photo.png is not a text file.").waitFor();
     assert.equal(await code.inputValue(), "z");
-    await page.close();
+    await context.close();
   });
 
   it("sends a transparent background or a picked color", async () => {
