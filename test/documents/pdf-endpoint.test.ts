@@ -98,7 +98,7 @@ describe("POST /api/v1/pdf", () => {
       await readError({
         markdown: "x",
         images: { a: "https://example.org/a.png" },
-        attachments: [{ name: "a", data: "!", mediaType: "a/b" }],
+        attachments: [{ name: "a", data: `${" ".repeat(400_000)}!`, mediaType: "a/b" }],
       }),
       "images.a must be a PNG or JPEG image as a base64 data URL; attachments[0].data must be base64",
     );
