@@ -117,6 +117,11 @@ describe("POST /api/v1/pdf", () => {
     );
   });
 
+  it("lays out a line with 150,000 spaces in linear time", async () => {
+    const response = await post({ markdown: `a${" ".repeat(150_000)}b` });
+    assert.equal(response.status, 200);
+  });
+
   const hostile: [name: string, markdown: string, sentence: string][] = [
     ["5000 pages", "# A\n\n---\n\n".repeat(18_000), "markdown must make at most 200 pages"],
     [

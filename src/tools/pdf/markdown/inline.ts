@@ -21,6 +21,9 @@ interface Inherited {
 /** URL schemes that a document may link to. */
 const ALLOWED = /^(?:https?:\/\/|mailto:|tel:)/i;
 
+/** Matches a line break with its spaces. It starts at the first of them only, so that long runs take linear time. */
+const LINE_BREAK = /(?<! ) *\n */g;
+
 /**
  * Converts inline tokens to styled text. Images become their alternate text, except those converted to blocks before.
  */
@@ -70,7 +73,7 @@ function convertToken(
       return [createSpan(text, inherited)];
     default:
       if (token.tokens) return convertChildren({});
-      return [createSpan(decodeEntities(text).replaceAll(/ *\n */g, " "), inherited)];
+      return [createSpan(decodeEntities(text).replaceAll(LINE_BREAK, " "), inherited)];
   }
 }
 
