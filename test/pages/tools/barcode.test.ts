@@ -113,6 +113,7 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     const message = "(01)09506000134352(10)ABC123(21)S\\(1)";
     await eventually(async () => assert.equal(await text(page).inputValue(), message));
     await page.locator(".elements td", { hasText: "SERIAL" }).waitFor();
+    await page.locator(".encoded code", { hasText: "/21/S%281%29" }).waitFor();
     await page.getByRole("button", { name: "Copy Digital Link" }).click();
     await page.getByText("Copied").first().waitFor();
     assert.match(
