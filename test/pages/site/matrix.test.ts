@@ -136,14 +136,22 @@ describe("layout shift", { skip: noBrowser, timeout: 300_000 }, () => {
   });
   after(() => pages.stop());
 
-  it("the first code image after a start moves the page by at most 0.02", async () => {
+  it("the first code image after a start moves the page by at most 0.02, on wide screens with its warning", async () => {
     for (const width of [1280, 375]) {
+      // On phones the form is below the picture, so that a warning, which is rare, moves it.
+      const timing = width === 1280 ? 'warning;desc="Not highlighted."' : "";
       const context = await pages.browser.newContext({ viewport: { width, height: 800 } });
       await recordShifts(context);
+      await context.route("**/tools/code-image/answer", async (route) => {
+        const response = await route.fetch();
+        const headers = { ...response.headers(), "server-timing": timing };
+        await route.fulfill({ response, headers });
+      });
       const { page } = await pages.open("/tools/code-image", context);
       const image = page.locator("#result img").first();
       await image.waitFor();
       await page.evaluate("document.querySelector('#result img').decode()");
+      if (timing !== "") await page.getByText("Not highlighted.").waitFor();
       const moved = Number(await page.evaluate("moved"));
       assert.ok(moved <= 0.02, `${moved} at ${width} pixels`);
       await context.close();

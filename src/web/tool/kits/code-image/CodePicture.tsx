@@ -31,11 +31,6 @@ export function CodePicture({
           </button>
         </p>
       )}
-      {warning.value !== undefined && (
-        <ul class="warnings" aria-label="Warnings">
-          <li>{warning.value}</li>
-        </ul>
-      )}
       <div class="picture">
         <a
           href={content.url}
@@ -50,6 +45,12 @@ export function CodePicture({
           <img src={url} alt={view.title} onLoad={readWarning} />
         </a>
       </div>
+      {/* Below the picture, because it appears after it and would move it. */}
+      {warning.value !== undefined && (
+        <ul class="warnings" aria-label="Warnings">
+          <li>{warning.value}</li>
+        </ul>
+      )}
       <dialog
         ref={dialog}
         class="full-size"
