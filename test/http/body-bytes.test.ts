@@ -21,14 +21,17 @@ function readAnonymousBytes(): number {
   return Number(kibibytes) * 1024;
 }
 
+/** A size that no other buffer has, because the garbage collector may release one between two readings. */
+const UNUSUAL_BYTES = 1_234_567;
+
 /** Resolves when released chunks leave memory immediately, for which a port must have closed. */
 async function waitForSink(): Promise<void> {
   for (;;) {
     await turn();
-    const bytes = Buffer.alloc(MEBIBYTE);
+    const bytes = Buffer.alloc(UNUSUAL_BYTES);
     const before = process.memoryUsage().arrayBuffers;
     detachBuffer(bytes);
-    if (process.memoryUsage().arrayBuffers < before) return;
+    if (before - process.memoryUsage().arrayBuffers === UNUSUAL_BYTES) return;
   }
 }
 
