@@ -5,7 +5,7 @@ import type { Input } from "../../lib/schema.ts";
 import type { StreamRun } from "../define.ts";
 import { type Algorithm, ALL_ALGORITHMS } from "./algorithms.ts";
 import { type ExpectedHash, parseExpected } from "./expected.ts";
-import { type HashInput, type HashResult, type HashSettings, MAX_TEXT_BYTES } from "./schema.ts";
+import { type HashInput, type HashResponse, type HashSettings, MAX_TEXT_BYTES } from "./schema.ts";
 
 type StreamedHashInput = Input<typeof HashSettings>;
 
@@ -22,14 +22,14 @@ interface HashJob {
  * Hashes the UTF-8 bytes of a text, or the bytes in base64. Throws ValidationError above 1 MiB and for invalid keys
  * and expected hashes.
  */
-export function hash(input: Input<typeof HashInput>): HashResult {
+export function hash(input: Input<typeof HashInput>): HashResponse {
   const plan = toPlan(input);
   const data = input.text === undefined ? parseBase64(input.base64 ?? "") : checkText(input.text);
   return toResult(plan, (algorithm) => computeDigest(algorithm, data, plan));
 }
 
 /** Hashes bytes as they arrive. Throws ValidationError as {@link hash} does. */
-export function startHash(settings: StreamedHashInput): StreamRun<HashResult> {
+export function startHash(settings: StreamedHashInput): StreamRun<HashResponse> {
   const plan = toPlan(settings);
   const names = new Set<Algorithm>([plan.algorithm, ...(plan.isAll ? ALL_ALGORITHMS : [])]);
   const digests = new Map([...names].map((name) => [name, createDigest(name, plan.key)]));
@@ -56,10 +56,10 @@ function toPlan(settings: StreamedHashInput): HashJob {
 }
 
 /** Each digest is read once, because a finished hash cannot be read again. */
-function toResult(plan: HashJob, digest: (algorithm: Algorithm) => string): HashResult {
+function toResult(plan: HashJob, digest: (algorithm: Algorithm) => string): HashResponse {
   const { algorithm, encoding, isAll, expected } = plan;
   const own = digest(algorithm);
-  const result: HashResult = { hash: own, algorithm, encoding };
+  const result: HashResponse = { hash: own, algorithm, encoding };
   if (isAll) {
     const write = (name: Algorithm) => (name === algorithm ? own : digest(name));
     result.hashes = {

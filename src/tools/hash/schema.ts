@@ -114,4 +114,4 @@ export const HashOutput = Type.Object({
 });
 
 /** The response of the hash tool. */
-export type HashResult = Static<typeof HashOutput>;
+export type HashResponse = Static<typeof HashOutput>;

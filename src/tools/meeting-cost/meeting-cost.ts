@@ -11,7 +11,7 @@ import {
   ZERO,
 } from "../../lib/money/money.ts";
 import type { Input } from "../../lib/schema.ts";
-import type { MeetingCostInput, MeetingCostResult } from "./schema.ts";
+import type { MeetingCostInput, MeetingCostResponse } from "./schema.ts";
 
 type Meeting = Input<typeof MeetingCostInput>;
 type Attendee = Meeting["attendees"][number];
@@ -19,7 +19,7 @@ type Attendee = Meeting["attendees"][number];
 /**
  * Computes the cost of a meeting and of each row of attendees. Throws ValidationError for amounts above 2^53 - 1 cents.
  */
-export function calculateMeetingCost(input: Meeting): MeetingCostResult {
+export function calculateMeetingCost(input: Meeting): MeetingCostResponse {
   const { attendees, durationMinutes, currency, occurrencesPerYear } = input;
   const minutes = toDecimal(durationMinutes);
   const hourly = attendees.map(toHourlyCost);

@@ -87,4 +87,4 @@ export const MeetingCostOutput = Type.Object({
 });
 
 /** The response of the meeting cost tool. */
-export type MeetingCostResult = Static<typeof MeetingCostOutput>;
+export type MeetingCostResponse = Static<typeof MeetingCostOutput>;

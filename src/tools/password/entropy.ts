@@ -1,6 +1,6 @@
-import type { PasswordResult } from "./schema.ts";
+import type { PasswordResponse } from "./schema.ts";
 
-type Entropy = NonNullable<PasswordResult["entropy"]>;
+type Entropy = NonNullable<PasswordResponse["entropy"]>;
 
 /**
  * Computes the entropy of a password of `length` characters from `classes` (their sizes); with `requireEach` it has at

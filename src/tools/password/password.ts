@@ -4,7 +4,7 @@ import type { ToolContext } from "../tool-context.ts";
 import { listChosenClasses, createGenerator } from "./characters.ts";
 import { computeEntropy, toEntropy } from "./entropy.ts";
 import { countPassphrases, drawPassphrase, LIST_SIZE } from "./passphrase.ts";
-import type { PasswordInput, PasswordResult } from "./schema.ts";
+import type { PasswordInput, PasswordResponse } from "./schema.ts";
 import { ALPHABETS, drawToken, drawUuid, UUID_BITS } from "./token.ts";
 
 type PasswordSettings = Input<typeof PasswordInput>;
@@ -13,7 +13,7 @@ type PasswordContext = Pick<ToolContext, "randomInt">;
 /** Draws one password after another, and measures them. */
 interface Generator {
   draw(): string;
-  entropy(): NonNullable<PasswordResult["entropy"]>;
+  entropy(): NonNullable<PasswordResponse["entropy"]>;
 }
 
 /** Length in characters where the request has none. */
@@ -28,7 +28,7 @@ const MAX_PIN_LENGTH = 32;
 export function generatePasswords(
   settings: PasswordSettings,
   context: PasswordContext,
-): PasswordResult {
+): PasswordResponse {
   const { count } = settings;
   const { draw, entropy } = createTypeGenerator(settings, context);
   const passwords = Array.from({ length: count }, draw);

@@ -98,4 +98,4 @@ export const PasswordOutput = Type.Object({
 });
 
 /** The response of the password tool. */
-export type PasswordResult = Static<typeof PasswordOutput>;
+export type PasswordResponse = Static<typeof PasswordOutput>;

@@ -79,7 +79,7 @@ export function describeWebhookCases(selection: "slow" | "fast"): void {
   });
 }
 
-/** What a busy machine may add to a response, in milliseconds. A wait of the wrong length would take 20 s. */
+/** Milliseconds that a busy machine may add to a response. A wait of the wrong length would take 20 s. */
 const BUSY_MS = 10_000;
 
 /** Returns true for an example that waits or measures time. */

@@ -107,7 +107,7 @@ export async function keepFeedback(context: BrowserContext): Promise<void> {
   );
 }
 
-/** What a button says of its download: after success, and when the server refuses it. */
+/** The texts of a button after its download: on success, and when the server refuses it. */
 interface DownloadTexts {
   done: string;
   refused: string;

@@ -13,7 +13,7 @@ interface Part {
   requests: number;
 }
 
-/** What a report shows of a measured page. */
+/** The measurement of a page, as a report shows it. */
 export interface Footprint {
   /** URL after redirects; undefined for the example, which no URL has. */
   finalUrl?: string;

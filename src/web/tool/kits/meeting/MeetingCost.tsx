@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { MeetingCostResult } from "../../../../tools/meeting-cost/schema.ts";
+import type { MeetingCostResponse } from "../../../../tools/meeting-cost/schema.ts";
 import { ToolHeadline } from "../../../result/Headline.tsx";
 import { formatMoney } from "../../../result/number.ts";
 import type { ResultViewProps } from "../../kit.ts";
@@ -8,7 +8,7 @@ import { MeetingClock } from "./MeetingClock.tsx";
 /** The result of a meeting: the cost of a year, the share of each row, and a running clock. */
 export function MeetingCost({ view, response }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
-  const output = response.content.value as MeetingCostResult;
+  const output = response.content.value as MeetingCostResponse;
   const { totalCost, costPerHour, attendees, currency, annualCost } = output;
   const each = Math.round((totalCost / Math.max(attendees, 1)) * 100) / 100;
   const facts: [string, string][] = [
@@ -45,7 +45,7 @@ export function MeetingCost({ view, response }: ResultViewProps): JSX.Element | 
 }
 
 /** The cost of each row of people, as a figure and a bar. */
-function Shares({ output }: { output: MeetingCostResult }): JSX.Element {
+function Shares({ output }: { output: MeetingCostResponse }): JSX.Element {
   const { breakdown, totalCost, currency } = output;
   return (
     <table class="shares">

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { PasswordResult } from "../../../../tools/password/schema.ts";
+import type { PasswordResponse } from "../../../../tools/password/schema.ts";
 import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton, Copy } from "../../../shell/Copy.tsx";
 import { formatNumber } from "../../../result/number.ts";
@@ -12,7 +12,7 @@ const GUESSES_PER_SECOND = 1e10;
 /** The passwords, each with a copy button, and the time that guessing one takes. */
 export function Passwords({ response, values }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
-  const { passwords, entropy } = response.content.value as PasswordResult;
+  const { passwords, entropy } = response.content.value as PasswordResponse;
   const isOne = passwords.length === 1;
   return (
     <div class={isOne ? "passwords one" : "passwords"}>
@@ -61,7 +61,7 @@ function Colored({ text }: { text: string }): JSX.Element {
 const STRENGTHS = ["very weak", "weak", "fair", "strong", "very strong"];
 
 /** The strength in a word and as the time to guess. */
-function Strength({ bits, strength }: NonNullable<PasswordResult["entropy"]>): JSX.Element {
+function Strength({ bits, strength }: NonNullable<PasswordResponse["entropy"]>): JSX.Element {
   const level = STRENGTHS.indexOf(strength);
   return (
     <div class={`strength level-${level}`}>
