@@ -82,7 +82,7 @@ export function createServer(options: ServerOptions): HttpServer {
       ...createPageRoutes({
         ...about,
         document,
-        inject: (visitor, request) => http.inject(visitor, request),
+        inject: (parent, request) => http.inject(parent, request),
       }),
       ...createMcpRoutes({
         ...about,

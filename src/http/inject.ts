@@ -10,7 +10,7 @@ interface InjectedRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** False: the request does not count for the visitor's daily quota. Defaults to true. */
+  /** False: the request does not count for the client's daily quota. Defaults to true. */
   isCounted?: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface InjectedResponse {
   body: Buffer;
 }
 
-/** Sends a request on behalf of a visitor, whose address, proxy headers and API key it gets. */
+/** Sends a request with the address, proxy headers and API key of another, its parent. */
 export type Inject = (
-  visitor: RequestContext,
+  parent: RequestContext,
   request: InjectedRequest,
 ) => Promise<InjectedResponse>;
 
@@ -37,14 +37,14 @@ interface InjectDeps {
   finish(context: RequestContext, reply: Reply): WireReply;
 }
 
-/** Headers of the visitor by which the API identifies clients. */
-const VISITOR_HEADERS = ["host", "x-forwarded-for", "x-api-key"];
+/** Headers of the parent by which the API identifies clients. */
+const CLIENT_HEADERS = ["host", "x-forwarded-for", "x-api-key"];
 
 /** Creates the function that sends requests through `handle` without a socket. */
 export function createInject({ createContext, handle, finish }: InjectDeps): Inject {
-  return async (visitor, { method, url, headers, body = "", isCounted = true }) => {
-    const passedOn = VISITOR_HEADERS.flatMap((name) => {
-      const value = visitor.headers[name];
+  return async (parent, { method, url, headers, body = "", isCounted = true }) => {
+    const passedOn = CLIENT_HEADERS.flatMap((name) => {
+      const value = parent.headers[name];
       return typeof value === "string" ? [[name, value] as const] : [];
     });
     const length = body === "" ? {} : { "content-length": String(Buffer.byteLength(body)) };
@@ -56,7 +56,7 @@ export function createInject({ createContext, handle, finish }: InjectDeps): Inj
       headers: all,
       rawHeaders: Object.entries(all).flat(),
     });
-    const context = createContext(message, visitor.connection, visitor.socketAddress);
+    const context = createContext(message, parent.connection, parent.socketAddress);
     context.isCounted = isCounted;
     const reply = await new Promise<Reply>((resolve) => handle(context, resolve));
     const wire = finish(context, reply);

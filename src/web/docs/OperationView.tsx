@@ -5,7 +5,7 @@ import { Headers } from "./Headers.tsx";
 import type { Member, Operation } from "./operations.ts";
 import { formatCurl } from "../tool/samples.ts";
 import { INBOX_COMMANDS } from "./inbox-examples.ts";
-import { formatKnownResponse, toRequest } from "./samples.ts";
+import { formatKnownResponse, toSampleRequest } from "./samples.ts";
 
 /** The page and the limits of a tool. */
 export interface ToolFacts {
@@ -32,7 +32,7 @@ const LIMIT = / At most \d+ requests a minute from one IP\.$/;
 export function OperationView(props: OperationProps): JSX.Element {
   const { site, operation, aliases, response, tool } = props;
   const { id, method, path, summary, description, request, headers } = operation;
-  const sample = toRequest(site.origin, operation);
+  const sample = toSampleRequest(site.origin, operation);
   // The limit is listed on its own.
   const about = (tool ? description.replace(LIMIT, "") : description).replaceAll("`", "");
   return (

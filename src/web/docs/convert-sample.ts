@@ -1,12 +1,12 @@
 import { type Token, tokenize } from "../code/tokenize.ts";
-import { type Request, listSamples } from "../tool/samples.ts";
+import { type SampleRequest, listSamples } from "../tool/samples.ts";
 
 /** The parts of a command that `formatCurl` writes. */
 const CURL =
   /^curl (?:-X (\S+) )?('[^']*')(?: \\\n {2}-H '[^']*')*(?: \\\n {2}-o (\S+))?(?: \\\n {2}-d ([^]+))?$/;
 
 /** Reads the request from a sample of `formatCurl`, so that the page contains each request once. */
-function parseCurl(curl: string): Request {
+function parseCurl(curl: string): SampleRequest {
   const [, method, url = "", file, body] = CURL.exec(curl) ?? [];
   return {
     method: method ?? (body === undefined ? "GET" : "POST"),
@@ -29,7 +29,7 @@ interface SampleFacts {
 
 /** Returns a curl sample in another language as tokens; of an operation without a command, the curl sample. */
 export function convertSample(curl: string, language: string, facts: SampleFacts): Token[] {
-  const request = { ...parseCurl(curl), reads: facts.reads as Request["reads"] };
+  const request = { ...parseCurl(curl), reads: facts.reads as SampleRequest["reads"] };
   const { command = "" } = facts;
   const samples = listSamples(request, { command, resultUrl: undefined, link: "", title: "" });
   const sample = samples.find(({ id }) => id === language && (id !== "cli" || command !== ""));

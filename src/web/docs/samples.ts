@@ -1,5 +1,5 @@
 import { EXAMPLE_RESPONSES, PATH_VALUES, SAMPLE_BODIES } from "./inbox-examples.ts";
-import type { Request } from "../tool/samples.ts";
+import type { SampleRequest } from "../tool/samples.ts";
 import type { Operation } from "./operations.ts";
 
 /** File extensions of results that a terminal cannot show. */
@@ -17,7 +17,7 @@ export function formatExampleUrl({ path, query }: Operation): string {
 }
 
 /** Returns the request of an operation's example. */
-export function toRequest(origin: string, operation: Operation): Request {
+export function toSampleRequest(origin: string, operation: Operation): SampleRequest {
   const { id, method, example, types } = operation;
   const extension = EXTENSIONS[types[0] ?? ""];
   return {
@@ -31,7 +31,7 @@ export function toRequest(origin: string, operation: Operation): Request {
 }
 
 /** Returns what a program reads from the response, if it is neither JSON nor a file. */
-function getReading([type]: readonly string[]): Request["reads"] {
+function getReading([type]: readonly string[]): SampleRequest["reads"] {
   if (type === undefined) return "nothing";
   if (type === "text/event-stream") return "events";
   if (type === "application/json" || EXTENSIONS[type] !== undefined) return undefined;

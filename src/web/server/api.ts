@@ -22,14 +22,14 @@ interface ApiCall {
   isCounted?: boolean;
 }
 
-/** Calls the API on behalf of a visitor. */
-export type InjectApi = (visitor: RequestContext, call: ApiCall) => Promise<ApiResponse>;
+/** Calls the API with the address and API key of a page's request. */
+export type InjectApi = (context: RequestContext, call: ApiCall) => Promise<ApiResponse>;
 
-/** Creates the function that calls the API as visitors of the pages: their limits apply. */
+/** Creates the function that calls the API for pages. The limits of the client who requests the page apply. */
 export function createInjectApi(inject: Inject): InjectApi {
-  return async (visitor, { url, method = "POST", body, accept, isCounted = true }) => {
+  return async (context, { url, method = "POST", body, accept, isCounted = true }) => {
     const startMs = performance.now();
-    const response = await inject(visitor, {
+    const response = await inject(context, {
       method,
       url,
       isCounted,
@@ -54,12 +54,12 @@ interface ToolSubmission {
 /** Sends the filled form of a tool to the API and reads the response for the tool's page. */
 export async function submitTool(
   injectApi: InjectApi,
-  visitor: RequestContext,
+  context: RequestContext,
   { view, values, basePath, isCounted = true, options = {} }: ToolSubmission,
 ): Promise<ToolResponse> {
   const { method, url, input, accept } = toRequest(view, values);
   const path = url.slice(basePath.length);
-  const { status, headers, body, durationMs } = await injectApi(visitor, {
+  const { status, headers, body, durationMs } = await injectApi(context, {
     url: path,
     accept: options.accept ?? accept,
     isCounted,

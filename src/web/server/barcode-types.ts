@@ -14,9 +14,9 @@ export function createBarcodeTypesRoute(injectApi: InjectApi): Route {
   return {
     methods: ["GET", "HEAD"],
     path: "/tools/barcode/types.svg",
-    handler: async (visitor) => {
-      drawing ??= drawTypes(injectApi, visitor);
-      // A failure is not kept, so that the next visitor tries again.
+    handler: async (context) => {
+      drawing ??= drawTypes(injectApi, context);
+      // A failure is not kept, so that the next request tries again.
       drawing.catch(() => (drawing = undefined));
       return {
         type: "image/svg+xml",
@@ -27,11 +27,11 @@ export function createBarcodeTypesRoute(injectApi: InjectApi): Route {
   };
 }
 
-async function drawTypes(injectApi: InjectApi, visitor: RequestContext): Promise<string> {
+async function drawTypes(injectApi: InjectApi, context: RequestContext): Promise<string> {
   const tiles: string[] = [];
   // One after the other, so that other requests have their turn.
   for (const [type, text] of Object.entries(SAMPLES)) {
-    const { body } = await injectApi(visitor, {
+    const { body } = await injectApi(context, {
       url: "/api/v1/barcode",
       body: { type, text, format: "svg", showText: false, margin: 0 },
       accept: "image/svg+xml",

@@ -17,20 +17,20 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
   const start: Route = {
     methods: GET,
     path: "/docs",
-    handler: renderStatic((visitor) => ({
+    handler: renderStatic((context) => ({
       title: "Getting started · Sundry",
       description: "First request, errors, limits, keys and self-hosting.",
       section: "docs",
       part: "docs",
-      content: { page: "Docs", props: { site: getSite(visitor), guides } },
+      content: { page: "Docs", props: { site: getSite(context), guides } },
     })),
   };
   const llms: Route = {
     methods: GET,
     path: "/llms.txt",
-    handler: (visitor) => ({
+    handler: (context) => ({
       type: "text/plain; charset=utf-8",
-      body: formatLlmsText(tools, getSite(visitor)),
+      body: formatLlmsText(tools, getSite(context)),
     }),
   };
   const pages = guides
@@ -49,10 +49,10 @@ function createGuideHandler(
   guides: readonly Guide[],
   { assets, getSite, renderStatic }: DocsOptions,
 ): Handler {
-  return renderStatic(async (visitor) => {
+  return renderStatic(async (context) => {
     // Loaded with the first guide, because an API that nobody browses needs no Markdown.
     const { renderGuide } = await import("../docs/markdown.ts");
-    const at = getSite(visitor);
+    const at = getSite(context);
     const markdown = assets.guides()[name] ?? "";
     return {
       title: `${title} · Sundry`,

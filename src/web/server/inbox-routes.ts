@@ -33,12 +33,12 @@ function createNewInboxRoute({ injectApi }: InboxPageOptions): Route {
   return {
     methods: ["POST"],
     path: "/inbox",
-    handler: async (visitor) => {
-      const { basePath, query } = visitor;
+    handler: async (context) => {
+      const { basePath, query } = context;
       if (new URLSearchParams(query).get("private") !== "true") {
         return seeOther(`${basePath}/inbox/${randomBytes(9).toString("base64url")}`);
       }
-      const { body } = await injectApi(visitor, {
+      const { body } = await injectApi(context, {
         url: "/api/v1/inboxes",
         body: { private: true },
       });
@@ -55,24 +55,24 @@ function createStartRoute(options: InboxPageOptions): Route {
   return {
     methods: ["GET", "HEAD"],
     path: "/inbox",
-    handler: (visitor) => {
-      const id = new URLSearchParams(visitor.query).get("id")?.trim() ?? "";
-      if (id === "") return renderStart(options, visitor);
+    handler: (context) => {
+      const id = new URLSearchParams(context.query).get("id")?.trim() ?? "";
+      if (id === "") return renderStart(options, context);
       // Browsers resolve such a path segment to another path.
       if (id === "." || id === "..") {
-        return renderStart(options, visitor, { id, status: 400, problem: RULE });
+        return renderStart(options, context, { id, status: 400, problem: RULE });
       }
-      return seeOther(`${visitor.basePath}/inbox/${encodeURIComponent(id)}`);
+      return seeOther(`${context.basePath}/inbox/${encodeURIComponent(id)}`);
     },
   };
 }
 
 function renderStart(
   { render, getSite }: InboxPageOptions,
-  visitor: RequestContext,
+  context: RequestContext,
   refusal?: Refusal,
 ): Promise<Reply> {
-  return render(visitor, {
+  return render(context, {
     title: "Webhook inbox · Sundry",
     description: "A URL that stores every request sent to it and shows it live.",
     section: "inbox",
@@ -80,7 +80,7 @@ function renderStart(
     status: refusal?.status ?? 200,
     content: {
       page: "InboxStart",
-      props: { site: getSite(visitor), ...(refusal && { refused: refusal }) },
+      props: { site: getSite(context), ...(refusal && { refused: refusal }) },
     },
   });
 }
@@ -89,21 +89,21 @@ function createInboxRoute(options: InboxPageOptions): Route {
   return {
     methods: ["GET", "HEAD"],
     path: "/inbox/:id",
-    handler: async (visitor) => {
-      const { id = "" } = visitor.params;
+    handler: async (context) => {
+      const { id = "" } = context.params;
       const path = `/api/v1/webhook/${encodeURIComponent(id)}`;
       const url = `${path}?limit=${FIRST_RECORDS}&excerpt=true`;
-      const { status, body } = await options.injectApi(visitor, { url, method: "GET" });
+      const { status, body } = await options.injectApi(context, { url, method: "GET" });
       // The page of a private inbox reads with the token in its fragment, which only the browser knows.
       const isPrivate = status === 401;
       if (status !== 200 && !isPrivate) {
         const problem = status === 400 ? RULE : "The inbox cannot be read now. Try again.";
-        return renderStart(options, visitor, { id, status, problem });
+        return renderStart(options, context, { id, status, problem });
       }
       const listing = isPrivate
         ? { payloads: [], expiresAt: null }
         : (JSON.parse(body.toString("utf8")) as Listing);
-      return options.render(visitor, {
+      return options.render(context, {
         title: `${id} · Webhook inbox · Sundry`,
         description: "The requests in this inbox, live.",
         section: "inbox",
@@ -111,7 +111,7 @@ function createInboxRoute(options: InboxPageOptions): Route {
         connectSources: LOCAL_PROGRAMS,
         content: {
           page: "InboxPage",
-          props: createPageProps(options, visitor, { id, path, listing }),
+          props: createPageProps(options, context, { id, path, listing }),
         },
       });
     },
@@ -121,12 +121,12 @@ function createInboxRoute(options: InboxPageOptions): Route {
 /** Returns the props of an inbox's page. The request that the query names is selected, else the newest. */
 function createPageProps(
   { assets, getSite }: InboxPageOptions,
-  visitor: RequestContext,
+  context: RequestContext,
   { id, path, listing }: { id: string; path: string; listing: Listing },
 ) {
-  const { origin, basePath } = getSite(visitor);
+  const { origin, basePath } = getSite(context);
   const newest = listing.payloads.toReversed();
-  const requested = new URLSearchParams(visitor.query).get("record");
+  const requested = new URLSearchParams(context.query).get("record");
   const selected = newest.find((record) => record.id === requested) ?? newest[0];
   const verifier = assets.findFile("verify.js");
   return {

@@ -50,18 +50,18 @@ interface Page {
   status?: number;
 }
 
-/** Returns the site as a visitor reaches it: its origin and base path. */
-export type GetSite = (visitor: RequestContext) => Site;
+/** Returns the site as the request reached it: its origin and base path. */
+export type GetSite = (context: RequestContext) => Site;
 
-/** Renders a page to the reply for a visitor. */
-export type RenderPage = (visitor: RequestContext, page: Page) => Promise<Reply>;
+/** Renders a page to the reply to a request. */
+export type RenderPage = (context: RequestContext, page: Page) => Promise<Reply>;
 
 /** Creates the function that renders pages. */
 export function createPageRenderer(assets: Assets, getSite: GetSite): RenderPage {
-  return async (visitor, page) => {
-    const theme = readTheme(visitor.headers.cookie);
-    const rendered = await render(assets, { site: getSite(visitor), theme }, page);
-    const isCompressed = visitor.preferredEncoding(["gzip"]) === "gzip";
+  return async (context, page) => {
+    const theme = readTheme(context.headers.cookie);
+    const rendered = await render(assets, { site: getSite(context), theme }, page);
+    const isCompressed = context.preferredEncoding(["gzip"]) === "gzip";
     return toReply(rendered, isCompressed ? { gzip: await compress(rendered.html) } : {});
   };
 }
@@ -118,10 +118,10 @@ function toReply(
 
 /** Returns the handler of a page without state. */
 export type RenderStatic = (
-  page: (visitor: RequestContext) => Page | Promise<Page>,
-) => (visitor: RequestContext) => Promise<Reply>;
+  page: (context: RequestContext) => Page | Promise<Page>,
+) => (context: RequestContext) => Promise<Reply>;
 
-/** Copies of a static page that are kept, because the visitor's `Host` is a part of them and anyone can make one up. */
+/** Copies of a static page that are kept, because each contains the request's `Host`, which clients can make up. */
 const MAX_COPIES = 12;
 
 /**
@@ -131,13 +131,13 @@ const MAX_COPIES = 12;
 export function createStaticPageRenderer(assets: Assets, getSite: GetSite): RenderStatic {
   return (page) => {
     const replies = new Map<string, Promise<Reply>>();
-    return (visitor) => {
-      const site = getSite(visitor);
-      const theme = readTheme(visitor.headers.cookie);
+    return (context) => {
+      const site = getSite(context);
+      const theme = readTheme(context.headers.cookie);
       const key = `${theme} ${site.origin}`;
       const known = replies.get(key);
       if (known) return known;
-      const reply = renderStatic(assets, { site, theme }, page(visitor));
+      const reply = renderStatic(assets, { site, theme }, page(context));
       const [oldest] = replies.keys();
       if (replies.size >= MAX_COPIES && oldest !== undefined) replies.delete(oldest);
       replies.set(key, reply);

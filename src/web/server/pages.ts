@@ -41,15 +41,15 @@ export function createPageRoutes(options: PagesOptions): Route[] {
   const home: Route = {
     methods: ["GET", "HEAD"],
     path: "/",
-    handler: async (visitor) => {
-      const previews = await loadPreviews(visitor, getSite(visitor));
-      const search = new URLSearchParams(visitor.query).get("q") ?? "";
-      return render(visitor, {
+    handler: async (context) => {
+      const previews = await loadPreviews(context, getSite(context));
+      const search = new URLSearchParams(context.query).get("q") ?? "";
+      return render(context, {
         title: "Sundry: small tools for developers, on your own server",
         description: "Invoices, QR codes, hashes, passwords and more, as plain HTTP endpoints.",
         section: "tools",
         part: "home",
-        content: { page: "Home", props: { site: getSite(visitor), tools, previews, search } },
+        content: { page: "Home", props: { site: getSite(context), tools, previews, search } },
       });
     },
   };
@@ -68,13 +68,13 @@ export function createPageRoutes(options: PagesOptions): Route[] {
 export function renderNotFoundPage(options: SiteOptions): Handler {
   const getSite = createGetSite(options);
   const render = createPageRenderer(options.assets, getSite);
-  return (visitor) =>
-    render(visitor, {
+  return (context) =>
+    render(context, {
       title: "Page not found · Sundry",
       description: "This page does not exist.",
       part: "docs",
       status: 404,
-      content: { page: "NotFound", props: { site: getSite(visitor) } },
+      content: { page: "NotFound", props: { site: getSite(context) } },
     });
 }
 

@@ -1,4 +1,3 @@
-import type { RequestContext } from "../../http/request-context.ts";
 import type { Route } from "../../http/types.ts";
 import { type Guide, listGuides, listSections, toHeadingId } from "../docs/guides.ts";
 import { groupTools } from "../home/groups.ts";
@@ -12,7 +11,7 @@ export function createPaletteRoute(tools: readonly ToolSummary[], assets: Assets
   return {
     methods: ["GET", "HEAD"],
     path: "/palette.json",
-    handler: (_visitor: RequestContext) => ({
+    handler: () => ({
       type: "application/json; charset=utf-8",
       headers: { "cache-control": "no-cache" },
       body,

@@ -12,13 +12,13 @@ export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectA
   const known = new Map<string, Preview>();
   let pending: Promise<unknown> | undefined;
 
-  const load = async (visitor: RequestContext, site: Site, tool: ToolSummary) => {
+  const load = async (context: RequestContext, site: Site, tool: ToolSummary) => {
     const view = toView(tool, site);
     const preview =
-      findLinkedPreview(view) ?? (await runExample(injectApi, visitor, { view, tool, site }));
+      findLinkedPreview(view) ?? (await runExample(injectApi, context, { view, tool, site }));
     if (preview) known.set(tool.name, preview);
   };
-  const start = async (visitor: RequestContext, site: Site) => {
+  const start = async (context: RequestContext, site: Site) => {
     const kits = await loadKits();
     for (const { name, page = "" } of tools) {
       const Drawing = kits[page]?.Drawing;
@@ -28,11 +28,11 @@ export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectA
       (tool) => !known.has(tool.name) && hasExample(toView(tool, site), tool),
     );
     // A failed example is left out: the page has a drawing for it.
-    await Promise.allSettled(shown.map((tool) => load(visitor, site, tool)));
+    await Promise.allSettled(shown.map((tool) => load(context, site, tool)));
   };
 
-  return async (visitor: RequestContext, site: Site): Promise<ReadonlyMap<string, Preview>> => {
-    pending ??= start(visitor, site);
+  return async (context: RequestContext, site: Site): Promise<ReadonlyMap<string, Preview>> => {
+    pending ??= start(context, site);
     await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
     return known;
   };
@@ -57,12 +57,12 @@ function findLinkedPreview({ mediaType, page }: ToolView): Preview | undefined {
 
 async function runExample(
   injectApi: InjectApi,
-  visitor: RequestContext,
+  context: RequestContext,
   { view, tool, site }: { view: ToolView; tool: ToolSummary; site: Site },
 ): Promise<Preview | undefined> {
   const values = getExampleValues(view, tool.example);
   const { basePath } = site;
-  const response = await submitTool(injectApi, visitor, {
+  const response = await submitTool(injectApi, context, {
     view,
     values,
     basePath,

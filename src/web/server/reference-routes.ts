@@ -32,7 +32,7 @@ export function createReferenceRoutes(options: ReferenceOptions): Route[] {
   const start: Route = {
     methods: GET,
     path: "/docs/reference",
-    handler: renderStatic((visitor) => ({
+    handler: renderStatic((context) => ({
       title: "API reference · Sundry",
       description: "Every operation of the API.",
       section: "reference",
@@ -40,7 +40,7 @@ export function createReferenceRoutes(options: ReferenceOptions): Route[] {
       content: {
         page: "Reference",
         props: {
-          site: getSite(visitor),
+          site: getSite(context),
           operations: listOperations(document()),
           headers: listSharedHeaders(document()),
         },
@@ -53,7 +53,7 @@ export function createReferenceRoutes(options: ReferenceOptions): Route[] {
 /** Creates the route of a page with operations. */
 function createOperationsRoute(name: string, options: ReferenceOptions): Route {
   const { tools, document, getSite, renderStatic } = options;
-  const handler = renderStatic(async (visitor) => {
+  const handler = renderStatic(async (context) => {
     const operations = listOperations(document());
     const shown = operations.filter(({ page }) => name === "all" || page === name);
     const title = formatTitle(name, shown);
@@ -65,12 +65,12 @@ function createOperationsRoute(name: string, options: ReferenceOptions): Route {
       content: {
         page: "ReferencePage",
         props: {
-          site: getSite(visitor),
+          site: getSite(context),
           title,
           operations,
           shown,
-          responses: await createExampleResponses(options, visitor, shown),
-          tools: toToolFacts(tools, getSite(visitor)),
+          responses: await createExampleResponses(options, context, shown),
+          tools: toToolFacts(tools, getSite(context)),
         },
       },
     };
@@ -100,7 +100,7 @@ const MIN_PER_MINUTE = 30;
 /** Runs the examples of the tools and returns their responses as samples, by the ids of operations. */
 async function createExampleResponses(
   { tools, injectApi }: ReferenceOptions,
-  visitor: RequestContext,
+  context: RequestContext,
   operations: readonly Operation[],
 ): Promise<Map<string, string>> {
   const responses = new Map<string, string>();
@@ -109,7 +109,7 @@ async function createExampleResponses(
     const tool = tools.find((one) => one.path === path);
     if (!tool || (method !== "GET" && example === undefined)) continue;
     if ((tool.perMinute ?? MIN_PER_MINUTE) < MIN_PER_MINUTE) continue;
-    const { status, headers, body } = await injectApi(visitor, {
+    const { status, headers, body } = await injectApi(context, {
       url: formatExampleUrl(operation),
       isCounted: false,
       ...(example === undefined ? { method: "GET" } : { body: example }),

@@ -38,66 +38,70 @@ function createFormRoutes(page: ToolPage): Route[] {
   const form: Route = {
     methods: ["GET", "HEAD"],
     path,
-    handler: async (visitor) => {
-      const visit = startVisit(page, visitor);
-      const values = startValues(visit.view, tool.example, new Date());
-      const response = visit.view.live ? await getExample(page, visit, values) : undefined;
-      return showForm(page, visit, { values, response });
+    handler: async (context) => {
+      const request = readPageRequest(page, context);
+      const values = startValues(request.view, tool.example, new Date());
+      const response = request.view.live ? await getExample(page, request, values) : undefined;
+      return showForm(page, request, { values, response });
     },
   };
   const posted: Route = {
     methods: ["POST"],
     path,
     body: FORM_BODY,
-    handler: async (visitor) => {
-      const visit = startVisit(page, visitor);
-      const filled = fillForm(visit.view, String(visitor.body));
+    handler: async (context) => {
+      const request = readPageRequest(page, context);
+      const filled = fillForm(request.view, String(context.body));
       const { "add-row": add, "remove-row": remove, ...values } = filled;
       if (add !== undefined) {
-        return showForm(page, visit, { values: addRow(visit.view.fields, values, add) });
+        return showForm(page, request, { values: addRow(request.view.fields, values, add) });
       }
-      if (remove !== undefined) return showForm(page, visit, { values: removeRow(values, remove) });
-      const response = await submit(page, visit, { values, isCounted: true });
-      return showForm(page, visit, { values, response });
+      if (remove !== undefined)
+        return showForm(page, request, { values: removeRow(values, remove) });
+      const response = await submit(page, request, { values, isCounted: true });
+      return showForm(page, request, { values, response });
     },
   };
   return [form, posted];
 }
 
-/** Returns the result of the example, which the visitor did not ask for and which therefore does not count. */
+/** Returns the result of the example, which nobody asked for and which therefore does not count. */
 async function getExample(
   page: ToolPage,
-  visit: ToolPageVisit,
+  request: PageRequest,
   values: Values,
 ): Promise<ToolResponse> {
-  return findLinkedExample(visit.view) ?? submit(page, visit, { values, isCounted: false });
+  return findLinkedExample(request.view) ?? submit(page, request, { values, isCounted: false });
 }
 
-/** A request for a page, and the page's form with the URLs by which this visitor reaches it. */
-interface ToolPageVisit {
-  visitor: RequestContext;
+/** A request for a page, and the page's form with the URLs by which the request reached it. */
+interface PageRequest {
+  context: RequestContext;
   site: Site;
   view: ToolView;
 }
 
-function startVisit({ tool, assets, getSite }: ToolPage, visitor: RequestContext): ToolPageVisit {
-  const site = getSite(visitor);
+function readPageRequest(
+  { tool, assets, getSite }: ToolPage,
+  context: RequestContext,
+): PageRequest {
+  const site = getSite(context);
   const view = toView(tool, site);
   const file = assets.findFile(`run-${tool.name}.js`);
   if (file !== undefined) view.script = `${site.basePath}/assets/${file}`;
-  return { visitor, site, view };
+  return { context, site, view };
 }
 
 async function submit(
   { tool, injectApi }: ToolPage,
-  { visitor, site, view }: ToolPageVisit,
+  { context, site, view }: PageRequest,
   { values, isCounted }: { values: Values; isCounted: boolean },
 ): Promise<ToolResponse> {
   // Imported on demand, because the components of all tools would slow down the start of the server.
   const { kits } = await import("../tool/kits/index.ts");
   const { basePath } = site;
   const options = kits[tool.page ?? ""] ?? {};
-  return submitTool(injectApi, visitor, { view, values, basePath, isCounted, options });
+  return submitTool(injectApi, context, { view, values, basePath, isCounted, options });
 }
 
 interface FilledForm {
@@ -107,11 +111,11 @@ interface FilledForm {
 
 function showForm(
   { tool, render }: ToolPage,
-  { visitor, view }: ToolPageVisit,
+  { context, view }: PageRequest,
   { values, response }: FilledForm,
 ): Promise<Reply> {
   const example = startValues(view, tool.example, new Date());
-  return render(visitor, {
+  return render(context, {
     title: `${tool.title} · Sundry`,
     description: tool.summary,
     section: "tools",
@@ -133,26 +137,26 @@ function createDocumentRoutes(page: ToolPage): Route[] {
     {
       methods: ["GET", "HEAD"],
       path,
-      handler: (visitor) => showDocument(page, visitor, visitor.query),
+      handler: (context) => showDocument(page, context, context.query),
     },
     {
       methods: ["POST"],
       path,
       body: FORM_BODY,
-      handler: (visitor) => showDocument(page, visitor, String(visitor.body)),
+      handler: (context) => showDocument(page, context, String(context.body)),
     },
   ];
 }
 
 /** Replies with the document of a form's text, or of the example when the text is empty. */
-async function showDocument(page: ToolPage, visitor: RequestContext, text: string): Promise<Reply> {
-  const { site, view } = startVisit(page, visitor);
+async function showDocument(page: ToolPage, context: RequestContext, text: string): Promise<Reply> {
+  const { site, view } = readPageRequest(page, context);
   const example = () => startValues(view, page.tool.example, new Date());
   const { url, input, accept } = toRequest(view, text === "" ? example() : fillForm(view, text));
-  // The example does not count, because the visitor did not ask for it.
+  // The example does not count, because nobody asked for it.
   const isCounted = text !== "";
   const call = { url: url.slice(site.basePath.length), body: input, accept, isCounted };
-  const { status, headers, body } = await page.injectApi(visitor, call);
+  const { status, headers, body } = await page.injectApi(context, call);
   const { "content-type": type, "content-security-policy": policy } = headers;
   // The one header of a picture that a page's script can read.
   const timing = listWarnings((name) => headers[name.toLowerCase()] ?? null, view)
@@ -175,9 +179,9 @@ function createConditionsRoute(page: ToolPage): Route {
   return {
     methods: ["GET", "HEAD"],
     path: `${page.path}/conditions.css`,
-    handler: (visitor) => ({
+    handler: (context) => ({
       type: "text/css; charset=utf-8",
-      body: formatConditionStyles(startVisit(page, visitor).view.fields),
+      body: formatConditionStyles(readPageRequest(page, context).view.fields),
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { toInput } from "../form/input.ts";
 import type { Values } from "../form/values.ts";
-import type { Request } from "./samples.ts";
+import type { SampleRequest } from "./samples.ts";
 import { QUERY, type ToolView } from "./view.ts";
 
 const EXTENSIONS: Record<string, string> = {
@@ -22,7 +22,7 @@ export function getExtension(mediaType: string): string | undefined {
 }
 
 /** A tool's request, whose input is the body of POST. */
-export interface ToolRequest extends Request {
+export interface ToolRequest extends SampleRequest {
   input: object;
 }
 

@@ -1,5 +1,5 @@
 /** A request as samples show it. */
-export interface Request {
+export interface SampleRequest {
   method: string;
   /** The whole URL. */
   url: string;
@@ -32,7 +32,7 @@ export interface SampleOptions {
 }
 
 /** Returns the request in every way that people start with. */
-export function listSamples(request: Request, options: SampleOptions): Sample[] {
+export function listSamples(request: SampleRequest, options: SampleOptions): Sample[] {
   const { resultUrl, link, title } = options;
   const isImage = /\.(svg|png)$/.test(request.file ?? "");
   return [
@@ -56,7 +56,7 @@ export function listSamples(request: Request, options: SampleOptions): Sample[] 
 }
 
 /** Returns a request as a curl command, which sends POST exactly when there is a body. */
-export function formatCurl(request: Request): string {
+export function formatCurl(request: SampleRequest): string {
   const { method, url, accept, file } = request;
   const body = getBody(request);
   const usual = body === undefined ? "GET" : "POST";
@@ -71,12 +71,15 @@ export function formatCurl(request: Request): string {
 }
 
 /** Returns the JSON body of a request; undefined without one. */
-function getBody({ method, input }: Request): string | undefined {
+function getBody({ method, input }: SampleRequest): string | undefined {
   return method === "GET" || input === undefined ? undefined : JSON.stringify(input, null, 2);
 }
 
 /** Returns the `sundry` command: scalars as flags, lists and objects as JSON. */
-function formatCommandLine({ input, url, file }: Request, { command }: SampleOptions): string {
+function formatCommandLine(
+  { input, url, file }: SampleRequest,
+  { command }: SampleOptions,
+): string {
   const query = new URLSearchParams(url.split("?")[1]);
   const flags = [...Object.entries((input ?? {}) as Record<string, unknown>), ...query].map(
     ([name, value]) => {
@@ -94,7 +97,7 @@ function quoteShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function formatFetch(request: Request): string {
+function formatFetch(request: SampleRequest): string {
   const { url, file, reads = file === undefined ? "json" : "blob" } = request;
   if (reads === "events") return formatEventSource(url);
   const lines = [
@@ -110,7 +113,7 @@ function formatEventSource(url: string): string {
 events.onmessage = ({ data }) => console.log(JSON.parse(data));`;
 }
 
-function formatFetchOptions(request: Request): string {
+function formatFetchOptions(request: SampleRequest): string {
   const { method, accept } = request;
   if (method === "GET") return "";
   const body = getBody(request);
@@ -123,7 +126,7 @@ function formatFetchOptions(request: Request): string {
 }`;
 }
 
-function formatPython(request: Request): string {
+function formatPython(request: SampleRequest): string {
   const { method, url, input, accept, reads } = request;
   const headers = accept === undefined ? "" : `\n    headers={"Accept": "${accept}"},`;
   const hasBody = getBody(request) !== undefined;
@@ -137,7 +140,7 @@ response = requests.${method.toLowerCase()}(
 response.raise_for_status()${formatPythonRead(request)}`;
 }
 
-function formatPythonRead({ file, reads }: Request): string {
+function formatPythonRead({ file, reads }: SampleRequest): string {
   if (reads === "nothing") return "";
   if (reads === "events") {
     return "\nfor line in response.iter_lines(decode_unicode=True):\n    print(line)";

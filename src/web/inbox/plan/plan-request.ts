@@ -1,10 +1,10 @@
 import { capitalize } from "../../shell/capitalize.ts";
-import type { Step, StepErrors } from "./steps.ts";
+import type { PlanStep, StepErrors } from "./steps.ts";
 
 /** A response of the API. `problem` is a sentence for one that is not a success. */
 export interface PlanReply {
   status: number;
-  body: { steps?: Step[]; served?: number; next?: number | null };
+  body: { steps?: PlanStep[]; served?: number; next?: number | null };
   problem: string;
   errors: readonly { pointer: string; detail: string }[];
 }

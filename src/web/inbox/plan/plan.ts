@@ -7,7 +7,7 @@ import {
   formatSteps,
   parseSteps,
   PRESETS,
-  type Step,
+  type PlanStep,
   type StepDraft,
   type StepErrors,
   toDraft,
@@ -79,7 +79,7 @@ export class EditedPlan {
   }
 
   /** Replaces all steps. */
-  fill(steps: readonly Step[]): void {
+  fill(steps: readonly PlanStep[]): void {
     this.#isTouched = true;
     this.#clearErrors();
     this.#show(steps);
@@ -96,7 +96,7 @@ export class EditedPlan {
   }
 
   /** Returns the edited steps; undefined for invalid JSON, whose error it shows. */
-  #readSteps(): Step[] | undefined {
+  #readSteps(): PlanStep[] | undefined {
     if (this.json.value === undefined) return this.drafts.value.map(toStep);
     const steps = parseSteps(this.json.value);
     if (typeof steps !== "string") return steps;
@@ -104,7 +104,7 @@ export class EditedPlan {
     return undefined;
   }
 
-  #show(steps: readonly Step[]): void {
+  #show(steps: readonly PlanStep[]): void {
     if (this.json.value === undefined) this.drafts.value = steps.map(toDraft);
     else this.json.value = formatSteps(steps);
   }

@@ -1,5 +1,5 @@
 /** A step of a response plan in the API's form. */
-export interface Step {
+export interface PlanStep {
   status?: number;
   times?: number;
   delayMs?: number;
@@ -34,7 +34,7 @@ export type StepErrors = Readonly<Record<string, string>>;
 export const MAX_STEPS = 20;
 
 /** Usual plans. */
-export const PRESETS: readonly { title: string; steps: Step[] }[] = [
+export const PRESETS: readonly { title: string; steps: PlanStep[] }[] = [
   { title: "Always 500", steps: [{ status: 500 }] },
   { title: "Fail 3 times, then 200", steps: [{ status: 500, times: 3 }, { status: 200 }] },
   {
@@ -57,7 +57,7 @@ export function createHeader(name = "", value = ""): HeaderDraft {
 }
 
 /** Converts a step to its fields. */
-export function toDraft(step: Step): StepDraft {
+export function toDraft(step: PlanStep): StepDraft {
   const { status = "", times = "", delayMs = "", type = "", body = "", headers = {} } = step;
   return {
     key: (lastKey += 1),
@@ -72,7 +72,15 @@ export function toDraft(step: Step): StepDraft {
 }
 
 /** Converts fields to a step. Empty ones are left out, and those that a closed connection or the status has no use for. */
-export function toStep({ closes, status, times, delayMs, type, body, headers }: StepDraft): Step {
+export function toStep({
+  closes,
+  status,
+  times,
+  delayMs,
+  type,
+  body,
+  headers,
+}: StepDraft): PlanStep {
   const timing = { ...toNumber("times", times), ...toNumber("delayMs", delayMs) };
   if (closes) return { close: true, ...timing };
   const named = headers.filter(({ name, value }) => name.trim() !== "" || value !== "");
@@ -122,12 +130,12 @@ export function moveStep(
 }
 
 /** Formats steps as JSON. */
-export function formatSteps(steps: readonly Step[]): string {
+export function formatSteps(steps: readonly PlanStep[]): string {
   return JSON.stringify(steps, null, 2);
 }
 
 /** Parses steps. Returns a sentence when the text is not a list of objects. */
-export function parseSteps(text: string): Step[] | string {
+export function parseSteps(text: string): PlanStep[] | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -138,6 +146,6 @@ export function parseSteps(text: string): Step[] | string {
   return 'Enter a list of steps, such as [{ "status": 500 }].';
 }
 
-function isStep(value: unknown): value is Step {
+function isStep(value: unknown): value is PlanStep {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
