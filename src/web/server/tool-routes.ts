@@ -125,7 +125,7 @@ function showForm(
       : [],
     content: {
       page: "ToolPage",
-      props: { tool, props: { view, values, example, ...(response && { response }) } },
+      props: { tool, playground: { view, values, example, ...(response && { response }) } },
     },
   });
 }

@@ -11,14 +11,13 @@ import type { PlaygroundProps } from "./use-playground.ts";
 
 const PARTS = { Samples: hostPart(Samples, "use"), Exports: hostPart(Exports, "use") };
 
-/** A tool's page. */
-export function ToolPage({
-  tool,
-  props,
-}: {
+interface ToolPageProps {
   tool: ToolSummary;
-  props: PlaygroundProps;
-}): JSX.Element {
+  playground: PlaygroundProps;
+}
+
+/** A tool's page. */
+export function ToolPage({ tool, playground }: ToolPageProps): JSX.Element {
   const { methods, perMinute } = tool;
   const kit = kits[tool.page ?? ""] ?? GENERIC_KIT;
   return (
@@ -33,8 +32,8 @@ export function ToolPage({
           {perMinute !== undefined && <span>{perMinute} a minute</span>}
         </p>
       </div>
-      <Island id="playground" props={props}>
-        <Playground {...props} kit={kit} parts={PARTS} />
+      <Island id="playground" props={playground}>
+        <Playground {...playground} kit={kit} parts={PARTS} />
       </Island>
     </div>
   );
