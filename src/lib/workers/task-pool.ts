@@ -49,8 +49,7 @@ export function createTaskPool(options: TaskPoolOptions): TaskPool {
   const { workers, maxWaiting = 64, deadlineMs = 2000, startupTimeoutMs = 20_000 } = options;
   const script = new URL("./task-worker.js", import.meta.url);
   const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB };
-  const countTime = getProcessorTime;
-  const pool = createWorkerPool({ script, workers, maxWaiting, resourceLimits, countTime });
+  const pool = createWorkerPool({ script, workers, maxWaiting, resourceLimits });
   return {
     run<T>(task: URL, input: unknown) {
       const request: TaskRequest = { module: task.href, input, deadlineMs };
@@ -58,12 +57,4 @@ export function createTaskPool(options: TaskPoolOptions): TaskPool {
     },
     close: () => pool.close(),
   };
-}
-
-/**
- * Returns the processor time of this process in milliseconds, over all threads, because no worker can have used more.
- */
-function getProcessorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }

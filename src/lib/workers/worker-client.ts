@@ -25,10 +25,7 @@ export interface WorkerClientOptions {
   script: URL;
   workerData?: unknown;
   resourceLimits?: ResourceLimits;
-  /**
-   * Returns the milliseconds that count against deadlines, such as processor time, so that a machine that is busy with
-   * other work does not fail valid calls. Defaults to the clock. A call ends at eight times its deadline in any case.
-   */
+  /** Returns the milliseconds that count against deadlines. Defaults to the processor time of the process. */
   countTime?: () => number;
   /** Called with the reason when a worker ended that the client did not close. */
   onExit?: (error: WorkerError) => void;
@@ -40,7 +37,8 @@ export interface WorkerCallOptions {
   transfer?: readonly ArrayBuffer[];
   /**
    * Limits the time the worker spends on this call, in milliseconds; time spent queued behind other calls does not count.
-   * Then the worker is terminated, because nothing else stops synchronous code. Unlimited by default.
+   * Then the worker is terminated, because nothing else stops synchronous code. On a busy machine a call may take up to
+   * eight times as long by the clock, until the process has had this much processor time. Unlimited by default.
    */
   deadlineMs?: number;
 }
@@ -163,7 +161,7 @@ export class WorkerClient {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (ms === undefined) return;
-    const { countTime = performance.now.bind(performance) } = this.#options;
+    const { countTime = getProcessorTime } = this.#options;
     const end = countTime() + ms;
     const latest = performance.now() + ms * MAX_STRETCH;
     const check = () => {
@@ -217,4 +215,12 @@ async function exitGracefully(worker: Worker): Promise<void> {
     timer = setTimeout(() => resolve(worker.terminate()), CLOSE_MS);
   });
   clearTimeout(timer);
+}
+
+/**
+ * Returns the processor time of this process in milliseconds, over all threads, because no worker can have used more.
+ */
+function getProcessorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
