@@ -67,28 +67,6 @@ export function startStream(tool: Tool, members: unknown): StreamRun<ToolReply> 
   };
 }
 
-/** A request body that is not JSON. */
-export interface RawRequest {
-  /** The media type, without parameters. */
-  mediaType: string;
-  bytes: Uint8Array;
-  /** The other members, from the query. */
-  members: Record<string, unknown>;
-}
-
-/** Returns the input that a raw body represents; undefined when the tool does not accept bodies of this type. */
-export function toRawInput(
-  { rawBody }: Tool,
-  { mediaType, bytes, members }: RawRequest,
-): Record<string, unknown> | undefined {
-  const accepted = rawBody?.mediaTypes.some((type) =>
-    type.endsWith("/*") ? mediaType.startsWith(type.slice(0, -1)) : mediaType === type,
-  );
-  if (!rawBody || !accepted) return undefined;
-  const encoding = mediaType.startsWith("text/") ? "utf8" : "base64";
-  return { ...members, [rawBody.member]: Buffer.from(bytes).toString(encoding) };
-}
-
 type Members = Record<string, unknown>;
 
 function createFormatter(
