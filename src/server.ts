@@ -1,7 +1,8 @@
 import type { Config } from "./config.ts";
 import type { ByteBudget } from "./http/byte-budget.ts";
 import { createHealthRoutes } from "./http/health.ts";
-import { createMetrics, type Gauge } from "./http/metrics.ts";
+import { createMetrics, type Gauge, type Metrics } from "./http/metrics.ts";
+import type { Inject } from "./http/inject.ts";
 import { createHostFilter } from "./http/protocol/host-header.ts";
 import { createMcpQuota } from "./http/quota/mcp-quota.ts";
 import { createHttpServer, createWaitingBudget, type HttpServer } from "./http/server.ts";
@@ -43,11 +44,10 @@ const MAX_RECORD_TASK_MS = 5_000;
 /** Joins the registry and the features to one server, ready to listen. */
 export function createServer(options: ServerOptions): HttpServer {
   const { config, version, log, context, store } = options;
-  const { publicUrl, basePath, enforceLimit, trustProxy } = config;
-  const { counters } = store;
+  const { publicUrl, basePath, enforceLimit, trustProxy, maxConnections } = config;
   const enforcesQuota = enforceLimit;
   const about = { tools, version, publicUrl, basePath, enforcesQuota, assets: openAssets() };
-  const admission = { counters, enforceLimit, now: () => context.now() };
+  const admission = { counters: store.counters, enforceLimit, now: () => context.now() };
   const metrics = createMetrics(() => [
     ...options.gauges(),
     ...createStoreGauges(store),
@@ -57,33 +57,15 @@ export function createServer(options: ServerOptions): HttpServer {
   const waiting = createWaitingBudget();
   const inbox = createInboxFeature(options, { stopping: stopping.signal, waiting });
   const document = once(() => createOpenApiDocument(tools, { version, publicUrl, basePath }));
-  const openApi: Route = {
-    methods: ["GET", "HEAD"],
-    path: "/openapi.json",
-    handler: createStaticDocument("application/json; charset=utf-8", () =>
-      JSON.stringify(document()),
-    ),
-  };
+  const inject: Inject = (parent, request) => http.inject(parent, request);
   const http: HttpServer = createHttpServer({
     ...admission,
     isAllowedHost: createHostFilter(config),
     publicUrl,
     routes: [
-      ...tools.flatMap((tool) =>
-        createToolRoutes(tool, context, { maxStreamedBytes: config.hashMaxBodyBytes }),
-      ),
-      ...createHealthRoutes({
-        ready: () => store.ready(),
-        problem: () => store.problem?.reason,
-        metrics,
-      }),
-      openApi,
+      ...createApiRoutes(options, metrics, document),
       ...inbox.routes,
-      ...createPageRoutes({
-        ...about,
-        document,
-        inject: (parent, request) => http.inject(parent, request),
-      }),
+      ...createPageRoutes({ ...about, document, inject }),
       ...createMcpRoutes({
         ...about,
         others: inbox.tools,
@@ -98,7 +80,7 @@ export function createServer(options: ServerOptions): HttpServer {
     log,
     trustProxy,
     basePath,
-    maxConnections: config.maxConnections,
+    maxConnections,
     waiting,
   });
   const close = async () => {
@@ -107,6 +89,31 @@ export function createServer(options: ServerOptions): HttpServer {
     await inbox.close();
   };
   return { ...http, close };
+}
+
+/** Creates the routes of the tools, of health checks and of the OpenAPI document, which `document` creates. */
+function createApiRoutes(
+  { config, context, store }: ServerOptions,
+  metrics: Metrics,
+  document: () => object,
+): Route[] {
+  const openApi: Route = {
+    methods: ["GET", "HEAD"],
+    path: "/openapi.json",
+    handler: createStaticDocument("application/json; charset=utf-8", () =>
+      JSON.stringify(document()),
+    ),
+  };
+  const limits = { maxStreamedBytes: config.hashMaxBodyBytes };
+  return [
+    ...tools.flatMap((tool) => createToolRoutes(tool, context, limits)),
+    ...createHealthRoutes({
+      ready: () => store.ready(),
+      problem: () => store.problem?.reason,
+      metrics,
+    }),
+    openApi,
+  ];
 }
 
 interface InboxResources {
