@@ -29,8 +29,7 @@ interface SqliteInboxOptions {
 
 /** Creates the inbox half of the SQLite store: writes go through the batcher, reads to the reader thread. */
 export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
-  const { batcher, reader, cache, subscribers, now, onLowSpace, onPlanDeleted, deadlineMs } =
-    options;
+  const { batcher, reader, cache, subscribers, now, onLowSpace, deadlineMs } = options;
 
   function getCachedMeta(inbox: string): InboxMeta | undefined {
     const cached = cache.get(inbox);
@@ -45,24 +44,6 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
       const receipt = { recordId: formatRecordId(generation, seq), seq, receivedAt, expiresAtMs };
       const answered = outcome[8];
       return answered ? { ...receipt, answered } : receipt;
-    },
-    async setPlan(inbox, steps) {
-      const plan = randomBytes(9).toString("base64url");
-      const text = JSON.stringify(steps);
-      const op = { kind: "set-plan", inbox, plan, steps: text } as const;
-      const outcome = await batcher.add(op, text.length);
-      if (Array.isArray(outcome) || outcome.kind !== "plan-set") throw createRefusal(outcome);
-      onPlanDeleted();
-      return outcome.state;
-    },
-    getPlan(inbox) {
-      const task = { kind: "plan", inbox, nowMs: now() } as const;
-      return reader.callInTime<PlanState | undefined>(task, deadlineMs);
-    },
-    async removePlan(inbox) {
-      const outcome = await batcher.add({ kind: "remove-plan", inbox }, 0);
-      if (Array.isArray(outcome) || outcome.kind !== "plan-removed") throw createRefusal(outcome);
-      onPlanDeleted();
     },
     getMeta(inbox) {
       // A cached inbox that has expired does not exist, because a new one would have replaced it in the cache.
@@ -82,6 +63,36 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
       return outcome.existed;
     },
     subscribe: (inbox, listener) => subscribers.add(inbox, listener),
+    ...createPlanMethods(options),
+  };
+}
+
+function createPlanMethods({
+  batcher,
+  reader,
+  now,
+  onPlanDeleted,
+  deadlineMs,
+}: SqliteInboxOptions): Pick<InboxStore, "setPlan" | "getPlan" | "removePlan"> {
+  return {
+    async setPlan(inbox, steps) {
+      const plan = randomBytes(9).toString("base64url");
+      const text = JSON.stringify(steps);
+      const op = { kind: "set-plan", inbox, plan, steps: text } as const;
+      const outcome = await batcher.add(op, text.length);
+      if (Array.isArray(outcome) || outcome.kind !== "plan-set") throw createRefusal(outcome);
+      onPlanDeleted();
+      return outcome.state;
+    },
+    getPlan(inbox) {
+      const task = { kind: "plan", inbox, nowMs: now() } as const;
+      return reader.callInTime<PlanState | undefined>(task, deadlineMs);
+    },
+    async removePlan(inbox) {
+      const outcome = await batcher.add({ kind: "remove-plan", inbox }, 0);
+      if (Array.isArray(outcome) || outcome.kind !== "plan-removed") throw createRefusal(outcome);
+      onPlanDeleted();
+    },
   };
 }
 
