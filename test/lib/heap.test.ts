@@ -20,28 +20,28 @@ function countCollections(utilizations: readonly number[], heapMebibytes = 200):
 }
 
 describe("createIdleCollector", () => {
-  it("collects once when the event loop is idle after work", () => {
+  it("createIdleCollector collects once when the event loop is idle after work", () => {
     assert.deepEqual(
       countCollections([0, 0.9, 0.9, 0, 0, 0, 0, 0, 0]),
       [0, 0, 0, 1, 1, 1, 1, 1, 1],
     );
   });
 
-  it("collects at every fourth check at most while there is some work", () => {
+  it("createIdleCollector collects at most at every fourth check while there is some work", () => {
     assert.deepEqual(
       countCollections(Array.from({ length: 9 }, () => 0.1)),
       [1, 1, 1, 1, 2, 2, 2, 2, 3],
     );
   });
 
-  it("never collects a small heap, or while the event loop is busy", () => {
+  it("createIdleCollector never collects a small heap, or while the event loop is busy", () => {
     assert.deepEqual(countCollections([0.9, 0, 0], 60), [0, 0, 0]);
     assert.deepEqual(countCollections([0.9, 0.5, 0.3]), [0, 0, 0]);
   });
 });
 
 describe("collectGarbage", () => {
-  it("frees what nothing refers to, and returns", { timeout: 60_000 }, async () => {
+  it("collectGarbage frees what nothing refers to, and returns", { timeout: 60_000 }, async () => {
     const garbage = createGarbage();
     await new Promise<void>((resolve) => {
       setImmediate(() => collectGarbage(resolve));

@@ -49,7 +49,7 @@ function apply(
 }
 
 describe("LruCache", () => {
-  it("keeps the most recently used entries", () => {
+  it("an LruCache keeps the most recently used entries", () => {
     const property = fc.property(fc.array(action, { maxLength: 200 }), (actions) => {
       const [cache, model] = [new LruCache<number, number>(3), new Model()];
       for (const [index, { kind, key: name }] of actions.entries()) {

@@ -9,7 +9,7 @@ const times = <T>(count: number, task: (n: number) => T) =>
 const createError = () => new Error("busy");
 
 describe("Semaphore", () => {
-  it("grants a released permit to the longest waiting task, and releases it once", async () => {
+  it("a Semaphore grants a released permit to the longest waiting task, and releases it once", async () => {
     const semaphore = new Semaphore({ max: 2 });
     const [first, second] = await Promise.all(times(2, () => semaphore.acquire()));
     const started: number[] = [];
@@ -24,7 +24,7 @@ describe("Semaphore", () => {
     assert.deepEqual([semaphore.running, semaphore.queued], [2, 1]);
   });
 
-  it("rejects immediately when the queue is full, and after the wait limit otherwise", async (test) => {
+  it("a Semaphore rejects immediately when the queue is full, and after the wait limit otherwise", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
     const semaphore = new Semaphore({ max: 1, maxQueued: 2, maxWaitMs: 5_000, createError });
     const release = await semaphore.acquire();
@@ -43,7 +43,7 @@ describe("Semaphore", () => {
     assert.equal(semaphore.running, 0);
   });
 
-  it("releases the permit of a task that throws", async () => {
+  it("a Semaphore releases the permit of a task that throws", async () => {
     const semaphore = new Semaphore({ max: 1 });
     await assert.rejects(
       semaphore.run(() => Promise.reject(new Error("failed"))),
@@ -54,7 +54,7 @@ describe("Semaphore", () => {
 });
 
 describe("limitConcurrency", () => {
-  it("starts tasks in order and never more than the limit at once", async () => {
+  it("limitConcurrency starts tasks in order and never more than the limit in parallel", async () => {
     const limit = limitConcurrency(3);
     const started: number[] = [];
     let running = 0;

@@ -5,14 +5,14 @@ import { withTimeout } from "#src/lib/concurrency/timeout.js";
 const late = () => new Error("late");
 
 describe("withTimeout", () => {
-  it("settles as the work does when that is in time", async () => {
+  it("withTimeout settles as the work does when that is in time", async () => {
     assert.equal(await withTimeout(Promise.resolve(1), 1_000, late), 1);
     await assert.rejects(withTimeout(Promise.reject(new Error("failed")), 1_000, late), {
       message: "failed",
     });
   });
 
-  it("rejects with the given error when the time is over", async (test) => {
+  it("withTimeout rejects with the given error when the time is over", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
     const outcome = assert.rejects(withTimeout(new Promise(() => {}), 1_000, late), {
       message: "late",

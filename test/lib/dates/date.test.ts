@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { isCalendarDate, formatLongDate, formatUtcDay } from "#src/lib/dates/date.js";
 
-test("accepts only existing dates in ISO format", () => {
+test("isCalendarDate accepts only existing dates in ISO format", () => {
   for (const day of ["2026-01-31", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"]) {
     assert.equal(isCalendarDate(day), true, day);
   }
@@ -26,7 +26,7 @@ test("accepts only existing dates in ISO format", () => {
   for (const text of [...wrong, ...otherwise]) assert.equal(isCalendarDate(text), false, text);
 });
 
-test("counts the days of the whole calendar", () => {
+test("isCalendarDate accepts exactly the days of the calendar from year 1 to 9999", () => {
   const year = fc.integer({ min: 1, max: 9999 });
   fc.assert(
     fc.property(

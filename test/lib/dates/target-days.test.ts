@@ -15,7 +15,7 @@ const at = (now: string) => {
 };
 
 describe("easterSunday", () => {
-  it("is that of the published tables", () => {
+  it("easterSunday returns the dates of the published tables", () => {
     const known = ["1999-04-04", "2000-04-23", "2008-03-23", "2011-04-24", "2024-03-31"];
     const more = ["2025-04-20", "2026-04-05", "2027-03-28", "2038-04-25", "2049-04-18"];
     for (const day of [...known, ...more]) {
@@ -23,7 +23,7 @@ describe("easterSunday", () => {
     }
   });
 
-  it("is always a Sunday from 22 March to 25 April", () => {
+  it("easterSunday is always a Sunday from 22 March to 25 April", () => {
     for (let year = 1970; year < 2200; year++) {
       const day = computeEasterSunday(year);
       assert.equal((day + 4) % 7, 0);
@@ -34,7 +34,7 @@ describe("easterSunday", () => {
 });
 
 describe("isTargetDay", () => {
-  it("agrees with the days on which the ECB published, but for four before 2002", () => {
+  it("isTargetDay agrees with the days on which the ECB published, except four before 2002", () => {
     const { rates } = createRateBook({});
     const published = new Set(rates.daysBetween(rates.firstDay, rates.newestDay));
     const different: string[] = [];
@@ -45,7 +45,7 @@ describe("isTargetDay", () => {
     assert.ok(different.every((day) => day < "2002"));
   });
 
-  it("is false on the closing days and at weekends", () => {
+  it("isTargetDay is false on the closing days and at weekends", () => {
     const closed = ["2027-01-01", "2027-03-26", "2027-03-29", "2026-05-01", "2026-12-25"];
     for (const day of [...closed, "2026-11-21", "2026-11-22"]) {
       assert.equal(isTargetDay(parseDay(day)), false, day);
@@ -57,7 +57,7 @@ describe("isTargetDay", () => {
 });
 
 describe("frankfurtTime", () => {
-  it("agrees with the time zone database on every day of 45 years", () => {
+  it("frankfurtTime agrees with the time zone database on every day of 45 years", () => {
     const clock = new Intl.DateTimeFormat("en-GB", {
       timeZone: "Europe/Berlin",
       hour: "2-digit",
@@ -70,7 +70,7 @@ describe("frankfurtTime", () => {
 });
 
 describe("newestPublishedDay", () => {
-  it("is the day before until 16:00 in Frankfurt", () => {
+  it("newestPublishedDay is the day before until 16:00 in Frankfurt", () => {
     assert.equal(at("2026-07-07T13:59:59Z"), "2026-07-06");
     assert.equal(at("2026-07-07T14:00:00Z"), "2026-07-07");
     assert.equal(at("2026-07-12T20:00:00Z"), "2026-07-10");

@@ -12,7 +12,7 @@ test("chooseTextColor is white on dark and black on light colors", () => {
   }
 });
 
-test("computes the relative luminance of WCAG 2.2", () => {
+test("the relative luminance of a color is that of WCAG 2.2", () => {
   const found = ["#ffffff", "#bada55", "#0f766e"].map((color) => getLuminance(color).toFixed(4));
   assert.deepEqual(found, ["1.0000", "0.6124", "0.1418"]);
 });

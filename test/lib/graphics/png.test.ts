@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodePngFile } from "#src/lib/graphics/png.js";
 
-test("writes chunks in order with length and checksum", () => {
+test("a PNG has its chunks in order with length and checksum", () => {
   const file = encodePngFile(
     { width: 258, height: 1, depth: 1, palette: [0, 1, 2, 253, 254, 255] },
     [Uint8Array.of(7), Uint8Array.of(8, 9)],
@@ -23,7 +23,7 @@ test("writes chunks in order with length and checksum", () => {
   assert.deepEqual([...file.subarray(pixels + 4, pixels + 7)], [7, 8, 9]);
 });
 
-test("writes true color without a palette", () => {
+test("a true-color PNG has no palette", () => {
   const file = encodePngFile({ width: 1, height: 1, depth: 8 }, []);
   assert.deepEqual([...file.subarray(24, 26)], [8, 2]);
   assert.ok(!file.includes("PLTE"));

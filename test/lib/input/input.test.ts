@@ -45,7 +45,7 @@ function wrongWith(value: unknown): string {
 
 const problemsOf = (members: object) => wrongWith({ count: 1, ...members });
 
-test("fills in defaults and drops unknown members", () => {
+test("compileInput fills in defaults and drops unknown members", () => {
   assert.deepEqual(read({ count: 2, color: "red" }), {
     count: 2,
     loud: true,
@@ -54,13 +54,13 @@ test("fills in defaults and drops unknown members", () => {
   });
 });
 
-test("treats null as absent for optional members and rejects it for required ones", () => {
+test("null is absent for an optional member and rejected for a required one", () => {
   assert.deepEqual(read({ count: 2, rate: null, loud: null, items: null }), read({ count: 2 }));
   assert.equal(wrongWith({ count: null }), "count must be a whole number");
   assert.equal(wrongWith({}), "count is required");
 });
 
-test("coerces nothing", () => {
+test("values are not coerced to another type", () => {
   assert.equal(problemsOf({ count: "1" }), "count must be a whole number");
   assert.equal(problemsOf({ count: 1.5 }), "count must be a whole number");
   assert.equal(problemsOf({ loud: "true" }), "loud must be true or false");
@@ -70,7 +70,7 @@ test("coerces nothing", () => {
   assert.equal(problemsOf({ items: ["a"] }), "items[0] must be an object");
 });
 
-test("rejects numbers beyond the range of a double", () => {
+test("numbers beyond the range of a double are rejected", () => {
   assert.equal(problemsOf(JSON.parse('{"rate":1e400}') as object), "rate must be a number");
   assert.equal(
     problemsOf(JSON.parse('{"count":-1e400}') as object),
@@ -78,7 +78,7 @@ test("rejects numbers beyond the range of a double", () => {
   );
 });
 
-test("reports all issues with their paths", () => {
+test("all issues are reported with their paths", () => {
   assert.equal(
     wrongWith({ count: 10, rate: 0, day: "2026-02-30", items: [{ price: 1 }, {}] }),
     "count must be at most 9; rate must be more than 0; " +
@@ -86,13 +86,13 @@ test("reports all issues with their paths", () => {
   );
 });
 
-test("reports one issue for a value that is not an object", () => {
+test("one issue is reported for a value that is not an object", () => {
   for (const value of [null, 5, "text", true, []]) {
     assert.equal(wrongWith(value), "body must be an object");
   }
 });
 
-test("treats an alias as the same member and rejects different values", () => {
+test("an alias is the same member, and different values of both are rejected", () => {
   assert.equal(read({ count: 1, width: 9 }).size, 9);
   assert.equal(read({ count: 1, size: null, width: 9 }).size, 9);
   assert.equal(read({ count: 1, size: 9, width: 9 }).size, 9);
@@ -118,7 +118,7 @@ test("an error names the member as it was sent: by its alias, or by its name", (
   );
 });
 
-test("accepts the allowed spellings of an enum only", () => {
+test("an enum accepts its allowed spellings only", () => {
   for (const spelling of ["high", "HIGH", "h", "H", "hi-gh", "_H i g h"]) {
     assert.equal(read({ count: 1, level: spelling }).level, "high", spelling);
   }
@@ -127,7 +127,7 @@ test("accepts the allowed spellings of an enum only", () => {
   }
 });
 
-test("normalizes line breaks before measuring lengths in code points", () => {
+test("line breaks are normalized before lengths are measured in code points", () => {
   assert.equal(read({ count: 1, name: "a\r\n\t\u2028b" }).name, "a b");
   assert.equal(read({ count: 1, note: "a\r\nb\rc\u2029d\te" }).note, "a\nb\nc\nd\te");
   assert.equal(read({ count: 1, name: "😀😀😀😀😀" }).name, "😀😀😀😀😀");
@@ -135,7 +135,7 @@ test("normalizes line breaks before measuring lengths in code points", () => {
   assert.equal(problemsOf({ name: "" }), "name must not be empty");
 });
 
-test("rejects control and bidirectional characters only with x-forbid", () => {
+test("control and bidirectional characters are rejected only with x-forbid", () => {
   assert.equal(problemsOf({ note: "a\u0000" }), "note must not contain control characters");
   assert.equal(problemsOf({ note: "a\u202eb" }), "");
   const refusal = "title must not contain control or bidirectional characters";
@@ -143,7 +143,7 @@ test("rejects control and bidirectional characters only with x-forbid", () => {
   assert.equal(problemsOf({ name: "a\u0007" }), "");
 });
 
-test("reports issues of the union alternative with the value's type", () => {
+test("the reported issues are those of the union alternative with the value's type", () => {
   assert.deepEqual(read({ count: 1, parts: "a\r\nb" }).parts, "a\nb");
   assert.deepEqual(read({ count: 1, parts: ["a\nb"] }).parts, ["a b"]);
   assert.equal(problemsOf({ parts: 5 }), "parts must be a string or a list");
@@ -152,13 +152,13 @@ test("reports issues of the union alternative with the value's type", () => {
   assert.equal(problemsOf({ parts: "" }), "parts must not be empty");
 });
 
-test("reports one issue for a list over its limit", () => {
+test("one issue is reported for a list over its limit", () => {
   const items = Array.from({ length: 100_000 }, () => ({}));
   assert.equal(problemsOf({ items }), "items must have at most 3 entries");
   assert.equal(problemsOf({ parts: ["", "", ""] }), "parts must have at most 2 entries");
 });
 
-test("reports only the lone surrogate of a text that has one", () => {
+test("one issue, its lone surrogate, is reported for a text that has one", () => {
   const text = fc.string({ maxLength: 30, unit: "binary" });
   const surrogate = fc
     .integer({ min: 0xd800, max: 0xdfff })
@@ -172,7 +172,7 @@ test("reports only the lone surrogate of a text that has one", () => {
   );
 });
 
-test("parses or rejects any JSON without touching prototypes", () => {
+test("any JSON is parsed or rejected without touching prototypes", () => {
   const name = fc.constantFrom(
     ...Object.keys(Schema.properties),
     "width",
@@ -197,7 +197,7 @@ test("parses or rejects any JSON without touching prototypes", () => {
   assert.equal(read(hostile).size, 7);
 });
 
-test("ignores inherited members", () => {
+test("inherited members are ignored", () => {
   const inherits = compileInput(
     Type.Object({ text: Type.Optional(Type.String({ "x-alias": "constructor" })) }),
   );
@@ -205,7 +205,7 @@ test("ignores inherited members", () => {
   assert.deepEqual(inherits({ constructor: "sent" }), { text: "sent" });
 });
 
-test("is idempotent", () => {
+test("compileInput returns its own output unchanged", () => {
   const valid = fc.record(
     {
       count: fc.integer({ min: 1, max: 9 }),
@@ -229,7 +229,7 @@ test("is idempotent", () => {
   );
 });
 
-test("rejects ten thousand levels of nesting like any wrong type", () => {
+test("ten thousand levels of nesting are rejected like any wrong type", () => {
   const deep = JSON.parse(`${"[".repeat(10_000)}${"]".repeat(10_000)}`) as unknown;
   assert.equal(wrongWith(deep), "body must be an object");
   assert.equal(problemsOf({ name: deep }), "name must be a string");

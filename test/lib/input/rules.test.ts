@@ -84,7 +84,7 @@ describe("compileRules", () => {
   );
 
   for (const [name, schema] of schemas) {
-    it(`reports what Ajv reports for the ${name}`, () => {
+    it(`compileRules reports what Ajv reports for the ${name}`, () => {
       const check = compileRules(schema);
       const expected = compileWithAjv(schema);
       const property = fc.property(near(schema), (value) => {
@@ -97,7 +97,7 @@ describe("compileRules", () => {
     });
   }
 
-  it("rejects a schema with a keyword that has no rule", () => {
+  it("compileRules rejects a schema with a keyword that has no rule", () => {
     const node = { type: "array", items: { type: "string", contains: {} } };
     assert.throws(() => compileRules(node), { message: "the schema keyword contains has no rule" });
     assert.throws(() => compileRules({ type: "date" }), { message: "the type date has no rule" });
@@ -106,13 +106,13 @@ describe("compileRules", () => {
     });
   });
 
-  it("counts code points, not UTF-16 units", () => {
+  it("compileRules counts code points, not UTF-16 units", () => {
     const check = compileRules({ type: "string", minLength: 2, maxLength: 3 });
     const lengths = [1, 2, 3, 4].map((length) => check("😀".repeat(length)).length);
     assert.deepEqual(lengths, [1, 0, 0, 1]);
   });
 
-  it("names members of a record by their own names", () => {
+  it("compileRules names members of a record by their own names", () => {
     const check = compileRules({
       type: "object",
       patternProperties: { "^.*$": { type: "string" } },

@@ -14,18 +14,18 @@ import {
 } from "#src/lib/money/currency.js";
 import { toDecimal } from "#src/lib/money/money.js";
 
-test("uses ISO 4217 minor units, and two for unknown codes", () => {
+test("currencies have the minor units of ISO 4217, and two for unknown codes", () => {
   assert.deepEqual(["USD", "JPY", "KWD", "XQZ"].map(getMinorUnits), [2, 0, 3, 2]);
 });
 
-test("formats every cent of the largest amount", () => {
+test("every cent of the largest amount is formatted", () => {
   assert.equal(formatCurrency("USD", getMaxAmount("USD")), "$90,071,992,547,409.91");
   assert.equal(formatCurrency("USD", toDecimal("90071992547409.89")), "$90,071,992,547,409.89");
   assert.equal(formatCurrency("INR", toDecimal("1234567.5")), "₹12,34,567.50");
   assert.equal(formatCurrency("JPY", toDecimal("1235")), "¥1,235");
 });
 
-test("accepts amounts up to 2^53 - 1 minor units in both directions", () => {
+test("amounts up to 2^53 - 1 minor units are accepted in both directions", () => {
   const largest = getMaxAmount("USD");
   for (const amount of [largest, largest.neg(), toDecimal(1)])
     assert.ok(isSafeAmount("USD", amount));
@@ -34,19 +34,19 @@ test("accepts amounts up to 2^53 - 1 minor units in both directions", () => {
   }
 });
 
-test("formats -0 as 0", () => {
+test("-0 is formatted as 0", () => {
   const nothing = roundToMinor("USD", toDecimal("-0.001"));
   assert.equal(formatCurrency("USD", nothing), "$0.00");
   assert.equal(formatWithCode("USD", nothing), "USD 0.00");
 });
 
-test("rounds half away from zero to the currency's minor unit", () => {
+test("formatted amounts round half away from zero to the currency's minor unit", () => {
   assert.equal(roundToMinor("USD", toDecimal("1.005")).toFixed(), "1.01");
   assert.equal(roundToMinor("USD", toDecimal("-1.005")).toFixed(), "-1.01");
   assert.equal(roundToMinor("JPY", toDecimal("3703.5")).toFixed(), "3704");
 });
 
-test("keeps given decimals", () => {
+test("formatted prices, quantities and percentages keep given decimals", () => {
   assert.equal(formatPrice("USD", toDecimal("1.005")), "$1.005");
   assert.equal(formatPrice("USD", toDecimal("5")), "$5.00");
   assert.equal(formatPrice("JPY", toDecimal("1234.5")), "¥1,234.5");
@@ -63,7 +63,7 @@ test("formatWithCode puts the code first", () => {
 
 const codes = ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"];
 
-test("agrees with Intl.NumberFormat", () => {
+test("formatted currencies agree with Intl.NumberFormat", () => {
   const digits = fc.tuple(
     fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
     fc.integer({ min: 0, max: 20 }),

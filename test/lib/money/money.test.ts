@@ -13,19 +13,19 @@ function roundedUnits(units: bigint, divisor: bigint): bigint {
 const millionths = fc.bigInt(-(10n ** 18n), 10n ** 18n);
 const divisors = fc.integer({ min: 1, max: 100_000 });
 
-test("converts numbers by their shortest text and rounds half away from zero", () => {
+test("numbers are converted by their shortest text and rounded half away from zero", () => {
   assert.equal(toNumber(toDecimal(1.005), 2), 1.01);
   assert.equal(toNumber(toDecimal(-1.005), 2), -1.01);
   assert.equal(toNumber(toDecimal(0.1).plus(0.2), 2), 0.3);
   assert.equal(toNumber(round(toDecimal("2.5"), 0), 0), 3);
 });
 
-test("never returns -0", () => {
+test("rounding never returns -0", () => {
   assert.ok(Object.is(toNumber(toDecimal(-0), 2), 0));
   assert.ok(Object.is(toNumber(toDecimal("-0.001"), 2), 0));
 });
 
-test("does not round a quotient just below half a cent twice", () => {
+test("a quotient just below half a cent is not rounded twice", () => {
   assert.equal(divide(toDecimal(`0.29${"9".repeat(40)}`), 60, 2).toFixed(2), "0.00");
   assert.equal(divide(toDecimal("0.3"), 60, 2).toFixed(2), "0.01");
   assert.equal(divide(toDecimal("-0.3"), 60, 2).toFixed(2), "-0.01");

@@ -18,11 +18,11 @@ describe("Accept negotiation", () => {
     ["c/d; q=oops", "a/b"],
   ];
   for (const [accept, offer] of chosen) {
-    it(`"${accept}" prefers ${offer}`, () =>
+    it(`Accept "${accept}" prefers ${offer}`, () =>
       assert.equal(negotiate(accept, ["a/b", "c/d"]), offer));
   }
 
-  it("always returns one of the offers", () => {
+  it("negotiate always returns one of the offers", () => {
     fc.assert(
       fc.property(fc.string(), (accept) => {
         assert.ok(["a/b", "c/d"].includes(negotiate(accept, ["a/b", "c/d"])));

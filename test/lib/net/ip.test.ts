@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { toCallerNetwork } from "#src/lib/net/ip.js";
 
-it("returns an IPv4 address and the /64 of an IPv6 address", () => {
+it("toCallerNetwork returns an IPv4 address and the /64 of an IPv6 address", () => {
   const table: [string, string | undefined][] = [
     ["203.0.113.7", "203.0.113.7"],
     ["::ffff:203.0.113.7", "203.0.113.7"],

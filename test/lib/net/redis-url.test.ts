@@ -6,7 +6,7 @@ const hosts = (text: string) =>
   parseRedisUrl(text)?.hosts.map(({ host, port }) => `${host} ${port}`);
 
 describe("parseRedisUrl", () => {
-  it("reads host, port, credentials, TLS and database of one server", () => {
+  it("parseRedisUrl reads host, port, credentials, TLS and database of one server", () => {
     assert.deepEqual(parseRedisUrl("rediss://ann:p%40ss%2Fword@redis.example:6380/2"), {
       kind: "server",
       hosts: [{ host: "redis.example", port: 6380 }],
@@ -20,18 +20,18 @@ describe("parseRedisUrl", () => {
     });
   });
 
-  it("fills in the defaults", () => {
+  it("parseRedisUrl fills in the defaults", () => {
     assert.deepEqual(hosts("redis://localhost"), ["localhost 6379"]);
     assert.deepEqual(hosts("redis://"), ["localhost 6379"]);
     assert.equal(parseRedisUrl("redis://:secret@x")?.password, "secret");
     assert.equal(parseRedisUrl("redis://:secret@x")?.username, undefined);
   });
 
-  it("reads several hosts and IPv6 addresses", () => {
+  it("parseRedisUrl reads several hosts and IPv6 addresses", () => {
     assert.deepEqual(hosts("redis://a:1,b,[::1]:3"), ["a 1", "b 6379", "::1 3"]);
   });
 
-  it("reads Sentinels, their service and their own credentials", () => {
+  it("parseRedisUrl reads Sentinels, their service and their own credentials", () => {
     const target = parseRedisUrl(
       "redis+sentinel://:pw@s1,s2:26380/mymaster/1?sentinelUsername=eve&sentinelPassword=a%26b",
     );
@@ -46,7 +46,7 @@ describe("parseRedisUrl", () => {
     assert.deepEqual([target?.sentinelUsername, target?.sentinelPassword], ["eve", "a&b"]);
   });
 
-  it("returns undefined for other URLs, invalid hosts and Sentinels without a service", () => {
+  it("parseRedisUrl returns undefined for other URLs, invalid hosts and Sentinels without a service", () => {
     for (const text of [
       "",
       "localhost:6379",

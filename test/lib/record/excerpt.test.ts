@@ -23,7 +23,7 @@ function excerpt(text: Buffer) {
 }
 
 describe("excerptRecord", () => {
-  it("keeps the beginning of a large body and every member that is no body", () => {
+  it("an excerpt keeps the beginning of a large body and every other member", () => {
     const body = JSON.stringify([{ headers: {}, ',"headers":{': '"' }, "x".repeat(50_000)]);
     const record = excerpt(toRecordText(body));
     assert.equal(record.body, body.slice(0, record.body.length));
@@ -33,7 +33,7 @@ describe("excerptRecord", () => {
     assert.equal(record["bodySize"], Buffer.byteLength(body));
   });
 
-  it("never cuts inside a character or an escape", () => {
+  it("an excerpt never ends inside a character or an escape", () => {
     const character = fc.constantFrom(
       "a",
       '"',
@@ -54,7 +54,7 @@ describe("excerptRecord", () => {
     );
   });
 
-  it("returns small records, and those whose headers alone are large, as they are", () => {
+  it("excerptRecord returns small records, and those whose headers alone are large, unchanged", () => {
     const small = toRecordText("x".repeat(1_000));
     assert.equal(excerptRecord(small), small);
     const filler = `"x-filler":"${"y".repeat(40_000)}"`;
@@ -62,14 +62,14 @@ describe("excerptRecord", () => {
     assert.equal(excerptRecord(large), large);
   });
 
-  it("leaves records readable, whatever their type", () => {
+  it("an excerpt of any record is readable", () => {
     for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=b"]) {
       const record = parseRecord(excerptRecord(toRecordText("a=b&".repeat(10_000), type)));
       assert.deepEqual([record.bodyExcerpt, record.contentType], [true, type]);
     }
   });
 
-  it("drops the long base64 of compressed bytes that decode to a short text", () => {
+  it("an excerpt drops the long base64 of compressed bytes that decode to a short text", () => {
     const [first, rest] = [gzipSync("").subarray(0, 10), gzipSync("").subarray(10)];
     const emptyBlocks = Buffer.alloc(50_000, Buffer.from([0, 0, 0, 0xff, 0xff]));
     const padded = Buffer.concat([first, emptyBlocks, rest]);
@@ -78,7 +78,7 @@ describe("excerptRecord", () => {
     assert.ok(!("bodyBase64" in record));
   });
 
-  it("drops the base64 of a binary body", () => {
+  it("an excerpt drops the base64 of a binary body", () => {
     const record = excerpt(toRecordText(Buffer.alloc(50_000, 0xff), "image/png"));
     assert.ok(!("bodyBase64" in record));
     assert.match(record.body, /^\uFFFD+$/);

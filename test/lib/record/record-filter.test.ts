@@ -38,7 +38,7 @@ function readPath(value: unknown, path: readonly string[]): unknown {
 }
 
 describe("selectJson", () => {
-  it("finds the value that JSON.parse and member access find", () => {
+  it("selectJson finds the value that JSON.parse and member access find", () => {
     const name = fc.constantFrom("a", "b", "0", "1", "length", 'q"', "\\", "é");
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
@@ -60,7 +60,7 @@ describe("selectJson", () => {
     );
   });
 
-  it("finds the last of repeated names, and names with escapes", () => {
+  it("selectJson finds the last of repeated names, and names with escapes", () => {
     assert.equal(select('{"a":{"b":1},"a":{"c":2}}', "a", "b"), undefined);
     assert.equal(select('{"a":1,"a":2}', "a"), "2");
     assert.equal(select('{"\\u0061":3}', "a"), "3");
@@ -68,7 +68,7 @@ describe("selectJson", () => {
 });
 
 describe("parseWhere", () => {
-  it("returns undefined for text that is no path and JSON value, or longer than 1024 characters", () => {
+  it("parseWhere returns undefined for text that is not a path and a JSON value, or is longer than 1024 characters", () => {
     const long = `.a=="${"x".repeat(1024)}"`;
     for (const text of ["", "paid", ".a", ".a==", ".a==paid", 'a=="x"', ".a=={", long]) {
       assert.equal(parseWhere(text), undefined, text.slice(0, 20));
@@ -77,7 +77,7 @@ describe("parseWhere", () => {
 });
 
 describe("matchesFilter", () => {
-  it("compares the value at a path as JSON, whatever its spelling", () => {
+  it("a filter compares the value at a path as JSON, whatever its spelling", () => {
     const body = '{"event":"p\\u0061id","data":{"items":[{"id":7.0},{}]},"none":null}';
     for (const expression of [
       '.event=="paid"',
@@ -94,12 +94,12 @@ describe("matchesFilter", () => {
     }
   });
 
-  it("compares whole numbers beyond a double digit by digit", () => {
+  it("a filter compares whole numbers beyond a double digit by digit", () => {
     assert.ok(matches('{"id":12345678901234567890}', ".id==12345678901234567890"));
     assert.ok(!matches('{"id":12345678901234567891}', ".id==12345678901234567890"));
   });
 
-  it("finds text of the body and no other member, and prefixes of the path", () => {
+  it("a filter finds text of the body and no other member, and prefixes of the path", () => {
     const text = toRecordText('say "hi"\n\u0001é', { path: "/orders/7", type: "text/plain" });
     for (const contains of ['"hi"\n', "\u0001é", "say"]) {
       assert.ok(matchesFilter(text, { contains }), contains);
@@ -114,7 +114,7 @@ describe("matchesFilter", () => {
 });
 
 describe("parseRecord", () => {
-  it("returns every member but bodyJson, whatever the body contains", () => {
+  it("parseRecord returns every member but bodyJson, whatever the body contains", () => {
     for (const body of ['{"bodyJson":[1],"body":"x"}', "[{},{}]", '"', "\0", "", '{"a" : 1 }']) {
       const text = toRecordText(body);
       const { bodyJson: _bodyJson, ...expected } = JSON.parse(text.toString()) as {

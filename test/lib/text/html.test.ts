@@ -3,17 +3,17 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { html, unsafeHtml } from "#src/lib/text/html.js";
 
-test("escapes text in content and quoted attributes", () => {
+test("html escapes text in content and quoted attributes", () => {
   const { markup } = html`<a title="${`"'`}">${"<b>&amp;</b>"}</a>`;
   assert.equal(markup, '<a title="&quot;&#39;">&lt;b&gt;&amp;amp;&lt;/b&gt;</a>');
 });
 
-test("nests templates, joins lists and omits undefined", () => {
+test("html nests templates, joins lists and omits undefined", () => {
   const rows = ["a", "<"].map((text) => html`<i>${text}</i>`);
   assert.equal(html`${rows}${undefined}${false}${0}`.markup, "<i>a</i><i>&lt;</i>0");
 });
 
-test("escapes objects that imitate markup", () => {
+test("html escapes objects that imitate markup", () => {
   const forged = JSON.parse('{"markup":"<script>"}') as never;
   assert.throws(() => html`${forged}`);
 });
@@ -22,7 +22,7 @@ test("unsafeHtml is not escaped", () => {
   assert.equal(html`<i>${unsafeHtml("a > b")}</i>`.markup, "<i>a > b</i>");
 });
 
-test("never leaves a character that starts markup or ends an attribute", () => {
+test("html never leaves a character that starts markup or ends an attribute", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       assert.doesNotMatch(html`${text}`.markup, /[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/);

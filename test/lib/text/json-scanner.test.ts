@@ -32,7 +32,7 @@ const damaged = fc
   });
 
 describe("findJsonFault", () => {
-  it("accepts exactly what JSON.parse accepts", () => {
+  it("findJsonFault accepts exactly what JSON.parse accepts", () => {
     const text = fc.oneof(fragments, damaged, fc.json());
     const property = fc.property(text, (json) => {
       const fault = findJsonFault(json, { maxDepth: 1_000 });
@@ -42,14 +42,14 @@ describe("findJsonFault", () => {
     fc.assert(property, { numRuns: 20_000 });
   });
 
-  it("finds numbers beyond a double", () => {
+  it("findJsonFault finds numbers beyond a double", () => {
     for (const number of ["1e309", "-1e999", "9".repeat(310)])
       assert.equal(findJsonFault(`[${number}]`, { maxDepth: 8 }), "large-number");
     for (const value of ["1e308", "9".repeat(308), '"1e999"', "true", "1e-999"])
       assert.equal(findJsonFault(`[${value}]`, { maxDepth: 8 }), undefined);
   });
 
-  it("stops at the maximum depth without looking at the rest", () => {
+  it("findJsonFault stops at the maximum depth without reading the rest", () => {
     assert.equal(findJsonFault("[".repeat(5_000_000), { maxDepth: 128 }), "deep");
     assert.equal(
       findJsonFault(`${"[".repeat(128)}${"]".repeat(128)}`, { maxDepth: 128 }),
@@ -57,7 +57,7 @@ describe("findJsonFault", () => {
     );
   });
 
-  it("stops at the maximum number of values, in arrays, objects and nested", () => {
+  it("findJsonFault stops at the maximum number of values, in arrays, objects and nested", () => {
     const limits = { maxDepth: 8, maxValues: 4 };
     for (const text of ["[1,2,3]", '{"a":1,"b":2,"c":3}', '[[],{"a":1}]', "4"])
       assert.equal(findJsonFault(text, limits), undefined, text);
@@ -65,7 +65,7 @@ describe("findJsonFault", () => {
       assert.equal(findJsonFault(text, limits), "many-values", text);
   });
 
-  it("accepts numbers beyond a double when they are allowed", () => {
+  it("findJsonFault accepts numbers beyond a double when they are allowed", () => {
     assert.equal(findJsonFault("[1e999]", { maxDepth: 8, allowsLargeNumbers: true }), undefined);
   });
 });

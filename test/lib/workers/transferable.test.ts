@@ -3,13 +3,13 @@ import { describe, it } from "node:test";
 import { detachBuffer, toTransferable } from "#src/lib/workers/transferable.js";
 
 describe("detachBuffer", () => {
-  it("releases a large buffer that nothing shares", () => {
+  it("detachBuffer releases a large buffer that nothing shares", () => {
     const bytes = new Uint8Array(100_000);
     detachBuffer(bytes);
     assert.equal(bytes.byteLength, 0);
   });
 
-  it("keeps shared and small buffers", () => {
+  it("detachBuffer keeps shared and small buffers", () => {
     const whole = new Uint8Array(100_000).fill(7);
     const part = whole.subarray(1);
     detachBuffer(part);
@@ -20,7 +20,7 @@ describe("detachBuffer", () => {
 });
 
 describe("toTransferable", () => {
-  it("copies only a view into a larger buffer", () => {
+  it("toTransferable copies only a view into a larger buffer", () => {
     const whole = new Uint8Array([1, 2, 3]);
     assert.equal(toTransferable(whole), whole);
     const part = toTransferable(whole.subarray(1));

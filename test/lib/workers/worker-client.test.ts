@@ -19,7 +19,7 @@ describe("WorkerClient", { timeout: 60_000 }, () => {
   };
   afterEach(() => Promise.all(opened.splice(0).map((client) => client.close())));
 
-  it("resolves each call with the result of its request, synchronous or not", async () => {
+  it("a WorkerClient resolves each call with the result of its request, synchronous or not", async () => {
     const call = open();
     const results = await Promise.all([
       call({ kind: "later", value: 1 }),
@@ -29,7 +29,7 @@ describe("WorkerClient", { timeout: 60_000 }, () => {
     assert.deepEqual(results, [1, { two: [2] }, undefined]);
   });
 
-  it("moves buffers to the worker and back", async () => {
+  it("a WorkerClient moves buffers to the worker and back", async () => {
     const call = open();
     const value = new Uint8Array([1, 2, 3]);
     const moved = await call({ kind: "echo", value }, { transfer: [value.buffer] });
@@ -37,14 +37,14 @@ describe("WorkerClient", { timeout: 60_000 }, () => {
     assert.equal(value.byteLength, 0);
   });
 
-  it("rejects with the message and code of what the handler threw", async () => {
+  it("a WorkerClient rejects with the message and code of what the handler threw", async () => {
     const call = open();
     const error = { reason: "failed", message: "no room", code: "ENOSPC" };
     await assert.rejects(call({ kind: "throw", message: "no room", code: "ENOSPC" }), error);
     assert.equal(await call({ kind: "echo", value: 1 }), 1);
   });
 
-  it("terminates a worker that exceeds a call's deadline, and starts another for the next call", async () => {
+  it("a WorkerClient terminates a worker that exceeds a call's deadline, and starts another for the next call", async () => {
     const call = open();
     await call({ kind: "remember", value: "kept" });
     const late = assert.rejects(call({ kind: "block" }, { deadlineMs: 30 }), { reason: "timeout" });
@@ -53,7 +53,7 @@ describe("WorkerClient", { timeout: 60_000 }, () => {
     assert.equal(await call({ kind: "recall" }), undefined);
   });
 
-  it("does not count the time that a call waits behind others", async () => {
+  it("a call's deadline does not include the time that it waits behind others", async () => {
     const call = open();
     await call({ kind: "echo", value: 0 });
     const results = Array.from({ length: 500 }, (_, value) =>
@@ -62,27 +62,27 @@ describe("WorkerClient", { timeout: 60_000 }, () => {
     assert.equal((await Promise.all(results)).length, 500);
   });
 
-  it("counts processor time, not the time in which the machine does other work", async () => {
+  it("a deadline counts processor time, not the time in which the machine does other work", async () => {
     const call = open();
     await call({ kind: "echo", value: 0 });
     assert.equal(await call({ kind: "wait", ms: 50 }, { deadlineMs: 30 }), undefined);
   });
 
-  it("ends a call at eight times its deadline, however little counts", async () => {
+  it("a call ends at eight times its deadline, however little of its time counts", async () => {
     const client = new WorkerClient({ script, countTime: () => 0 });
     opened.push(client);
     const endless = client.call({ kind: "block" }, { deadlineMs: 5 });
     await assert.rejects(endless, { reason: "timeout" });
   });
 
-  it("lets the handler restart the deadline of its call", async () => {
+  it("a handler can restart the deadline of its call", async () => {
     const call = open();
     await call({ kind: "echo", value: 0 });
     const answer = call({ kind: "restart-deadline", ms: 20 }, { deadlineMs: 60_000 });
     await assert.rejects(answer, { reason: "timeout" });
   });
 
-  it("rejects pending calls when the worker exits, reports it once, and recovers", async () => {
+  it("a WorkerClient rejects pending calls when the worker exits, reports it once, and recovers", async () => {
     const exits: string[] = [];
     const call = open((error) => exits.push(error.message));
     const pending = [call({ kind: "exit" }), call({ kind: "echo", value: 1 })];
@@ -91,13 +91,13 @@ describe("WorkerClient", { timeout: 60_000 }, () => {
     assert.deepEqual(exits, ["the worker exited with code 3"]);
   });
 
-  it("rejects a request that cannot be cloned and stays usable", async () => {
+  it("a WorkerClient rejects a request that cannot be cloned and stays usable", async () => {
     const call = open();
     await assert.rejects(call({ kind: "echo", value: () => 1 }), { name: "DataCloneError" });
     assert.equal(await call({ kind: "echo", value: 1 }), 1);
   });
 
-  it("answers pending calls before it closes, and rejects later ones", async () => {
+  it("a WorkerClient answers pending calls before it closes, and rejects later ones", async () => {
     const client = new WorkerClient({ script });
     // A busy machine may take longer to start a thread than a client waits for its last answer.
     await client.call({ kind: "echo", value: 0 } satisfies EchoRequest);
