@@ -47,7 +47,7 @@ function stripes(side: number, period: number): Buffer {
 }
 
 describe("reading barcodes", { timeout: 120_000 }, () => {
-  it("finds each type by its name, with its text", async () => {
+  it("a barcode of each type is found by the type's name, with its text", async () => {
     for (const type of BARCODE_TYPES) {
       const [text = ""] = sampleTexts(type, 1);
       const { text: encoded } = await press.describe({ type, text });
@@ -59,7 +59,7 @@ describe("reading barcodes", { timeout: 120_000 }, () => {
     }
   });
 
-  it("lists the elements of a GS1 message, the corners and the rotation", async () => {
+  it("a GS1 message is returned with its elements, the symbol's corners and its rotation", async () => {
     const text = "(01)09506000134352(10)ABC(17)270101";
     const png = await press.png({ type: "gs1-128", text, scale: 2, rotate: 90 });
     const { codes } = await read(png);
@@ -73,7 +73,7 @@ describe("reading barcodes", { timeout: 120_000 }, () => {
     assert.equal(codes[0]?.position.length, 4);
   });
 
-  it("ends with the deadline in a picture of stripes, and reads the next one", async () => {
+  it("a read of a picture of stripes ends at the deadline, and the next read succeeds", async () => {
     const reader = createBarcodeReader({ deadlineMs: 500, workers: 1 });
     const image = Uint8Array.from(stripes(4000, 2));
     const options = { formats: ["Code128", "EAN13", "DataMatrix", "PDF417"], max: 5 };
@@ -85,7 +85,7 @@ describe("reading barcodes", { timeout: 120_000 }, () => {
     await reader.close();
   });
 
-  it("rejects files that are not images, damaged or too large", async () => {
+  it("files that are not images, are damaged or are too large are rejected", async () => {
     const png = await press.png({ text: "A", scale: 2 });
     assert.match(await problem("not base64!"), /must be base64 or a data URL/);
     assert.match(await problem(base64(Buffer.from("hello"))), /must be a PNG, JPEG, GIF or BMP/);
@@ -99,7 +99,7 @@ describe("reading barcodes", { timeout: 120_000 }, () => {
 });
 
 describe("image headers", () => {
-  it("returns the size of a GIF and of a BMP, and none for a truncated JPEG", () => {
+  it("the size of a GIF and of a BMP is read from the header, and none from a truncated JPEG", () => {
     const gif = Buffer.from("GIF89a\x20\x03\x58\x02\0\0\0", "latin1");
     assert.deepEqual(readImageSize(gif), { width: 800, height: 600 });
     const bmp = Buffer.alloc(30);
@@ -115,7 +115,7 @@ describe("image headers", () => {
     assert.equal(readImageSize(jpeg.subarray(0, 8)), undefined);
   });
 
-  it("finds the size of a JPEG after other segments and fill bytes", () => {
+  it("the size of a JPEG is found after other segments and fill bytes", () => {
     const app0 = Buffer.concat([Buffer.from("ffe00010", "hex"), Buffer.alloc(14)]);
     const frame = Buffer.from("ffffc2001108025803200301220002110103", "hex");
     const file = Buffer.concat([Buffer.from("ffd8", "hex"), app0, frame, Buffer.alloc(8)]);
@@ -130,7 +130,7 @@ describe("POST /api/v1/barcode-read", () => {
   });
   after(() => server.stop());
 
-  it("reads a data URL, a QR code too", async () => {
+  it("POST /api/v1/barcode-read reads a data URL, and a QR code too", async () => {
     const qr = await postJson(`${server.url}/api/v1/qr`, { text: "hello", format: "png" });
     const { dataUrl } = (await qr.json()) as { dataUrl: string };
     // The first search may miss its deadline on a busy machine, because its code is not compiled yet.
@@ -145,7 +145,7 @@ describe("POST /api/v1/barcode-read", () => {
     });
   });
 
-  it("is limited to 30 requests a minute", async () => {
+  it("POST /api/v1/barcode-read is limited to 30 requests a minute", async () => {
     const response = await postJson(`${server.url}/api/v1/barcode-read`, { image: "x" });
     assert.equal(response.status, 422);
     assert.match(response.headers.get("ratelimit-policy") ?? "", /q=30/);

@@ -44,7 +44,7 @@ function readDensity(png: Buffer): number {
 }
 
 describe("check digits", () => {
-  it("are added where they are missing and verified where they are there", async () => {
+  it("check digits are added where they are missing and verified where they are present", async () => {
     const expected = {
       ean13: ["950600013435", "9506000134352"],
       ean8: ["9638507", "96385074"],
@@ -71,7 +71,7 @@ describe("check digits", () => {
     );
   });
 
-  it("accept hyphens and spaces in numbers", async () => {
+  it("numbers with check digits may contain hyphens and spaces", async () => {
     const { text } = await press.describe({ type: "isbn", text: "978-3-16-148410-0" });
     assert.equal(text, "9783161484100");
     assert.equal((await press.describe({ type: "issn", text: "0317-8471" })).text, "9770317847001");
@@ -79,7 +79,7 @@ describe("check digits", () => {
 });
 
 describe("GS1 types", () => {
-  it("describe their elements and the Digital Link of the same", async () => {
+  it("a GS1 barcode is described by its elements and by its Digital Link, which encodes the same elements", async () => {
     const described = await press.describe({ type: "GS1 128", text: GS1 });
     assert.deepEqual(described.elements, [
       { ai: "01", title: "GTIN", value: "09506000134352" },
@@ -93,7 +93,7 @@ describe("GS1 types", () => {
     assert.equal(text, "(01)09506000134352(10)ABC123(17)270101");
   });
 
-  it("errors name the AI whose value is wrong", async () => {
+  it("an error about a GS1 message names the AI whose value is wrong", async () => {
     assert.equal(
       await problemOf({ type: "gs1-128", text: "(01)09506000134352(17)271301" }),
       "text: AI (17) has the date 271301, which does not exist",
@@ -155,8 +155,8 @@ describe("sizes", () => {
   });
 });
 
-describe("pictures", () => {
-  it("rotation turns a picture clockwise", async () => {
+describe("barcode pictures", () => {
+  it("rotation turns a barcode clockwise", async () => {
     const input = { type: "ean8", text: "9638507", format: "png", scale: 3 };
     const upright = decodePixels(await press.png(input));
     const turned = decodePixels(await press.png({ ...input, rotate: 90 }));
@@ -180,12 +180,12 @@ describe("pictures", () => {
     assert.ok(without.length < svg.length / 3);
   });
 
-  it("are the same for the same request", async () => {
+  it("the same barcode request returns the same bytes", async () => {
     const input = { type: "pdf417", text: "same", format: "png" };
     assert.deepEqual(await press.png(input), await press.png(input));
   });
 
-  it("come with warnings where scanners may fail", async () => {
+  it("a response warns where scanners may fail", async () => {
     const { warnings } = await press.describe({
       type: "ean13",
       text: "9506000134352",
@@ -207,7 +207,7 @@ describe("pictures", () => {
 });
 
 describe("texts that a type cannot carry", () => {
-  it("are rejected with the rule", async () => {
+  it("a text that a type cannot carry is rejected with the rule that it breaks", async () => {
     const refused: [object, RegExp][] = [
       [{ type: "itf", text: "123" }, /even number of digits/],
       [{ type: "codabar", text: "123" }, /must begin and end with A, B, C or D/],
@@ -226,7 +226,7 @@ describe("texts that a type cannot carry", () => {
     for (const [input, rule] of refused) assert.match(await problemOf(input), rule);
   });
 
-  it("a text with the escapes of an encoder is encoded as it is", async () => {
+  it("a text with the escape sequences of an encoder is encoded unchanged", async () => {
     for (const text of ["^FNC1", "^065", "^NUL", "\\(x"]) {
       for (const type of ["datamatrix", "pdf417", "aztec", "code128"]) {
         assert.equal((await press.describe({ type, text })).text, text);
@@ -242,7 +242,7 @@ describe("/api/v1/barcode", () => {
   });
   after(() => server.stop());
 
-  it("answers GET with the image, an ETag and 304", async () => {
+  it("GET /api/v1/barcode returns the image with an ETag, and 304 for that ETag", async () => {
     const url = `${server.url}/api/v1/barcode?text=ABC&showText=false&scale=2`;
     const first = await fetch(url);
     assert.equal(first.headers.get("content-type"), "image/svg+xml; charset=utf-8");
@@ -254,7 +254,7 @@ describe("/api/v1/barcode", () => {
     assert.equal(png.headers.get("x-barcode-warnings"), "low-contrast");
   });
 
-  it("answers POST with markup, JSON or bytes by Accept", async () => {
+  it("POST /api/v1/barcode returns markup, JSON or bytes by Accept", async () => {
     const url = `${server.url}/api/v1/barcode`;
     const typeOf = async (body: object, accept: string) =>
       (await postJson(url, body, { accept })).headers.get("content-type");

@@ -22,7 +22,7 @@ async function draw(command: string, type: string, text: string): Promise<string
 
 describe("sundry barcode from the bundle", () => {
   for (const [type, text] of Object.entries(TEXTS)) {
-    it(`draws ${type} as the whole library does`, async () => {
+    it(`the bundled command draws ${type} as the unbundled command does`, async () => {
       const [bundled, whole] = await Promise.all(
         ["bundle/sundry.js", "cli/sundry.js"].map((command) => draw(command, type, text)),
       );

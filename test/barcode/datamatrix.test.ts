@@ -61,14 +61,14 @@ describe("DataMatrix encoder", { timeout: 120_000 }, () => {
     await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
   });
 
-  it("encodes any bytes, whatever encodations they change between", async () => {
+  it("a DataMatrix encodes any bytes, whatever encodations they change between", async () => {
     const property = fc.asyncProperty(bytes, (all) =>
       assertReadable(all, encodeDataMatrix(Array.from(all), "square")),
     );
     await fc.assert(property, { numRuns: 200 });
   });
 
-  it("fills every size of both shapes", async () => {
+  it("square and rectangular DataMatrix symbols of every size can be filled", async () => {
     for (const shape of ["square", "rectangle"] as const) {
       for (const { rows, columns, data } of SIZES[shape]) {
         const digits = Buffer.from("1234567890".repeat(400).slice(0, data * 2));
@@ -79,7 +79,7 @@ describe("DataMatrix encoder", { timeout: 120_000 }, () => {
     }
   });
 
-  it("needs no larger symbol than BWIPP", () => {
+  it("a DataMatrix is no larger than the one BWIPP makes", () => {
     const property = fc.property(bytes, (all) => {
       const ours = encodeDataMatrix(Array.from(all), "square");
       assert.ok(ours && ours.columns <= countBwippColumns(all), all.toString("hex"));
@@ -87,7 +87,7 @@ describe("DataMatrix encoder", { timeout: 120_000 }, () => {
     fc.assert(property, { numRuns: 100 });
   });
 
-  it("returns undefined for text that fits no symbol", () => {
+  it("the DataMatrix encoder returns undefined for text that fits no symbol", () => {
     assert.equal(encodeDataMatrix(Array.from(Buffer.alloc(1557, 200)), "square"), undefined);
     assert.equal(encodeDataMatrix(Array.from(Buffer.alloc(50, 200)), "rectangle"), undefined);
   });

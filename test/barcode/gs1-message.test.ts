@@ -35,7 +35,7 @@ function escaped(value: string): string {
 }
 
 describe("GS1 messages", () => {
-  it("each message is valid or invalid as in GS1's own engine", () => {
+  it("each GS1 message is valid or invalid as in GS1's own engine", () => {
     const { cases } = JSON.parse(readFileSync(casesFile, "utf8")) as { cases: Case[] };
     assert.ok(cases.length > 300);
     for (const { text, valid, element } of cases) {
@@ -44,7 +44,7 @@ describe("GS1 messages", () => {
     }
   });
 
-  it("errors name the AI and the broken rule", () => {
+  it("an error about a GS1 message names the AI and the broken rule", () => {
     const gtin = "(01)09506000134352";
     const problems = {
       [`${gtin}(17)271301`]: "AI (17) has the date 271301, which does not exist",
@@ -69,7 +69,7 @@ describe("GS1 messages", () => {
     assert.equal(formatAiSyntax(elements), text);
   });
 
-  it("a scanner's string has the elements of the message", () => {
+  it("a string read by a scanner has the elements of the message", () => {
     const lot = fc.string({
       unit: fc.constantFrom(..."!\"%&'()*+,-./0123456789:;<=>?ABCXYZ_abcxyz"),
       minLength: 1,
@@ -96,24 +96,24 @@ describe("GS1 Digital Link", () => {
   const link = "https://id.gs1.org/01/09506000134352/10/ABC123?17=270101";
   const syntax = "(01)09506000134352(10)ABC123(17)270101";
 
-  it("converts to AI syntax and back to its canonical form", () => {
+  it("a Digital Link converts to AI syntax and back to its canonical form", () => {
     const other = "http://example.com/shop/01/09506000134352/10/ABC123?17=270101&utm_source=x#top";
     assert.equal(formatAiSyntax(parseDigitalLink(other)), syntax);
     assert.equal(toDigitalLink(parseAiSyntax("(17)270101(10)ABC123(01)09506000134352")), link);
   });
 
-  it("keeps escaped characters", () => {
+  it("a Digital Link keeps escaped characters", () => {
     const elements = parseAiSyntax("(01)09506000134352(10)A/B+C%2F");
     const canonical = toDigitalLink(elements) ?? "";
     assert.equal(canonical, "https://id.gs1.org/01/09506000134352/10/A%2FB%2BC%252F");
     assert.equal(formatAiSyntax(parseDigitalLink(canonical)), formatAiSyntax(elements));
   });
 
-  it("is absent where a message has no key", () => {
+  it("a message without a key has no Digital Link", () => {
     assert.equal(toDigitalLink(parseAiSyntax("(99)ABC")), undefined);
   });
 
-  it("rejects keys and qualifiers that do not belong together", () => {
+  it("a Digital Link with keys and qualifiers that do not belong together is rejected", () => {
     for (const path of ["01/09506000134352/21/A/10/B", "10/ABC", "", "01/09506000134353"]) {
       assert.throws(() => parseDigitalLink(`https://example.com/${path}`), { name: "Gs1Error" });
     }

@@ -28,7 +28,7 @@ describe("symbols read by zxing", { timeout: 120_000 }, () => {
   });
 
   for (const type of BARCODE_TYPES) {
-    it(`have the text of ${type}`, async () => {
+    it(`zxing reads the encoded text of ${type}`, async () => {
       for (const text of sampleTexts(type, TEXTS)) {
         const { text: encoded } = await press.describe({ type, text });
         const png = await press.png({ type, text, scale: 2 });
@@ -40,7 +40,7 @@ describe("symbols read by zxing", { timeout: 120_000 }, () => {
     });
   }
 
-  it("have their text in each rotation and without the text below", async () => {
+  it("zxing reads a symbol in each rotation and without the text below", async () => {
     for (const type of BARCODE_TYPES) {
       const [text = ""] = sampleTexts(type, 1);
       for (const rotate of [90, 180, 270]) {
@@ -99,7 +99,7 @@ describe(
       "gs1-databar",
     ];
     for (const type of types) {
-      it(`have the text of ${type}`, async () => {
+      it(`zbar reads the encoded text of ${type}`, async () => {
         const texts = sampleTexts(type, TEXTS);
         const files = await writePictures(directory, type, texts);
         const { stdout } = spawnSync("zbarimg", ["-q", "--xml", "--nodbus", ...files.keys()], {
@@ -134,7 +134,7 @@ describe(
     });
     after(() => rm(directory, { recursive: true }));
 
-    it("has the text that was encoded", async () => {
+    it("libdmtx reads the encoded text of a DataMatrix", async () => {
       const texts = sampleTexts("datamatrix", TEXTS);
       for (const [index, text] of texts.entries()) {
         const file = join(directory, `${index}.png`);

@@ -62,7 +62,7 @@ describe(
   () => {
     for (const [name, { number, toInput = String }] of Object.entries(NUMBERS)) {
       const type = name as BarcodeType;
-      it(`are the same for ${type}`, async () => {
+      it(`the bars of ${type} are the same as zint's`, async () => {
         for (const text of sampleTexts(type, 40)) {
           const { content, widths } = await encode(type, text);
           const dump = runZint(number, toInput(content.text)).trim().split("\n", 1).join("");
@@ -71,7 +71,7 @@ describe(
       });
     }
 
-    it("take no more symbol characters of Code 128", async () => {
+    it("Code 128 takes no more symbol characters than zint's", async () => {
       for (const text of sampleTexts("code128", 60)) {
         const { widths } = await encode("code128", text);
         const theirs = readWidths(runZint(20, text));

@@ -43,7 +43,7 @@ test("totalCost is the exact sum rounded once and equals the breakdown's sum", (
   );
 });
 
-test("allocates cents by largest remainder", () => {
+test("a meeting's total is split into cents by largest remainder", () => {
   fc.assert(
     fc.property(meetings, (meeting) => {
       const { breakdown } = costOf(meeting);
@@ -62,7 +62,7 @@ test("allocates cents by largest remainder", () => {
   );
 });
 
-test("sums rates of any magnitude exactly", () => {
+test("hourly rates of any magnitude are summed exactly", () => {
   const { costPerHour, breakdown } = costOf({
     attendees: [{ hourlyRate: 1e12 }, { hourlyRate: 5e-324 }, { hourlyRate: 0.005 }],
     durationMinutes: 60,
@@ -74,7 +74,7 @@ test("sums rates of any magnitude exactly", () => {
   );
 });
 
-test("rejects a total beyond 2^53-1 cents", () => {
+test("a total beyond 2^53-1 cents is rejected", () => {
   const dear = {
     attendees: Array.from({ length: 100 }, () => ({ hourlyRate: 1e12 })),
     durationMinutes: 1,
@@ -178,7 +178,7 @@ test("a salary is divided by 2080 hours, or by the attendee's own", () => {
   });
 });
 
-test("names every row without exactly one of hourly rate and salary", () => {
+test("an error names every row without exactly one of hourly rate and salary", () => {
   const attendees = [{ hourlyRate: 1 }, {}, { hourlyRate: 1, annualSalary: 2 }];
   assert.throws(() => costOf({ attendees, durationMinutes: 1 }), {
     message:
@@ -196,7 +196,7 @@ test("names every row without exactly one of hourly rate and salary", () => {
   });
 });
 
-test("rejects an annual cost beyond 2^53-1 cents", () => {
+test("an annual cost beyond 2^53-1 cents is rejected", () => {
   const attendees = [{ hourlyRate: 1e12 }];
   assert.throws(() => costOf({ attendees, durationMinutes: 60, occurrencesPerYear: 100 }), {
     message: "attendees must cost at most 90071992547409.91 in a year",

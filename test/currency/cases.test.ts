@@ -19,7 +19,7 @@ const { cases } = JSON.parse(
 ) as { cases: Case[] };
 
 describe("worked conversions", () => {
-  it("are exact to the minor unit, all of them", () => {
+  it("all worked conversions are exact to the minor unit", () => {
     assert.ok(cases.length > 3900);
     const wrong = cases.filter(([amount, from, to, date, minorUnits, result]) => {
       const conversion = convertOne({ amount, from, to, date });

@@ -42,7 +42,7 @@ describe("/api/v1/currency", () => {
   const get = (query: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/api/v1/currency${query}`, { headers: { ...createCaller(), ...headers } });
   const post = (body: object) => postJson(`${server.url}/api/v1/currency`, body);
-  it("answers POST and GET alike", async () => {
+  it("POST and GET /api/v1/currency return the same", async () => {
     const request = { amount: 250.5, from: "USD", to: ["EUR", "JPY"], date: "2026-04-11" };
     const posted = await post(request);
     const got = await get("?amount=250.5&from=usd&to=eur,JPY&date=2026-04-11");
@@ -68,7 +68,7 @@ describe("/api/v1/currency", () => {
     assert.match(posted.headers.get("access-control-expose-headers") ?? "", /X-Rates-As-Of/);
   });
 
-  it("reports old rates in every response format", async () => {
+  it("every response format reports old rates", async () => {
     const response = await post({ to: "USD" });
     const { stale, warnings, asOf } = await bodyOf(response);
     assert.deepEqual([stale, asOf, warnings.length], [true, "2026-04-13", 1]);
@@ -76,7 +76,7 @@ describe("/api/v1/currency", () => {
     assert.equal(csv.headers.get("x-rates-stale"), "true");
   });
 
-  it("lets GET answers be cached, days that cannot change as immutable", async () => {
+  it("GET /api/v1/currency may be cached, as immutable for days that cannot change", async () => {
     const cacheOf = async (query: string) => (await get(query)).headers.get("cache-control");
     const hour = "public, max-age=3600";
     assert.equal(await cacheOf("?to=USD"), hour);
@@ -94,7 +94,7 @@ describe("/api/v1/currency", () => {
     assert.equal(other.status, 200);
   });
 
-  it("lists a series as JSON, lines of JSON or CSV", async () => {
+  it("a series is listed as JSON, lines of JSON or CSV", async () => {
     const query = "?to=USD,RUB&start=2022-03-01&end=2022-03-02";
     const as = async (accept: string) => {
       const response = await get(query, { accept });
@@ -121,7 +121,7 @@ describe("/api/v1/currency", () => {
     assert.equal(await posted.text(), "date,USD\n2026-04-13,1.1684\n");
   });
 
-  it("errors name the field's path", async () => {
+  it("errors of /api/v1/currency name the field's path", async () => {
     const response = await post({ to: "USD", date: "2026-04-10", start: "2026-04-10" });
     assert.equal(response.status, 422);
     assert.deepEqual(await bodyOf(response), {
@@ -132,7 +132,7 @@ describe("/api/v1/currency", () => {
     assert.equal((await get("?maxAgeDays=1&to=USD")).status, 422);
   });
 
-  it("lists the currencies", async () => {
+  it("the currencies are listed", async () => {
     const response = await fetch(`${server.url}/api/v1/currency/currencies`);
     const { asOf, currencies } = (await response.json()) as {
       asOf: string;
@@ -188,14 +188,14 @@ describe("/api/v1/currency", () => {
     );
   });
 
-  it("shows the age of the rates in the metrics", async () => {
+  it("the metrics show the age of the rates", async () => {
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     const [, age = ""] = /^sundry_rates_age_seconds (\d+)$/m.exec(metrics) ?? [];
     const published = Date.parse("2026-04-13T14:00:00Z");
     assert.ok(Math.abs(Number(age) - (Date.now() - published) / 1000) < 60);
   });
 
-  it("answers over MCP and on the command line", async () => {
+  it("currency conversions run over MCP and on the command line", async () => {
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.9");
     const { structuredContent } = await call("currency", { to: "USD", date: "2026-04-10" });
     assert.equal((structuredContent as Body).results[0]?.result, 1.17);
@@ -213,7 +213,7 @@ describe("/api/v1/currency", () => {
     );
   });
 
-  it("has a page that converts", async () => {
+  it("the page of currency conversions converts", async () => {
     const page = await fetch(`${server.url}/tools/currency`, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -225,7 +225,7 @@ describe("/api/v1/currency", () => {
 });
 
 describe("FX_FILE", () => {
-  it("overrides the shipped rates", async () => {
+  it("FX_FILE overrides the shipped rates", async () => {
     const server = await startServer({
       FX_FILE: fileWith("Date,USD,\n2026-04-14,1.2,\n2026-04-13,1.5,\n"),
       OFFLINE: "true",
@@ -242,7 +242,7 @@ describe("FX_FILE", () => {
     }
   });
 
-  it("a malformed or missing file stops the start with one line", async () => {
+  it("a malformed or missing FX_FILE stops the start with one line", async () => {
     const refused: [text: string, message: RegExp][] = [
       ["Date,USD\n2026-04-14,x\n", /^Error: ended with 1: FX_FILE \S+: line 2: USD must be .*\n$/],
       ["<html>", /^Error: ended with 1: FX_FILE \S+: line 1: must begin with Date.*\n$/],

@@ -14,7 +14,7 @@ const codesOn = (date: string, from = "EUR") =>
   respond({ date, from }).results?.map(({ to }) => to) ?? [];
 
 describe("kinds of rates", () => {
-  it("are the weakest of a chain's parts", () => {
+  it("a rate has the weakest kind in its chain", () => {
     assert.equal(kindOf("USD", "USD"), "same");
     assert.equal(kindOf("EUR", "USD"), "reference");
     assert.equal(kindOf("USD", "EUR"), "reference");
@@ -95,7 +95,7 @@ describe("pegs", () => {
     assert.equal(convertOne({ from: "USD", to: "TMT", date: "2015-01-01" }).rate, 3.5);
   });
 
-  it("need a rate of the currency they are fixed to", () => {
+  it("a currency with a peg needs a rate of the currency it is fixed to", () => {
     assert.equal(
       catchRefusal({ to: "BTN", date: "2008-06-01" }),
       "to is BTN, which is fixed to INR, which has no rate before 2009-01-02",
@@ -104,7 +104,7 @@ describe("pegs", () => {
 });
 
 describe("days without a rate", () => {
-  it("are rejected with the gap", () => {
+  it("a day without a rate is rejected with the gap", () => {
     const isk = "to is ISK, which has no rate from 2008-12-10 to 2018-01-31";
     assert.equal(gapOf("ISK", "2008-12-10"), isk);
     assert.equal(gapOf("ISK", "2018-01-31"), isk);
@@ -115,7 +115,7 @@ describe("days without a rate", () => {
     assert.equal(gapOf("GRD", "2000-12-31"), "to is GRD, which has no rate before 2001-01-01");
   });
 
-  it("are rejected for both sides in one response", () => {
+  it("days without a rate are rejected for both currencies in one response", () => {
     assert.equal(
       catchRefusal({ from: "RUB", to: ["USD", "ISK"], date: "2003-01-01" }),
       "from is RUB, which has no rate before 2005-04-01",
@@ -126,7 +126,7 @@ describe("days without a rate", () => {
     );
   });
 
-  it("an old or a new unit out of its days is rejected, with the factor between them", () => {
+  it("an old or a new currency outside its days is rejected with the factor between the two", () => {
     assert.equal(convertOne({ to: "TRL", date: "2004-12-31" }).result, 1_836_200);
     assert.match(
       catchRefusal({ to: "TRL", date: "2005-01-03" }),
@@ -148,7 +148,7 @@ describe("days without a rate", () => {
 });
 
 describe("a request without targets", () => {
-  it("gets every currency with a rate on the day, in order, without the one it converts from", () => {
+  it("a request without targets returns every other currency with a rate on the day, in order", () => {
     const codes = codesOn("2026-04-10", "USD");
     assert.deepEqual(codes, codes.toSorted());
     assert.ok(!codes.includes("USD") && !codes.includes("RUB") && !codes.includes("TRL"));

@@ -12,7 +12,7 @@ const targets = (to: unknown) => respond({ from: "usd", to }).results?.map((one)
 const asOfDate = (date: string) => respond({ date, to: "USD" }).asOf;
 
 describe("amounts", () => {
-  it("default to one, of the euro, today", () => {
+  it("a request without amount, from and date converts one euro today", () => {
     const { amount, from, date, asOf } = respond({ to: "USD" });
     assert.deepEqual([amount, from, date, asOf], [1, "EUR", "2026-11-22", "2026-04-13"]);
   });
@@ -62,7 +62,7 @@ describe("amounts", () => {
     assert.equal(convertOne({ ...request, round: false }).result, 2.002025e16);
   });
 
-  it("round half away from zero to the minor unit", () => {
+  it("amounts round half away from zero to the minor unit", () => {
     assert.deepEqual(
       ["0.005", "-0.005", "0.0049999999999999", "1.005", "-1.005"].map((amount) => round(amount)),
       [0.01, -0.01, 0, 1.01, -1.01],
@@ -79,13 +79,13 @@ describe("amounts", () => {
 });
 
 describe("codes", () => {
-  it("are read in any case, as a list or with commas between", () => {
+  it("currency codes are read in any case, as a list or separated by commas", () => {
     assert.deepEqual(targets("eur"), ["EUR"]);
     assert.deepEqual(targets("eur, Gbp,JPY"), ["EUR", "GBP", "JPY"]);
     assert.deepEqual(targets(["chf", "EUR"]), ["CHF", "EUR"]);
   });
 
-  it("unknown, repeated and malformed codes, and too many, are rejected with their path", () => {
+  it("unknown, repeated, malformed and too many codes are rejected with their path", () => {
     assert.equal(
       catchRefusal({ from: "XXX", to: ["USD", "ABC"] }),
       "from is XXX, which is not a currency with rates; to[1] is ABC, which is not a currency with rates",
@@ -119,14 +119,14 @@ describe("days", () => {
     assert.match(catchRefusal({ date: "20260410" }), /^date must be a date that exists/);
   });
 
-  it("a day without rates gets those of the newest day before", () => {
+  it("a day without rates gets those of the last day before it", () => {
     assert.equal(asOfDate("2026-04-11"), "2026-04-10");
     assert.equal(asOfDate("2026-04-12"), "2026-04-10");
     assert.equal(asOfDate("2026-04-06"), "2026-04-02", "Easter Monday");
     assert.equal(asOfDate("2026-01-01"), "2025-12-31");
   });
 
-  it("are rejected when the rates are older than maxAgeDays", () => {
+  it("a day is rejected when its rates are older than maxAgeDays", () => {
     assert.equal(
       catchRefusal({ to: "USD", maxAgeDays: 222 }),
       "maxAgeDays is 222, but the newest rates are from 2026-04-13, 223 days before 2026-11-22",
@@ -140,7 +140,7 @@ describe("days", () => {
     assert.match(catchRefusal({ to: "USD", maxAgeDays: 3651 }), /^maxAgeDays must be at most 3650/);
   });
 
-  it("are checked together with the other members", () => {
+  it("a day is checked together with the other members", () => {
     assert.equal(
       catchRefusal({ amount: "2000000000000", from: "XXX", date: "1990-01-01" }),
       "amount must be at most 1000000000000; from is XXX, which is not a currency with rates; date must be from 1999-01-04 to today (2026-11-22, UTC)",
@@ -149,7 +149,7 @@ describe("days", () => {
 });
 
 describe("series", () => {
-  it("list the days with rates, and of each the currencies with a rate", () => {
+  it("a series lists the days with rates, and for each the currencies with a rate", () => {
     const { days, ...rest } = respond({ start: "2022-02-25", end: "2022-03-05", to: "USD,RUB" });
     assert.deepEqual(days, [
       { date: "2022-02-25", rates: { USD: 1.1216, RUB: 92.5673 } },
@@ -169,7 +169,7 @@ describe("series", () => {
     });
   });
 
-  it("end with the newest day by default", () => {
+  it("a series ends with the newest day by default", () => {
     const { end, asOf, stale, days } = respond({ start: "2026-04-10", to: "USD" });
     assert.deepEqual([end, asOf, stale, days?.length], ["2026-04-13", "2026-04-13", true, 2]);
   });
@@ -182,14 +182,14 @@ describe("series", () => {
     );
   });
 
-  it("need start and to, and exclude date", () => {
+  it("a series needs start and to, and excludes date", () => {
     assert.equal(
       catchRefusal({ end: "2026-04-10", date: "2026-04-10" }),
       "date must not be sent together with start and end; start is required with end; to is required for a series",
     );
   });
 
-  it("have limits", () => {
+  it("a series has limits", () => {
     const whole = { start: "2024-01-01", to: "USD" };
     assert.equal(catchRefusal({ ...whole, end: "2024-12-31" }), "");
     assert.equal(
@@ -212,7 +212,7 @@ describe("series", () => {
     );
   });
 
-  it("are rejected when the newest rates are too old", () => {
+  it("a series is rejected when the newest rates are too old", () => {
     assert.match(
       catchRefusal({ start: "2026-04-10", to: "USD", maxAgeDays: 30 }, NOW),
       /^maxAgeDays is 30/,

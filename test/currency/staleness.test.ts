@@ -26,7 +26,7 @@ const warning = (asOf: string, missing: string) =>
   `the rates are from ${asOf}; the ECB should have published newer ones up to ${missing}`;
 
 describe("staleness", () => {
-  it("begins two hours after the publication in Frankfurt, in summer time and out of it", () => {
+  it("rates are stale from two hours after the publication in Frankfurt, in winter and summer time", () => {
     const fresh = [false, "2026-07-06"];
     assert.deepEqual(getStalenessAt("2026-07-06", "2026-07-07T15:59:59Z"), fresh);
     assert.deepEqual(getStalenessAt("2026-07-06", "2026-07-07T16:00:00Z"), [
@@ -43,13 +43,13 @@ describe("staleness", () => {
     );
   });
 
-  it("does not begin on a weekend", () => {
+  it("rates do not become stale on a weekend", () => {
     assert.equal(getStalenessAt("2026-07-10", "2026-07-12T23:00:00Z")[0], false);
     assert.equal(getStalenessAt("2026-07-10", "2026-07-13T15:00:00Z")[0], false);
     assert.equal(getStalenessAt("2026-07-10", "2026-07-13T16:00:00Z")[0], true);
   });
 
-  it("does not begin at Easter, on 1 May, at Christmas or at New Year", () => {
+  it("rates do not become stale at Easter, on 1 May, at Christmas or at New Year", () => {
     // Good Friday 2027 is 26 March, Easter Monday 29 March; summer time begins on 28 March.
     assert.equal(getStalenessAt("2027-03-25", "2027-03-29T23:00:00Z")[0], false);
     assert.equal(getStalenessAt("2027-03-25", "2027-03-30T16:00:00Z")[0], true);
@@ -59,7 +59,7 @@ describe("staleness", () => {
     assert.equal(getStalenessAt("2026-12-31", "2027-01-04T17:00:00Z")[0], true);
   });
 
-  it("depends on the requested date and concerns the newest day only", () => {
+  it("staleness depends on the requested date and concerns the newest day only", () => {
     assert.equal(getStalenessAt("2026-07-06", "2026-11-20T12:00:00Z", "2026-07-06")[0], false);
     assert.equal(getStalenessAt("2026-07-06", "2026-11-20T12:00:00Z", "2026-07-07")[0], true);
     assert.equal(getStalenessAt("2026-07-06", "2026-11-20T12:00:00Z", "2026-04-12")[0], false);

@@ -64,7 +64,7 @@ const MILLION = {
 describe("published vectors", () => {
   for (const algorithm of ALGORITHMS) {
     const [text, expected] = VECTORS[algorithm];
-    it(`${algorithm} of a text, of base64 and of a stream`, () => {
+    it(`the ${algorithm} of a text, of base64 and of a stream is the published one`, () => {
       const base64 = Buffer.from(text).toString("base64");
       assert.deepEqual(run({ text, algorithm }), { hash: expected, algorithm, encoding: "hex" });
       assert.deepEqual(run({ base64, algorithm }), { hash: expected, algorithm, encoding: "hex" });
@@ -75,7 +75,7 @@ describe("published vectors", () => {
     });
   }
 
-  it("a million letters, as a text and as a stream", () => {
+  it("the hash of a million letters is the published one, as a text and as a stream", () => {
     const text = "a".repeat(1_000_000);
     for (const [algorithm, expected] of Object.entries(MILLION)) {
       assert.equal(run({ text, algorithm }).hash, expected);
@@ -95,7 +95,7 @@ describe("published vectors", () => {
     );
   });
 
-  it("zero bytes are hashed", () => {
+  it("a text of zero bytes is hashed", () => {
     const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     assert.equal(runInParts({}, Buffer.alloc(0), []).hash, empty);
     assert.equal(run({ base64: "" }).hash, empty);
@@ -170,7 +170,7 @@ const HMAC_CASES = [
 
 describe("HMAC", () => {
   for (const [index, vector] of HMAC_CASES.entries()) {
-    it(`RFC 4231, test case ${index + 1}`, () => {
+    it(`an HMAC is that of RFC 4231, test case ${index + 1}`, () => {
       const bytes = Buffer.from(vector.data, "hex");
       const base64 = bytes.toString("base64");
       const keys = [
@@ -188,7 +188,7 @@ describe("HMAC", () => {
     });
   }
 
-  it("reads the key as text by default, with all five algorithms", () => {
+  it("an HMAC key is text by default, with all five algorithms", () => {
     const text = "what do ya want for nothing?";
     const result = run({ text, hmacKey: "Jefe", all: true });
     assert.equal(result.hash, HMAC_CASES[1]?.sha256);
@@ -199,7 +199,7 @@ describe("HMAC", () => {
 });
 
 describe("an expected hash", () => {
-  it("chooses the algorithm by its length and is compared in any spelling", () => {
+  it("an expected hash chooses the algorithm by its length, in any spelling", () => {
     for (const algorithm of ["md5", "sha1", "sha256", "sha384", "sha512"] as const) {
       const hex = VECTORS[algorithm][1];
       const bytes = Buffer.from(hex, "hex");
@@ -219,7 +219,7 @@ describe("an expected hash", () => {
     }
   });
 
-  it("is compared by the given algorithm", () => {
+  it("an expected hash is compared by the given algorithm", () => {
     for (const algorithm of ALGORITHMS) {
       const [text, expected] = VECTORS[algorithm];
       assert.equal(run({ text, algorithm, expected }).matches, true);
@@ -227,7 +227,7 @@ describe("an expected hash", () => {
     }
   });
 
-  it("is absent from the response when it was not sent", () => {
+  it("a response has no result of a comparison when no expected hash was sent", () => {
     assert.deepEqual(Object.keys(run({ text: "" })), ["hash", "algorithm", "encoding"]);
   });
 });
@@ -259,12 +259,12 @@ describe("requests that cannot be served", () => {
     ],
     [{ text: "", hmacKey: "?", hmacKeyEncoding: "base64" }, "hmacKey must be base64"],
   ] as const) {
-    it(`${message}: ${JSON.stringify(input).slice(0, 60)}`, () => {
+    it(`a hash request is rejected with "${message}": ${JSON.stringify(input).slice(0, 60)}`, () => {
       assert.throws(() => run(input), { message });
     });
   }
 
-  it("base64 of more than 1 MiB", () => {
+  it("base64 of more than 1 MiB is rejected", () => {
     const base64 = Buffer.alloc(1_048_577).toString("base64");
     assert.throws(() => run({ base64 }), { message: "base64 must contain at most 1048576 bytes" });
     assert.equal(run({ base64: Buffer.alloc(1_048_576).toString("base64") }).hash.length, 64);

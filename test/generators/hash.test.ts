@@ -27,7 +27,7 @@ test("every algorithm and encoding agrees with a stream hash", () => {
   );
 });
 
-test('"all" returns the five single hashes', () => {
+test('algorithm "all" returns the five single hashes', () => {
   fc.assert(
     fc.property(text, (value) => {
       const { hashes } = hash(read({ text: value, all: true }));
@@ -38,7 +38,7 @@ test('"all" returns the five single hashes', () => {
   );
 });
 
-test("accepts 1 MiB of text and rejects one byte more", () => {
+test("1 MiB of text is accepted, and one byte more is rejected", () => {
   const most = "é".repeat(524_288);
   assert.equal(hash(read({ text: most })).hash.length, 64);
   assert.throws(() => hash(read({ text: `${most}a` })), {
@@ -46,7 +46,7 @@ test("accepts 1 MiB of text and rejects one byte more", () => {
   });
 });
 
-test("hashes a byte order mark and white space as sent", () => {
+test("a byte order mark and white space are hashed as sent", () => {
   const [bare, marked, padded] = ["a", "\ufeffa", " a\r\n"].map(
     (value) => hash(read({ text: value })).hash,
   );

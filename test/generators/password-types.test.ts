@@ -16,7 +16,7 @@ const generate = (settings: object) => generatePasswords(read(settings), context
 const PUBLISHED = "addd35536511597a02fa0a9ff1e5284677b8883b83e986e43f15a3db996b903e";
 
 describe("EFF's Long Wordlist", () => {
-  it("is the published file", () => {
+  it("the word list is the published file", () => {
     const lines = listWords().map((word, index) => {
       const dice = [...index.toString(6).padStart(5, "0")].map((digit) => Number(digit) + 1);
       return `${dice.join("")}\t${word}\n`;
@@ -25,7 +25,7 @@ describe("EFF's Long Wordlist", () => {
     assert.equal(createHash("sha256").update(lines.join("")).digest("hex"), PUBLISHED);
   });
 
-  it("has no word that begins another one, so that every draw is another passphrase", () => {
+  it("no word of the list begins another one, so every draw is another passphrase", () => {
     const words = [...listWords()].sort();
     const prefixes = words.filter((word, index) => words[index + 1]?.startsWith(word));
     assert.deepEqual(prefixes, []);
@@ -44,7 +44,7 @@ function splitWords(text: string, separator: string, capitalize: boolean): strin
 }
 
 describe("passphrases", () => {
-  it("have the requested words, separator, capitals and digit", () => {
+  it("passphrases have the requested words, separator, capitals and digit", () => {
     const anySettings = fc.record({
       words: fc.integer({ min: 3, max: 20 }),
       separator: fc.constantFrom("", "-", " ", ".", "😀", "_%_"),
@@ -63,7 +63,7 @@ describe("passphrases", () => {
     );
   });
 
-  it("default to six words of 77.55 bits; a digit adds log2(10)", () => {
+  it("passphrases default to six words of 77.55 bits, and a digit adds log2(10)", () => {
     const { entropy, passwords } = generate({ type: "passphrase", includeEntropy: true });
     assert.deepEqual(entropy, { bits: 77.55, poolSize: 7776, strength: "fair" });
     assert.match(passwords[0] ?? "", /^[a-z-]+$/);
@@ -73,7 +73,7 @@ describe("passphrases", () => {
     assert.equal(longest.entropy?.bits, 258.5);
   });
 
-  it("draw each word and the digit from the whole list", () => {
+  it("passphrases draw each word and the digit from the whole list", () => {
     const limits: number[] = [];
     const fixedContext = { randomInt: (limit: number) => limits.push(limit) && limit - 1 };
     const settings = read({ type: "passphrase", words: 3, addNumber: true });
@@ -81,7 +81,7 @@ describe("passphrases", () => {
     assert.deepEqual(limits, [7776, 7776, 7776, 10]);
   });
 
-  it("report the length of the longest in characters", () => {
+  it("the length of the longest passphrase is reported in characters", () => {
     const { passwords, length } = generate({ type: "passphrase", count: 50, separator: "😀" });
     assert.equal(length, Math.max(...passwords.map((text) => [...text].length)));
   });
@@ -100,7 +100,7 @@ describe("tokens", () => {
     },
   ];
   for (const { type, shape, bits, poolSize } of cases) {
-    it(`${type} has its shape and exact entropy`, () => {
+    it(`a ${type} has its shape and exact entropy`, () => {
       const { passwords, entropy } = generate({ type, count: 50, includeEntropy: true });
       for (const text of passwords) assert.match(text, shape);
       assert.equal(new Set(passwords).size > 40, true);
@@ -109,7 +109,7 @@ describe("tokens", () => {
     });
   }
 
-  it("use every character of their alphabet evenly", () => {
+  it("tokens use every character of their alphabet evenly", () => {
     for (const { type, poolSize } of cases.slice(0, 3)) {
       const length = type === "pin" ? 32 : 128;
       const text = generate({ type, length, count: 50 }).passwords.join("");
@@ -129,7 +129,7 @@ function rejects(settings: object, message: string): void {
 }
 
 describe("settings of types", () => {
-  it("are rejected in one sentence each", () => {
+  it("settings that are invalid for their type are rejected in one sentence each", () => {
     rejects({ type: "pin", length: 33 }, "length must be at most 32 for a pin");
     rejects({ type: "pin", length: 3 }, "length must be at least 4");
     rejects({ type: "passphrase", words: 2 }, "words must be at least 3");
@@ -145,7 +145,7 @@ describe("settings of types", () => {
     );
   });
 
-  it("do not concern other types", () => {
+  it("settings of one type are ignored for other types", () => {
     const none = { uppercase: false, lowercase: false, numbers: false, symbols: false };
     assert.equal(generate({ type: "pin", ...none }).length, 6);
     assert.equal(generate({ words: 20 }).length, 16);

@@ -30,7 +30,7 @@ const anySettings = fc.record({
   requireEach: fc.boolean(),
 });
 
-test("returns the requested length and count with each selected class at least once", () => {
+test("passwords have the requested length and count, with each selected class at least once", () => {
   const some = anySettings.filter((settings) => names.some((name) => settings[name]));
   fc.assert(
     fc.property(some, (settings) => {
@@ -71,7 +71,7 @@ function tally(texts: Iterable<string>): Map<string, number> {
   return counts;
 }
 
-test("draws every character of the pool with equal probability", () => {
+test("every character of the pool is drawn with equal probability", () => {
   const settings = { length: 128, count: 50, requireEach: false };
   const texts = Array.from({ length: 20 }, () => draw(settings).passwords.join(""));
   const counts = tally(texts.join(""));
@@ -79,7 +79,7 @@ test("draws every character of the pool with equal probability", () => {
   assert.ok(chiSquare(counts, 88) < bound(87));
 });
 
-test("draws every conforming password with equal probability", () => {
+test("every conforming password is drawn with equal probability", () => {
   // Of five letters and digits, at least one of each: how many have a single digit? The place of
   // the digit, the digit, the letters; to place one of each and shuffle gives 0.38 instead of 0.47.
   const likely = (5 * 10 * 26 ** 4) / (36 ** 5 - 26 ** 5 - 10 ** 5);
@@ -118,7 +118,7 @@ test("entropy is finite for the largest settings", () => {
   assert.deepEqual(entropy, { bits: 826.81, poolSize: 88, strength: "very strong" });
 });
 
-test("rejects a request without any character class", () => {
+test("a request without any character class is rejected", () => {
   const none = { uppercase: false, lowercase: false, numbers: false, symbols: false };
   assert.throws(() => draw(none), {
     message: "uppercase or lowercase or numbers or symbols must be true",

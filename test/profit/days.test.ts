@@ -23,7 +23,7 @@ function warnsOfPeak(asOf: string): boolean {
   return warnings.some((warning) => warning.includes("holiday peak"));
 }
 
-test("applies a surcharge from its first to its last day only", () => {
+test("a surcharge applies from its first to its last day only", () => {
   const [older, newer] = fees["amazon.us.fba.json"];
   assert.ok(newer);
   const surcharges = newer.surcharges.map((surcharge) =>
@@ -38,7 +38,7 @@ test("applies a surcharge from its first to its last day only", () => {
   assert.ok(hasSurcharge("2026-07-01"), "the shipped surcharge has no end");
 });
 
-test("explain warns about the holiday peak from its first to its last day", () => {
+test("a sale from the first to the last day of the holiday peak gets its warning", () => {
   const days = ["2026-10-14", "2026-10-15", "2027-01-14", "2027-01-15"];
   assert.deepEqual(days.map(warnsOfPeak), [false, true, true, false]);
 });

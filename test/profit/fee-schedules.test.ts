@@ -23,7 +23,7 @@ function createOverlaid(name: string, content: unknown) {
 }
 
 describe("readFees with an overlay", () => {
-  it("replaces the version with the same id and keeps the other files", () => {
+  it("an overlay replaces the version with the same id and keeps the other files", () => {
     const book = createOverlaid("etsy.us.json", [{ ...etsy, listing: "0.50" }]);
     assert.deepEqual(
       book["etsy.us.json"].map(({ listing }) => listing.toFixed(2)),
@@ -32,7 +32,7 @@ describe("readFees with an overlay", () => {
     assert.deepEqual(book["shopify.us.json"], shipped["shopify.us.json"]);
   });
 
-  it("adds a version with a new id, in force from its effectiveFrom day", () => {
+  it("an overlay adds a version with a new id, in force from its effectiveFrom day", () => {
     const added = { ...etsy, id: "etsy-us-2030", effectiveFrom: "2030-01-01" };
     const earlier = { ...etsy, id: "etsy-us-2020", effectiveFrom: "2020-01-01" };
     const book = createOverlaid("etsy.us.json", [added, earlier]);
@@ -118,7 +118,7 @@ describe("readFees rejects an invalid file, naming file and path", () => {
     ],
   ];
   for (const [name, content, sentence] of refused) {
-    it(String(sentence), () => {
+    it(`readFees rejects ${name} with a sentence like ${String(sentence)}`, () => {
       assert.throws(
         () => createOverlaid(name, content),
         (error: Error) => sentence.test(error.message) && !error.message.includes("\n"),
@@ -126,7 +126,7 @@ describe("readFees rejects an invalid file, naming file and path", () => {
     });
   }
 
-  it("rejects a folder that does not exist", () => {
+  it("readFees rejects a folder that does not exist", () => {
     for (const path of ["/no/such/folder", fileURLToPath(import.meta.url)]) {
       assert.throws(() => readFees(path), new Error(`FEES_DIR ${path} is not a folder`));
     }
@@ -134,7 +134,7 @@ describe("readFees rejects an invalid file, naming file and path", () => {
 });
 
 describe("the built-in files", () => {
-  it("produce warnings from the day after reviewBy", () => {
+  it("the built-in fee files produce warnings from the day after reviewBy", () => {
     assert.deepEqual(listStaleWarnings(shipped, "2026-11-21"), []);
     assert.deepEqual(listStaleWarnings(shipped, "2027-01-15"), []);
     assert.match(
@@ -144,13 +144,13 @@ describe("the built-in files", () => {
   });
 
   for (const [name, schema] of Object.entries(FEE_FILES)) {
-    it(`${name} has a valid JSON Schema`, () => {
+    it(`the fee file ${name} has a valid JSON Schema`, () => {
       const ajv = new Ajv({ strict: false });
       assert.ok(ajv.validateSchema(schema), ajv.errorsText(ajv.errors));
     });
   }
 
-  it("have a worked example for each version", () => {
+  it("each version of the built-in fee files has a worked example", () => {
     const examples = ["profit-calculator.json", "profit-calculator-fees.json"].map((name) =>
       readFileSync(new URL(`../../../test/cases/${name}`, import.meta.url), "utf8"),
     );

@@ -25,7 +25,7 @@ function ask(url: string, request: object): Promise<Response> {
 }
 
 describe("FEES_DIR", () => {
-  it("changes amounts and labels, and X-Fee-Schedule names the version", async () => {
+  it("FEES_DIR changes amounts and labels, and X-Fee-Schedule names the version", async () => {
     const folder = createFolderWith({
       id: "etsy-us-2040",
       effectiveFrom: "2040-01-01",
@@ -48,14 +48,14 @@ describe("FEES_DIR", () => {
     }
   });
 
-  it("stops the start with one line naming file and path when a file is invalid", async () => {
+  it("FEES_DIR with an invalid file stops the start with one line naming file and path", async () => {
     await assert.rejects(
       startServer({ FEES_DIR: createFolderWith({ listing: 0.2 }) }),
       /ended with 1: \S+etsy\.us\.json: \[0\]\.listing must be a decimal string\n$/,
     );
   });
 
-  it("starts with a version past its reviewBy day and logs a warning", async () => {
+  it("FEES_DIR with a version past its reviewBy day starts and logs a warning", async () => {
     const server = await startServer({ FEES_DIR: createFolderWith({ reviewBy: "2023-01-01" }) });
     await server.stop();
     assert.match(server.log.join("\n"), /"level":40.*was to be reviewed by 2023-01-01/);

@@ -119,7 +119,7 @@ describe("findLowestPrice", () => {
   const upTo = (price: number | null | undefined) =>
     typeof price === "number" && price * 100 <= HIGHEST ? price : null;
 
-  it("agrees with trying every cent, for a margin", () => {
+  it("findLowestPrice agrees with trying every cent, for a margin", () => {
     fc.assert(
       fc.property(requests, fc.integer({ min: 0, max: 1000 }), (request, tenths) => {
         const asked = { ...request, salePrice: 1, targetMarginPct: tenths / 10 };
@@ -134,7 +134,7 @@ describe("findLowestPrice", () => {
     );
   });
 
-  it("agrees with trying every cent, for a profit and for break-even", () => {
+  it("findLowestPrice agrees with trying every cent, for a profit and for break-even", () => {
     fc.assert(
       fc.property(requests, fc.integer({ min: 0, max: 1500 }), (request, cents) => {
         const asked = { ...request, salePrice: 1, targetProfit: cents / 100, explain: true };
@@ -152,7 +152,7 @@ describe("findLowestPrice", () => {
     );
   });
 
-  it("is exact for each profit that a price up to 21.00 leaves", () => {
+  it("findLowestPrice is exact for each profit that a price up to 21.00 leaves", () => {
     const sellers = [
       { amazonCategory: "clothing", fbaWeight: 1 },
       { amazonCategory: "beauty", shippingCharged: 0.015 },
@@ -193,7 +193,7 @@ describe("platform all", () => {
     customPct: 50,
   };
 
-  it("returns five results, each as on its own", () => {
+  it("platform all returns five results, each equal to that of its platform", () => {
     for (const extra of [{}, { explain: true, targetMarginPct: 20, asOf: "2026-03-01" }]) {
       const sale = { ...SALE, ...extra };
       const { output, scheduleIds } = calculateProfit(read({ ...sale, platform: "all" }), world);
@@ -207,7 +207,7 @@ describe("platform all", () => {
     }
   });
 
-  it("names each result in the comparison", () => {
+  it("platform all names each result in the comparison", () => {
     const { output } = calculateProfit(read({ ...SALE, platform: "all" }), world);
     const { comparison = [], results = [] } = output;
     assert.deepEqual(
@@ -220,14 +220,14 @@ describe("platform all", () => {
     );
   });
 
-  it("rejects what one of the platforms rejects", () => {
+  it("platform all rejects what one of the platforms rejects", () => {
     const unknown = { ...SALE, platform: "all", amazonCategory: "Spaceships" };
     assert.throws(() => calculateProfit(read(unknown), world), /^ValidationError: amazonCategory /);
   });
 });
 
 describe("a sale without a price", () => {
-  it("is the sale at the lowest price that reaches the target", () => {
+  it("a sale without a price is the sale at the lowest price that reaches the target", () => {
     const target = fc.oneof(
       fc.record({ targetMarginPct: fc.integer({ min: 0, max: 40 }) }),
       fc.record({ targetProfit: smallDollars }),
@@ -244,13 +244,13 @@ describe("a sale without a price", () => {
     );
   });
 
-  it("needs a target", () => {
+  it("a sale without a price needs a target", () => {
     const issues = /^ValidationError: salePrice is required; materialCost is required$/;
     assert.throws(() => read({ platform: "etsy" }), issues);
     assert.throws(() => answer({ platform: "etsy", materialCost: 1 }), /salePrice is required/);
   });
 
-  it("has on all platforms a price of its own, and the lowest of them as its price", () => {
+  it("a sale without a price has a price for each platform, and the lowest of them as its price", () => {
     const sale = { platform: "all", materialCost: 6, targetMarginPct: 40 };
     const { salePrice, results = [] } = calculateProfit(read(sale), world).output;
     assert.ok(results.every((one) => one.salePrice === one.suggestedPrice && one.marginPct >= 40));
@@ -259,7 +259,7 @@ describe("a sale without a price", () => {
 });
 
 describe("amazonCategory", () => {
-  it("suggests every category of the fee table that is in force", () => {
+  it("amazonCategory suggests every category of the fee table that is in force", () => {
     const known = ProfitInput.properties.amazonCategory as { examples?: string[] };
     assert.deepEqual(known.examples, categories);
   });

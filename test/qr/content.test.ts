@@ -84,7 +84,7 @@ const HOSTILE = [
 ];
 
 describe("wifi", () => {
-  it("escapes by the format that phones read", () => {
+  it("Wi-Fi content is escaped by the format that phones read", () => {
     assert.equal(
       textOf({ type: "wifi", ssid: "Guests", password: "welcome-in" }),
       "WIFI:T:WPA;S:Guests;P:welcome-in;;",
@@ -99,7 +99,7 @@ describe("wifi", () => {
     assert.equal(textOf(sae), "WIFI:T:SAE;S:a;P:b;;");
   });
 
-  it("is understood by ZXing's apps", { skip: skipsZxing }, () => {
+  it("ZXing's apps understand Wi-Fi content", { skip: skipsZxing }, () => {
     const networks = HOSTILE.map((name) => {
       const ssid = Buffer.byteLength(name) > 32 ? name.slice(0, 5) : name;
       return { type: "wifi", ssid, password: name, hidden: name.length % 2 === 0 };
@@ -131,7 +131,7 @@ describe("formatContact", () => {
     note: `${text}\r\nsecond line`,
   }));
 
-  it("is a vCard 3.0 with folded lines", () => {
+  it("formatContact returns a vCard 3.0 with folded lines", () => {
     const text = textOf({ type: "contact", name: "Ada Lovelace", note: "x".repeat(100) });
     assert.deepEqual(text.split("\r\n"), [
       "BEGIN:VCARD",
@@ -144,7 +144,7 @@ describe("formatContact", () => {
     ]);
   });
 
-  it("has lines of at most 75 octets that do not split a character", () => {
+  it("a vCard has lines of at most 75 octets that do not split a character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }), (note) => {
         // ical.js keeps the backslash before a semicolon.
@@ -158,7 +158,7 @@ describe("formatContact", () => {
     );
   });
 
-  it("is understood by ical.js", () => {
+  it("ical.js understands contacts", () => {
     // ical.js takes the second of two backslashes before a semicolon for the beginning of an escape.
     for (const contact of contacts.filter(({ title }) => !title.endsWith("\\"))) {
       const card = parseComponent(textOf(contact));
@@ -177,7 +177,7 @@ describe("formatContact", () => {
     }
   });
 
-  it("is understood by vcf", () => {
+  it("vcf understands contacts", () => {
     const plain = { ...contacts[4], name: "Ada; Lovelace" };
     const [card] = VCard.parse(textOf(plain));
     const values = (name: string) => [card?.get(name) ?? []].flat().map((one) => one.valueOf());
@@ -186,7 +186,7 @@ describe("formatContact", () => {
     assert.deepEqual(values("title"), [plain.title]);
   });
 
-  it("is understood by ZXing's apps", { skip: skipsZxing }, () => {
+  it("ZXing's apps understand contacts", { skip: skipsZxing }, () => {
     const parsed = parseByZxing(contacts.map(textOf));
     for (const [index, contact] of contacts.entries()) {
       const fields = parsed[index] ?? {};
@@ -211,7 +211,7 @@ function value(text: string, name: string): string {
 }
 
 describe("event", () => {
-  it("has local times, times of the world and whole days", () => {
+  it("an event has local times, UTC times and whole days", () => {
     const local = textOf(event({ start: "2026-07-01T18:00", end: "2026-07-01 20:30:15" }));
     assert.deepEqual(local.split("\r\n"), [
       "BEGIN:VEVENT",
@@ -243,7 +243,7 @@ describe("event", () => {
     description: `${text}\nsecond line`,
   }));
 
-  it("is understood by ical.js", () => {
+  it("ical.js understands events", () => {
     for (const one of events) {
       const text = textOf(one);
       assert.equal(value(text, "summary"), one.title);
@@ -252,7 +252,7 @@ describe("event", () => {
     }
   });
 
-  it("is understood by ZXing's apps", { skip: skipsZxing }, () => {
+  it("ZXing's apps understand events", { skip: skipsZxing }, () => {
     const days = { ...events[0], start: "2026-07-01", end: "2026-07-02" };
     const parsed = parseByZxing([...events, days].map(textOf));
     for (const [index, one] of events.entries()) {
@@ -271,7 +271,7 @@ describe("event", () => {
 });
 
 describe("email, sms, phone, geo and url", () => {
-  it("are URIs and messages with exact escapes", () => {
+  it("email, SMS, phone, geo and URL content are URIs and messages with exact escapes", () => {
     const body = "Hällo & more?\n100%";
     assert.equal(
       textOf({ type: "email", to: "ada+qr@example.com", subject: "a=b&c", body }),
@@ -295,7 +295,7 @@ describe("email, sms, phone, geo and url", () => {
     );
   });
 
-  it("are understood by ZXing's apps", { skip: skipsZxing }, () => {
+  it("ZXing's apps understand email, SMS, phone, geo and URL content", { skip: skipsZxing }, () => {
     const emails = HOSTILE.map((text) => ({
       type: "email",
       to: "ada@example.com",
@@ -351,7 +351,7 @@ describe("payment", () => {
     countryCode: "ch",
   };
 
-  it("epc is the text of EPC069-12", () => {
+  it("an epc payment is the text of EPC069-12", () => {
     assert.deepEqual(textOf({ ...EPC, amount: 1, text: "Urgency fund" }).split("\n"), [
       "BCD",
       "002",
@@ -369,7 +369,7 @@ describe("payment", () => {
     assert.deepEqual(structured.slice(7), ["", "", "RF18539007547034"]);
   });
 
-  it("swiss is the 31 lines of the QR-bill", () => {
+  it("a swiss payment is the 31 lines of the QR-bill", () => {
     const bill = {
       ...SWISS,
       iban: "CH44 3199 9123 0008 8901 2",
@@ -401,7 +401,7 @@ describe("payment", () => {
     assert.equal(open[27], "NON");
   });
 
-  it("upi is the URL of NPCI", () => {
+  it("a upi payment is the URL of NPCI", () => {
     const text = textOf({
       type: "payment",
       standard: "upi",
@@ -422,7 +422,7 @@ describe("payment", () => {
     });
   });
 
-  it("names the invalid fields", () => {
+  it("an error about a payment names the invalid fields", () => {
     rejects({ type: "payment" }, "content.standard is required");
     rejects(
       { type: "payment", standard: "epc" },
@@ -521,12 +521,12 @@ describe("invalid contents", () => {
       "content needs 2774 bytes; level M holds at most 2331",
     ],
   ] as const) {
-    it(`${message}: ${JSON.stringify(content).slice(0, 80)}`, () => {
+    it(`content is rejected with "${message}": ${JSON.stringify(content).slice(0, 80)}`, () => {
       assert.throws(() => createQrCode(parseRequest({ content })), { message });
     });
   }
 
-  it("text and content together, or neither", () => {
+  it("text and content together, or neither, are rejected", () => {
     const content = { type: "url", url: "https://example.com" };
     assert.throws(() => createQrCode(parseRequest({ text: "a", content })), {
       message: "text must not be combined with content",

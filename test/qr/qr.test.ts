@@ -28,7 +28,7 @@ describe("QR codes over HTTP", () => {
   const get = (query: Record<string, string>, init?: RequestInit) =>
     fetch(`${server.url}/api/v1/qr?${new URLSearchParams(query).toString()}`, init);
 
-  it("has the size and text of the worked examples", async () => {
+  it("QR codes have the size and text of the worked examples", async () => {
     const file = await readFile(join(root, "test", "cases", "qr.json"), "utf8");
     const { cases } = JSON.parse(file) as { cases: QrCase[] };
     for (const { name, request = {}, expect } of cases.filter((one) => one.expect.qr)) {
@@ -44,7 +44,7 @@ describe("QR codes over HTTP", () => {
     }
   });
 
-  it("rejects a GET whose query is not valid UTF-8", async () => {
+  it("a GET whose query is not valid UTF-8 is rejected", async () => {
     for (const query of ["text=%ff", "text=%zz", "text=a&width=%"]) {
       const refused = await fetch(`${server.url}/api/v1/qr?${query}`);
       assert.equal(refused.status, 400, query);
@@ -52,7 +52,7 @@ describe("QR codes over HTTP", () => {
     }
   });
 
-  it("GET returns the image with immutable caching, HEAD without body", async () => {
+  it("GET returns the QR code with immutable caching, and HEAD has no body", async () => {
     const svg = await get({ text: "hi" });
     assert.equal(svg.headers.get("content-type"), "image/svg+xml; charset=utf-8");
     assert.match(svg.headers.get("content-security-policy") ?? "", /sandbox/);
@@ -66,7 +66,7 @@ describe("QR codes over HTTP", () => {
     assert.equal((await head.arrayBuffer()).byteLength, 0);
   });
 
-  it("answers 304 for a matching ETag, and different bytes have different ETags", async () => {
+  it("a matching ETag gets 304, and different bytes have different ETags", async () => {
     const first = await get({ text: "hi" });
     const etag = first.headers.get("etag") ?? "";
     assert.match(etag, /^"[^"]+"$/);
@@ -76,7 +76,7 @@ describe("QR codes over HTTP", () => {
     assert.notEqual(other.headers.get("etag"), etag);
   });
 
-  it("errors are JSON for every format", async () => {
+  it("QR errors are JSON for every format", async () => {
     for (const response of [
       await get({ text: "" }),
       await get({ text: "hi", width: "wide" }),

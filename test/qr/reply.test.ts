@@ -51,7 +51,7 @@ function decodePixels(png: Buffer): boolean[][] {
   return rows;
 }
 
-test("a PNG has the requested width, integer modules and a full quiet zone", () => {
+test("a PNG of a QR code has the requested width, integer modules and a full quiet zone", () => {
   const width = fc.integer({ min: 60, max: 400 });
   const margin = fc.integer({ min: 0, max: 8 });
   fc.assert(
@@ -75,7 +75,7 @@ test("a PNG has the requested width, integer modules and a full quiet zone", () 
   );
 });
 
-test("the SVG path covers exactly the dark modules", () => {
+test("the path of an SVG covers exactly the dark modules", () => {
   const svg = getSvg({ text: "https://example.com", margin: 3 });
   const { modules, dark } = encode("https://example.com", "M");
   const covered = new Uint8Array(modules * modules);
@@ -95,7 +95,7 @@ test("an SVG does not contain its text", () => {
   assert.doesNotMatch(svg, /secret/);
 });
 
-test("draws short, long, translucent and transparent colors", () => {
+test("short, long, translucent and transparent colors are drawn", () => {
   const svg = getSvg({ darkColor: "#A1b", lightColor: "transparent" });
   assert.match(svg, /<path stroke="#aa11bb" d="[^"]+"\/>/);
   assert.doesNotMatch(svg, /<rect/);
@@ -107,7 +107,7 @@ test("draws short, long, translucent and transparent colors", () => {
   assert.deepEqual([...(chunks.get("tRNS") ?? [])], [0, 0x80]);
 });
 
-test("rejects colors that look the same in any notation", () => {
+test("colors that look the same in any notation are rejected", () => {
   for (const [darkColor, lightColor] of [
     ["#fff", "#FFFFFF"],
     ["#123456", "#123456ff"],
@@ -121,7 +121,7 @@ test("rejects colors that look the same in any notation", () => {
 
 const warned = (input: object) => answer(input, "image/png").headers?.["X-QR-Warnings"];
 
-test("reports warnings in JSON and header", () => {
+test("warnings are reported in JSON and header", () => {
   assert.equal(warned({}), undefined);
   assert.equal(warned({ darkColor: "#bbbbbb" }), "low-contrast");
   assert.equal(warned({ darkColor: "#ffffff", lightColor: "#000000" }), "inverted");
@@ -131,7 +131,7 @@ test("reports warnings in JSON and header", () => {
   assert.equal(answer({ width: 40 }).headers?.["X-QR-Warnings"], undefined);
 });
 
-test("warnings start at the contract's thresholds", () => {
+test("QR warnings start at the contract's thresholds", () => {
   const [below, enough] = ["#e001e0", "#c251c2"];
   assert.ok(ratio(below, "#fff") < 4 && ratio(below, "#fff") > 3.999);
   assert.ok(ratio(enough, "#fff") >= 4 && ratio(enough, "#fff") < 4.001);
@@ -147,7 +147,7 @@ test("warnings start at the contract's thresholds", () => {
 const ratio = (dark: string, light: string) =>
   describeContrast({ dark: parseColor(dark), light: parseColor(light) }).contrast;
 
-test("computes WCAG contrast from 1 to 21", () => {
+test("the WCAG contrast is computed from 1 to 21", () => {
   assert.equal(Math.round(ratio("#000000", "#ffffff") * 100), 2100);
   assert.equal(Math.round(ratio("#767676", "#ffffff") * 100), 454);
   assert.equal(Math.round(ratio("#000000", "transparent") * 100), 2100);
@@ -170,7 +170,7 @@ test("format and Accept select the representation", () => {
   assert.equal(typeOf({ format: "png" }, "image/png;q=0.1, application/json;q=0"), "image/png");
 });
 
-test("returns the image as file and a data URL in JSON", () => {
+test("a QR code in JSON has the image as file and a data URL", () => {
   assert.equal(answer({}, "", "file").type, "image/svg+xml");
   assert.equal(answer({ format: "png" }, "application/json", "file").type, "image/png");
   const png = answer({ format: "png" }, "image/png").body as Buffer;
@@ -190,14 +190,14 @@ test("returns the image as file and a data URL in JSON", () => {
   assert.match(svg.dataUrl, /^data:image\/svg\+xml;base64,PHN2Zy/);
 });
 
-test("the error names a minimum width that works", () => {
+test("the error about a small width names a minimum that works", () => {
   const text = "a".repeat(500);
   const least = () => answer({ text, width: 40, format: "png" });
   assert.throws(least, { message: "width must be at least 93 for this text" });
   assert.equal(answer({ text, width: 93 }, "image/png").type, "image/png");
 });
 
-test("the same request returns the same bytes", () => {
+test("the same QR request returns the same bytes", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 50, unit: "grapheme" }), (text) => {
       const png = answer({ text }, "image/png").body;
@@ -210,7 +210,7 @@ test("the same request returns the same bytes", () => {
 
 const symbolOf = (text: string) => answer({ text }).headers?.["X-QR-Symbol"];
 
-test("reports how full the code is, in the unit of its characters", () => {
+test("the reported fill of a code is in the unit of its characters", () => {
   const start = "version=1; level=M; modules=21; ";
   assert.equal(symbolOf("hi"), `${start}used=2; capacity=2331; unit=bytes`);
   assert.equal(symbolOf("1234"), `${start}used=4; capacity=5596; unit=digits`);

@@ -120,7 +120,7 @@ describe("codes with a logo or shaped modules", () => {
   for (const { name, ...style } of CODES) {
     for (const width of [200, 400, 1000]) {
       it(
-        `${name}, ${width} px: two readers agree, sharp and blurred`,
+        `two readers agree on a ${name} code of ${width} px, sharp and blurred`,
         { skip: findSkipReason("zbarimg --version") },
         async () => {
           const { body } = await run({ text: TEXT, format: "png", width, ...style });
@@ -136,7 +136,7 @@ describe("codes with a logo or shaped modules", () => {
     }
   }
 
-  it("have the requested size and the same bytes every time", async () => {
+  it("styled codes have the requested size and the same bytes every time", async () => {
     const request = { text: TEXT, format: "png", width: 333, moduleShape: "dots", logo: PNG_LOGO };
     const [one, other] = [await run(request), await run(request)];
     assert.deepEqual(one.body, other.body);
@@ -144,7 +144,7 @@ describe("codes with a logo or shaped modules", () => {
     assert.deepEqual([width, height], [333, 333]);
   });
 
-  it("get level H unless one is given or the text needs the room", async () => {
+  it("styled codes have level H unless one is given or the text needs the room", async () => {
     assert.equal((await describeCode({ text: TEXT, logo: SVG_LOGO })).errorCorrectionLevel, "H");
     const set = { text: TEXT, logo: SVG_LOGO, errorCorrectionLevel: "Q" };
     assert.equal((await describeCode(set)).errorCorrectionLevel, "Q");
@@ -156,7 +156,7 @@ describe("codes with a logo or shaped modules", () => {
     );
   });
 
-  it("warn when no reader finds the text", async () => {
+  it("styled codes have a warning when no reader finds the text", async () => {
     const faint = { text: TEXT, moduleShape: "dots", darkColor: "#fefefe", lightColor: "#ffffff" };
     const { warnings } = await describeCode(faint);
     assert.deepEqual(warnings, ["low-contrast", "unreadable"]);
@@ -165,7 +165,7 @@ describe("codes with a logo or shaped modules", () => {
     assert.deepEqual((await describeCode({ text: TEXT, logo: SVG_LOGO })).warnings, []);
   });
 
-  it("are SVG without references; a vector logo stays one", async () => {
+  it("a styled SVG has no references, and a vector logo stays one", async () => {
     const { body, type } = await run({ text: TEXT, moduleShape: "rounded", logo: SVG_LOGO });
     assert.equal(type, "image/svg+xml");
     assert.match(readText(body), /<svg [^>]*viewBox="0 0 24 24"[^>]*><circle /);
@@ -174,7 +174,7 @@ describe("codes with a logo or shaped modules", () => {
     assert.match(readText(withPixels), /<image [^>]*href="data:image\/png;base64,/);
   });
 
-  it("plain codes have the same bytes with square modules", async () => {
+  it("codes with square modules have the bytes of plain codes", async () => {
     const plain = await run({ text: TEXT, format: "png" });
     const square = await run({ text: TEXT, format: "png", moduleShape: "square" });
     assert.deepEqual(plain.body, square.body);
@@ -201,12 +201,12 @@ describe("invalid logos", () => {
     [{ logo: "x".repeat(200_000) }, "logo must have at most 136636 characters"],
     [{ moduleShape: "star" }, "moduleShape must be one of square, rounded, dots"],
   ] as const) {
-    it(message, async () => {
+    it(`a logo or shape is rejected with "${message}"`, async () => {
       await assert.rejects(async () => run({ text: TEXT, ...input }), { message });
     });
   }
 
-  it("a PNG whose pixels are damaged", async () => {
+  it("a PNG logo whose pixels are damaged is rejected", async () => {
     const bytes = Buffer.from(PNG_LOGO.split(",")[1] ?? "", "base64");
     bytes.fill(0, 50, 60);
     const logo = `data:image/png;base64,${bytes.toString("base64")}`;
@@ -217,7 +217,7 @@ describe("invalid logos", () => {
 });
 
 describe("sizes for print", () => {
-  it("give an SVG millimeters and a PNG pixels and a density", async () => {
+  it("a print size gives an SVG millimeters and a PNG pixels and a density", async () => {
     const svg = readText((await run({ text: "a", moduleMm: 0.5 })).body);
     assert.match(svg, /^<svg [^>]*width="14.5mm" height="14.5mm" viewBox="0 0 29 29"/);
     const input = { text: "a", format: "png", moduleMm: 0.5, dpi: 600 };
@@ -236,7 +236,7 @@ describe("sizes for print", () => {
     assert.equal(dense.readUInt32BE(16), 300);
   });
 
-  it("are rejected when they contradict each other or are too large", async () => {
+  it("print sizes that contradict each other or are too large are rejected", async () => {
     await assert.rejects(async () => run({ text: "a", moduleMm: 1, width: 100 }), {
       message: "width must not be combined with moduleMm",
     });

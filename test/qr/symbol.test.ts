@@ -93,7 +93,7 @@ test("both decoders return any text as its UTF-8 bytes", async () => {
   );
 });
 
-test("never needs a larger version than the qrcode package", () => {
+test("a symbol never needs a larger version than with the qrcode package", () => {
   fc.assert(
     fc.property(mixedText, level, (text, wish) => {
       assert.ok(encode(text, wish).version <= peer(text, { errorCorrectionLevel: wish }).version);
@@ -134,7 +134,7 @@ test("segments are optimal and keep the order of characters", () => {
   );
 });
 
-test("switches modes in a long text where it saves bits", () => {
+test("the mode switches in a long text where it saves bits", () => {
   const text = `a${"1".repeat(40)}${"B".repeat(40)}c`;
   assert.deepEqual(
     findBestSegments(text, 1).map(({ mode }) => mode),
@@ -142,13 +142,13 @@ test("switches modes in a long text where it saves bits", () => {
   );
 });
 
-test("rounds a segment's cost to whole bits", () => {
+test("a segment's cost is rounded to whole bits", () => {
   const text = `${"A".repeat(9)}${"1".repeat(13)}AAAAa${"A".repeat(7)}`;
   const bits = findBestSegments(text, 27).reduce((sum, one) => sum + countSegmentBits(one, 27), 0);
   assert.equal(bits, 244);
 });
 
-test("rejects text beyond capacity with needed and available bytes", () => {
+test("text beyond capacity is rejected with needed and available bytes", () => {
   for (const [text, message] of [
     ["0".repeat(1_048_576), "text needs 1048576 digits; level H holds at most 3057"],
     ["A".repeat(1853), "text needs 1853 alphanumeric characters; level H holds at most 1852"],
@@ -172,7 +172,7 @@ test("the largest symbol holds exactly the standard's capacity", () => {
 /** SHA-256 of the modules of the symbols below, as they were before the drawing code became ours. */
 const GOLDEN = "82638adf2e40e8565c7ca7ce4d8289ba708cdd1e6ae85db506013fa8bd9f73b5";
 
-test("draws the modules of every version and level that it always drew", () => {
+test("the modules of every version and level are the recorded ones", () => {
   const hash = createHash("sha256");
   let seed = 1;
   const random = () => (seed = (seed * 48_271) % 2_147_483_647);

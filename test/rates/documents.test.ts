@@ -9,7 +9,7 @@ import { createDailyXml, toXml, createZip } from "./documents.ts";
 const ok = "Date,USD,JPY\n2026-04-14,1.17,186\n";
 
 describe("parseCsv", () => {
-  it("reads the ECB's form: newest day first, N/A, commas at the ends, CRLF and a byte order mark", () => {
+  it("parseCsv reads the ECB's form: newest day first, N/A, commas at the ends, CRLF and a byte order mark", () => {
     const { codes, rows } = parseCsv(
       "\uFEFFDate, USD, JPY,\r\n2026-04-14, 1.1700, N/A,\r\n2026-04-13, 1.2, 187.00,\r\n\r\n",
     );
@@ -57,7 +57,7 @@ describe("parseCsv", () => {
     ["too large a rate", ok.replace("186", "1234567890"), /^line 2: JPY must be/],
   ];
   for (const [what, text, message] of broken) {
-    it(`refuses ${what} in one line`, () => {
+    it(`parseCsv refuses ${what} in one line`, () => {
       assert.throws(
         () => parseCsv(text),
         (error: Error) => {
@@ -71,7 +71,7 @@ describe("parseCsv", () => {
 });
 
 describe("parseXml", () => {
-  it("reads a document of one day, and one of several", () => {
+  it("parseXml reads a document of one day, and one of several", () => {
     const { codes, rows } = parseXml(createDailyXml("2026-04-14", { USD: "1.17", JPY: "186.00" }));
     assert.deepEqual([codes, rows.length, rows[0]?.cells], [["USD", "JPY"], 1, ["1.17", "186"]]);
     const recent = parseXml(toXml({ "2026-04-14": { USD: "1.17" }, "2026-04-13": { JPY: "187" } }));
@@ -82,13 +82,13 @@ describe("parseXml", () => {
     assert.deepEqual(recent.rows[0]?.cells, [undefined, "187"]);
   });
 
-  it("reads attributes in either kind of quotes", () => {
+  it("parseXml reads attributes in either kind of quotes", () => {
     const single = createDailyXml("2026-04-14", { USD: "1.17" }).replaceAll('"', "'");
     assert.equal(parseXml(single).rows.length, 1);
   });
 
   const whole = createDailyXml("2026-04-14", { USD: "1.17" });
-  it("rejects documents that are truncated, not the ECB's or have no rates", () => {
+  it("parseXml rejects documents that are truncated, not the ECB's or have no rates", () => {
     assert.throws(() => parseXml("<!doctype html><p>Maintenance"), /not a document of the ECB's/);
     assert.throws(() => parseXml(whole.slice(0, -5)), /ends before its end/);
     assert.throws(() => parseXml(whole.replace("1.17", "1,17")), /USD must be a positive decimal/);
@@ -106,17 +106,17 @@ describe("readZipEntry", () => {
   const content = Buffer.from(ok.repeat(200));
   const zip = createZip({ "readme.txt": Buffer.from("hello"), "eurofxref-hist.csv": content });
 
-  it("returns a packed or a stored file", () => {
+  it("readZipEntry returns a packed or a stored file", () => {
     assert.deepEqual(readZipEntry(zip, "eurofxref-hist.csv", 1e6), content);
     assert.equal(readZipEntry(zip, "readme.txt", 1e6).toString(), "hello");
   });
 
-  it("rejects a missing file and one over the limit", () => {
+  it("readZipEntry rejects a missing file and one over the limit", () => {
     assert.throws(() => readZipEntry(zip, "other.csv", 1e6), /^Error: has no other\.csv$/);
     assert.throws(() => readZipEntry(zip, "eurofxref-hist.csv", 100), /of more than 100 bytes/);
   });
 
-  it("rejects every truncation and never returns other bytes for a damaged archive", () => {
+  it("readZipEntry rejects every truncation and never returns other bytes for a damaged archive", () => {
     for (let length = 0; length < zip.length; length++) {
       assert.throws(() => readZipEntry(zip.subarray(0, length), "eurofxref-hist.csv", 1e6), Error);
     }
@@ -131,7 +131,7 @@ describe("readZipEntry", () => {
     }
   });
 
-  it("limits inflation to the size that the archive declares", () => {
+  it("readZipEntry limits inflation to the size that the archive declares", () => {
     const bomb = createZip({ "a.csv": Buffer.alloc(5_000_000) });
     const at = bomb.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
     bomb.writeUInt32LE(100, at + 24);

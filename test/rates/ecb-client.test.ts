@@ -88,7 +88,7 @@ describe("the ECB's rates", () => {
     return createClientFor(setting).ask();
   };
 
-  it("one day behind come from the daily document", async () => {
+  it("rates that are one day behind come from the daily document", async () => {
     const outcome = await ask(
       send(createDailyXml("2026-04-14", createRatesWith({ USD: "1.1999" }))),
     );
@@ -100,7 +100,7 @@ describe("the ECB's rates", () => {
     assert.equal(asked[0]?.headers["user-agent"], "Sundry/test");
   });
 
-  it("up to 90 days behind come from the document of 90 days, older ones from the archive", async () => {
+  it("rates up to 90 days behind come from the document of 90 days, older ones from the archive", async () => {
     const days = {
       "2026-04-15": createRatesWith(),
       "2026-04-14": createRatesWith(),
@@ -122,12 +122,12 @@ describe("the ECB's rates", () => {
     assert.match(asked[0]?.url ?? "", /eurofxref-hist\.zip$/);
   });
 
-  it("are not fetched when none is missing", async () => {
+  it("nothing is fetched when no day is missing", async () => {
     assert.equal(summary(await ask(send(""), { now: "2026-04-14T13:59:59Z" })), "current");
     assert.equal(asked.length, 0);
   });
 
-  it("late rates are requested with If-Modified-Since and change nothing", async () => {
+  it("late rates are requested with If-Modified-Since, and 304 changes nothing", async () => {
     const client = createClientFor({});
     const date = "Mon, 13 Apr 2026 14:05:00 GMT";
     handle = (request, response) => {
@@ -219,7 +219,7 @@ describe("the ECB's rates", () => {
     ],
   ];
   for (const [what, answer, problem] of refused) {
-    it(`are refused: ${what}`, async () => {
+    it(`the ECB client rejects ${what}`, async () => {
       const book = createRateBook({});
       const outcome = await ask(answer(), { book });
       assert.equal(outcome.kind, "failed");
@@ -228,7 +228,7 @@ describe("the ECB's rates", () => {
     });
   }
 
-  it("are rejected on a weekend, and from the first implausible day on", async () => {
+  it("rates on a weekend are rejected, and those from the first implausible day on", async () => {
     const now = "2026-04-20T15:00:00Z";
     const saturday = {
       "2026-04-17": createRatesWith(),
@@ -241,7 +241,7 @@ describe("the ECB's rates", () => {
     );
   });
 
-  it("a redirect on the same site is followed", async () => {
+  it("the ECB client follows a redirect on the same site", async () => {
     const outcome = await ask((request, response) => {
       if (request.url?.includes("moved"))
         response.end(createDailyXml("2026-04-14", createRatesWith()));
@@ -250,14 +250,14 @@ describe("the ECB's rates", () => {
     assert.equal(summary(outcome), "2026-04-14");
   });
 
-  it("a request that takes too long is aborted", async () => {
+  it("an ECB request that takes too long is aborted", async () => {
     const outcome = await ask((_request, response) => void response.write("<?xml"), {
       timeoutMs: 40,
     });
     assert.match(summary(outcome), /timed out/);
   });
 
-  it("are rejected when the site's name resolves to a private address", async () => {
+  it("the ECB client rejects a site whose name resolves to a private address", async () => {
     const guarded = createSafeFetch({
       offline: false,
       allowCidrs: [],
@@ -276,7 +276,7 @@ describe("the ECB's rates", () => {
 });
 
 describe("chooseDocument", () => {
-  it("selects the smallest document with every missing day", () => {
+  it("chooseDocument selects the smallest document with every missing day", () => {
     assert.equal(choose("2026-04-13", "2026-04-13T20:00:00Z"), undefined);
     assert.equal(choose("2026-04-10", "2026-04-12T20:00:00Z"), undefined);
     assert.equal(choose("2026-04-10", "2026-04-13T20:00:00Z"), "eurofxref-daily.xml");

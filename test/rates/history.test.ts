@@ -43,7 +43,7 @@ describe("the packed history", () => {
   after(() => rmSync(folder, { recursive: true }));
 
   it(
-    "has every day and currency of the ECB's file",
+    "the packed history has every day and currency of the ECB's file",
     { skip: source === undefined && "no copy" },
     () => {
       const sheet = parseCsv(readFileSync(source ?? "", "utf8"));
@@ -51,7 +51,7 @@ describe("the packed history", () => {
     },
   );
 
-  it("has 6983 days of 41 currencies", () => {
+  it("the packed history has 6983 days of 41 currencies", () => {
     assert.equal(rates.daysBetween(0, 1e6).length, 6983);
     assert.equal(rates.referenceCodes.length, 41);
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe("the packed history", () => {
     assert.deepEqual(readText("ZAR", rates.newestDay), "19.3849");
   });
 
-  it("is what the script makes from its own days", () => {
+  it("the script makes the packed history from its own days", () => {
     const csv = join(folder, "ecb-history.csv");
     writeFileSync(csv, formatCsv(readShippedSheet()));
     const script = join(root, "scripts", "rates", "pack-history.mjs");
@@ -88,7 +88,7 @@ describe("the tables", () => {
     for (const code of ["HUF", "IDR"]) assert.equal(rates.currencies.get(code)?.minorUnits, 2);
   });
 
-  it("have 21 legal rates of six significant digits and 20 pegs to known currencies", () => {
+  it("the tables have 21 legal rates of six significant digits and 20 pegs to known currencies", () => {
     assert.deepEqual([rates.legal.size, rates.pegs.size], [21, 20]);
     for (const { rate } of rates.legal.values()) {
       assert.match(rate.replace(".", "").replace(/^0+/, ""), /^\d{6}$/);
@@ -99,7 +99,7 @@ describe("the tables", () => {
   });
 });
 
-describe("a sheet laid over the history", () => {
+describe("an overlay of the history", () => {
   const day = "2026-04-13";
   const sheet = parseCsv(`Date,USD,XTS\n2026-04-14,1.17,0.123456\n${day},1.5,\n1999-01-04,N/A,3\n`);
   const book = createRateBook({});
@@ -107,7 +107,7 @@ describe("a sheet laid over the history", () => {
   writeFileSync(file, formatCsv(sheet));
   const over = createRateBook({ file }).rates;
 
-  it("overrides its own currencies, empty cells included, and no others", () => {
+  it("an overlay overrides its own currencies, empty cells included, and no others", () => {
     const days = over.daysBetween(over.firstDay, over.newestDay);
     assert.equal(days.length, 6984);
     const newest = over.dayOn(over.newestDay - 1) ?? 0;
@@ -119,7 +119,7 @@ describe("a sheet laid over the history", () => {
     assert.equal(over.currencies.get("XTS")?.minorUnits, 2);
   });
 
-  it("is added to a book only where it is newer than the newest day", () => {
+  it("an overlay is added to a rate book only where it is newer than the newest day", () => {
     assert.equal(formatDay(book.newestDay()), day);
     assert.equal(book.add(sheet).rows.length, 1);
     assert.equal(formatDay(book.newestDay()), "2026-04-14");

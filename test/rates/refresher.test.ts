@@ -89,7 +89,7 @@ describe("startRefresher", () => {
     return { book, refresher, asked: () => asked };
   }
 
-  it("keeps new days in the folder, so that a restart needs no network", async () => {
+  it("startRefresher keeps new days in the folder, so that a restart needs no network", async () => {
     const { book, refresher } = start({ outcomes: [updated(FIRST), updated(SECOND)] });
     await refresher.refresh();
     await refresher.refresh();
@@ -108,7 +108,7 @@ describe("startRefresher", () => {
     ]);
   });
 
-  it("keeps the rates held and logs one line when the ECB's cannot be believed", async () => {
+  it("startRefresher keeps its rates and logs one line when the ECB's are implausible", async () => {
     const { book, refresher } = start({ outcomes: [{ kind: "failed", problem: "x is HTML" }] });
     await refresher.refresh();
     assert.equal(formatDay(book.newestDay()), "2026-04-13");
@@ -116,12 +116,12 @@ describe("startRefresher", () => {
     assert.deepEqual(log, ["exchange rates: x is HTML; the known rates remain in use"]);
   });
 
-  it("logs nothing while nothing newer is published", async () => {
+  it("startRefresher logs nothing while nothing newer is published", async () => {
     await start({}).refresher.refresh();
     assert.deepEqual(log, []);
   });
 
-  it("passes over a damaged file in the folder with one line", async () => {
+  it("startRefresher skips a damaged file in the folder with one line", async () => {
     await start({ outcomes: [updated(FIRST)] }).refresher.refresh();
     writeFileSync(join(folder, "rates.csv"), "Date,USD\n2026-04-14,1.1");
     assert.equal(formatDay(createRateBook({ directory: folder }).newestDay()), "2026-04-14");
@@ -133,14 +133,14 @@ describe("startRefresher", () => {
     assert.equal(formatDay(createRateBook({ directory: folder }).newestDay()), "2026-04-14");
   });
 
-  it("uses new days also where they cannot be written", async () => {
+  it("startRefresher uses new days also where they cannot be written", async () => {
     const { book, refresher } = start({ outcomes: [updated(FIRST)], directory: "/dev/null/x" });
     await refresher.refresh();
     assert.equal(formatDay(book.newestDay()), "2026-04-14");
     assert.match(log.join("\n"), /exchange rates: ENOTDIR/);
   });
 
-  it("lets one of several processes fetch and shares its days with the others", async () => {
+  it("startRefresher lets one of several processes fetch and shares its days with the others", async () => {
     const { shared, state } = createSharedText();
     const other = join(folder, "other");
     const one = start({ outcomes: [updated(FIRST)], shared });
@@ -157,7 +157,7 @@ describe("startRefresher", () => {
     assert.equal(state.text, "Date,USD,JPY,GBP\n2026-04-14,1.17,186,\n2026-04-15,1.18,,0.87\n");
   });
 
-  it("fetches alone while the others are unreachable", async () => {
+  it("startRefresher fetches alone while the others are unreachable", async () => {
     const { shared, state } = createSharedText();
     state.fails = true;
     const { book, refresher } = start({ outcomes: [updated(FIRST)], shared });
@@ -168,7 +168,7 @@ describe("startRefresher", () => {
 });
 
 describe("getNextFetchTime", () => {
-  it("is 16:10 in Frankfurt on a TARGET day, then every half an hour until 20:00", () => {
+  it("getNextFetchTime is 16:10 in Frankfurt on a TARGET day, then every half an hour until 20:00", () => {
     assert.equal(next("2026-07-07T10:00:00Z", "2026-07-06"), "2026-07-07T14:10");
     assert.equal(next("2026-07-07T14:10:00Z", "2026-07-06"), "2026-07-07T14:40");
     assert.equal(next("2026-07-07T17:30:00Z", "2026-07-06"), "2026-07-07T17:40");
@@ -176,7 +176,7 @@ describe("getNextFetchTime", () => {
     assert.equal(next("2026-12-07T10:00:00Z", "2026-12-04"), "2026-12-07T15:10");
   });
 
-  it("is the next TARGET day once the day's rates are there", () => {
+  it("getNextFetchTime is on the next TARGET day once the day's rates are stored", () => {
     assert.equal(next("2026-07-07T14:20:00Z", "2026-07-07"), "2026-07-08T14:10");
     assert.equal(next("2026-07-10T14:20:00Z", "2026-07-10"), "2026-07-13T14:10");
     assert.equal(next("2027-03-25T18:00:00Z", "2027-03-25"), "2027-03-30T14:10");

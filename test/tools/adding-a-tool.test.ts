@@ -75,7 +75,7 @@ async function ask(body: string): Promise<unknown> {
 describe("a tool added by the steps of examples/adding-a-tool.md", () => {
   const expected = { numeral: "MMXXVI" };
 
-  it("passes its own tests and the tests of every tool", async () => {
+  it("the tool of examples/adding-a-tool.md passes its own tests and the tests of every tool", async () => {
     const tests = ["tools/roman.test.js", "tools/registry.test.js", "client/sdk.test.js"];
     const { NODE_TEST_CONTEXT: _outer, ...env } = process.env;
     const flags = ["--test", "--test-reporter=tap", ...tests];
@@ -84,18 +84,18 @@ describe("a tool added by the steps of examples/adding-a-tool.md", () => {
     assert.match(stdout, /^# fail 0$/m);
   });
 
-  it("responds over HTTP and validates its input", async () => {
+  it("the tool of examples/adding-a-tool.md responds over HTTP and validates its input", async () => {
     assert.deepEqual(await ask('{"number":2026}'), [200, expected]);
     assert.deepEqual(await ask('{"number":0}'), [422, { error: "number must be at least 1" }]);
   });
 
-  it("responds over MCP", async () => {
+  it("the tool of examples/adding-a-tool.md responds over MCP", async () => {
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.1");
     assert.deepEqual((await call("roman", { number: 2026 })).structuredContent, expected);
     await client.close();
   });
 
-  it("runs on the command line", async () => {
+  it("the tool of examples/adding-a-tool.md runs on the command line", async () => {
     const sundry = join(copy, "dist", "bundle", "sundry.js");
     const { stdout } = await run(process.execPath, [sundry, "roman", "--number", "2026"]);
     assert.deepEqual(JSON.parse(stdout), expected);
@@ -103,7 +103,7 @@ describe("a tool added by the steps of examples/adding-a-tool.md", () => {
     assert.match(help.stdout, /Converts a number to a Roman numeral\./);
   });
 
-  it("has a page and is listed on the home page", async () => {
+  it("the tool of examples/adding-a-tool.md has a page and is listed on the home page", async () => {
     const home = await (await fetch(server.url)).text();
     assert.match(home, /\/tools\/roman"/);
     const page = await (await fetch(`${server.url}/tools/roman`)).text();
@@ -117,7 +117,7 @@ describe("a tool added by the steps of examples/adding-a-tool.md", () => {
     assert.match(await sent.text(), /MMXXVI/);
   });
 
-  it("appears in the OpenAPI document and the client's types", async () => {
+  it("the tool of examples/adding-a-tool.md is in the OpenAPI document and the client's types", async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<string, unknown>;
     };

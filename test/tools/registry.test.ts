@@ -111,7 +111,7 @@ for (const tool of tools) {
     );
   });
 
-  test(`${tool.name}: schemas have known hints alone`, () => {
+  test(`${tool.name}: schemas have known hints only`, () => {
     const text = JSON.stringify([tool.input, tool.query ?? {}, tool.output]);
     const used = [...text.matchAll(/"(x-[a-z-]+)":/g)].map(([, hint = ""]) => hint);
     assert.deepEqual(

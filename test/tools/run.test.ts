@@ -24,7 +24,7 @@ const shout = defineTool({
 const context = {} as ToolContext;
 
 describe("defineTool", () => {
-  it("fills in defaults", () => {
+  it("defineTool fills in defaults", () => {
     const { methods, aliases, keywords, media, bodyLimitBytes, resources } = shout as Tool;
     assert.deepEqual(
       [methods, aliases, keywords, media, bodyLimitBytes, resources],
@@ -34,12 +34,12 @@ describe("defineTool", () => {
 });
 
 describe("runTool", () => {
-  it("replies without a promise when the tool is synchronous", () => {
+  it("runTool replies without a promise when the tool is synchronous", () => {
     const reply = runTool(shout, { text: "a" }, { context, query: { mark: "!" }, format: "file" });
     assert.deepEqual(reply, { type: "text/plain", body: "file A!" });
   });
 
-  it("reports broken rules of input and query together", () => {
+  it("runTool reports broken rules of input and query together", () => {
     assert.throws(() => runTool(shout, { text: "abcdef" }, { context, query: { mark: "!!" } }), {
       name: "ValidationError",
       message: "text must have at most 5 characters; mark must have at most 1 characters",
