@@ -11,7 +11,7 @@ export function describeCounters(name: string, open: OpenStore): void {
     });
     after(() => test.close());
 
-    it("counts usage per identity and day", async () => {
+    it(`${name} counts usage per identity and day`, async () => {
       const { addUsage } = test.store.counters;
       assert.equal(await addUsage("ann", 20_000, 1), 1);
       assert.equal(await addUsage("ann", 20_000, 1), 2);
@@ -20,7 +20,7 @@ export function describeCounters(name: string, open: OpenStore): void {
       assert.equal(await addUsage("ann", 20_001, 1), 1);
     });
 
-    it("returns a different count to each of several concurrent increments", async () => {
+    it(`${name} returns a different count to each of several concurrent increments`, async () => {
       const { addUsage } = test.store.counters;
       const add = async (one: string, by: number) => await addUsage(one, 20_001, by);
       const burst = ["cat", "dan", "cat", "cat", "dan"].map((one) => add(one, 1));
@@ -28,7 +28,7 @@ export function describeCounters(name: string, open: OpenStore): void {
       assert.deepEqual(await Promise.all([add("cat", 2), add("cat", 0)]), [5, 5]);
     });
 
-    it("counts the requests of a window and reports its end", async () => {
+    it(`${name} counts the requests of a window and reports its end`, async () => {
       const { counters } = test.store;
       const nowMs = Date.now();
       const first = await counters.hit("qr 10.0.0.1", 60_000, nowMs);
@@ -38,7 +38,7 @@ export function describeCounters(name: string, open: OpenStore): void {
       assert.equal((await counters.hit("qr 10.0.0.2", 60_000, nowMs + 1)).count, 1);
     });
 
-    it("opens a new window after the end of the previous one", async () => {
+    it(`${name} opens a new window after the end of the previous one`, async () => {
       const { counters } = test.store;
       const nowMs = Date.now();
       await counters.hit("qr 10.0.0.3", 30, nowMs);

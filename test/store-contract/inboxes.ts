@@ -31,7 +31,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
       return captured;
     }
 
-    it("returns captured records in order, with the ids and times of their receipts", async () => {
+    it(`${name} returns captured records in order, with the ids and times of their receipts`, async () => {
       const inbox = createInboxId();
       const [first, second] = await send(inbox, "one", "zwei ❤ \u0000");
       assert.deepEqual(await readAll(store, inbox), [
@@ -52,7 +52,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
       assert.equal(meta.expiresAtMs - meta.createdAtMs, LIMITS.ttlMs);
     });
 
-    it("has neither metadata nor records for an inbox without captures", async () => {
+    it(`${name} has neither metadata nor records of an inbox without captures`, async () => {
       const inbox = createInboxId();
       assert.equal(await store.inboxes.getMeta(inbox), undefined);
       const page = await store.inboxes.read(inbox, EVERYTHING);
@@ -60,7 +60,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
       assert.equal(await store.inboxes.remove(inbox), false);
     });
 
-    it("numbers concurrent captures without gaps or duplicates", async () => {
+    it(`${name} numbers concurrent captures without gaps or duplicates`, async () => {
       const inboxes = [createInboxId(), createInboxId(), createInboxId()];
       const sent = Array.from({ length: 15 }, async (_, index) => {
         const inbox = inboxes[index % 3] ?? "";
@@ -81,7 +81,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
       }
     });
 
-    it("drops the oldest records past the maximum count and accepts every capture", async () => {
+    it(`${name} drops the oldest records past the maximum count and accepts every capture`, async () => {
       const inbox = createInboxId();
       await send(inbox, "1", "2", "3", "4", "5", "6", "7");
       assert.deepEqual(await readSeqs(store, inbox), [3, 4, 5, 6, 7]);
@@ -89,7 +89,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
       assert.deepEqual([meta?.firstSeq, meta?.lastSeq], [3, 7]);
     });
 
-    it("drops the oldest records past the maximum bytes, but never the newest one", async () => {
+    it(`${name} drops the oldest records past the maximum bytes, but never the newest one`, async () => {
       const inbox = createInboxId();
       const other = createInboxId();
       await send(other, "stays");
@@ -104,14 +104,14 @@ export function describeInboxes(name: string, open: OpenStore): void {
       assert.ok(meta && meta.bytes > 0 && meta.bytes < 200, "bytes count only the kept records");
     });
 
-    it("drops the oldest records of one concurrent burst", async () => {
+    it(`${name} drops the oldest records of one concurrent burst`, async () => {
       const inbox = createInboxId();
       const bodies = Array.from({ length: 23 }, (_, index) => `${index}`.repeat(400));
       await Promise.all(bodies.map((body) => store.inboxes.capture(inbox, createRecord(body))));
       assert.deepEqual(await readSeqs(store, inbox), [19, 20, 21, 22, 23]);
     });
 
-    it("filters by after, through, limit from either end, method and preflights", async () => {
+    it(`${name} filters records by after, through, limit from either end, method and preflights`, async () => {
       const inbox = createInboxId();
       const { inboxes } = store;
       await inboxes.capture(inbox, createRecord("1"));
@@ -136,7 +136,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
       );
     });
 
-    it("keeps receivedAt when the clock is set back", async () => {
+    it(`${name} never decreases receivedAt when the clock is set back`, async () => {
       const inbox = createInboxId();
       const [early] = await send(inbox, "1");
       test.advance(-5_000);
@@ -145,7 +145,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
       assert.equal(late?.receivedAt, early?.receivedAt);
     });
 
-    it("expires an inbox at the time of its first capture, and then starts a new generation", async () => {
+    it(`${name} lets an inbox expire at the time of its first capture, and then starts a new generation`, async () => {
       const inbox = createInboxId();
       const [first] = await send(inbox, "1");
       test.advance(LIMITS.ttlMs - 1);
@@ -164,7 +164,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
       assert.deepEqual(await readAll(store, inbox), [[1, "3"]]);
     });
 
-    it("removes an inbox immediately; the next capture starts a new generation", async () => {
+    it(`${name} removes an inbox immediately, and the next capture starts a new generation`, async () => {
       const inbox = createInboxId();
       await send(inbox, "1", "2");
       const earlier = await store.inboxes.getMeta(inbox);
@@ -177,7 +177,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
       assert.notEqual((await store.inboxes.getMeta(inbox))?.generation, earlier?.generation);
     });
 
-    it("notifies the subscribers of an inbox, and no others, until they unsubscribe", async () => {
+    it(`${name} notifies the subscribers of an inbox, and no others, until they unsubscribe`, async () => {
       const [inbox, other] = [createInboxId(), createInboxId()];
       let notified = 0;
       const unsubscribe = store.inboxes.subscribe(inbox, () => (notified += 1));
@@ -196,6 +196,6 @@ export function describeInboxes(name: string, open: OpenStore): void {
       assert.equal(notified, notifiedBefore);
     });
 
-    it("is ready while it stores records", () => store.ready());
+    it(`${name} is ready while it stores records`, () => store.ready());
   });
 }

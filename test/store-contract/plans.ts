@@ -60,7 +60,7 @@ export function describePlans(name: string, open: OpenStore): void {
     });
     after(() => test.close());
 
-    it("an inbox without a plan has no planned responses", async () => {
+    it(`${name} has no planned response for an inbox without a plan`, async () => {
       const inbox = createInboxId();
       assert.equal(await store.inboxes.getPlan(inbox), undefined);
       const first = await capture(store, inbox, null);
@@ -69,7 +69,7 @@ export function describePlans(name: string, open: OpenStore): void {
       await store.inboxes.removePlan(inbox);
     });
 
-    it("a plan answers by the distance from its first sequence number, until it is used up", async () => {
+    it(`${name} selects a step by the distance from the plan's first sequence number, until the plan is used up`, async () => {
       const inbox = createInboxId();
       for (let sent = 0; sent < 3; sent++) await capture(store, inbox, null);
       const plan = await store.inboxes.setPlan(inbox, STEPS);
@@ -92,7 +92,7 @@ export function describePlans(name: string, open: OpenStore): void {
       assert.equal((await capture(store, inbox, null)).seq, 9);
     });
 
-    it("reject a record that was prepared for another plan or none, and store nothing", async () => {
+    it(`${name} rejects a record that was prepared for another plan or none, and stores nothing`, async () => {
       const inbox = createInboxId();
       await capture(store, inbox, null);
       const first = await store.inboxes.setPlan(inbox, STEPS);
@@ -106,7 +106,7 @@ export function describePlans(name: string, open: OpenStore): void {
       assert.deepEqual([seq, stored], [2, { status: 418, step: 0, delayMs: 0 }]);
     });
 
-    it("start again when they are set again, and answer without end with a last step without times", async () => {
+    it(`${name} starts a plan again when it is set again, and repeats a last step without times for ever`, async () => {
       const inbox = createInboxId();
       const steps = [{ status: 503, times: 1 }, { status: 204 }];
       for (const fromSeq of [0, 3]) {
@@ -119,7 +119,7 @@ export function describePlans(name: string, open: OpenStore): void {
       }
     });
 
-    it("skip records without a plan, which use up a number", async () => {
+    it(`${name} skips records that a plan does not answer, and they use up a number`, async () => {
       const inbox = createInboxId();
       const plan = await store.inboxes.setPlan(inbox, [{ status: 500 }, { status: 501 }]);
       const preflight = await capture(store, inbox);
@@ -130,7 +130,7 @@ export function describePlans(name: string, open: OpenStore): void {
       assert.equal((await capture(store, inbox, useOf(plan))).answered?.step, 1);
     });
 
-    it("keep delays that are skipped and bodies that are cut in the record", async () => {
+    it(`${name} keeps skipped delays and cut bodies of a plan in the record`, async () => {
       const inbox = createInboxId();
       const steps = [
         { status: 500, times: 2, delayMs: 10_000 },
@@ -155,7 +155,7 @@ export function describePlans(name: string, open: OpenStore): void {
       ]);
     });
 
-    it("wait for the first record of an inbox that does not exist, and create none", async () => {
+    it(`${name} lets a plan wait for the first record of an inbox that does not exist, and creates no inbox`, async () => {
       const inbox = createInboxId();
       const plan = await store.inboxes.setPlan(inbox, STEPS);
       assert.deepEqual([plan.fromSeq, plan.lastSeq], [0, 0]);
@@ -170,7 +170,7 @@ export function describePlans(name: string, open: OpenStore): void {
       assert.equal((await store.inboxes.getPlan(inbox))?.lastSeq, 2);
     });
 
-    it("end with the inbox, and when no record comes in its lifetime", async () => {
+    it(`${name} ends a plan with its inbox, and when no record comes in its lifetime`, async () => {
       const [inbox, waiting] = [createInboxId(), createInboxId()];
       await capture(store, inbox, null);
       const [plan] = [
@@ -188,7 +188,7 @@ export function describePlans(name: string, open: OpenStore): void {
       assert.equal(await store.inboxes.getPlan(inbox), undefined);
     });
 
-    it("end when they or their inbox are removed", async () => {
+    it(`${name} ends a plan when it or its inbox is removed`, async () => {
       const [inbox, waiting] = [createInboxId(), createInboxId()];
       await capture(store, inbox, null);
       for (const id of [inbox, waiting]) {
@@ -206,7 +206,7 @@ export function describePlans(name: string, open: OpenStore): void {
       assert.equal((await capture(store, waiting, null)).answered, undefined);
     });
 
-    it("assign each of several concurrent records its own step", async () => {
+    it(`${name} assigns each of several concurrent records its own step of a plan`, async () => {
       const inbox = createInboxId();
       const steps = Array.from({ length: 5 }, (_, at) => ({ status: 500 + at, times: 2 }));
       const plan: PlanState = await store.inboxes.setPlan(inbox, steps);
@@ -222,7 +222,7 @@ export function describePlans(name: string, open: OpenStore): void {
   });
 
   describe(`response plans within the byte budget of ${name}`, { timeout: 120_000 }, () => {
-    it("count while they wait, are rejected past it and free it when they are removed", async (t) => {
+    it(`${name} counts waiting plans towards the byte budget, rejects them past it and frees it when they are removed`, async (t) => {
       const test = await open({ ...LIMITS, maxStoreBytes: 40_000 });
       t.after(test.close);
       const { inboxes } = test.store;

@@ -12,7 +12,7 @@ function countUnseenNames(): string {
 }
 
 describe("CountMinSketch", () => {
-  it("overestimates fewer than 10 % of 300,000 names, because only the lowest cells grow", () => {
+  it("a CountMinSketch overestimates fewer than 10 % of 300,000 names, because only the lowest cells grow", () => {
     const sketch = new CountMinSketch();
     for (let name = 0; name < NAMES; name++) sketch.add(`name ${name}`, 1);
     let high = 0;
@@ -21,7 +21,7 @@ describe("CountMinSketch", () => {
     assert.ok(high < (NAMES / 10) * 0.1, `${high} of ${NAMES / 10} counts were too high`);
   });
 
-  it("reads a count without changing it and adds amounts above 1", () => {
+  it("a CountMinSketch reads a count without changing it and adds amounts above 1", () => {
     const sketch = new CountMinSketch();
     assert.equal(sketch.add("a", 0), 0);
     assert.equal(sketch.add("a", 3), 3);
@@ -29,7 +29,7 @@ describe("CountMinSketch", () => {
     assert.equal(sketch.add("b", 0), 0);
   });
 
-  it("lets other names collide in every instance", () => {
+  it("other names collide in every CountMinSketch", () => {
     assert.notEqual(countUnseenNames(), countUnseenNames());
   });
 });

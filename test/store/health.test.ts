@@ -21,7 +21,7 @@ function createHealth(test: TestContext) {
 }
 
 describe("StoreHealth", () => {
-  it("reports a problem once and its end after a second without failures", (test) => {
+  it("StoreHealth reports a problem once and its end after a second without failures", (test) => {
     const { health, reports, advance } = createHealth(test);
     for (let times = 0; times < 5; times++) health.fail(problem("full"));
     assert.equal(health.problem?.reason, "full");
@@ -33,7 +33,7 @@ describe("StoreHealth", () => {
     assert.deepEqual(reports, ["full", "recovered"]);
   });
 
-  it("reports each of several alternating reasons once", (test) => {
+  it("StoreHealth reports each of several alternating reasons once", (test) => {
     const { health, reports, advance } = createHealth(test);
     for (let second = 0; second < 100; second++) {
       health.fail(problem("full"));
@@ -45,7 +45,7 @@ describe("StoreHealth", () => {
     assert.deepEqual(reports, ["full", "failing"]);
   });
 
-  it("reports a store that fails every five seconds less and less often", (test) => {
+  it("StoreHealth reports a store that fails every five seconds less and less often", (test) => {
     const { health, reports, advance } = createHealth(test);
     for (let times = 0; times < 720; times++) {
       health.fail(problem("unreachable"));
@@ -57,7 +57,7 @@ describe("StoreHealth", () => {
     assert.equal(reports.at(-1), "recovered");
   });
 
-  it("keeps a corrupt file as the problem whatever succeeds", (test) => {
+  it("StoreHealth keeps a corrupt file as the problem whatever succeeds", (test) => {
     const { health, reports, advance } = createHealth(test);
     health.fail(problem("corrupt"));
     health.succeed();

@@ -15,7 +15,7 @@ function measureLiveBytes(): number {
 }
 
 describe("createMemoryCounters", () => {
-  it("counts from 0 on the next day", () => {
+  it("usage counts from 0 on the next day", () => {
     const counters = createMemoryCounters();
     assert.equal(counters.addUsage("a", 1, 1), 1);
     assert.equal(counters.addUsage("a", 1, 0), 1);
@@ -23,21 +23,21 @@ describe("createMemoryCounters", () => {
     assert.equal(counters.addUsage("a", 2, 1), 1);
   });
 
-  it("opens a new window at the end of the previous one", () => {
+  it("a new rate window opens at the end of the previous one", () => {
     const counters = createMemoryCounters();
     assert.deepEqual(counters.hit("a", 1000, 0), { count: 1, endsAtMs: 1000 });
     assert.deepEqual(counters.hit("a", 1000, 999), { count: 2, endsAtMs: 1000 });
     assert.deepEqual(counters.hit("a", 1000, 1000), { count: 1, endsAtMs: 2000 });
   });
 
-  it("ends a window after its length when the clock is set back three hours", () => {
+  it("a rate window ends after its length when the clock is set back three hours", () => {
     const counters = createMemoryCounters();
     counters.hit("a", 60_000, 10_800_000);
     assert.deepEqual(counters.hit("a", 60_000, 0), { count: 2, endsAtMs: 60_000 });
     assert.deepEqual(counters.hit("a", 60_000, 60_000), { count: 1, endsAtMs: 120_000 });
   });
 
-  it("uses at most 48 MB for a million invented keys and keeps counting earlier callers exactly", () => {
+  it("counters use at most 48 MB for a million invented keys and keep counting earlier callers exactly", () => {
     const counters = createMemoryCounters();
     for (let caller = 0; caller < 1000; caller++) counters.addUsage(`steady ${caller}`, 1, 1);
     const before = measureLiveBytes();
@@ -52,7 +52,7 @@ describe("createMemoryCounters", () => {
     }
   });
 
-  it("never counts too low past the exactly counted identities", () => {
+  it("counts past the exactly counted identities are never too low", () => {
     const counters = createMemoryCounters();
     for (let key = 0; key < EXACT_IDENTITIES; key++) counters.addUsage(`k${key}`, 1, 1);
     let wrong = 0;

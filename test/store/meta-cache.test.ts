@@ -11,7 +11,7 @@ function toRow(seq: number): CaptureRow {
 }
 
 describe("MetaCache", () => {
-  it("ignores metadata that was read before a batch was committed", () => {
+  it("a MetaCache ignores metadata that was read before a batch was committed", () => {
     const cache = new MetaCache();
     cache.apply([capture], [toRow(1)]);
     const old = cache.get("a");

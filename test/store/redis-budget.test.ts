@@ -21,7 +21,7 @@ function createConnection() {
 }
 
 describe("ByteBudget", () => {
-  it("adds bytes to Redis once, whichever command of a sync fails", async () => {
+  it("a ByteBudget adds bytes to Redis once, whichever command of a sync fails", async () => {
     for (const commands of [0, 1, 2]) {
       const { state, connection: redis } = createConnection();
       const budget = new RedisByteBudget(redis, 100);

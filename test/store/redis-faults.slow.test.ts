@@ -56,7 +56,7 @@ async function assertNotReady(store: RedisStore, pattern: RegExp): Promise<void>
 
 describe("the Redis store and evicted keys", { timeout: 60_000, skip: run ? false : HOW }, () => {
   for (const key of ["records", "head"]) {
-    it(`treats an inbox without its key "${key}" as deleted [slow]`, async (test) => {
+    it(`an inbox without its Redis key "${key}" counts as deleted [slow]`, async (test) => {
       const { url, admin } = await startServer(test);
       const { store } = await open(test, url);
       for (let sent = 0; sent < 3; sent++) await store.inboxes.capture("a", createRecord("x"));
@@ -74,7 +74,7 @@ describe("the Redis store and evicted keys", { timeout: 60_000, skip: run ? fals
     });
   }
 
-  it("warns at start about a policy that evicts keys [slow]", async (test) => {
+  it("the Redis store warns at start about a policy that evicts keys [slow]", async (test) => {
     const memory = ["--maxmemory", "50mb", "--maxmemory-policy", "volatile-lru"];
     const { url } = await startServer(test, ...memory);
     const { warnings } = await open(test, url);
@@ -94,7 +94,7 @@ async function openAs(test: TestContext, rules: string, startMs?: number) {
 }
 
 describe("the Redis store and limited users", { timeout: 60_000, skip: run ? false : HOW }, () => {
-  it("stores records without the right to channels, and warns once [slow]", async (test) => {
+  it("a Redis user without the right to channels can store records, and is warned about once [slow]", async (test) => {
     const { store, problems, warnings } = await openAs(test, "~sundry:* +@all");
     for (let seq = 1; seq <= 3; seq++) {
       assert.equal((await store.inboxes.capture("a", createRecord("x"))).seq, seq);
@@ -105,7 +105,7 @@ describe("the Redis store and limited users", { timeout: 60_000, skip: run ? fal
     assert.deepEqual(problems, []);
   });
 
-  it("works with the documented rights, without warnings [slow]", async (test) => {
+  it("a Redis user with the documented rights causes no warnings [slow]", async (test) => {
     const rights =
       "~sundry:* &sundry:* +@read +@write +@scripting +@pubsub +@connection +info +cluster|slots";
     const { store, problems, warnings } = await openAs(test, rights);
@@ -115,7 +115,7 @@ describe("the Redis store and limited users", { timeout: 60_000, skip: run ? fal
     assert.deepEqual([problems, warnings], [[], []]);
   });
 
-  it("names a missing right once and is not ready [slow]", async (test) => {
+  it("a Redis user without a right makes the store not ready, and the right is named once [slow]", async (test) => {
     const { store, problems } = await openAs(test, "~sundry:* &* +@all -rpush", 500);
     await waitForReports(problems);
     assert.equal(problems.length, 1);
@@ -124,7 +124,7 @@ describe("the Redis store and limited users", { timeout: 60_000, skip: run ? fal
     await assert.rejects(store.inboxes.capture("a", createRecord("x")), { reason: "unavailable" });
   });
 
-  it("reports a wrong password once and is not ready [slow]", async (test) => {
+  it("a wrong Redis password is reported once and makes the store not ready [slow]", async (test) => {
     const { port } = await startServer(test, "--requirepass", "right");
     for (const user of ["", ":wrong@"]) {
       const { store, problems } = await open(test, `redis://${user}127.0.0.1:${port}`, 500);
@@ -140,7 +140,7 @@ describe("the Redis store and limited users", { timeout: 60_000, skip: run ? fal
 });
 
 describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW }, () => {
-  it("reports a server that refuses connections once [slow]", async (test) => {
+  it("a Redis server that refuses connections is reported once [slow]", async (test) => {
     const { port, stop } = await startRedis();
     await stop();
     const { store, problems } = await open(test, `redis://127.0.0.1:${port}`, 200);
@@ -153,7 +153,7 @@ describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW 
     await assertNotReady(store, /refuses connections/);
   });
 
-  it("reports a read-only replica once, and works when it becomes the primary [slow]", async (test) => {
+  it("a read-only Redis replica is reported once, and works when it becomes the primary [slow]", async (test) => {
     const primary = await startServer(test);
     const replica = await startServer(test, "--replicaof", "127.0.0.1", String(primary.port));
     const { store, problems } = await open(test, replica.url, 500);
@@ -171,7 +171,7 @@ describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW 
     assert.equal((await store.inboxes.capture("a", createRecord("x"))).seq, 1);
   });
 
-  it("reports a certificate of an unknown authority, and what to set [slow]", async (test) => {
+  it("a Redis certificate of an unknown authority is reported with the setting to change [slow]", async (test) => {
     const authority = createAuthority();
     const { cert, key } = authority.sign("IP:127.0.0.1");
     const folder = mkdtempSync(join(tmpdir(), "sundry-tls-"));
@@ -198,7 +198,7 @@ describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW 
     assert.match(problems[0] ?? "", /unknown authority; set NODE_EXTRA_CA_CERTS/);
   });
 
-  it("responds as full while Redis is out of memory, still reads, and reports it once [slow]", async (test) => {
+  it("the Redis store reports full once while Redis is out of memory, and still reads [slow]", async (test) => {
     const memory = ["--maxmemory", "6mb", "--maxmemory-policy", "noeviction"];
     const { url, admin } = await startServer(test, ...memory);
     const { store, problems } = await open(test, url);
@@ -219,7 +219,7 @@ describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW 
     await Promise.all([store.ready(), store.ready()]);
   });
 
-  it("ends a rate window after its length when the server's clock was set back [slow]", async (test) => {
+  it("a rate window ends after its length when the clock of the Redis server was set back [slow]", async (test) => {
     const { url, admin } = await startServer(test);
     const { store } = await open(test, url);
     const nowMs = Date.now();
@@ -233,7 +233,7 @@ describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW 
 });
 
 describe("REDIS_URL", { timeout: 120_000, skip: run ? false : HOW }, () => {
-  it("reaches the primary that a Sentinel names, although the first Sentinel is down [slow]", async (test) => {
+  it("REDIS_URL reaches the primary that a Sentinel names, although the first Sentinel is down [slow]", async (test) => {
     const primary = await startServer(test);
     const sentinel = await startSentinel(primary.port);
     test.after(sentinel.stop);
@@ -244,7 +244,7 @@ describe("REDIS_URL", { timeout: 120_000, skip: run ? false : HOW }, () => {
     assert.deepEqual(await primary.admin.keys("sundry:{a}*").then((keys) => keys.length), 2);
   });
 
-  it("reports Sentinels that do not know the service [slow]", async (test) => {
+  it("REDIS_URL with Sentinels that do not know the service is reported [slow]", async (test) => {
     const primary = await startServer(test);
     const sentinel = await startSentinel(primary.port);
     test.after(sentinel.stop);
@@ -254,7 +254,7 @@ describe("REDIS_URL", { timeout: 120_000, skip: run ? false : HOW }, () => {
     assert.match(problems[0] ?? "", /no Sentinel that answers and knows the service/);
   });
 
-  it("finds a cluster by any of several seeds, although the first is down [slow]", async (test) => {
+  it("REDIS_URL finds a cluster by any of several seeds, although the first is down [slow]", async (test) => {
     const cluster = await startCluster();
     test.after(cluster.stop);
     const [, second, third] = cluster.nodes;
@@ -267,7 +267,7 @@ describe("REDIS_URL", { timeout: 120_000, skip: run ? false : HOW }, () => {
     }
   });
 
-  it("reports several hosts that are not a cluster [slow]", async (test) => {
+  it("REDIS_URL with several hosts that are not a cluster is reported [slow]", async (test) => {
     const [one, two] = [await startServer(test), await startServer(test)];
     const { problems } = await open(
       test,

@@ -77,7 +77,7 @@ describe("describeRedisProblem", () => {
     ["something else", undefined, "unreachable", /check REDIS_URL/],
   ];
   for (const [message, code, reason, advice] of CASES) {
-    it(`says what to do about "${message}"`, () => {
+    it(`the Redis error "${message}" is reported with advice`, () => {
       const problem = describeError(message, code);
       assert.equal(problem.reason, reason);
       assert.match(problem.message, advice);

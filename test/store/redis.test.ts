@@ -61,7 +61,7 @@ async function openFor(test: TestContext, url: string, options: Partial<RedisSto
 }
 
 describe("openRedisStore", { timeout: 60_000, skip: run ? false : HOW }, () => {
-  it("shares texts: a write notifies the other process, and one of them may claim", async (test) => {
+  it("a write of a shared text notifies the other process, and one of both may claim it", async (test) => {
     const server = await startRedis();
     test.after(server.stop);
     const [one, two] = [await openFor(test, server.url), await openFor(test, server.url)];
@@ -80,7 +80,7 @@ describe("openRedisStore", { timeout: 60_000, skip: run ? false : HOW }, () => {
     assert.deepEqual([...claims, await mine.claim(60_000)], [true, false, false]);
   });
 
-  it("shares inboxes, notifications, counts and rate limits between processes", async (test) => {
+  it("two processes on Redis share inboxes, notifications, counts and rate limits", async (test) => {
     const server = await startRedis();
     test.after(server.stop);
     const [one, two] = [await openFor(test, server.url), await openFor(test, server.url)];
@@ -100,7 +100,7 @@ describe("openRedisStore", { timeout: 60_000, skip: run ? false : HOW }, () => {
     assert.equal((await two.counters.hit("qr 10.0.0.1", 60_000, Date.now())).count, 2);
   });
 
-  it("sets an expiry on every key of an inbox", async (test) => {
+  it("every Redis key of an inbox expires", async (test) => {
     const server = await startRedis();
     test.after(server.stop);
     const store = await openFor(test, server.url);
@@ -115,7 +115,7 @@ describe("openRedisStore", { timeout: 60_000, skip: run ? false : HOW }, () => {
     }
   });
 
-  it("starts without a server, counts for itself, and uses the server once it runs", async (test) => {
+  it("the Redis store starts without a server, counts alone, and uses the server once it runs", async (test) => {
     const { port, stop } = await startRedis();
     await stop();
     const store = await openFor(test, `redis://127.0.0.1:${port}`, { startMs: 50 });

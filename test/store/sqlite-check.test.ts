@@ -33,12 +33,12 @@ function runCommand(argument: string) {
 }
 
 describe("checkStore", { timeout: 60_000 }, () => {
-  it("counts inboxes and records of a file in order", async (test) => {
+  it("checkStore counts inboxes and records of an undamaged file", async (test) => {
     const { inboxes, records, problems, schemaVersion } = checkStore(await createData(test));
     assert.deepEqual([inboxes, records, problems, schemaVersion], [2, 20, [], SCHEMA_VERSION]);
   });
 
-  it("names an inbox whose record is missing", async (test) => {
+  it("checkStore names an inbox whose record is missing", async (test) => {
     const directory = await createData(test);
     const database = openForWriting(join(directory, "sundry.db"));
     database.exec("DELETE FROM records WHERE number = 3");
@@ -49,7 +49,7 @@ describe("checkStore", { timeout: 60_000 }, () => {
     ]);
   });
 
-  it("throws one sentence without a data file", () => {
+  it("checkStore throws one sentence without a data file", () => {
     assert.throws(() => checkStore("/nowhere"), {
       message: "there is no data file /nowhere/sundry.db; set DATA_DIR",
     });
@@ -57,7 +57,7 @@ describe("checkStore", { timeout: 60_000 }, () => {
 });
 
 describe("sundry store check", { timeout: 60_000 }, () => {
-  it("prints its help and rejects other flags", () => {
+  it("sundry store check prints its help and rejects other flags", () => {
     const help = runCommand("--help");
     assert.equal(help.status, 0, help.stderr);
     assert.match(help.stdout, /^Verify a data directory/);
@@ -69,7 +69,7 @@ describe("sundry store check", { timeout: 60_000 }, () => {
     );
   });
 
-  it("exits with 0 for a file in order, and with 1 for damaged pages", async (test) => {
+  it("sundry store check exits with 0 for an undamaged file, and with 1 for damaged pages", async (test) => {
     const directory = await createData(test);
     const file = join(directory, "sundry.db");
     const good = runCommand(directory);
@@ -83,7 +83,7 @@ describe("sundry store check", { timeout: 60_000 }, () => {
     assert.ok((JSON.parse(damaged.stdout) as { problems: string[] }).problems.length > 0);
   });
 
-  it("exits with 1 and advises to stop the server while one uses the directory", async (test) => {
+  it("sundry store check exits with 1 and advises to stop the server while one uses the directory", async (test) => {
     const directory = await createData(test);
     const options = { directory, limits: LIMITS, now: Date.now, purgeIntervalMs: 0 };
     const store = await openSqliteStore({ ...options, deadlineMs: 30_000 });

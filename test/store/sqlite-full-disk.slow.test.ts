@@ -45,7 +45,7 @@ function containsSecret(directory: string): boolean {
 }
 
 describe("the SQLite store on a full disk", { timeout: 120_000 }, () => {
-  it("deletes expired records without outside help, and stores again [slow]", async (test) => {
+  it("a full disk is freed by deleting expired records, and records are stored again [slow]", async (test) => {
     const opened = await openOnSmallDisk(test);
     if (!opened) return test.skip("this user cannot mount a small disk");
     const { store, directory, changes, advance } = opened;
@@ -64,7 +64,7 @@ describe("the SQLite store on a full disk", { timeout: 120_000 }, () => {
     return undefined;
   });
 
-  it("removes an inbox, and stores again in its space [slow]", async (test) => {
+  it("removing an inbox on a full disk frees its space for new records [slow]", async (test) => {
     const opened = await openOnSmallDisk(test);
     if (!opened) return test.skip("this user cannot mount a small disk");
     const { store, directory } = opened;
@@ -79,7 +79,7 @@ describe("the SQLite store on a full disk", { timeout: 120_000 }, () => {
     return undefined;
   });
 
-  it("fills up and is freed again and again [slow]", async (test) => {
+  it("a disk can fill up and be freed again and again [slow]", async (test) => {
     const opened = await openOnSmallDisk(test);
     if (!opened) return test.skip("this user cannot mount a small disk");
     const { store, advance } = opened;

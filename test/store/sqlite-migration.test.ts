@@ -42,7 +42,7 @@ function openIn(directory: string) {
 
 describe("a data file of release 0.1.0", { timeout: 60_000 }, () => {
   for (const name of ["0.1.0", "0.1.0-killed"]) {
-    it(`keeps its inboxes, records and counts (${name})`, async (test) => {
+    it(`the data file of release ${name} keeps its inboxes, records and counts`, async (test) => {
       const store = await openIn(restoreFixture(test, name));
       test.after(() => store.close());
       const orders = splitRecords(await store.inboxes.read("orders", EVERYTHING));
@@ -68,7 +68,7 @@ describe("a data file of release 0.1.0", { timeout: 60_000 }, () => {
     });
   }
 
-  it("is upgraded to the present schema version", (test) => {
+  it("a data file of release 0.1.0 is upgraded to the present schema version", (test) => {
     const database = openForWriting(join(restoreFixture(test, "0.1.0"), "sundry.db"));
     assert.equal(readSchemaVersion(database), SCHEMA_VERSION);
     database.close();
@@ -76,7 +76,7 @@ describe("a data file of release 0.1.0", { timeout: 60_000 }, () => {
 });
 
 describe("a data file of schema version 1", { timeout: 60_000 }, () => {
-  it("keeps its inboxes, which can then have response plans", async (test) => {
+  it("a data file of schema version 1 keeps its inboxes, which can then have response plans", async (test) => {
     const directory = restoreFixture(test, "0.1.0");
     const database = new Database(join(directory, "sundry.db"));
     // Release 0.1.0 wrote the tables of version 1 without setting the number.
@@ -92,7 +92,7 @@ describe("a data file of schema version 1", { timeout: 60_000 }, () => {
 });
 
 describe("a data file of a newer release", () => {
-  it("is rejected with a sentence and not changed", async (test) => {
+  it("a data file of a newer release is rejected with a sentence and not changed", async (test) => {
     const directory = restoreFixture(test, "0.1.0");
     const database = openForWriting(join(directory, "sundry.db"));
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);

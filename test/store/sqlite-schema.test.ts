@@ -16,7 +16,7 @@ describe("the SQLite file", () => {
   }
 
   // No test can cut the power, so the settings that make commits durable are checked.
-  it("syncs every commit, overwrites deleted records and can shrink", () => {
+  it("the SQLite file syncs every commit, overwrites deleted records and can shrink", () => {
     const FULL = 2;
     const INCREMENTAL = 2;
     assert.equal(pragma("journal_mode"), "wal");
@@ -25,7 +25,7 @@ describe("the SQLite file", () => {
     assert.equal(pragma("auto_vacuum"), INCREMENTAL);
   });
 
-  it("finds an inbox's records by an index", () => {
+  it("the SQLite file finds an inbox's records by an index", () => {
     const plan = database
       .prepare(
         "EXPLAIN QUERY PLAN SELECT text FROM records WHERE inbox = 1 AND seq > 2 ORDER BY seq",

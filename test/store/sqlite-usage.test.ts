@@ -19,19 +19,19 @@ describe("UsageTable", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("saves the last count of each identity, whatever characters it has", () => {
+  it("a UsageTable saves the last count of each identity, whatever characters it has", () => {
     save(1, { "192.0.2.1": 1, "2001:db8::/64": 2 });
     save(1, { "192.0.2.1": 7, 'key:x"y': 3 });
     assert.deepEqual(load(1), { "192.0.2.1": 7, "2001:db8::/64": 2, 'key:x"y': 3 });
   });
 
-  it("deletes earlier days with the first count of a new one", () => {
+  it("a UsageTable deletes earlier days with the first count of a new one", () => {
     save(2, { "192.0.2.1": 1 });
     assert.deepEqual(load(1), {});
     assert.deepEqual(load(2), { "192.0.2.1": 1 });
   });
 
-  it("stores at most 100,000 identities and keeps updating those", () => {
+  it("a UsageTable stores at most 100,000 identities and keeps updating those", () => {
     const many = Array.from({ length: 100_500 }, (_, index) => [`key:${index}`, 1]);
     usage.save(3, JSON.stringify(many.slice(0, 99_000)));
     usage.save(3, JSON.stringify(many.slice(99_000)));

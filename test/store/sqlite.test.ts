@@ -55,7 +55,7 @@ describeStore("the SQLite store", async (limits) => {
 });
 
 describe("openSqliteStore", { timeout: 60_000 }, () => {
-  it("restores records and counts after a restart", async (test) => {
+  it("records and counts are restored after a restart", async (test) => {
     const folder = createFolder(test);
     const now = Date.now();
     const first = await openIn(folder, LIMITS, () => now);
@@ -72,7 +72,7 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     await second.close();
   });
 
-  it("truncates the log that an earlier process left", async (test) => {
+  it("the log that an earlier process left is truncated", async (test) => {
     const folder = createFolder(test);
     const log = join(folder, "sundry.db-wal");
     const first = await openIn(folder, LIMITS, Date.now);
@@ -88,7 +88,7 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     await second.close();
   });
 
-  it("overwrites purged records, so that no file contains their bytes", async (test) => {
+  it("purged records are overwritten, so that no file contains their bytes", async (test) => {
     const folder = createFolder(test);
     let clock = Date.now();
     const store = await openIn(folder, LIMITS, () => clock);
@@ -102,7 +102,7 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     for (const bytes of contents) assert.equal(bytes.includes("Sesame-open-4711"), false);
   });
 
-  it("rejects with one sentence when it cannot use its directory", async (test) => {
+  it("openSqliteStore rejects with one sentence when it cannot use its directory", async (test) => {
     const folder = createFolder(test);
     const file = join(folder, "file");
     writeFileSync(file, "");
@@ -117,7 +117,7 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     );
   });
 
-  it("rejects a second process, even after files beside the database were deleted", async (test) => {
+  it("openSqliteStore rejects a second process, even after files beside the database were deleted", async (test) => {
     const folder = createFolder(test);
     const store = await openIn(folder, LIMITS, Date.now);
     test.after(() => store.close());
@@ -130,7 +130,7 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     assert.equal((await store.inboxes.capture("a", createRecord("second"))).seq, 2);
   });
 
-  it("can be opened by another process after it was closed", async (test) => {
+  it("a directory can be opened by another process after it was closed", async (test) => {
     const folder = createFolder(test);
     const store = await openIn(folder, LIMITS, Date.now);
     await store.inboxes.capture("a", createRecord("first"));
@@ -138,7 +138,7 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     assert.equal(openInOtherProcess(folder), "opened");
   });
 
-  it("reports a damaged page as a problem until the next start", async (test) => {
+  it("a damaged page is reported as a problem until the next start", async (test) => {
     const folder = createFolder(test);
     const file = join(folder, "sundry.db");
     const first = await openIn(folder, LIMITS, Date.now);
@@ -160,14 +160,14 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     assert.equal(changes.length, 1);
   });
 
-  it("does not count the start of the reading thread against the deadline of a read", async (test) => {
+  it("the deadline of a read does not include the start of the reading thread", async (test) => {
     const options = { directory: createFolder(test), limits: LIMITS, now: Date.now };
     const store = await openSqliteStore({ ...options, purgeIntervalMs: 0, deadlineMs: 1 });
     test.after(() => store.close());
     assert.equal((await store.inboxes.read("a", EVERYTHING)).meta, undefined);
   });
 
-  it("creates a directory and files that only their owner can read", async (test) => {
+  it("a new directory and its files can be read by their owner only", async (test) => {
     const folder = join(createFolder(test), "data");
     const store = await openIn(folder, LIMITS, Date.now);
     await store.inboxes.capture("a", createRecord("secret"));
@@ -178,7 +178,7 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     await store.close();
   });
 
-  it("restricts the directory and files of an earlier release to their owner", async (test) => {
+  it("the directory and files of an earlier release are restricted to their owner", async (test) => {
     const folder = createFolder(test);
     await openIn(folder, LIMITS, Date.now).then((store) => store.close());
     chmodSync(folder, 0o755);
@@ -187,7 +187,7 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     assert.deepEqual([getMode(folder), getMode(join(folder, "sundry.db"))], ["700", "600"]);
   });
 
-  it("leaves the mode of a directory with other files alone", async (test) => {
+  it("the mode of a directory with other files is left alone", async (test) => {
     const folder = createFolder(test);
     chmodSync(folder, 0o755);
     writeFileSync(join(folder, "other"), "");

@@ -33,7 +33,7 @@ describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
   const keepAlive = setInterval(() => {}, 1_000);
   after(() => clearInterval(keepAlive));
 
-  it("commits one batch at a time and collects the next one in parallel", async () => {
+  it("a WriteBatcher commits one batch at a time and collects the next one in parallel", async () => {
     const { batcher, batches, commit } = createBatcher();
     const first = [batcher.add(capture("a"), 1), batcher.add(capture("b"), 1)];
     await nextTurn();
@@ -52,7 +52,7 @@ describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
     await batcher.drain();
   });
 
-  it("rejects operations past the deadline and never commits those that were still queued", async () => {
+  it("a WriteBatcher rejects operations past the deadline and never commits those that were still queued", async () => {
     const { batcher, batches, commit } = createBatcher(300);
     const stuck = batcher.add(capture("stuck"), 1);
     await nextTurn();
@@ -69,7 +69,7 @@ describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
     await batcher.drain();
   });
 
-  it("rejects operations past 64 MiB and commits large records in batches of their own", async () => {
+  it("a WriteBatcher rejects operations past 64 MiB and commits large records in batches of their own", async () => {
     const { batcher, batches, commit } = createBatcher();
     const megabytes = 1024 ** 2;
     const first = batcher.add(capture("0"), 1);
