@@ -63,7 +63,7 @@ describe("unusual calls of the command line", () => {
     [["meeting-cost"], "attendees is required; durationMinutes is required"],
     [["meeting-cost", "--attendees", "[", "--duration-minutes", "1e999"], "attendees must be"],
   ] as const) {
-    it(`${words.join(" ")}: ${complaint}`, async () => {
+    it(`sundry ${words.join(" ")} fails with: ${complaint}`, async () => {
       const answer = await runSundry(words);
       assert.ok(answer.complaint.startsWith(`sundry: ${complaint}`), answer.complaint);
       assert.deepEqual([answer.code, answer.text], [2, ""]);
@@ -71,7 +71,7 @@ describe("unusual calls of the command line", () => {
     });
   }
 
-  it("text from a file is rejected when decoding would change it", async () => {
+  it("a text file is rejected when decoding would change its bytes", async () => {
     const file = join(folder, "latin1.txt");
     await writeFile(file, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
     assert.equal((await runSundry(["qr", file])).complaint, `sundry: ${file} must be UTF-8 text\n`);
@@ -87,7 +87,7 @@ describe("unusual calls of the command line", () => {
   });
 
   it(
-    "an answer that cannot be written is a failure that is told",
+    "sundry reports an answer that it cannot write as a failure",
     { skip: !existsSync("/dev/full") },
     async () => {
       const full = `'${process.execPath}' '${command}' hash --text a > /dev/full`;
@@ -97,7 +97,7 @@ describe("unusual calls of the command line", () => {
     },
   );
 
-  it("a reader that closes the pipe is not a failure", async () => {
+  it("a reader that closes the pipe causes no failure", async () => {
     const { code, text, complaint } = await runProgram("bash", [
       "-c",
       `'${process.execPath}' '${command}' password --count 50 --include-entropy | head -c 1; echo "\${PIPESTATUS[0]}"`,
@@ -112,7 +112,7 @@ describe("the command line with servers of other products", () => {
     [500, "null", "the server answered 500"],
     [404, '{"error":{}}', "the server answered 404"],
   ] as const) {
-    it(`${status} with ${body}`, async () => {
+    it(`sundry reports a response ${status} with ${body} as the server's failure`, async () => {
       const other = createServer((_request, response) =>
         response.writeHead(status, { "content-type": "text/html" }).end(body),
       ).listen(0, "127.0.0.1");
@@ -130,7 +130,7 @@ describe("the command line with servers of other products", () => {
     });
   }
 
-  it("names the address of an unreachable server", async () => {
+  it("sundry names the address of an unreachable server", async () => {
     const { complaint } = await runSundry(["inbox", "list", "a", "--url", "http://127.0.0.1:1"]);
     assert.match(complaint, /^sundry: http:\/\/127\.0\.0\.1:1\/\S+ does not answer: \w+/);
   });
@@ -164,18 +164,18 @@ function formatWaitCommand(): string {
 }
 
 describe("the command line on a terminal", { skip: findSkipReason("script --version") }, () => {
-  it("shows elapsed time and erases it at the end", async () => {
+  it("sundry shows elapsed time on a terminal and erases it at the end", async () => {
     const { text } = await runOnTerminal(formatWaitCommand());
     assert.match(text, /\rwaiting for a request … 1 s\r/);
     assert.ok(text.endsWith("\r\u001b[Ksundry: nothing came in 3 s\r\n"), text);
   });
 
-  it("is silent without a terminal", async () => {
+  it("sundry shows no elapsed time without a terminal", async () => {
     const { complaint, text } = await runSundry(formatWaitCommand().split(" "));
     assert.deepEqual([text, complaint], ["", "sundry: nothing came in 3 s\n"]);
   });
 
-  it("rejects an image's bytes on a terminal", async () => {
+  it("sundry rejects an image's bytes on a terminal", async () => {
     const { code, text } = await runOnTerminal("code-image --code a --language js");
     assert.equal(code, 2);
     assert.match(text, /sundry: the answer is binary: name a file with -o or use a pipe\r\n$/);
@@ -184,7 +184,7 @@ describe("the command line on a terminal", { skip: findSkipReason("script --vers
 
 describe("completion", () => {
   it(
-    "completes commands and flags in bash",
+    "the bash completion script completes commands and flags",
     { skip: findSkipReason("bash --version") },
     async () => {
       const { text } = await runSundry(["completion", "bash"]);
@@ -198,11 +198,15 @@ describe("completion", () => {
     },
   );
 
-  it("loads in zsh, for the command", { skip: findSkipReason("zsh --version") }, async () => {
-    const { text } = await runSundry(["completion", "zsh"]);
-    const program = `autoload -Uz compinit; compinit -D -u; eval "$1"; print -r -- $_comps[sundry]`;
-    const loaded = await runProgram("zsh", ["-f", "-c", program, "zsh", text]);
-    assert.equal(loaded.complaint, "");
-    assert.match(loaded.text, /_bash_complete .*-F _sundry/);
-  });
+  it(
+    "the zsh completion script loads, for the command",
+    { skip: findSkipReason("zsh --version") },
+    async () => {
+      const { text } = await runSundry(["completion", "zsh"]);
+      const program = `autoload -Uz compinit; compinit -D -u; eval "$1"; print -r -- $_comps[sundry]`;
+      const loaded = await runProgram("zsh", ["-f", "-c", program, "zsh", text]);
+      assert.equal(loaded.complaint, "");
+      assert.match(loaded.text, /_bash_complete .*-F _sundry/);
+    },
+  );
 });

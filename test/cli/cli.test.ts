@@ -25,26 +25,26 @@ const INVOICE = JSON.stringify({
 });
 
 describe("the command line", () => {
-  it("accepts scalars as flags", async () => {
+  it("sundry accepts scalars as flags", async () => {
     const { code, text } = await runSundry(["qr", "--text", "hello", "--margin=2"]);
     assert.equal(code, 0);
     assert.match(text, /^<svg/);
   });
 
-  it("keeps the digits of a decimal that a number would lose", async () => {
+  it("a flag keeps the digits of a decimal that a number would lose", async () => {
     const amount = "0.12345678901234567890123456789";
     const flags = ["--amount", amount, "--to", "USD", "--date", "2026-04-13"];
     const { text } = await runSundry(["currency", ...flags]);
     assert.equal((JSON.parse(text) as { amount: unknown }).amount, amount);
   });
 
-  it("needs no arguments when no member is required", async () => {
+  it("sundry needs no arguments when no member is required", async () => {
     const { code, text } = await runSundry(["password", "--no-symbols"]);
     assert.equal(code, 0);
     assert.match((JSON.parse(text) as { passwords: [string] }).passwords[0], /^[A-Za-z0-9]{16}$/);
   });
 
-  it("treats the word after -- as a file, even if it begins with a dash", async () => {
+  it("sundry treats the word after -- as a file, even if it begins with a dash", async () => {
     const file = join(folder, "-dashed");
     await writeFile(file, "a");
     const { complaint } = await runSundry(["hash", "--", "-dashed"]);
@@ -53,7 +53,7 @@ describe("the command line", () => {
     assert.equal((JSON.parse(text) as { encoding: string }).encoding, "base64");
   });
 
-  it("reads nested input as JSON from standard input, and from a file", async () => {
+  it("sundry reads nested input as JSON from standard input, and from a file", async () => {
     const piped = await runSundry(["invoice"], INVOICE);
     assert.match(piped.text, /^<!doctype html>/i);
     const file = join(folder, "invoice.json");
@@ -63,7 +63,7 @@ describe("the command line", () => {
     assert.equal((JSON.parse(text) as { total: number }).total, 110);
   });
 
-  it("treats a query's flag and a name's alias like the server", async () => {
+  it("sundry treats a query's flag and a name's alias like the server", async () => {
     for (const from of [[], ["--url", server.url]]) {
       const figures = await runSundry(["invoice", "--format", "json", ...from], INVOICE);
       assert.equal((JSON.parse(figures.text) as { total: number }).total, 100);
@@ -81,7 +81,7 @@ describe("the command line", () => {
     }
   });
 
-  it("hashes a file to its last byte, as sha256sum does", async () => {
+  it("sundry hashes a file to its last byte, as sha256sum does", async () => {
     const file = join(folder, "lines.txt");
     for (const content of ["a\n", "a\r\n", "\ufeffa", "", "a\0é\n\n"]) {
       await writeFile(file, content);
@@ -95,12 +95,12 @@ describe("the command line", () => {
     }
   });
 
-  it("draws a file's text without the end of its last line", async () => {
+  it("sundry draws a file's text without the end of its last line", async () => {
     const { text } = await runSundry(["qr", "-"], "hello\n");
     assert.equal(text, (await runSundry(["qr", "--text", "hello"])).text);
   });
 
-  it("draws a file's code into a file, by the language of its name", async () => {
+  it("sundry draws a file's code into a file, by the language of its name", async () => {
     const source = join(folder, "main.ts");
     const picture = join(folder, "main.png");
     await writeFile(source, "const a: number = 1;\n");
@@ -116,7 +116,7 @@ describe("the command line", () => {
     assert.equal((await readFile(picture)).subarray(1, 4).toString(), "PNG");
   });
 
-  it("prints the warnings in a file's headers, locally and from a server", async () => {
+  it("sundry prints the warnings in a file's headers, locally and from a server", async () => {
     const words = ["code-image", "--code", "x", "--language", "pyhton"];
     for (const call of [words, [...words, "--url", server.url]]) {
       const { code, bytes, complaint } = await runSundry(call);
@@ -125,7 +125,7 @@ describe("the command line", () => {
     }
   });
 
-  it("prints the API's error message and exits with 2", async () => {
+  it("sundry prints the API's error message and exits with 2", async () => {
     const { code, complaint, text } = await runSundry(["qr", "--text", "a", "--margin", "x"]);
     assert.deepEqual([code, text], [2, ""]);
     assert.equal(complaint, "sundry: margin must be a whole number\n");
@@ -134,7 +134,7 @@ describe("the command line", () => {
     }
   });
 
-  it("returns the same result from a running server", async () => {
+  it("sundry returns the same result from a running server", async () => {
     const words = ["qr", "--text", "hello"];
     const [here, there] = [
       await runSundry(words),
@@ -146,7 +146,7 @@ describe("the command line", () => {
     assert.equal((await runSundry([...words, "--url", "http://127.0.0.1:1"])).code, 1);
   });
 
-  it("weighs the page that --url names, here or at a server", async () => {
+  it("sundry measures the page that --url names, locally and with a server", async () => {
     const url = "http://127.0.0.1:9/";
     const refused = /^sundry: url is blocked/;
     for (const words of [["--url", url], [`--url=${url}`, "--server", server.url], []]) {
@@ -160,17 +160,21 @@ describe("the command line", () => {
     assert.match((await runSundry(["carbon-footprint", "--help"])).text, /\n {2}--server URL +Run/);
   });
 
-  it("shows examples that any shell runs", { skip: process.platform === "win32" }, async () => {
-    const { text } = await runSundry(["invoice", "--help"]);
-    const example = /Example:\n {2}(.*)\| sundry invoice\n/s.exec(text)?.[1] ?? "";
-    const { code, complaint } = await runProgram("sh", [
-      "-c",
-      `${example} | '${process.execPath}' '${command}' invoice`,
-    ]);
-    assert.deepEqual([code, complaint], [0, ""]);
-  });
+  it(
+    "the examples in the help run in any shell",
+    { skip: process.platform === "win32" },
+    async () => {
+      const { text } = await runSundry(["invoice", "--help"]);
+      const example = /Example:\n {2}(.*)\| sundry invoice\n/s.exec(text)?.[1] ?? "";
+      const { code, complaint } = await runProgram("sh", [
+        "-c",
+        `${example} | '${process.execPath}' '${command}' invoice`,
+      ]);
+      assert.deepEqual([code, complaint], [0, ""]);
+    },
+  );
 
-  it("prints the help of inbox commands instead of waiting", async () => {
+  it("sundry prints the help of inbox commands instead of waiting", async () => {
     for (const words of [["--help"], ["wait", "-h"], ["list", "a", "--help"]]) {
       const { code, text } = await runSundry(["inbox", ...words]);
       assert.equal(code, 0);
@@ -178,7 +182,7 @@ describe("the command line", () => {
     }
   });
 
-  it("waits for a record that matches", async () => {
+  it("sundry inbox waits for a record that matches", async () => {
     const inbox = `${server.url}/api/v1/webhook/orders`;
     const send = (event: string) =>
       fetch(inbox, { method: "POST", body: JSON.stringify({ event }) });
@@ -194,7 +198,7 @@ describe("the command line", () => {
     assert.ok(record.seq > 1, "a new record, not the one from before");
   });
 
-  it("prints the help of every tool and the completion scripts", async () => {
+  it("sundry prints the help of every tool and the completion scripts", async () => {
     const { text } = await runSundry(["--help"]);
     for (const name of ["qr", "invoice", "code-image"])
       assert.match(text, new RegExp(`  ${name} `));

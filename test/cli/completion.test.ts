@@ -33,7 +33,7 @@ describe("completion by the Tab key", { skip: findSkipReason("script --version")
 
   for (const [name, [shell, setup]] of Object.entries(SHELLS)) {
     it(
-      `completes commands, flags and their negations in ${name}`,
+      `the Tab key completes commands, flags and their negations in ${name}`,
       {
         skip: findSkipReason(`${name} --version`),
       },
@@ -71,7 +71,7 @@ describe("completion by the Tab key", { skip: findSkipReason("script --version")
 
 describe("the manual page", () => {
   it(
-    "names every command and formats without a warning",
+    "the manual page names every command and formats without a warning",
     {
       skip: findSkipReason("groff --version"),
     },

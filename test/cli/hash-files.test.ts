@@ -29,7 +29,7 @@ after(async () => {
 });
 
 describe("sundry hash", () => {
-  it("prints JSON for one file of any bytes, also a .json file, here and on a server", async () => {
+  it("sundry hash prints JSON for one file of any bytes, also a .json file, locally and from a server", async () => {
     for (const from of [[], ["--server", server.url]]) {
       for (const [name, content] of [
         ["bytes", Buffer.from([0xff, 0, 0xe9])],
@@ -42,7 +42,7 @@ describe("sundry hash", () => {
     }
   });
 
-  it("hashes a file that is larger than the limit of the API", async () => {
+  it("sundry hash hashes a file that is larger than the limit of the API", async () => {
     await writeFile(path("sparse"), "");
     await truncate(path("sparse"), 64 * 1024 ** 2);
     const { text } = await runSundry(["hash", path("sparse"), "--algorithm", "md5"]);
@@ -50,7 +50,7 @@ describe("sundry hash", () => {
     assert.equal((JSON.parse(text) as { hash: string }).hash, zeros.digest("hex"));
   });
 
-  it("exits with 1 when the hash is not the expected one", async () => {
+  it("sundry hash exits with 1 when the hash is not the expected one", async () => {
     const right = await runSundry(["hash", path("a.txt"), "--expected", sha256("a")]);
     assert.deepEqual(
       [right.code, JSON.parse(right.text) as object],
@@ -61,7 +61,7 @@ describe("sundry hash", () => {
   });
 
   it(
-    "prints the lines of sha256sum for several files",
+    "sundry hash prints the lines of sha256sum for several files",
     { skip: findSkipReason("sha256sum --version") },
     async () => {
       const files = ["a.txt", "bytes", "two\nlines\\"].map(path);
@@ -73,7 +73,7 @@ describe("sundry hash", () => {
     },
   );
 
-  it("continues after an unreadable file and exits with 1", async () => {
+  it("sundry hash continues after an unreadable file and exits with 1", async () => {
     const { text, code, complaint } = await runSundry([
       "hash",
       path("none"),
@@ -85,7 +85,7 @@ describe("sundry hash", () => {
     assert.match(complaint, /none cannot be read: ENOENT[^\n]*\n.*cannot be read: EISDIR/);
   });
 
-  it("exits with 1 for one file, too, and for a list that it cannot read", async () => {
+  it("sundry hash exits with 1 for a single file or a list that it cannot read", async () => {
     for (const words of [
       [path("none")],
       ["--check", path("none")],
@@ -97,14 +97,14 @@ describe("sundry hash", () => {
     }
   });
 
-  it("rejects flags for one file when there are several", async () => {
+  it("sundry hash rejects flags for one file when there are several", async () => {
     const { code, complaint } = await runSundry(["hash", "--all", path("a.txt"), path("bytes")]);
     assert.deepEqual([code, complaint], [2, "sundry: --all is for one file only\n"]);
   });
 });
 
 describe("sundry hash --check", () => {
-  it("verifies the lists of other programs", async () => {
+  it("sundry hash --check verifies the lists of other programs", async () => {
     for (const [program, ...flags] of [
       ["sha256sum"],
       ["sha1sum", "-b"],
@@ -122,7 +122,7 @@ describe("sundry hash --check", () => {
     }
   });
 
-  it("reports mismatches, unreadable files and malformed lines, and exits with 1", async () => {
+  it("sundry hash --check reports mismatches, unreadable files and malformed lines, and exits with 1", async () => {
     const list = [
       `${sha256("a").toUpperCase()} *${path("a.txt")}`,
       `${sha256("b")}  ${path("bytes")}`,
@@ -141,7 +141,7 @@ describe("sundry hash --check", () => {
     assert.match(complaint, /did not match: 1\n/);
   });
 
-  it("fails for a list without a hash", async () => {
+  it("sundry hash --check fails for a list without a hash", async () => {
     const { code, complaint } = await runSundry(["hash", "--check"], "hello\n");
     assert.deepEqual([code, complaint], [1, "sundry: no line is a hash and a file name\n"]);
   });

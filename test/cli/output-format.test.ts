@@ -35,21 +35,21 @@ describe("sundry --output", () => {
     ["a.unknown", /^<!doctype html>/],
   ];
   for (const [name, start] of formats) {
-    it(`chooses the format by the extension: invoice, ${name}`, async () => {
+    it(`the extension chooses the format of an invoice: ${name}`, async () => {
       assert.match(await written(name, ["invoice"], INVOICE), start);
     });
   }
 
-  it("chooses the format by the extension: qr, a.png", async () => {
+  it("the extension chooses the format of a QR code: a.png", async () => {
     assert.match(await written("a.png", ["qr"], "text"), /^\x89PNG/);
   });
 
-  it("lets a flag choose another format", async () => {
+  it("a flag chooses a format other than the extension's", async () => {
     assert.match(await written("b.pdf", ["invoice", "--format", "html"], INVOICE), /^<!doctype/);
     assert.match(await written("b.png", ["qr", "--format", "svg"], "text"), /^<svg/);
   });
 
-  it("lets the file of members choose another format", async () => {
+  it("a format in the input file overrides the extension of --output", async () => {
     const file = join(folder, "members.json");
     await writeFile(file, '{"text":"a","format":"svg"}');
     assert.match(await written("c.png", ["qr", file], ""), /^<svg/);

@@ -64,7 +64,7 @@ describe("the client in a browser", { skip: noBrowser }, () => {
     await server.stop();
   });
 
-  it("works in a page and in a worker", async () => {
+  it("the client works in a page and in a worker", async () => {
     const browser = await startBrowser();
     const page = await browser.newPage();
     await page.goto(origin);

@@ -36,7 +36,7 @@ describe("the client of an inbox", { timeout: 60_000 }, () => {
   before(async () => (server = await startServer()));
   after(() => server.stop());
 
-  it("creates, reads, exports and deletes a private inbox", async () => {
+  it("the client creates, reads, exports and deletes a private inbox", async () => {
     const { data } = await createInbox({ url: server.url, private: true });
     const { id, readToken = "" } = data;
     const inbox = openInbox({ url: `${server.url}/`, id, token: readToken });
@@ -63,7 +63,7 @@ describe("the client of an inbox", { timeout: 60_000 }, () => {
     assert.equal((await inbox.summary()).data.count, 0);
   });
 
-  it("plans responses and verifies signatures", async () => {
+  it("the client plans responses and verifies signatures", async () => {
     const inbox = openInbox({ url: server.url, id: "client test", key: "k" });
     const plan = await inbox.respond([
       { status: 503, times: 1 },

@@ -39,7 +39,7 @@ it("a 200 that is not JSON rejects with a sentence", async () => {
   await assert.rejects(createClientFor("{", { headers }).json("hash", { text: "a" }), { message });
 });
 
-it("exposes Retry-After", async () => {
+it("the client's error exposes Retry-After", async () => {
   const client = createClientFor("{}", { status: 429, headers: { "retry-after": "7" } });
   await assert.rejects(client.file("qr", { text: "a" }), { retryAfterSeconds: 7 });
 });

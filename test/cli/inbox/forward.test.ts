@@ -133,7 +133,7 @@ async function sendMany(id: string, count: number): Promise<void> {
 }
 
 describe("forwardRecords", { timeout: 120_000 }, () => {
-  it("sends 1,000 records byte for byte and in order, across a killed server and a killed target", async (test) => {
+  it("forwardRecords sends 1,000 records byte for byte and in order, across a killed server and a killed target", async (test) => {
     await sendMany("many", 1_000);
     const listing = (await (await fetch(webhook("many"))).json()) as { payloads: StoredRecord[] };
     assert.equal(listing.payloads.length, 1_000);
@@ -162,7 +162,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     assert.ok(forwarder.clock.waits.length >= 2, "waited for the server and for the target");
   });
 
-  it("sends only new records without after", async (test) => {
+  it("forwardRecords sends only new records without after", async (test) => {
     const target = await startTarget();
     test.after(() => target.close());
     await send("new", "old");
@@ -174,7 +174,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     assert.ok(target.received.every(({ body }) => body.toString() === "new"));
   });
 
-  it("waits 1, 2, 4 to 30 s for a target that is down and sends the same record then", async (test) => {
+  it("forwardRecords waits 1, 2, 4 to 30 s for a target that is down and then sends the same record", async (test) => {
     await send("down", "first");
     await send("down", "second");
     const target = await startTarget();
@@ -195,7 +195,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     );
   });
 
-  it("counts a timeout as down, and skips the record with skipFailed", async (test) => {
+  it("forwardRecords counts a timeout as down, and skips the record with skipFailed", async (test) => {
     await send("slow", "first");
     await send("slow", "second");
     const target = await startTarget((response, { body }) => {
@@ -211,7 +211,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     assert.deepEqual(forwarder.clock.waits, []);
   });
 
-  it("reports statuses without retries, and follows no redirect", async (test) => {
+  it("forwardRecords reports statuses without retries, and follows no redirect", async (test) => {
     for (const status of ["500", "404", "302"]) await send("statuses", status);
     const target = await startTarget((response, { body }) => {
       response.writeHead(Number(body.toString()), { location: "/elsewhere" }).end();
@@ -228,7 +228,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     assert.deepEqual(failing.report.lines, ["1 500"]);
   });
 
-  it("closes the connection of an endless response instead of reading it", async (test) => {
+  it("forwardRecords closes the connection of an endless response instead of reading it", async (test) => {
     await send("endless", "first");
     await send("endless", "second");
     let written = 0;
@@ -251,7 +251,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     assert.ok(written < 50_000_000, String(written));
   });
 
-  it("reports truncated records and does not send them", async (test) => {
+  it("forwardRecords reports truncated records and does not send them", async (test) => {
     await send("cut", "x".repeat(5 * 1024 ** 2 + 1));
     await send("cut", "whole");
     const target = await startTarget();
@@ -264,7 +264,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     assert.equal(target.received[0]?.body.toString(), "whole");
   });
 
-  it("drops headers that Connection names, and keeps the host that a proxy forwarded", async (test) => {
+  it("forwardRecords drops headers that Connection names, and keeps the host that a proxy forwarded", async (test) => {
     const head =
       "POST /api/v1/webhook/headers?a=1 HTTP/1.1\r\nHost: own\r\nX-Forwarded-Host: public\r\nConnection: close, X-Hop\r\nX-Hop: 1\r\nExpect: 100-continue\r\nX-Kept: 2\r\nContent-Length: 1\r\n\r\nx";
     await sendRaw(server.port, head);
@@ -287,7 +287,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     assert.equal(received?.rawHeaders[3], "public");
   });
 
-  it("sends the records that match, and starts again when the inbox was created again", async (test) => {
+  it("forwardRecords sends the records that match, and starts again when the inbox was recreated", async (test) => {
     const target = await startTarget();
     test.after(() => target.close());
     const where = '.event=="paid"';
@@ -303,7 +303,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     assert.deepEqual(sent, ["2 200", "1 200", "3 200"]);
   });
 
-  it("connects again to a server that is silent", async (test) => {
+  it("forwardRecords reconnects to a server that is silent", async (test) => {
     const silent = await startTarget(() => {});
     test.after(() => silent.close());
     const stop = new AbortController();
@@ -323,7 +323,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     assert.match(forwarder.report.lines[0] ?? "", /^the server is silent; reconnecting in 1 s$/);
   });
 
-  it("rejects with the server's error message", async () => {
+  it("forwardRecords rejects with the server's error message", async () => {
     const forwarder = forward(`~${"a".repeat(22)}`, "http://127.0.0.1:9/");
     await assert.rejects(forwarder.done, { status: 401 });
   });

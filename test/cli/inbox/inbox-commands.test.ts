@@ -37,7 +37,7 @@ async function createPrivateInbox(): Promise<{ id: string; readToken: string }> 
 }
 
 describe("sundry inbox forward", () => {
-  it("prints a line for each record and ends with exit code 0 on SIGINT", async (test) => {
+  it("sundry inbox forward prints a line for each record and exits with 0 on SIGINT", async (test) => {
     const target = await startTarget();
     test.after(() => target.close());
     await send("lines", "1");
@@ -49,7 +49,7 @@ describe("sundry inbox forward", () => {
     assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 
-  it("prints JSON and ends with exit code 1 on a status of 400 with --fail-fast", async (test) => {
+  it("sundry inbox forward prints JSON and exits with 1 on a status of 400 with --fail-fast", async (test) => {
     const target = await startTarget((response) => response.writeHead(400).end());
     test.after(() => target.close());
     const { id, readToken } = await createPrivateInbox();
@@ -69,7 +69,7 @@ describe("sundry inbox forward", () => {
 });
 
 describe("sundry inbox replay", () => {
-  it("sends one record several times", async (test) => {
+  it("sundry inbox replay sends one record several times", async (test) => {
     const target = await startTarget();
     test.after(() => target.close());
     for (const body of ["first", "second"]) await send("replay", body);
@@ -83,7 +83,7 @@ describe("sundry inbox replay", () => {
     );
   });
 
-  it("fails for a record that does not exist and a target that does not answer", async () => {
+  it("sundry inbox replay fails for a record that does not exist and a target that does not respond", async () => {
     await send("replay-fails", "x");
     const words = ["--url", server.url, "replay", "replay-fails"];
     const address = "http://127.0.0.1:1";
@@ -95,7 +95,7 @@ describe("sundry inbox replay", () => {
 });
 
 describe("sundry inbox export", () => {
-  it("writes what the server exports to standard output or a file", async () => {
+  it("sundry inbox export writes what the server exports to standard output or a file", async () => {
     const { id, readToken } = await createPrivateInbox();
     const headers = { "x-inbox-token": readToken };
     const words = ["inbox", "export", id, "--token", readToken, "--url", server.url];
@@ -114,7 +114,7 @@ describe("sundry inbox export", () => {
 });
 
 describe("sundry inbox list", () => {
-  it("prints the records that match, also of a private inbox", async () => {
+  it("sundry inbox list prints the records that match, also of a private inbox", async () => {
     const { id, readToken } = await createPrivateInbox();
     await send(id, '{"event":"paid"}');
     const words = ["inbox", "list", id, "--token", readToken, "--url", server.url];
@@ -144,7 +144,7 @@ describe("unusual calls of sundry inbox", () => {
     [["replay", "a", "0", "http://b"], "SEQ must be a whole number from 1"],
     [["replay", "a", "1", "http://b", "--times", "1001"], "--times must be a whole number from 1"],
   ] as const) {
-    it(`${words.join(" ")}: ${complaint}`, async () => {
+    it(`sundry inbox ${words.join(" ")} fails with: ${complaint}`, async () => {
       const answer = await runSundry(["inbox", ...words]);
       assert.ok(answer.complaint.startsWith(`sundry: ${complaint}`), answer.complaint);
       assert.deepEqual([answer.code, answer.text], [2, ""]);
