@@ -12,7 +12,7 @@ describe("createAddressPolicy", () => {
   const policy = createAddressPolicy([]);
 
   for (const address of cases.addresses.allow) {
-    it(`allows ${address}`, () => assert.ok(policy.allows(address)));
+    it(`the address ${address} is allowed`, () => assert.ok(policy.allows(address)));
   }
 
   const more = [
@@ -38,10 +38,10 @@ describe("createAddressPolicy", () => {
     "",
   ];
   for (const address of [...cases.addresses.block, ...more]) {
-    it(`refuses ${address || "nothing"}`, () => assert.ok(!policy.allows(address)));
+    it(`the address ${address || "nothing"} is refused`, () => assert.ok(!policy.allows(address)));
   }
 
-  it("refuses every IPv6 address outside 2000::/3", () => {
+  it("every IPv6 address outside 2000::/3 is refused", () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const first = Number.parseInt(
@@ -53,7 +53,7 @@ describe("createAddressPolicy", () => {
     );
   });
 
-  it("allows the ranges of the operator and no neighbors of them", () => {
+  it("the ranges of the operator are allowed, and no neighbors of them", () => {
     const opened = createAddressPolicy(["127.0.0.1/32", "10.1.0.0/16", "fd00::/8", "192.168.1.7"]);
     for (const address of ["127.0.0.1", "10.1.2.3", "fd12::1", "192.168.1.7"]) {
       assert.ok(opened.allows(address) && opened.isAllowlisted(address), address);
@@ -64,7 +64,7 @@ describe("createAddressPolicy", () => {
     assert.ok(opened.allows("1.1.1.1") && !opened.isAllowlisted("1.1.1.1"));
   });
 
-  it("refuses an IPv4-mapped address even inside an allowed range", () => {
+  it("an IPv4-mapped address is refused even inside an allowed range", () => {
     const opened = createAddressPolicy(["127.0.0.1/32", "::/0"]);
     assert.ok(!opened.allows("::ffff:127.0.0.1"));
     assert.ok(!opened.allows("::ffff:7f00:1"));

@@ -31,16 +31,16 @@ async function connect(hostname: string): Promise<[kind: string, hits: number]> 
   return [error instanceof FetchError ? error.code : String(error), hits];
 }
 
-it("refuses a forbidden address literal before it connects", async () => {
+it("the connector refuses a forbidden address literal before it connects", async () => {
   assert.deepEqual(await connect("127.0.0.2"), ["blocked", 0]);
 });
 
-it("closes a socket whose remote address is forbidden, although the lookup allowed it", async () => {
+it("the connector closes a socket whose remote address is forbidden, although the lookup allowed it", async () => {
   const [kind] = await connect("tricked.example");
   assert.equal(kind, "blocked");
 });
 
-it("sends the host without its trailing dot as the TLS server name", async () => {
+it("the connector sends the host without its trailing dot as the TLS server name", async () => {
   const server = createServer((socket) => socket.on("error", () => {})).listen(0, "127.0.0.2");
   await once(server, "listening");
   const { port } = server.address() as { port: number };

@@ -50,7 +50,8 @@ describe("decodeBody decodes as much as Chromium shows", () => {
     ["one coding in another", "gzip, br", brotliCompressSync(gzip), text],
   ];
   for (const [name, coding, body, shown] of bodies) {
-    it(`${name}: ${coding}`, async () => assert.equal(await decoded(coding, body), shown));
+    it(`decodeBody decodes as much as Chromium of ${name}: ${coding}`, async () =>
+      assert.equal(await decoded(coding, body), shown));
   }
 });
 
@@ -63,7 +64,7 @@ describe("decodeBody rejects what no browser shows as undecodable", () => {
     ["gzip", "deflate", gzip],
     ["an unknown coding", "zstd", gzip],
   ] as const) {
-    it(`${name} as ${coding}`, async () => {
+    it(`decodeBody rejects ${name} as ${coding} with undecodable`, async () => {
       await assert.rejects(decoded(coding, body), { code: "undecodable" });
     });
   }

@@ -64,7 +64,7 @@ describe("openSession classifies hostile URLs before it connects", () => {
   for (const { url, class: expected } of cases.urls) {
     const text = expand(url);
     if (typeof text !== "string") continue;
-    it(`${JSON.stringify(text.slice(0, 60))} is ${expected}`, async () => {
+    it(`the URL ${JSON.stringify(text.slice(0, 60))} is ${expected}`, async () => {
       assert.equal(await outcome(text), kinds[expected] ?? expected);
     });
   }
@@ -177,7 +177,8 @@ describe("openSession classifies spellings of addresses", () => {
     ["http://ⓛocalhost/", "dns"],
     ["http://127.0.0.1.:80/", "open"],
   ] as const) {
-    it(`${url} is ${kind}`, async () => assert.equal(await outcome(url, opened), kind));
+    it(`the spelling ${url} of an address is ${kind}`, async () =>
+      assert.equal(await outcome(url, opened), kind));
   }
 });
 
@@ -219,7 +220,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     }
   }
 
-  it("counts headers and body exactly as sent", async () => {
+  it("a session counts headers and body exactly as sent", async () => {
     const bytes = response(
       ["HTTP/1.1 200 Very Well", "X-Long:   padded", "Content-Length: 5"],
       "hello",
@@ -231,7 +232,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.equal(Buffer.from(answer.body ?? []).toString(), "hello");
   });
 
-  it("does not download a long body that is not needed", async () => {
+  it("a session does not download a long body that is not needed", async () => {
     answers["/long"] = (socket) =>
       void socket.write(response(["HTTP/1.1 200 OK", "Content-Length: 900000000"], "x"));
     const answer = await get("/long", false);
@@ -239,7 +240,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.equal(answer.truncated, false);
   });
 
-  it("ignores a declared length of 5 GB and downloads at most 15 MB", async () => {
+  it("a session ignores a declared length of 5 GB and downloads at most 15 MB", async () => {
     answers["/huge"] = (socket) => {
       socket.write(response(["HTTP/1.1 200 OK", "Content-Length: 5000000000"]));
       const chunk = Buffer.alloc(1_000_000);
@@ -253,7 +254,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.ok(truncated && bodyBytes > 15e6 && bodyBytes < 20e6, `${bodyBytes}`);
   });
 
-  it("fails as unreachable for a declared length of 9e15", async () => {
+  it("a declared length of 9e15 fails as unreachable", async () => {
     answers["/lie"] = (socket) =>
       void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 9000000000000000"], "x"));
     await assert.rejects(get("/lie", false), failsAs("unreachable"));
@@ -277,7 +278,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     });
   }
 
-  it("refuses a forbidden address without a socket, with one message whether or not a server listens", async () => {
+  it("a forbidden address is refused without a socket, with one message whether or not a server listens", async () => {
     let sockets = 0;
     const count = () => void (sockets += 1);
     subscribe("net.client.socket", count);
@@ -298,7 +299,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     unsubscribe("net.client.socket", count);
   });
 
-  it("follows five redirects and counts each one's headers", async () => {
+  it("a session follows five redirects and counts each one's headers", async () => {
     answers["/r5"] = (socket) =>
       void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0"]));
     for (const n of [0, 1, 2, 3, 4]) answers[`/r${n}`] = redirect(`/r${n + 1}`);
@@ -311,7 +312,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     );
   });
 
-  it("resolves a name once a job, so that DNS rebinding has no effect", async () => {
+  it("a name is resolved once a job, so that DNS rebinding has no effect", async () => {
     let asked = 0;
     const rebinding = () => {
       asked += 1;
@@ -329,7 +330,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.equal(forbidden.hits(), 0);
   });
 
-  it("sends its User-Agent, no cookies, and only codings that it decodes", async () => {
+  it("a request has its User-Agent, no cookies, and only codings that can be decoded", async () => {
     let request = "";
     const server = createServer((socket) =>
       socket.once("data", (data) => {
@@ -354,7 +355,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     ["gzip", gzipSync(bomb)],
     ["br", brotliCompressSync(bomb, { params: { 1: 1 } })],
   ] as const) {
-    it(`rejects a ${coding} bomb as too large`, async () => {
+    it(`a ${coding} bomb is rejected as too large`, async () => {
       answers["/bomb"] = (socket) =>
         void socket.end(
           response(
@@ -366,7 +367,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     });
   }
 
-  it("rejects a body that is not in its declared coding as undecodable", async () => {
+  it("a body that is not in its declared coding is rejected as undecodable", async () => {
     answers["/not-gzip"] = (socket) =>
       void socket.end(
         response(["HTTP/1.1 200 OK", "Content-Encoding: gzip", "Content-Length: 8"], "not gzip"),
@@ -374,7 +375,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     await assert.rejects(get("/not-gzip"), failsAs("undecodable"));
   });
 
-  it("truncates an endless body", async () => {
+  it("an endless body is truncated", async () => {
     answers["/endless"] = (socket) => {
       socket.write(response(["HTTP/1.1 200 OK", "Connection: close"]));
       const chunk = Buffer.alloc(1_000_000, 32);
@@ -389,7 +390,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.ok(answer.bodyBytes < 11_000_000);
   });
 
-  it("truncates a body of one-byte chunks below 50,000 of them", async () => {
+  it("a body of one-byte chunks is truncated below 50,000 of them", async () => {
     answers["/dust"] = (socket) => {
       socket.write(response(["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"]));
       const write = () => {
@@ -402,7 +403,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.ok(truncated && bodyBytes < 50_000, `${bodyBytes}`);
   });
 
-  it("rejects endless headers, a reset and a non-HTTP response as unreachable", async () => {
+  it("endless headers, a reset and a non-HTTP response are rejected as unreachable", async () => {
     answers["/headers"] = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       const line = `X-A: ${"a".repeat(1000)}\r\n`;
@@ -415,7 +416,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     }
   });
 
-  it("rejects endless interim responses as unreachable", { timeout: 60_000 }, async () => {
+  it("endless interim responses are rejected as unreachable", { timeout: 60_000 }, async () => {
     answers["/hints"] = (socket) => {
       const write = () => {
         while (!socket.destroyed && socket.write("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(99)));
@@ -427,7 +428,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
   });
 
   it(
-    "closes a connection whose chunk framing exceeds the byte budget",
+    "a connection whose chunk framing exceeds the byte budget is closed",
     { timeout: 60_000 },
     async () => {
       let received = 0;
@@ -444,7 +445,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     },
   );
 
-  it("allows one job at a time and 12 a minute for each host, except in allowed ranges", async () => {
+  it("each host gets one job at a time and 12 a minute, except in allowed ranges", async () => {
     let time = 0;
     const guarded = network({ now: () => time });
     const session = await guarded.openSession("http://example.com/");
@@ -459,7 +460,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     for (let n = 0; n < 20; n += 1) (await exempt.openSession("http://open.example/")).close();
   });
 
-  it("releases one permit when a session is closed twice", async () => {
+  it("a session that is closed twice releases one permit", async () => {
     const guarded = network(opened);
     const [first, ...others] = await Promise.all(
       Array.from({ length: 12 }, () => guarded.openSession("http://open.example/")),
@@ -476,7 +477,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     for (const session of others) session.close();
   });
 
-  it("refuses and counts requests past 300 until the budget is reset", async () => {
+  it("requests past 300 are refused and counted until the budget is reset", async () => {
     answers["/"] = (socket) => {
       const answer = response(["HTTP/1.1 200 OK", "Content-Length: 0"]);
       socket.write(answer);
@@ -495,7 +496,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     session.close();
   });
 
-  it("allows 30,000 header lines in a job, then closes its connections and refuses", async () => {
+  it("a job past 30,000 header lines fails as too large without further requests", async () => {
     const line = "a:b";
     const head = ["HTTP/1.1 200 OK", "Content-Length: 0", ...Array<string>(9_000).fill(line)];
     let requests = 0;
@@ -517,14 +518,14 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.deepEqual([requests, session.overBudgetCount()], [4, 2]);
   });
 
-  it("rejects everything when offline", async () => {
+  it("a session that is offline rejects everything", async () => {
     await assert.rejects(
       network({ offline: true }).openSession("http://example.com/"),
       (error) => error instanceof UnavailableError && error.kind === "overloaded",
     );
   });
 
-  it("opens another session while many lookups of a job hang", { timeout: 60_000 }, async () => {
+  it("another session opens while many lookups of a job hang", { timeout: 60_000 }, async () => {
     const asked: string[] = [];
     const hanging = (name: string) => {
       asked.push(name);
@@ -548,7 +549,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.deepEqual(asked, ["open.example", "hang1.example", "localhost"]);
   });
 
-  it("fails as dns when the resolver hangs", { timeout: 60_000 }, async () => {
+  it("a resolver that hangs fails as dns", { timeout: 60_000 }, async () => {
     assert.equal(
       await outcome("http://hang.example/", { resolve: () => new Promise(() => {}) }),
       "dns",
