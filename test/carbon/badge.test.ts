@@ -14,7 +14,7 @@ describe("drawBadge", () => {
     [0.2, "A+ · 0.2 g CO₂"],
     [12.345, "A+ · 12 g CO₂"],
   ] as const) {
-    it(`shows ${co2PerVisitGrams} g as ${expected}`, () => {
+    it(`a badge shows ${co2PerVisitGrams} g as ${expected}`, () => {
       const svg = drawBadge({ url, grade: "A+", co2PerVisitGrams });
       assert.ok(svg.includes(`>${expected}</text>`), svg);
       assert.ok(svg.includes(`aria-label="website carbon: ${expected} per visit"`));
@@ -45,7 +45,7 @@ describe("GET /api/v1/carbon-footprint/badge", () => {
       `${product.url}/api/v1/carbon-footprint/badge?${new URLSearchParams({ url }).toString()}`,
     );
 
-  it("returns an SVG that may be cached for 24 h, and measures the page once", async () => {
+  it("GET /api/v1/carbon-footprint/badge returns an SVG that may be cached for 24 h, and measures the page once", async () => {
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
     const responses = [await getBadge(url), await getBadge(url)];
     for (const response of responses) {
@@ -63,7 +63,7 @@ describe("GET /api/v1/carbon-footprint/badge", () => {
     ["http://127.0.0.2/", /^url is blocked /],
     ["", /^url /],
   ] as const) {
-    it(`answers ${JSON.stringify(url)} with 422 and JSON`, async () => {
+    it(`GET /api/v1/carbon-footprint/badge responds to url ${JSON.stringify(url)} with 422 and JSON`, async () => {
       const response = await getBadge(url);
       assert.equal(response.status, 422);
       assert.match(((await response.json()) as { error: string }).error, error);

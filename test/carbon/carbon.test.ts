@@ -174,13 +174,13 @@ describe("POST /api/v1/carbon-footprint", () => {
   }
 
   for (const example of cases.validation) {
-    it(`validation: ${example.name}`, async () => {
+    it(`carbon footprint validation: ${example.name}`, async () => {
       await measure(example, PLAIN, example.request);
     });
   }
 
   for (const example of cases.co2) {
-    it(`co2: ${example.name}`, async () => {
+    it(`carbon footprint CO2: ${example.name}`, async () => {
       const image: Page = {
         status: 200,
         headers: [["Content-Type", "image/png"]],
@@ -212,12 +212,12 @@ describe("POST /api/v1/carbon-footprint", () => {
   }
 
   for (const example of cases.outcomes) {
-    it(`outcome: ${example.name}`, async () => {
+    it(`carbon footprint outcome: ${example.name}`, async () => {
       await measure(example, example.pages, { url: example.url });
     });
   }
 
-  it("counts what srcdoc frames load, two levels deep, once and without the frames themselves", async () => {
+  it("resources of srcdoc frames are counted once and two levels deep, without the frames themselves", async () => {
     const nested = (depth: number): string =>
       `<img src="i${depth}.png">${depth < 3 ? `<iframe srcdoc="${escapeAttribute(nested(depth + 1))}"></iframe>` : ""}`;
     const image: Page = {
@@ -244,7 +244,7 @@ describe("POST /api/v1/carbon-footprint", () => {
   });
 
   for (const example of cases.weight) {
-    it(`weight: ${example.name}`, async () => {
+    it(`carbon footprint weight: ${example.name}`, async () => {
       const { json } = await measure(example, example.pages, { url: "{origin}/" });
       const sizes = example.counted.map((path) => wire(example.pages[path] ?? html("")).length);
       assert.equal(

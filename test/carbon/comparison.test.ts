@@ -16,18 +16,18 @@ describe("compareWeight", () => {
     [9179, 0.1],
     [60_000, 0.1],
   ] as const) {
-    it(`returns ${heavierShare} for ${kilobytes} KB`, () => {
+    it(`compareWeight returns ${heavierShare} for ${kilobytes} KB`, () => {
       assert.equal(compareWeight(kilobytes * KB).heavierShare, heavierShare);
     });
   }
 
-  it("names a source and the month of its data", () => {
+  it("compareWeight names a source and the month of its data", () => {
     const { source, date } = compareWeight(1);
     assert.match(source, /^HTTP Archive, Web Almanac \d{4}/);
     assert.match(date, /^\d{4}-\d{2}$/);
   });
 
-  it("never grows as a page gets heavier", () => {
+  it("compareWeight never returns a larger share for a heavier page", () => {
     const bytes = fc.nat(60_000_000);
     fc.assert(
       fc.property(bytes, bytes, (one, other) => {

@@ -41,10 +41,11 @@ describe("parseBlockContents", () => {
     ["a:not([b='{']){c:d}", "a:not([b='{']) {c=d}"],
     ["", ""],
   ] as const) {
-    it(JSON.stringify(css), () => assert.equal(shown(parseBlockContents(css, true)), expected));
+    it(`parseBlockContents parses ${JSON.stringify(css)} into ${JSON.stringify(expected)}`, () =>
+      assert.equal(shown(parseBlockContents(css, true)), expected));
   }
 
-  it("parses any text without overlap", () => {
+  it("parseBlockContents parses any text without overlap", () => {
     const css = fc.string({ unit: fc.constantFrom(..."ab:;{}()[]@\"'\\/*- \n!url") });
     fc.assert(
       fc.property(css, fc.boolean(), (text, top) => {
@@ -56,7 +57,7 @@ describe("parseBlockContents", () => {
     );
   });
 
-  it("parses the rule behind any well-formed rule", () => {
+  it("parseBlockContents parses the rule behind any well-formed rule", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{0,9}$/), fc.string(), (name, text) => {
         const items = parseBlockContents(`x{${name}:${JSON.stringify(text)}}y{}`, true);

@@ -20,7 +20,7 @@ describe("hostile targets", { concurrency: 4 }, () => {
   }
 
   hostileTargets.forEach((target, caller) => {
-    it(`${target.name}: ${target.status}, and other requests are served`, async () => {
+    it(`${target.name} gets ${target.status}, and other requests are served`, async () => {
       const { url, server } = await serveHostile(target);
       const measured = post("/api/v1/carbon-footprint", { url }, caller);
       const other = await post("/api/v1/hash", { text: "x", algorithm: "sha256" }, caller);
@@ -34,7 +34,7 @@ describe("hostile targets", { concurrency: 4 }, () => {
     });
   });
 
-  it("no reference of a page leads to the forbidden address", async () => {
+  it("a page's references never lead to the forbidden address", async () => {
     let hits = 0;
     const forbidden = createServer((socket) => {
       hits += 1;
@@ -59,7 +59,7 @@ describe("hostile targets", { concurrency: 4 }, () => {
     assert.deepEqual([measured.status, measurement.requests, hits], [200, 1, 0]);
   });
 
-  it("the server is healthy after all of them", async () => {
+  it("the server is healthy after all hostile targets", async () => {
     const answer = await fetch(`${product.url}/healthz`);
     assert.equal(answer.status, 200);
   });

@@ -31,7 +31,7 @@ for (const [links, expected] of [
   [["data:", "b 180x180"], ""],
   [[], ""],
 ] as const) {
-  it(`icons ${links.join(", ") || "none"}: ${expected || "nothing"}`, () => {
+  it(`a page with the icons ${links.join(", ") || "none"} loads ${expected || "nothing"}`, () => {
     assert.equal(fetched(...links), expected);
   });
 }

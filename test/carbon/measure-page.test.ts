@@ -51,7 +51,7 @@ function losing(times: number, culprit: (page: number) => number): AnalysisWorke
 }
 
 describe("measurePage after a restart of the worker", () => {
-  it("measures the page again with a full budget if another page caused it", async () => {
+  it("measurePage measures the page again with a full budget if another page caused the restart", async () => {
     const { state, network } = createOnePage();
     const { entries, complete } = await measurePage(
       URL_OF_PAGE,
@@ -62,7 +62,7 @@ describe("measurePage after a restart of the worker", () => {
     assert.equal(state.resets, 2);
   });
 
-  it("returns an incomplete measurement if the page itself caused it", async () => {
+  it("measurePage returns an incomplete measurement if the page itself caused the restart", async () => {
     const { state, network } = createOnePage();
     const { entries, complete } = await measurePage(
       URL_OF_PAGE,
@@ -72,7 +72,7 @@ describe("measurePage after a restart of the worker", () => {
     assert.deepEqual([entries.length, complete, state.gets], [1, false, 1]);
   });
 
-  it("rejects with UnavailableError after three attempts", async () => {
+  it("measurePage rejects with UnavailableError after three attempts", async () => {
     const { state, network } = createOnePage();
     await assert.rejects(
       measurePage(
@@ -156,20 +156,20 @@ describe("measurePage with 200 frames", () => {
     return { worker, asked, state };
   }
 
-  it("makes two concurrent calls to the worker", async () => {
+  it("measurePage makes two concurrent calls to the worker for a page with 200 frames", async () => {
     const { worker, asked, state } = slow();
     await measurePage(URL_OF_PAGE, createOnePage().network, worker);
     assert.deepEqual([asked.length, state.most], [402, 2]);
   });
 
-  it("shares the limit on elements between all documents", async () => {
+  it("measurePage shares the limit on elements between all documents of a page", async () => {
     const { worker, asked } = slow();
     await measurePage(URL_OF_PAGE, createOnePage().network, worker);
     const allowed = asked.flatMap((question) => ("body" in question ? [question.maxNodes] : []));
     assert.deepEqual([allowed[0], allowed.at(-1)], [100_000, 0]);
   });
 
-  it("makes no call after the deadline", async () => {
+  it("measurePage makes no call after the deadline", async () => {
     const { state, network } = createOnePage();
     const { worker, asked } = slow((count) => {
       if (count === 10) state.remainingMs = 0;

@@ -37,7 +37,7 @@ function createOnePage() {
 const isDns = (error: unknown) => error instanceof ValidationError && error.code === "dns";
 
 describe("createMeasurements", () => {
-  it("shares a running measurement and caches its result for 10 minutes", async () => {
+  it("createMeasurements shares a running measurement and caches its result for 10 minutes", async () => {
     let time = 0;
     const { state, network } = createOnePage();
     const measurements = createMeasurements(network, () => time);
@@ -59,7 +59,7 @@ describe("createMeasurements", () => {
     ["http:/site.example/", "http://site.example/"],
     ["http://site.example/", "http:/site.example/"],
   ] as const) {
-    it(`does not share the result of ${first} with ${second}`, async () => {
+    it(`createMeasurements does not share the result of ${first} with ${second}`, async () => {
       const { network } = createOnePage();
       const checked: Network = {
         async openSession(url) {
@@ -82,7 +82,7 @@ describe("createMeasurements", () => {
     });
   }
 
-  it("caches a weight for 24 hours", async () => {
+  it("createMeasurements caches a weight for 24 hours", async () => {
     let time = 0;
     const { state, network } = createOnePage();
     const measurements = createMeasurements(network, () => time);
@@ -96,7 +96,7 @@ describe("createMeasurements", () => {
     assert.equal(state.visits, 2);
   });
 
-  it("caches a failure for 30 s and reports its code", async () => {
+  it("createMeasurements caches a failure for 30 s and reports its code", async () => {
     let time = 0;
     const { state, network } = createOnePage();
     state.failing = true;

@@ -22,7 +22,7 @@ function styled(html: string): string[] {
     .resources.map(({ url }) => new URL(url).pathname);
 }
 
-describe("mediaMatches", () => {
+describe("matchesMedia", () => {
   for (const [query, expected] of [
     ["", true],
     ["all", true],
@@ -40,10 +40,11 @@ describe("mediaMatches", () => {
     ["(prefers-color-scheme: dark)", false],
     ["(no-such-feature: 1)", false],
   ] as const) {
-    it(`${query || "nothing"} is ${expected}`, () => assert.equal(matchesMedia(query), expected));
+    it(`the media query ${query || "nothing"} is ${expected}`, () =>
+      assert.equal(matchesMedia(query), expected));
   }
 
-  it("returns a boolean for any text", () => {
+  it("matchesMedia returns a boolean for any text", () => {
     fc.assert(fc.property(fc.string(), (text) => typeof matchesMedia(text) === "boolean"));
   });
 });
@@ -60,14 +61,14 @@ describe("selectSource", () => {
     [" , a , , b 2x", "", undefined, "a"],
     ["a 480w,b 960w", "(max-width: 700px) 100vw, min(1px, 2px), 680px", undefined, "b"],
   ] as const) {
-    it(`${srcset} with sizes "${sizes}" selects ${expected}`, () => {
+    it(`the srcset ${srcset} with sizes "${sizes}" selects ${expected}`, () => {
       assert.equal(selectSource(srcset, sizes, src), expected);
     });
   }
 });
 
 describe("resolveStyles", () => {
-  it("follows specificity, order, importance and layers", () => {
+  it("resolveStyles follows specificity, order, importance and layers", () => {
     assert.deepEqual(
       styled(`<style>
         @layer base { .a { background: url(no-layer) } }
@@ -78,7 +79,7 @@ describe("resolveStyles", () => {
     );
   });
 
-  it("resolves variables, and stops at cycles", () => {
+  it("resolveStyles resolves variables, and stops at cycles", () => {
     assert.deepEqual(
       styled(`<style>:root{--u:url(v.png);--a:var(--b);--b:var(--a)}
         p{background:var(--u)} i{background:var(--a)} b{background:var(--none, url(f.png))}</style><p>x<i>y</i><b>z</b>`),
@@ -86,7 +87,7 @@ describe("resolveStyles", () => {
     );
   });
 
-  it("loads nothing for what is not displayed", () => {
+  it("an element that is not displayed loads nothing", () => {
     assert.deepEqual(
       styled(
         `<style>.h{display:none} p{background:url(a.png)}</style><div class="h"><p>x</p></div>`,
@@ -95,7 +96,7 @@ describe("resolveStyles", () => {
     );
   });
 
-  it("loads images and icon fonts of pseudo-elements with content", () => {
+  it("pseudo-elements with content load images and icon fonts", () => {
     assert.deepEqual(
       styled(`<style>
         @font-face{font-family:Icons;src:url(icons.woff2) format("woff2"),url(icons.ttf)}
@@ -106,7 +107,7 @@ describe("resolveStyles", () => {
     );
   });
 
-  it("selects the font face with the nearest weight", () => {
+  it("the font face with the nearest weight is selected", () => {
     assert.deepEqual(
       styled(`<style>
         @font-face{font-family:F;src:url(400.woff2);font-weight:400}
@@ -118,7 +119,7 @@ describe("resolveStyles", () => {
     );
   });
 
-  it("applies nested rules", () => {
+  it("resolveStyles applies nested rules", () => {
     assert.deepEqual(
       styled(`<style>.card{ & .in{background:url(n.png)} &.no{background:url(no.png)} }</style>
         <div class="card"><p class="in">x</p></div>`),
@@ -136,7 +137,7 @@ describe("frames", () => {
     [`<iframe srcdoc="x" loading="lazy">`, []],
     [`<frameset><frame src="f" srcdoc="x">`, [{ url: `${URL_OF_PAGE}f` }]],
   ] as const) {
-    it(`of ${html} are ${expected.length}`, async () => {
+    it(`the page ${html} has ${expected.length} frames to load`, async () => {
       const { frames } = await openPage(html, URL_OF_PAGE).analyzeDocument();
       assert.deepEqual(frames, expected);
     });
@@ -144,13 +145,13 @@ describe("frames", () => {
 });
 
 describe("hostile pages", () => {
-  it("parses 200,000 nested elements to the depth of browsers", HOSTILE, async () => {
+  it("200,000 nested elements are parsed to the depth of browsers", HOSTILE, async () => {
     const page = openPage("<div>".repeat(200_000), URL_OF_PAGE);
     assert.equal((await page.analyzeDocument()).complete, false);
     assert.equal(page.resolveStyles().complete, true);
   });
 
-  it("lists 1,000 of 90,000 images, frames or imports", async () => {
+  it("1,000 of 90,000 images, frames or imports are listed", async () => {
     for (const html of [
       many((n) => `<img src=${n}>`),
       many((n) => `<iframe src=${n}></iframe>`),
@@ -162,7 +163,7 @@ describe("hostile pages", () => {
     }
   });
 
-  it("stops at the op budget for 20,000 selectors on 9,000 elements", HOSTILE, () => {
+  it("resolveStyles stops at the op budget for 20,000 selectors on 9,000 elements", HOSTILE, () => {
     const rules = Array.from(
       { length: 20_000 },
       (_, n) => `div :not(.x${n}) p{background:url(${n}.png)}`,
@@ -174,13 +175,13 @@ describe("hostile pages", () => {
     assert.equal(page.resolveStyles().complete, false);
   });
 
-  it("drops nested selectors that multiply, and keeps the others", HOSTILE, () => {
+  it("nested selectors that multiply are dropped, and the others are kept", HOSTILE, () => {
     const nest = `${"&,b&,& &,& & &{".repeat(7)}background:url(no.png)`;
     const html = `<style>a{${nest}${"}".repeat(8)}p{background:url(yes.png)}</style><p>x`;
     assert.deepEqual(styled(html), ["/yes.png"]);
   });
 
-  it("stops at the op budget for variables on every element", HOSTILE, () => {
+  it("resolveStyles stops at the op budget for variables on every element", HOSTILE, () => {
     const variables = Array.from({ length: 2_000 }, (_, n) => `--v${n}:${n};`).join("");
     const nest = "<div>x".repeat(505);
     const page = openPage(`<style>div{${variables}}</style>${nest}`, URL_OF_PAGE);
@@ -236,7 +237,7 @@ describe("hostile pages", () => {
     ],
     ["a nest of comments", `<p>${"<!---->".repeat(LONG)}`],
   ] as const) {
-    it(`analyzes or abandons ${name} within the limits`, HOSTILE, async () => {
+    it(`a page with ${name} is analyzed or abandoned within the limits`, HOSTILE, async () => {
       const page = openPage(html, URL_OF_PAGE);
       await page.analyzeDocument();
       page.resolveStyles();
@@ -249,19 +250,19 @@ describe("hostile pages", () => {
     `<script type="importmap">{"imports":{"__proto__":"/x","a":5}}</script><script type="module">import "a"</script>`,
     `<constructor>`,
   ]) {
-    it(`loads nothing for names of Object.prototype: ${html.slice(0, 40)}`, async () => {
+    it(`names of Object.prototype load nothing: ${html.slice(0, 40)}`, async () => {
       const { resources } = await openPage(`${html}<img src="a">`, URL_OF_PAGE).analyzeDocument();
       assert.deepEqual(resources, [{ url: `${URL_OF_PAGE}a`, kind: "image" }]);
     });
   }
 
-  it("lists 1,000 of 90,000 srcdoc frames", async () => {
+  it("1,000 of 90,000 srcdoc frames are listed", async () => {
     const html = many((n) => `<iframe srcdoc="${n}"></iframe>`);
     const { frames, complete } = await openPage(html, URL_OF_PAGE).analyzeDocument();
     assert.deepEqual([frames.length, complete], [1_000, false]);
   });
 
-  it("reads each style sheet of an @import cycle once", () => {
+  it("each style sheet of an @import cycle is read once", () => {
     const page = openPage(`<link rel="stylesheet" href="/a.css"><p>x`, URL_OF_PAGE);
     page.addStyleSheet(
       "https://site.example/a.css",
@@ -279,7 +280,7 @@ describe("hostile pages", () => {
     );
   });
 
-  it("throws for no text", () => {
+  it("the analysis of any text throws nothing", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (html, css) => {
         openPage(`<style>${css}</style>${html}`, URL_OF_PAGE).resolveStyles();
@@ -289,7 +290,7 @@ describe("hostile pages", () => {
 });
 
 describe("estimateEmissions", () => {
-  it("a lighter page never gets a worse grade", () => {
+  it("a lighter page never gets a worse grade than a heavier one", () => {
     const grades = ["A+", "A", "B", "C", "D", "E", "F"];
     const byte = fc.integer({ min: 0, max: 10_000_000 });
     fc.assert(

@@ -165,7 +165,7 @@ const RULES: [
     [[file("html", 99)]],
   ],
   [
-    "what cannot be seen",
+    "requests that cannot be counted",
     [[], { rendered: "client", dynamicImports: 2, complete: false }],
     "The actual weight may be higher: scripts create the page, and their requests are not counted; 2 dynamic imports may load more; a limit ended the measurement early.",
     [[]],
@@ -174,11 +174,13 @@ const RULES: [
 
 describe("recommend", () => {
   for (const [name, past, says, within] of RULES) {
-    it(`${name}: recommends past the limit`, () => assert.deepEqual(sentences(...past), [says]));
-    it(`${name}: is silent within the limit`, () => assert.deepEqual(sentences(...within), []));
+    it(`a page past the limit gets a recommendation about ${name}`, () =>
+      assert.deepEqual(sentences(...past), [says]));
+    it(`a page within the limit gets no recommendation about ${name}`, () =>
+      assert.deepEqual(sentences(...within), []));
   }
 
-  it("returns up to six sentences, the largest savings first and gaps last", () => {
+  it("recommend returns up to six sentences, the largest savings first and gaps last", () => {
     const found = sentences(
       [
         file("script", 900, other),

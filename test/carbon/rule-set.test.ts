@@ -55,7 +55,8 @@ describe("buildRuleSet matches a selector", () => {
     ["p::selection", ""],
     ["p(", ""],
   ] as const) {
-    it(`${selector}: ${expected || "none"}`, () => assert.equal(reached(selector), expected));
+    it(`the rule of ${selector} applies to: ${expected || "none"}`, () =>
+      assert.equal(reached(selector), expected));
   }
 });
 

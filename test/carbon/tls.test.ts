@@ -85,7 +85,7 @@ describe(
       ["has expired", () => authority.sign(HERE, -1)],
       ["is for clients", () => authority.sign(HERE, 1, "extendedKeyUsage=clientAuth")],
     ] as const) {
-      it(`rejects a certificate that ${name}`, async () => {
+      it(`a certificate that ${name} is rejected`, async () => {
         assert.deepEqual(await measure(await serve(make())), [422, REFUSED]);
       });
     }
@@ -97,12 +97,12 @@ describe(
       ["silence", LATE, () => {}],
       ["half a hello", LATE, (socket) => void socket.write(Buffer.from([22, 3, 3, 64, 0, 2, 0]))],
     ] as const satisfies [string, string, (socket: Socket) => void][]) {
-      it(`rejects a handshake answered by ${name}`, { timeout: 60_000 }, async () => {
+      it(`a handshake answered by ${name} is rejected`, { timeout: 60_000 }, async () => {
         assert.deepEqual(await measure(await speak(answer)), [422, outcome]);
       });
     }
 
-    it("follows redirects between http and https, but not to an invalid certificate", async () => {
+    it("redirects between http and https are followed, but not to an invalid certificate", async () => {
       const good = await serve(trusted);
       const plain = createServer((socket) => {
         socket.on("error", () => {});
@@ -114,7 +114,7 @@ describe(
       assert.deepEqual(await measure(bad), [422, REFUSED]);
     });
 
-    it("follows a page that redirects to itself up to 5 times", async () => {
+    it("a page that redirects to itself is followed up to 5 times", async () => {
       let visits = 0;
       const changing = await serve(trusted, (request, response) => {
         visits += 1;
@@ -129,7 +129,7 @@ describe(
       assert.deepEqual(await measure(endless), [422, "url has more than 5 redirects"]);
     });
 
-    it("blocks the forbidden address before a handshake, directly and by redirect", async () => {
+    it("the forbidden address is blocked before a handshake, directly and by redirect", async () => {
       let hits = 0;
       const forbidden = createServer((socket) => {
         hits += 1;

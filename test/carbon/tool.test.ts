@@ -18,9 +18,9 @@ function listPackages(file: URL, visited = new Set<string>()): Set<string> {
 
 const MEASURING = ["undici", "ipaddr.js", "parse5", "css-select", "es-module-lexer", "@tgwf/co2"];
 
-describe("packages of a measurement", () => {
+describe("packages that measure a page", () => {
   for (const entry of ["#src/tools/carbon-footprint/tool.js", "#src/context.js"]) {
-    it(`are not loaded by ${entry}`, () => {
+    it(`${entry} does not load the packages that measure a page`, () => {
       const packages = listPackages(new URL(import.meta.resolve(entry)));
       assert.deepEqual(
         MEASURING.filter((name) => packages.has(name)),
