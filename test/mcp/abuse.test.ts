@@ -49,7 +49,7 @@ for (const [what, body] of [
   });
 }
 
-it("rejects a message above the limit before reading it", async () => {
+it("MCP rejects a message above the limit before reading it", async () => {
   assert.equal(
     (await post(call({ name: "hash", arguments: { text: "a".repeat(2e7) } }))).status,
     413,
@@ -57,7 +57,7 @@ it("rejects a message above the limit before reading it", async () => {
   assert.equal((await post("{}", "text/plain")).status, 415);
 });
 
-it("prototype keys are harmless", async () => {
+it("prototype keys in MCP messages are harmless", async () => {
   const { text } = await post(
     '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"hash","arguments":{"text":"a","__proto__":{"all":true}},"__proto__":{"polluted":1}}}',
   );
@@ -65,7 +65,7 @@ it("prototype keys are harmless", async () => {
   assert.equal(({} as { polluted?: number }).polluted, undefined);
 });
 
-it("releases a call when its client disconnects", async () => {
+it("a call is released when its MCP client disconnects", async () => {
   const address = "192.0.2.1";
   const { client, call: ask } = await connectTo(server.url, "auto", address);
   const counted = await countUsage(server.url, address);

@@ -36,7 +36,7 @@ for (const mode of ["auto", "legacy"] as const) {
       return { client, call, ask };
     }
 
-    it("returns a working URL and lists requests like the HTTP API", async () => {
+    it("inbox_create returns a working URL, and inbox_list returns requests like the HTTP API", async () => {
       const { client, ask } = await inboxClient();
       const { id, url, page, total, expiresAt } = await ask("create", {});
       assert.match(id, /^[\w-]{12}$/);
@@ -53,7 +53,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("lists the newest requests or those after a sequence number", async () => {
+    it("inbox_list returns the newest requests or those after a sequence number", async () => {
       const { client, ask } = await inboxClient();
       const { id, url } = await ask("create", {});
       for (const event of ["a", "b", "c"]) await postJson(url, event);
@@ -67,7 +67,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("waits for the next request", async () => {
+    it("inbox_wait waits for the next request", async () => {
       const { client, ask } = await inboxClient();
       const { id, url } = await ask("create", {});
       await postJson(url, "old");
@@ -81,7 +81,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("reports a timeout", async () => {
+    it("inbox_wait reports a timeout", async () => {
       const { client, ask } = await inboxClient();
       const { url, id } = await ask("create", {});
       await postJson(url, "old");
@@ -91,7 +91,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("accepts the HTTP API's ids and rejects others with its sentences", async () => {
+    it("the inbox tools accept the HTTP API's ids and reject others with its sentences", async () => {
       const { client, call, ask } = await inboxClient();
       const id = `zahlung ä ${mode}`;
       const { url } = await ask("create", { id });
@@ -112,7 +112,7 @@ for (const mode of ["auto", "legacy"] as const) {
 }
 
 describe("inbox_wait", () => {
-  it("counts towards the daily quota and is never rejected", async () => {
+  it("inbox_wait counts towards the daily quota and is never rejected", async () => {
     const address = "198.51.100.20";
     const { client, call } = await connectTo(server.url, "auto", address);
     for (let sent = 0; sent < 101; sent++) {
@@ -124,19 +124,23 @@ describe("inbox_wait", () => {
     await client.close();
   });
 
-  it("ends when the server stops, long before its 25 s", { timeout: 20_000 }, async () => {
-    const address = "192.0.2.9";
-    const other = await startServer({ TRUST_PROXY: "1" });
-    const { client, call } = await connectTo(other.url, "auto", address);
-    const waiting = call("inbox_wait", { id: "quiet" }).catch((error: unknown) => error);
-    await waitUntilCounted(other.url, address, 1);
-    assert.equal(await other.stop(), 0);
-    await waiting;
-    await client.close().catch(() => {});
-  });
+  it(
+    "inbox_wait ends when the server stops, long before its 25 s",
+    { timeout: 20_000 },
+    async () => {
+      const address = "192.0.2.9";
+      const other = await startServer({ TRUST_PROXY: "1" });
+      const { client, call } = await connectTo(other.url, "auto", address);
+      const waiting = call("inbox_wait", { id: "quiet" }).catch((error: unknown) => error);
+      await waitUntilCounted(other.url, address, 1);
+      assert.equal(await other.stop(), 0);
+      await waiting;
+      await client.close().catch(() => {});
+    },
+  );
 });
 
-it("returns PUBLIC_URL when set", async () => {
+it("inbox_create returns PUBLIC_URL when it is set", async () => {
   const other = await startServer({ PUBLIC_URL: "https://tools.example/sundry" });
   const { client, call } = await connectTo(other.url, "auto", "192.0.2.9");
   const { structuredContent } = await call("inbox_create", { id: "a" });
@@ -146,7 +150,7 @@ it("returns PUBLIC_URL when set", async () => {
 });
 
 describe("inbox_respond and inbox_verify", { timeout: 60_000 }, () => {
-  it("plan responses and verify the records that they answered", async () => {
+  it("inbox_respond plans responses, and inbox_verify verifies the records that got them", async () => {
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.31");
     const { structuredContent } = await call("inbox_create", { private: true });
     const { id, url, readToken: token } = structuredContent as Inbox & { readToken: string };

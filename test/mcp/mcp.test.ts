@@ -27,14 +27,14 @@ for (const mode of ["auto", "legacy"] as const) {
   describe(`MCP (${mode})`, () => {
     const address = mode === "auto" ? "192.0.2.1" : "192.0.2.2";
 
-    it("negotiates the client's protocol revision", async () => {
+    it("the MCP server negotiates the client's protocol revision", async () => {
       const { client } = await connect(mode, address);
       const revision = client.getNegotiatedProtocolVersion();
       assert.equal(revision, mode === "auto" ? "2026-07-28" : "2025-11-25");
       await client.close();
     });
 
-    it("lists every tool of the API with schemas and an example", async () => {
+    it("the MCP server lists every tool of the API with schemas and an example", async () => {
       const { client } = await connect(mode, address);
       const { tools } = await client.listTools();
       const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
@@ -69,7 +69,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("returns PNG images as image content", async () => {
+    it("PNG images are returned as image content", async () => {
       const { client, call } = await connect(mode, address);
       const { content } = await call("code-image", { code: "let a = 1;", language: "js" });
       assert.equal(content[0]?.type, "image");
@@ -82,7 +82,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("embeds files that are not images as resources", async () => {
+    it("files that are not images are embedded as resources", async () => {
       const { client, call } = await connect(mode, `${address}2`);
       const { content, isError } = await call("pdf", { markdown: "# Hello" });
       assert.ok(!isError, content[0]?.text);
@@ -92,7 +92,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("marks tools that reach hosts of the caller's choice, and describes every argument", async () => {
+    it("tools that reach hosts of the caller's choice are marked, and every argument is described", async () => {
       const { client } = await connect(mode, address);
       const { tools } = await client.listTools();
       const open = tools.filter(({ annotations }) => annotations?.openWorldHint);
@@ -108,7 +108,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("returns the HTTP API's sentence for invalid input", async () => {
+    it("invalid input gets the HTTP API's sentence", async () => {
       const { client, call } = await connect(mode, address);
       const input = { items: [{ description: "x", quantity: "1", rate: 1 }], taxRate: 101 };
       const overHttp = await postJson(`${server.url}/api/invoice`, input);
@@ -119,7 +119,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("rejects an unknown tool", async () => {
+    it("an unknown MCP tool is rejected", async () => {
       const { client, call } = await connect(mode, address);
       await assert.rejects(call("nothing", {}), /there is no tool nothing/);
       await client.close();
@@ -128,7 +128,7 @@ for (const mode of ["auto", "legacy"] as const) {
 }
 
 describe("MCP limits", () => {
-  it("counts calls and no other messages", async () => {
+  it("MCP calls count towards usage, and no other messages do", async () => {
     const { client, call } = await connect("auto", "198.51.100.10");
     await client.listTools();
     assert.equal(await usage("198.51.100.10"), 0);
@@ -138,7 +138,7 @@ describe("MCP limits", () => {
     await client.close();
   });
 
-  it("shares a tool's per-minute limit with its path", async () => {
+  it("MCP calls of a tool share its per-minute limit with its path", async () => {
     const address = "198.51.100.11";
     const { client, call } = await connect("auto", address);
     const post = () =>
@@ -155,7 +155,7 @@ describe("MCP limits", () => {
     await client.close();
   });
 
-  it("rejects calls above the daily limit with ENFORCE_LIMIT", async () => {
+  it("MCP calls above the daily limit are rejected with ENFORCE_LIMIT", async () => {
     const strict = await startServer({ TRUST_PROXY: "1", ENFORCE_LIMIT: "true" });
     const { client, call } = await connect("auto", "198.51.100.12", strict.url);
     for (let sent = 0; sent < 100; sent++) await call("invoice", {});
@@ -165,7 +165,7 @@ describe("MCP limits", () => {
     await strict.stop();
   });
 
-  it("rejects batches and GET with the common headers", async () => {
+  it("MCP batches and GET are rejected with the common headers", async () => {
     const url = `${server.url}/mcp`;
     const batch = await postJson(url, []);
     assert.equal(batch.status, 400);

@@ -39,13 +39,13 @@ describe("OpenAPI document", () => {
   });
   after(() => server.stop());
 
-  it("documents a broken rule only where a request has members", () => {
+  it("the OpenAPI document describes a 422 only where a request has members", () => {
     const languages = document.paths["/api/v1/code-image/languages"]?.["get"]?.responses ?? {};
     const qr = document.paths["/api/v1/qr"]?.["get"]?.responses ?? {};
     assert.deepEqual(["422" in languages, "422" in qr], [false, true]);
   });
 
-  it("describes no JSON as text", () => {
+  it("the OpenAPI document describes no JSON as text", () => {
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
     const wrong = operations
       .filter((operation) => "responses" in operation)
@@ -55,7 +55,7 @@ describe("OpenAPI document", () => {
     assert.deepEqual(wrong, []);
   });
 
-  it("passes the recommended lint rules", async () => {
+  it("the OpenAPI document passes the recommended lint rules", async () => {
     const config = await createConfig({ extends: ["recommended"] });
     const problems = await lintFromString({ source, config });
     const told = problems.map(({ ruleId, message, location }) => {
@@ -64,7 +64,7 @@ describe("OpenAPI document", () => {
     assert.deepEqual(told, []);
   });
 
-  it("lists exactly the served paths and methods", async () => {
+  it("the OpenAPI document lists exactly the served paths and methods", async () => {
     assert.deepEqual(document.servers, [{ url: "/base" }]);
     for (const [path, item] of Object.entries(document.paths)) {
       if (path.includes("{")) continue;
@@ -76,7 +76,7 @@ describe("OpenAPI document", () => {
     }
   });
 
-  it("describes the response to each operation's example", async () => {
+  it("the OpenAPI document describes the response to each operation's example", async () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       ["get", "post"].flatMap((method) => {
         const operation = path.includes("{") ? undefined : item[method];
@@ -101,7 +101,7 @@ describe("OpenAPI document", () => {
     }
   });
 
-  it("describes 400 and 304 of GET operations", async () => {
+  it("the OpenAPI document describes 400 and 304 of GET operations", async () => {
     const pictures = { "/api/v1/qr": "?text=a", "/api/v1/code-image": "?code=a&language=js" };
     for (const [path, query] of Object.entries(pictures)) {
       const operation = document.paths[path]?.["get"];
@@ -112,7 +112,7 @@ describe("OpenAPI document", () => {
     }
   });
 
-  it("describes every member of inbox responses", async () => {
+  it("the OpenAPI document describes every member of inbox responses", async () => {
     const inbox = document.paths["/api/v1/webhook/{id}"] ?? {};
     const about = document.paths["/api/v1/inboxes/{id}"] ?? {};
     const events = document.paths["/api/v1/inboxes/{id}/events"] ?? {};

@@ -50,7 +50,7 @@ describe("the statuses of OpenAPI", () => {
   });
   after(() => server.stop());
 
-  it("are those that requests cause, for each operation", async () => {
+  it("the documented statuses of each operation are those that requests cause", async () => {
     assert.ok(operations.length > 35);
     for (const operation of operations) {
       const documented = Object.keys(operation.responses);
