@@ -11,7 +11,7 @@ const named = Array.from(
 );
 
 describe("docs/architecture.md", () => {
-  it("names files that exist", () => {
+  it("docs/architecture.md names files that exist", () => {
     assert.ok(named.length > 40, `found ${named.length} paths`);
     assert.deepEqual(
       named.filter((path) => !existsSync(join(root, path))),
@@ -19,12 +19,12 @@ describe("docs/architecture.md", () => {
     );
   });
 
-  it("names each file once", () => {
+  it("docs/architecture.md names each file once", () => {
     const repeated = named.filter((path, index) => named.indexOf(path) !== index);
     assert.deepEqual(repeated, []);
   });
 
-  it("is shorter than 150 lines", () => {
+  it("docs/architecture.md is shorter than 150 lines", () => {
     assert.ok(map.split("\n").length < 150);
   });
 });

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { readConfig } from "#src/config.js";
 
 describe("settings", () => {
-  it("have the documented defaults", () => {
+  it("settings have the documented defaults", () => {
     const config = readConfig({});
     assert.equal(config.host, "127.0.0.1");
     assert.equal(config.port, 3000);
@@ -15,7 +15,7 @@ describe("settings", () => {
     assert.equal(config.inboxMaxBytes, 33_554_432);
   });
 
-  it("are read in the forms people write", () => {
+  it("settings are read in the forms people write", () => {
     assert.equal(readConfig({ ENFORCE_LIMIT: "1" }).enforceLimit, true);
     assert.equal(readConfig({ TRUST_PROXY: "2" }).trustProxy, 2);
     assert.deepEqual(readConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy, [
@@ -46,7 +46,7 @@ describe("settings", () => {
     PUBLIC_URL: ["example.com", "ftp://x", "https://u:p@x", "https://x/?q", "https://x/#h"],
   };
   for (const [name, values] of Object.entries(wrong)) {
-    it(`${name} is checked, and the error names it in one line`, () => {
+    it(`the setting ${name} is checked, and the error names it in one line`, () => {
       for (const value of values) {
         assert.throws(
           () => readConfig({ [name]: value }),
@@ -58,7 +58,7 @@ describe("settings", () => {
     });
   }
 
-  it("accepts a public URL in any form that browsers accept", () => {
+  it("PUBLIC_URL may be written in any form that browsers accept", () => {
     assert.equal(
       readConfig({ PUBLIC_URL: "HTTPS://X.example/a/" }).publicUrl,
       "https://x.example/a",
@@ -66,7 +66,7 @@ describe("settings", () => {
     assert.equal(readConfig({ PUBLIC_URL: 'http://x/"><b>' }).publicUrl, "http://x/%22%3E%3Cb%3E");
   });
 
-  it("never show a password in an error", () => {
+  it("an error about a setting never shows a password", () => {
     for (const name of ["REDIS_URL", "PUBLIC_URL"]) {
       assert.throws(
         () => readConfig({ [name]: "ftp://user:p@ss/word@host" }),

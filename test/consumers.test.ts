@@ -55,7 +55,7 @@ describe("openapi-typescript", () => {
   });
   after(() => rm(empty, { recursive: true }));
 
-  it("generates types with which the example runs by its own commands in an empty folder", () => {
+  it("openapi-typescript generates types with which the example runs by its own commands in an empty folder", () => {
     const stdout = printed.trimEnd().split("\n").at(-1) ?? "";
     assert.deepEqual(JSON.parse(stdout), {
       hash: ABC,
@@ -67,7 +67,7 @@ describe("openapi-typescript", () => {
     });
   });
 
-  it("generates types that reject what the server would reject", async () => {
+  it("openapi-typescript generates types that reject what the server would reject", async () => {
     const program = `
 import createClient from "openapi-fetch";
 import type { paths } from "./sundry.d.ts";
