@@ -65,25 +65,27 @@ function Panel({ sample, isOpen }: { sample: Sample; isOpen: boolean }): JSX.Ele
   );
 }
 
-/** Characters of a file's content that samples show: more would only slow the page down. */
+/** Characters of a file's content and of other values that samples show: more would only slow the page down. */
 const MAX_FILE = 2000;
+const MAX_TEXT = 20_000;
 
-/** Returns the values with a stand-in for the content of each large file. */
-function shortenFiles(view: ToolView, values: Values): Values {
+/** Returns the values with a stand-in for each long one. */
+function shortenValues(view: ToolView, values: Values): Values {
   const isFile = (path: string) =>
     view.fields.some(({ name, file, kind }) =>
       kind === "record"
         ? path.startsWith(`${name}.`)
         : path === name && file !== undefined && file.as !== "text",
     );
-  const shorter = Object.entries(values).map(([path, text]) =>
-    text.length > MAX_FILE && isFile(path) ? [path, `${text.slice(0, 40)}…`] : [path, text],
-  );
+  const shorter = Object.entries(values).map(([path, text]) => {
+    const isLong = text.length > MAX_FILE && (text.length > MAX_TEXT || isFile(path));
+    return isLong ? [path, `${text.slice(0, 40)}…`] : [path, text];
+  });
   return Object.fromEntries(shorter) as Values;
 }
 
 function listToolSamples(view: ToolView, form: Values): Sample[] {
-  const values = shortenFiles(view, form);
+  const values = shortenValues(view, form);
   const request = toRequest(view, values);
   return listSamples(
     { ...request, url: view.origin + request.url },

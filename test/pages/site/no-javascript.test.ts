@@ -62,6 +62,15 @@ describe("pages without JavaScript", () => {
     assert.equal(await countRows("x.".repeat(10_000)), 1);
   });
 
+  it("the answer to a posted form keeps a long text in the form, and its samples show only the beginning", async () => {
+    const text = "a".repeat(100_000);
+    const body = new URLSearchParams({ text });
+    const html = await (await fetch(`${server.url}/tools/hash`, { method: "POST", body })).text();
+    assert.ok(html.includes(`>${text}</textarea>`));
+    assert.ok(html.includes(`${"a".repeat(40)}…`));
+    assert.ok(html.length < 3 * text.length);
+  });
+
   it("the reference lists an operation with aliases once", async () => {
     const html = await (await at("/docs/reference/invoice", BROWSER)).text();
     const [nav = "", sections = ""] = html.split('<div class="operations">');
