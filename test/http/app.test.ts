@@ -134,7 +134,7 @@ function post(body: string | Buffer, headers = {}) {
 }
 
 describe("a stream that fails", () => {
-  it("is cut, and logged unless the server is only overloaded", async () => {
+  it("a stream that fails cuts the response, and is logged unless the server is only overloaded", async () => {
     for (const path of ["/failing", "/overloaded"]) await assert.rejects(app.send(path));
     assert.equal(log.length, 1);
     assert.match(log[0] ?? "", /the response failed.*no disk|no disk.*the response failed/);
@@ -142,7 +142,7 @@ describe("a stream that fails", () => {
 });
 
 describe("daily quota", () => {
-  it("admits request 100, rejects the next, and resets at midnight UTC", async () => {
+  it("the daily quota admits request 100, rejects the next, and resets at midnight UTC", async () => {
     await sendMany(99);
     const last = await send();
     assert.deepEqual([last.status, last.count], [200, 100]);
@@ -158,14 +158,14 @@ describe("daily quota", () => {
     assert.deepEqual([next.status, next.count], [200, 1]);
   });
 
-  it("is reported outside /api/, where requests do not count", async () => {
+  it("usage is reported outside /api/, where requests do not count", async () => {
     await sendMany(101);
     const health = await app.send("/healthz");
     assert.equal(health.status, 200);
     assert.equal(health.headers["x-usage-count"], "101");
   });
 
-  it("accepts keys of 1 to 256 visible characters", async () => {
+  it("API keys may have 1 to 256 visible characters", async () => {
     await send();
     for (const key of ["!", "~", "k".repeat(256)]) {
       assert.equal((await send({ "x-api-key": key })).count, 1, key);
@@ -179,13 +179,13 @@ describe("daily quota", () => {
 });
 
 describe("client identity", () => {
-  it("falls back to the socket's address when the forwarded one is invalid", async () => {
+  it("a client is identified by the socket's address when the forwarded one is invalid", async () => {
     assert.equal((await send()).count, 1);
     assert.equal((await send({ "x-forwarded-for": "nonsense" })).count, 2);
     assert.equal((await send({ "x-forwarded-for": "203.0.113.7" })).count, 1);
   });
 
-  it("is the hash of an API key instead of the key", () => {
+  it("a client is identified by the hash of an API key instead of the key", () => {
     const { client } = createClientResolver(undefined);
     const headers = { "x-api-key": "secret" };
     const { quotaKey } = client({ socketAddress: "203.0.113.7", headers });
@@ -197,7 +197,7 @@ describe("client identity", () => {
 });
 
 describe("per-IP limit", () => {
-  it("ends a minute after the first request", async () => {
+  it("the per-IP limit ends a minute after the first request", async () => {
     nowMs = Date.UTC(2026, 10, 21, 12);
     await sendMany(75);
     for (let sent = 75; sent < 149; sent++) await send({ "x-api-key": "second" });
@@ -216,7 +216,7 @@ describe("per-IP limit", () => {
     );
   });
 
-  it("counts each endpoint separately", async () => {
+  it("the per-IP limit counts each endpoint separately", async () => {
     await sendMany(5);
     for (const status of [200, 200, 429]) {
       const answer = await app.send({ method: "POST", url: farewell.path, body: {} });
@@ -225,7 +225,7 @@ describe("per-IP limit", () => {
     assert.equal((await send()).status, 200);
   });
 
-  it("does not count preflights", async () => {
+  it("the per-IP limit does not count preflights", async () => {
     for (let sent = 0; sent < 200; sent++) {
       const { status, count, headers } = await send(
         { "access-control-request-method": "POST" },
@@ -240,7 +240,7 @@ describe("per-IP limit", () => {
 });
 
 describe("Access-Control-Expose-Headers", () => {
-  it("includes the headers of the tool", async () => {
+  it("Access-Control-Expose-Headers includes the headers of the tool", async () => {
     const { headers } = await send();
     assert.equal(
       headers["access-control-expose-headers"],
@@ -251,7 +251,7 @@ describe("Access-Control-Expose-Headers", () => {
 });
 
 describe("JSON body", () => {
-  it("may begin with a byte order mark and must be valid UTF-8", async () => {
+  it("a JSON body may begin with a byte order mark and must be valid UTF-8", async () => {
     const accepted = await post('\ufeff{"name":"Ada"}', { "content-encoding": "Identity" });
     assert.deepEqual(accepted.json(), { text: "Hello Ada" });
     const latin = Buffer.from('{"name":"\u00e9"}', "latin1");
@@ -263,7 +263,7 @@ describe("JSON body", () => {
     );
   });
 
-  it("is limited to 256 KiB", async () => {
+  it("a JSON body is limited to 256 KiB", async () => {
     for (const [spaces, status] of [
       [262_142, 200],
       [262_143, 413],
@@ -274,7 +274,7 @@ describe("JSON body", () => {
 });
 
 describe("response body of several pieces", () => {
-  it("is sent completely, with the common headers, and counted once", async () => {
+  it("a response body of several pieces is sent completely, with the common headers, and counted once", async () => {
     for (const [url, length] of [
       ["/parts", "2"],
       ["/stream", undefined],
@@ -292,7 +292,7 @@ describe("response body of several pieces", () => {
 });
 
 describe("metrics", () => {
-  it("are labeled with routes instead of paths", async () => {
+  it("metrics are labeled with routes instead of paths", async () => {
     await app.send("/made/up");
     await app.send(`${PATH}?name=made-up`);
     const { body } = await app.send("/metrics");
@@ -303,7 +303,7 @@ describe("metrics", () => {
 });
 
 describe("conditional requests", () => {
-  it("respond 304 when any entry of If-None-Match matches, weak or not", async () => {
+  it("conditional requests get 304 when any entry of If-None-Match matches, weak or not", async () => {
     const first = await app.send(PATH);
     const etag = String(first.headers["etag"]);
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -314,7 +314,7 @@ describe("conditional requests", () => {
     assert.equal(other.status, 200);
   });
 
-  it("never respond 304 to POST", async () => {
+  it("conditional POST requests never get 304", async () => {
     const { headers } = await send({ "if-none-match": "*" });
     assert.equal(headers["cache-control"], "no-store");
     assert.equal(headers["etag"], undefined);
@@ -322,7 +322,7 @@ describe("conditional requests", () => {
 });
 
 describe("unexpected errors", () => {
-  it("respond 500 with the request id only, and log the details", async () => {
+  it("unexpected errors respond 500 with the request id only, and the details are logged", async () => {
     const answer = await app.send({ method: "POST", url: PATH, body: { name: "bug" } });
     const id = String(answer.headers["x-request-id"]);
     assert.equal(answer.status, 500);
@@ -334,7 +334,7 @@ describe("unexpected errors", () => {
     assert.match(log[0] ?? "", new RegExp(`${id}.*what nobody may see`));
   });
 
-  it("make /readyz respond 503 while the store is unreachable", async () => {
+  it("/readyz responds 503 while the store is unreachable", async () => {
     assert.equal((await app.send("/readyz")).status, 200);
     isReady = false;
     const answer = await app.send("/readyz");
@@ -342,7 +342,7 @@ describe("unexpected errors", () => {
     assert.deepEqual(answer.json(), { error: "The store is out of reach." });
   });
 
-  it("are logged, while errors of callers are not", async () => {
+  it("unexpected errors are logged, while errors of callers are not", async () => {
     await app.send({ method: "POST", url: PATH, body: { name: 1 } });
     await app.send("/nowhere");
     assert.deepEqual(log, []);
@@ -350,7 +350,7 @@ describe("unexpected errors", () => {
 });
 
 describe("a client that disconnects before the response", () => {
-  it("causes no response to be built, and releases its resources", async () => {
+  it("a client that disconnects before the response causes none to be built, and its resources are released", async () => {
     let built = 0;
     const steps = new EventEmitter();
     const waiting: Route = {
@@ -376,7 +376,7 @@ describe("a client that disconnects before the response", () => {
 });
 
 describe("request timeouts", () => {
-  it("are 30 s for a request and 10 s for its headers", () => {
+  it("the request timeouts are 30 s for a request and 10 s for its headers", () => {
     const { requestTimeout, headersTimeout } = app.server;
     assert.deepEqual(
       { requestTimeout, headersTimeout },
@@ -386,7 +386,7 @@ describe("request timeouts", () => {
 });
 
 describe("a body that never arrives", () => {
-  it("gets 408", { timeout: 60_000 }, async () => {
+  it("a body that never arrives gets 408", { timeout: 60_000 }, async () => {
     app.server.headersTimeout = 300;
     app.server.requestTimeout = 300;
     const socket = connect(app.port, "127.0.0.1");

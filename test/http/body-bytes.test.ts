@@ -42,7 +42,7 @@ describe("BodyBytes", () => {
     "chunks up to the limit": [...Array.from({ length: 79 }, () => 65_536), 65_536],
     "a small chunk and a large one": [3, 1_000_000],
   })) {
-    it(`returns ${name} as they arrived`, () => {
+    it(`BodyBytes returns ${name} as they arrived`, () => {
       const chunks = sizes.map((size) => randomBytes(size));
       const bytes = collect(chunks);
       assert.equal(
@@ -53,13 +53,13 @@ describe("BodyBytes", () => {
     });
   }
 
-  it("counts what is over the limit but does not keep it", () => {
+  it("BodyBytes counts what is over the limit but does not keep it", () => {
     const bytes = collect([Buffer.alloc(60_000, 1), Buffer.alloc(60_000, 2)], 100_000);
     assert.equal(bytes.size, 120_000);
     assert.equal(bytes.view().length, 100_000);
   });
 
-  it("can be transferred to a worker", () => {
+  it("BodyBytes can be transferred to a worker", () => {
     const body = collect([Buffer.alloc(60_000, 1), Buffer.alloc(60_000, 2)]).view();
     const { port1, port2 } = new MessageChannel();
     port1.postMessage(body, [body.buffer as ArrayBuffer]);
@@ -69,19 +69,23 @@ describe("BodyBytes", () => {
   });
 
   const skip = process.platform === "linux" ? false : "reads /proc";
-  it("returns the memory of released bodies to the operating system", { skip }, async () => {
-    await waitForSink();
-    const chunk = Buffer.alloc(60_000, 7);
-    const before = readAnonymousBytes();
-    const bodies = Array.from({ length: 600 }, () =>
-      collect(Array.from({ length: 4 }, () => chunk)),
-    );
-    const held = readAnonymousBytes() - before;
-    for (const [at, body] of bodies.entries()) if (at % 2 === 0) body.release();
-    const left = readAnonymousBytes() - before;
-    assert.ok(held > 100 * MEBIBYTE, `${held} bytes were held`);
-    assert.ok(left < held - 45 * MEBIBYTE, `${left} of ${held} bytes are left`);
-    for (const body of bodies) body.release();
-    assert.ok(readAnonymousBytes() - before < 30 * MEBIBYTE);
-  });
+  it(
+    "BodyBytes returns the memory of released bodies to the operating system",
+    { skip },
+    async () => {
+      await waitForSink();
+      const chunk = Buffer.alloc(60_000, 7);
+      const before = readAnonymousBytes();
+      const bodies = Array.from({ length: 600 }, () =>
+        collect(Array.from({ length: 4 }, () => chunk)),
+      );
+      const held = readAnonymousBytes() - before;
+      for (const [at, body] of bodies.entries()) if (at % 2 === 0) body.release();
+      const left = readAnonymousBytes() - before;
+      assert.ok(held > 100 * MEBIBYTE, `${held} bytes were held`);
+      assert.ok(left < held - 45 * MEBIBYTE, `${left} of ${held} bytes are left`);
+      for (const body of bodies) body.release();
+      assert.ok(readAnonymousBytes() - before < 30 * MEBIBYTE);
+    },
+  );
 });

@@ -77,7 +77,7 @@ function countConnections(server: Server): Promise<number> {
 }
 
 describe("ByteBudget", () => {
-  it("cuts the costliest hold of a client that has more than half", () => {
+  it("a ByteBudget cuts the costliest hold of a client that has more than half", () => {
     const budget = new ByteBudget(100);
     const cuts: string[] = [];
     const open = (client: string, name: string) =>
@@ -91,7 +91,7 @@ describe("ByteBudget", () => {
     assert.equal(budget.bytes, 11);
   });
 
-  it("cuts the client with the most bytes instead of the newest when the budget is used up", () => {
+  it("a ByteBudget cuts the client with the most bytes instead of the newest when the budget is used up", () => {
     const budget = new ByteBudget(100);
     const cuts: string[] = [];
     for (const [client, bytes] of [
@@ -104,7 +104,7 @@ describe("ByteBudget", () => {
     assert.equal(budget.bytes, 53);
   });
 
-  it("pauses the other holds of a client past its half, and resumes them when there is room", () => {
+  it("a ByteBudget pauses the other holds of a client past its half, and resumes them when there is room", () => {
     const budget = new ByteBudget(100);
     const events: string[] = [];
     const hold = (name: string) =>
@@ -125,7 +125,7 @@ describe("ByteBudget", () => {
     assert.deepEqual(events.slice(2), ["cut small"]);
   });
 
-  it("has room for a client that holds up to a quarter, and waits until it holds no more", async () => {
+  it("a ByteBudget has room for a client that holds up to a quarter, and waits until it holds no more", async () => {
     const budget = new ByteBudget(100);
     const [one, other] = [1, 2].map(() => budget.open("a", { cut: () => assert.fail("cut") }));
     one?.set(20);
@@ -139,7 +139,7 @@ describe("ByteBudget", () => {
     await room;
   });
 
-  it("cuts the costliest holds of a client that has had no room for a second", async (test) => {
+  it("a ByteBudget cuts the costliest holds of a client that has had no room for a second", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
     const budget = new ByteBudget(100);
     const cuts: string[] = [];
@@ -157,7 +157,7 @@ describe("ByteBudget", () => {
     assert.equal(budget.bytes, 10);
   });
 
-  it("leaves the only hold of a client alone, and counts nothing after a cut or a release", () => {
+  it("a ByteBudget leaves the only hold of a client alone, and counts nothing after a cut or a release", () => {
     const budget = new ByteBudget(100);
     const only = budget.open("a", { cut: () => assert.fail("cut") });
     only.set(90);
@@ -170,7 +170,7 @@ describe("ByteBudget", () => {
 });
 
 describe("request bodies", () => {
-  it("of one address yield to its smaller ones past half of the budget, and others are served", async () => {
+  it("large request bodies of one address are cut before its smaller ones past half of the budget, and others are served", async () => {
     const { port } = await start({ routes: [upload], maxReceivingBytes: 400_000 });
     const slow = await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -186,7 +186,7 @@ describe("request bodies", () => {
     assert.equal(refused, "503");
   });
 
-  it("are not read any further when they were cut", async () => {
+  it("request bodies that were cut are not read any further", async () => {
     const { port, server } = await start({ routes: [upload], maxReceivingBytes: 400_000 });
     const bytesRead: number[] = [];
     const twentyClosed = new Promise<void>((resolve) => {
@@ -200,7 +200,7 @@ describe("request bodies", () => {
     for (const bytes of bytesRead) assert.ok(bytes < 600_000, bytesRead.join());
   });
 
-  it("arrive whole when they come in chunks of a byte", async () => {
+  it("request bodies arrive whole when they come in chunks of a byte", async () => {
     const { port } = await start({ routes: [upload] });
     const text = Array.from({ length: 3000 }, (_, at) => `1\r\n${at % 10}\r\n`).join("");
     const head = "POST /upload HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -209,7 +209,7 @@ describe("request bodies", () => {
     assert.match(answer.toString(), /\r\n\r\n3000$/);
   });
 
-  it("of JSON are limited to 64 levels and 20,000 values when they are large", async () => {
+  it("large JSON request bodies are limited to 64 levels and 20,000 values", async () => {
     const { send } = await start({ routes: [json] });
     const post = (body: string) => send({ method: "POST", url: "/json", body });
     const deep = await post(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
@@ -226,7 +226,7 @@ describe("request bodies", () => {
     assert.equal((await post(`["${"x".repeat(100_000)}"`)).status, 400);
   });
 
-  it("of forms are limited to 10,000 fields", async () => {
+  it("form request bodies are limited to 10,000 fields", async () => {
     const { send } = await start({ routes: [form] });
     const post = (body: string) => {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -251,7 +251,7 @@ describe("responses that wait for their reader", () => {
     }),
   };
 
-  it("are cut when the reader reads nothing until the timeout", async () => {
+  it("a response is cut when its reader reads nothing until the timeout", async () => {
     const { port, server } = await start({ routes: [large, stream], readerTimeoutMs: 40 });
     for (const path of ["/large", "/stream"]) {
       const socket = await openConnection(port, get(path));
@@ -263,7 +263,7 @@ describe("responses that wait for their reader", () => {
     }
   });
 
-  it("of one address are cut past half of the budget, and others are served", async () => {
+  it("waiting responses of one address are cut past half of the budget, and others are served", async () => {
     const { port, send } = await start({ routes: [large], waiting: new ByteBudget(40_000_000) });
     const first = await openConnection(port, get("/large"));
     await once(first, "readable");
@@ -277,7 +277,7 @@ describe("responses that wait for their reader", () => {
     assert.equal(other.body.length, 16_000_000);
   });
 
-  it("arrive whole and in order, as streams and as bytes", async () => {
+  it("waiting responses arrive whole and in order, as streams and as bytes", async () => {
     const { send } = await start({ routes: [large, stream] });
     assert.equal((await send("/large")).body.length, 16_000_000);
     const { body } = await send("/stream");
@@ -287,7 +287,7 @@ describe("responses that wait for their reader", () => {
 });
 
 describe("connections", () => {
-  it("of one address get half of all", async () => {
+  it("connections of one address get half of all", async () => {
     const { port } = await start({ routes: [json], maxConnections: 4, trustProxy: undefined });
     const [first, second] = await Promise.all([openConnection(port, ""), openConnection(port, "")]);
     const third = await openConnection(port, "");

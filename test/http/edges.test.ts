@@ -28,7 +28,7 @@ describe("unusual requests", () => {
     return asking;
   }
 
-  it("answers 405 at a path that is written with escapes", async () => {
+  it("a path that is written with escapes gets 405 for another method", async () => {
     for (const path of ["/api/v1/%68ash", "/%61pi/v1/hash?x=%2f"]) {
       const response = await fetch(server.url + path, { method: "DELETE" });
       assert.equal(response.status, 405, path);
@@ -37,7 +37,7 @@ describe("unusual requests", () => {
     assert.equal((await fetch(`${server.url}/api/v1%2fhash`)).status, 404, "%2F is no slash");
   });
 
-  it("sends 100 Continue for a body that it will read", async () => {
+  it("100 Continue is sent for a body that the server will read", async () => {
     const asking = ask("/api/v1/hash", BODY.length);
     await once(asking, "continue");
     asking.end(BODY);
@@ -49,7 +49,7 @@ describe("unusual requests", () => {
     large.destroy();
   });
 
-  it("rejects a body before it is sent and closes the connection", async () => {
+  it("a body is rejected before it is sent, and the connection is closed", async () => {
     for (const [path, bodyBytes, status] of [
       ["/api/v1/hash", 3_000_000, 413],
       ["/api/v1/qr", 300_000, 413],
@@ -65,7 +65,7 @@ describe("unusual requests", () => {
     }
   });
 
-  it("treats an empty Content-Type as absent", async () => {
+  it("an empty Content-Type is treated as absent", async () => {
     const head = `POST /api/v1/hash HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: \r\n`;
     for (const [body, status] of [
       [BODY, 200],
@@ -85,7 +85,7 @@ describe("a HOST that is a name", () => {
     dns.lookup = (host, options, done) =>
       host === "localhost" && options.all ? done(null, both) : lookup(host, options, done);`;
 
-  it("responds by the contract on every address", async () => {
+  it("a HOST that is a name responds by the contract on every address", async () => {
     const server = await startServer({
       HOST: "localhost",
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TWO_ADDRESSES)}`,
@@ -103,7 +103,7 @@ describe("a HOST that is a name", () => {
 });
 
 describe("start-up output", () => {
-  it("is one line with the URL at every log level", async () => {
+  it("the start-up output is one line with the URL at every log level", async () => {
     for (const level of ["debug", "info", "error", "silent"]) {
       const server = await startServer({ LOG_LEVEL: level });
       assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
@@ -114,16 +114,20 @@ describe("start-up output", () => {
     }
   });
 
-  it("follows LOG_LEVEL otherwise", async () => {
+  it("the log after the start-up follows LOG_LEVEL", async () => {
     const server = await startServer({ LOG_LEVEL: "error" });
     assert.equal(await server.stop(), 0);
     assert.equal(server.log.length, 1, server.log.join("\n"));
   });
 
-  it("is one sentence when the data directory cannot be created", { timeout: 60_000 }, async () => {
-    await assert.rejects(
-      startServer({ DATA_DIR: "/proc/sundry/data" }),
-      /ended with 1: DATA_DIR \/proc\/sundry\/data cannot be used: .+\n$/,
-    );
-  });
+  it(
+    "the start-up output is one sentence when the data directory cannot be created",
+    { timeout: 60_000 },
+    async () => {
+      await assert.rejects(
+        startServer({ DATA_DIR: "/proc/sundry/data" }),
+        /ended with 1: DATA_DIR \/proc\/sundry\/data cannot be used: .+\n$/,
+      );
+    },
+  );
 });

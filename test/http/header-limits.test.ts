@@ -15,7 +15,7 @@ describe("header lines", () => {
   });
   after(() => server.stop());
 
-  it("are captured up to 4,000 and rejected with 431 above, never dropped", async () => {
+  it("header lines are captured up to 4,000 and rejected with 431 above, never dropped", async () => {
     const capture = (lines: number) =>
       sendRaw(
         server.port,
@@ -49,7 +49,7 @@ function createRequest(lines: number, remoteAddress = "192.0.2.1") {
 describe("holdHeaders", () => {
   const clients = createClientResolver(undefined);
 
-  it("counts large headers until the response ends", () => {
+  it("holdHeaders counts large headers until the response ends", () => {
     const budget = new ByteBudget(1_000_000);
     for (const lines of [20, 1_000]) {
       const { message, response } = createRequest(lines);
@@ -62,7 +62,7 @@ describe("holdHeaders", () => {
     }
   });
 
-  it("disconnects requests of a client that keeps more than half of the budget", () => {
+  it("holdHeaders disconnects requests of a client that keeps more than half of the budget", () => {
     const budget = new ByteBudget(1_000_000);
     const requests = Array.from({ length: 50 }, () => createRequest(1_000));
     for (const { message, response } of requests)

@@ -42,7 +42,7 @@ class Recorder extends Duplex {
 }
 
 describe("messages that never become a request", () => {
-  it("get a complete response with the common headers, and the connection closes", async () => {
+  it("messages that never become a request get a complete response with the common headers, and the connection closes", async () => {
     const text = await everything(await connection("NO SUCH THING\r\n\r\n"));
     const [head = "", body = ""] = text.split("\r\n\r\n");
     assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -58,7 +58,7 @@ describe("messages that never become a request", () => {
     assert.deepEqual(Object.keys(JSON.parse(body) as object), ["error"]);
   });
 
-  it("are read to their end, so that the connection closes without a reset", async () => {
+  it("messages that never become a request are read to their end, so that the connection closes without a reset", async () => {
     const socket = await connection("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
     const ended = once(socket.resume(), "close");
     socket.end(Buffer.alloc(4_000_000));
@@ -66,7 +66,7 @@ describe("messages that never become a request", () => {
   });
 
   it(
-    "does not hold the connection though the peer neither ends nor stops sending",
+    "a connection is closed though its peer neither ends nor stops sending",
     { timeout: 60_000 },
     async () => {
       const socket = await connection("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -89,7 +89,7 @@ describe("a connection that cannot take a response", () => {
     ],
   ];
   for (const [name, code, change] of failures) {
-    it(`is disconnected: ${name}`, async () => {
+    it(`a connection that cannot take a response is disconnected: ${name}`, async () => {
       const socket = new Recorder();
       change(socket);
       server.emit("clientError", Object.assign(new Error("parser"), { code }), socket);
@@ -99,7 +99,7 @@ describe("a connection that cannot take a response", () => {
     });
   }
 
-  it("is full: a response that has not started yields to another client's", async () => {
+  it("a response that has not started is replaced by the 431 of a parser error", async () => {
     const socket = Object.assign(new Recorder(), { _httpMessage: { headersSent: false } });
     const error = Object.assign(new Error("parser"), { code: "HPE_HEADER_OVERFLOW" });
     server.emit("clientError", error, socket);

@@ -32,7 +32,7 @@ describe("requests that are pipelined on one connection", () => {
   before(async () => (app = await startApp({ routes: [route] })));
   after(() => app.close());
 
-  it("are handled one after another and answered in order, up to 16", async () => {
+  it("pipelined requests are handled one after another and answered in order, up to 16", async () => {
     const text = await sendRaw(app.port, pipeline(16));
     const order = [...text.matchAll(/\((\d+)\)/g)].map(([, index]) => Number(index));
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe("requests that are pipelined on one connection", () => {
     assert.equal(mostRunning, 1);
   });
 
-  it("of many connections are handled one in each turn of the event loop", async (context) => {
+  it("pipelined requests of many connections are handled one in each turn of the event loop", async (context) => {
     let inTurn = 0;
     let mostInTurn = 0;
     const counting: Route = {
@@ -64,7 +64,7 @@ describe("requests that are pipelined on one connection", () => {
     assert.ok(mostInTurn <= 2, `${mostInTurn} were handled in one turn`);
   });
 
-  it("close the connection when there are more, and are not handled", async () => {
+  it("pipelined requests past the limit close the connection and are not handled", async () => {
     handled = 0;
     await sendRaw(app.port, pipeline(500)).catch(() => "");
     assert.ok(handled <= 1, `${handled} were handled`);

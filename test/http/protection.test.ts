@@ -15,7 +15,7 @@ const LOOPBACK = {
 };
 
 describe("createHostFilter", () => {
-  it("accepts loopback names and addresses, subdomains of localhost and the Docker host, with any port", () => {
+  it("createHostFilter accepts loopback names and addresses, subdomains of localhost and the Docker host, with any port", () => {
     const isAllowed = createHostFilter(LOOPBACK);
     assert.ok(isAllowed);
     for (const host of [
@@ -33,7 +33,7 @@ describe("createHostFilter", () => {
     }
   });
 
-  it("accepts the addresses of this machine", () => {
+  it("createHostFilter accepts the addresses of this machine", () => {
     const isAllowed = createHostFilter(LOOPBACK);
     for (const { address, family } of Object.values(networkInterfaces()).flatMap(
       (one) => one ?? [],
@@ -43,7 +43,7 @@ describe("createHostFilter", () => {
     }
   });
 
-  it("rejects every other name and address", () => {
+  it("createHostFilter rejects every other name and address", () => {
     const isAllowed = createHostFilter(LOOPBACK);
     for (const host of [
       "example.com",
@@ -59,7 +59,7 @@ describe("createHostFilter", () => {
     }
   });
 
-  it("accepts the host of PUBLIC_URL and the names of ALLOWED_HOSTS, a leading dot with subdomains", () => {
+  it("createHostFilter accepts the host of PUBLIC_URL and the names of ALLOWED_HOSTS, a leading dot with subdomains", () => {
     const isAllowed = createHostFilter({
       ...LOOPBACK,
       publicUrl: "https://tools.example.com/sundry",
@@ -71,7 +71,7 @@ describe("createHostFilter", () => {
       assert.equal(isAllowed?.(host), false, host);
   });
 
-  it("checks nothing on other addresses, behind a proxy and with *", () => {
+  it("createHostFilter checks nothing on other addresses, behind a proxy and with *", () => {
     assert.equal(createHostFilter({ ...LOOPBACK, host: "0.0.0.0" }), undefined);
     assert.equal(createHostFilter({ ...LOOPBACK, host: "192.0.2.1" }), undefined);
     assert.equal(createHostFilter({ ...LOOPBACK, trustProxy: 1 }), undefined);
@@ -99,13 +99,13 @@ describe("a route for its own origin only", () => {
     return (await app.send({ method: "DELETE", url: "/own", headers })).status;
   };
 
-  it("accepts requests without Origin, with its own and with that of PUBLIC_URL", async () => {
+  it("a route for its own origin only accepts requests without Origin, with its own and with that of PUBLIC_URL", async () => {
     assert.equal(await statusFor(undefined), 204);
     assert.equal(await statusFor(`http://127.0.0.1:${app.port}`), 204);
     assert.equal(await statusFor("https://sundry.example"), 204);
   });
 
-  it("responds 403 to every other Origin", async () => {
+  it("a route for its own origin only responds 403 to every other Origin", async () => {
     for (const origin of [
       "https://evil.example",
       "null",
@@ -118,7 +118,7 @@ describe("a route for its own origin only", () => {
     }
   });
 
-  it("responds with CORS and usage headers, so that the page can read the error", async () => {
+  it("a route for its own origin only responds with CORS and usage headers, so that the page can read the error", async () => {
     const headers = { origin: "https://evil.example" };
     const response = await app.send({ method: "DELETE", url: "/own", headers });
     assert.equal(response.headers["access-control-allow-origin"], "*");
@@ -127,7 +127,7 @@ describe("a route for its own origin only", () => {
 });
 
 describe("a server on loopback", () => {
-  it("responds 403 to a stranger's Host except for sends to an inbox, and names the variable", async (t) => {
+  it("a server on loopback responds 403 to a stranger's Host except for sends to an inbox, and names the variable", async (t) => {
     const server = await startServer();
     t.after(() => server.stop());
     const ask = async (line: string, host: string) => {
@@ -152,7 +152,7 @@ describe("a server on loopback", () => {
     assert.equal((await ask(`GET ${inbox}`, "localhost")).status, 200);
   });
 
-  it("accepts every host when ALLOWED_HOSTS is *, and rejects MCP from pages of other origins", async (t) => {
+  it("a server on loopback accepts every host when ALLOWED_HOSTS is *, and rejects MCP from pages of other origins", async (t) => {
     const server = await startServer({ ALLOWED_HOSTS: "*" });
     t.after(() => server.stop());
     const ping = (origin: string) => {

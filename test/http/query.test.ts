@@ -46,7 +46,7 @@ it("a repeated name or alias is rejected by that name; an unknown one is ignored
   assert.deepEqual(read("text=a&other=1&other=2"), { text: "a", other: ["1", "2"] });
 });
 
-it("escapes that are not UTF-8 are rejected", () => {
+it("escapes in a query that are not UTF-8 are rejected", () => {
   for (const text of ["text=%ff", "text=%zz", "text=a%"]) {
     assert.throws(() => read(text), { status: 400 });
   }

@@ -28,7 +28,7 @@ describe("a tool with raw bodies", () => {
   const post = (type: string, body: string | Buffer, query = "") =>
     app.send({ method: "POST", url: echo.path + query, headers: { "content-type": type }, body });
 
-  it("reads text as it is and other types as base64, with the other members in the query", async () => {
+  it("a raw body is read as text or, for other types, as base64, with the other members in the query", async () => {
     const text = await post("text/markdown; charset=utf-8", "# é", "?size=7");
     assert.deepEqual([text.status, text.json()], [200, { content: "# é", size: 7 }]);
     const picture = await post("IMAGE/png", Buffer.from([0, 255]));
@@ -37,7 +37,7 @@ describe("a tool with raw bodies", () => {
     assert.deepEqual(json.json(), { content: "b" });
   });
 
-  it("rejects other types by naming those it takes, broken members of the query and text that is not UTF-8", async () => {
+  it("a raw body is rejected for another type, broken members of the query and text that is not UTF-8", async () => {
     const other = await post("text/plain", "a");
     assert.deepEqual(
       [other.status, other.json()],

@@ -41,7 +41,7 @@ async function isProblem(accept: string): Promise<boolean> {
 }
 
 describe("requests in unusual forms", () => {
-  it("count towards usage however their path is spelled", async () => {
+  it("requests count towards usage however their path is spelled", async () => {
     for (const target of [
       "/api/v1/hash",
       "/%61pi/v1/hash",
@@ -56,7 +56,7 @@ describe("requests in unusual forms", () => {
     assert.equal((await send("GET *")).status, 404, "a star is no path");
   });
 
-  it("get 404 or 405 before their body is read", async () => {
+  it("requests get 404 or 405 before their body is read", async () => {
     const bodies: [string[], string][] = [
       [[], ""],
       [[], "{"],
@@ -79,14 +79,14 @@ describe("requests in unusual forms", () => {
     }
   });
 
-  it("get 405 for every method that a path does not support", async () => {
+  it("requests get 405 for every method that a path does not support", async () => {
     const others = METHODS.filter((method) => !["CONNECT", "OPTIONS", "POST"].includes(method));
     for (const method of others) {
       assert.equal((await send(`${method} /api/v1/hash`)).status, 405, method);
     }
   });
 
-  it("need a Host from HTTP/1.1 on", async () => {
+  it("requests need a Host from HTTP/1.1 on", async () => {
     for (const [version, answer] of [
       ["1.0", /^HTTP\/1.1 200 /],
       ["1.1", /^HTTP\/1.1 400 [^]*no Host header/],
@@ -96,20 +96,20 @@ describe("requests in unusual forms", () => {
     }
   });
 
-  it("may have thousands of headers, and keep all of them", async () => {
+  it("requests may have thousands of headers, and keep all of them", async () => {
     const many = Array.from({ length: 3000 }, (_, at) => `X-${at}: y`);
     await send("POST /api/v1/hash", [], BODY);
     const { headers } = await send("POST /api/v1/hash", [...many, "X-API-Key: last"], BODY);
     assert.equal(headers["x-usage-count"], "1", "counted by the key, not by the address");
   });
 
-  it("may have an unknown Expect", async () => {
+  it("requests may have an unknown Expect header", async () => {
     const answer = await send("POST /api/v1/hash", ["Expect: a-miracle"], BODY);
     assert.equal(answer.status, 200);
     assert.ok(answer.headers["x-usage-count"]);
   });
 
-  it("are read as JSON under every type that ends in +json", async () => {
+  it("requests are read as JSON under every type that ends in +json", async () => {
     for (const type of [
       "application/json;charset=latin1",
       "image/svg+json",
@@ -122,7 +122,7 @@ describe("requests in unusual forms", () => {
     }
   });
 
-  it("get problem+json only when they name it", async () => {
+  it("requests get problem+json only when they name it", async () => {
     for (const accept of [
       "application/problem+json",
       "APPLICATION/Problem+JSON",
@@ -141,7 +141,7 @@ describe("requests in unusual forms", () => {
     }
   });
 
-  it("followed by garbage end a response in flight without adding to it", async () => {
+  it("garbage after a request ends a response in flight without adding to it", async () => {
     const socket = connect(server.port, "127.0.0.1");
     let text = "";
     socket.on("error", () => undefined);
@@ -156,14 +156,14 @@ describe("requests in unusual forms", () => {
 });
 
 describe("start and stop with other processes", () => {
-  it("report an address that is in use", async () => {
+  it("a start with an address that is in use reports it", async () => {
     await assert.rejects(
       startServer({ PORT: String(server.port) }),
       /ended with 1: HOST 127\.0\.0\.1 with PORT \d+ cannot be used: [^\n]*EADDRINUSE[^\n]*\n$/,
     );
   });
 
-  it("are not delayed by an idle connection", { timeout: 60_000 }, async () => {
+  it("a stop is not delayed by an idle connection", { timeout: 60_000 }, async () => {
     const other = await startServer();
     const silent = connect(other.port, "127.0.0.1");
     silent.on("error", () => undefined);

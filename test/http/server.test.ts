@@ -36,7 +36,7 @@ describe("HTTP server", () => {
   });
   after(() => server.stop());
 
-  it("sends usage, CORS and security headers with every kind of response", async () => {
+  it("usage, CORS and security headers are sent with every kind of response", async () => {
     const answers = await Promise.all([
       post(hash, '{"text":"a"}'),
       post(hash, "{"),
@@ -67,7 +67,7 @@ describe("HTTP server", () => {
     }
   });
 
-  it("sends them with parser errors", async () => {
+  it("usage, CORS and security headers are sent with parser errors", async () => {
     const long = "x".repeat(100_000);
     const raw = [
       ["GARBAGE\r\n\r\n", 400],
@@ -90,7 +90,7 @@ describe("HTTP server", () => {
     }
   });
 
-  it("counts API requests, and nothing else, by IP and by key", async () => {
+  it("API requests, and nothing else, are counted by IP and by key", async () => {
     const url = hash;
     const from = (address: string, headers = {}) =>
       post(url, '{"text":"a"}', { "x-forwarded-for": address, ...headers });
@@ -114,7 +114,7 @@ describe("HTTP server", () => {
     assert.equal(await count(from("7.7.7.7, 203.0.113.77")), 2, "only the last proxy is believed");
   });
 
-  it("limits each endpoint by IP and reports the remainder", async () => {
+  it("each endpoint is limited by IP and reports the remainder", async () => {
     const ask = (address: string) => post(meeting, "{}", { "x-forwarded-for": address });
     const first = await ask("198.51.100.1");
     assert.equal(first.headers.get("ratelimit-policy"), '"meeting-cost";q=60;w=60');
@@ -132,7 +132,7 @@ describe("HTTP server", () => {
     assert.equal(preflight.status, 204, "a preflight is not limited");
   });
 
-  it("allows what a preflight requests", async () => {
+  it("the response to a preflight allows what it requests", async () => {
     const { status, headers } = await fetch(hash, {
       method: "OPTIONS",
       headers: {
@@ -147,7 +147,7 @@ describe("HTTP server", () => {
     assert.equal(headers.get("access-control-max-age"), "7200");
   });
 
-  it("names all broken rules in one response, as text or as problem+json", async () => {
+  it("all broken rules are named in one response, as text or as problem+json", async () => {
     const body = '{"attendees":[{"hourlyRate":"9"},{"name":7}],"durationMinutes":0}';
     const caller = { "x-forwarded-for": "198.51.100.3" };
     assert.equal(
@@ -172,7 +172,7 @@ describe("HTTP server", () => {
     });
   });
 
-  it("distinguishes unreadable input (400) from invalid input (422)", async () => {
+  it("unreadable input gets 400, and invalid input 422", async () => {
     const bodies: [string | Uint8Array, number][] = [
       ["", 400],
       ["{", 400],
@@ -200,12 +200,12 @@ describe("HTTP server", () => {
     assert.equal(bare.status, 200, "no Content-Type at all is JSON");
   });
 
-  it("lets a sender finish a rejected body, so that it reads the response", async () => {
+  it("a sender can finish a rejected body, so that it reads the response", async () => {
     const large = `{"text":"${"a".repeat(6 * 1024 * 1024)}"}`;
     for (let turn = 0; turn < 20; turn++) assert.equal((await post(hash, large)).status, 413);
   });
 
-  it("survives garbage after a valid request on the same connection", async () => {
+  it("garbage after a valid request on the same connection does not harm the server", async () => {
     const good =
       'POST /api/v1/hash HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\n\r\n{"text":"a"}';
     const text = await sendRaw(server.port, `${good}${good}\0\0\0garbage\r\n\r\n`);
@@ -213,7 +213,7 @@ describe("HTTP server", () => {
     assert.equal((await post(hash, '{"text":"a"}')).status, 200, "the next request is normal");
   });
 
-  it("answers 405 with Allow, and plain OPTIONS", async () => {
+  it("another method gets 405 with Allow, and plain OPTIONS gets Allow", async () => {
     const response = await fetch(hash, { method: "DELETE" });
     assert.equal(response.status, 405);
     assert.equal(response.headers.get("allow"), "OPTIONS, POST");
@@ -225,7 +225,7 @@ describe("HTTP server", () => {
     assert.equal(options.headers.get("allow"), "OPTIONS, POST");
   });
 
-  it("logs no body, key or query", async () => {
+  it("the log has no body, key or query", async () => {
     const loud = await startServer({ LOG_LEVEL: "trace" });
     await post(`${loud.url}/api/v1/hash?secret=q-secret`, '{"text":"body-secret"}', {
       "x-api-key": "key-secret",
@@ -242,7 +242,7 @@ describe("HTTP server", () => {
 });
 
 describe("daily quota with ENFORCE_LIMIT", () => {
-  it("rejects request 101 when the limit is enforced", async () => {
+  it("ENFORCE_LIMIT rejects request 101 of a day", async () => {
     const server = await startServer({ ENFORCE_LIMIT: "true" });
     const url = `${server.url}/api/v1/hash`;
     for (let sent = 0; sent < 100; sent++)
@@ -260,14 +260,14 @@ describe("daily quota with ENFORCE_LIMIT", () => {
 });
 
 describe("start and stop", () => {
-  it("names a wrong setting in one line and does not start", async () => {
+  it("a wrong setting is named in one line, and the server does not start", async () => {
     await assert.rejects(
       startServer({ PORT: "70000" }),
       /ended with 1: PORT must be a whole number from 0 to 65535; it is "70000"\n$/,
     );
   });
 
-  it("serves under a base path", async (context) => {
+  it("a server runs under a base path", async (context) => {
     const server = await startServer({ BASE_PATH: "/sundry/" });
     context.after(() => server.stop());
     const response = await post(`${new URL(server.url).origin}/sundry/api/v1/hash`, '{"text":"a"}');
@@ -287,23 +287,27 @@ describe("start and stop", () => {
     }
   });
 
-  it("finishes requests in flight on SIGTERM and exits with 0", { timeout: 60_000 }, async () => {
-    const server = await startServer();
-    const body = '{"text":"a"}';
-    const socket = connect(server.port, "127.0.0.1");
-    socket.write(
-      `POST /api/v1/hash HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
-    );
-    const [interim] = (await once(socket, "data")) as [Buffer];
-    assert.match(interim.toString(), /^HTTP\/1\.1 100 /);
-    server.process.kill("SIGTERM");
-    await sendUntilRefused(server.port);
-    socket.write(body);
-    let answer = "";
-    for await (const chunk of socket) answer += String(chunk);
-    assert.equal(parseHead(answer).status, 200);
-    assert.equal(await server.exited, 0);
-  });
+  it(
+    "requests in flight are finished on SIGTERM, and the server exits with 0",
+    { timeout: 60_000 },
+    async () => {
+      const server = await startServer();
+      const body = '{"text":"a"}';
+      const socket = connect(server.port, "127.0.0.1");
+      socket.write(
+        `POST /api/v1/hash HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
+      );
+      const [interim] = (await once(socket, "data")) as [Buffer];
+      assert.match(interim.toString(), /^HTTP\/1\.1 100 /);
+      server.process.kill("SIGTERM");
+      await sendUntilRefused(server.port);
+      socket.write(body);
+      let answer = "";
+      for await (const chunk of socket) answer += String(chunk);
+      assert.equal(parseHead(answer).status, 200);
+      assert.equal(await server.exited, 0);
+    },
+  );
 });
 
 /** Resolves when nothing listens on the port any more, which is how a shutdown begins. */

@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { startServer } from "../support/server.ts";
 
 describe("a server whose data directory is moved away", { timeout: 60_000 }, () => {
-  it("fails /readyz, shows it in /metrics and logs one line", async (test) => {
+  it("a server whose data directory is moved away fails /readyz, shows it in /metrics and logs one line", async (test) => {
     const directory = mkdtempSync(join(tmpdir(), "sundry-health-"));
     const server = await startServer({ DATA_DIR: directory, LOG_LEVEL: "info" });
     test.after(async () => {

@@ -40,7 +40,7 @@ describe("a body that is hashed as it arrives", () => {
     return [response.statusCode ?? 0, JSON.parse(Buffer.concat(parts).toString())];
   }
 
-  it("has the reply of a text, with the members in the query", async () => {
+  it("a streamed body has the hash of a text, with the members in the query", async () => {
     const response = await post("?algorithm=SHA-1&encoding=base64", new TextEncoder().encode("é"));
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("cache-control"), "no-store");
@@ -50,7 +50,7 @@ describe("a body that is hashed as it arrives", () => {
     assert.equal(Object.keys(((await all.json()) as { hashes: object }).hashes).length, 5);
   });
 
-  it("may be empty, binary, chunked and larger than the limit of JSON", async () => {
+  it("a streamed body may be empty, binary, chunked and larger than the limit of JSON", async () => {
     const empty = createHash("sha256").digest("hex");
     assert.equal(
       ((await (await post("", Uint8Array.of())).json()) as { hash: string }).hash,
@@ -63,7 +63,7 @@ describe("a body that is hashed as it arrives", () => {
     assert.deepEqual([status, (body as { hash: string }).hash], [200, hash.digest("hex")]);
   });
 
-  it("is checked before it is read", async () => {
+  it("a request with a streamed body is checked before the body is read", async () => {
     const wrong = await post("?algorithm=md6", Uint8Array.of(1));
     assert.equal(wrong.status, 422);
     assert.match(
@@ -82,7 +82,7 @@ describe("a body that is hashed as it arrives", () => {
     );
   });
 
-  it("over the limit is 413, declared or not", async () => {
+  it("a streamed body over the limit gets 413, declared or not", async () => {
     const error = { error: `The body is larger than ${200 * MEBIBYTE} bytes.` };
     const sent = request(`${server.url}/api/v1/hash`, {
       method: "POST",
@@ -97,7 +97,7 @@ describe("a body that is hashed as it arrives", () => {
     assert.deepEqual(await postChunks(Array<Buffer>(201).fill(chunk)), [413, error]);
   });
 
-  it("uses constant memory", async () => {
+  it("a streamed body uses constant memory", async () => {
     const chunk = Buffer.alloc(MEBIBYTE, 7);
     // Warms up memory that grows only once.
     await postChunks(Array<Buffer>(40).fill(chunk));

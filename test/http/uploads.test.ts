@@ -33,14 +33,14 @@ async function recordTurns(run: (note: () => void) => Promise<void>): Promise<nu
 const toDistinct = (numbers: number[]) => [...new Set(numbers)];
 
 describe("uploads", () => {
-  it("pass a streamed body one chunk a turn of the event loop", async () => {
+  it("a body that is streamed passes one chunk a turn of the event loop", async () => {
     const body = new BodyStream(createUpload(5), 100);
     const turns = await recordTurns((note) => body.read(note));
     assert.equal(turns.length, 5);
     assert.deepEqual(turns, toDistinct(turns));
   });
 
-  it("pass a body that is read as a whole one chunk a turn of the event loop", async () => {
+  it("a body that is read as a whole passes one chunk a turn of the event loop", async () => {
     const context = createUpload(5);
     const readBody = createBodyReader(new ByteBudget(1000));
     const turns = await recordTurns(
