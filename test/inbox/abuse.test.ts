@@ -54,7 +54,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     return socket;
   }
 
-  it("stores nothing of an aborted upload", async () => {
+  it("nothing of an aborted upload is stored", async () => {
     const socket = await open(slowHead("aborted"));
     await pause();
     socket.destroy();
@@ -67,7 +67,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
   });
 
   it(
-    "serves other clients while 500 uploads are slow, and stores those that complete",
+    "other clients are served while 500 uploads are slow, and those that complete are stored",
     { timeout: 60_000 },
     async () => {
       const sockets = await Promise.all(Array.from({ length: 500 }, () => open(slowHead("slow"))));
@@ -80,7 +80,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     },
   );
 
-  it("stores a decompression bomb without decoding it", async () => {
+  it("a decompression bomb is stored without decoding it", async () => {
     // 1 GiB of zeros in 1 MB: 100 gzip members of 10 MiB each.
     const member = gzipSync(Buffer.alloc(10 * 1024 ** 2));
     const bomb = Buffer.concat(Array.from({ length: 100 }, () => member));
@@ -97,7 +97,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     assert.equal(payload?.bodyJson, null);
   });
 
-  it("keeps the inbox readable after JSON that is nested 50,000 levels deep", async () => {
+  it("the inbox stays readable after JSON that is nested 50,000 levels deep", async () => {
     const deep = "[".repeat(50_000) + "]".repeat(50_000);
     await post("deep", deep, { "content-type": "application/json" });
     await post("deep", '{"a":1}', { "content-type": "application/json" });
@@ -107,7 +107,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     assert.deepEqual(second?.bodyJson, { a: 1 });
   });
 
-  it("stores each of 1,500 headers", async () => {
+  it("each of 1,500 headers is stored", async () => {
     const headers = Array.from(
       { length: 1_500 },
       (_, index) => [`X-${index}`, "v"] as [string, string],
@@ -121,7 +121,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     assert.ok((payload?.rawHeaders.length ?? 0) >= 1_500);
   });
 
-  it("responds 413 to a too large Content-Length without waiting for the body, and stores a stub", async () => {
+  it("a too large Content-Length gets 413 without waiting for the body, and a stub is stored", async () => {
     const socket = await open(
       `POST ${path("large")} HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\nonly this`,
     );
@@ -134,7 +134,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     assert.equal(stub?.body, "only this");
   });
 
-  it("responds 422 to an invalid query and names the parameter", async () => {
+  it("an invalid query gets 422, which names the parameter", async () => {
     for (const query of [
       "after=x",
       "limit=0",
@@ -152,7 +152,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     }
   });
 
-  it("responds to a waiting reader at the first new record", async () => {
+  it("a waiting reader gets a response at the first new record", async () => {
     await post("wait", "1");
     const waiting = read("wait", "?after=1&wait=20");
     await pause();
@@ -163,7 +163,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     );
   });
 
-  it("sends the records of a new generation, from sequence 1, to a waiting reader", async () => {
+  it("a waiting reader gets the records of a new generation, from sequence 1", async () => {
     for (const body of ["1", "2", "3"]) await post("generations", body);
     const waiting = read("generations", "?after=3&wait=20");
     await pause();
@@ -175,7 +175,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     );
   });
 
-  it("streams new records, resumes without a gap, and responds 429 to a fourth stream", async () => {
+  it("event streams send new records, resume without a gap, and get 429 from the fourth on", async () => {
     const url = `${server.url}/api/v1/inboxes/live/events`;
     await post("live", "1");
     const ending = new AbortController();
@@ -194,7 +194,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     ending.abort();
   });
 
-  it("starts a new generation with another ETag after DELETE", async () => {
+  it("an inbox starts a new generation with another ETag after DELETE", async () => {
     await post("ended", "1");
     const earlier = await fetch(server.url + path("ended"));
     const url = `${server.url}/api/v1/inboxes/ended`;
@@ -207,7 +207,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     assert.deepEqual([summary.count, summary.total], [1, 1]);
   });
 
-  it("returns large bodies byte for byte", async () => {
+  it("large bodies are returned byte for byte", async () => {
     const bodies = Array.from({ length: 4 }, () => randomBytes(700_000));
     for (const body of bodies) assert.equal((await post("big", body)).status, 200);
     const payloads = await read("big");
@@ -220,7 +220,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     assert.ok(Buffer.from(await raw.arrayBuffer()).equals(bodies[2] ?? Buffer.alloc(0)));
   });
 
-  it("responds 503 to new inboxes past the byte budget and keeps storing in existing ones", async () => {
+  it("new inboxes past the byte budget get 503, and existing ones keep storing", async () => {
     await post("neighbor", "still here");
     let refused: Response | undefined;
     const body = "x".repeat(4_000_000);

@@ -39,7 +39,7 @@ function settle(): Promise<void> {
 }
 
 describe("delay of wrong read tokens", () => {
-  it("delays the 401 to a wrong token by 250 ms", async () => {
+  it("the 401 to a wrong token is delayed by 250 ms", async () => {
     const { tryWrong, delaysMs, endDelays } = createDelayedCheck();
     let error: unknown;
     const tried = tryWrong("192.0.2.1").then((found) => (error = found));
@@ -50,7 +50,7 @@ describe("delay of wrong read tokens", () => {
     assert.ok(error instanceof HttpError && error.status === 401);
   });
 
-  it("opens the inbox for the right token without a delay, also while wrong ones wait", async () => {
+  it("the right token opens the inbox without a delay, also while wrong ones wait", async () => {
     const { checkAccess, tryWrong, endDelays } = createDelayedCheck();
     const waiting = tryWrong("192.0.2.1");
     await settle();
@@ -62,7 +62,7 @@ describe("delay of wrong read tokens", () => {
     await waiting;
   });
 
-  it("delays at most 1000 at a time and answers further ones without a delay", async () => {
+  it("at most 1000 responses to wrong tokens are delayed, and further ones are sent without a delay", async () => {
     const { tryWrong, delaysMs, endDelays } = createDelayedCheck();
     const first = Array.from({ length: 50 }, (_, client) =>
       Array.from({ length: 20 }, () => tryWrong(`192.0.2.${client}`)),

@@ -48,7 +48,7 @@ for (const [name, read] of [
 ] as const) {
   // Without a notification the store is not read again.
   describe(name, { timeout: 60_000 }, () => {
-    it("returns a record as soon as it is captured", async () => {
+    it(`${name} returns a record as soon as it is captured`, async () => {
       const inbox = `captured ${name}`;
       for (const body of ["1", "2"]) await store.inboxes.capture(inbox, createRecord(body));
       const seqs = read(inbox, 2);
@@ -57,7 +57,7 @@ for (const [name, read] of [
       assert.deepEqual(await seqs, [3]);
     });
 
-    it("restarts from sequence 1 when the inbox no longer exists", async () => {
+    it(`${name} restarts from sequence 1 when the inbox no longer exists`, async () => {
       const inbox = `deleted ${name}`;
       const seqs = read(inbox, 2);
       await afterEarlierReads(inbox);
@@ -65,7 +65,7 @@ for (const [name, read] of [
       assert.deepEqual(await seqs, [1, 2, 3]);
     });
 
-    it("restarts from sequence 1 when the inbox is recreated", async () => {
+    it(`${name} restarts from sequence 1 when the inbox is recreated`, async () => {
       const inbox = `recreated ${name}`;
       for (const body of ["1", "2"]) await store.inboxes.capture(inbox, createRecord(body));
       const seqs = read(inbox, 2);

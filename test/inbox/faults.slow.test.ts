@@ -74,7 +74,7 @@ async function sendUntilStopped(
 }
 
 describe("acknowledged records", { timeout: 240_000 }, () => {
-  it("survive ten kills under 16 senders [slow]", async (test) => {
+  it("acknowledged records survive ten kills under 16 senders [slow]", async (test) => {
     const environment = { DATA_DIR: createDirectory(test), INBOX_MAX_RECORDS: "100000" };
     let server: RunningServer = await startServer(environment);
     test.after(() => server.stop());
@@ -87,7 +87,7 @@ describe("acknowledged records", { timeout: 240_000 }, () => {
     }
   });
 
-  it("survive SIGTERM under load, which exits with code 0 [slow]", async (test) => {
+  it("acknowledged records survive SIGTERM under load, which exits with code 0 [slow]", async (test) => {
     const environment = { DATA_DIR: createDirectory(test), INBOX_MAX_RECORDS: "100000" };
     const server = await startServer(environment);
     test.after(() => server.stop());
@@ -122,7 +122,7 @@ async function readBodies(url: string, inbox: string): Promise<string[]> {
 }
 
 describe("POST /api/v1/webhook/{id} on a failing disk", { timeout: 120_000 }, () => {
-  it("responds 507 while the disk is full, keeps reading and restarting, and stores again once there is space [slow]", async (test) => {
+  it("a full disk gets 507 while reads and restarts work, and records are stored again once there is space [slow]", async (test) => {
     const directory = mountSmallDisk(test, "4m");
     if (!directory) return test.skip("this user cannot mount a small disk");
     const ballast = join(directory, "ballast");
@@ -157,7 +157,7 @@ describe("POST /api/v1/webhook/{id} on a failing disk", { timeout: 120_000 }, ()
     return undefined;
   });
 
-  it("rejects captures while the files are immutable, keeps reading, and stores again afterwards [slow]", async (test) => {
+  it("captures are rejected while the files are immutable, reads work, and records are stored again afterwards [slow]", async (test) => {
     const directory = createDirectory(test);
     const server = await startServer({ DATA_DIR: directory });
     test.after(() => server.stop());
@@ -182,7 +182,7 @@ describe("POST /api/v1/webhook/{id} on a failing disk", { timeout: 120_000 }, ()
     return undefined;
   });
 
-  it("responds 503 while the directory is moved away, fails /readyz, and recovers when it is back [slow]", async (test) => {
+  it("captures get 503 while the directory is moved away, /readyz fails, and both recover when it is back [slow]", async (test) => {
     const directory = createDirectory(test);
     const away = `${directory}-away`;
     test.after(() => rmSync(away, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { formatEvents } from "#src/inbox/responses.js";
 import { createEmptyPage } from "#src/store/store.js";
 
 describe("formatEvents", () => {
-  it("replaces each line break of a record over 2 MiB, and nothing else", () => {
+  it("formatEvents replaces each line break of a record over 2 MiB, and nothing else", () => {
     const text = Buffer.alloc(3_000_000, 0x61);
     const breaks = [0, 65_535, 65_536, 131_071, 200_000, 2_999_999];
     for (const [index, at] of breaks.entries()) text[at] = index % 2 === 0 ? 0x0a : 0x0d;

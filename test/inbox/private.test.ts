@@ -26,7 +26,7 @@ const routes = (id: string): [method: string, path: string][] => [
 ];
 
 describe("createPrivateId", () => {
-  it("returns ids that only their own token certifies", () => {
+  it("createPrivateId returns ids that only their own token certifies", () => {
     const [one, other] = [createPrivateId(), createPrivateId()];
     assert.notEqual(one.id, other.id);
     assert.ok(isPrivateId(one.id));
@@ -36,7 +36,7 @@ describe("createPrivateId", () => {
       assert.ok(!isTokenOf(token, one.id), token);
   });
 
-  it("takes no other id for a private one", () => {
+  it("isPrivateId is false for other ids", () => {
     const { id } = createPrivateId();
     for (const other of [id.slice(1), `${id}x`, id.slice(0, -1), `~${id.slice(2)}.`, `x${id}`])
       assert.ok(!isPrivateId(other), other);
@@ -57,7 +57,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
   const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
     fetch(server.url + path, { method, headers: { ...createCaller(), ...headers } });
 
-  it("returns an id that is the hash of the token, and links without state", async () => {
+  it("a private inbox has an id that is the hash of the token, and links without state", async () => {
     const { id, url, page, readToken, expiresAt } = await create();
     const hash = createHash("sha256").update(readToken).digest("base64url");
     assert.equal(id, `~${hash.slice(0, 22)}`);
@@ -66,7 +66,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
     assert.equal(expiresAt, null);
   });
 
-  it("returns a public inbox without a token unless private is true", async () => {
+  it("an inbox is public and has no token unless private is true", async () => {
     for (const body of [{}, { private: false }]) {
       const response = await postJson(`${server.url}/api/v1/inboxes`, body);
       const json = (await response.json()) as Created;
@@ -79,7 +79,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
     assert.equal(((await refused.json()) as Created).error, "private must be true or false");
   });
 
-  it("accepts sends from anyone and keeps a token that is sent with them", async () => {
+  it("a private inbox accepts sends from anyone and keeps a token that is sent with them", async () => {
     const { id, url, readToken } = await create();
     const authorization = `Bearer ${readToken}`;
     assert.equal((await fetch(url, { method: "POST", body: "1" })).status, 200);
@@ -95,7 +95,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
     assert.equal(payloads[1]?.headers["authorization"], authorization);
   });
 
-  it("responds 401 with WWW-Authenticate to every read and change without the token", async () => {
+  it("a private inbox responds 401 with WWW-Authenticate to every read and change without the token", async () => {
     const { id, url, readToken } = await create();
     await fetch(url, { method: "POST", body: "secret" });
     const wrong = (await create()).readToken;
@@ -112,7 +112,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
     assert.equal((await ask("GET", path)).status, 401, "a token in the query is not read");
   });
 
-  it("checks the token before the body", async () => {
+  it("a private inbox checks the token before the body", async () => {
     const { id } = await create();
     for (const headers of [{}, { "x-inbox-token": "wrong" }]) {
       for (const [method, path] of [
@@ -130,7 +130,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
     }
   });
 
-  it("accepts the token in either header, also under an escaped id", async () => {
+  it("a private inbox accepts the token in either header, also under an escaped id", async () => {
     const { id, url, readToken } = await create();
     await fetch(url, { method: "POST", body: "secret" });
     for (const headers of [
@@ -148,7 +148,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
     assert.equal((await ask("GET", `/api/v1/inboxes/${id}`)).status, 401, "it stays private");
   });
 
-  it("protects every id of the form, also one that a caller chose", async () => {
+  it("every id of a private inbox's form is protected, also one that a caller chose", async () => {
     const id = `~${"A".repeat(22)}`;
     assert.equal((await ask("POST", `/api/v1/webhook/${id}`)).status, 200);
     assert.equal((await ask("GET", `/api/v1/webhook/${id}`)).status, 401);
@@ -156,7 +156,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
     assert.equal((await ask("GET", `/api/v1/webhook/${other}`)).status, 200);
   });
 
-  it("responds 429 after 20 wrong tokens a minute from one address, and 200 to the right one", async () => {
+  it("a private inbox responds 429 after 20 wrong tokens a minute from one address, and 200 to the right one", async () => {
     const { id, readToken } = await create();
     const caller = createCaller();
     const responses = await Promise.all(
@@ -178,7 +178,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
     assert.equal((await ask("GET", `/api/v1/inboxes/${id}`, elsewhere)).status, 401);
   });
 
-  it("is created and read over MCP with the token", async () => {
+  it("a private inbox is created and read over MCP with the token", async () => {
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.77");
     const { structuredContent } = await call("inbox_create", { private: true });
     const { id, url, readToken, page } = structuredContent as Created;

@@ -20,7 +20,7 @@ function build(body: Buffer, ...rawHeaders: string[]) {
 }
 
 describe("buildRecord", () => {
-  it("stores a body from which readRawBody returns the received bytes, whatever its type and encoding", () => {
+  it("buildRecord stores a body from which readRawBody returns the received bytes, whatever its type and encoding", () => {
     const types = [
       "application/json",
       "text/plain; charset=utf-16le",
@@ -59,7 +59,7 @@ describe("buildRecord", () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  it("embeds every valid JSON value as it was written", () => {
+  it("buildRecord embeds every valid JSON value as it was written", () => {
     const property = fc.property(fc.jsonValue(), (value) => {
       const json = JSON.stringify(value, null, 1);
       const { text } = build(Buffer.from(json), "Content-Type", "application/json");
@@ -68,7 +68,7 @@ describe("buildRecord", () => {
     fc.assert(property);
   });
 
-  it("decodes a compressed body, but not one that grows by more than 100:1", () => {
+  it("buildRecord decodes a compressed body, but not one that grows by more than 100:1", () => {
     const headers = ["content-encoding", "gzip", "content-type", "application/json"];
     const decoded = build(gzipSync('{"a":1}'), ...headers);
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe("buildRecord", () => {
     ["raw deflate", "deflate", deflateRawSync],
     ["Brotli", "br", brotliCompressSync],
   ] as const) {
-    it(`stores a body with bytes after the end of its compressed data as binary (${format})`, () => {
+    it(`buildRecord stores a body with bytes after the end of its compressed data as binary (${format})`, () => {
       const headers = ["content-encoding", encoding, "content-type", "application/json"];
       const whole = build(compress('{"a":1}'), ...headers);
       assert.deepEqual([whole["bodyDecoded"], whole["bodyJson"]], [true, { a: 1 }]);
@@ -96,22 +96,22 @@ describe("buildRecord", () => {
     });
   }
 
-  it("decodes a gzip body of several members", () => {
+  it("buildRecord decodes a gzip body of several members", () => {
     const members = Buffer.concat([gzipSync('{"a":'), gzipSync("1}")]);
     const record = build(members, "content-encoding", "gzip", "content-type", "application/json");
     assert.deepEqual([record["bodyDecoded"], record["bodyJson"]], [true, { a: 1 }]);
   });
 
-  it("stores an empty contentType for a request without Content-Type", () => {
+  it("buildRecord stores an empty contentType for a request without Content-Type", () => {
     assert.equal(build(Buffer.from("x"))["contentType"], "");
   });
 
-  it("treats an empty Content-Encoding as none", () => {
+  it("buildRecord treats an empty Content-Encoding as none", () => {
     const { bodyJson } = build(Buffer.from('{"a":1}'), "content-encoding", " ");
     assert.deepEqual(bodyJson, { a: 1 });
   });
 
-  it("joins repeated headers and keeps names like __proto__ and 7 in order", () => {
+  it("buildRecord joins repeated headers and keeps names like __proto__ and 7 in order", () => {
     const { headers, text } = build(
       Buffer.alloc(0),
       "__proto__",
@@ -131,7 +131,7 @@ describe("buildRecord", () => {
 const nest = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
 describe("validateJsonText", () => {
-  it("rejects JSON deeper than 128, numbers beyond a double and invalid JSON", () => {
+  it("validateJsonText rejects JSON deeper than 128, numbers beyond a double and invalid JSON", () => {
     for (const valid of [
       nest(128),
       "1e308",
@@ -149,7 +149,7 @@ describe("validateJsonText", () => {
   });
 
   // Quadratic time would be minutes.
-  it("takes linear time for runs of spaces", { timeout: 60_000 }, () => {
+  it("validateJsonText takes linear time for runs of spaces", { timeout: 60_000 }, () => {
     const text = `[1${" ".repeat(200_000)},2]`;
     for (let times = 0; times < 20; times++)
       assert.deepEqual(validateJsonText(text), { json: text });
@@ -157,7 +157,7 @@ describe("validateJsonText", () => {
 });
 
 describe("formatEvent", () => {
-  it("writes one event whatever line breaks are between JSON tokens", () => {
+  it("formatEvent writes one event whatever line breaks are between JSON tokens", () => {
     const data = formatEvent(3, '{"a":\r\n1,\r"b":\n2}').split("\n");
     assert.deepEqual(data.slice(0, 2), ["id: 3", 'data: {"a":']);
     assert.ok(data.slice(1, -2).every((line) => line.startsWith("data: ")));
@@ -167,7 +167,7 @@ describe("formatEvent", () => {
 const parse = (url: string) => parseInboxPath(url, "/w/");
 
 describe("parseInboxPath", () => {
-  it("decodes the id once and returns path and query as they were sent", () => {
+  it("parseInboxPath decodes the id once and returns path and query as they were sent", () => {
     assert.deepEqual(parse("/w/caf%C3%A9/a%20b?x=1?2"), {
       inbox: "café",
       path: "/a%20b",

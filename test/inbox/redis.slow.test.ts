@@ -32,7 +32,7 @@ function postHash(url: string) {
 }
 
 describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, () => {
-  it("shares records, waiting readers, counts and limits between two processes [slow]", async (test) => {
+  it("two processes on Redis share records, waiting readers, counts and limits [slow]", async (test) => {
     const redis = await startRedis();
     const environment = { REDIS_URL: redis.url, TRUST_PROXY: "1" };
     const [one, two] = await Promise.all([startServer(environment), startServer(environment)]);
@@ -62,7 +62,7 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
     assert.deepEqual(statuses.slice(59), [200, 429, 429]);
   });
 
-  it("responds 503 while Redis is paused or stopped, serves other tools, and recovers [slow]", async (test) => {
+  it("the inbox gets 503 while Redis is paused or stopped, other tools are served, and the inbox recovers [slow]", async (test) => {
     let redis = await startRedis();
     const server = await startServer({ REDIS_URL: redis.url });
     test.after(async () => {
@@ -90,7 +90,7 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
     assert.equal(await server.stop(), 0);
   });
 
-  it("adds requests to the shared count that were made while Redis was stopped [slow]", async (test) => {
+  it("requests that were made while Redis was stopped are added to the shared count [slow]", async (test) => {
     let redis = await startRedis();
     const server = await startServer({ REDIS_URL: redis.url });
     test.after(async () => {
@@ -112,7 +112,7 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
     await eventually(async () => assert.equal(await shared(), "5"));
   });
 
-  it("responds 507 when Redis is out of memory, and loses no record [slow]", async (test) => {
+  it("captures get 507 when Redis is out of memory, and no record is lost [slow]", async (test) => {
     const redis = await startRedis(0, "--maxmemory", "6mb", "--maxmemory-policy", "noeviction");
     const server = await startServer({ REDIS_URL: redis.url });
     test.after(async () => {

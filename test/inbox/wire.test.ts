@@ -35,7 +35,7 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
     return ((await answer.json()) as { payloads: Payload[] }).payloads;
   }
 
-  it("stores the path after the id as it was sent, invalid escapes included", async () => {
+  it("the path after the id is stored as it was sent, invalid escapes included", async () => {
     for (const path of ["/%zz", "/%ff?a=%", "//", "/%", "/../x", "/%2e%2F%25"]) {
       assert.equal((await send(postHead(`/api/v1/webhook/escapes${path}`))).status, 200, path);
     }
@@ -48,7 +48,7 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
     assert.equal(refused.headers["x-usage-limit"], "100");
   });
 
-  it("captures and counts a request in absolute form", async () => {
+  it("a request in absolute form is captured and counted", async () => {
     const key = "\r\nX-API-Key: whole-url";
     const target = "http://elsewhere.example/api/v1/webhook/whole/sub?q=1";
     await send(postHead(target) + key);
@@ -59,7 +59,7 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
     assert.deepEqual([payload?.path, payload?.query], ["/sub", "q=1"]);
   });
 
-  it("captures a request with an unknown expectation", async () => {
+  it("a request with an unknown expectation is captured", async () => {
     const answer = await send(
       `${postHead("/api/v1/webhook/expects", 2)}\r\nExpect: miracles`,
       "hi",
@@ -68,7 +68,7 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
     assert.equal((await readPayloads("expects"))[0]?.body, "hi");
   });
 
-  it("sends 100 Continue to a client that expects it", async () => {
+  it("100 Continue is sent to a client that expects it", async () => {
     const answer = await send(
       `${postHead("/api/v1/webhook/asks", 2)}\r\nExpect: 100-continue`,
       "hi",
@@ -76,7 +76,7 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
     assert.match(answer.text, /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
   });
 
-  it("responds 304 without a body when If-None-Match lists the tag", async () => {
+  it("a read gets 304 without a body when If-None-Match lists the tag", async () => {
     const poll = async (inbox: string, tag: string, query = "") =>
       send(
         `GET /api/v1/webhook/${inbox}${query} HTTP/1.1\r\nIf-None-Match: ${tag}\r\nConnection: close`,
@@ -98,7 +98,7 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
     assert.equal((await poll("polled", tag)).status, 200);
   });
 
-  it("sends the headers of a 200 with a 304, and counts the request", async () => {
+  it("a 304 has the headers of a 200, and its request is counted", async () => {
     await send(postHead("/api/v1/webhook/carries", 1), "x");
     const poll = "GET /api/v1/webhook/carries HTTP/1.1\r\nX-API-Key: poller\r\nConnection: close";
     const first = await send(poll);
@@ -119,7 +119,7 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
     assert.equal((await send(`${known}\r\nHost: other`)).status, 400);
   });
 
-  it("captures pipelined requests in order", async () => {
+  it("pipelined requests are captured in order", async () => {
     const line = "POST /api/v1/webhook/pipeline HTTP/1.1\r\nHost: localhost\r\n";
     const head = `${line}Content-Length: 1\r\n\r\n`;
     const last = `${line}Connection: close\r\nContent-Length: 1\r\n\r\n`;
@@ -131,7 +131,7 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
     );
   });
 
-  it("reads chunked bodies and requests of HTTP/1.0", async () => {
+  it("chunked bodies and requests of HTTP/1.0 are captured", async () => {
     const chunked =
       "POST /api/v1/webhook/old HTTP/1.1\r\nConnection: close\r\nTransfer-Encoding: chunked";
     assert.equal(
@@ -146,7 +146,7 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
     );
   });
 
-  it("sends every byte of each pipelined response to a client that reads late", async () => {
+  it("a client that reads late gets every byte of each pipelined response", async () => {
     for (let sent = 0; sent < 9; sent++) {
       await fetch(`${server.url}/api/v1/webhook/slow-reader`, {
         method: "POST",
@@ -166,14 +166,14 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
     assert.ok(bodies.every((body) => body === whole));
   });
 
-  it("rejects two Content-Length headers, and one beside Transfer-Encoding", async () => {
+  it("two Content-Length headers, and one beside Transfer-Encoding, are rejected", async () => {
     const lengths = `${postHead("/api/v1/webhook/smuggled", 2)}\r\nContent-Length: 3`;
     const both = `${postHead("/api/v1/webhook/smuggled", 2)}\r\nTransfer-Encoding: chunked`;
     for (const head of [lengths, both]) assert.equal((await send(head, "0\r\n\r\n")).status, 400);
     assert.deepEqual(await readPayloads("smuggled"), []);
   });
 
-  it("stores a large JSON body whole while it captures small ones", async () => {
+  it("a large JSON body is stored whole while small ones are captured", async () => {
     const json = `{"a":[${"1, ".repeat(600_000)}1]${" ".repeat(1_000_000)}}`;
     const headers = { "content-type": "application/json" };
     const url = `${server.url}/api/v1/webhook/heavy`;

@@ -128,17 +128,21 @@ async function assertSentAgain(inbox: string): Promise<void> {
 describe("GET /api/v1/inboxes/{id}/export?format=curl", { timeout: 120_000 }, () => {
   const skip = findSkipReason("curl --version");
 
-  it("is a script that sends every request again, byte for byte", { skip }, async () => {
-    for (const request of REQUESTS) await send("curl", request);
-    const response = await exportAs("curl", "format=curl");
-    assert.equal(response.headers.get("content-type"), "application/x-sh");
-    const script = Buffer.from(await response.arrayBuffer());
-    const { code, complaint } = await runProgram("sh", ["-e"], script);
-    assert.deepEqual([code, complaint], [0, ""]);
-    await assertSentAgain("curl");
-  });
+  it(
+    "an export as curl is a script that sends every request again, byte for byte",
+    { skip },
+    async () => {
+      for (const request of REQUESTS) await send("curl", request);
+      const response = await exportAs("curl", "format=curl");
+      assert.equal(response.headers.get("content-type"), "application/x-sh");
+      const script = Buffer.from(await response.arrayBuffer());
+      const { code, complaint } = await runProgram("sh", ["-e"], script);
+      assert.deepEqual([code, complaint], [0, ""]);
+      await assertSentAgain("curl");
+    },
+  );
 
-  it("has a comment in place of a truncated record", async () => {
+  it("an export as curl has a comment in place of a truncated record", async () => {
     const body = Buffer.alloc(5 * 1024 ** 2 + 1, "x");
     // With keep-alive, because the server may close other connections while the rest is being sent.
     const url = `${server.url}/api/v1/webhook/cut`;
@@ -149,18 +153,22 @@ describe("GET /api/v1/inboxes/{id}/export?format=curl", { timeout: 120_000 }, ()
 });
 
 describe("GET /api/v1/inboxes/{id}/export?format=http", () => {
-  it("is the requests as they go over one connection", { timeout: 60_000 }, async () => {
-    for (const request of REQUESTS) await send("http", request);
-    const bytes = Buffer.from(await (await exportAs("http", "format=http")).arrayBuffer());
-    const socket = connect(server.port, "127.0.0.1");
-    // One at a time, because a connection may have only a few unanswered requests.
-    for (const message of splitMessages(bytes)) {
-      socket.write(message);
-      await new Promise((resolve) => socket.once("data", resolve));
-    }
-    socket.destroy();
-    await assertSentAgain("http");
-  });
+  it(
+    "an export as http contains the requests as they are sent over one connection",
+    { timeout: 60_000 },
+    async () => {
+      for (const request of REQUESTS) await send("http", request);
+      const bytes = Buffer.from(await (await exportAs("http", "format=http")).arrayBuffer());
+      const socket = connect(server.port, "127.0.0.1");
+      // One at a time, because a connection may have only a few unanswered requests.
+      for (const message of splitMessages(bytes)) {
+        socket.write(message);
+        await new Promise((resolve) => socket.once("data", resolve));
+      }
+      socket.destroy();
+      await assertSentAgain("http");
+    },
+  );
 });
 
 /** Splits an export at the requests' beginnings. */
@@ -171,7 +179,7 @@ function splitMessages(bytes: Buffer): Buffer[] {
 }
 
 describe("GET /api/v1/inboxes/{id}/export?format=har", () => {
-  it("is a valid HAR 1.2 document", async () => {
+  it("an export as HAR is a valid HAR 1.2 document", async () => {
     for (const request of REQUESTS) await send("har", request);
     await fetch(`${server.url}/api/v1/webhook/har`, {
       method: "OPTIONS",
@@ -191,7 +199,7 @@ describe("GET /api/v1/inboxes/{id}/export?format=har", () => {
     assert.deepEqual([entries[0]?.response.status, entries.at(-1)?.response.status], [200, 204]);
   });
 
-  it("has the statuses of a response plan, and 0 for a closed connection", async () => {
+  it("an export as HAR has the statuses of a response plan, and 0 for a closed connection", async () => {
     const steps = [{ status: 503, delayMs: 1 }, { close: true }];
     await fetch(`${server.url}/api/v1/inboxes/planned/response`, {
       method: "PUT",
@@ -211,7 +219,7 @@ describe("GET /api/v1/inboxes/{id}/export?format=har", () => {
     );
   });
 
-  it("is valid without entries for an inbox that does not exist", async () => {
+  it("an export as HAR is valid without entries for an inbox that does not exist", async () => {
     const har = (await (await exportAs("nothing", "format=har")).json()) as Har;
     assertValidHar(har);
     assert.deepEqual(har.log.entries, []);
@@ -252,7 +260,7 @@ describe("GET /api/v1/inboxes/{id}/export", () => {
       });
   });
 
-  it("has one line a record by default, as they are stored", async () => {
+  it("an export has one line a record by default, as they are stored", async () => {
     const response = await exportAs("pages", "");
     assert.equal(response.headers.get("content-type"), "application/x-ndjson");
     assert.equal(
@@ -267,7 +275,7 @@ describe("GET /api/v1/inboxes/{id}/export", () => {
     );
   });
 
-  it("has records of several pages in every format", async () => {
+  it("an export of any format has records of several pages", async () => {
     const har = (await (await exportAs("pages", "format=har")).json()) as Har;
     assertValidHar(har);
     assert.equal(har.log.entries.length, 6);
@@ -276,14 +284,14 @@ describe("GET /api/v1/inboxes/{id}/export", () => {
     assert.equal(script.match(/curl -sS/g)?.length, 6);
   });
 
-  it("accepts after, limit and the filters of a list", async () => {
+  it("an export accepts after, limit and the filters of a list", async () => {
     assert.deepEqual(await listExportedSeqs("after=4"), [5, 6]);
     assert.deepEqual(await listExportedSeqs("limit=2"), [5, 6]);
     assert.deepEqual(await listExportedSeqs("limit=2&after=1"), [2, 3]);
     assert.deepEqual(await listExportedSeqs(`where=${encodeURIComponent(".seq==4")}`), [4]);
   });
 
-  it("names a format that does not exist, and needs the token of a private inbox", async () => {
+  it("an export names a format that does not exist, and needs the token of a private inbox", async () => {
     const wrong = await exportAs("pages", "format=pdf");
     assert.equal(wrong.status, 422);
     assert.deepEqual(await wrong.json(), {
@@ -295,7 +303,7 @@ describe("GET /api/v1/inboxes/{id}/export", () => {
 });
 
 describe("inbox_export over MCP", () => {
-  it("returns the file of the HTTP API, cut after 256 KiB", async () => {
+  it("inbox_export returns the file of the HTTP API, cut after 256 KiB", async () => {
     await send("mcp", { method: "POST", target: "/a", body: Buffer.from("it's") });
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.7");
     const small = await call("inbox_export", { id: "mcp" });

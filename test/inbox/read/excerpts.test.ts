@@ -34,7 +34,7 @@ function assertExcerpts({ payloads }: Pick<Listing, "payloads">): void {
 }
 
 describe("large records", () => {
-  it("are listed with the beginning of their bodies when excerpt is true", async () => {
+  it("large records are listed with the beginning of their bodies when excerpt is true", async () => {
     const text = await (await fetch(`${url}?excerpt=true`)).text();
     assert.ok(text.length < MAX_RESPONSE_LENGTH, String(text.length));
     const listing = JSON.parse(text) as Listing;
@@ -46,7 +46,7 @@ describe("large records", () => {
     assertExcerpts({ payloads });
   });
 
-  it("are listed and shown where their bodies are forms", async () => {
+  it("large records are listed and shown where their bodies are forms", async () => {
     const body = new URLSearchParams({ text: "x".repeat(100_000) });
     const form = `${server.url}/api/v1/webhook/form`;
     assert.equal((await fetch(form, { method: "POST", body })).status, 200);
@@ -54,12 +54,12 @@ describe("large records", () => {
       assert.equal((await fetch(read)).status, 200, read);
   });
 
-  it("are whole without it", async () => {
+  it("large records are whole without excerpt", async () => {
     const { payloads } = (await (await fetch(`${url}?limit=2`)).json()) as Listing;
     assert.equal(payloads[0]?.body, HOSTILE);
   });
 
-  it("are listed and waited for over MCP with the beginning of their bodies", async () => {
+  it("large records are listed and waited for over MCP with the beginning of their bodies", async () => {
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.9");
     for (const [tool, args] of [
       ["inbox_list", {}],
@@ -80,7 +80,7 @@ describe("large records", () => {
     await client.close();
   });
 
-  it("are on the page with the beginning of their bodies", async () => {
+  it("large records are on the page with the beginning of their bodies", async () => {
     const response = await fetch(`${server.url}/inbox/hostile`);
     assert.equal(response.status, 200);
     assert.ok((await response.text()).length < MAX_RESPONSE_LENGTH);

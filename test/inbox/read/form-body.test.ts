@@ -36,7 +36,7 @@ function multipart(...parts: [header: string, content: string | Buffer][]): Buff
 }
 
 describe("parseFormBody", () => {
-  it("decodes URL-encoded pairs in order, with repeats and empty ones", () => {
+  it("parseFormBody decodes URL-encoded pairs in order, with repeats and empty ones", () => {
     assert.deepEqual(parse("a=1&a=2&b=%C3%A9+x&&c&=d&e=%zz&?=1", ...URLENCODED), [
       ["a", "1"],
       ["a", "2"],
@@ -49,13 +49,13 @@ describe("parseFormBody", () => {
     assert.deepEqual(parse("", ...URLENCODED), []);
   });
 
-  it("returns at most 1000 fields", () => {
+  it("parseFormBody returns at most 1000 fields", () => {
     assert.equal(parse("a=1&".repeat(3_000), ...URLENCODED)?.length, 1_000);
     const parts = Array.from({ length: 1_500 }, (): [string, string] => ['; name="a"', "1"]);
     assert.equal(parse(multipart(...parts), ...MULTIPART)?.length, 1_000);
   });
 
-  it("locates the bytes of files and decodes plain fields", () => {
+  it("parseFormBody locates the bytes of files and decodes plain fields", () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const body = multipart(
       ['; name="note"', "é"],
@@ -77,7 +77,7 @@ describe("parseFormBody", () => {
     assert.deepEqual([empty.name, empty.filename, empty.size], ["empty", "x", 0]);
   });
 
-  it("returns nothing for other types, truncated bodies and compressed multipart bodies", () => {
+  it("parseFormBody returns nothing for other types, truncated bodies and compressed multipart bodies", () => {
     assert.equal(parse("a=1", "Content-Type", "text/plain"), undefined);
     assert.equal(parse("a=1"), undefined);
     const gzip = ["Content-Encoding", "gzip"];
@@ -100,7 +100,7 @@ function toPage(...types: string[]) {
 }
 
 describe("hasForms", () => {
-  it("finds a form among other types, in any case", () => {
+  it("hasForms finds a form among other types, in any case", () => {
     for (const form of [
       "application/x-www-form-urlencoded",
       "Application/X-WWW-Form-Urlencoded ; charset=utf-8",
@@ -111,7 +111,7 @@ describe("hasForms", () => {
     }
   });
 
-  it("finds none among types that look alike", () => {
+  it("hasForms finds none among types that look alike", () => {
     const alike = [
       "application/xml",
       "application/x-www-form-urlencoded2",
@@ -124,7 +124,7 @@ describe("hasForms", () => {
 });
 
 describe("parseMultipart", () => {
-  it("keeps the complete parts of a malformed body and never throws", () => {
+  it("parseMultipart keeps the complete parts of a malformed body and never throws", () => {
     const whole = multipart(['; name="a"', "1"], ['; name="b"', "2"]);
     for (let length = 0; length <= whole.length; length++) {
       const parts = parseMultipart(whole.subarray(0, length), "a b", 10);

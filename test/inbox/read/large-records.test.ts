@@ -49,7 +49,7 @@ async function find(body: Buffer) {
 }
 
 describe("createFindRecord", () => {
-  it("parses large records in a worker and releases their text", async () => {
+  it("createFindRecord parses large records in a worker and releases their text", async () => {
     for (const byte of [0x01, 0x22, 0xff]) {
       const body = Buffer.alloc(300_000, byte);
       const { bytes, record, names, texts } = await find(body);
@@ -59,14 +59,14 @@ describe("createFindRecord", () => {
     }
   });
 
-  it("parses small ones itself", async () => {
+  it("createFindRecord parses small records without a worker", async () => {
     const { bytes, record, names } = await find(Buffer.from("abc"));
     assert.deepEqual([Buffer.from(bytes).toString(), record.body, names], ["abc", "abc", []]);
   });
 });
 
 describe("createRecordReader", () => {
-  it("releases a page of which it returns a selection", async () => {
+  it("createRecordReader releases a page of which it returns a selection", async () => {
     const query = { after: 0, limit: 1, newest: false, preflights: true };
     for (const more of [{ filter: { contains: "b" } }, { view: "excerpt" as const }]) {
       const { store, tasks, texts } = createParts(Buffer.alloc(300_000, "a"));

@@ -35,14 +35,14 @@ function createReads(waitForRoom: (client: string) => Promise<void> | undefined 
 }
 
 describe("ReadQueue", () => {
-  it("runs two concurrent reads per client and four in total", async () => {
+  it("a ReadQueue runs two concurrent reads per client and four in total", async () => {
     const { started, read } = createReads();
     for (const client of ["x", "x", "x", "y", "z", "w"]) void read(client);
     await turn();
     assert.deepEqual(started, ["x", "x", "y", "z"]);
   });
 
-  it("lets clients take turns, however many reads one of them has", async () => {
+  it("a ReadQueue lets clients take turns, however many reads one of them has", async () => {
     const { started, read, endNext } = createReads();
     for (let at = 0; at < 100; at++) void read("x");
     await turn();
@@ -54,7 +54,7 @@ describe("ReadQueue", () => {
     assert.equal(started.length, 5);
   });
 
-  it("does not carry out a read whose caller is gone by then", async () => {
+  it("a ReadQueue does not carry out a read whose caller disconnected in the queue", async () => {
     const { started, read, endNext } = createReads();
     void read("x");
     void read("x");
@@ -69,7 +69,7 @@ describe("ReadQueue", () => {
     assert.equal(started.length, 3);
   });
 
-  it("does not queue up to four concurrent reads of an inbox that was small", async () => {
+  it("a ReadQueue does not queue up to four concurrent reads of an inbox that was small", async () => {
     const { started, read, endNext } = createReads();
     void read("x", { bytes: 100 });
     await turn();
@@ -79,7 +79,7 @@ describe("ReadQueue", () => {
     assert.equal(started.length, 5);
   });
 
-  it("queues further ones, because one new record can make all of them large", async () => {
+  it("a ReadQueue queues reads past four of an inbox that was small, because one new record can make all of them large", async () => {
     const { started, read, endNext } = createReads();
     void read("x", { bytes: 100 });
     await turn();
@@ -89,7 +89,7 @@ describe("ReadQueue", () => {
     assert.equal(started.length - 1, 4 + 2);
   });
 
-  it("reads nothing for a client without room for the response, and keeps no turn for it", async () => {
+  it("a ReadQueue reads nothing for a client without room for the response, and keeps no turn for it", async () => {
     let makeRoom: (() => void) | undefined;
     const room = new Promise<void>((resolve) => (makeRoom = resolve));
     let isFull = true;

@@ -39,7 +39,7 @@ describe("GET /api/v1/webhook/{id} with filters", () => {
     }
   });
 
-  it("returns the records that match every filter", async () => {
+  it("a list with filters has the records that match every filter", async () => {
     assert.deepEqual(seqsOf(await read("many", PAID)), [2, 4, 6]);
     assert.deepEqual(seqsOf(await read("many", "path=/orders/3")), [3]);
     assert.deepEqual(seqsOf(await read("many", `contains=${encodeURIComponent('"seq":5')}`)), [5]);
@@ -48,14 +48,14 @@ describe("GET /api/v1/webhook/{id} with filters", () => {
     assert.deepEqual([none.count, none.total, none.payloads], [0, 7, []]);
   });
 
-  it("counts matches for the limit, the newest without after", async () => {
+  it("a list with filters counts matches for the limit, the newest without after", async () => {
     assert.deepEqual(seqsOf(await read("many", `${PAID}&limit=2`)), [4, 6]);
     assert.deepEqual(seqsOf(await read("many", `${PAID}&limit=2&after=0`)), [2, 4]);
     assert.deepEqual(seqsOf(await read("many", `${PAID}&limit=9`)), [2, 4, 6]);
     assert.deepEqual(seqsOf(await read("many", "contains=nowhere&limit=1")), []);
   });
 
-  it("answers 304 for the entity tag of the inbox", async () => {
+  it("a list with filters gets 304 for the entity tag of the inbox", async () => {
     const etag = (await fetch(`${webhook("many")}?${PAID}&limit=1`)).headers.get("etag") ?? "";
     const again = await fetch(`${webhook("many")}?${PAID}&limit=1`, {
       headers: { "if-none-match": etag },
@@ -63,7 +63,7 @@ describe("GET /api/v1/webhook/{id} with filters", () => {
     assert.equal(again.status, 304);
   });
 
-  it("waits for a record that matches", async () => {
+  it("a list with filters waits for a record that matches", async () => {
     await send("wait", "", "first");
     const waiting = read("wait", `after=1&wait=20&${PAID}`);
     await send("wait", "", '{"event":"open"}');
@@ -71,12 +71,12 @@ describe("GET /api/v1/webhook/{id} with filters", () => {
     assert.deepEqual(seqsOf(await waiting), [3]);
   });
 
-  it("selects every record by empty filters", async () => {
+  it("a list with empty filters has every record", async () => {
     const empty = await (await fetch(`${webhook("many")}?where=&path=&contains=`)).text();
     assert.equal(empty, await (await fetch(webhook("many"))).text());
   });
 
-  it("names every filter that is invalid", async () => {
+  it("a list with filters names every one that is invalid", async () => {
     const response = await fetch(
       `${webhook("many")}?where=paid&path=orders&contains=${"x".repeat(1025)}`,
     );
@@ -89,7 +89,7 @@ describe("GET /api/v1/webhook/{id} with filters", () => {
 });
 
 describe("GET /api/v1/inboxes/{id}/events with filters", () => {
-  it("streams the records that match", async () => {
+  it("an event stream with filters sends the records that match", async () => {
     for (const event of ["open", "paid", "open", "paid"])
       await send("stream", "", JSON.stringify({ event }));
     const done = new AbortController();
@@ -106,7 +106,7 @@ describe("GET /api/v1/inboxes/{id}/events with filters", () => {
 });
 
 describe("bodyForm", () => {
-  it("is a member of records with a form body only, small or large", async () => {
+  it("bodyForm is a member of records with a form body only, small or large", async () => {
     await send("forms", "", new URLSearchParams({ text: "hello", to: "é" }));
     await send("forms", "", "text");
     await send("forms", "", new URLSearchParams({ text: "x".repeat(200_000) }));
@@ -121,7 +121,7 @@ describe("bodyForm", () => {
 });
 
 describe("GET /api/v1/inboxes/{id}/records/{recordId}/files/{n}", () => {
-  it("downloads the exact bytes of a file, and nothing for plain fields", async () => {
+  it("a download of a file returns its exact bytes, and a plain field has none", async () => {
     const bytes = Buffer.from(Array.from({ length: 1024 }, (_, index) => index % 256));
     const form = new FormData();
     form.append("note", "hello");

@@ -55,7 +55,7 @@ function waitMany(reader: RecordReader): Promise<ReadPage>[] {
 }
 
 describe("createSharedReader", () => {
-  it("reads a new record once for 1,000 waiting readers, through one subscription", async () => {
+  it("a shared reader reads a new record once for 1,000 waiting readers, through one subscription", async () => {
     const store = new FakeReader();
     const pages = waitMany(createSharedReader(store, RUNNING));
     await turn();
@@ -66,7 +66,7 @@ describe("createSharedReader", () => {
     assert.equal(store.listeners.size, 0);
   });
 
-  it("notifies at most 50 readers in a turn of the event loop", async () => {
+  it("a shared reader notifies at most 50 readers in a turn of the event loop", async () => {
     const store = new FakeReader();
     const reader = createSharedReader(store, RUNNING);
     const woken: number[] = [];
@@ -83,7 +83,7 @@ describe("createSharedReader", () => {
     );
   });
 
-  it("frees a page when the last of its readers has released it", async () => {
+  it("a shared reader frees a page when the last of its readers has released it", async () => {
     const store = new FakeReader();
     const freed: ReadPage[] = [];
     store.release = (page) => void freed.push(page);
@@ -99,7 +99,7 @@ describe("createSharedReader", () => {
     assert.notEqual(await reader.read("a", query), one);
   });
 
-  it("does not share a read that began before the last notification", async () => {
+  it("a shared reader does not share a read that began before the last notification", async () => {
     const store = new FakeReader();
     const reader = createSharedReader(store, RUNNING);
     reader.subscribe("a", () => undefined);
@@ -111,7 +111,7 @@ describe("createSharedReader", () => {
     assert.deepEqual([...(await after).seqs], [1]);
   });
 
-  it("delivers every record to a reader that is notified late", async () => {
+  it("a shared reader delivers every record to a reader that is notified late", async () => {
     const store = new FakeReader();
     const reader = createSharedReader(store, RUNNING);
     const following = Array.from({ length: 130 }, async () => {
@@ -127,7 +127,7 @@ describe("createSharedReader", () => {
     assert.ok(store.reads < 20, `${store.reads} reads`);
   });
 
-  it("finds changes without a notification by checking every 5 s, and notifies of those alone", async (test) => {
+  it("a shared reader checks every 5 s for changes without a notification, and notifies of those alone", async (test) => {
     test.mock.timers.enable({ apis: ["setInterval"] });
     const store = new FakeReader();
     const reader = createSharedReader(store, RUNNING);
@@ -146,7 +146,7 @@ describe("createSharedReader", () => {
     assert.equal(notified, first + 1);
   });
 
-  it("ends waiting readers when the server stops", async () => {
+  it("a shared reader ends waiting readers when the server stops", async () => {
     const stopping = new AbortController();
     const pages = waitMany(createSharedReader(new FakeReader(), stopping.signal));
     await turn();
@@ -154,7 +154,7 @@ describe("createSharedReader", () => {
     for (const page of await Promise.all(pages)) assert.equal(page.seqs.length, 0);
   });
 
-  it("reads nothing for clients that have disconnected", async () => {
+  it("a shared reader reads nothing for clients that have disconnected", async () => {
     const store = new FakeReader();
     const reader = createSharedReader(store, RUNNING);
     const query = toFollowQuery(0);

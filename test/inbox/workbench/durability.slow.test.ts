@@ -42,7 +42,7 @@ async function post(url: string): Promise<number> {
 }
 
 describe("response plans", { timeout: 120_000 }, () => {
-  it("go on after kill -9 where the acknowledged records end [slow]", async (test) => {
+  it("a response plan goes on after kill -9 where the acknowledged records end [slow]", async (test) => {
     const directory = mkdtempSync(join(tmpdir(), "sundry-plans-"));
     test.after(() => rmSync(directory, { recursive: true, force: true }));
     let server = await startServer({ DATA_DIR: directory });
@@ -62,7 +62,7 @@ describe("response plans", { timeout: 120_000 }, () => {
 });
 
 describe("response plans on Redis", { timeout: 120_000, skip: run ? false : HOW }, () => {
-  it("are one sequence for two processes, and survive both [slow]", async (test) => {
+  it("a response plan on Redis is one sequence for two processes, and survives both [slow]", async (test) => {
     const redis = await startRedis();
     const environment = { REDIS_URL: redis.url };
     const servers = await Promise.all([startServer(environment), startServer(environment)]);

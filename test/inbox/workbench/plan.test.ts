@@ -26,7 +26,7 @@ function createPlaceholders(count: number) {
 }
 
 describe("parsePlan", () => {
-  it("accepts every kind of step", () => {
+  it("parsePlan accepts every kind of step", () => {
     const steps = [
       { status: 500, times: 3, delayMs: 200, headers: { "Retry-After": "1", etag: '"a"' } },
       { close: true, times: 1, delayMs: 10_000 },
@@ -41,7 +41,7 @@ describe("parsePlan", () => {
     );
   });
 
-  it("names every broken rule of the members", () => {
+  it("parsePlan names every broken rule of the members", () => {
     assert.throws(() => parsePlan({}), { message: "steps is required" });
     assert.throws(() => parsePlan({ steps: [] }), { message: "steps must have at least 1 entry" });
     const many = Array.from({ length: 21 }, () => ({ status: 200 }));
@@ -59,7 +59,7 @@ describe("parsePlan", () => {
     });
   });
 
-  it("allows neither HTML nor other types", () => {
+  it("parsePlan allows neither HTML nor other types", () => {
     for (const type of ["text/html", "image/svg+xml", "application/xhtml+xml", ""]) {
       assert.equal(
         refusal({ type }),
@@ -69,7 +69,7 @@ describe("parsePlan", () => {
     }
   });
 
-  it("allows a body of 64 KiB, and none for statuses without one", () => {
+  it("parsePlan allows a body of 64 KiB, and none for statuses without one", () => {
     assert.equal(refusal({ body: "x".repeat(65_536) }), "");
     assert.equal(
       refusal({ body: "é".repeat(32_769) }),
@@ -84,7 +84,7 @@ describe("parsePlan", () => {
       );
   });
 
-  it("allows a plan of 256 KiB", () => {
+  it("parsePlan allows a plan of 256 KiB", () => {
     const step = { status: 200, body: "x".repeat(65_000) };
     assert.equal(parsePlan({ steps: [step, step, step, step] }).length, 4);
     assert.throws(() => parsePlan({ steps: [step, step, step, step, step] }), {
@@ -96,7 +96,7 @@ describe("parsePlan", () => {
     });
   });
 
-  it("rejects headers that could host a page, redirect, set cookies or steer a proxy", () => {
+  it("parsePlan rejects headers that could host a page, redirect, set cookies or steer a proxy", () => {
     for (const name of [
       ..."Location Set-Cookie Refresh WWW-Authenticate Content-Security-Policy Link".split(" "),
       ..."Access-Control-Allow-Credentials Content-Type Content-Disposition Clear-Site-Data".split(
@@ -115,7 +115,7 @@ describe("parsePlan", () => {
     }
   });
 
-  it("rejects header values that are not printable ASCII, and repeated names", () => {
+  it("parsePlan rejects header values that are not printable ASCII, and repeated names", () => {
     const message = "must be printable ASCII of at most 1024 characters";
     for (const value of ["a\r\nSet-Cookie: a=b", "\u0000", "é", "\t", "\u007f"])
       assert.equal(refusal({ headers: { "X-A": value } }), `steps[0].headers.X-A ${message}`);
@@ -129,7 +129,7 @@ describe("parsePlan", () => {
     assert.equal(refusal({ headers: many }), "steps[0].headers must have at most 20 entries");
   });
 
-  it("rejects placeholders of other names and keeps other braces", () => {
+  it("parsePlan rejects placeholders of other names and keeps other braces", () => {
     for (const name of ["record.headers", "record.", "env.HOME", "headers.cookie", "config.port"]) {
       assert.match(
         refusal({ body: `{"a": "{${name}}"}` }),
@@ -149,7 +149,7 @@ describe("findStep", () => {
     { minLength: 1, maxLength: 6 },
   ) as fc.Arbitrary<PlanStep[]>;
 
-  it("repeats each step as often as its times, the last one without times for ever", () => {
+  it("findStep repeats each step as often as its times, and the last one without times for ever", () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
         const expected = steps.flatMap(({ times }, at) => {

@@ -58,7 +58,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     };
   }
 
-  it("plays a sender's retries: fails three times, then succeeds", async () => {
+  it("a response plan plays a sender's retries: fails three times, then succeeds", async () => {
     const { send, plan, name } = newInbox();
     const steps = [
       { status: 500, times: 3, headers: { "Retry-After": "1" } },
@@ -85,7 +85,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.deepEqual(got, { ...set, served: 4, next: 1 });
   });
 
-  it("starts at the present seq, starts again with a new PUT and ends with its steps", async () => {
+  it("a response plan starts at the present seq, starts again with a new PUT and ends with its steps", async () => {
     const { send, plan } = newInbox();
     await postJson(send, 1);
     assert.equal((await setPlan(plan, [{ status: 503 }, { status: 418, times: 1 }])).fromSeq, 1);
@@ -100,7 +100,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.equal((await list(send)).payloads[3]?.answered, undefined);
   });
 
-  it("restores the acknowledgement after DELETE, and responds 404 to GET without a plan", async () => {
+  it("DELETE of a plan restores the acknowledgement, and GET without a plan gets 404", async () => {
     const { send, plan } = newInbox();
     await setPlan(plan, [{ status: 500 }]);
     assert.equal((await fetch(send, { method: "PUT" })).status, 500);
@@ -112,7 +112,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.deepEqual(await missing.json(), { error: "Not found: the inbox has no response plan." });
   });
 
-  it("creates no inbox, waits for its first request and ends with it", async () => {
+  it("a response plan creates no inbox, waits for its first request and ends with it", async () => {
     const { send, plan, manage } = newInbox();
     await setPlan(plan, [{ status: 500 }]);
     const summary = (await (await fetch(manage)).json()) as { total: number; createdAt: null };
@@ -123,7 +123,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.equal((await postJson(send, 1)).status, 200);
   });
 
-  it("sends status, type, headers and body as planned, with the headers that stop pages", async () => {
+  it("a planned response has its status, type, headers and body, with the headers that stop pages", async () => {
     const { send, plan } = newInbox();
     const body = '<ok seq="{record.seq}">{query.hub.challenge}{json.a}</ok>';
     const headers = { "X-Trace": "a b", ETag: '"v1"' };
@@ -149,7 +149,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.deepEqual([headed.status, await headed.text()], [207, ""]);
   });
 
-  it("sends no body with 204, 205 and 304", async () => {
+  it("a planned response has no body with 204, 205 and 304", async () => {
     const { send, plan } = newInbox();
     await setPlan(plan, [{ status: 204 }, { status: 205 }, { status: 304 }, { status: 200 }]);
     for (const status of [204, 205, 304, 200]) {
@@ -159,7 +159,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     }
   });
 
-  it("closes the connection after the record is durable", async () => {
+  it("a planned close of the connection comes after the record is durable", async () => {
     const { send, plan } = newInbox();
     await setPlan(plan, [{ close: true }, { close: true, delayMs: 1, times: 1 }]);
     const path = new URL(send).pathname;
@@ -178,7 +178,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     );
   });
 
-  it("stores the record before it waits, and records the delay", async () => {
+  it("a delayed response is sent after its record is stored, and the delay is recorded", async () => {
     const { send, plan } = newInbox();
     await setPlan(plan, [{ status: 500, delayMs: 300 }]);
     const sent = postJson(send, 1);
@@ -189,7 +189,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.equal((await sent).status, 500);
   });
 
-  it("delays at most 20 responses of an inbox at once and skips the delay of others", async () => {
+  it("at most 20 responses of an inbox are delayed, and the delay of others is skipped", async () => {
     const { send, plan } = newInbox();
     await setPlan(plan, [{ status: 500, delayMs: 10_000 }]);
     const cancel = new AbortController();
@@ -226,7 +226,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     await waitUntil(isFree);
   });
 
-  it("answers preflights and bodies over the limit as usual; they use up a number", async () => {
+  it("preflights and bodies over the limit get their usual response, and use up a number of the plan", async () => {
     const { send, plan } = newInbox();
     await setPlan(plan, [{ status: 500 }, { status: 501 }, { status: 502 }]);
     const asked = { "access-control-request-method": "PUT", origin: "https://a.example" };
@@ -241,7 +241,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     );
   });
 
-  it("answers no GET from the plan, and ignores a status in the sender's query", async () => {
+  it("GET is not answered from the plan, and a status in the sender's query is ignored", async () => {
     const { send, plan } = newInbox();
     await setPlan(plan, [{ status: 500, body: "from the plan" }]);
     const read = await fetch(`${send}?status=200&response=1`);
@@ -251,7 +251,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.equal((await fetch(`${send}?status=200`, { method: "POST" })).status, 500);
   });
 
-  it("cuts an expanded body at 256 KiB and records that", async () => {
+  it("an expanded body is cut at 256 KiB, and the record shows that", async () => {
     const { send, plan } = newInbox();
     await setPlan(plan, [{ status: 200, type: "text/plain", body: "{json.a}".repeat(8_192) }]);
     const small = await postJson(send, { a: "é".repeat(16) });
@@ -269,7 +269,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     );
   });
 
-  it("rejects an invalid plan with one sentence and keeps the present one", async () => {
+  it("an invalid plan is rejected with one sentence, and the present one is kept", async () => {
     const { send, plan } = newInbox();
     await setPlan(plan, [{ status: 500 }]);
     const refused = await put(plan, [
@@ -291,7 +291,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.equal((await postJson(send, 1)).status, 500);
   });
 
-  it("accepts changes from the server's own Origin and rejects those from others", async () => {
+  it("a plan is changed from the server's own Origin, and not from others", async () => {
     const { plan } = newInbox();
     for (const method of ["PUT", "DELETE"]) {
       const body = method === "PUT" ? JSON.stringify({ steps: [{ status: 500 }] }) : undefined;
@@ -303,7 +303,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     }
   });
 
-  it("needs the token of a private inbox", async () => {
+  it("the plan of a private inbox needs the token", async () => {
     const created = await postJson(`${server.url}/api/v1/inboxes`, { private: true });
     const { id, readToken, url } = (await created.json()) as {
       id: string;
@@ -326,7 +326,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.equal((await fetch(plan, { headers })).status, 200);
   });
 
-  it("assigns every concurrent request its own number while the plan changes", async () => {
+  it("every concurrent request gets its own number while the plan changes", async () => {
     const { send, plan } = newInbox();
     const sends = Array.from({ length: 40 }, (_, at) => postJson(send, at));
     for (let round = 0; round < 5; round++) await setPlan(plan, [{ status: 500 + round }]);
@@ -340,7 +340,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     assert.deepEqual(answered.toSorted(byNumber), statuses.toSorted(byNumber));
   });
 
-  it("keeps a pipelined connection in order", async () => {
+  it("planned responses keep a pipelined connection in order", async () => {
     const { send, plan } = newInbox();
     await setPlan(plan, [
       { status: 500, delayMs: 50, body: "1" },
@@ -355,7 +355,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
 });
 
 describe("planned delays", { timeout: 60_000 }, () => {
-  it("end when the server stops, and the responses are sent", async () => {
+  it("planned delays end when the server stops, and the responses are sent", async () => {
     const server = await startServer();
     const send = `${server.url}/api/v1/webhook/slow`;
     const steps = [{ status: 503, delayMs: 10_000 }];
@@ -375,7 +375,7 @@ describe("planned delays", { timeout: 60_000 }, () => {
 });
 
 describe("INBOX_RESPONSES=false", { timeout: 60_000 }, () => {
-  it("responds 403 with a sentence, and captures as usual", async () => {
+  it("INBOX_RESPONSES=false responds 403 with a sentence, and captures as usual", async () => {
     const server = await startServer({ INBOX_RESPONSES: "false" });
     const url = `${server.url}/api/v1/inboxes/off/response`;
     const body = JSON.stringify({ steps: [{ status: 500 }] });

@@ -49,7 +49,7 @@ function expand(
 }
 
 describe("expandTemplate", () => {
-  it("replaces each placeholder by the request's value", () => {
+  it("expandTemplate replaces each placeholder by the request's value", () => {
     assert.equal(
       expand('{"id":"{record.id}","seq":{record.seq},"at":"{receivedAt}"}'),
       `{"id":"${POSITION.recordId}","seq":7,"at":"${POSITION.receivedAt}"}`,
@@ -63,7 +63,7 @@ describe("expandTemplate", () => {
     assert.equal(expand("{query.hub.challenge} {query.a}", { query, type: "text/plain" }), '1+1 "');
   });
 
-  it("leaves missing values empty and reads own members only", () => {
+  it("expandTemplate leaves missing values empty and reads own members only", () => {
     for (const name of ["missing", "a.b", "constructor.name", "__proto__", "toString", "a.length"])
       assert.equal(expand(`<{json.${name}}>`, { body: '{"a":"text"}' }), "<>", name);
     assert.equal(expand("<{query.missing}>"), "<>");
@@ -71,17 +71,17 @@ describe("expandTemplate", () => {
       assert.equal(expand("<{json.a}>", { body }), "<>", body);
   });
 
-  it("expands nothing twice", () => {
+  it("expandTemplate expands nothing twice", () => {
     const body = JSON.stringify({ a: "{record.id}{json.b}", b: "{json.a}" });
     assert.equal(expand("{json.a}", { body }), "{record.id}{json.b}");
   });
 
-  it("keeps other braces", () => {
+  it("expandTemplate keeps other braces", () => {
     const literal = '{"a":{"b":"{{}}"},"c":"{record}{json}{ record.id }{Receivedat}"}';
     assert.equal(expand(literal), literal);
   });
 
-  it("escapes values so that a JSON string stays one", () => {
+  it("expandTemplate escapes values so that a JSON string stays one", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (value) => {
         const body = JSON.stringify({ value });
@@ -92,7 +92,7 @@ describe("expandTemplate", () => {
     assert.equal(expand('"{json.a}"', { body: '{"a":{"b":"c"}}' }), String.raw`"{\"b\":\"c\"}"`);
   });
 
-  it("escapes values so that XML cannot begin or end an element", () => {
+  it("expandTemplate escapes values so that XML cannot begin or end an element", () => {
     const body = JSON.stringify({ a: "<b x='1' y=\"2\">&amp;\u0000\u001f\uffff\n" });
     const type = "application/xml";
     assert.equal(
@@ -101,7 +101,7 @@ describe("expandTemplate", () => {
     );
   });
 
-  it("cuts at the end of a character", () => {
+  it("expandTemplate cuts at the end of a character", () => {
     const options = { type: "text/plain" as const, readValue: () => "é❤", maxBytes: 8 };
     const parts = parseTemplate("{json.a}{json.a}");
     assert.equal(expandTemplate(parts, options).toString(), "é❤é");
@@ -109,7 +109,7 @@ describe("expandTemplate", () => {
 });
 
 describe("measureTemplate", () => {
-  it("returns the length of the expanded text", () => {
+  it("measureTemplate returns the length of the expanded text", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary" }),
@@ -125,7 +125,7 @@ describe("measureTemplate", () => {
     );
   });
 
-  it("is bounded by the longest position before the capture", () => {
+  it("measureTemplate assumes the longest position before the capture", () => {
     const parts = parseTemplate("{record.id}{record.seq}{receivedAt}");
     const measure = (position?: typeof POSITION) =>
       measureTemplate(parts, {
@@ -135,7 +135,7 @@ describe("measureTemplate", () => {
     assert.ok(measure() >= measure({ ...POSITION, seq: Number.MAX_SAFE_INTEGER }));
   });
 
-  it("stops above the limit and escapes each value once for all steps of a plan", () => {
+  it("measureTemplate stops above the limit and escapes each value once for all steps of a plan", () => {
     let reads = 0;
     const readValue = () => {
       reads += 1;
@@ -150,14 +150,14 @@ describe("measureTemplate", () => {
     assert.equal(reads, 1);
   });
 
-  it("escapes no more of a long value than shows that it is too long", () => {
+  it("measureTemplate stops escaping a long value once it is too long", () => {
     const value = "&".repeat(5_000_000);
     const options = { type: "text/xml", readValue: () => value } as const;
     const bytes = measureTemplate(parseTemplate("{json.a}"), options);
     assert.equal(bytes, "&amp;".length * (MAX_EXPANDED_BYTES + 1));
   });
 
-  it("looks up at most 16 MB of JSON for one request", () => {
+  it("measureTemplate looks up at most 16 MB of JSON for one request", () => {
     const names = Array.from({ length: 5_000 }, (_, at) => `{json.m${at}}`).join("");
     const readValue = createValues(
       JSON.stringify({ m4999: 1, pad: "x".repeat(100_000) }),

@@ -47,7 +47,7 @@ describe("/api/v1/inboxes/{id}/records/{recordId}/verify", { timeout: 120_000 },
     return `${server.url}/api/v1/inboxes/${inbox}/records/${id}/verify`;
   }
 
-  it("verifies the stored bytes of text, binary and compressed bodies", async () => {
+  it("stored bytes of text, binary and compressed bodies are verified", async () => {
     const binary = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const bodies = [
       "Hello, World!",
@@ -70,7 +70,7 @@ describe("/api/v1/inboxes/{id}/records/{recordId}/verify", { timeout: 120_000 },
     }
   });
 
-  it("checks the age at the time when the request arrived", async () => {
+  it("the age of a signature is checked at the time when the request arrived", async () => {
     const nowSeconds = Math.floor(Date.now() / 1000);
     for (const [age, reason] of [
       [0, "ok"],
@@ -88,7 +88,7 @@ describe("/api/v1/inboxes/{id}/records/{recordId}/verify", { timeout: 120_000 },
     }
   });
 
-  it("takes the options of other schemes", async () => {
+  it("a check of a record takes the options of other schemes", async () => {
     const url = await capture("a=1", { "X-Signed": `v1=${sign("5.a=1")}`, "X-Time": "5" });
     const generic = {
       scheme: "hmac",
@@ -107,7 +107,7 @@ describe("/api/v1/inboxes/{id}/records/{recordId}/verify", { timeout: 120_000 },
     );
   });
 
-  it("responds 404 for an unknown record and 422 for a truncated one", async () => {
+  it("a check responds 404 for an unknown record and 422 for a truncated one", async () => {
     const url = await capture("x", {});
     for (const other of [
       url.replace(/-\d+\//, "-9999/"),
@@ -128,7 +128,7 @@ describe("/api/v1/inboxes/{id}/records/{recordId}/verify", { timeout: 120_000 },
     assert.match(verdict.error, /only the beginning of its body/);
   });
 
-  it("needs the token of a private inbox", async () => {
+  it("a check of a private inbox's record needs the token", async () => {
     const created = await postJson(`${server.url}/api/v1/inboxes`, { private: true });
     const { id, readToken } = (await created.json()) as { id: string; readToken: string };
     const url = await capture("x", { "X-Hub-Signature-256": `sha256=${sign("x")}` }, id);
@@ -137,7 +137,7 @@ describe("/api/v1/inboxes/{id}/records/{recordId}/verify", { timeout: 120_000 },
     assert.equal((await verify(url, { secret: SECRET }, token)).verdict.reason, "ok");
   });
 
-  it("neither stores nor logs the secret", async () => {
+  it("a check neither stores nor logs the secret", async () => {
     const secret = "a-secret-nobody-else-has";
     await verify(await capture("x", {}), { secret });
     assert.ok(!server.log.join("\n").includes(secret));
