@@ -1,6 +1,6 @@
 // Captures a second (1 KiB JSON, 32 connections, each synced before its answer), polls that find nothing new and
 // reads of 100 records, against a bare node:http server that reads and parses the body and stores nothing, and
-// answers every poll with 304 and no header of its own.
+// answers every poll with 304: once without a header of its own, once with the same headers, which are most of the work.
 // Interleaved rounds; medians and spread. Needs wrk (apt-get install wrk).
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -13,10 +13,15 @@ const SECONDS = 3;
 const folder = mkdtempSync(join(tmpdir(), "sundry-bench-"));
 const body = JSON.stringify({ order: 7, note: "x".repeat(1000) });
 
-const BARE = `require("node:http").createServer((request, response) => {
+const BARE = `const headers = [];
+require("node:http").createServer((request, response) => {
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk)).on("end", () => {
-    if (request.headers["if-none-match"]) return response.writeHead(304).end();
+    if (request.url === "/headers" && chunks.length > 0) {
+      headers.push(...JSON.parse(Buffer.concat(chunks).toString()));
+    } else if (request.headers["if-none-match"]) {
+      return response.writeHead(304, request.url === "/headers" ? headers : []).end();
+    }
     if (chunks.length > 0) JSON.parse(Buffer.concat(chunks).toString());
     response.setHeader("content-type", "application/json");
     response.end('{"received":true}');
@@ -69,21 +74,27 @@ try {
   const hundred = `${sundry.url}/api/v1/webhook/hundred`;
   const tag = (await fetch(hundred)).headers.get("etag");
   const poll = `wrk.headers["if-none-match"] = '${tag}'`;
-  const rounds = { bare: [], captures: [], barePolls: [], polls: [], reads: [] };
+  const answer = await fetch(hundred, { headers: { "if-none-match": tag } });
+  const own = [...answer.headers].filter(([name]) => !/^(connection|keep-alive|date)$/.test(name));
+  await fetch(`${bare.url}/headers`, { method: "POST", body: JSON.stringify(own.flat()) });
+  const rounds = { bare: [], captures: [], barePolls: [], equalPolls: [], polls: [], reads: [] };
   for (let round = 0; round < ROUNDS; round++) {
     rounds.bare.push(measure(bare.url, captures));
     rounds.captures.push(measure(sundry.url, captures));
     rounds.barePolls.push(measure(bare.url, poll));
+    rounds.equalPolls.push(measure(`${bare.url}/headers`, poll));
     rounds.polls.push(measure(hundred, poll));
     rounds.reads.push(measure(hundred, ""));
   }
   const most = show("bare, parsed and not stored", rounds.bare);
   const stored = show("captures, synced", rounds.captures);
   const barePolls = show("bare, polls answered 304", rounds.barePolls);
+  const equalPolls = show("bare, the same headers", rounds.equalPolls);
   const polls = show("polls answered 304", rounds.polls);
   show("reads of 100 records", rounds.reads);
   console.log(
-    `captures ÷ bare ${(stored / most).toFixed(2)}, polls ÷ bare ${(polls / barePolls).toFixed(2)}`,
+    `captures ÷ bare ${(stored / most).toFixed(2)}, polls ÷ bare ${(polls / barePolls).toFixed(2)}, ` +
+      `polls ÷ bare with the same headers ${(polls / equalPolls).toFixed(2)}`,
   );
 } finally {
   bare.child.kill();
