@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { useSignal } from "../shell/signal.ts";
 import { Control } from "./Control.tsx";
+import { FilePicker } from "./FilePicker.tsx";
 import { type FieldProps, setText } from "./model.ts";
-import { Help, Label, Problem } from "./parts.tsx";
+import { Alert, Help, Label, Problem } from "./parts.tsx";
 
 /** A field whose value is a file's content: dropped, picked, or typed where it is text. */
 export function FileField(props: FieldProps): JSX.Element {
@@ -26,32 +27,17 @@ export function FileField(props: FieldProps): JSX.Element {
     }
   };
   return (
-    <div
-      class={`field file ${isText ? "lines" : "binary"}`}
-      onDrop={(event) => {
-        const [file] = event.dataTransfer?.files ?? [];
-        if (!file) return;
-        event.preventDefault();
-        void take(file);
-      }}
-    >
+    <div class={`field file ${isText ? "lines" : "binary"}`} data-drop>
       <Label field={field} path={path} />
       <Control {...props} />
       <p class="file-picker">
-        <label class="button">
+        <FilePicker
+          accept={field.file?.accept}
+          aria-label={`${field.label}: choose a file`}
+          take={([file]) => void take(file)}
+        >
           {isText ? "Open file" : "Choose file"}
-          <input
-            type="file"
-            class="unseen"
-            accept={field.file?.accept}
-            aria-label={`${field.label}: choose a file`}
-            onChange={({ currentTarget }) => {
-              void take(currentTarget.files?.[0]);
-              // So that the same file can be chosen again after an edit.
-              currentTarget.value = "";
-            }}
-          />
-        </label>
+        </FilePicker>
         <span class="file-name">{text !== "" && name.value ? name.value : "or drop one here"}</span>
         {!isText && text !== "" && (
           <button type="button" class="quiet" onClick={() => setText(model, path, "")}>
@@ -61,11 +47,7 @@ export function FileField(props: FieldProps): JSX.Element {
       </p>
       {!isText && <Preview text={text} />}
       <Help field={field} path={path} />
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Alert text={problem.value} />
       <Problem path={path} model={model} />
     </div>
   );

@@ -114,6 +114,15 @@ export function Problem({ path, model }: Pick<FieldProps, "path" | "model">): JS
   );
 }
 
+/** What went wrong in the browser, read aloud when it appears; nothing for an empty text. */
+export function Alert({ text }: { text: string }): JSX.Element | null {
+  return text === "" ? null : (
+    <p class="problem" role="alert">
+      {text}
+    </p>
+  );
+}
+
 /** A group of controls with a heading. */
 export function Group({ title, help, children }: GroupProps): JSX.Element {
   return (

@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
+import { FilePicker } from "../form/FilePicker.tsx";
+import { Alert } from "../form/parts.tsx";
 import type { Values } from "../form/values.ts";
 import { takeDroppedFiles } from "./dropped-files.ts";
 import type { ToolKit } from "./kit.ts";
@@ -58,11 +60,7 @@ export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Elem
             importFile={(file) => void importFile(file)}
           />
         )}
-        {problem.value !== "" && (
-          <p class="problem" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <Alert text={problem.value} />
       </div>
     </form>
   );
@@ -89,18 +87,13 @@ function FormActions({ view, state, example, importFile }: ActionsProps): JSX.El
         <button type="button" class="quiet" onClick={() => state.replace(createBlankForm(view))}>
           Clear
         </button>
-        <label class="quiet button">
+        <FilePicker
+          class="quiet button"
+          accept=".json,application/json"
+          take={([file]) => importFile(file)}
+        >
           Import JSON
-          <input
-            type="file"
-            class="unseen"
-            accept=".json,application/json"
-            onChange={({ currentTarget }) => {
-              importFile(currentTarget.files?.[0]);
-              currentTarget.value = "";
-            }}
-          />
-        </label>
+        </FilePicker>
         {undo.value && (
           <button
             type="button"

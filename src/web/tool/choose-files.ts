@@ -1,8 +1,14 @@
-/** Chooses files in the first file input of the page that accepts them, as if they were picked there. */
-export function chooseFiles(files: readonly File[]): void {
+/**
+ * Chooses files in a file input, as if they were picked there: in that of the element with `data-drop` around the
+ * target, else in the first one of the page that accepts them.
+ */
+export function chooseFiles(files: readonly File[], target: Element): void {
   const inputs = [...document.querySelectorAll<HTMLInputElement>("main input[type='file']")];
   // The last one is the form's JSON import, which says what is wrong with a file.
-  const input = inputs.find((one) => isAccepted(one.accept, files[0])) ?? inputs.at(-1);
+  const input =
+    target.closest("[data-drop]")?.querySelector<HTMLInputElement>("input[type='file']") ??
+    inputs.find((one) => isAccepted(one.accept, files[0])) ??
+    inputs.at(-1);
   if (!input) return;
   const list = new DataTransfer();
   for (const file of files) list.items.add(file);

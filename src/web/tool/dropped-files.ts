@@ -1,14 +1,7 @@
-/**
- * Takes files that are dropped beside the places for them, because the browser would leave the page to open them. Returns
- * a function that ends it.
- */
-export function takeDroppedFiles(): () => void {
+/** Takes all files that are dropped, because the browser would leave the page to open them. */
+export function takeDroppedFiles(): void {
   addEventListener("dragover", allow);
   addEventListener("drop", take);
-  return () => {
-    removeEventListener("dragover", allow);
-    removeEventListener("drop", take);
-  };
 }
 
 function allow(event: DragEvent): void {
@@ -18,7 +11,8 @@ function allow(event: DragEvent): void {
 
 function take(event: DragEvent): void {
   const files = [...(event.dataTransfer?.files ?? [])];
-  if (event.defaultPrevented || files.length === 0) return;
+  if (files.length === 0) return;
   event.preventDefault();
-  void import("./choose-files.ts").then(({ chooseFiles }) => chooseFiles(files));
+  const { target } = event;
+  void import("./choose-files.ts").then(({ chooseFiles }) => chooseFiles(files, target as Element));
 }

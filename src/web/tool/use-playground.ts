@@ -22,7 +22,10 @@ const PAUSE_MS = 150;
 /** Time after which an unchanged result is saved as a recent run. */
 const RUN_MS = 3000;
 
-/** Creates the state of a tool's page: the form, the last result, and the newest response. */
+/**
+ * Creates the state of a tool's page: the form, the last result, and the newest response. Its listeners are never removed,
+ * because the component lasts as long as the page.
+ */
 export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground {
   const { view, values: first, example, response: known } = props;
   const values = useSignal(first);
@@ -49,21 +52,15 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground 
     if (isOther) values.value = kept;
     if ((isOther || !known) && view.live) send(0, true);
     history.replaceState({ values: kept }, "");
-    const follow = () => {
+    addEventListener("hashchange", () => {
       const next = chooseInitialValues(view);
       if (next) change(next);
       else history.replaceState({ values: values.value }, "");
-    };
-    const retry = () => {
+    });
+    addEventListener("online", () => {
       if (response.value?.status === 0 && view.live) send(0, false);
-    };
-    addEventListener("hashchange", follow);
-    addEventListener("online", retry);
+    });
     for (const type of ["pointerover", "focusin"]) addEventListener(type, prepare, { once: true });
-    return () => {
-      removeEventListener("hashchange", follow);
-      removeEventListener("online", retry);
-    };
   }, []);
   useEffect(
     () => (values.value === first ? undefined : keep(view, values.value, example)),

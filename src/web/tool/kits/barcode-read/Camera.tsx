@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Alert } from "../../../form/parts.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { toJpeg } from "./picture.ts";
 
@@ -43,13 +44,7 @@ export function Camera({ api, take }: CameraProps): JSX.Element {
     });
     return () => controller.abort();
   }, []);
-  if (problem.value) {
-    return (
-      <p class="problem" role="alert">
-        {problem.value}
-      </p>
-    );
-  }
+  if (problem.value) return <Alert text={problem.value} />;
   return (
     <figure class="camera">
       <video ref={video} muted playsInline aria-label="Camera" />

@@ -2,8 +2,9 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Control } from "../../../form/Control.tsx";
 import { Fields } from "../../../form/Fields.tsx";
+import { FilePicker } from "../../../form/FilePicker.tsx";
 import { type FieldProps, setText } from "../../../form/model.ts";
-import { Label, Problem } from "../../../form/parts.tsx";
+import { Alert, Label, Problem } from "../../../form/parts.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
@@ -48,31 +49,13 @@ function PictureField({ api, ...props }: FieldProps & { api: string }): JSX.Elem
     return () => removeEventListener("paste", paste);
   }, [model]);
   return (
-    <div
-      class="field file binary"
-      onDrop={(event) => {
-        const [file] = event.dataTransfer?.files ?? [];
-        if (!file) return;
-        event.preventDefault();
-        void take(file);
-      }}
-    >
+    <div class="field file binary" data-drop>
       <Label field={{ ...field, label: "Picture" }} path={path} />
       <Control {...props} />
       <p class="file-picker">
-        <label class="button">
+        <FilePicker accept="image/*" take={([file]) => void take(file)}>
           Choose picture
-          <input
-            type="file"
-            class="unseen"
-            accept="image/*"
-            onChange={({ currentTarget }) => {
-              void take(currentTarget.files?.[0]);
-              // So that the same file can be chosen again.
-              currentTarget.value = "";
-            }}
-          />
-        </label>
+        </FilePicker>
         <button
           type="button"
           class="button"
@@ -84,11 +67,7 @@ function PictureField({ api, ...props }: FieldProps & { api: string }): JSX.Elem
         <span class="file-name">{name.value || "or drop or paste one here"}</span>
       </p>
       {hasCamera.value && <Camera api={api} take={take} />}
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Alert text={problem.value} />
       <Problem path={path} model={model} />
     </div>
   );

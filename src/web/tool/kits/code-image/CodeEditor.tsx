@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { Field } from "../../../form/field.ts";
+import { FilePicker } from "../../../form/FilePicker.tsx";
 import { formatDescribedBy, formatFieldId, type FormModel, setText } from "../../../form/model.ts";
-import { Problem } from "../../../form/parts.tsx";
+import { Alert, Problem } from "../../../form/parts.tsx";
 import { readTextFile } from "../../../form/read-text-file.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import { tokenizeCode } from "./code-tokens.ts";
@@ -35,31 +36,17 @@ export function CodeEditor({ field, model, onFile }: CodeEditorProps): JSX.Eleme
     }
   };
   return (
-    <div
-      class="field wide code-field"
-      onDrop={(event) => {
-        const [file] = event.dataTransfer?.files ?? [];
-        if (!file) return;
-        event.preventDefault();
-        void take(file);
-      }}
-    >
+    <div class="field wide code-field" data-drop>
       <label for={formatFieldId(PATH)}>Code</label>
       <Editor field={field} model={model} text={text} />
       <div class="editor-foot">
-        <label class="button scripted">
+        <FilePicker
+          class="button scripted"
+          aria-label="Code: choose a file"
+          take={([file]) => void take(file)}
+        >
           Open file
-          <input
-            type="file"
-            class="unseen"
-            aria-label="Code: choose a file"
-            onChange={({ currentTarget }) => {
-              void take(currentTarget.files?.[0]);
-              // So that the same file can be chosen again after an edit.
-              currentTarget.value = "";
-            }}
-          />
-        </label>
+        </FilePicker>
         <span class="help scripted">or drop one here</span>
         <span class={count > max ? "count bad" : "count"}>
           {count} of {max} characters
@@ -68,11 +55,7 @@ export function CodeEditor({ field, model, onFile }: CodeEditorProps): JSX.Eleme
       <p class="help scripted" id={`${formatFieldId(PATH)}-help`}>
         Tab indents. To leave the editor by keyboard, press Esc, then Tab.
       </p>
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Alert text={problem.value} />
       <Problem path={PATH} model={model} />
     </div>
   );

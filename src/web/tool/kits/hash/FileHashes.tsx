@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { FilePicker } from "../../../form/FilePicker.tsx";
+import { Alert } from "../../../form/parts.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { type FileAlgorithm, findAlgorithm } from "./file-hash.ts";
 import { findMatch } from "./find-match.ts";
@@ -11,48 +13,26 @@ export function FileHashes(): JSX.Element {
   const expected = useSignal("");
   const { rows, add } = useFileQueue(expected);
   const problem = useSignal("");
-  const take = (files: FileList | null | undefined) => {
-    const isFull = add([...(files ?? [])]) > 0;
+  const take = (files: File[]) => {
+    const isFull = add(files) > 0;
     problem.value = isFull ? `The list holds at most ${MAX_FILES} files.` : "";
   };
   const picker = useRef<HTMLInputElement>(null);
   // Files that were chosen before this script arrived.
-  useEffect(() => take(picker.current?.files), []);
+  useEffect(() => take([...(picker.current?.files ?? [])]), []);
   return (
-    <section
-      class="panel form file-hashes scripted"
-      aria-labelledby="file-hashes-title"
-      onDrop={(event) => {
-        event.preventDefault();
-        take(event.dataTransfer?.files);
-      }}
-    >
+    <section class="panel form file-hashes scripted" aria-labelledby="file-hashes-title" data-drop>
       <header>
         <h2 id="file-hashes-title">Check files</h2>
         <p class="help">Hashed in this browser, of any size. Nothing is uploaded.</p>
       </header>
       <p class="file-picker">
-        <label class="button">
+        <FilePicker input={picker} multiple take={take}>
           Choose files
-          <input
-            ref={picker}
-            type="file"
-            class="unseen"
-            multiple
-            onChange={({ currentTarget }) => {
-              take(currentTarget.files);
-              // So that the same file can be chosen again after an edit.
-              currentTarget.value = "";
-            }}
-          />
-        </label>
+        </FilePicker>
         <span>or drop them here</span>
       </p>
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Alert text={problem.value} />
       <div class="field text">
         <label for="compare-with">Compare with</label>
         <input
@@ -99,11 +79,7 @@ function FileResult({ row, expected }: { row: FileRow; expected: string }): JSX.
         </p>
       )}
       {state === "cancelled" && <p class="help">Cancelled</p>}
-      {state === "failed" && (
-        <p class="problem" role="alert">
-          {name} cannot be read.
-        </p>
-      )}
+      {state === "failed" && <Alert text={`${name} cannot be read.`} />}
       {known.length > 0 && <HashList digests={shown} of={name} />}
     </article>
   );

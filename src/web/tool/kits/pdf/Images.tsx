@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
+import { FilePicker } from "../../../form/FilePicker.tsx";
 import { type FormModel, setText } from "../../../form/model.ts";
+import { Alert } from "../../../form/parts.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 
 /** The images' path in the form; each image has its name after it. */
@@ -13,32 +15,15 @@ export function Images({ model }: { model: FormModel }): JSX.Element {
   const problem = useSignal("");
   const values = model.values.value;
   const names = Object.keys(values).filter((path) => path.startsWith(PATH) && values[path] !== "");
-  const take = async (files: FileList | null | undefined) => {
-    if (!files || files.length === 0) return;
-    problem.value = await (await insertImages()).insertImages([...files], model);
+  const take = async (files: File[]) => {
+    problem.value = await (await insertImages()).insertImages(files, model);
   };
   return (
-    <div
-      class="field file images scripted"
-      onDrop={(event) => {
-        if (!event.dataTransfer?.files[0]) return;
-        event.preventDefault();
-        void take(event.dataTransfer.files);
-      }}
-    >
+    <div class="field file images scripted" data-drop>
       <p class="file-picker">
-        <label class="button">
+        <FilePicker accept="image/png,image/jpeg" multiple take={(files) => void take(files)}>
           Insert image
-          <input
-            type="file"
-            class="unseen"
-            accept="image/png,image/jpeg"
-            multiple
-            onChange={({ currentTarget }) => {
-              void take(currentTarget.files).then(() => (currentTarget.value = ""));
-            }}
-          />
-        </label>
+        </FilePicker>
         <span class="file-name">or drop PNG or JPEG files here</span>
       </p>
       {names.length > 0 && (
@@ -63,11 +48,7 @@ export function Images({ model }: { model: FormModel }): JSX.Element {
       {names.length > 0 && (
         <p class="help">Images are not remembered on this device and not part of links.</p>
       )}
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Alert text={problem.value} />
     </div>
   );
 }
