@@ -66,13 +66,13 @@ function createPostOperation(tool: Tool, suffix: string): object {
     operationId: `${tool.name}${suffix}`,
     parameters: [
       ...(tool.query ? createQueryParameters(tool.query) : []),
-      ...createStreamParameters(tool),
+      ...createFileParameters(tool),
     ],
     requestBody: {
       required: true,
       content: {
         "application/json": { schema: tool.input, example: tool.example },
-        ...createStreamContent(tool),
+        ...createFileContent(tool),
       },
     },
     responses: {
@@ -82,19 +82,33 @@ function createPostOperation(tool: Tool, suffix: string): object {
   };
 }
 
-/** Returns the parameters of a streamed body. They are in the query, because the body is only the file. */
-function createStreamParameters({ streamedBody }: Tool): object[] {
-  if (!streamedBody) return [];
-  const types = streamedBody.mediaTypes.join(" or ");
-  return createQueryParameters(streamedBody.input).map((parameter) =>
+/** A body that is a file: its media types, and the schema of the members that are in the query instead. */
+interface FileBody {
+  mediaTypes: readonly string[];
+  members: TObject;
+}
+
+/** Returns undefined when a tool takes JSON only. */
+function getFileBody({ input, rawBody, streamedBody }: Tool): FileBody | undefined {
+  if (streamedBody) return { mediaTypes: streamedBody.mediaTypes, members: streamedBody.input };
+  if (!rawBody) return undefined;
+  const { [rawBody.member]: _file, ...properties } = input.properties;
+  return { mediaTypes: rawBody.mediaTypes, members: { ...input, properties } };
+}
+
+function createFileParameters(tool: Tool): object[] {
+  const body = getFileBody(tool);
+  if (!body) return [];
+  const types = body.mediaTypes.join(" or ");
+  return createQueryParameters(body.members).map((parameter) =>
     Object.assign(parameter, {
       description: `Of a body of ${types}. ${parameter.description ?? ""}`.trim(),
     }),
   );
 }
 
-function createStreamContent({ streamedBody }: Tool): object {
-  const types = streamedBody?.mediaTypes ?? [];
+function createFileContent(tool: Tool): object {
+  const types = getFileBody(tool)?.mediaTypes ?? [];
   return Object.fromEntries(
     types.map((type) => [type, { schema: { type: "string", format: "binary" } }]),
   );

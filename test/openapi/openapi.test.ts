@@ -55,6 +55,23 @@ describe("OpenAPI document", () => {
     assert.deepEqual(wrong, []);
   });
 
+  it("the OpenAPI document lists the media types that each tool accepts", async () => {
+    const tools = Object.entries(document.paths).filter(
+      ([path, { post }]) => post?.requestBody && !/webhook|inboxes|mcp/.test(path),
+    );
+    assert.ok(tools.length > 10);
+    for (const [path, { post }] of tools) {
+      const headers = { "content-type": "text/plain" };
+      const refusal = await fetch(server.url + path, { method: "POST", headers, body: "text" });
+      const types = Object.keys(post?.requestBody?.content ?? {}).join(" or ");
+      assert.deepEqual(
+        [refusal.status, await refusal.json()],
+        [415, { error: `Send the body with Content-Type: ${types}.` }],
+        path,
+      );
+    }
+  });
+
   it("the OpenAPI document passes the recommended lint rules", async () => {
     const config = await createConfig({ extends: ["recommended"] });
     const problems = await lintFromString({ source, config });
