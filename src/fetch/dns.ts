@@ -16,7 +16,8 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Returns a function that creates the resolver of one job. Resolvers share a limit on concurrent lookups and settle
- * within 5 s: with FetchError ("dns") if the lookup itself hangs, with UnavailableError if it was still queued.
+ * within 5 s. They reject with FetchError ("dns") if the lookup hangs, and with UnavailableError if it is still
+ * queued.
  */
 export function limitDnsLookups(resolve: Resolve): () => Resolve {
   const limit = limitConcurrency(MAX_LOOKUPS);

@@ -38,8 +38,8 @@ const EMPTY_BODY: ReadBody = { bytes: Buffer.alloc(0) };
 /**
  * Reads the body of a request by its route's rule into `context.body`. Returns true when nothing has to arrive;
  * otherwise calls `done` later, with the error of a body that could not be read. Not a promise, because one takes
- * longer than parsing most bodies. Both may report an HttpError: 413 for a body over the limit, 415 for the wrong type,
- * 400 for one that cannot be parsed or ends early. When the budget of bytes in flight is used up, it is an
+ * longer than parsing most bodies. Both may report an HttpError: 413 over the limit, 415 for the wrong type, 400 for
+ * a body that cannot be parsed or ends early. When the budget of bytes in flight is used up, it is an
  * UnavailableError.
  */
 export type BodyReader = (

@@ -41,10 +41,10 @@ const PAUSED_SHARE = 0.125;
 const ROOM_SHARE = 0.25;
 
 /**
- * Limits the bytes that all clients together keep in memory, and one client to half of them. Past its half the holds of a
- * client are paused or, where that does not help, the one that cost most so far (bytes × time) is cut. Past the limit of
- * all that happens to the client with the most bytes. So slow and large transfers yield to small ones, and one client
- * cannot crowd out the others.
+ * Limits the bytes that all clients together keep in memory, and one client to half of them. Past its half the holds
+ * of a client are paused. Where that does not help, the one that cost most so far (bytes × time) is cut. Past the
+ * limit of all that happens to the client with the most bytes. So slow and large transfers yield to small ones, and
+ * one client cannot crowd out the others.
  */
 export class ByteBudget {
   readonly #maxBytes: number;

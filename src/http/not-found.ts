@@ -10,7 +10,7 @@ const MAX_QUOTED_PATH = 200;
 
 /**
  * Creates the handler of requests without a route. A known path with another method is 405 with `Allow` (204 for
- * OPTIONS), any other path 404: as `notFoundPage` for browsers outside the API, else as an error.
+ * OPTIONS). Any other path is 404: `notFoundPage` for browsers outside the API, else an error.
  */
 export function createNotFoundHandler(router: Router, notFoundPage: Handler | undefined): Handler {
   return (context): MaybePromise<Reply> => {

@@ -3,9 +3,9 @@ import type { TObject } from "typebox";
 import { HttpError, type Issue, ValidationError } from "../lib/errors.ts";
 
 /**
- * Parses query text into the values that a schema asks for: digits become a number, `true` and `false` a boolean, JSON an
- * object, words between commas a list. Other text is unchanged, so that the schema rejects it with its path. Throws an
- * HttpError (400) for escapes that are not UTF-8, and a ValidationError for names that are given twice.
+ * Parses query text into the values of a schema: digits become a number, `true` and `false` a boolean, JSON an
+ * object, words between commas a list. Other text is unchanged, so that the schema rejects it with its path. Throws
+ * an HttpError (400) for escapes that are not UTF-8, and a ValidationError for names that are given twice.
  */
 export function parseQuery(schema: TObject, text: string): Record<string, unknown> {
   requireDecodable(text);

@@ -106,7 +106,7 @@ export class ResponseWriter {
 
 /**
  * Makes Node write the head, with the first chunk still in the same packet. Node keeps the head of a response, joined
- * from 60 strings, until its end; only writing it as it is joins them in memory as well, which saves 3 kB of each stream.
+ * from 60 strings, until its end. Only writing it joins them in memory as well, which saves 3 kB of each stream.
  */
 function flattenHead(response: ServerResponse): void {
   response.socket?.cork();

@@ -56,8 +56,8 @@ export class InboxCursor {
   }
 
   /**
-   * Resolves with the next page that has a record, in order and each record once; with undefined when none came within
-   * `waitMs`, or when the cursor was ended.
+   * Resolves with the next page that has a record, in order and each record once. Resolves with undefined when none
+   * came within `waitMs` or the cursor was ended.
    */
   async next(waitMs: number): Promise<ReadPage | undefined> {
     const endMs = performance.now() + waitMs;

@@ -23,8 +23,8 @@ const HEADERS = {
 };
 
 /**
- * Creates the handler of the live view: server-sent events whose ids are sequence numbers, with the records after
- * `Last-Event-ID` or `after` (without either: new ones) that match the query's filter, as they are captured.
+ * Creates the handler of the live view: server-sent events whose ids are sequence numbers. They have the records
+ * after `Last-Event-ID` or `after` (without either: new ones) that match the query's filter.
  */
 export function createEventsHandler(reader: RecordReader): Handler {
   const ofInbox = new SlotCounter(

@@ -20,8 +20,8 @@ interface ListOptions {
 }
 
 /**
- * Creates the handler that replies with the requested records. A poll whose `If-None-Match` is current reads none, and
- * stays synchronous where the store has the inbox's state in memory: it is the most frequent request.
+ * Creates the handler that replies with the requested records. A poll whose `If-None-Match` is current reads none. It
+ * stays synchronous where the store has the inbox's state in memory, because it is the most frequent request.
  */
 export function createListHandler({ reader, waitingReader }: ListOptions): Handler {
   return (context) => {

@@ -10,8 +10,8 @@ import {
 import { getErrorMessage } from "../lib/errors.ts";
 
 /**
- * Parses rates in the format of the ECB's `eurofxref-hist.csv`: `Date,USD,JPY,…`, then a line for each day in any order;
- * a cell without a rate is empty or `N/A`. Throws an Error of one line that names the line.
+ * Parses rates in the format of the ECB's `eurofxref-hist.csv`: `Date,USD,JPY,…`, then a line for each day in any
+ * order. A cell without a rate is empty or `N/A`. Throws an Error of one line that names the line.
  */
 export function parseCsv(text: string): RateSheet {
   const [first = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);

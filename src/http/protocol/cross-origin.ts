@@ -34,8 +34,9 @@ export function replyToPreflight({ headers }: RequestContext): Reply {
 }
 
 /**
- * Throws an HttpError of 403 for a request from a page of another origin, because CORS is open: without this check any
- * page that a user visits could send it. The scheme is not compared, because a proxy may terminate TLS without a header for it.
+ * Throws an HttpError of 403 for a request from a page of another origin. CORS is open, so any page that a user
+ * visits could otherwise send it. The scheme is not compared, because a proxy may terminate TLS without a header for
+ * it.
  */
 export function requireOwnOrigin(context: RequestContext, publicUrl: string | undefined): void {
   const { origin, host = "" } = context.headers;

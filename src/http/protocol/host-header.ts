@@ -20,7 +20,7 @@ export type IsAllowedHost = (host: string) => boolean;
 const MAX_KNOWN_HEADERS = 100;
 
 /**
- * Returns the filter of `Host` headers of a server on loopback, because web pages can reach it through a name that
+ * Returns the filter of `Host` headers of a server on loopback, because web pages can reach it by a name that
  * resolves to 127.0.0.1 (DNS rebinding). Undefined for other servers, which are meant to be public.
  */
 export function createHostFilter(options: HostOptions): IsAllowedHost | undefined {
@@ -74,8 +74,8 @@ function isOwnAddress(name: string): boolean {
 }
 
 /**
- * Returns the error for a request without exactly one Host (RFC 9112, 3.2), because one with none or two cannot be
- * distinguished from a smuggled one. HTTP/1.0 needs none.
+ * Returns the error for a request without exactly one Host (RFC 9112, 3.2), because others cannot be distinguished
+ * from smuggled ones. HTTP/1.0 needs none.
  */
 export function validateHostHeader(request: {
   rawHeaders: readonly string[];

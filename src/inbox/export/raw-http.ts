@@ -5,9 +5,9 @@ import { type ExportContext, toTarget } from "./target.ts";
 const CR_LF = "\r\n";
 
 /**
- * Returns a captured request as the bytes of an HTTP/1.1 message to this server. An empty line follows the body, which
- * servers skip (RFC 9112, 2.2), so that the messages of a file are apart and can be sent over one connection. A stored
- * body that is only the beginning is marked by a header.
+ * Returns a captured request as the bytes of an HTTP/1.1 message to this server. An empty line follows the body,
+ * which servers skip (RFC 9112, 2.2), so that a file's messages can be sent over one connection. A stored body that
+ * is only the beginning is marked by a header.
  */
 export function formatRawHttp(record: RecordFields, context: ExportContext): Buffer {
   const body = toBodyBytes(record);

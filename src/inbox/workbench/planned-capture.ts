@@ -53,9 +53,9 @@ interface PreparedPlan {
 }
 
 /**
- * Captures into inboxes that may have plans. Plans are learned from captures that the store rejects because of them, so
- * that an inbox without a plan costs neither a read nor a round trip. A known plan may be outdated; the store compares
- * its id in the step that assigns the sequence number.
+ * Captures into inboxes that may have plans. Plans are learned from captures that the store rejects because of them,
+ * so an inbox without a plan costs no read and no round trip. A known plan may be outdated; the store compares its id
+ * in the step that assigns the sequence number.
  */
 export class PlannedCaptures {
   readonly #store: InboxStore;

@@ -24,8 +24,8 @@ export interface StoreReport {
 const MAX_PROBLEMS = 20;
 
 /**
- * Verifies a data directory without changing it: the file's structure, that each inbox has the records and bytes it
- * lists, and that each record is readable. Throws an Error with a one-sentence message when there is no data file or a
+ * Verifies a data directory without changing it: the file's structure, the number and bytes of each inbox's records,
+ * and that each record is readable. Throws an Error with a one-sentence message when there is no data file or a
  * server uses it.
  */
 export function checkStore(directory: string): StoreReport {

@@ -37,8 +37,8 @@ export class InboxTable {
   }
 
   /**
-   * Stores a record. Returns the function that yields the result once the batch is complete; undefined when the
-   * byte budget allows no new inbox; the plan when the record was prepared for another one.
+   * Stores a record. Returns the function that yields the result once the batch is complete. Returns undefined when
+   * the byte budget allows no new inbox, and the plan when the record was prepared for another one.
    */
   capture(
     packed: PackedCapture,

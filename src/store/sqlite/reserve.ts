@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 
 /**
  * Size of the reserve in bytes. On a full disk it must hold the part of the log that is not copied into the data file
- * yet: a checkpoint starts at a quarter of the reserve, and captures continue during it.
+ * yet. A checkpoint starts at a quarter of the reserve, and captures continue during it.
  */
 const MAX_BYTES = 32 * 1024 ** 2;
 

@@ -4,10 +4,10 @@ import type Database from "libsql";
 export const SCHEMA_VERSION = 2;
 
 /**
- * The tables of version 1. Rowid tables with an index beside them take four times the captures of a table that is keyed
- * by inbox and seq (measured), because inserts are appended. An inbox is identified by a number, so that an expired one
- * is moved to `ended` in one step. It is purged in slices while a new generation is already in use. Numbers are never
- * reused (AUTOINCREMENT), because records that wait for the purge must not appear in a new inbox.
+ * The tables of version 1. Rowid tables with an index take four times the captures of a table keyed by inbox and seq
+ * (measured), because inserts are appended. An inbox is identified by a number, so that an expired one is moved to
+ * `ended` in one step. It is purged in slices while a new generation is already in use. Numbers are never reused
+ * (AUTOINCREMENT), because records that wait for the purge must not appear in a new inbox.
  */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS inboxes (

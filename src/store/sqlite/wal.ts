@@ -21,8 +21,8 @@ const WAIT_SHARE = 1 / 4;
 /**
  * Decides when the write-ahead log is copied into the file (a checkpoint), and when it must be truncated.
  *
- * On a disk with little space it keeps what is not copied below the disk reserve, because the file has to grow by
- * that much before anything can be deleted.
+ * On a disk with little space it keeps what is not copied below the disk reserve. The file has to grow by that much
+ * before anything can be deleted.
  */
 export class WriteAheadLog {
   readonly #writer: StoreWorker;

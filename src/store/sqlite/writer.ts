@@ -25,8 +25,8 @@ export interface WriterDeps {
 /**
  * The writing half of the SQLite store, on the one connection that writes.
  *
- * On a full disk it stays able to delete: it releases the disk reserve and enters a low-space mode, in which it
- * rejects captures, deletes in small slices and returns every free page to the file system. The mode ends when
+ * On a full disk it releases the disk reserve, so that it can still delete, and enters a low-space mode. In this mode
+ * it rejects captures, deletes in small slices and returns every free page to the file system. The mode ends when
  * nothing is left to purge. Deleted records are then not overwritten but leave the file with their pages, because
  * overwriting them would need as much log as they have bytes.
  */
