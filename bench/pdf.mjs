@@ -1,5 +1,5 @@
-// PDF documents: our engine beside Chromium's print of the same table and pdfkit with the same fonts, one after the
-// other in each round, so that a busy machine slows all of them alike. CPU time, because it is the cost of a server.
+// PDF documents: our engine beside Chromium's print of the same table and pdfkit with the same fonts. They take
+// turns in each round, so that a busy machine slows all of them alike. CPU time, because it is the cost of a server.
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import PDFKit from "pdfkit";

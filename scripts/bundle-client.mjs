@@ -1,5 +1,5 @@
-// Writes the typed client as it is published into `dist/client`: the compiled client with plain interfaces for the tools'
-// inputs and outputs, because types derived from the schemas load the whole server into an editor.
+// Writes the typed client as it is published into `dist/client`. The tools' inputs and outputs are plain interfaces,
+// because types derived from the schemas load the whole server into an editor.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

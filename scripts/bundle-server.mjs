@@ -1,5 +1,5 @@
-// Bundles the compiled server, command and workers with every package but the store's driver into `dist/bundle`, because
-// most of a start was Node's search for 400 modules, and because a package without dependencies installs in a second
+// Bundles the compiled server, command and workers with every package but the store's driver into `dist/bundle`.
+// Most of a start was Node's search for 400 modules, and a package without dependencies installs in a second
 // (docs/decisions/0003, 0121). Skipped when nothing has changed.
 import {
   copyFileSync,
@@ -83,7 +83,7 @@ async function bundle() {
 
 /**
  * Moves the new files into place, each one whole and the entries last, because a second start or a running server may
- * read there in the meantime. Files of the build before stay: a running server may not have loaded all of them yet.
+ * read there. Files of the build before stay: a running server may not have loaded all of them yet.
  */
 function replace(made) {
   const main = join(target, ENTRIES[0]);

@@ -1,5 +1,5 @@
-// Transpiles `src` into `dist`, and `test` into `dist/test` with --test, file by file: types are removed and not checked, so
-// that a start installs no compiler (docs/decisions/0125). Run it after a change: node scripts/transpile.mjs
+// Transpiles `src` into `dist`, and `test` into `dist/test` with --test, file by file. Types are removed and not
+// checked, so that a start installs no compiler (docs/decisions/0125). Run after a change.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -35,8 +35,8 @@ const FAMILIES = {
 };
 
 /**
- * A language with more grammars embeds nearly every other, which takes two seconds to load, so it is packed alone and
- * its reader loads the languages that a text names.
+ * A language with more grammars embeds nearly every other, which takes two seconds to load. So it is packed alone,
+ * and its reader loads the languages that a text names.
  */
 const MAX_GRAMMARS = 64;
 

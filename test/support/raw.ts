@@ -5,8 +5,8 @@ import { connect } from "node:net";
 const MAX_SILENCE_MS = 20_000;
 
 /**
- * Sends bytes as they are and returns everything that comes back until the peer ends the connection, which it should be
- * asked to do, because the pause between two responses depends on the machine.
+ * Sends bytes as they are and returns everything that comes back until the peer ends the connection. The bytes should
+ * ask for that, because the pause between two responses depends on the machine.
  */
 export async function sendRaw(
   to: number | { port: number; host: string },

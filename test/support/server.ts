@@ -23,8 +23,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts what `npm start` starts (of this repository, or of a copy at `home`) on a free port with these variables;
- * rejects with what it printed when it does not start.
+ * Starts what `npm start` starts (of this repository, or of a copy at `home`) on a free port with these variables.
+ * Rejects with what it printed when it does not start.
  */
 export async function startServer(
   environment: Record<string, string> = {},

@@ -34,7 +34,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
   });
   after(() => pages.stop());
 
-  /** Sends a request to an inbox, past whatever stands between the browser and the server. */
+  /** Sends a request to an inbox directly, without the proxy between the browser and the server. */
   async function send(inbox: string, path = "", body = "{}"): Promise<void> {
     const url = `${pages.server.url}/api/v1/webhook/${inbox}${path}`;
     await (await fetch(url, { method: "POST", body })).arrayBuffer();

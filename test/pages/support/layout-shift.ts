@@ -10,8 +10,8 @@ export async function recordShifts(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Returns the shifts of a page once it has loaded, its fonts are there and what they changed is painted: the second
- * frame begins after the first one was painted, and observers are told before the browser is idle.
+ * Returns the shifts of a page once it and its fonts have loaded and their changes are painted. The second frame
+ * begins after the first one was painted, and observers are called before the browser is idle.
  */
 export async function readShifts(page: Page): Promise<number> {
   await page.waitForLoadState("load");

@@ -25,8 +25,8 @@ export interface Pages {
   /** Returns the paths of the tools' pages, which the home page links to. */
   listTools(): Promise<string[]>;
   /**
-   * Opens a path of the server, or an address that leads to it, and waits until the page's scripts answer, because
-   * before that it takes nothing but typed text. With `isEarly` it waits for the `load` event only.
+   * Opens a path of the server, or an address that leads to it, and waits until the page is hydrated. Before that it
+   * takes only typed text. With `isEarly` it waits for the `load` event only.
    */
   open(path: string, context?: BrowserContext, options?: { isEarly?: boolean }): Promise<Opened>;
   stop(): Promise<void>;

@@ -12,8 +12,8 @@ import {
 import { checkStructure, type StructureFacts } from "./structure.ts";
 
 /**
- * Returns what is wrong with a file as PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1): the clauses that a machine can
- * check and that this engine could break. Not a validator of other programs' files. Needs qpdf.
+ * Returns the faults of a file as PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), by the clauses that a machine
+ * can check and this engine could break. Not a validator of other programs' files. Needs qpdf.
  */
 export function checkConformance(pdf: Uint8Array): string[] {
   const objects = readObjects(pdf);
