@@ -1,18 +1,17 @@
-import { type Signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { type Signal, useComputed } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
 import { Address } from "./Address.tsx";
-import { startClock } from "./list/Ago.tsx";
 import { Command } from "./Command.tsx";
 import type { InboxAccess } from "./access.ts";
 import { Detail } from "./request/Detail.tsx";
 import { List } from "./list/List.tsx";
-import { rememberInbox } from "./recents.ts";
-import { type Captured, createFilter } from "./record.ts";
-import { isPrivateInbox, readFragmentToken } from "./token.ts";
+import type { Captured } from "./record.ts";
+import { isPrivateInbox } from "./token.ts";
 import { TokenForm } from "./TokenForm.tsx";
 import { Tools } from "./Tools.tsx";
-import { type Live, createInboxStream } from "./inbox-stream.ts";
+import type { InboxStream } from "./stream/inbox-stream.ts";
+import { useInboxStream } from "./stream/use-inbox-stream.ts";
+import { useSelection } from "./list/use-selection.ts";
 import { useSheet } from "./request/use-sheet.ts";
 import { useUnreadTitle } from "./use-unread-title.ts";
 
@@ -31,54 +30,26 @@ export interface InboxProps {
   verifier?: string;
 }
 
-/** An inbox: its URL, its requests, and one of them in detail. */
+/** An inbox: its URL, its requests, and one of them in detail. The component lasts as long as the page. */
 export function Inbox(props: InboxProps): JSX.Element {
-  const { id, url, basePath, records: first } = props;
+  const { id, url, basePath, verifier } = props;
   const api = `${basePath}/api/v1/inboxes/${encodeURIComponent(id)}`;
   const read = `${basePath}/api/v1/webhook/${encodeURIComponent(id)}`;
-  const live = useMemo(() => createInboxStream({ events: `${api}/events`, read }, first), []);
-  const token = useSignal<string | undefined>(undefined);
-  const isLocked = useComputed(() => live.state.value === "locked");
-  const open = (readToken: string | undefined) => {
-    token.value = readToken;
-    if (isPrivateInbox(id) && readToken === undefined) live.state.value = "locked";
-    else live.start(readToken);
-  };
-  useEffect(() => {
-    rememberInbox(id);
-    open(isPrivateInbox(id) ? readFragmentToken() : undefined);
-    const stopClock = startClock();
-    return () => {
-      stopClock();
-      live.stop();
-    };
-  }, []);
-  const search = useSignal("");
-  const matches = useComputed(() => createFilter(search.value));
-  const found = useComputed(() => live.records.value.filter(matches.value));
-  const selected = first.find((record) => record.id === props.selected);
-  const picked = useSignal<Captured | undefined>(selected);
-  const detail = useSignal(selected ?? first[0]);
-  useSignalEffect(() => {
-    // A picked request stays, even after the inbox has dropped it.
-    const pick = picked.value && matches.value(picked.value) ? picked.value : undefined;
-    const known = pick && found.value.find((record) => record.id === pick.id);
-    if (pick) detail.value = known ?? pick;
-    else if (!live.isBusy.value) detail.value = found.value[0];
-  });
-  useUnreadTitle(live.records);
+  const { stream, token, unlock } = useInboxStream(
+    id,
+    { events: `${api}/events`, read },
+    props.records,
+  );
+  const isLocked = useComputed(() => stream.state.value === "locked");
+  const isEmpty = useComputed(() => stream.records.value.length === 0);
+  const { search, found, picked, detail } = useSelection(stream, props.records, props.selected);
   const sheet = useSheet();
-  const isEmpty = useComputed(() => live.records.value.length === 0);
-  const unlock = (readToken: string) => {
-    // Browsers send the fragment to no server, so that a link to the page can contain the token.
-    history.replaceState(null, "", `#token=${encodeURIComponent(readToken)}`);
-    open(readToken);
-  };
   const choose = (record: Captured) => {
     picked.value = record;
     sheet.open();
   };
-  const inbox: InboxAccess = { id, url, api, token: token.value, verifier: props.verifier };
+  useUnreadTitle(stream.records);
+  const inbox: InboxAccess = { id, url, api, token: token.value, verifier };
   return (
     <>
       <div class="panel inbox-head">
@@ -88,7 +59,7 @@ export function Inbox(props: InboxProps): JSX.Element {
           url={url}
           path={read}
           expiresAt={props.expiresAt}
-          generation={live.generation.value}
+          generation={stream.generation.value}
         />
         {isPrivateInbox(id) && (
           <p class="help private">
@@ -96,14 +67,14 @@ export function Inbox(props: InboxProps): JSX.Element {
             token is stored nowhere else.
           </p>
         )}
-        {!isLocked.value && <Tools inbox={inbox} onDelete={live.clear} />}
+        {!isLocked.value && <Tools inbox={inbox} onDelete={stream.clear} />}
       </div>
       {isLocked.value && <TokenForm isWrong={token.value !== undefined} open={unlock} />}
       <div class="requests">
         <section class="panel list" aria-labelledby="list-title">
           <header>
             <h2 id="list-title">Requests</h2>
-            <Status live={live} isPrivate={isPrivateInbox(id)} />
+            <Status stream={stream} isPrivate={isPrivateInbox(id)} />
           </header>
           <p class="help pad unscripted">
             {isPrivateInbox(id)
@@ -114,8 +85,8 @@ export function Inbox(props: InboxProps): JSX.Element {
           <List
             records={found}
             chosen={detail}
-            isBusy={live.isBusy}
-            isNew={live.isNew}
+            isBusy={stream.isBusy}
+            isNew={stream.isNew}
             choose={choose}
           >
             {isLocked.value
@@ -151,11 +122,11 @@ const STATES = {
 };
 
 interface InboxStatusProps {
-  live: Live;
+  stream: InboxStream;
   isPrivate: boolean;
 }
 
-function Status({ live: { state, records }, isPrivate }: InboxStatusProps): JSX.Element {
+function Status({ stream: { state, records }, isPrivate }: InboxStatusProps): JSX.Element {
   const { length } = records.value;
   return (
     <p class="status" role="status">

@@ -12,7 +12,6 @@ export function useUnreadTitle(records: ReadonlySignal<readonly Captured[]>): vo
       isHidden.value = document.hidden;
     };
     document.addEventListener("visibilitychange", follow);
-    return () => document.removeEventListener("visibilitychange", follow);
   }, []);
   useSignalEffect(() => {
     const seen = records.value.findIndex(({ id }) => id === seenId.value);

@@ -8,11 +8,10 @@ const TICK_MS = 10_000;
 /** The present time; undefined on the server and until the page is hydrated, so that both render the same. */
 const now = signal<number | undefined>(undefined);
 
-/** Keeps relative times up to date. Returns the function that stops it. */
-export function startClock(): () => void {
+/** Keeps relative times up to date as long as the page lasts. */
+export function startClock(): void {
   tick();
-  const timer = setInterval(tick, TICK_MS);
-  return () => clearInterval(timer);
+  setInterval(tick, TICK_MS);
 }
 
 function tick(): void {

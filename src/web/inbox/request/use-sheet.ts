@@ -28,10 +28,6 @@ export function useSheet(): Sheet {
     };
     addEventListener("popstate", leave);
     addEventListener("keydown", press);
-    return () => {
-      removeEventListener("popstate", leave);
-      removeEventListener("keydown", press);
-    };
   }, []);
   const open = () => {
     if (isOpen.value || !matchMedia(NARROW).matches) return;

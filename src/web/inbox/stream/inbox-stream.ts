@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { type OpenStream, openEventStream } from "./event-stream.ts";
-import type { Captured } from "./record.ts";
+import type { Captured } from "../record.ts";
 import { createRecordList } from "./record-list.ts";
-import { withToken } from "./token.ts";
+import { withToken } from "../token.ts";
 
 /** Delay before another attempt when the server does not respond. */
 const RETRY_MS = 5000;
@@ -11,24 +11,26 @@ const RETRY_MS = 5000;
 const WAIT_SECONDS = 25;
 const POLL_PAUSE_MS = 1000;
 
-/** The state of an inbox's page. */
-export type Live = ReturnType<typeof createInboxStream>;
+/** The requests of an inbox and the state of their stream. */
+export type InboxStream = ReturnType<typeof createInboxStream>;
 
 /** The URL of an inbox's stream, and the one to poll without a stream. */
-interface Urls {
+export interface StreamUrls {
   events: string;
   read: string;
 }
 
-/** Follows an inbox, newest request first; `first` are the requests that the server rendered. */
-export function createInboxStream(urls: Urls, first: readonly Captured[]) {
-  const { add, clear, isNew, getLastSeq, cancelRendering, ...shown } = createRecordList(first);
+/**
+ * Creates the stream of an inbox, which lasts as long as the page: its requests, newest first; `first` are those that the
+ * server rendered.
+ */
+export function createInboxStream(urls: StreamUrls, first: readonly Captured[]) {
+  const { add, clear, getLastSeq, ...shown } = createRecordList(first);
   const state = signal<"opening" | "live" | "polling" | "disconnected" | "locked">("opening");
   let reopenTimer: ReturnType<typeof setTimeout> | undefined;
   let source: OpenStream | undefined;
   let reading: AbortController | undefined;
   let token: string | undefined;
-  let openedMs = 0;
 
   const close = () => {
     source?.close();
@@ -64,23 +66,15 @@ export function createInboxStream(urls: Urls, first: readonly Captured[]) {
   };
   const start = (readToken?: string) => {
     token = readToken;
-    openedMs = Date.now();
     state.value = "opening";
     // Reconnects, because an EventSource may not detect that the network dropped. Harmless on localhost.
     addEventListener("online", open);
     open();
   };
-  const stop = () => {
-    removeEventListener("online", open);
-    cancelRendering();
-    close();
-  };
   return {
     ...shown,
     state,
     start,
-    stop,
-    isNew: (record: Captured) => isNew(record, openedMs),
     /** Shows no request, after the inbox was deleted, and waits for the next one. */
     clear() {
       clear();

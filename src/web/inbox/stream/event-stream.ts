@@ -1,4 +1,4 @@
-import { withToken } from "./token.ts";
+import { withToken } from "../token.ts";
 
 /** A stream of server-sent events that is open. */
 export interface OpenStream {

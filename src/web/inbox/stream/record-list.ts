@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Captured } from "./record.ts";
+import type { Captured } from "../record.ts";
 
 /** Maximum requests and bytes that the page keeps: the defaults of an inbox. */
 const MAX_RECORDS = 500;
@@ -13,6 +13,7 @@ const IDLE_AFTER_MS = 400;
 
 /** Creates the list of requests that a page shows, newest first; `first` are those that the server rendered. */
 export function createRecordList(first: readonly Captured[]) {
+  const openedMs = Date.now();
   const records = signal(first);
   // The generation: an expired inbox starts again with the next request; 0 before the first one.
   const generation = signal(first.length > 0 ? 1 : 0);
@@ -66,11 +67,8 @@ export function createRecordList(first: readonly Captured[]) {
       records.value = known;
     },
     /** Returns true for a request that arrived after the page was opened. */
-    isNew: ({ seq, receivedAt }: Captured, openedMs: number) =>
+    isNew: ({ seq, receivedAt }: Captured) =>
       generation.value > 1 || (first[0] ? seq > first[0].seq : Date.parse(receivedAt) > openedMs),
-    cancelRendering() {
-      for (const one of [timer, idleTimer]) clearTimeout(one);
-    },
   };
 }
 

@@ -1,0 +1,29 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { createInboxStream, type StreamUrls } from "./inbox-stream.ts";
+import { startClock } from "../list/Ago.tsx";
+import { rememberInbox } from "../recents.ts";
+import type { Captured } from "../record.ts";
+import { isPrivateInbox, readFragmentToken } from "../token.ts";
+
+/** Follows an inbox, with the token in the fragment where it is private. `unlock` follows it with another token. */
+export function useInboxStream(id: string, urls: StreamUrls, first: readonly Captured[]) {
+  const stream = useMemo(() => createInboxStream(urls, first), []);
+  const token = useSignal<string | undefined>(undefined);
+  const open = (readToken: string | undefined) => {
+    token.value = readToken;
+    if (isPrivateInbox(id) && readToken === undefined) stream.state.value = "locked";
+    else stream.start(readToken);
+  };
+  useEffect(() => {
+    rememberInbox(id);
+    open(isPrivateInbox(id) ? readFragmentToken() : undefined);
+    startClock();
+  }, []);
+  const unlock = (readToken: string) => {
+    // Browsers send the fragment to no server, so that a link to the page can contain the token.
+    history.replaceState(null, "", `#token=${encodeURIComponent(readToken)}`);
+    open(readToken);
+  };
+  return { stream, token, unlock };
+}
