@@ -13,7 +13,7 @@ function checkTwilio(body: Buffer): string {
 }
 
 describe("the bytes that a check may hash", () => {
-  it("are those of the body and 1 MiB of its repeats", async () => {
+  it("a check may hash the bytes of the body and 1 MiB of its repeats", async () => {
     const input = { secret: "s", header: "x-s", headers: { "x-s": "0".repeat(64) } };
     const once = { ...input, body: "b".repeat(1_000_000) };
     assert.equal((await verify(once)).reason, "mismatch");
@@ -23,7 +23,7 @@ describe("the bytes that a check may hash", () => {
     assert.match(often.hints[0] ?? "", /repeats the body/);
   });
 
-  it("are at most 1 MiB of a Twilio form", () => {
+  it("a check may hash at most 1 MiB of a Twilio form", () => {
     assert.equal(checkTwilio(Buffer.alloc(1024 ** 2, "a")), "mismatch");
     assert.equal(checkTwilio(Buffer.alloc(1024 ** 2 + 1, "a")), "malformed");
   });

@@ -44,7 +44,7 @@ function assertSame(request: Request, given: VerifyOptions): Verification | stri
 }
 
 describe("signature verifier for browsers", () => {
-  it("has the API's results for the published vectors, also with another secret", () => {
+  it("the browser bundle has the API's results for the published vectors, also with another secret", () => {
     const text = readFileSync(join(root, "test", "cases", "webhook-signature.json"), "utf8");
     const { cases } = JSON.parse(text) as {
       cases: { secret: string; headers: object; body?: string; url?: string; at?: string }[];
@@ -58,7 +58,7 @@ describe("signature verifier for browsers", () => {
     }
   });
 
-  it("has the API's hints for bodies and secrets that were changed on the way", () => {
+  it("the browser bundle has the API's hints for bodies and secrets that were changed in transit", () => {
     const key = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     const body = '{"b":1,"a":"é/ü"}';
     const signature = createHmac("sha256", key).update(`5.${body}`).digest("hex");
@@ -71,7 +71,7 @@ describe("signature verifier for browsers", () => {
     assertSame({ headers, body: Buffer.from(body) }, options([` ${key}`, key]));
   });
 
-  it("has the API's results for any bytes, secrets and schemes", () => {
+  it("the browser bundle has the API's results for any bytes, secrets and schemes", () => {
     const names = ["x-hub-signature-256", "x-shopify-hmac-sha256", "x-twilio-signature", "x-s"];
     const header = fc.tuple(fc.constantFrom(...names), fc.string());
     const request = fc.record({

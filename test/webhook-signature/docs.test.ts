@@ -13,13 +13,13 @@ const requests = [...text.matchAll(/\n### ([^\n]+)\n[^#]*?<<'JSON'\n(.*?)\nJSON/
 const [, result = ""] = /### GitHub.*?```json\n(.*?)```/s.exec(text) ?? [];
 
 describe("docs/guides/webhooks.md", () => {
-  it("has examples of four providers and of a generic scheme", () => {
+  it("docs/guides/webhooks.md has examples of four providers and of a generic scheme", () => {
     const titles = requests.map(([, title]) => title);
     assert.deepEqual(titles, ["GitHub", "Stripe", "Slack", "Shopify", "Schemes"]);
   });
 
   for (const [, title = "", request = ""] of requests) {
-    it(`${title}: the example is valid`, async () => {
+    it(`the example of ${title} in docs/guides/webhooks.md is valid`, async () => {
       const verification = await verify(JSON.parse(request) as object);
       assert.deepEqual([verification.reason, verification.hints], ["ok", []]);
       if (title === "GitHub") assert.deepEqual(JSON.parse(result), verification);

@@ -25,7 +25,7 @@ describe("POST /api/v1/webhook-signature", () => {
   const post = (input: object) =>
     postJson(`${server.url}/api/v1/webhook-signature`, input, createCaller());
 
-  it("verifies the example, and nothing may store the response", async () => {
+  it("the example is verified, and the response has Cache-Control: no-store", async () => {
     const response = await post(example);
     assert.deepEqual([response.status, response.headers.get("cache-control")], [200, "no-store"]);
     assert.match(String(response.headers.get("ratelimit-policy")), /60/);
@@ -33,7 +33,7 @@ describe("POST /api/v1/webhook-signature", () => {
     assert.deepEqual([result.valid, result.scheme], [true, "github"]);
   });
 
-  it("rejects the 61st request of a minute", async () => {
+  it("the 61st request of a minute is rejected", async () => {
     const caller = createCaller();
     const statuses: number[] = [];
     for (let sent = 0; sent < 61; sent += 1) {
@@ -76,7 +76,7 @@ describe("POST /api/v1/webhook-signature", () => {
     ["a body over 2 MiB", { secret, headers, body: "a".repeat(2_200_000) }, 413, /./],
   ];
   for (const [name, input, status, sentence] of HOSTILE) {
-    it(`answers ${name} with ${status} and one sentence`, async () => {
+    it(`a request with ${name} gets ${status} and one sentence`, async () => {
       const response = await post(input);
       const { error } = (await response.json()) as { error: string };
       assert.equal(response.status, status);
@@ -85,14 +85,14 @@ describe("POST /api/v1/webhook-signature", () => {
     });
   }
 
-  it("answers 1000 signatures with malformed and one sentence", async () => {
+  it("1000 signatures get malformed and one sentence", async () => {
     const sent = { ...standard, "webhook-signature": signatures(1000) };
     const response = await post({ secret: "AAAA", headers: sent });
     const result = (await response.json()) as { reason: string; hints: string[] };
     assert.deepEqual([response.status, result.reason, result.hints.length], [200, "malformed", 1]);
   });
 
-  it("treats headers named like members of every object as any other", async () => {
+  it("headers named like members of every object are treated as any other", async () => {
     const sent = `{"secret":"s","headers":{"__proto__":"a","constructor":"b","toString":["c"]}}`;
     const response = await fetch(`${server.url}${tool.path}`, {
       method: "POST",
@@ -102,7 +102,7 @@ describe("POST /api/v1/webhook-signature", () => {
     assert.equal(((await response.json()) as { reason: string }).reason, "no-header");
   });
 
-  it("logs neither secrets nor bodies, also when they break a rule", async () => {
+  it("neither secrets nor bodies are logged, also when they break a rule", async () => {
     const hidden = "whsec_c2VjcmV0bmVzcw==";
     await post({ secret: hidden, headers, body: "private-body" });
     await post({ secret: [hidden, 5], headers: { "webhook-signature": "v1,AAAA" } });
@@ -112,14 +112,14 @@ describe("POST /api/v1/webhook-signature", () => {
     assert.doesNotMatch(log, /c2VjcmV0bmVzcw|private-body/);
   });
 
-  it("is an MCP tool", async () => {
+  it("the webhook signature check is an MCP tool", async () => {
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.7");
     const result = await call("webhook-signature", { ...example });
     assert.deepEqual((result.structuredContent as { valid: boolean }).valid, true);
     await client.close();
   });
 
-  it("has a page whose form takes the headers as lines", async () => {
+  it("the page of the webhook signature check has a form that takes the headers as lines", async () => {
     const page = await (await fetch(`${server.url}/tools/webhook-signature`)).text();
     assert.match(page, /<textarea[^>]*name="headers"/);
     const sent = await fetch(`${server.url}/tools/webhook-signature`, {
@@ -132,7 +132,7 @@ describe("POST /api/v1/webhook-signature", () => {
 });
 
 describe("sundry webhook-signature", () => {
-  it("takes a secret of digits as text, and headers as JSON or as lines", async () => {
+  it("sundry webhook-signature takes a secret of digits as text, and headers as JSON or as lines", async () => {
     const sundry = join(root, "dist", "cli", "sundry.js");
     const given = ["--secret", "12345", "--body", "b", "--scheme", "github"];
     for (const sent of ["{}", '{"Accept":"*/*"}', "Accept: */*"]) {

@@ -49,7 +49,7 @@ for (const [name, prefix] of [
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     const library = new Webhook(secret);
 
-    it("accepts what the library signs", async () => {
+    it(`scheme standard accepts what ${name} signs`, async () => {
       for (const body of BODIES) {
         const signature = library.sign("msg_1", new Date(NOW_SECONDS * 1000), body);
         const headers = headersOf(prefix, NOW_SECONDS, signature);
@@ -58,7 +58,7 @@ for (const [name, prefix] of [
       }
     });
 
-    it("expects what the library accepts", async () => {
+    it(`scheme standard expects what ${name} accepts`, async () => {
       const body = '{"test":1}';
       const sent = headersOf(prefix, now(), `v1,${"A".repeat(43)}=`);
       const { expected } = await verify({ secret, headers: sent, body });
@@ -73,7 +73,7 @@ describe("stripe and scheme stripe", () => {
   const { webhooks } = new Stripe("sk_test_1");
   const secret = "whsec_test_secret";
 
-  it("accepts what the library signs", async () => {
+  it("scheme stripe accepts what the stripe library signs", async () => {
     for (const payload of BODIES.slice(0, 4)) {
       const header = webhooks.generateTestHeaderString({ payload, secret, timestamp: NOW_SECONDS });
       const headers = { "Stripe-Signature": `${header},v0=${"0".repeat(64)}` };
@@ -82,14 +82,14 @@ describe("stripe and scheme stripe", () => {
     }
   });
 
-  it("expects what the library accepts", async () => {
+  it("scheme stripe expects what the stripe library accepts", async () => {
     const body = '{"object":"event","id":"evt_1"}';
     const headers = { "Stripe-Signature": `t=${now()},v1=${"0".repeat(64)}` };
     const { expected } = await verify({ secret, headers, body });
     assert.deepEqual(webhooks.constructEvent(body, String(expected), secret), JSON.parse(body));
   });
 
-  it("agrees with the library about the age, to the second", async () => {
+  it("scheme stripe agrees with the stripe library about the age, to the second", async () => {
     const ages = { 299: "ok", 300: "ok", 301: "too-old", "-300": "ok", "-301": "in-future" };
     for (const [age, reason] of Object.entries(ages)) {
       const timestamp = NOW_SECONDS - Number(age);
@@ -111,7 +111,7 @@ describe("@octokit/webhooks-methods and scheme github", () => {
   ) as Promise<Octokit>;
   const secret = "It's a Secret to Everybody";
 
-  it("accepts what the library signs, and expects what it accepts", async () => {
+  it("scheme github accepts what @octokit/webhooks-methods signs, and expects what it accepts", async () => {
     const { sign, verify: accepts } = await methods;
     for (const body of BODIES.slice(0, 4)) {
       const header = await sign(secret, body);
@@ -136,7 +136,7 @@ describe("twilio and scheme twilio", () => {
   const form = "B=2&a=%C3%BC+x&B=1&B=2&Empty=&_=%2B";
   const params = { B: ["2", "1", "2"], a: "ü x", Empty: "", _: "+" };
 
-  it("accepts what the library signs, and expects what it accepts", async () => {
+  it("scheme twilio accepts what the twilio library signs, and expects what it accepts", async () => {
     for (const url of URLS) {
       const header = twilio.getExpectedTwilioSignature(secret, url, params);
       const headers = { "X-Twilio-Signature": header };
@@ -146,7 +146,7 @@ describe("twilio and scheme twilio", () => {
     }
   });
 
-  it("accepts the URL with and without a port, as the library does", async () => {
+  it("scheme twilio accepts the URL with and without a port, as the library does", async () => {
     for (const url of URLS) {
       for (const signed of [url, url.replace(/:\d+/, ""), url.replace(/(\.com)(?!:)/, "$1:443")]) {
         const header = twilio.getExpectedTwilioSignature(secret, signed, params);
@@ -158,7 +158,7 @@ describe("twilio and scheme twilio", () => {
     }
   });
 
-  it("checks a body that is not a form by the hash in the URL", async () => {
+  it("scheme twilio checks a body that is not a form by the hash in the URL", async () => {
     const body = '{"a":1}';
     const url = `https://mycompany.com/x?bodySHA256=${twilio.getExpectedBodyHash(body)}`;
     const header = twilio.getExpectedTwilioSignature(secret, url, {});
@@ -170,7 +170,7 @@ describe("twilio and scheme twilio", () => {
     assert.match(String(changed.hints), /bodySHA256/);
   });
 
-  it("does not accept a body that nothing signs", async () => {
+  it("scheme twilio does not accept a body that nothing signs", async () => {
     const url = "https://mycompany.com/x";
     const header = twilio.getExpectedTwilioSignature(secret, url, {});
     const headers = { "X-Twilio-Signature": header, "Content-Type": "application/json" };

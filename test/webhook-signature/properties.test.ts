@@ -56,7 +56,7 @@ const base64Secret = fc
 
 describe("every scheme", () => {
   for (const scheme of SCHEME_NAMES) {
-    it(`${scheme}: accepts what it expects, and nothing once a byte or the secret differs`, async () => {
+    it(`scheme ${scheme} accepts what it expects, and nothing once a byte or the secret differs`, async () => {
       const { header = "", headers = {} } = UNSIGNED[scheme] ?? {};
       await fc.assert(
         fc.asyncProperty(base64Secret, base64Secret, bytes, async (secret, another, body) => {
@@ -94,7 +94,7 @@ describe("any input", () => {
     value,
   );
 
-  it("is a result or a ValidationError", async () => {
+  it("any input yields a result or a ValidationError", async () => {
     const input = fc.record(
       {
         secret: fc.oneof(fc.string(), base64Secret, fc.array(fc.string(), { maxLength: 6 })),

@@ -49,7 +49,7 @@ describe("a timestamp", () => {
     });
   }
 
-  it("is compared with `at`, within `toleranceSeconds`, and not at all with 0", async () => {
+  it("a timestamp is compared with `at`, within `toleranceSeconds`, and not at all with 0", async () => {
     const input = { secret: "s", body: "b", headers: slack(1_000_000_000) };
     assert.equal((await verify(input)).reason, "too-old");
     assert.equal((await verify({ ...input, toleranceSeconds: 0 })).reason, "ok");
@@ -60,7 +60,7 @@ describe("a timestamp", () => {
     assert.equal((await verify({ ...input, at, toleranceSeconds: 4 })).reason, "too-old");
   });
 
-  it("does not matter when the signature does not match", async () => {
+  it("a timestamp does not matter when the signature does not match", async () => {
     const headers = slack(1_000_000_000, "another secret");
     assert.equal((await verify({ secret: "s", body: "b", headers })).reason, "mismatch");
   });
@@ -136,7 +136,7 @@ describe("headers", () => {
     ["X-Shopify-Hmac-Sha256", "not base64 at all!"],
     ["X-Shopify-Hmac-Sha256", hmac("s", "b")],
   ] as const) {
-    it(`${name}: ${value.slice(0, 20)} is malformed`, async () => {
+    it(`the header ${name} with ${value.slice(0, 20)} is malformed`, async () => {
       const result = await verify({ secret: "s", headers: { [name]: value }, body: "b" });
       assert.deepEqual([result.reason, result.hints.length], ["malformed", 1]);
     });
@@ -171,7 +171,7 @@ describe("hints", () => {
     ["a=1&b=2", "b=2&a=1", /parameters in alphabetical order/],
   ];
   for (const [signed, received, hint] of BODIES) {
-    it(`${JSON.stringify(signed)} was signed instead of ${JSON.stringify(received)}`, async () => {
+    it(`a hint says that ${JSON.stringify(signed)} was signed instead of ${JSON.stringify(received)}`, async () => {
       const headers = github("s", signed);
       assert.match(await hintsFor({ secret: ["x", "s"], headers, body: received }), hint);
     });
@@ -185,12 +185,12 @@ describe("hints", () => {
     [Buffer.from("abc0", "hex"), "abc0", /decoded from hex/],
   ];
   for (const [key, secret, hint] of SECRETS) {
-    it(`the key is in ${JSON.stringify(secret)}: ${hint.source}`, async () => {
+    it(`a hint finds the key in ${JSON.stringify(secret)}: ${hint.source}`, async () => {
       assert.match(await hintsFor({ secret, headers: github(key, "b"), body: "b" }), hint);
     });
   }
 
-  it("a secret of scheme standard was not decoded", async () => {
+  it("a hint says that a secret of scheme standard was not decoded", async () => {
     const headers = {
       "webhook-id": "m",
       "webhook-timestamp": "1",
@@ -202,17 +202,17 @@ describe("hints", () => {
     );
   });
 
-  it("another signature header is present", async () => {
+  it("a hint says that another signature header is present", async () => {
     const headers = { ...github("s", "b"), "X-Shopify-Hmac-Sha256": hmac("s", "b", "base64") };
     assert.match(await hintsFor({ secret: "x", headers, body: "b" }), /scheme shopify/);
   });
 
-  it("GitHub's older header is present", async () => {
+  it("a hint says that GitHub's older header is present", async () => {
     const headers = { "X-Hub-Signature": `sha1=${"0".repeat(40)}` };
     assert.match(String((await verify({ secret: "s", headers })).hints), /scheme hmac/);
   });
 
-  it("Twilio called another URL, behind a proxy", async () => {
+  it("a hint says that Twilio called another URL, behind a proxy", async () => {
     const url = "http://a.example/x?b=1&a=2";
     for (const [signed, hint] of [
       ["https://a.example/x?b=1&a=2", /the URL with https/],
@@ -227,7 +227,7 @@ describe("hints", () => {
     }
   });
 
-  it("are empty when nothing usual explains the mismatch", async () => {
+  it("the hints are empty when nothing usual explains the mismatch", async () => {
     assert.equal(await hintsFor({ secret: "s", headers: github("x", "b"), body: "b" }), "");
   });
 });
@@ -268,7 +268,7 @@ describe("a broken rule", () => {
     [{ ...SECRET, headers: "x", at: "2026-02-30T00:00:00Z" }, /^headers must .*; at must /],
   ];
   for (const [index, [input, sentence]] of cases.entries()) {
-    it(`${index + 1}: ${sentence.source}`, async () => {
+    it(`a broken rule is reported, example ${index + 1}: ${sentence.source}`, async () => {
       await assert.rejects(
         () => verify(input),
         (error) => {

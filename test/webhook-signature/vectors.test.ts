@@ -18,12 +18,12 @@ const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases: Vector[] };
 
 describe("published vectors", () => {
   for (const [index, { source, valid, ...input }] of cases.entries()) {
-    it(`${index + 1}: ${input.scheme}, ${source}`, async () => {
+    it(`the published vector ${index + 1} of ${input.scheme} is verified: ${source}`, async () => {
       const result = await verify(input);
       assert.deepEqual([result.valid, result.reason, result.hints], [valid, "ok", []]);
     });
 
-    it(`${index + 1}: ${input.scheme} is detected, and ends with the expected header`, async () => {
+    it(`the scheme of vector ${index + 1} is detected as ${input.scheme}, and the result ends with the expected header`, async () => {
       const { scheme, ...request } = input;
       const result = await verify(request);
       assert.equal(result.scheme, scheme);
@@ -31,7 +31,7 @@ describe("published vectors", () => {
       assert.ok(sent.some((value) => value.endsWith(String(result.expected))));
     });
 
-    it(`${index + 1}: ${input.scheme} does not match another secret`, async () => {
+    it(`the published vector ${index + 1} of ${input.scheme} does not match another secret`, async () => {
       const result = await verify({ ...input, secret: "AAAA" });
       assert.deepEqual([result.valid, result.reason], [false, "mismatch"]);
     });
@@ -51,7 +51,7 @@ const signed = (text: string) => createHmac("sha256", "key").update(text).digest
 
 describe("scheme hmac", () => {
   for (const [algorithm, digest] of Object.entries(DIGESTS)) {
-    it(`computes the RFC's ${algorithm} in hex of either case and in base64`, async () => {
+    it(`scheme hmac computes the RFC's ${algorithm} in hex of either case and in base64`, async () => {
       const base64 = Buffer.from(digest, "hex").toString("base64");
       for (const [encoding, sent] of [
         ["hex", digest],
@@ -68,7 +68,7 @@ describe("scheme hmac", () => {
 
   const request = { secret: "key", body: "{header:X-Id}", header: "X-S", prefix: "v2=" };
 
-  it("fills the template once and keeps other braces", async () => {
+  it("scheme hmac fills the template once and keeps other braces", async () => {
     const payload = "{{header:x-time}.{body}.{other}}{body}";
     const headers = {
       "X-Time": "{body}",
@@ -78,14 +78,14 @@ describe("scheme hmac", () => {
     assert.deepEqual([result.reason, result.expected], ["ok", headers["X-S"]]);
   });
 
-  it("reports a header of the template that is missing", async () => {
+  it("scheme hmac reports a header of the template that is missing", async () => {
     const headers = { "X-S": `v2=${signed("")}` };
     const result = await verify({ ...request, payload: "{header:X-Time}{body}", headers });
     assert.equal(result.reason, "no-header");
     assert.deepEqual(result.hints, ["The header X-Time is missing."]);
   });
 
-  it("names the digest that a malformed signature looks like", async () => {
+  it("scheme hmac names the digest that a malformed signature looks like", async () => {
     const headers = { "X-S": `v2=${DIGESTS.sha1}` };
     const { reason, hints } = await verify({ ...request, headers });
     assert.equal(reason, "malformed");
@@ -106,16 +106,16 @@ describe("Ed25519 signatures of scheme standard", () => {
     "webhook-signature": `v1,AAAA v1a,${signature}`,
   };
 
-  it("are verified with a public key, which yields no expected value", async () => {
+  it("Ed25519 signatures are verified with a public key, which yields no expected value", async () => {
     const result = await verify({ secret, headers, body: "{}" });
     assert.deepEqual([result.valid, result.expected], [true, null]);
   });
 
-  it("do not match another body", async () => {
+  it("Ed25519 signatures do not match another body", async () => {
     assert.equal((await verify({ secret, headers, body: "{ }" })).reason, "mismatch");
   });
 
-  it("are accepted beside a secret of HMAC", async () => {
+  it("Ed25519 signatures are accepted beside a secret of HMAC", async () => {
     const secrets = ["whsec_AAAA", secret];
     assert.equal((await verify({ secret: secrets, headers, body: "{}" })).reason, "ok");
   });
