@@ -143,9 +143,10 @@ describe("ByteBudget", () => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
     const budget = new ByteBudget(100);
     const cuts: string[] = [];
+    // The large one is the older one too, so that it costs most however long this takes.
     for (const [name, bytes] of [
-      ["small", 10],
       ["large", 30],
+      ["small", 10],
     ] as const)
       budget.open("a", { cut: () => cuts.push(name) }).set(bytes);
     const room = budget.waitForRoom("a");
@@ -294,4 +295,20 @@ describe("connections", () => {
     await once(third, "close");
     assert.ok(!first.closed && !second.closed);
   });
+
+  it(
+    "connections that have sent nothing are closed by a shutdown before its timeout",
+    { timeout: 60_000 },
+    async (test) => {
+      test.mock.timers.enable({ apis: ["setTimeout"] });
+      const { port, server, close } = await start({ routes: [json] });
+      const accepted = once(server, "connection");
+      const silent = await openConnection(port, "");
+      await accepted;
+      await Promise.all([
+        close(),
+        new Promise((resolve) => silent.resume().once("close", resolve)),
+      ]);
+    },
+  );
 });
