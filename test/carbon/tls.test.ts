@@ -97,9 +97,13 @@ describe(
       ["silence", LATE, () => {}],
       ["half a hello", LATE, (socket) => void socket.write(Buffer.from([22, 3, 3, 64, 0, 2, 0]))],
     ] as const satisfies [string, string, (socket: Socket) => void][]) {
-      it(`a handshake answered by ${name} is rejected`, { timeout: 60_000 }, async () => {
-        assert.deepEqual(await measure(await speak(answer)), [422, outcome]);
-      });
+      it(
+        `a handshake answered by ${name} is rejected${outcome === LATE ? " [slow]" : ""}`,
+        { timeout: 60_000 },
+        async () => {
+          assert.deepEqual(await measure(await speak(answer)), [422, outcome]);
+        },
+      );
     }
 
     it("redirects between http and https are followed, but not to an invalid certificate", async () => {

@@ -164,13 +164,13 @@ function formatWaitCommand(): string {
 }
 
 describe("the command line on a terminal", { skip: findSkipReason("script --version") }, () => {
-  it("sundry shows elapsed time on a terminal and erases it at the end", async () => {
+  it("sundry shows elapsed time on a terminal and erases it at the end [slow]", async () => {
     const { text } = await runOnTerminal(formatWaitCommand());
     assert.match(text, /\rwaiting for a request … 1 s\r/);
     assert.ok(text.endsWith("\r\u001b[Ksundry: nothing came in 3 s\r\n"), text);
   });
 
-  it("sundry shows no elapsed time without a terminal", async () => {
+  it("sundry shows no elapsed time without a terminal [slow]", async () => {
     const { complaint, text } = await runSundry(formatWaitCommand().split(" "));
     assert.deepEqual([text, complaint], ["", "sundry: nothing came in 3 s\n"]);
   });

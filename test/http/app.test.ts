@@ -386,7 +386,7 @@ describe("request timeouts", () => {
 });
 
 describe("a body that never arrives", () => {
-  it("a body that never arrives gets 408", { timeout: 60_000 }, async () => {
+  it("a body that never arrives gets 408 [slow]", { timeout: 60_000 }, async () => {
     app.server.headersTimeout = 300;
     app.server.requestTimeout = 300;
     const socket = connect(app.port, "127.0.0.1");

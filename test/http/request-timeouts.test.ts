@@ -20,7 +20,7 @@ describe("requests that do not arrive in time", { timeout: 60_000 }, () => {
   });
   after(() => server.stop());
 
-  it("requests get 408 when their headers do not arrive", async () => {
+  it("requests get 408 when their headers do not arrive [slow]", async () => {
     const text = await sendRaw(server.port, "GET / HTTP/1.1\r\nHost: localhost\r\nX-Half");
     const { status, headers } = parseHead(text);
     assert.equal(status, 408);
@@ -28,7 +28,7 @@ describe("requests that do not arrive in time", { timeout: 60_000 }, () => {
     assert.match(text, /\{"error":"The request took too long to arrive."\}$/);
   });
 
-  it("requests get 408 when the body for an inbox does not arrive, and are not stored", async () => {
+  it("requests get 408 when the body for an inbox does not arrive, and are not stored [slow]", async () => {
     const head = "POST /api/v1/webhook/slow HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n";
     const text = await sendRaw(server.port, `${head}only this`);
     const { status, headers } = parseHead(text);

@@ -81,7 +81,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("inbox_wait reports a timeout", async () => {
+    it("inbox_wait reports a timeout [slow]", async () => {
       const { client, ask } = await inboxClient();
       const { url, id } = await ask("create", {});
       await postJson(url, "old");
