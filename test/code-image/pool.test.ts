@@ -73,7 +73,7 @@ test("recovers after terminating every worker", async () => {
 });
 
 test("rejects when the queue is full, and rejects queued jobs on close", async () => {
-  const renderer = createRenderer({ workers: 1, waiting: 2 });
+  const renderer = createRenderer({ workers: 1, maxQueued: 2 });
   const busy = { name: "UnavailableError", kind: "overloaded" };
   const drawings = Array.from({ length: 3 }, () => renderer.draw(PICTURE));
   const closed = Promise.all(drawings.map((drawing) => assert.rejects(drawing, busy)));

@@ -24,7 +24,7 @@ export interface TaskPoolOptions {
   /** Workers at most; each is started when it is first needed. */
   workers: number;
   /** Tasks that may wait for a worker; defaults to 64. */
-  maxWaiting?: number;
+  maxQueued?: number;
   /** Longest time a loaded task may run, in milliseconds of this process's processor time; defaults to 2000. */
   deadlineMs?: number;
   /**
@@ -46,10 +46,10 @@ export interface TaskRequest {
 
 /** Creates a pool of workers that run any task, one at a time each. */
 export function createTaskPool(options: TaskPoolOptions): TaskPool {
-  const { workers, maxWaiting = 64, deadlineMs = 2000, startupTimeoutMs = 20_000 } = options;
+  const { workers, maxQueued = 64, deadlineMs = 2000, startupTimeoutMs = 20_000 } = options;
   const script = new URL("./task-worker.js", import.meta.url);
   const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB };
-  const pool = createWorkerPool({ script, workers, maxWaiting, resourceLimits });
+  const pool = createWorkerPool({ script, workers, maxQueued, resourceLimits });
   return {
     run<T>(task: URL, input: unknown) {
       const request: TaskRequest = { module: task.href, input, deadlineMs };

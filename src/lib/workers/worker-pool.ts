@@ -15,17 +15,17 @@ export interface PoolOptions extends WorkerClientOptions {
   /** Maximum workers; each starts with its first task. */
   workers: number;
   /** Maximum tasks that wait for a worker. */
-  maxWaiting: number;
+  maxQueued: number;
 }
 
 /**
  * Creates a pool. Each worker has one task at a time, because the calls behind one that exceeds its deadline would be lost with
  * the worker.
  */
-export function createWorkerPool({ workers, maxWaiting, ...options }: PoolOptions): WorkerPool {
+export function createWorkerPool({ workers, maxQueued, ...options }: PoolOptions): WorkerPool {
   const clients = Array.from({ length: workers }, () => new WorkerClient(options));
   const idle = clients.toReversed();
-  const permits = new Semaphore({ max: workers, maxQueued: maxWaiting, createError });
+  const permits = new Semaphore({ max: workers, maxQueued, createError });
   return {
     run: (task) => permits.run(() => runWithIdle(idle, task)),
     async close() {

@@ -27,7 +27,7 @@ export function createBarcodeReader(limits: ReaderLimits = {}): ClosableBarcodeR
   const pool = createWorkerPool({
     script: new URL("./read-worker.js", import.meta.url),
     workers,
-    maxWaiting: 32,
+    maxQueued: 32,
     resourceLimits: { maxOldGenerationSizeMb: 128 },
   });
   return {

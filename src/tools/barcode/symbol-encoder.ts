@@ -25,7 +25,7 @@ export function createSymbolEncoder(): ClosableSymbolEncoder {
   const pool = createWorkerPool({
     script: new URL("./encode-worker.js", import.meta.url),
     workers: 1,
-    maxWaiting: 32,
+    maxQueued: 32,
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   return {

@@ -17,7 +17,7 @@ export interface PoolLimits {
   /** Maximum workers, started on demand. */
   workers?: number;
   /** Maximum queued jobs. */
-  waiting?: number;
+  maxQueued?: number;
   /**
    * Time for highlighting and drawing once the grammar is loaded; past it an image loses its colors. Infinity: nothing is
    * limited, starting included.
@@ -46,42 +46,45 @@ export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
   const pool = createWorkerPool({
     script: new URL("./worker.js", import.meta.url),
     workers: limits.workers ?? Math.min(MAX_WORKERS, availableParallelism()),
-    maxWaiting: limits.waiting ?? 64,
+    maxQueued: limits.maxQueued ?? 64,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
-  const drawOn = (worker: WorkerClient, picture: CodeImageOptions): Promise<RenderResult> => {
-    if (!isLimited) return worker.call<RenderResult>({ picture } satisfies RenderRequest);
+  const callWorker = (worker: WorkerClient, options: CodeImageOptions): Promise<RenderResult> => {
+    if (!isLimited) return worker.call<RenderResult>({ options } satisfies RenderRequest);
     const request: RenderRequest =
-      picture.language === PLAIN ? { picture } : { picture, deadlineMs };
+      options.language === PLAIN ? { options } : { options, deadlineMs };
     return worker.call(request, { deadlineMs: startupTimeoutMs });
   };
   return {
-    draw: (picture) => pool.run((worker) => drawOrFallBack(drawOn, worker, picture)),
+    draw: (options) => pool.run((worker) => drawOrFallBack(callWorker, worker, options)),
     close: () => pool.close(),
   };
 }
 
-/** Draws the picture, and when that failed or took too long draws it as plain text, ahead of the queue. */
+/** Draws the image, or draws it as plain text when that failed or took too long, ahead of the queue. */
 async function drawOrFallBack(
-  drawOn: (worker: WorkerClient, picture: CodeImageOptions) => Promise<RenderResult>,
+  callWorker: (worker: WorkerClient, options: CodeImageOptions) => Promise<RenderResult>,
   worker: WorkerClient,
-  picture: CodeImageOptions,
+  options: CodeImageOptions,
 ): Promise<RenderResult> {
-  if (picture.language === PLAIN) return drawOn(worker, picture).catch(rejectPlain);
+  if (options.language === PLAIN) return callWorker(worker, options).catch(throwRenderError);
   try {
-    return await drawOn(worker, picture);
+    return await callWorker(worker, options);
   } catch (error) {
-    if (!(error instanceof WorkerError) || error.reason === "closed") return rejectPlain(error);
+    if (!(error instanceof WorkerError) || error.reason === "closed")
+      return throwRenderError(error);
     // The state of a grammar that threw is unknown.
     if (error.reason === "failed") worker.restart();
-    const drawing = await drawOn(worker, { ...picture, language: PLAIN }).catch(rejectPlain);
+    const drawing = await callWorker(worker, { ...options, language: PLAIN }).catch(
+      throwRenderError,
+    );
     const reason = error.reason === "timeout" ? "timeout" : "failure";
     return drawing.kind === "drawn" ? { ...drawing, reason } : drawing;
   }
 }
 
 /** Throws the error for a job that failed even as plain text. */
-function rejectPlain(error: unknown): never {
+function throwRenderError(error: unknown): never {
   if (!(error instanceof WorkerError)) throw error;
   if (error.reason === "closed") {
     throw new UnavailableError("the server is shutting down", "overloaded", 5);

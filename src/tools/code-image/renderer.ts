@@ -46,5 +46,5 @@ export type RenderResult =
 
 /** Draws code images, each within a bounded time. Throws UnavailableError when too many are queued. */
 export interface Renderer {
-  draw(picture: CodeImageOptions): Promise<RenderResult>;
+  draw(options: CodeImageOptions): Promise<RenderResult>;
 }

@@ -12,17 +12,17 @@ export interface Emphasis {
 }
 
 /** Colors of added and removed lines, on dark windows and on light ones. */
-const SIGN_COLORS = {
+const MARKER_COLORS = {
   "+": { dark: parseColor("#3fb950"), light: parseColor("#1a7f37") },
   "-": { dark: parseColor("#f85149"), light: parseColor("#cf222e") },
 };
 
-type Sign = keyof typeof SIGN_COLORS;
+type DiffMarker = keyof typeof MARKER_COLORS;
 
-/** Share of the sign's color in the ground of its line, and of the text's in that of a highlighted line. */
-const SIGN_SHARE = 0.2;
-const HIGHLIGHT_SHARE = 0.11;
-const BAR_SHARE = 0.55;
+/** Fraction of the marker's color in the background of its line, and of the text's in a highlighted line and its bar. */
+const MARKER_TINT = 0.2;
+const HIGHLIGHT_TINT = 0.11;
+const BAR_TINT = 0.55;
 
 /** Returns the colors of highlighted, added and removed lines, by index from 0. */
 export function tintLines(
@@ -34,53 +34,56 @@ export function tintLines(
   const tints = new Map<number, RowTint>();
   for (const [index, line] of lines.entries()) {
     const number = firstLine + index;
-    const sign = diff ? getSign(line) : undefined;
+    const marker = diff ? getMarker(line) : undefined;
     const isHighlighted = highlightLines.some(([from, to]) => from <= number && number <= to);
-    if (!sign && !isHighlighted) continue;
-    const color = sign && getSignColor(sign, theme);
-    const ground = color === undefined ? window : mix(window, color, SIGN_SHARE);
+    if (!marker && !isHighlighted) continue;
+    const color = marker && getMarkerColor(marker, theme);
+    const background = color === undefined ? window : mix(window, color, MARKER_TINT);
     tints.set(index, {
-      ground: isHighlighted ? mix(ground, text, HIGHLIGHT_SHARE) : ground,
-      bar: color ?? mix(window, text, BAR_SHARE),
+      background: isHighlighted ? mix(background, text, HIGHLIGHT_TINT) : background,
+      bar: color ?? mix(window, text, BAR_TINT),
     });
   }
   return tints;
 }
 
-/** Replaces the signs that lines begin with by spaces, so that the rest can be highlighted in its language. */
-export function hideSigns(lines: readonly string[]): string[] {
+/** Replaces the markers that lines begin with by spaces, so that the rest can be highlighted in its language. */
+export function maskDiffMarkers(lines: readonly string[]): string[] {
   return lines.map((line) => line.replace(/^[+-]/, " "));
 }
 
-/** Puts the signs back that `hideSigns` replaced. */
-export function* restoreSigns(
+/** Puts the markers back that `maskDiffMarkers` replaced. */
+export function* restoreDiffMarkers(
   highlighted: Iterable<readonly StyledText[]>,
   lines: readonly string[],
   theme: CodeTheme,
 ): Generator<StyledText[]> {
   let index = 0;
   for (const spans of highlighted) {
-    const sign = getSign(lines[index++] ?? "");
+    const marker = getMarker(lines[index++] ?? "");
     const [first, ...others] = spans;
-    if (!sign || !first) yield [...spans];
+    if (!marker || !first) yield [...spans];
     else {
-      const signed = { text: sign, style: { ...UPRIGHT, color: getSignColor(sign, theme) } };
-      yield [signed, { ...first, text: first.text.slice(1) }, ...others];
+      const marked = {
+        text: marker,
+        style: { ...MARKER_STYLE, color: getMarkerColor(marker, theme) },
+      };
+      yield [marked, { ...first, text: first.text.slice(1) }, ...others];
     }
   }
 }
 
-const UPRIGHT: Omit<Style, "color"> = {
+const MARKER_STYLE: Omit<Style, "color"> = {
   bold: true,
   italic: false,
   underline: false,
   strike: false,
 };
 
-function getSign(line: string): Sign | undefined {
+function getMarker(line: string): DiffMarker | undefined {
   return line.startsWith("+") ? "+" : line.startsWith("-") ? "-" : undefined;
 }
 
-function getSignColor(sign: Sign, { appearance }: CodeTheme): Color {
-  return SIGN_COLORS[sign][appearance];
+function getMarkerColor(marker: DiffMarker, { appearance }: CodeTheme): Color {
+  return MARKER_COLORS[marker][appearance];
 }

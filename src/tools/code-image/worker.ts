@@ -4,19 +4,19 @@ import type { CodeImageOptions, RenderResult } from "./renderer.ts";
 
 /** A message from the pool to a worker. */
 export interface RenderRequest {
-  picture: CodeImageOptions;
+  options: CodeImageOptions;
   /** Time for highlighting and drawing once everything is loaded; default: that of the whole call. */
   deadlineMs?: number;
 }
 
 function draw(
-  { picture, deadlineMs }: RenderRequest,
+  { options, deadlineMs }: RenderRequest,
   { restartDeadline }: CallContext,
 ): Promise<RenderResult> {
   const onPrepared = () => {
     if (deadlineMs !== undefined) restartDeadline(deadlineMs);
   };
-  return drawCode(picture, onPrepared);
+  return drawCode(options, onPrepared);
 }
 
 // Results are copied: Node 24 cannot transfer pooled buffers, and a copy takes 1% of the rendering time.

@@ -7,8 +7,8 @@ import { Surface, type BlitRect } from "./surface.ts";
 export class AlphaSurface extends Surface {
   static readonly pixelBytes = 4;
 
-  constructor(size: { width: number; rows: number }, ground: Color) {
-    super(size, AlphaSurface.pixelBytes, ground);
+  constructor(size: { width: number; rows: number }, background: Color) {
+    super(size, AlphaSurface.pixelBytes, background);
   }
 
   protected encode(color: Color): readonly number[] {
@@ -21,11 +21,11 @@ export class AlphaSurface extends Surface {
     }
   }
 
-  protected blitMask({ levels, width }: Mask, place: BlitRect, blendTable: Uint8Array): void {
-    for (let row = place.firstRow; row < place.endRow; row++) {
+  protected blitMask({ levels, width }: Mask, rect: BlitRect, blendTable: Uint8Array): void {
+    for (let row = rect.firstRow; row < rect.endRow; row++) {
       const from = row * width;
-      const to = place.origin + row * place.stride;
-      for (let column = place.firstColumn; column < place.endColumn; column++) {
+      const to = rect.origin + row * rect.stride;
+      for (let column = rect.firstColumn; column < rect.endColumn; column++) {
         const shade = (levels[from + column] as number) * 4;
         if (shade > 0) this.bytes.set(blendTable.subarray(shade, shade + 4), to + column * 4);
       }

@@ -18,7 +18,7 @@ const GRADIENT_STEP_ROWS = 4;
 export function createBackdrop(geometry: Geometry, theme: CodeTheme): Backdrop {
   const { width, window, scale } = geometry;
   const shadow = createShadow(geometry);
-  const { backdrop, window: ground } = theme;
+  const { backdrop, window: background } = theme;
   const isFlat = backdrop.length === 1;
   const writeAround = isFlat
     ? createFlatWriter(shadow, backdrop[0] ?? 0)
@@ -26,37 +26,37 @@ export function createBackdrop(geometry: Geometry, theme: CodeTheme): Backdrop {
   // Rows of one CSS pixel are identical, which halves their size in the file at scale 2.
   const pixelsAlike = isFlat ? 1 : Math.floor(GRADIENT_STEP_ROWS / scale);
   const insideStep = scale * pixelsAlike;
-  const modelRow = (y: number, zone: ScanlineKind) => {
-    const isEven = zone === "inside" && shadow.down[y] === 1;
+  const modelRow = (y: number, kind: ScanlineKind) => {
+    const isEven = kind === "inside" && shadow.down[y] === 1;
     return y - (y % (isEven ? insideStep : scale));
   };
   const isLikeAbove = (y: number) => {
-    const zone = classifyScanline(y, geometry);
-    if ((zone !== "around" && zone !== "inside") || zone !== classifyScanline(y - 1, geometry))
+    const kind = classifyScanline(y, geometry);
+    if ((kind !== "outside" && kind !== "inside") || kind !== classifyScanline(y - 1, geometry))
       return false;
-    const [row, above] = [modelRow(y, zone), modelRow(y - 1, zone)];
+    const [row, above] = [modelRow(y, kind), modelRow(y - 1, kind)];
     return row === above || (isFlat && shadow.down[row] === shadow.down[above]);
   };
   const middles: Record<ScanlineKind, PixelRange> = {
-    around: isFlat ? shadow.plateau : [width, width],
+    outside: isFlat ? shadow.plateau : [width, width],
     corners: [window.left + window.radius, window.right - window.radius],
     buttons: [window.left, window.right],
     inside: [window.left, window.right],
   };
   const scanline = new Int32Array(width);
   const paintRow = (surface: Surface, y: number) => {
-    const zone = classifyScanline(y, geometry);
+    const kind = classifyScanline(y, geometry);
     // The middle has a single color: the window's, or above and below it the first column's.
-    const [from, to] = middles[zone];
-    const row = modelRow(y, zone);
+    const [from, to] = middles[kind];
+    const row = modelRow(y, kind);
     writeAround(scanline, row, [0, Math.min(from + 1, width)]);
     writeAround(scanline, row, [to, width]);
-    const middle = zone === "around" ? (scanline[from] ?? 0) : ground;
-    if (zone === "corners") roundCorners(scanline, y, { geometry, ground });
+    const middle = kind === "outside" ? (scanline[from] ?? 0) : background;
+    if (kind === "corners") roundCorners(scanline, y, { geometry, background });
     surface.copy(y, scanline, [0, from]);
     surface.fill(y, from, to, middle);
     surface.copy(y, scanline, [to, width]);
-    if (zone === "buttons") paintButtons(surface, y, { geometry, ground });
+    if (kind === "buttons") paintButtons(surface, y, { geometry, background });
   };
   return (surface, { top, bottom }) => {
     for (let y = top; y < bottom;) {

@@ -1,15 +1,15 @@
 import { parseHexColor } from "../../../lib/graphics/color.ts";
 
-/** A color, 0xRRGGBB. Bits 24 to 31 hold its transparency (255 minus alpha), so that opaque colors are plain numbers. */
+/** A color, 0xRRGGBB. Bits 24 to 31 hold its transparency (255 minus alpha), so that opaque colors are plain indices. */
 export type Color = number;
 
 /** Black that is not there. */
 export const TRANSPARENT: Color = withAlpha(0, 0);
 
-/** Parses `#rgb`, `#rrggbb` or `#rrggbbaa`; alpha is composited onto `ground`. */
-export function parseColor(hex: string, ground: Color = 0): Color {
+/** Parses `#rgb`, `#rrggbb` or `#rrggbbaa`; alpha is composited onto `background`. */
+export function parseColor(hex: string, background: Color = 0): Color {
   const { rgb, alpha } = parseHexColor(hex);
-  return mix(ground, rgb, alpha / 255);
+  return mix(background, rgb, alpha / 255);
 }
 
 /** Interpolates in sRGB, as browsers do: `from` at 0, `to` at 1. Both are opaque. */
@@ -32,7 +32,7 @@ export function getAlpha(color: Color): number {
 }
 
 /** Draws `share` of an opaque color over any color. */
-export function drawOver(below: Color, color: Color, share: number): Color {
+export function compositeOver(below: Color, color: Color, share: number): Color {
   if (getAlpha(below) === 255) return mix(below, color, share);
   const alpha = share + (getAlpha(below) / 255) * (1 - share);
   return alpha === 0 ? TRANSPARENT : withAlpha(mix(below & 0xffffff, color, share / alpha), alpha);

@@ -41,7 +41,7 @@ export interface Geometry {
   cell: CellSize;
   window: { left: number; top: number; right: number; bottom: number; radius: number };
   /** The window's buttons; empty without chrome. */
-  placeButtons: Circle[];
+  buttons: Circle[];
   /** Origin of the title and the columns it may take; absent without one. */
   title?: { cell: CellSize; left: number; top: number; columns: number };
   /** Origin of the text: column 0 of the first row. */
@@ -68,19 +68,19 @@ const MAX_HEIGHT = 32_767;
 const MAX_PIXELS = 100_000_000;
 
 /** Computes the geometry, lowering the scale when the image would be too high. */
-export function measure(extent: Extent, asked: ImageOptions): Geometry {
-  let geometry = measureAtScale(extent, asked);
-  for (let scale = asked.scale - 1; scale >= 1 && geometry.height > MAX_HEIGHT; scale--) {
-    geometry = measureAtScale(extent, { ...asked, scale });
+export function measure(extent: Extent, options: ImageOptions): Geometry {
+  let geometry = measureAtScale(extent, options);
+  for (let scale = options.scale - 1; scale >= 1 && geometry.height > MAX_HEIGHT; scale--) {
+    geometry = measureAtScale(extent, { ...options, scale });
   }
   return geometry;
 }
 
-function measureAtScale(extent: Extent, asked: ImageOptions): Geometry {
-  const { scale, showWindowChrome, showLineNumbers, titleColumns = 0, firstLine = 1 } = asked;
+function measureAtScale(extent: Extent, options: ImageOptions): Geometry {
+  const { scale, showWindowChrome, showLineNumbers, titleColumns = 0, firstLine = 1 } = options;
   const toPixels = (length: number) => Math.round(length * scale);
-  const cell = measureCell(asked.fontSize * scale);
-  const padding = toPixels(asked.padding);
+  const cell = measureCell(options.fontSize * scale);
+  const padding = toPixels(options.padding);
   const digits = Math.max(2, String(firstLine + extent.lines - 1).length);
   const gutter = showLineNumbers ? digits * cell.width : 0;
   const textLeft = padding + toPixels(INSET) + gutter + (gutter > 0 ? 2 * cell.width : 0);
@@ -100,7 +100,7 @@ function measureAtScale(extent: Extent, asked: ImageOptions): Geometry {
     height: bottom + padding,
     cell,
     window: { left: padding, top: padding, right, bottom, radius: toPixels(10) },
-    placeButtons: showWindowChrome ? createButtons(padding, scale) : [],
+    buttons: showWindowChrome ? createButtons(padding, scale) : [],
     ...(hasTitle && {
       title: placeTitle(titleCell, titleColumns, {
         left: padding + titleSide,

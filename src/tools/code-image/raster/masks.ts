@@ -16,25 +16,25 @@ const MAX_CACHED_PIXELS = 8_000_000;
 /** The bitmap of a cluster: a coverage mask, or colors for emoji. */
 export type GlyphBitmap = Mask | ColorBitmap;
 
-/** Returns the bitmap of a cluster. Colors are blended onto `ground`; default: that of the cache. */
-export type GlyphCache = (shaped: GlyphRun, ground?: Color) => GlyphBitmap;
+/** Returns the bitmap of a cluster. Colors are blended onto `background`; default: that of the cache. */
+export type GlyphCache = (shaped: GlyphRun, background?: Color) => GlyphBitmap;
 
 /** Creates a glyph cache for one cell size and window color; each cluster is rasterized once. */
 export function createGlyphCache(cell: CellSize, window: Color): GlyphCache {
-  const kept = new Map<GlyphRun, GlyphBitmap>();
+  const cache = new Map<GlyphRun, GlyphBitmap>();
   let pixels = 0;
-  return (shaped, ground = window) => {
-    const known = kept.get(shaped);
+  return (shaped, background = window) => {
+    const cached = cache.get(shaped);
     // Emoji on lines of another color are rare, so they are drawn each time.
-    if (known && ("levels" in known || ground === window)) return known;
-    const drawn = drawColorBitmap(shaped, cell, ground) ?? drawMask(shaped, cell);
-    if (ground !== window && "colors" in drawn) return drawn;
+    if (cached && ("levels" in cached || background === window)) return cached;
+    const drawn = drawColorBitmap(shaped, cell, background) ?? drawMask(shaped, cell);
+    if (background !== window && "colors" in drawn) return drawn;
     if (pixels > MAX_CACHED_PIXELS) {
-      kept.clear();
+      cache.clear();
       pixels = 0;
     }
     pixels += drawn.width * drawn.height;
-    kept.set(shaped, drawn);
+    cache.set(shaped, drawn);
     return drawn;
   };
 }
@@ -64,7 +64,11 @@ function crop(mask: Mask, box: Record<"left" | "right" | "top" | "bottom", numbe
   return { left, top, width, height, levels };
 }
 
-function drawColorBitmap(shaped: GlyphRun, cell: CellSize, ground: Color): ColorBitmap | undefined {
+function drawColorBitmap(
+  shaped: GlyphRun,
+  cell: CellSize,
+  background: Color,
+): ColorBitmap | undefined {
   const layers = traceLayers(shaped, cell, () => new Outline()).map(({ layer, sink }) => ({
     layer,
     mask: sink.mask(),
@@ -74,27 +78,27 @@ function drawColorBitmap(shaped: GlyphRun, cell: CellSize, ground: Color): Color
   const top = Math.min(...layers.map(({ mask }) => mask.top));
   const width = Math.max(...layers.map(({ mask }) => mask.left + mask.width)) - left;
   const height = Math.max(...layers.map(({ mask }) => mask.top + mask.height)) - top;
-  const picture = { left, top, width, height, colors: new Int32Array(width * height).fill(-1) };
+  const bitmap = { left, top, width, height, colors: new Int32Array(width * height).fill(-1) };
   for (const { mask, layer } of layers) {
-    blend(picture, mask, { color: layer.color ?? 0xffffff, alpha: layer.alpha, ground });
+    blend(bitmap, mask, { color: layer.color ?? 0xffffff, alpha: layer.alpha, background });
   }
-  return picture;
+  return bitmap;
 }
 
 interface BlendColors {
   color: Color;
   alpha: number;
-  ground: Color;
+  background: Color;
 }
 
-function blend(picture: ColorBitmap, mask: Mask, { color, alpha, ground }: BlendColors): void {
+function blend(bitmap: ColorBitmap, mask: Mask, { color, alpha, background }: BlendColors): void {
   for (let y = 0; y < mask.height; y++) {
-    const row = (mask.top - picture.top + y) * picture.width + mask.left - picture.left;
+    const row = (mask.top - bitmap.top + y) * bitmap.width + mask.left - bitmap.left;
     for (let x = 0; x < mask.width; x++) {
       const level = mask.levels[y * mask.width + x] ?? 0;
       if (level === 0) continue;
-      const below = picture.colors[row + x] ?? -1;
-      picture.colors[row + x] = mix(below < 0 ? ground : below, color, (level / LEVELS) * alpha);
+      const below = bitmap.colors[row + x] ?? -1;
+      bitmap.colors[row + x] = mix(below < 0 ? background : below, color, (level / LEVELS) * alpha);
     }
   }
 }

@@ -89,14 +89,14 @@ function paintText(scene: Scene, surface: Surface, band: TextBand): void {
     const row = scene.rows.at(index);
     if (!row) break;
     const y = text.top + index * cell.height;
-    const ground = row.tint?.ground ?? scene.theme.window;
-    surface.setGround(ground);
+    const background = row.tint?.background ?? scene.theme.window;
+    surface.setBackground(background);
     if (numbersRight !== undefined) paintLineNumber(scene, surface, { y, row, ...band });
     for (const placed of row.placed) {
       paintCluster(surface, placed, {
         x: text.left + placed.column * cell.width,
         y,
-        ground,
+        background,
         band,
         scene,
       });
@@ -118,28 +118,32 @@ function paintTint(
   const barEnd = window.left + BAR_WIDTH * scale;
   for (let line = Math.max(y, top); line < Math.min(y + cell.height, bottom); line++) {
     surface.fill(line, window.left, barEnd, row.tint.bar);
-    surface.fill(line, barEnd, window.right, row.tint.ground);
+    surface.fill(line, barEnd, window.right, row.tint.background);
   }
 }
 
 interface DrawContext {
   x: number;
   y: number;
-  ground: Color;
+  background: Color;
   band: TextBand;
   scene: Scene;
 }
 
-function paintCluster(surface: Surface, { shaped, style }: PlacedCluster, spot: DrawContext): void {
-  const { x, y, band } = spot;
-  surface.blit(band.glyphs(shaped, spot.ground), x, y, style.color);
-  const { cell } = spot.scene.geometry;
+function paintCluster(
+  surface: Surface,
+  { shaped, style }: PlacedCluster,
+  context: DrawContext,
+): void {
+  const { x, y, band } = context;
+  surface.blit(band.glyphs(shaped, context.background), x, y, style.color);
+  const { cell } = context.scene.geometry;
   const from = cell.baseline;
   const width = shaped.cells * cell.width;
   if (style.underline)
-    paintLine(surface, { ...spot, y: y + from + cell.em * UNDERLINE_EMS, width }, style.color);
+    paintLine(surface, { ...context, y: y + from + cell.em * UNDERLINE_EMS, width }, style.color);
   if (style.strike)
-    paintLine(surface, { ...spot, y: y + from + cell.em * STRIKE_EMS, width }, style.color);
+    paintLine(surface, { ...context, y: y + from + cell.em * STRIKE_EMS, width }, style.color);
 }
 
 function paintLine(surface: Surface, at: DrawContext & { width: number }, color: number): void {

@@ -13,40 +13,40 @@ export class PaletteSurface extends Surface {
   static readonly pixelBytes = 1;
   /** Colors by index. */
   readonly palette: Color[] = [];
-  readonly #numbers = new Map<Color, readonly [number]>();
+  readonly #indices = new Map<Color, readonly [number]>();
 
-  constructor(size: { width: number; rows: number }, ground: Color) {
-    super(size, PaletteSurface.pixelBytes, ground);
+  constructor(size: { width: number; rows: number }, background: Color) {
+    super(size, PaletteSurface.pixelBytes, background);
   }
 
   protected encode(color: Color): readonly [number] {
-    const known = this.#numbers.get(color);
-    if (known) return known;
+    const cached = this.#indices.get(color);
+    if (cached) return cached;
     if (this.palette.length === PALETTE_SIZE) throw new PaletteFullError();
-    const number: [number] = [this.palette.push(color) - 1];
-    this.#numbers.set(color, number);
-    return number;
+    const entry: [number] = [this.palette.push(color) - 1];
+    this.#indices.set(color, entry);
+    return entry;
   }
 
   protected write(at: number, scanline: Int32Array, [from, to]: PixelRange): void {
     const { bytes } = this;
     let last = -1;
-    let number = 0;
+    let index = 0;
     for (let x = from; x < to; x++) {
       const color = scanline[x] as number;
       // Look up once per run, because adjacent pixels usually have the same color.
-      if (color !== last) [number] = this.encode(color);
+      if (color !== last) [index] = this.encode(color);
       last = color;
-      bytes[at + x - from] = number;
+      bytes[at + x - from] = index;
     }
   }
 
-  protected blitMask({ levels, width }: Mask, place: BlitRect, blendTable: Uint8Array): void {
+  protected blitMask({ levels, width }: Mask, rect: BlitRect, blendTable: Uint8Array): void {
     const { bytes } = this;
-    for (let row = place.firstRow; row < place.endRow; row++) {
+    for (let row = rect.firstRow; row < rect.endRow; row++) {
       const from = row * width;
-      const to = place.origin + row * place.stride;
-      for (let column = place.firstColumn; column < place.endColumn; column++) {
+      const to = rect.origin + row * rect.stride;
+      for (let column = rect.firstColumn; column < rect.endColumn; column++) {
         const level = levels[from + column] as number;
         if (level > 0) bytes[to + column] = blendTable[level] as number;
       }

@@ -35,18 +35,18 @@ export abstract class Surface {
   readonly #buffers: Uint8Array[];
   /** Blend tables by color, for each color they are blended onto. */
   readonly #blendTables = new Map<Color, Map<Color, Uint8Array>>();
-  #ground: Color;
-  #tablesOnGround = new Map<Color, Uint8Array>();
+  #background: Color;
+  #tablesOnBackground = new Map<Color, Uint8Array>();
   #band: Band = { top: 0, bottom: 0 };
   /** Scanlines of the current band. */
   bytes: Uint8Array;
 
-  /** Allocates bands of `rows` scanlines; masks are blended onto `ground`. */
-  constructor(size: { width: number; rows: number }, pixelBytes: number, ground: Color) {
+  /** Allocates bands of `rows` scanlines; masks are blended onto `background`. */
+  constructor(size: { width: number; rows: number }, pixelBytes: number, background: Color) {
     this.width = size.width;
     this.#pixelBytes = pixelBytes;
-    this.#ground = ground;
-    this.setGround(ground);
+    this.#background = background;
+    this.setBackground(background);
     this.#stride = size.width * pixelBytes + 1;
     const bytes = this.#stride * size.rows;
     const fitting = bufferPool.filter((buffer) => buffer.length >= bytes);
@@ -56,10 +56,10 @@ export abstract class Surface {
   }
 
   /** Sets the color that masks are blended onto. */
-  setGround(ground: Color): void {
-    this.#ground = ground;
-    this.#tablesOnGround = this.#blendTables.get(ground) ?? new Map<Color, Uint8Array>();
-    this.#blendTables.set(ground, this.#tablesOnGround);
+  setBackground(background: Color): void {
+    this.#background = background;
+    this.#tablesOnBackground = this.#blendTables.get(background) ?? new Map<Color, Uint8Array>();
+    this.#blendTables.set(background, this.#tablesOnBackground);
   }
 
   /** Returns the buffers to the pool; the surface must not be used afterwards. */
@@ -74,7 +74,7 @@ export abstract class Surface {
   protected abstract write(at: number, scanline: Int32Array, span: PixelRange): void;
 
   /** Writes a mask; `blendTable` contains the pixel bytes of each coverage level. */
-  protected abstract blitMask(mask: Mask, place: BlitRect, blendTable: Uint8Array): void;
+  protected abstract blitMask(mask: Mask, rect: BlitRect, blendTable: Uint8Array): void;
 
   /** Switches to the scanlines of another band. */
   startBand(band: Band): void {
@@ -117,7 +117,7 @@ export abstract class Surface {
   blit(drawn: GlyphBitmap, penX: number, penY: number, color: Color): void {
     const x = penX + drawn.left;
     const y = penY + drawn.top;
-    const place = {
+    const rect = {
       origin: this.#getOffset(x, y),
       stride: this.#stride,
       firstRow: Math.max(0, this.#band.top - y),
@@ -125,14 +125,14 @@ export abstract class Surface {
       firstColumn: Math.max(0, -x),
       endColumn: Math.min(drawn.width, this.width - x),
     };
-    if ("levels" in drawn) this.blitMask(drawn, place, this.#getBlendTable(color));
-    else this.#blitColorBitmap(drawn, place);
+    if ("levels" in drawn) this.blitMask(drawn, rect, this.#getBlendTable(color));
+    else this.#blitColorBitmap(drawn, rect);
   }
 
-  #blitColorBitmap({ colors, width }: ColorBitmap, place: BlitRect): void {
-    for (let row = place.firstRow; row < place.endRow; row++) {
-      const to = place.origin + row * place.stride;
-      for (let column = place.firstColumn; column < place.endColumn; column++) {
+  #blitColorBitmap({ colors, width }: ColorBitmap, rect: BlitRect): void {
+    for (let row = rect.firstRow; row < rect.endRow; row++) {
+      const to = rect.origin + row * rect.stride;
+      for (let column = rect.firstColumn; column < rect.endColumn; column++) {
         const color = colors[row * width + column] as number;
         if (color >= 0) this.bytes.set(this.encode(color), to + column * this.#pixelBytes);
       }
@@ -144,13 +144,13 @@ export abstract class Surface {
   }
 
   #getBlendTable(color: Color): Uint8Array {
-    const known = this.#tablesOnGround.get(color);
-    if (known) return known;
+    const cached = this.#tablesOnBackground.get(color);
+    if (cached) return cached;
     const shades = Array.from({ length: LEVELS + 1 }, (_, level) =>
-      mix(this.#ground, color, level / LEVELS),
+      mix(this.#background, color, level / LEVELS),
     );
     const blendTable = Uint8Array.from(shades.flatMap((shade) => this.encode(shade)));
-    this.#tablesOnGround.set(color, blendTable);
+    this.#tablesOnBackground.set(color, blendTable);
     return blendTable;
   }
 }

@@ -6,8 +6,8 @@ import { Surface, type BlitRect } from "./surface.ts";
 /** A surface with three bytes per pixel: red, green and blue. */
 export class TrueColorSurface extends Surface {
   static readonly pixelBytes = 3;
-  constructor(size: { width: number; rows: number }, ground: Color) {
-    super(size, TrueColorSurface.pixelBytes, ground);
+  constructor(size: { width: number; rows: number }, background: Color) {
+    super(size, TrueColorSurface.pixelBytes, background);
   }
 
   protected encode(color: Color): readonly number[] {
@@ -24,12 +24,12 @@ export class TrueColorSurface extends Surface {
     }
   }
 
-  protected blitMask({ levels, width }: Mask, place: BlitRect, blendTable: Uint8Array): void {
+  protected blitMask({ levels, width }: Mask, rect: BlitRect, blendTable: Uint8Array): void {
     const { bytes } = this;
-    for (let row = place.firstRow; row < place.endRow; row++) {
+    for (let row = rect.firstRow; row < rect.endRow; row++) {
       const from = row * width;
-      let to = place.origin + row * place.stride + place.firstColumn * 3;
-      for (let column = place.firstColumn; column < place.endColumn; column++, to += 3) {
+      let to = rect.origin + row * rect.stride + rect.firstColumn * 3;
+      for (let column = rect.firstColumn; column < rect.endColumn; column++, to += 3) {
         const shade = (levels[from + column] as number) * 3;
         if (shade === 0) continue;
         bytes[to] = blendTable[shade] as number;

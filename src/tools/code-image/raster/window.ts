@@ -1,4 +1,4 @@
-import { drawOver, mix, type Color } from "./color.ts";
+import { compositeOver, mix, type Color } from "./color.ts";
 import type { Geometry } from "./geometry.ts";
 import type { Surface } from "./surface.ts";
 
@@ -11,18 +11,18 @@ const EDGE_STEPS = 8;
 /** Geometry and color of the window. */
 interface WindowStyle {
   geometry: Geometry;
-  ground: Color;
+  background: Color;
 }
 
 /** Parts of the window that a scanline crosses: none, the rounded corners, the buttons, or only the sides. */
-export type ScanlineKind = "around" | "corners" | "buttons" | "inside";
+export type ScanlineKind = "outside" | "corners" | "buttons" | "inside";
 
 /** Returns the kind of scanline `y`. */
 export function classifyScanline(y: number, geometry: Geometry): ScanlineKind {
   const fromEdge = getDistanceToEdge(y, geometry);
-  if (fromEdge < 0) return "around";
+  if (fromEdge < 0) return "outside";
   if (fromEdge < geometry.window.radius) return "corners";
-  const [button] = geometry.placeButtons;
+  const [button] = geometry.buttons;
   return button && Math.abs(y + 0.5 - button.y) < button.radius ? "buttons" : "inside";
 }
 
@@ -35,24 +35,28 @@ function getDistanceToEdge(y: number, { window }: Geometry): number {
 export function roundCorners(
   scanline: Int32Array,
   y: number,
-  { geometry, ground }: WindowStyle,
+  { geometry, background }: WindowStyle,
 ): void {
   const { left, right, radius } = geometry.window;
   const down = radius - getDistanceToEdge(y, geometry) - 0.5;
   for (let step = 0; step < radius; step++) {
     const covered = computeDiscCoverage(radius - step - 0.5, down, radius);
     for (const x of [left + step, right - 1 - step]) {
-      scanline[x] = drawOver(scanline[x] ?? 0, ground, covered);
+      scanline[x] = compositeOver(scanline[x] ?? 0, background, covered);
     }
   }
 }
 
 /** Draws the part of the buttons on scanline `y`. */
-export function paintButtons(surface: Surface, y: number, { geometry, ground }: WindowStyle): void {
-  for (const [index, { x, y: middle, radius }] of geometry.placeButtons.entries()) {
+export function paintButtons(
+  surface: Surface,
+  y: number,
+  { geometry, background }: WindowStyle,
+): void {
+  for (const [index, { x, y: middle, radius }] of geometry.buttons.entries()) {
     for (let column = Math.floor(x - radius); column < x + radius; column++) {
       const share = computeDiscCoverage(column + 0.5 - x, y + 0.5 - middle, radius);
-      if (share > 0) surface.put(column, y, mix(ground, BUTTON_COLORS[index] ?? 0, share));
+      if (share > 0) surface.put(column, y, mix(background, BUTTON_COLORS[index] ?? 0, share));
     }
   }
 }

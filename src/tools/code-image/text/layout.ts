@@ -11,9 +11,9 @@ export interface PlacedCluster {
   style: Style;
 }
 
-/** Colors of an emphasized row: its ground, and the bar at its start. */
+/** Colors of an emphasized row: its background, and the bar at its start. */
 export interface RowTint {
-  ground: Color;
+  background: Color;
   bar: Color;
 }
 

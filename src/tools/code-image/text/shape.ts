@@ -19,13 +19,13 @@ const MAX_CACHED_RUNS = 5000;
 
 /** Shapes a grapheme or a run in the code font, or in the first fallback that covers it. Cached. */
 export function shape(text: string, { bold, italic }: Face, script?: ShapedScript): GlyphRun {
-  const ofFace = glyphRuns[(bold ? 2 : 0) + (italic ? 1 : 0)] as Map<string, GlyphRun>;
-  const known = ofFace.get(text);
-  if (known) return known;
+  const runs = glyphRuns[(bold ? 2 : 0) + (italic ? 1 : 0)] as Map<string, GlyphRun>;
+  const cached = runs.get(text);
+  if (cached) return cached;
   const face = getCodeFace(bold, italic);
   const shaped = script ? shapeRun(text, face, script) : shapeGrapheme(text, face);
-  if (ofFace.size >= MAX_CACHED_RUNS) ofFace.clear();
-  ofFace.set(text, shaped);
+  if (runs.size >= MAX_CACHED_RUNS) runs.clear();
+  runs.set(text, shaped);
   return shaped;
 }
 

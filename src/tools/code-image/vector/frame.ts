@@ -56,8 +56,8 @@ function drawShadow({ width, height, window }: Geometry, prefix: string): string
   return `${filter}${formatRectangle(box, `opacity="${SHADOW_STRENGTH}" filter="url(#${prefix}shadow)"`)}`;
 }
 
-function drawButtons({ placeButtons }: Geometry): string[] {
-  return placeButtons.map(
+function drawButtons({ buttons }: Geometry): string[] {
+  return buttons.map(
     ({ x, y, radius }, index) =>
       `<circle cx="${x}" cy="${y}" r="${radius}" fill="${toHex(BUTTON_COLORS[index] ?? 0)}"/>`,
   );

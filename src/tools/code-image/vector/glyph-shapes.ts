@@ -14,18 +14,18 @@ const NO_COLOR = 0xffffff;
 
 /** Creates a cache of shapes for one cell size. Shapes do not depend on the color of text. */
 export function createGlyphShapes(cell: CellSize): GlyphShapes {
-  const kept = new Map<GlyphRun, string>();
+  const cache = new Map<GlyphRun, string>();
   let length = 0;
   return (shaped) => {
-    const known = kept.get(shaped);
-    if (known !== undefined) return known;
+    const cached = cache.get(shaped);
+    if (cached !== undefined) return cached;
     const drawn = drawLayers(shaped, cell) || drawOutline(shaped, cell);
     if (length > MAX_CACHED_LENGTH) {
-      kept.clear();
+      cache.clear();
       length = 0;
     }
     length += drawn.length;
-    kept.set(shaped, drawn);
+    cache.set(shaped, drawn);
     return drawn;
   };
 }

@@ -68,10 +68,10 @@ function createTextLayer(prefix: string): TextLayer {
   };
   return {
     glyph(shaped, { x, y, cell }, color) {
-      const ofCell = ids.get(cell) ?? new Map<GlyphRun, string>();
-      ids.set(cell, ofCell);
-      const id = ofCell.get(shaped) ?? define(shaped, cell);
-      ofCell.set(shaped, id);
+      const idsInCell = ids.get(cell) ?? new Map<GlyphRun, string>();
+      ids.set(cell, idsInCell);
+      const id = idsInCell.get(shaped) ?? define(shaped, cell);
+      idsInCell.set(shaped, id);
       if (id !== "") add(`<use href="#${id}" x="${x}" y="${y}"/>`, color);
     },
     line: add,
@@ -132,7 +132,7 @@ interface TintedRows {
 }
 
 function isSameTint(one: RowTint, other: RowTint): boolean {
-  return one.ground === other.ground && one.bar === other.bar;
+  return one.background === other.background && one.bar === other.bar;
 }
 
 function drawTint({ geometry }: Scene, { tint, top, bottom }: TintedRows): string[] {
@@ -142,7 +142,7 @@ function drawTint({ geometry }: Scene, { tint, top, bottom }: TintedRows): strin
     formatRectangle({ left: window.left, top, right: barEnd, bottom }, `fill="${toHex(tint.bar)}"`),
     formatRectangle(
       { left: barEnd, top, right: window.right, bottom },
-      `fill="${toHex(tint.ground)}"`,
+      `fill="${toHex(tint.background)}"`,
     ),
   ];
 }
