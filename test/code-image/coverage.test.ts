@@ -10,7 +10,7 @@ function rows({ width, height, levels }: Mask): number[][] {
 
 test("covers inner pixels fully and edge pixels partially", () => {
   const outline = new Outline();
-  outline.rectangle(1, 2, 3.4, 4);
+  outline.addRectangle({ left: 1, top: 2, right: 3.4, bottom: 4 });
   const mask = outline.mask();
   assert.deepEqual([mask.left, mask.top, mask.width, mask.height], [1, 2, 3, 2]);
   assert.deepEqual(rows(mask), [
@@ -33,12 +33,12 @@ test("covers half of each pixel that a diagonal crosses", () => {
 
 test("unites overlapping contours and cuts out contours of opposite winding", () => {
   const union = new Outline();
-  union.rectangle(0, 0, 2, 1);
-  union.rectangle(1, 0, 3, 1);
+  union.addRectangle({ left: 0, top: 0, right: 2, bottom: 1 });
+  union.addRectangle({ left: 1, top: 0, right: 3, bottom: 1 });
   assert.deepEqual(rows(union.mask()), [[LEVELS, LEVELS, LEVELS]]);
   const ring = new Outline();
-  ring.rectangle(0, 0, 3, 3);
-  ring.rectangle(1, 1, 2, 2, true);
+  ring.addRectangle({ left: 0, top: 0, right: 3, bottom: 3 });
+  ring.addRectangle({ left: 1, top: 1, right: 2, bottom: 2 }, true);
   assert.deepEqual(rows(ring.mask())[1], [LEVELS, 0, LEVELS]);
 });
 

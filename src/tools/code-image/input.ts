@@ -8,7 +8,7 @@ import type { CodeImageInput } from "./schema.ts";
 
 type CodeInput = Input<typeof CodeImageInput>;
 
-/** The language to highlight with, and the one that an unknown name probably means. */
+/** The language to highlight with, and a suggestion for an unknown name. */
 export interface ChosenLanguage {
   language: string;
   suggestion?: string | undefined;
@@ -26,7 +26,7 @@ export function chooseLanguage({ code, language, filename }: CodeInput): ChosenL
   return { language: PLAIN, suggestion: suggestLanguage(language) };
 }
 
-/** Returns what is to be drawn. Throws ValidationError for line ranges that end before they begin. */
+/** Converts an input to options. Throws ValidationError for line ranges that end before they begin. */
 export function toCodeImageOptions(input: CodeInput, language: string): CodeImageOptions {
   const { filename: _filename, title, background, highlightLines, ...options } = input;
   return {

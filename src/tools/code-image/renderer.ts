@@ -1,7 +1,7 @@
 /** A range of line numbers, both inclusive. */
 export type LineRange = readonly [first: number, last: number];
 
-/** The surroundings of the window: the theme's own, a color (`#rrggbb`), nothing, or not even a margin. */
+/** The backdrop around the window: the theme's, a color (`#rrggbb`), transparent, or none without any margin. */
 export type Background = "theme" | "transparent" | "none" | `#${string}`;
 
 /** A code image to draw: valid, and with every default filled in. */
@@ -25,7 +25,7 @@ export interface CodeImageOptions {
   firstLine?: number;
   /** Lines to emphasize, by their numbers. Default: none. */
   highlightLines?: readonly LineRange[];
-  /** True: lines that begin with `+` or `-` are drawn as added and removed. */
+  /** True when lines that begin with `+` or `-` are drawn as added and removed. */
   diff?: boolean;
 }
 

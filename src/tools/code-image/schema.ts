@@ -9,10 +9,10 @@ function toCaseInsensitivePattern(word: string): string {
 
 const BACKGROUND_WORDS = ["theme", "transparent", "none"].map(toCaseInsensitivePattern).join("|");
 
-/** One line number or range, with spaces where people put them. */
+/** A line number or range, with optional spaces around numbers. */
 const LINE_RANGE = "\\s*\\d{1,7}\\s*(?:-\\s*\\d{1,7}\\s*)?";
 
-/** Source code and the look of its image. */
+/** Source code and the appearance of its image. */
 export const CodeImageInput = Type.Object({
   code: multiLine(1, 5000, {
     "x-file": { as: "text" },

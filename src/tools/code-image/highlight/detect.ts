@@ -14,11 +14,11 @@ const MAX_HITS = 3;
 /** Returns the most likely language of a text; plain text without enough evidence. */
 export function detectLanguage(code: string): string {
   const text = code.slice(0, MAX_LENGTH);
-  return findLanguageByShebang(text) ?? detectByForm(text) ?? detectByScore(text);
+  return findLanguageByShebang(text) ?? detectBySignature(text) ?? detectByScore(text);
 }
 
-/** Beginnings, and whole forms, that belong to one language alone. */
-const FORMS: readonly (readonly [language: string, form: RegExp])[] = [
+/** Patterns that occur in one language only, most of them at the beginning of a text. */
+const SIGNATURES: readonly (readonly [language: string, pattern: RegExp])[] = [
   ["php", /^\s*<\?php\b/],
   ["xml", /^\s*<\?xml\b/],
   ["html", /^\s*<!doctype html/i],
@@ -29,8 +29,9 @@ const FORMS: readonly (readonly [language: string, form: RegExp])[] = [
   ["git-commit", /^(?:commit [0-9a-f]{40}\n)/],
 ];
 
-function detectByForm(text: string): string | undefined {
-  const found = FORMS.find(([, form]) => form.test(text));
+/** Returns the language with a signature in the text, or JSON if the whole text is valid JSON. */
+function detectBySignature(text: string): string | undefined {
+  const found = SIGNATURES.find(([, pattern]) => pattern.test(text));
   if (found) return found[0];
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -53,10 +54,10 @@ function detectByScore(text: string): string {
   return best.language;
 }
 
-/** Returns how often a pattern matches, as far as that counts; further matches count half, because they repeat. */
+/** Counts up to MAX_HITS matches of a pattern. Every match after the first counts half, because it may be a repetition. */
 function countHits(text: string, pattern: RegExp): number {
-  const every = new RegExp(pattern, `${pattern.flags}g`);
+  const global = new RegExp(pattern, `${pattern.flags}g`);
   let hits = 0;
-  while (hits < MAX_HITS && every.exec(text)) hits++;
+  while (hits < MAX_HITS && global.exec(text)) hits++;
   return hits === 0 ? 0 : (hits + 1) / 2;
 }

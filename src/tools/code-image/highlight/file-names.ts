@@ -139,7 +139,7 @@ const INTERPRETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the language of a file: by its whole name (`Dockerfile`), its extension, or else the line `#!` that the code
+ * Returns the language of a file: by its whole name (`Dockerfile`), its extension, or else the `#!` line that the code
  * begins with. Plain text when none is known.
  */
 export function detectFileLanguage(filename: string, code: string): string {

@@ -97,7 +97,7 @@ function toStyledText(
   return spans;
 }
 
-/** Decodes token metadata to styles: vscode-textmate packs four bits of font style and nine of color. */
+/** Creates a decoder of token metadata: vscode-textmate packs four bits of font style and nine of color. */
 function createStyleLookup(
   colors: readonly string[],
   theme: CodeTheme,

@@ -38,8 +38,8 @@ export function findLanguage(name: string): string | undefined {
   return CANONICAL_NAMES.get(name.trim().toLowerCase());
 }
 
-/** Synonyms of language names. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
+/** Languages by synonyms that the API does not accept as names, but suggests them for. */
+const SYNONYMS: Readonly<Record<string, string>> = {
   arduino: "cpp",
   assembler: "asm",
   assembly: "asm",
@@ -61,18 +61,18 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   visualbasic: "vb",
 };
 
-/** Shorter words are like too many names. */
+/** Shorter words get no suggestion, because they resemble too many names. */
 const MIN_SUGGESTED_LENGTH = 3;
 
-/** Returns the language that an unknown name probably means: another name, a misspelling or a beginning of one. */
+/** Returns the language that an unknown name probably means: by a synonym, a misspelled name, or the beginning of one. */
 export function suggestLanguage(name: string): string | undefined {
   const word = name
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_]+/g, "-");
   if (word.length < MIN_SUGGESTED_LENGTH) return undefined;
-  const other = OTHER_NAMES[word.replaceAll("-", "")];
-  if (other !== undefined) return other;
+  const synonym = SYNONYMS[word.replaceAll("-", "")];
+  if (synonym !== undefined) return synonym;
   const names = [...CANONICAL_NAMES.keys()].filter((known) => known.length >= word.length - 2);
   const closest = findClosest(word, names) ?? names.find((known) => known.startsWith(word));
   return closest === undefined ? undefined : findLanguage(closest);

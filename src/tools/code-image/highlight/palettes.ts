@@ -1,6 +1,6 @@
 import type { ThemeRegistration } from "@shikijs/types";
 
-/** Colors of our own theme by token kind; `backdrop` is a single color, or gradient stops. */
+/** Colors of a theme that is defined here, by kind of token. `backdrop` is a single color, or gradient stops. */
 export interface Palette {
   name: string;
   appearance: "dark" | "light";
@@ -128,15 +128,15 @@ const SCOPES = {
 
 /** Converts a palette to a TextMate theme. */
 export function toTextMateTheme(palette: Palette): ThemeRegistration & { name: string } {
-  const parts = Object.keys(SCOPES) as (keyof typeof SCOPES)[];
+  const kinds = Object.keys(SCOPES) as (keyof typeof SCOPES)[];
   return {
     name: palette.name,
     type: palette.appearance,
     colors: { "editor.background": palette.window, "editor.foreground": palette.text },
     tokenColors: [
-      ...parts.map((part) => ({
-        scope: [...SCOPES[part]],
-        settings: { foreground: palette[part] },
+      ...kinds.map((kind) => ({
+        scope: [...SCOPES[kind]],
+        settings: { foreground: palette[kind] },
       })),
       {
         scope: ["comment", "punctuation.definition.comment"],

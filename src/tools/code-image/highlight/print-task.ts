@@ -4,13 +4,13 @@ import { prepareHighlight } from "./highlight.ts";
 import { PLAIN, resolveLanguage } from "./languages.ts";
 import { loadPrintTheme } from "./themes.ts";
 
-/** A text in a language, by any of its names. */
+/** A block of code, with the name of its language or an alias. */
 export interface PrintBlock {
   code: string;
   language: string;
 }
 
-/** A piece of a line as it is printed. */
+/** A part of a printed line in one style. */
 export interface PrintSpan {
   text: string;
   /** 0xRRGGBB. */
@@ -25,6 +25,8 @@ const MAX_TOTAL_LENGTH = 100_000;
 
 /** Milliseconds for coloring, once the grammars are loaded. */
 const DEADLINE_MS = 1500;
+/** Milliseconds for loading one grammar, which takes long on a busy machine whatever the code is. */
+const LOAD_MS = 10_000;
 
 /** Colors blocks of code for white paper, in a worker. Those in unknown languages are undefined. */
 export default async function runPrintTask(
@@ -39,16 +41,12 @@ export default async function runPrintTask(
     total += block.code.length;
     const isPlain =
       language === PLAIN || block.code.length > MAX_BLOCK_LENGTH || total > MAX_TOTAL_LENGTH;
-    // Loading a grammar is our own work, however long it takes on a busy machine.
     restartDeadline(LOAD_MS);
     prepared.push(isPlain ? undefined : await prepareHighlight(block.code, language, theme));
   }
   restartDeadline(DEADLINE_MS);
   return prepared.map((highlight) => highlight && Array.from(highlight(), toPrintLine));
 }
-
-/** Milliseconds for loading one grammar. */
-const LOAD_MS = 10_000;
 
 function toPrintLine(spans: readonly StyledText[]): PrintSpan[] {
   return spans.map(({ text, style: { color, bold, italic } }) => ({ text, color, bold, italic }));

@@ -23,7 +23,7 @@ export const THEME_NAMES = [
   "Vitesse Dark",
 ] as const;
 
-/** A theme's name. */
+/** The name of a theme. */
 export type ThemeName = (typeof THEME_NAMES)[number];
 
 /** Colors of an image. */
@@ -38,10 +38,10 @@ export interface CodeTheme {
   registration: ThemeRegistration & { name: string };
 }
 
-/** Themes of our own. */
+/** Themes that are defined here. */
 const PALETTES = { Candy: CANDY, Sunrise: SUNRISE, "Nord Light": NORD_LIGHT } as const;
 
-/** Published themes by their ids. */
+/** Ids of published themes. */
 const PUBLISHED: Record<Exclude<ThemeName, keyof typeof PALETTES>, string> = {
   Dracula: "dracula",
   "GitHub Dark": "github-dark-default",
@@ -68,7 +68,7 @@ export function loadTheme(name: ThemeName): Promise<CodeTheme> {
 }
 
 async function createTheme(name: ThemeName): Promise<CodeTheme> {
-  if (isOwn(name)) return convertPalette(PALETTES[name]);
+  if (hasPalette(name)) return convertPalette(PALETTES[name]);
   const theme = await readPublished(PUBLISHED[name]);
   return { ...theme, ...ADJUSTED[name]?.(theme) };
 }
@@ -79,7 +79,7 @@ const ADJUSTED: Partial<Record<ThemeName, (theme: CodeTheme) => Partial<CodeThem
   "Tokyo Night": ({ window, text }) => ({ lineNumber: mix(window, text, 0.4) }),
 };
 
-function isOwn(name: ThemeName): name is keyof typeof PALETTES {
+function hasPalette(name: ThemeName): name is keyof typeof PALETTES {
   return name in PALETTES;
 }
 

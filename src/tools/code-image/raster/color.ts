@@ -3,7 +3,7 @@ import { parseHexColor } from "../../../lib/graphics/color.ts";
 /** A color, 0xRRGGBB. Bits 24 to 31 hold its transparency (255 minus alpha), so that opaque colors are plain indices. */
 export type Color = number;
 
-/** Black that is not there. */
+/** Transparent black. */
 export const TRANSPARENT: Color = withAlpha(0, 0);
 
 /** Parses `#rgb`, `#rrggbb` or `#rrggbbaa`; alpha is composited onto `background`. */
@@ -12,7 +12,7 @@ export function parseColor(hex: string, background: Color = 0): Color {
   return mix(background, rgb, alpha / 255);
 }
 
-/** Interpolates in sRGB, as browsers do: `from` at 0, `to` at 1. Both are opaque. */
+/** Interpolates between two opaque colors in sRGB, as browsers do: `from` at share 0, `to` at 1. */
 export function mix(from: Color, to: Color, share: number): Color {
   const mixChannel = (shift: number) => {
     const start = (from >> shift) & 255;
@@ -31,11 +31,11 @@ export function getAlpha(color: Color): number {
   return 255 - (color >>> 24);
 }
 
-/** Draws `share` of an opaque color over any color. */
-export function compositeOver(below: Color, color: Color, share: number): Color {
-  if (getAlpha(below) === 255) return mix(below, color, share);
-  const alpha = share + (getAlpha(below) / 255) * (1 - share);
-  return alpha === 0 ? TRANSPARENT : withAlpha(mix(below & 0xffffff, color, share / alpha), alpha);
+/** Composites an opaque color with an opacity of `alpha` (0 to 1) over any color (W3C Compositing, source over). */
+export function compositeOver(backdrop: Color, color: Color, alpha: number): Color {
+  if (getAlpha(backdrop) === 255) return mix(backdrop, color, alpha);
+  const sum = alpha + (getAlpha(backdrop) / 255) * (1 - alpha);
+  return sum === 0 ? TRANSPARENT : withAlpha(mix(backdrop & 0xffffff, color, alpha / sum), sum);
 }
 
 /** Returns red, green and blue, 0 to 255 each. */

@@ -1,4 +1,4 @@
-/** Coverage levels above zero. More levels give larger files without visibly smoother edges. */
+/** Coverage levels above zero. More would make files larger and edges not visibly smoother. */
 export const LEVELS = 5;
 
 /** Coverage of each pixel, 0 to LEVELS; `left` and `top` are relative to the pen. */
@@ -19,7 +19,7 @@ export type MaskBox = Omit<Mask, "levels">;
 /** Flatter edges (height in pixels) are skipped, because they change no level and their slope may be infinite. */
 const MIN_EDGE_HEIGHT = 1e-6;
 
-/** Reused between glyphs; all zero in between. */
+/** Changes of coverage by pixel. Reused by every glyph, so it is zero again after each. */
 let accumulator = new Float32Array(1 << 14);
 
 /**
@@ -45,7 +45,7 @@ export function rasterize(
   return accumulateLevels(width, height);
 }
 
-/** Adds an edge from its upper to its lower end, scanline by scanline. Takes numbers because this is the hot loop. */
+/** Adds an edge from its upper to its lower end, scanline by scanline. Takes numbers instead of points to be fast. */
 function addEdge(
   stride: number,
   winding: number,
@@ -59,11 +59,11 @@ function addEdge(
   const rightmost = Math.max(upperX, lowerX);
   let x = upperX;
   for (let y = Math.floor(upperY); y < lowerY; y++) {
-    const part = Math.min(y + 1, lowerY) - Math.max(y, upperY);
+    const height = Math.min(y + 1, lowerY) - Math.max(y, upperY);
     // Clamp, because rounding could move it out of the mask.
-    const nextX = Math.min(rightmost, Math.max(leftmost, x + slope * part));
-    if (x < nextX) addSpan(y * stride, part * winding, x, nextX);
-    else addSpan(y * stride, part * winding, nextX, x);
+    const nextX = Math.min(rightmost, Math.max(leftmost, x + slope * height));
+    if (x < nextX) addSpan(y * stride, height * winding, x, nextX);
+    else addSpan(y * stride, height * winding, nextX, x);
     x = nextX;
   }
 }
@@ -95,6 +95,7 @@ function addSpan(row: number, area: number, x0: number, x1: number): void {
   (accumulator[row + column] as number) += (1 - coveredBefore) * area;
 }
 
+/** Adds up the changes of each scanline, quantizes them to levels, and clears the accumulator. */
 function accumulateLevels(width: number, height: number): Uint8Array {
   const levels = new Uint8Array(width * height);
   const stride = width + 2;

@@ -5,11 +5,12 @@ import { PaletteFullError, PaletteSurface } from "./palette-surface.ts";
 import { deflateBand, deflateBands, encodePng } from "./png.ts";
 import { TrueColorSurface } from "./true-color-surface.ts";
 
+/** Pixels per inch at scale 1, as in CSS. */
 const DOTS_PER_INCH = 96;
 
 type SurfaceKind = typeof PaletteSurface | typeof TrueColorSurface | typeof AlphaSurface;
 
-/** Draws a scene as PNG, with a palette if that has every color, because it takes half the time and a third of the bytes. */
+/** Draws a scene as PNG. Tries a palette first, because it takes half the time and a third of the bytes. */
 export async function encodeScene(scene: Scene): Promise<Uint8Array> {
   const [backdrop = 0, ...others] = scene.theme.backdrop;
   if (others.length > 0) return encodeWith(TrueColorSurface, scene);
@@ -27,11 +28,11 @@ async function encodeWith(Kind: SurfaceKind, scene: Scene): Promise<Uint8Array> 
   const surface = new Kind({ width, rows }, scene.theme.window);
   const bands = paintBands(scene, surface, rows);
   try {
-    const packed = rows < height ? await deflateBands(bands) : Array.from(bands, deflateBand);
+    const compressed = rows < height ? await deflateBands(bands) : Array.from(bands, deflateBand);
     const palette = surface instanceof PaletteSurface ? surface.palette : undefined;
     const alpha = surface instanceof AlphaSurface;
-    const head = { width, height, dotsPerInch: DOTS_PER_INCH * scale, palette, alpha };
-    return encodePng(head, packed);
+    const options = { width, height, dotsPerInch: DOTS_PER_INCH * scale, palette, alpha };
+    return encodePng(options, compressed);
   } finally {
     surface.release();
   }

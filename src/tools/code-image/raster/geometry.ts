@@ -33,13 +33,21 @@ interface Circle {
   radius: number;
 }
 
+/** A rectangle in device pixels. */
+export interface Rectangle {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
 /** Positions and sizes in device pixels. */
 export interface Geometry {
   scale: number;
   width: number;
   height: number;
   cell: CellSize;
-  window: { left: number; top: number; right: number; bottom: number; radius: number };
+  window: Rectangle & { radius: number };
   /** The window's buttons; empty without chrome. */
   buttons: Circle[];
   /** Origin of the title and the columns it may take; absent without one. */
@@ -51,15 +59,18 @@ export interface Geometry {
 }
 
 /** Line height in ems. */
-const LEADING = 1.5;
+const LINE_HEIGHT = 1.5;
 
+/** The space between window and text, and at the top of a window with buttons or a title. */
 const INSET = 20;
 const TOP_WITH_CHROME = 46;
+const WINDOW_RADIUS = 10;
 const MIN_COLUMNS = 20;
+/** The buttons: their radius, the centers of the first and of its neighbor relative to the window, and their height. */
 const BUTTON = { radius: 6, first: 22, apart: 20, middle: 22 };
-/** The title: its font size, and what is kept free on its sides, with buttons and without. */
+/** The title: its font size and the space on each of its sides, with buttons and without. */
 const TITLE = { fontSize: 13, besideButtons: 84, beside: 20 };
-/** The middle between baseline and the average height of letters, in ems. */
+/** Distance from the baseline to the middle of letters of average height, in ems. */
 const LETTER_MIDDLE = 0.32;
 
 /** The scale is lowered above this height, which is the limit of software with signed 16-bit coordinates. */
@@ -77,51 +88,65 @@ export function measure(extent: Extent, options: ImageOptions): Geometry {
 }
 
 function measureAtScale(extent: Extent, options: ImageOptions): Geometry {
-  const { scale, showWindowChrome, showLineNumbers, titleColumns = 0, firstLine = 1 } = options;
+  const { scale, showWindowChrome, showLineNumbers, titleColumns = 0 } = options;
   const toPixels = (length: number) => Math.round(length * scale);
   const cell = measureCell(options.fontSize * scale);
   const padding = toPixels(options.padding);
-  const digits = Math.max(2, String(firstLine + extent.lines - 1).length);
-  const gutter = showLineNumbers ? digits * cell.width : 0;
-  const textLeft = padding + toPixels(INSET) + gutter + (gutter > 0 ? 2 * cell.width : 0);
-  const hasTitle = titleColumns > 0;
-  const textTop = padding + toPixels(showWindowChrome || hasTitle ? TOP_WITH_CHROME : INSET);
-  const titleCell = measureCell(TITLE.fontSize * scale);
-  const titleSide = toPixels(showWindowChrome ? TITLE.besideButtons : TITLE.beside);
-  const titleWidth = hasTitle ? titleColumns * titleCell.width + 2 * titleSide : 0;
+  const inset = toPixels(INSET);
+  const numbers = showLineNumbers ? countDigits(extent, options) * cell.width : 0;
+  const title = titleColumns > 0 ? measureTitle(titleColumns, options) : undefined;
+  const text = {
+    left: padding + inset + numbers + (showLineNumbers ? 2 * cell.width : 0),
+    top: padding + (showWindowChrome || title ? toPixels(TOP_WITH_CHROME) : inset),
+  };
   // The window is wide enough for its title, within the width that code has at most.
-  const forTitle = Math.ceil((titleWidth + padding - textLeft - toPixels(INSET)) / cell.width);
+  const forTitle = title
+    ? Math.ceil((title.minWidth + padding - text.left - inset) / cell.width)
+    : 0;
   const columns = Math.min(Math.max(extent.columns, MIN_COLUMNS, forTitle), MAX_COLUMNS);
-  const right = textLeft + columns * cell.width + toPixels(INSET);
-  const bottom = textTop + extent.rows * cell.height + toPixels(INSET);
+  const right = text.left + columns * cell.width + inset;
+  const bottom = text.top + extent.rows * cell.height + inset;
   return {
     scale,
     width: right + padding,
     height: bottom + padding,
     cell,
-    window: { left: padding, top: padding, right, bottom, radius: toPixels(10) },
+    window: { left: padding, top: padding, right, bottom, radius: toPixels(WINDOW_RADIUS) },
     buttons: showWindowChrome ? createButtons(padding, scale) : [],
-    ...(hasTitle && {
-      title: placeTitle(titleCell, titleColumns, {
-        left: padding + titleSide,
-        right: right - titleSide,
+    ...(title && {
+      title: placeTitle(title.cell, titleColumns, {
+        left: padding + title.side,
+        right: right - title.side,
         middle: padding + toPixels(BUTTON.middle),
       }),
     }),
-    text: { left: textLeft, top: textTop },
-    ...(showLineNumbers && { numbersRight: padding + toPixels(INSET) + gutter }),
+    text,
+    ...(showLineNumbers && { numbersRight: padding + inset + numbers }),
   };
 }
 
+/** Returns the digits of the widest line number, at least two. */
+function countDigits({ lines }: Extent, { firstLine = 1 }: ImageOptions): number {
+  return Math.max(2, String(firstLine + lines - 1).length);
+}
+
+/** Returns the title's cell, the space on each of its sides, and the width of a window that has room for both. */
+function measureTitle(columns: number, { scale, showWindowChrome }: ImageOptions) {
+  const cell = measureCell(TITLE.fontSize * scale);
+  const side = Math.round((showWindowChrome ? TITLE.besideButtons : TITLE.beside) * scale);
+  return { cell, side, minWidth: columns * cell.width + 2 * side };
+}
+
+/** Where a title may be, in device pixels; `middle` is the line through the buttons. */
 interface TitleBar {
   left: number;
   right: number;
   middle: number;
 }
 
-/** Centers the title between `left` and `right`, its letters on the line through the buttons. */
-function placeTitle(cell: CellSize, wanted: number, { left, right, middle }: TitleBar) {
-  const columns = Math.min(wanted, Math.floor((right - left) / cell.width));
+/** Centers up to `maxColumns` of the title between `left` and `right`, with its letters on the line through the buttons. */
+function placeTitle(cell: CellSize, maxColumns: number, { left, right, middle }: TitleBar) {
+  const columns = Math.min(maxColumns, Math.floor((right - left) / cell.width));
   return {
     cell,
     left: Math.round((left + right - columns * cell.width) / 2),
@@ -133,7 +158,7 @@ function placeTitle(cell: CellSize, wanted: number, { left, right, middle }: Tit
 /** Computes the cell for a font size in device pixels. */
 function measureCell(em: number): CellSize {
   const { ascent, descent } = openFont(getCodeFace(false, false));
-  const height = Math.round(em * LEADING);
+  const height = Math.round(em * LINE_HEIGHT);
   const baseline = Math.round((height - em * (ascent + descent)) / 2 + em * ascent);
   return { em, width: Math.round(em * CELL_EMS), height, baseline };
 }
@@ -150,6 +175,6 @@ function createButtons(padding: number, scale: number): Circle[] {
 export function countFittingRows({ rows }: Extent, geometry: Geometry): number | undefined {
   const { width, height, cell } = geometry;
   if (width * height <= MAX_PIXELS) return undefined;
-  const around = height - rows * cell.height;
-  return Math.max(0, Math.floor((MAX_PIXELS / width - around) / cell.height));
+  const surroundings = height - rows * cell.height;
+  return Math.max(0, Math.floor((MAX_PIXELS / width - surroundings) / cell.height));
 }

@@ -1,6 +1,6 @@
 import { mix, type Color } from "./color.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
-import type { CellSize } from "./geometry.ts";
+import type { CellSize, Rectangle } from "./geometry.ts";
 import { Outline } from "../text/outline.ts";
 import type { GlyphRun } from "../text/harfbuzz.ts";
 import { traceLayers, traceRun } from "./trace.ts";
@@ -19,7 +19,7 @@ export type GlyphBitmap = Mask | ColorBitmap;
 /** Returns the bitmap of a cluster. Colors are blended onto `background`; default: that of the cache. */
 export type GlyphCache = (shaped: GlyphRun, background?: Color) => GlyphBitmap;
 
-/** Creates a glyph cache for one cell size and window color; each cluster is rasterized once. */
+/** Creates a glyph cache for one cell size and window color. Each cluster is rasterized once. */
 export function createGlyphCache(cell: CellSize, window: Color): GlyphCache {
   const cache = new Map<GlyphRun, GlyphBitmap>();
   let pixels = 0;
@@ -44,13 +44,14 @@ function drawMask(shaped: GlyphRun, cell: CellSize): Mask {
   traceRun(outline, shaped, cell);
   const mask = outline.mask();
   const { width, height } = cell;
-  // Box-drawing glyphs overlap their cell to be sure to join; on a pixel grid that would blur the neighbor's edge.
+  // Box-drawing glyphs overlap their cells so that they join, but on a pixel grid this would blur the next glyph's edge.
   if (shaped.fillsCell) return crop(mask, { left: 0, right: width, top: 0, bottom: height });
   // Stacked marks may reach the adjacent rows but not further, because a band is drawn with the rows next to it.
   return crop(mask, { left: -Infinity, right: Infinity, top: -height, bottom: 2 * height });
 }
 
-function crop(mask: Mask, box: Record<"left" | "right" | "top" | "bottom", number>): Mask {
+/** Returns the part of a mask within a rectangle relative to the pen. */
+function crop(mask: Mask, box: Rectangle): Mask {
   const left = Math.max(box.left, mask.left);
   const top = Math.max(box.top, mask.top);
   const width = Math.max(0, Math.min(box.right, mask.left + mask.width) - left);
@@ -64,6 +65,7 @@ function crop(mask: Mask, box: Record<"left" | "right" | "top" | "bottom", numbe
   return { left, top, width, height, levels };
 }
 
+/** Returns undefined for a cluster without color layers. */
 function drawColorBitmap(
   shaped: GlyphRun,
   cell: CellSize,
@@ -91,14 +93,19 @@ interface BlendColors {
   background: Color;
 }
 
+/** Blends a layer onto a bitmap. Pixels without a color yet are blended onto the background. */
 function blend(bitmap: ColorBitmap, mask: Mask, { color, alpha, background }: BlendColors): void {
   for (let y = 0; y < mask.height; y++) {
     const row = (mask.top - bitmap.top + y) * bitmap.width + mask.left - bitmap.left;
     for (let x = 0; x < mask.width; x++) {
       const level = mask.levels[y * mask.width + x] ?? 0;
       if (level === 0) continue;
-      const below = bitmap.colors[row + x] ?? -1;
-      bitmap.colors[row + x] = mix(below < 0 ? background : below, color, (level / LEVELS) * alpha);
+      const backdrop = bitmap.colors[row + x] ?? -1;
+      bitmap.colors[row + x] = mix(
+        backdrop < 0 ? background : backdrop,
+        color,
+        (level / LEVELS) * alpha,
+      );
     }
   }
 }

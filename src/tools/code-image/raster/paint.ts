@@ -8,12 +8,12 @@ import type { Color } from "./color.ts";
 import type { Band, Surface } from "./surface.ts";
 import type { CodeTheme } from "../highlight/themes.ts";
 
-/** Everything that determines an image's pixels. */
+/** An image to draw: laid-out text, geometry and colors. */
 export interface Scene {
   rows: Rows;
   geometry: Geometry;
   theme: CodeTheme;
-  /** The title, cut to the columns that the geometry has for it. Default: none. */
+  /** The title, truncated to the columns that the geometry has for it. Default: none. */
   title?: readonly PlacedCluster[];
 }
 
@@ -44,7 +44,7 @@ export function* paintBands(scene: Scene, surface: Surface, rows: number): Gener
   }
 }
 
-/** Glyph caches by size and theme, because most images use the same ones: those of the last text and title. */
+/** Glyph caches by size and window color, least recently used first. Most images use the same two: of text and title. */
 const cachedGlyphs = new Map<string, GlyphCache>();
 const MAX_GLYPH_CACHES = 2;
 
@@ -64,10 +64,9 @@ interface TextBand extends Band {
 
 /** Draws the title where it crosses the band. */
 function paintTitle({ geometry, theme, title = [] }: Scene, surface: Surface, band: Band): void {
-  const place = geometry.title;
-  if (!place) return;
-  const { cell, left, top } = place;
-  // Marks and descenders reach at most a row further.
+  if (!geometry.title) return;
+  const { cell, left, top } = geometry.title;
+  // Masks are cropped to the adjacent rows.
   if (band.bottom <= top - cell.height || band.top >= top + 2 * cell.height) return;
   const glyphs = getGlyphs(cell, theme);
   for (const { column, shaped, style } of title) {
@@ -107,7 +106,7 @@ function paintText(scene: Scene, surface: Surface, band: TextBand): void {
 /** Width of the bar at the start of an emphasized row, in CSS pixels. */
 export const BAR_WIDTH = 3;
 
-/** Colors a row from side to side of the window. */
+/** Fills a row across the window with its tint, where it crosses the band. */
 function paintTint(
   { geometry }: Scene,
   surface: Surface,
@@ -122,6 +121,7 @@ function paintTint(
   }
 }
 
+/** Position of a cluster in pixels, and what it is drawn on. */
 interface DrawContext {
   x: number;
   y: number;
@@ -159,7 +159,7 @@ export const UNDERLINE_EMS = 0.13;
 /** Top of strikethroughs, in ems below the baseline. */
 export const STRIKE_EMS = -0.3;
 
-/** Returns the thickness of lines along the text, in pixels. */
+/** Returns the thickness of underlines and strikethroughs, in pixels. */
 export function getLineThickness({ em }: CellSize): number {
   return Math.max(1, Math.round(em / 16));
 }

@@ -6,7 +6,7 @@ import { Surface, type BlitRect } from "./surface.ts";
 /** Thrown when an image has more colors than a palette can hold. */
 export class PaletteFullError extends Error {}
 
-const PALETTE_SIZE = 256;
+const MAX_COLORS = 256;
 
 /** A surface of palette indices, one byte per pixel. The palette grows as colors are drawn. */
 export class PaletteSurface extends Surface {
@@ -22,7 +22,7 @@ export class PaletteSurface extends Surface {
   protected encode(color: Color): readonly [number] {
     const cached = this.#indices.get(color);
     if (cached) return cached;
-    if (this.palette.length === PALETTE_SIZE) throw new PaletteFullError();
+    if (this.palette.length === MAX_COLORS) throw new PaletteFullError();
     const entry: [number] = [this.palette.push(color) - 1];
     this.#indices.set(color, entry);
     return entry;
@@ -34,7 +34,7 @@ export class PaletteSurface extends Surface {
     let index = 0;
     for (let x = from; x < to; x++) {
       const color = scanline[x] as number;
-      // Look up once per run, because adjacent pixels usually have the same color.
+      // Looks the color up once per run, because adjacent pixels usually have the same color.
       if (color !== last) [index] = this.encode(color);
       last = color;
       bytes[at + x - from] = index;

@@ -14,16 +14,17 @@ export interface Shadow {
  */
 export function createShadow({ width, height, window }: Geometry): Shadow {
   const { blur, drop } = measureShadow(window.left);
-  // Without a margin there is nowhere to cast a shadow.
+  // Without a margin the shadow would be outside the image.
   if (blur === 0) {
     return { across: new Float64Array(width), down: new Float64Array(height), plateau: [0, width] };
   }
+  /** Returns the opacity at each pixel of a line that is covered from `from` to `to`. */
   const createProfile = (length: number, from: number, to: number) => {
-    const shares = new Float64Array(length);
+    const opacities = new Float64Array(length);
     for (let at = 0; at < length; at++) {
-      shares[at] = normalCdf((at + 0.5 - from) / blur) - normalCdf((at + 0.5 - to) / blur);
+      opacities[at] = normalCdf((at + 0.5 - from) / blur) - normalCdf((at + 0.5 - to) / blur);
     }
-    return shares;
+    return opacities;
   };
   const across = createProfile(width, window.left, window.right);
   return {
@@ -33,14 +34,14 @@ export function createShadow({ width, height, window }: Geometry): Shadow {
   };
 }
 
-/** Returns the standard deviation of the shadow's blur and how far it is below the window, from the margin. */
+/** Returns the standard deviation of the shadow's blur and its vertical offset, in the unit of the margin. */
 export function measureShadow(margin: number): { blur: number; drop: number } {
   return { blur: margin * 0.3, drop: margin * 0.2 };
 }
 
-/** Returns the cumulative normal distribution by Zelen and Severo's approximation (error below 1e-5). */
+/** Returns the cumulative normal distribution (Abramowitz and Stegun, 26.2.16; error below 1e-5). */
 function normalCdf(z: number): number {
-  // Exactly 0 or 1 far out, so that scanlines that look equal are equal and most need no exponential.
+  // Exactly 0 or 1 for large z, so that scanlines that look equal are equal and most need no exponential.
   if (Math.abs(z) > 4) return z > 0 ? 1 : 0;
   const t = 1 / (1 + 0.33267 * Math.abs(z));
   const tail = Math.exp((-z * z) / 2) * t * (0.4361836 + t * (-0.1201676 + t * 0.937298));

@@ -9,7 +9,7 @@ export interface Band {
   bottom: number;
 }
 
-/** Destination of a mask: the byte offset of its origin, and its visible rows and columns. */
+/** Destination of a bitmap: the byte offset of its top left pixel, and its visible rows and columns (ends exclusive). */
 export interface BlitRect {
   origin: number;
   stride: number;
@@ -21,7 +21,7 @@ export interface BlitRect {
 
 const FILTER_NONE = 0;
 
-/** Buffers of the previous image, reused because new ones would trigger a garbage collection each time. */
+/** Buffers of the previous image. They are reused, because new ones would trigger a garbage collection each time. */
 let bufferPool: readonly Uint8Array[] = [];
 
 /**
@@ -33,7 +33,7 @@ export abstract class Surface {
   readonly #stride: number;
   readonly #pixelBytes: number;
   readonly #buffers: Uint8Array[];
-  /** Blend tables by color, for each color they are blended onto. */
+  /** Blend tables by background, then by text color. */
   readonly #blendTables = new Map<Color, Map<Color, Uint8Array>>();
   #background: Color;
   #tablesOnBackground = new Map<Color, Uint8Array>();
@@ -51,7 +51,7 @@ export abstract class Surface {
     const bytes = this.#stride * size.rows;
     const fitting = bufferPool.filter((buffer) => buffer.length >= bytes);
     bufferPool = [];
-    this.#buffers = [0, 1].map((turn) => fitting[turn] ?? new Uint8Array(bytes));
+    this.#buffers = [0, 1].map((index) => fitting[index] ?? new Uint8Array(bytes));
     this.bytes = new Uint8Array();
   }
 
@@ -85,17 +85,19 @@ export abstract class Surface {
     for (let at = 0; at < this.bytes.length; at += this.#stride) this.bytes[at] = FILTER_NONE;
   }
 
+  /** Sets one pixel. */
   put(x: number, y: number, color: Color): void {
     this.bytes.set(this.encode(color), this.#getOffset(x, y));
   }
 
+  /** Fills columns `from` (inclusive) to `to` (exclusive) of scanline `y`. */
   fill(y: number, from: number, to: number, color: Color): void {
     if (to <= from) return;
     this.put(from, y, color);
     this.#repeatBytes(this.#getOffset(from, y), this.#pixelBytes, to - from);
   }
 
-  /** Copies a range of a scanline of colors. */
+  /** Copies a range of a scanline of colors to scanline `y`. */
   copy(y: number, scanline: Int32Array, span: PixelRange): void {
     this.write(this.#getOffset(span[0], y), scanline, span);
   }
@@ -106,27 +108,27 @@ export abstract class Surface {
   }
 
   /** Fills a region by repeatedly doubling its first `bytes` bytes (log n block copies). */
-  #repeatBytes(start: number, bytes: number, times: number): void {
-    for (let done = bytes; done < bytes * times; done *= 2) {
-      const copied = Math.min(done, bytes * times - done);
+  #repeatBytes(start: number, bytes: number, count: number): void {
+    for (let done = bytes; done < bytes * count; done *= 2) {
+      const copied = Math.min(done, bytes * count - done);
       this.bytes.copyWithin(start + done, start, start + copied);
     }
   }
 
   /** Draws a glyph at pen position (x, y), clipped to band and image. `color` applies to masks only. */
-  blit(drawn: GlyphBitmap, penX: number, penY: number, color: Color): void {
-    const x = penX + drawn.left;
-    const y = penY + drawn.top;
+  blit(bitmap: GlyphBitmap, penX: number, penY: number, color: Color): void {
+    const x = penX + bitmap.left;
+    const y = penY + bitmap.top;
     const rect = {
       origin: this.#getOffset(x, y),
       stride: this.#stride,
       firstRow: Math.max(0, this.#band.top - y),
-      endRow: Math.min(drawn.height, this.#band.bottom - y),
+      endRow: Math.min(bitmap.height, this.#band.bottom - y),
       firstColumn: Math.max(0, -x),
-      endColumn: Math.min(drawn.width, this.width - x),
+      endColumn: Math.min(bitmap.width, this.width - x),
     };
-    if ("levels" in drawn) this.blitMask(drawn, rect, this.#getBlendTable(color));
-    else this.#blitColorBitmap(drawn, rect);
+    if ("levels" in bitmap) this.blitMask(bitmap, rect, this.#getBlendTable(color));
+    else this.#blitColorBitmap(bitmap, rect);
   }
 
   #blitColorBitmap({ colors, width }: ColorBitmap, rect: BlitRect): void {

@@ -2,13 +2,13 @@ import type { ColorLayer, OpenFont, OutlineSink } from "../../../lib/graphics/fo
 import type { PositionedGlyph, GlyphRun } from "../text/harfbuzz.ts";
 import type { Transform } from "../text/outline.ts";
 import { PLACEHOLDER_CELLS } from "../text/placeholder-glyphs.ts";
-import type { CellSize } from "./geometry.ts";
+import type { CellSize, Rectangle } from "./geometry.ts";
 
 /** Receives outlines in font units with the transform that maps them to pixels, and rectangles in pixels. */
 export interface PixelSink extends OutlineSink {
   transform: Transform;
-  /** Adds a rectangle; `hole` makes it cut out. */
-  rectangle(left: number, top: number, right: number, bottom: number, hole?: boolean): void;
+  /** Adds a rectangle. A hole is cut out of what surrounds it. */
+  addRectangle(rectangle: Rectangle, isHole?: boolean): void;
 }
 
 /** Traces the glyphs and placeholders of a cluster, in pixels from the top left of its first cell. */
@@ -36,6 +36,7 @@ export function traceLayers<S extends PixelSink>(
   );
 }
 
+/** A run and the size of the cells that it is fitted into. */
 interface GlyphPlacement {
   shaped: GlyphRun;
   cell: CellSize;
@@ -74,12 +75,14 @@ function createStretchTransform(font: OpenFont, glyph: number, cell: CellSize) {
   };
 }
 
+/** Draws the frame of a placeholder: a box with a smaller one cut out of it. */
 function drawPlaceholderBox(sink: PixelSink, start: number, cell: CellSize): void {
   const line = Math.max(1, Math.round(cell.em / 20));
   const left = start * cell.width + line;
   const right = (start + PLACEHOLDER_CELLS) * cell.width - line;
   const top = cell.baseline - Math.round(cell.em * 0.84);
   const bottom = cell.baseline + Math.round(cell.em * 0.12);
-  sink.rectangle(left, top, right, bottom);
-  sink.rectangle(left + line, top + line, right - line, bottom - line, true);
+  sink.addRectangle({ left, top, right, bottom });
+  const hole = { left: left + line, top: top + line, right: right - line, bottom: bottom - line };
+  sink.addRectangle(hole, true);
 }

@@ -14,7 +14,7 @@ interface WindowStyle {
   background: Color;
 }
 
-/** Parts of the window that a scanline crosses: none, the rounded corners, the buttons, or only the sides. */
+/** The part of the window that a scanline crosses: none, the rounded corners, the buttons, or only the sides. */
 export type ScanlineKind = "outside" | "corners" | "buttons" | "inside";
 
 /** Returns the kind of scanline `y`. */

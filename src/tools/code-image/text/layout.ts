@@ -11,7 +11,7 @@ export interface PlacedCluster {
   style: Style;
 }
 
-/** Colors of an emphasized row: its background, and the bar at its start. */
+/** Colors of an emphasized row: its background, and the bar at its left. */
 export interface RowTint {
   background: Color;
   bar: Color;
@@ -41,11 +41,11 @@ export const MAX_COLUMNS = 120;
 /** Distance between tab stops in columns. */
 export const TAB_COLUMNS = 4;
 
-/** The mark at the start of a continuation, and the columns it takes with the space after it. */
+/** The mark at the start of a continuation, and its columns including the space after it. */
 const WRAP_MARK = "↪";
 const WRAP_MARK_COLUMNS = 2;
 
-/** Continuations are indented like their line, but no further, so that they have room. */
+/** Continuations are indented like their line, up to this column, so that they have room. */
 const MAX_HANGING_INDENT = 40;
 
 /** Lays out lines into rows of cells. */
@@ -76,14 +76,14 @@ export function layoutRow(text: string, style: Style): PlacedCluster[] {
 }
 
 function layoutLine(spans: readonly StyledText[], markColor: Color): PlacedCluster[][] {
-  // Segment the whole line, because highlighters may split a letter from its accent.
+  // Segments the whole line, because highlighters may split a letter from its accent.
   const line = spans.map(({ text }) => text).join("");
-  const getStyle = createStyleCursor(spans);
+  const { getStyleAt, starts } = createStyleCursor(spans);
   const wrapper = createWrapper(line, markColor);
-  for (const { text, offset, script } of segmentGraphemes(line, getStyle.starts)) {
+  for (const { text, offset, script } of segmentGraphemes(line, starts)) {
     if (text === "\t") wrapper.tab();
     else {
-      const style = getStyle(offset);
+      const style = getStyleAt(offset);
       wrapper.place(shape(text, style, script), style, text === " ");
     }
   }
@@ -103,10 +103,10 @@ function createWrapper(line: string, markColor: Color) {
   const wrap = (cells: number) => {
     const moved = breakAt > 0 ? row.splice(breakAt) : [];
     const room = Math.max(0, MAX_COLUMNS - WRAP_MARK_COLUMNS - cells);
-    const hang = Math.min(measureIndent(line), MAX_HANGING_INDENT, room);
-    row = [createWrapMark(hang, markColor)];
+    const indent = Math.min(measureIndent(line), MAX_HANGING_INDENT, room);
+    row = [createWrapMark(indent, markColor)];
     rows.push(row);
-    rowStart = column = hang + WRAP_MARK_COLUMNS;
+    rowStart = column = indent + WRAP_MARK_COLUMNS;
     breakAt = 0;
     for (const { shaped, style } of moved) put(shaped, style);
   };
@@ -153,7 +153,7 @@ function measureIndent(line: string): number {
   return column;
 }
 
-/** Creates a lookup of styles by offset; offsets must not decrease. */
+/** Returns the offsets at which styles start, and a lookup of styles by offset, whose offsets must not decrease. */
 function createStyleCursor(spans: readonly StyledText[]) {
   const starts = new Set<number>();
   let end = 0;
@@ -166,7 +166,7 @@ function createStyleCursor(spans: readonly StyledText[]) {
     while (at < spans.length - 1 && offset >= (ends[at] ?? 0)) at++;
     return spans[at]?.style ?? NO_STYLE;
   };
-  return Object.assign(getStyleAt, { starts });
+  return { getStyleAt, starts };
 }
 
 const NO_STYLE = { color: 0, bold: false, italic: false, underline: false, strike: false };

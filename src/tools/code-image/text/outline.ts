@@ -1,4 +1,5 @@
 import { rasterize, EMPTY, type Mask } from "../raster/coverage.ts";
+import type { Rectangle } from "../raster/geometry.ts";
 import type { OutlineSink } from "../../../lib/graphics/fonts.ts";
 
 /** Maps font units to pixels with y pointing down. */
@@ -9,8 +10,9 @@ export interface Transform {
   shiftY: number;
 }
 
-/** Pixels of a curve's control polygon per line segment when curves are flattened. */
+/** Length of a curve's control polygon, in pixels, for each line segment that it is flattened to. */
 const PIXELS_PER_SEGMENT = 3;
+const MAX_SEGMENTS = 24;
 
 /**
  * Collects outlines as edges (x0, y0, x1, y1 in pixels) and rasterizes them to a mask with the non-zero winding rule.
@@ -47,24 +49,24 @@ export class Outline implements OutlineSink {
       Math.abs(viaY - startY) +
       Math.abs(endX - viaX) +
       Math.abs(endY - viaY);
-    const pieces = Math.min(24, Math.ceil(length / PIXELS_PER_SEGMENT) + 1);
-    for (let piece = 1; piece <= pieces; piece++) {
-      const t = piece / pieces;
-      const before = (1 - t) * (1 - t);
-      const between = 2 * t * (1 - t);
+    const segments = Math.min(MAX_SEGMENTS, Math.ceil(length / PIXELS_PER_SEGMENT) + 1);
+    for (let segment = 1; segment <= segments; segment++) {
+      const t = segment / segments;
+      const startWeight = (1 - t) * (1 - t);
+      const controlWeight = 2 * t * (1 - t);
       this.#lineTo(
-        before * startX + between * viaX + t * t * endX,
-        before * startY + between * viaY + t * t * endY,
+        startWeight * startX + controlWeight * viaX + t * t * endX,
+        startWeight * startY + controlWeight * viaY + t * t * endY,
       );
     }
   }
 
-  /** Adds a rectangle in pixels; `hole` reverses its winding so that it cuts out. */
-  rectangle(left: number, top: number, right: number, bottom: number, hole = false): void {
+  /** Adds a rectangle in pixels. The winding of a hole is reversed, so that it is cut out. */
+  addRectangle({ left, top, right, bottom }: Rectangle, isHole = false): void {
     this.#moveTo(left, top);
-    this.#lineTo(hole ? left : right, hole ? bottom : top);
+    this.#lineTo(isHole ? left : right, isHole ? bottom : top);
     this.#lineTo(right, bottom);
-    this.#lineTo(hole ? right : left, hole ? top : bottom);
+    this.#lineTo(isHole ? right : left, isHole ? top : bottom);
   }
 
   /** Rasterizes the outlines to the smallest mask that contains them. */

@@ -3,7 +3,7 @@ import { CELL_EMS, getCodeFace } from "./fonts.ts";
 import { formatCodePoint, getInvisibleLabel } from "./labels.ts";
 import type { PositionedGlyph, GlyphRun } from "./harfbuzz.ts";
 
-/** Size of a placeholder's letters and the baselines of one and two rows, in ems. */
+/** The labels of placeholders: size of letters, and baselines of labels with one row and with two, in ems. */
 const LABEL = { size: 0.5, oneRow: 0.19, twoRows: [0.41, -0.02] };
 
 /** Width of a placeholder in cells. */

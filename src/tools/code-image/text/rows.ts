@@ -1,6 +1,6 @@
 import { MAX_COLUMNS, countColumns, TAB_COLUMNS, type LayoutRow } from "./layout.ts";
 
-/** Extent of a text. */
+/** Size of a text in cells. */
 export interface Extent {
   /** Rows including wrapped ones. */
   rows: number;
@@ -18,14 +18,14 @@ export interface Rows {
 }
 
 /**
- * Creates the rows of `lines` from a generator. Where the extent of the text is known without layout, rows are laid out
- * on demand. The first can then be drawn and compressed while later lines are still being highlighted.
+ * Creates the rows of `lines` from their layout. Rows are laid out on demand where the extent is known without layout,
+ * so that the first are drawn and compressed while later lines are still highlighted.
  */
-export function createRows(lines: readonly string[], coming: Generator<LayoutRow, void>): Rows {
+export function createRows(lines: readonly string[], layout: Generator<LayoutRow, void>): Rows {
   const rows: LayoutRow[] = [];
   const at = (index: number) => {
     while (rows.length <= index) {
-      const next = coming.next();
+      const next = layout.next();
       if (next.done) break;
       rows.push(next.value);
     }
@@ -33,8 +33,8 @@ export function createRows(lines: readonly string[], coming: Generator<LayoutRow
   };
   const extent = measurePlainText(lines);
   if (extent) return { extent, at };
-  rows.push(...coming);
-  const columns = rows.reduce((most, row) => Math.max(most, countColumns(row)), 0);
+  rows.push(...layout);
+  const columns = rows.reduce((max, row) => Math.max(max, countColumns(row)), 0);
   return { extent: { rows: rows.length, columns, lines: lines.length }, at };
 }
 

@@ -12,7 +12,7 @@ export interface Face {
   italic: boolean;
 }
 
-/** Cached glyph runs by text, one map per face (bold and italic as two bits). */
+/** Cached glyph runs by text, one map per face (italic is bit 0, bold is bit 1 of its index). */
 const glyphRuns = Array.from({ length: 4 }, () => new Map<string, GlyphRun>());
 /** A face's cache is cleared at this size to bound memory. */
 const MAX_CACHED_RUNS = 5000;
@@ -29,7 +29,7 @@ export function shape(text: string, { bold, italic }: Face, script?: ShapedScrip
   return shaped;
 }
 
-/** Box drawing, block elements and Powerline separators. */
+/** Characters that must reach the edges of their cell: box drawing, block elements and Powerline separators. */
 const FILLS_CELL = /^[\u2500-\u259f\ue0b0-\ue0b3]$/u;
 
 function shapeGrapheme(text: string, face: string): GlyphRun {
@@ -39,6 +39,7 @@ function shapeGrapheme(text: string, face: string): GlyphRun {
   const label = getInvisibleLabel(text.codePointAt(0) ?? 0);
   if (label) return createPlaceholderGlyph(text);
   if (isEmoji(text)) return shapeEmoji(text, face);
+  // A mark without a base letter is shown on a dotted circle, as Unicode recommends.
   const whole = startsWithMark(text) ? `\u25cc${text}` : text;
   const font = findFont(whole, face);
   if (!font) return composeFromFonts(text, face);
@@ -65,9 +66,9 @@ function composeFromFonts(text: string, face: string): GlyphRun {
 }
 
 /** Centers a combining mark over the preceding glyph; a stand-alone mark is drawn where its base letter would be. */
-function overlayMark(below: GlyphRun, mark: GlyphRun): void {
-  const shift = (below.advance - mark.advance) / 2;
-  below.glyphs.push(...mark.glyphs.map((glyph) => translate(glyph, shift)));
+function overlayMark(base: GlyphRun, mark: GlyphRun): void {
+  const shift = (base.advance - mark.advance) / 2;
+  base.glyphs.push(...mark.glyphs.map((glyph) => translate(glyph, shift)));
 }
 
 function concatenate(left: GlyphRun, right: GlyphRun): GlyphRun {
@@ -85,18 +86,21 @@ function translate(glyph: PositionedGlyph, right: number): PositionedGlyph {
   return { ...glyph, x: glyph.x + right };
 }
 
+/** Glyphs that exceed their cells by less than this factor are not scaled. */
+const MAX_OVERFLOW = 1.02;
+
 /** Scales a glyph down to its cells, because symbols from proportional fonts can be wider. */
 function shrinkToCells(shaped: GlyphRun, cells: number): GlyphRun {
-  const room = cells * CELL_EMS;
-  if (shaped.advance <= room * 1.02) return { ...shaped, cells };
-  const size = room / shaped.advance;
+  const width = cells * CELL_EMS;
+  if (shaped.advance <= width * MAX_OVERFLOW) return { ...shaped, cells };
+  const size = width / shaped.advance;
   const glyphs = shaped.glyphs.map((glyph) => ({
     ...glyph,
     x: glyph.x * size,
     y: glyph.y * size,
     size,
   }));
-  return { ...shaped, cells, advance: room, glyphs };
+  return { ...shaped, cells, advance: width, glyphs };
 }
 
 function shapeEmoji(text: string, face: string): GlyphRun {

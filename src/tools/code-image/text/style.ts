@@ -8,7 +8,7 @@ export interface Style extends Face {
   strike: boolean;
 }
 
-/** Part of a line in one style. */
+/** A part of a line in one style. */
 export interface StyledText {
   text: string;
   style: Style;

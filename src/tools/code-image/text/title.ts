@@ -2,7 +2,7 @@ import type { CodeTheme } from "../highlight/themes.ts";
 import { mix } from "../raster/color.ts";
 import { countColumns, layoutRow, type PlacedCluster } from "./layout.ts";
 
-/** Share of the text's color in that of the title, which is secondary. */
+/** Fraction of the text's color in that of the title, which is fainter because it is secondary. */
 const TITLE_SHARE = 0.7;
 
 /** Lays out the title of a window in one row. */
@@ -11,7 +11,7 @@ export function layoutTitle(title: string, { window, text }: CodeTheme): PlacedC
   return layoutRow(title, { color, bold: false, italic: false, underline: false, strike: false });
 }
 
-/** Returns as much of the title as fits in `columns`, an ellipsis at its end when it is cut. */
+/** Truncates the title to `columns`, with an ellipsis at its end. */
 export function fitTitle(title: readonly PlacedCluster[], columns = 0): readonly PlacedCluster[] {
   if (countColumns({ placed: title }) <= columns) return title;
   const kept = title.filter(({ column, shaped }) => column + shaped.cells < columns);

@@ -1,22 +1,14 @@
-import { toChannels, type Color } from "../raster/color.ts";
+import { formatHexColor } from "../../../lib/graphics/color.ts";
+import type { Color } from "../raster/color.ts";
+import type { Rectangle } from "../raster/geometry.ts";
 
-/** Formats a color as `#rrggbb`. */
+/** Formats a color as `#rrggbb`, without its alpha. */
 export function toHex(color: Color): string {
-  return `#${toChannels(color)
-    .map((channel) => channel.toString(16).padStart(2, "0"))
-    .join("")}`;
+  return formatHexColor(color & 0xffffff);
 }
 
-/** A rectangle, in pixels. */
-interface Rectangle {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-/** Formats a rectangle. `attributes` follow its position and size. */
+/** Formats a `<rect>` element. `attributes` follow its position and size. */
 export function formatRectangle({ left, top, right, bottom }: Rectangle, attributes = ""): string {
-  const place = `x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"`;
-  return attributes === "" ? `<rect ${place}/>` : `<rect ${place} ${attributes}/>`;
+  const box = `x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"`;
+  return attributes === "" ? `<rect ${box}/>` : `<rect ${box} ${attributes}/>`;
 }

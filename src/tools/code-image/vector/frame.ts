@@ -1,12 +1,12 @@
 import type { CodeTheme } from "../highlight/themes.ts";
-import { GRADIENT_DEGREES, SHADOW_STRENGTH } from "../raster/backdrop-colors.ts";
+import { GRADIENT_DEGREES, SHADOW_OPACITY } from "../raster/backdrop-colors.ts";
 import { getAlpha } from "../raster/color.ts";
 import type { Geometry } from "../raster/geometry.ts";
 import { measureShadow } from "../raster/shadow.ts";
 import { BUTTON_COLORS } from "../raster/window.ts";
 import { formatRectangle, toHex } from "./elements.ts";
 
-/** Draws what is around the text: backdrop, shadow, window and buttons. `prefix` begins the ids. */
+/** Draws everything behind the text as SVG: backdrop, shadow, window and buttons. `prefix` begins the ids. */
 export function drawFrame(geometry: Geometry, theme: CodeTheme, prefix: string): string {
   const { window } = geometry;
   const surface = formatRectangle(window, `rx="${window.radius}" fill="${toHex(theme.window)}"`);
@@ -43,8 +43,8 @@ function drawGradient({ width, height }: Geometry, colors: readonly number[], id
     (color, index) =>
       `<stop offset="${index / (colors.length - 1)}" stop-color="${toHex(color)}"/>`,
   );
-  const place = `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"`;
-  return `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${place}>${stops.join("")}</linearGradient>`;
+  const vector = `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"`;
+  return `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${vector}>${stops.join("")}</linearGradient>`;
 }
 
 function drawShadow({ width, height, window }: Geometry, prefix: string): string {
@@ -53,7 +53,7 @@ function drawShadow({ width, height, window }: Geometry, prefix: string): string
   const region = `filterUnits="userSpaceOnUse" x="0" y="0" width="${width}" height="${height}"`;
   const filter = `<filter id="${prefix}shadow" ${region}><feGaussianBlur stdDeviation="${blur}"/></filter>`;
   const box = { ...window, top: window.top + drop, bottom: window.bottom + drop };
-  return `${filter}${formatRectangle(box, `opacity="${SHADOW_STRENGTH}" filter="url(#${prefix}shadow)"`)}`;
+  return `${filter}${formatRectangle(box, `opacity="${SHADOW_OPACITY}" filter="url(#${prefix}shadow)"`)}`;
 }
 
 function drawButtons({ buttons }: Geometry): string[] {

@@ -4,13 +4,14 @@ import type { GlyphRun } from "../text/harfbuzz.ts";
 import { PathData } from "./path-data.ts";
 import { toHex } from "./elements.ts";
 
-/** Returns the SVG of a cluster: one path, or one for each color layer. Empty for white space. */
+/** Returns a cluster as SVG: one path, or one for each color layer. Empty for white space. */
 export type GlyphShapes = (shaped: GlyphRun) => string;
 
 /** The cache is cleared at this many characters of markup to bound memory. */
 const MAX_CACHED_LENGTH = 8_000_000;
 
-const NO_COLOR = 0xffffff;
+/** Color of a layer that uses the color of text, as in color bitmaps. */
+const DEFAULT_LAYER_COLOR = 0xffffff;
 
 /** Creates a cache of shapes for one cell size. Shapes do not depend on the color of text. */
 export function createGlyphShapes(cell: CellSize): GlyphShapes {
@@ -41,7 +42,7 @@ function drawLayers(shaped: GlyphRun, cell: CellSize): string {
   return traceLayers(shaped, cell, () => new PathData())
     .map(({ layer, sink }) => {
       const opacity = layer.alpha < 1 ? ` fill-opacity="${layer.alpha.toFixed(3)}"` : "";
-      return `<path fill="${toHex(layer.color ?? NO_COLOR)}"${opacity} d="${String(sink)}"/>`;
+      return `<path fill="${toHex(layer.color ?? DEFAULT_LAYER_COLOR)}"${opacity} d="${String(sink)}"/>`;
     })
     .join("");
 }

@@ -1,3 +1,4 @@
+import type { Rectangle } from "../raster/geometry.ts";
 import type { PixelSink } from "../raster/trace.ts";
 import type { Transform } from "../text/outline.ts";
 
@@ -18,8 +19,8 @@ export class PathData implements PixelSink {
     this.#data += `Q${this.#point(controlX, controlY)} ${this.#point(x, y)}`;
   }
 
-  rectangle(left: number, top: number, right: number, bottom: number, hole = false): void {
-    this.#data += hole
+  addRectangle({ left, top, right, bottom }: Rectangle, isHole = false): void {
+    this.#data += isHole
       ? `M${left} ${top}V${bottom}H${right}V${top}`
       : `M${left} ${top}H${right}V${bottom}H${left}`;
   }

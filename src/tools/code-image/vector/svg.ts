@@ -33,14 +33,15 @@ export function drawSvg(scene: Scene, prefix: string): string {
   ].join("");
 }
 
-/** Draws text in any order. Its elements are grouped by color, so that each color is written once. */
+/** Collects the elements of text. They are grouped by color, so that each color is written once. */
 interface TextLayer {
-  glyph(shaped: GlyphRun, at: GlyphPlace, color: Color): void;
+  glyph(shaped: GlyphRun, at: GlyphPosition, color: Color): void;
   line(box: string, color: Color): void;
   elements(): string[];
 }
 
-interface GlyphPlace {
+/** Position of a cluster's first cell in pixels, and the size of its cells. */
+interface GlyphPosition {
   x: number;
   y: number;
   cell: CellSize;
@@ -82,7 +83,7 @@ function createTextLayer(prefix: string): TextLayer {
   };
 }
 
-/** Shapes by size, because most images use the same one: those of the last text and title. */
+/** Caches of shapes by size, least recently used first. Most images use the same two: of text and title. */
 const cachedShapes = new Map<number, GlyphShapes>();
 const MAX_SHAPE_CACHES = 2;
 
@@ -96,15 +97,14 @@ function getShapes(cell: CellSize): GlyphShapes {
 }
 
 function drawTitle({ geometry, title = [] }: Scene, text: TextLayer): void {
-  const place = geometry.title;
-  if (!place) return;
-  const { cell, left, top } = place;
+  if (!geometry.title) return;
+  const { cell, left, top } = geometry.title;
   for (const { column, shaped, style } of title) {
     text.glyph(shaped, { x: left + column * cell.width, y: top, cell }, style.color);
   }
 }
 
-/** Draws every row to `text`, and returns the rectangles that go below them. */
+/** Draws every row to `text`, and returns the rectangles of tints, which are drawn before the text. */
 function drawRows(scene: Scene, text: TextLayer): string[] {
   const { geometry, rows } = scene;
   const tinted: TintedRows[] = [];
@@ -114,12 +114,12 @@ function drawRows(scene: Scene, text: TextLayer): string[] {
     const y = geometry.text.top + index * geometry.cell.height;
     const bottom = y + geometry.cell.height;
     const last = tinted.at(-1);
-    // One rectangle for rows of one color, because a seam could show between two.
+    // Adjacent rows of one tint share a rectangle, because a seam could be visible between two.
     const { tint } = row;
     if (tint && last?.bottom === y && isSameTint(last.tint, tint)) last.bottom = bottom;
     else if (tint) tinted.push({ tint, top: y, bottom });
-    drawLineNumber(scene, row, y, text);
-    for (const placed of row.placed) drawCluster(scene, placed, y, text);
+    drawLineNumber(scene, { row, y }, text);
+    for (const placed of row.placed) drawCluster(scene, { placed, y }, text);
   }
   return tinted.flatMap((rowsOfTint) => drawTint(scene, rowsOfTint));
 }
@@ -147,7 +147,11 @@ function drawTint({ geometry }: Scene, { tint, top, bottom }: TintedRows): strin
   ];
 }
 
-function drawCluster({ geometry }: Scene, placed: PlacedCluster, y: number, text: TextLayer): void {
+function drawCluster(
+  { geometry }: Scene,
+  { placed, y }: { placed: PlacedCluster; y: number },
+  text: TextLayer,
+): void {
   const { cell, text: origin } = geometry;
   const { shaped, style, column } = placed;
   const x = origin.left + column * cell.width;
@@ -168,11 +172,11 @@ const UPRIGHT = { bold: false, italic: false };
 
 function drawLineNumber(
   { geometry, theme }: Scene,
-  { lineNumber }: LayoutRow,
-  y: number,
+  { row, y }: { row: LayoutRow; y: number },
   text: TextLayer,
 ): void {
   const { numbersRight, cell } = geometry;
+  const { lineNumber } = row;
   if (lineNumber === undefined || numbersRight === undefined) return;
   const digits = String(lineNumber);
   for (const [index, digit] of Array.from(digits).entries()) {
