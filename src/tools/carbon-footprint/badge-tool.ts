@@ -1,7 +1,7 @@
 import { defineTool } from "../define.ts";
 import { CarbonBadgeInput, CarbonBadgeOutput } from "./schema.ts";
 
-/** A day: a badge is embedded in pages, and each of their visitors requests it. */
+/** Lets caches keep a badge for a day, because every visitor of a page that embeds it requests it. */
 const CACHE_CONTROL = "public, max-age=86400";
 
 export default defineTool({

@@ -7,7 +7,7 @@ import type { CarbonBadgeInput, CarbonBadgeOutput } from "./schema.ts";
 /** The grade and the emissions of a page. */
 export type CarbonBadge = Static<typeof CarbonBadgeOutput>;
 
-/** Measures a page, unless it was within the last day. Throws ValidationError and UnavailableError. */
+/** Measures a page, unless it was measured within the last day. Throws ValidationError and UnavailableError. */
 export async function measureBadge(
   { url }: Input<typeof CarbonBadgeInput>,
   { measurements }: Pick<ToolContext, "measurements">,
@@ -16,7 +16,7 @@ export async function measureBadge(
   return { url, grade, co2PerVisitGrams: round(grams, 6) };
 }
 
-/** Backgrounds with a contrast of at least 4.5 to white text. */
+/** Background colors, with a contrast of at least 4.5:1 to white text. */
 const GRADE_COLORS: Record<GradeName, string> = {
   "A+": "#1b7a3d",
   A: "#1b7a3d",
@@ -34,7 +34,7 @@ const PADDING = 6;
 const CHARACTER_WIDTH = 6.6;
 const BASELINE = 14;
 
-/** Draws a badge as an SVG document of 20 px height. It contains no text of the caller, because the URL is not shown. */
+/** Draws a badge as an SVG document of 20 px height. It does not contain the URL, so nothing of the caller's needs escaping. */
 export function drawBadge({ grade, co2PerVisitGrams }: CarbonBadge): string {
   const value = `${grade} · ${formatGrams(co2PerVisitGrams)} g CO₂`;
   const label = measureCell(LABEL);

@@ -1,6 +1,6 @@
 import { round } from "./co2.ts";
 
-/** Bytes in a kilobyte of the source. */
+/** Bytes of a kilobyte, as the source counts. */
 const KB = 1024;
 
 /**

@@ -5,7 +5,7 @@ const PageUrl = Type.String({
   maxLength: 2048,
   description: "URL of a public page, starting with http:// or https://.",
   title: "URL",
-  // Pages add the scheme, so the rule does not concern their visitors.
+  // Hidden on pages, because their form adds the scheme.
   "x-help": "none",
   "x-default-scheme": "https",
 });
@@ -76,7 +76,7 @@ export const CarbonFootprintOutput = Type.Object({
 /** The page that a badge is about. */
 export const CarbonBadgeInput = Type.Object({ url: PageUrl });
 
-/** The input of a badge. */
+/** The grade and the emissions that a badge shows. */
 export const CarbonBadgeOutput = Type.Object({
   url: Type.String({ description: "As submitted." }),
   grade: Grade,

@@ -2,7 +2,7 @@ import type { ResourceEntry } from "../crawl/entries.ts";
 import { findLargest, type PageStats, type Recommendation, sum } from "./recommendation.ts";
 import { capitalize, getFileName, formatBytes, formatPercent, pluralize } from "./wording.ts";
 
-/** Recommends to compress text of which gzip saves more than both `min.bytes` and `min.share`. */
+/** Recommends compressing text of which gzip saves more than both `min.bytes` and `min.share`. */
 export function checkCompression(
   { entries }: PageStats,
   min: { bytes: number; share: number },
@@ -19,7 +19,7 @@ export function checkCompression(
   return { savedBytes: total, sentence };
 }
 
-/** Returns the measured savings. A script that was not read counts half of its size, the least that is common. */
+/** Returns the measured savings. A script whose body was not read counts half of its size, because gzip usually saves more. */
 function estimateGzipSavings({ gzipSavings, kind, headers, bodyBytes }: ResourceEntry): number {
   if (gzipSavings > 0) return gzipSavings;
   return kind === "script" && !headers["content-encoding"] ? bodyBytes / 2 : 0;
@@ -45,7 +45,7 @@ export function checkCacheLifetimes({ entries }: PageStats): Recommendation | un
   return { savedBytes: 0, sentence };
 }
 
-/** Recommends to make fewer requests than `max.requests`. */
+/** Recommends making fewer requests than `max.requests`. */
 export function checkRequests(
   { requests, entries }: PageStats,
   max: { requests: number },
@@ -56,7 +56,7 @@ export function checkRequests(
   return { savedBytes: (headers * (requests - max.requests)) / requests, sentence };
 }
 
-/** Recommends to reduce what other sites send, if it exceeds `max.share` of the page. */
+/** Recommends reducing what other sites send, if it exceeds `max.share` of the page. */
 export function checkThirdParties(
   { entries, measurement, bytes }: PageStats,
   max: { share: number },
@@ -70,7 +70,7 @@ export function checkThirdParties(
   return { savedBytes: weight - bytes * max.share, sentence };
 }
 
-/** Recommends to remove requests that fail or redirect. */
+/** Recommends removing requests that fail or redirect. */
 export function checkFailures({ entries, measurement }: PageStats): Recommendation | undefined {
   const errors = entries.filter(({ status }) => status >= 400);
   const failed = errors.length + measurement.failed;

@@ -1,13 +1,13 @@
 import type { ResourceEntry, ResourceType } from "../crawl/entries.ts";
 import type { Measurement } from "../crawl/measurement.ts";
 
-/** A sentence, and the bytes that each visit saves by following it. */
+/** A recommendation as a sentence, and the bytes that a visit would save. */
 export interface Recommendation {
   savedBytes: number;
   sentence: string;
 }
 
-/** A measurement with the totals that rules read. */
+/** A measurement with the totals that the checks read. */
 export interface PageStats {
   measurement: Measurement;
   entries: readonly ResourceEntry[];

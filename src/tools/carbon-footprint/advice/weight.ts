@@ -3,7 +3,7 @@ import { getMediaType } from "../crawl/response-head.ts";
 import { findLargest, type PageStats, type Recommendation, sum } from "./recommendation.ts";
 import { getFileName, formatBytes, formatPercent, pluralize } from "./wording.ts";
 
-/** Recommends to reduce a page of more than `max.bytes`. */
+/** Recommends reducing a page of more than `max.bytes`. */
 export function checkTotal(
   { bytes, requests }: PageStats,
   max: { bytes: number },
@@ -13,7 +13,7 @@ export function checkTotal(
   return { savedBytes: bytes - max.bytes, sentence };
 }
 
-/** Recommends to reduce images that exceed both `max.bytes` and `max.share` of the page. */
+/** Recommends reducing images that exceed both `max.bytes` and `max.share` of the page. */
 export function checkImages(
   { filterByType, bytes }: PageStats,
   max: { bytes: number; share: number },
@@ -28,7 +28,7 @@ export function checkImages(
 }
 
 /**
- * Recommends to convert JPEG and PNG files of at least `min.fileBytes` that have over `min.bytes` together. WebP is
+ * Recommends converting JPEG and PNG files of at least `min.fileBytes` that have over `min.bytes` together. WebP is
  * 25-34% smaller than JPEG at equal quality and 26% smaller than PNG (Google, WebP Compression Study).
  */
 export function checkImageFormats(
@@ -45,7 +45,7 @@ export function checkImageFormats(
   return { savedBytes: weight / 4, sentence };
 }
 
-/** Recommends to replace the largest GIF. As lossy WebP it is 64% smaller on average (Google, WebP FAQ). */
+/** Recommends replacing the largest GIF. As lossy WebP it is 64% smaller on average (Google, WebP FAQ). */
 export function checkGifs(
   { filterByType }: PageStats,
   max: { bytes: number },
@@ -57,7 +57,7 @@ export function checkGifs(
   return { savedBytes: largest.bytes * 0.64, sentence };
 }
 
-/** Creates a rule that recommends to reduce one type to `max.bytes`. `medianBytes` defaults to the same. */
+/** Creates a check that recommends reducing one type to `max.bytes`. `medianBytes` defaults to the same. */
 export function createTypeCheck(type: ResourceType, label: string) {
   return (
     { filterByType }: PageStats,
@@ -76,7 +76,7 @@ export function createTypeCheck(type: ResourceType, label: string) {
 /** WOFF2 is 20-26% smaller than WOFF for TrueType outlines (W3C, WOFF 2.0 Evaluation Report, 2016). */
 const WOFF2_SAVINGS = 0.2;
 
-/** Recommends to reduce fonts that exceed `max.bytes` or `max.files`, or that are not WOFF2. */
+/** Recommends reducing fonts that exceed `max.bytes` or `max.files`, or converting those that are not WOFF2. */
 export function checkFonts(
   { filterByType }: PageStats,
   max: { bytes: number; files: number },
@@ -97,7 +97,7 @@ export function checkFonts(
   };
 }
 
-/** Recommends to stop autoplay, because every visitor downloads a video that plays automatically. */
+/** Recommends stopping autoplay, because every visitor downloads a video that plays automatically. */
 export function checkAutoplay({
   measurement,
   filterByType,

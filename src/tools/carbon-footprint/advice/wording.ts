@@ -1,6 +1,6 @@
 import type { ResourceEntry } from "../crawl/entries.ts";
 
-/** Bytes in a kilobyte, as in the network panels of browsers and in the sources of the thresholds. */
+/** Bytes of a kilobyte, as network panels of browsers and the sources of thresholds count. */
 export const KB = 1024;
 
 const MAX_NAME_LENGTH = 60;

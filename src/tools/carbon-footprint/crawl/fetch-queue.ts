@@ -2,7 +2,7 @@ import { FetchError } from "../../../lib/net/network.ts";
 
 /** The fetches of one crawl: each URL once. A failed fetch is counted instead of thrown. */
 export interface FetchQueue {
-  /** Prevents a URL from being fetched, because it has been already. */
+  /** Marks a URL as fetched, so that it is not fetched again. */
   markVisited(url: string): void;
   /** Runs the fetch of a URL unless the URL was visited. */
   enqueue(url: string, fetchAndRead: () => Promise<void>): void;
@@ -14,7 +14,7 @@ export interface FetchQueue {
   isComplete(): boolean;
 }
 
-/** URLs that one crawl tries. The budget of the session rejects most of them. */
+/** Maximum URLs of one crawl. It only bounds memory, because the budget of the session is lower. */
 const MAX_URLS = 1_000;
 
 /** Creates the queue of one crawl. */
@@ -23,7 +23,7 @@ export function createFetchQueue(): FetchQueue {
   const pending = new Set<Promise<void>>();
   let failed = 0;
   let complete = true;
-  /** Thrown by `onIdle`, once no fetch is running any more. */
+  /** The first unexpected error. `onIdle` throws it once no fetch is running. */
   let fatalError: unknown;
   const countFailure = (error: unknown) => {
     if (!(error instanceof FetchError)) fatalError ??= error;

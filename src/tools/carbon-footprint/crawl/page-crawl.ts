@@ -32,7 +32,7 @@ const ACCEPT: Partial<Record<ResourceKind, string>> = {
   icon: "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",
 };
 
-/** A text to analyze: its URL, the base of its references, and its bytes. */
+/** A text to analyze: its URL, the base URL of its references, and its bytes. */
 interface TextSource {
   url: string;
   base: string;
@@ -40,7 +40,7 @@ interface TextSource {
   contentType: string;
 }
 
-/** One measurement: fetches what the worker finds in the texts of a page. */
+/** Crawls one page: fetches the resources that the worker finds in its texts. */
 export class PageCrawl {
   readonly #session: FetchSession;
   readonly #worker: AnalysisWorker;
@@ -118,7 +118,7 @@ export class PageCrawl {
     target: Pick<TextRequest, "type" | "page">,
   ): Promise<AnalysisResult | undefined> {
     const result = await this.#limit(() => {
-      // Copied when it is its turn, because the copy moves to the worker and queued texts must not double in memory.
+      // Copied when the call starts, because the copy moves to the worker and copies of queued texts would fill memory.
       const body = new Uint8Array(source.body);
       return this.#callWorker({ ...source, ...target, body, maxNodes: this.#nodesLeft });
     });

@@ -4,7 +4,7 @@ import { buildRuleSet, type DeclarationBlock, type StyledDocument } from "./rule
 import type { PseudoElement } from "./selector-tokens.ts";
 import type { Declaration } from "./stylesheet.ts";
 
-/** The values that won for an element or pseudo-element, including inherited ones. */
+/** The values that the cascade selects for an element or pseudo-element, including inherited ones. */
 export interface ComputedStyle {
   get(name: string): string | undefined;
 }
@@ -146,7 +146,7 @@ function applyDeclaration(
   style.set(longhand, value === "inherit" ? parent.getDeclared(longhand) : value);
 }
 
-/** The size in a `font` shorthand: what precedes the families. */
+/** Matches the size, with its line height, in a `font` shorthand. The families follow it. */
 const FONT_SIZE =
   /(?:^|\s)(?:[\d.]+(?:[a-z]+|%)|(?:calc|clamp|min|max|var)\([^()]*\)|xx?-small|smaller|small|medium|large[r]?|x+-large)(?:\s*\/\s*\S+)?\s+/i;
 
@@ -166,7 +166,7 @@ function applyFont(style: ElementStyle, value: string, parent: ElementStyle): vo
 const MAX_SUBSTITUTIONS = 50;
 const MAX_VALUE_LENGTH = 20_000;
 
-/** Replaces innermost `var()` first. Bounded, because variables can reference each other in cycles. */
+/** Replaces each `var()`, the innermost first. Bounded, because variables can reference each other in cycles. */
 function substituteVariables(value: string, variables: PropertyValues, budget: OpBudget): string {
   let text = value;
   for (let count = 0; count < MAX_SUBSTITUTIONS && text.length < MAX_VALUE_LENGTH; count += 1) {

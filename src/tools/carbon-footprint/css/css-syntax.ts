@@ -18,14 +18,14 @@ export function parseBlockContents(css: string, isTopLevel = false): CssNode[] {
   return parser.nodes;
 }
 
-/** A text, and the nodes found in it so far. */
+/** A text, and the nodes parsed so far. */
 interface ParserState {
   css: string;
   isTopLevel: boolean;
   nodes: CssNode[];
 }
 
-/** Returns the index behind the rule, here and below. */
+/** Parses an at-rule. Like `parseRule`, returns the index after it. */
 function parseAtRule({ css, nodes }: ParserState, start: number): number {
   const name = /@([-\w]*)/y;
   name.lastIndex = start;
@@ -38,7 +38,7 @@ function parseAtRule({ css, nodes }: ParserState, start: number): number {
   return close + 1;
 }
 
-/** Parses a rule or a declaration; the character at its end distinguishes them. */
+/** Parses a rule or a declaration. The character after its prelude or name and value distinguishes them. */
 function parseRule({ css, isTopLevel, nodes }: ParserState, start: number): number {
   // Only custom properties may contain braces.
   const declarationEnd = isCustomProperty(css, start) ? ";" : ";{";
@@ -104,7 +104,7 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** 1 for the codes of the characters that have a meaning of their own. */
+/** 1 for quotes, slash, backslash, brackets and semicolon, by character code. All others are skipped quickly. */
 const SPECIAL = Uint8Array.from({ length: 128 }, (_, code) =>
   `"'/\\()[]{};`.includes(String.fromCharCode(code)) ? 1 : 0,
 );

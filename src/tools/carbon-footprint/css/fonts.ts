@@ -52,9 +52,9 @@ export function selectFiles(run: TextUsage, families: FontFamilies, budget: OpBu
     consume(1 + faces.length, budget);
     for (const face of selectFaces(faces, run)) {
       consume(uncovered.length * (face.ranges?.length ?? 1), budget);
-      const rest = uncovered.filter((character) => !covers(face, character));
-      if (rest.length < uncovered.length && face.url !== undefined) files.add(face.url);
-      uncovered = rest;
+      const remaining = uncovered.filter((character) => !covers(face, character));
+      if (remaining.length < uncovered.length && face.url !== undefined) files.add(face.url);
+      uncovered = remaining;
     }
     if (uncovered.length === 0) break;
   }
@@ -70,11 +70,11 @@ function selectFaces(faces: readonly FontFace[], { weight, italic }: TextUsage):
   const styled = faces.filter((face) => face.italic === italic);
   const candidates = styled.length > 0 ? styled : faces;
   const distances = candidates.map((face) => getWeightDistance(face.weights, weight));
-  const least = Math.min(...distances);
-  return candidates.filter((_face, index) => distances[index] === least).toReversed();
+  const minDistance = Math.min(...distances);
+  return candidates.filter((_face, index) => distances[index] === minDistance).toReversed();
 }
 
-/** Returns how far a face is from a weight. Below 400 lighter faces are preferred, above 500 heavier ones. */
+/** Returns the distance of a face from a weight. Below 400 lighter faces are nearer, above 500 heavier ones. */
 function getWeightDistance([from, to]: [number, number], weight: number): number {
   if (weight >= from && weight <= to) return 0;
   const heavier = from > weight;

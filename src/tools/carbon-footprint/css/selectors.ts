@@ -46,10 +46,10 @@ export function compileSelectors(
     .flatMap((selector) => (canMatch(selector, pageKeys) ? compileList(selector, budget) : []));
 }
 
-/** Selectors without brackets, strings and escapes: nine of ten. A page uses one in twenty of them. */
+/** Matches selectors without brackets, strings and escapes: nine of ten, of which one in twenty matches on its page. */
 const PLAIN = /^[\w\s.#:>+~*,-]*$/;
 
-/** A name with the prefix of its kind. */
+/** Matches a tag, class, id or pseudo-class with its prefix. */
 const NAMES = /([.#:]*)([\w-]+)/g;
 
 /** Returns true when every tag, class and id of a plain selector is on the page. */
@@ -68,9 +68,9 @@ function compileList(text: string, budget: OpBudget): CompiledSelector[] {
   return parseList(text).flatMap((tokens) => compileSelector(tokens, budget));
 }
 
-/** In UTF-16 code units. Compiled selectors recurse, one level for each of their parts. */
+/** In UTF-16 code units. Bounds the recursion of compiled selectors, which has a level for each of their parts. */
 const MAX_LENGTH = 5_000;
-/** Nested parentheses; compiling takes quadratic time in them. */
+/** Maximum nested parentheses, because compiling takes quadratic time in them. */
 const MAX_NESTING = 16;
 
 function parseList(text: string): Selector[][] {
@@ -114,7 +114,7 @@ function compileSelector(tokens: Selector[], budget: OpBudget): CompiledSelector
 }
 
 function compileTokens(tokens: Selector[], budget: OpBudget): CompiledSelector["matches"] {
-  // The last compound may be empty now, or was from the start: `p ::before` matches any element.
+  // The last compound is empty without the bucket token, or was from the start: `p ::before` matches any element.
   const endsInCombinator = tokens.slice(-1).some(isCombinator);
   const complete = endsInCombinator ? [...tokens, ANY] : tokens;
   return compile<HtmlNode, HtmlElement>([complete], createOptions(budget));

@@ -12,10 +12,11 @@ import {
 import type { PseudoElement } from "./selector-tokens.ts";
 import { extractUrls, type StyleSheet } from "./stylesheet.ts";
 
-/** Operations of the cascade for one page. */
+/** Maximum operations of the cascade of one page. */
 const MAX_STYLE_OPS = 8_000_000;
-/** Checks whether a font file covers a character. They are far cheaper than operations of the cascade. */
+/** Maximum checks of whether a font file covers a character, which are far cheaper than operations of the cascade. */
 const MAX_FONT_OPS = 30_000_000;
+/** Maximum combinations of families, weight and style. */
 const MAX_RUNS = 500;
 
 /** The resources of the styled boxes. */
@@ -28,7 +29,7 @@ interface StyleUsage {
   runByStyle: Map<ComputedStyle, TextUsage | undefined>;
 }
 
-/** Returns the images and font files that sheets, in cascade order, load. `complete` is false if a limit was reached. */
+/** Returns the images and font files that style sheets load, given in cascade order. `complete` is false past a limit. */
 export function collectStyleResources(
   root: HtmlNode,
   sheets: readonly StyleSheet[],

@@ -1,7 +1,7 @@
 import { getAttribute, type HtmlElement } from "../html/dom.ts";
 import type { Declaration } from "./stylesheet.ts";
 
-/** Elements that the style sheet of a browser hides. */
+/** Elements that the user agent style sheet hides. */
 const HIDDEN = new Set(
   "head script style template noscript title meta link datalist area param rp source track".split(
     " ",
@@ -21,7 +21,7 @@ const BY_TAG = new Map<string, readonly Declaration[]>([
   ..."i em cite var dfn address".split(" ").map((tag) => [tag, ITALIC] as const),
 ]);
 
-/** Returns the declarations of the browser's own style sheet that affect what an element loads. */
+/** Returns the declarations of the user agent style sheet that affect the resources of an element. */
 export function getUserAgentDeclarations(element: HtmlElement): readonly Declaration[] {
   const { tagName } = element;
   if (HIDDEN.has(tagName) || getAttribute(element, "hidden") !== undefined) return NOT_DISPLAYED;

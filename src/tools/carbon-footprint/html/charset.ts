@@ -1,4 +1,4 @@
-/** Number of bytes browsers search for a `<meta charset>`. */
+/** Number of bytes in which browsers search for a `<meta charset>`. */
 const PRESCAN_BYTES = 1024;
 
 /**

@@ -6,9 +6,9 @@ export type HtmlElement = DefaultTreeAdapterTypes.Element;
 /** A node of a page. */
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.ParentNode;
 
-/** The depth at which browsers flatten the tree, too. The work of a parser grows with depth times elements. */
+/** Maximum depth, as in browsers, because the work of a parser grows with depth times elements. */
 const MAX_DEPTH = 512;
-/** Children that are searched for an insertion point, as misplaced nodes in tables require. */
+/** Maximum children that are searched for insertion points, because misplaced nodes in tables search all siblings. */
 const MAX_SEARCHED_CHILDREN = 100_000_000;
 
 /** A parsed page. */
@@ -22,10 +22,14 @@ export interface ParsedPage {
 
 /** Parses HTML as a browser with scripting does, up to the limits on depth and nodes. */
 export function parsePage(html: string, maxNodes = MAX_NODES): ParsedPage {
-  const left = { depth: MAX_DEPTH, nodes: maxNodes, searched: MAX_SEARCHED_CHILDREN };
-  const parser = new Parser({ treeAdapter: createBoundedAdapter(left), scriptingEnabled: true });
+  const budget: ParseBudget = {
+    depth: MAX_DEPTH,
+    nodes: maxNodes,
+    searched: MAX_SEARCHED_CHILDREN,
+  };
+  const parser = new Parser({ treeAdapter: createBoundedAdapter(budget), scriptingEnabled: true });
   const complete = parseToEnd(parser, html);
-  return { root: parser.document, complete, nodes: maxNodes - left.nodes };
+  return { root: parser.document, complete, nodes: maxNodes - budget.nodes };
 }
 
 /** Returns false if a limit ended the parser. */
@@ -49,36 +53,36 @@ interface ParseBudget {
   searched: number;
 }
 
-/** Creates parse5's default adapter with limits. It throws ParseLimitError. */
+/** Wraps parse5's default adapter. Its methods throw ParseLimitError once a limit of the budget is exceeded. */
 function createBoundedAdapter(
-  left: ParseBudget,
+  budget: ParseBudget,
 ): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
-  const take = (resource: keyof ParseBudget, count = 1) => {
-    left[resource] -= count;
-    if (left[resource] < 0) throw new ParseLimitError();
+  const spend = (resource: keyof ParseBudget, count = 1) => {
+    budget[resource] -= count;
+    if (budget[resource] < 0) throw new ParseLimitError();
   };
   return {
     ...defaultTreeAdapter,
-    onItemPush: () => take("depth"),
-    onItemPop: () => void (left.depth += 1),
+    onItemPush: () => spend("depth"),
+    onItemPop: () => void (budget.depth += 1),
     createElement(...element) {
-      take("nodes");
+      spend("nodes");
       return defaultTreeAdapter.createElement(...element);
     },
     createCommentNode(text) {
-      take("nodes");
+      spend("nodes");
       return defaultTreeAdapter.createCommentNode(text);
     },
     insertBefore(parent, ...nodes) {
-      take("searched", parent.childNodes.length);
+      spend("searched", parent.childNodes.length);
       defaultTreeAdapter.insertBefore(parent, ...nodes);
     },
     insertTextBefore(parent, ...text) {
-      take("searched", parent.childNodes.length);
+      spend("searched", parent.childNodes.length);
       defaultTreeAdapter.insertTextBefore(parent, ...text);
     },
     detachNode(node) {
-      take("searched", node.parentNode?.childNodes.length ?? 0);
+      spend("searched", node.parentNode?.childNodes.length ?? 0);
       defaultTreeAdapter.detachNode(node);
     },
   };

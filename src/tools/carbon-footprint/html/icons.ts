@@ -1,6 +1,6 @@
 /** One `<link rel="icon">`. */
 export interface Icon {
-  /** Undefined if nothing is fetched for it (`data:`). */
+  /** Undefined for a URL that is not fetched (`data:`). */
   url: string | undefined;
   /** The widths in `sizes`; empty if it is missing or `any`. */
   sizes: number[];

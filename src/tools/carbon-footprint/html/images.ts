@@ -3,7 +3,7 @@ import { addResource, type DocumentScan } from "./document-scan.ts";
 import { getAttribute, type HtmlElement } from "./dom.ts";
 import { selectSource } from "./srcset.ts";
 
-/** Scans an `<img>` for the one file of its `srcset` and its `<picture>` that is fetched. */
+/** Scans an `<img>` for its file, one of those in its `srcset` and its `<picture>`. */
 export function scanImage(element: HtmlElement, scan: DocumentScan): void {
   if (getAttribute(element, "loading")?.toLowerCase() === "lazy") {
     scan.lazyImages += 1;
@@ -23,7 +23,7 @@ export function scanImage(element: HtmlElement, scan: DocumentScan): void {
 const SUPPORTED_TYPES =
   /^image\/(avif|webp|png|apng|jpe?g|gif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)/;
 
-/** Nodes of a `<picture>` that are searched for each image in it. */
+/** Maximum nodes of a `<picture>` that are searched for each image in it. */
 const MAX_SOURCES = 100;
 
 /** Returns the `<source>` of the surrounding `<picture>` that applies, if there is one. */

@@ -33,7 +33,7 @@ function addImportMap(text: string, scan: DocumentScan): void {
 export interface ScriptImports {
   /** Specifiers of static imports, as written. */
   specifiers: string[];
-  /** Calls of `import()`. They may run at any time, or never. */
+  /** Calls of `import()`. They are counted only, because they may never run. */
   dynamicImports: number;
 }
 

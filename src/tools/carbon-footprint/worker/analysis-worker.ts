@@ -15,7 +15,7 @@ export interface TextRequest {
   maxNodes?: number;
 }
 
-/** A request to the worker about one page. "styles" asks for what the style sheets load, "close" forgets the page. */
+/** A request to the worker about one page. "styles" returns the resources of its style sheets, "close" releases the page. */
 export type AnalysisRequest = TextRequest | { page: number; type: "styles" | "close" };
 
 /** The deadline of one call. Analysis is bounded in operations, so this only catches what those bounds miss. */
@@ -48,7 +48,7 @@ export interface AnalysisWorker {
   call(request: AnalysisRequest): Promise<AnalysisResult | undefined>;
   /** Returns an id for a new page. */
   createPageId(): number;
-  /** Forgets a page. */
+  /** Releases a page. */
   closePage(page: number): void;
 }
 

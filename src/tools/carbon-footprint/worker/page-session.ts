@@ -8,7 +8,7 @@ import { scanDocument } from "../html/document.ts";
 import { listElements, getOwnText, type ParsedPage, parsePage } from "../html/dom.ts";
 import { parseImports } from "../html/scripts.ts";
 
-/** The URLs that a document, style sheet or script loads. */
+/** The resources that a document, style sheet or script loads. */
 export interface AnalysisResult {
   resources: PageResource[];
   frames: PageFrame[];
@@ -18,7 +18,7 @@ export interface AnalysisResult {
   complete: boolean;
 }
 
-/** The URLs that a document loads, and further facts the measurement needs. */
+/** The resources that a document loads, and further facts that a measurement needs. */
 export interface DocumentAnalysis extends AnalysisResult {
   /** True if the document names an icon. */
   namesIcon: boolean;
@@ -40,7 +40,7 @@ export interface PageSession {
 }
 
 const MAX_STYLE_SHEETS = 200;
-/** More than a measurement may request, because a page can reference a hundred thousand. */
+/** Maximum resources of one text. A measurement requests fewer, but a page can reference a hundred thousand. */
 const MAX_RESOURCES = 1_000;
 /** A document with scripts and fewer characters of text than this is a shell that scripts fill. */
 const MIN_TEXT_LENGTH = 200;
@@ -147,7 +147,7 @@ async function analyzeScript(
   return createResult({ resources, dynamicImports });
 }
 
-/** Returns the sheets that apply in cascade order: imports come before their sheet, and of repeats the last one counts. */
+/** Returns the sheets that apply in cascade order: imports precede their sheet, and only the last of repeated sheets counts. */
 function orderStyleSheets(
   references: readonly StyleSheetReference[],
   linked: Map<string, StyleSheet>,
