@@ -84,7 +84,7 @@ export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A valid request that cannot be served now, because a queue is full or a limit is used up. */
+/** A valid request that cannot be served now, because a queue is full or a limit is used up: 503 or 429 over HTTP. */
 export class UnavailableError extends Error {
   readonly kind: "overloaded" | "rate-limited";
   readonly retryAfterSeconds: number;

@@ -6,21 +6,21 @@ const MAX_GROWTH_PERCENT = 100;
 
 const CHECK_INTERVAL_MS = 5_000;
 
-/** Checks from one collection to the next, because each stops the process for a tenth of a second. */
-const MIN_CHECKS = 4;
+/** Minimum checks between two collections, because each stops the process for a tenth of a second. */
+const MIN_CHECKS_BETWEEN = 4;
 
-/** Smaller heaps are left alone. The server's own heap takes 20 to 40 MiB. */
+/** Smaller heaps are not collected. The server itself takes 20 to 40 MiB. */
 const MIN_HEAP_BYTES = 96 * 1024 ** 2;
 
-/** Share of the time that the event loop is busy: below it there was no work, so that there is no new garbage. */
-const MIN_WORK = 0.02;
+/** Utilization of the event loop below which there was no work, and so no new garbage. */
+const MIN_BUSY_UTILIZATION = 0.02;
 
-/** Share of the time that the event loop is busy: above it a collection would delay requests. */
-const MAX_IDLE = 0.2;
+/** Utilization of the event loop above which a collection would delay requests. */
+const MAX_IDLE_UTILIZATION = 0.2;
 
 /** Properties of the process that decide when to collect. */
 export interface HeapProbe {
-  /** Returns the share of the time since its last call that the event loop was busy, from 0 to 1. */
+  /** Returns the utilization of the event loop since the last call, from 0 (idle) to 1. */
   readUtilization(): number;
   /** Returns the bytes that the heap has from the operating system, used or not. */
   readHeapBytes(): number;
@@ -38,7 +38,7 @@ export function limitHeap(): void {
       before = now;
       return utilization;
     },
-    // Not process.memoryUsage, because that reads /proc, which a bare root lacks.
+    // Not process.memoryUsage, because that reads /proc, which some containers lack.
     readHeapBytes: () => getHeapStatistics().total_heap_size,
     collect: collectGarbage,
   });
@@ -46,21 +46,21 @@ export function limitHeap(): void {
 }
 
 /**
- * Returns a function to be called at intervals, which collects once after each time of work, as soon as the event loop is
- * idle. V8 itself collects only when the heap grows, so that the garbage of a burst would stay until the next one.
+ * Returns a function to call at intervals. It collects once after each busy period, as soon as the event loop is idle. V8
+ * itself collects only when the heap grows, so that the garbage of a burst would stay until the next one.
  */
 export function createIdleCollector(probe: HeapProbe): () => void {
-  let hasWorked = false;
+  let wasBusy = false;
   let checksLeft = 0;
   return () => {
     const utilization = probe.readUtilization();
-    hasWorked ||= utilization > MIN_WORK;
+    wasBusy ||= utilization > MIN_BUSY_UTILIZATION;
     checksLeft -= 1;
-    const isIdle = utilization < MAX_IDLE && checksLeft <= 0;
-    if (!isIdle || !hasWorked || probe.readHeapBytes() < MIN_HEAP_BYTES) return;
+    const isIdle = utilization < MAX_IDLE_UTILIZATION && checksLeft <= 0;
+    if (!isIdle || !wasBusy || probe.readHeapBytes() < MIN_HEAP_BYTES) return;
     probe.collect();
-    hasWorked = false;
-    checksLeft = MIN_CHECKS;
+    wasBusy = false;
+    checksLeft = MIN_CHECKS_BETWEEN;
   };
 }
 

@@ -1,6 +1,6 @@
 /** A small text that several processes share, such as a value in Redis. */
 export interface SharedText {
-  /** Rejects while the storage is unreachable, as do `write` and `claim`. */
+  /** Returns the text, or undefined when there is none. Rejects while the storage is unreachable, like all methods. */
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
   /** Returns true for only one process in each `ms`, so that one process does the work of all. */

@@ -8,18 +8,19 @@ export function isCalendarDate(text: string): boolean {
   return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= getDaysInMonth(year, month);
 }
 
-/** `Date.UTC` takes years below 100 for those of the 20th century, whose leap years are the same. */
+/** Returns the days of a month. `Date.UTC` reads years below 100 as 1900 to 1999, whose leap years are the same. */
 function getDaysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** Milliseconds of a UTC day. */
 export const DAY_MS = 86_400_000;
+
+/** The last formatted day. Cached, because every response needs it and it changes once a day. */
 let latest = { number: Number.NaN, text: "" };
 
 /** Returns the UTC calendar day of a time in milliseconds since 1970, as `YYYY-MM-DD`. */
 export function formatUtcDay(nowMs: number): string {
-  // Cached, because every response needs it and it changes once a day.
   const number = Math.floor(nowMs / DAY_MS);
   if (number !== latest.number) {
     latest = { number, text: new Date(nowMs).toISOString().slice(0, 10) };
@@ -27,13 +28,13 @@ export function formatUtcDay(nowMs: number): string {
   return latest.text;
 }
 
-let long: Intl.DateTimeFormat | undefined;
+let longFormat: Intl.DateTimeFormat | undefined;
 
 /** Formats a calendar day in words: `2026-03-01` is "March 1, 2026". */
 export function formatLongDate(day: string): string {
-  // Created at the first call, because opening the data of a locale takes long.
-  long ??= new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-  return long.format(new Date(`${day}T00:00:00Z`));
+  // Created at the first call, because loading the data of a locale takes long.
+  longFormat ??= new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+  return longFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Returns the number of a calendar day (`YYYY-MM-DD`): days since 1970-01-01. */

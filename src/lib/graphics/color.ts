@@ -19,9 +19,9 @@ export function formatHexColor(rgb: number): string {
 }
 
 /** Returns black or white, whichever has the higher contrast on a `#rrggbb` background. */
-export function chooseTextColor(ground: string): "#000000" | "#ffffff" {
+export function chooseTextColor(background: string): "#000000" | "#ffffff" {
   // WCAG 2.2: contrast is (L1 + 0.05) / (L2 + 0.05); black and white tie at L = sqrt(1.05 × 0.05) − 0.05.
-  return getLuminance(ground) > Math.sqrt(1.05 * 0.05) - 0.05 ? "#000000" : "#ffffff";
+  return getLuminance(background) > Math.sqrt(1.05 * 0.05) - 0.05 ? "#000000" : "#ffffff";
 }
 
 /** Returns the relative luminance of a `#rrggbb` color as WCAG 2.2 defines it, 0 (black) to 1 (white). */

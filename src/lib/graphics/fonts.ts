@@ -21,7 +21,7 @@ export interface ColorLayer {
   alpha: number;
 }
 
-/** A font that was unpacked and parsed. */
+/** A parsed font. */
 export interface OpenFont {
   name: string;
   font: Font;
@@ -33,22 +33,23 @@ export interface OpenFont {
   glyph(codePoint: number): number | undefined;
   /** Returns the color layers of a glyph, none for an ordinary glyph. */
   layers(glyph: number): ColorLayer[];
+  /** Sends the outline of a glyph to the sink. */
   draw(glyph: number, sink: OutlineSink): void;
   /** Returns a copy of an OpenType table (`glyf`), or no bytes when the font lacks it. */
   table(tag: string): Uint8Array;
 }
 
-const open = new Map<string, OpenFont>();
+const openFonts = new Map<string, OpenFont>();
 
-/** Opens a font when it is first needed and keeps it. Unpacking the largest takes about 20 ms. */
+/** Opens a bundled font. Cached, because decompressing the largest takes about 20 ms. */
 export function openFont(name: string): OpenFont {
-  const known = open.get(name);
-  if (known) return known;
-  const packed = readFileSync(new URL(`${name}.ttf.br`, FOLDER));
-  const face = new Face(new Blob(brotliDecompressSync(packed)));
-  const opened = createOpenFont(name, face);
-  open.set(name, opened);
-  return opened;
+  const cached = openFonts.get(name);
+  if (cached) return cached;
+  const compressed = readFileSync(new URL(`${name}.ttf.br`, FOLDER));
+  const face = new Face(new Blob(brotliDecompressSync(compressed)));
+  const font = createOpenFont(name, face);
+  openFonts.set(name, font);
+  return font;
 }
 
 function createOpenFont(name: string, face: Face): OpenFont {
@@ -69,17 +70,17 @@ function createOpenFont(name: string, face: Face): OpenFont {
     descent: -descender / face.upem,
     glyph: (codePoint) => font.nominalGlyph(codePoint),
     layers: (glyph) => face.getGlyphColorLayers(glyph).map(toLayer),
-    draw: (glyph, sink) => font.drawGlyph(glyph, drawing, sink),
+    draw: (glyph, sink) => font.drawGlyph(glyph, drawFuncs, sink),
     // Copied, because the view that HarfBuzz returns is detached when its memory grows.
     table: (tag) => face.referenceTable(tag)?.slice() ?? new Uint8Array(0),
   };
 }
 
-/** The bundled fonts are TrueType: quadratic curves only. */
-const drawing = new DrawFuncs();
-drawing.setMoveToFunc((x, y, sink) => (sink as OutlineSink).moveTo(x, y));
-drawing.setLineToFunc((x, y, sink) => (sink as OutlineSink).lineTo(x, y));
-drawing.setQuadraticToFunc((controlX, controlY, x, y, sink) =>
+/** Passes outlines to a sink. Has no cubic curves, because the bundled fonts are TrueType. */
+const drawFuncs = new DrawFuncs();
+drawFuncs.setMoveToFunc((x, y, sink) => (sink as OutlineSink).moveTo(x, y));
+drawFuncs.setLineToFunc((x, y, sink) => (sink as OutlineSink).lineTo(x, y));
+drawFuncs.setQuadraticToFunc((controlX, controlY, x, y, sink) =>
   (sink as OutlineSink).quadraticTo(controlX, controlY, x, y),
 );
 
@@ -111,16 +112,16 @@ const FALLBACK_FONTS: readonly FallbackFont[] = [
   { name: "twemoji", characters: /\p{Emoji}/u },
 ];
 
-/** Shaping acts on these without drawing them, so a font need not have them. */
-const NEVER_DRAWN = /\u200c|\u200d|[\u{fe00}-\u{fe0f}]|[\u{e0020}-\u{e007f}]/gu;
+/** Matches joiners, variation selectors and tags. Fonts need not have them, because shaping reads but does not draw them. */
+const IGNORABLE = /\u200c|\u200d|[\u{fe00}-\u{fe0f}]|[\u{e0020}-\u{e007f}]/gu;
 
-/** Returns the first font, `preferred` before all, that has every character of `text`; undefined if none has. */
+/** Returns the first font that has every character of `text`, `preferred` before the fallbacks; undefined if none has. */
 export function findFont(
   text: string,
   preferred: string,
   fallbacks: readonly FallbackFont[] = FALLBACK_FONTS,
 ): OpenFont | undefined {
-  const drawn = Array.from(text.replace(NEVER_DRAWN, ""));
+  const drawn = Array.from(text.replace(IGNORABLE, ""));
   const covers = (font: OpenFont) =>
     drawn.every((character) => font.glyph(character.codePointAt(0) ?? 0) !== undefined);
   const first = openFont(preferred);

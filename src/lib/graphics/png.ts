@@ -6,15 +6,15 @@ export interface PngChunk {
   data: readonly Uint8Array[];
 }
 
-/** The header of an image: size in pixels, and how pixels are encoded. */
-export interface PngHead {
+/** The size of an image in pixels, and how its pixels are encoded. */
+export interface PngFormat {
   width: number;
   height: number;
-  /** Bits of a palette index, or of each of red, green and blue. */
+  /** Bits per sample: of a palette index, or of each of red, green and blue. */
   depth: 1 | 8;
   /** Red, green and blue of each palette color in turn; undefined for true color. */
   palette?: readonly number[] | undefined;
-  /** True: true color with alpha as a fourth value. */
+  /** True when true color has alpha as a fourth value. */
   alpha?: boolean;
 }
 
@@ -24,17 +24,17 @@ const PALETTE = 3;
 const TRUE_COLOR_WITH_ALPHA = 6;
 
 /**
- * Returns a PNG file (PNG, third edition) of packed scanlines, each with its filter byte first. The chunks `before` go
+ * Returns a PNG file (PNG, third edition) of compressed scanlines, each with its filter byte first. The chunks `before` go
  * before the palette, those `after` between it and the pixels, as the format requires for each.
  */
 export function encodePngFile(
-  head: PngHead,
+  format: PngFormat,
   pixels: readonly Uint8Array[],
   { before = [], after = [] }: { before?: readonly PngChunk[]; after?: readonly PngChunk[] } = {},
 ): Buffer {
-  const { palette } = head;
+  const { palette } = format;
   const chunks = [
-    { type: "IHDR", data: [encodeHead(head)] },
+    { type: "IHDR", data: [encodeHeader(format)] },
     ...before,
     ...(palette ? [{ type: "PLTE", data: [Uint8Array.from(palette)] }] : []),
     ...after,
@@ -44,7 +44,7 @@ export function encodePngFile(
   return Buffer.concat([SIGNATURE, ...chunks.flatMap(encodeChunk)]);
 }
 
-function encodeHead({ width, height, depth, palette, alpha }: PngHead): Buffer {
+function encodeHeader({ width, height, depth, palette, alpha }: PngFormat): Buffer {
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(width, 0);
   bytes.writeUInt32BE(height, 4);
@@ -58,9 +58,9 @@ function encodeChunk({ type, data }: PngChunk): Uint8Array[] {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.reduce((length, part) => length + part.length, 0));
   head.write(type, 4, "latin1");
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(data.reduce((crc, part) => crc32(part, crc), crc32(head.subarray(4))));
-  return [head, ...data, sum];
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(data.reduce((crc, part) => crc32(part, crc), crc32(head.subarray(4))));
+  return [head, ...data, checksum];
 }
 
 /** Returns the pHYs chunk: pixels per unit on both axes, and 1 for meters. */

@@ -7,11 +7,12 @@ import type { CharacterSet } from "./identifiers.ts";
 /** Returns the error in a component's value, which completes "AI (01) …"; undefined for a valid one. */
 type ContentCheck = (value: string) => string | undefined;
 
-/** The 82 characters of GS1 character set 82 by their values (General Specifications, figure 7.11-1). */
-const SET_82 =
+/** GS1 character set 82, each character at its value (General Specifications, figure 7.11-1). */
+const CHARACTER_SET_82 =
   "!\"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 
-const ALIEN: Record<CharacterSet, RegExp> = {
+/** Matches characters outside of each character set. */
+const FORBIDDEN_CHARS: Record<CharacterSet, RegExp> = {
   N: /[^0-9]/u,
   X: /[^!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]/u,
   Y: /[^#\-/0-9A-Z]/u,
@@ -20,12 +21,12 @@ const ALIEN: Record<CharacterSet, RegExp> = {
 
 /** Returns the error in the characters of a value; undefined for valid ones. */
 export function checkCharacters(value: string, set: CharacterSet): string | undefined {
-  const [found] = ALIEN[set].exec(value) ?? [];
+  const [found] = FORBIDDEN_CHARS[set].exec(value) ?? [];
   if (found !== undefined) return `must not contain ${JSON.stringify(found)}`;
   return set === "Z" ? checkPadding(value) : undefined;
 }
 
-/** Base 64 padding ends a value and makes its length a multiple of three bytes: at most two signs. */
+/** Checks Base 64 padding: up to two = at the end, of a value whose length is a multiple of three. */
 function checkPadding(value: string): string | undefined {
   const padding = /=+$/.exec(value)?.[0].length ?? 0;
   const isPadded = padding === 0 || (padding <= 2 && value.length % 3 === 0);
@@ -34,16 +35,16 @@ function checkPadding(value: string): string | undefined {
     : "has misplaced = characters";
 }
 
-/** Runs one of the named checks of the table of identifiers. */
+/** Runs a check by its name in the table of identifiers. Returns the error; undefined for a valid value. */
 export function checkContent(name: string, value: string): string | undefined {
   return CHECKS[name]?.(value);
 }
 
 function createCheck(
-  isMet: (value: string) => boolean,
-  sentence: (value: string) => string,
+  isValid: (value: string) => boolean,
+  describe: (value: string) => string,
 ): ContentCheck {
-  return (value) => (isMet(value) ? undefined : sentence(value));
+  return (value) => (isValid(value) ? undefined : describe(value));
 }
 
 function checkCode(codes: ReadonlySet<string>, kind: string): ContentCheck {
@@ -86,12 +87,12 @@ function checkDate(minDay: 0 | 1): ContentCheck {
 
 const isZero = (value: string) => /^0+$/.test(value);
 
-const MIN_PREFIX = 4;
+const MIN_PREFIX_DIGITS = 4;
 
-/** GS1 Company Prefixes have at least four digits. */
+/** Checks the GS1 Company Prefix at `start`, which has at least four digits. */
 function checkPrefix(start: number): ContentCheck {
   return createCheck(
-    (value) => /^\d{4}/.test(value.slice(start, start + MIN_PREFIX)),
+    (value) => /^\d{4}/.test(value.slice(start, start + MIN_PREFIX_DIGITS)),
     () => "must begin with a GS1 Company Prefix of at least four digits",
   );
 }
@@ -155,7 +156,7 @@ const CHECKS: Readonly<Record<string, ContentCheck>> = {
     (value) => `has piece ${value.slice(0, 2)} of ${value.slice(2)}, which does not exist`,
   ),
   position: createCheck(isPosition, (value) => `has the position ${value}, which does not exist`),
-  checkPair,
+  checkPair: checkCharacterPair,
   iban: checkIban,
   coupon: (value) => checkCoupon(value, (text) => isDate(text, { minDay: 1 })),
   positiveOffer: checkPositiveOffer,
@@ -166,25 +167,27 @@ function isPosition(value: string): boolean {
   return position !== undefined && Number(position) <= Number(end);
 }
 
-const SET_32 = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+/** GS1 character set 32, each character at its value, and the prime of each position from the right. */
+const CHARACTER_SET_32 = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const PRIMES = [
   2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83,
 ];
 
-/** The check character pair of alphanumeric keys (General Specifications, 7.9.5). */
-function checkPair(value: string): string | undefined {
+/** Checks the check character pair of alphanumeric keys (General Specifications, 7.9.5). */
+function checkCharacterPair(value: string): string | undefined {
   if (value.length < 2) return "is too short for its two check characters";
   const data = Array.from(value.slice(0, -2)).toReversed();
   const sum = data.reduce(
-    (total, character, index) => total + SET_82.indexOf(character) * (PRIMES[index] ?? 0),
+    (total, character, index) => total + CHARACTER_SET_82.indexOf(character) * (PRIMES[index] ?? 0),
     0,
   );
-  const expected = SET_32.charAt((sum % 1021) >> 5) + SET_32.charAt((sum % 1021) & 31);
+  const expected =
+    CHARACTER_SET_32.charAt((sum % 1021) >> 5) + CHARACTER_SET_32.charAt((sum % 1021) & 31);
   if (value.endsWith(expected)) return undefined;
   return `has check characters ${value.slice(-2)}, expected ${expected}`;
 }
 
-/** ISO 13616: country, two check digits, account. */
+/** Checks country, check digits and account of an IBAN (ISO 13616). */
 function checkIban(value: string): string | undefined {
   if (!COUNTRY_LETTERS.has(value.slice(0, 2))) return "must begin with a country code of ISO 3166";
   if (value.length <= 10) return "is too short for an IBAN";

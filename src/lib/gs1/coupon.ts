@@ -43,7 +43,7 @@ class CouponReader {
 }
 
 interface VariableField {
-  /** Length digits that are allowed before the field. */
+  /** The allowed length digits. */
   allowed: string;
   extra?: number;
   /** The length digit of an absent field. */
@@ -57,12 +57,12 @@ class CouponError extends Error {}
  * Guideline).
  */
 export function checkCoupon(value: string, isDate: (text: string) => boolean): string | undefined {
-  return findCouponProblem(value, (reader) => readCoupon(reader, isDate));
+  return runCouponReader(value, (reader) => readCoupon(reader, isDate));
 }
 
 /** Returns the error in a coupon for AI (8112); undefined for a valid one (AI (8112) Coupon Data Specification). */
 export function checkPositiveOffer(value: string): string | undefined {
-  return findCouponProblem(value, (reader) => {
+  return runCouponReader(value, (reader) => {
     reader.takeCode("format", "01");
     reader.takeVariable("funder", { allowed: "0123456", extra: 6 });
     reader.take(6, "offer code");
@@ -70,10 +70,8 @@ export function checkPositiveOffer(value: string): string | undefined {
   });
 }
 
-function findCouponProblem(
-  value: string,
-  read: (reader: CouponReader) => void,
-): string | undefined {
+/** Reads all digits of a coupon. Returns the error; undefined for a valid one. */
+function runCouponReader(value: string, read: (reader: CouponReader) => void): string | undefined {
   if (!/^\d*$/.test(value)) return "must have digits only";
   const reader = new CouponReader(value);
   try {

@@ -54,7 +54,7 @@ function findValueEnd(text: string, start: number): number {
   }
 }
 
-/** Parses what a reader found in a symbol that begins with FNC1. Returns undefined when it is not a list of elements. */
+/** Parses the element string that a reader transmits. Returns undefined when it is not a list of elements. */
 export function parseElementString(text: string): Gs1Element[] | undefined {
   const elements: Gs1Element[] = [];
   for (let rest = text; rest !== "";) {
@@ -121,11 +121,12 @@ export function checkMessage(elements: readonly Gs1Element[]): void {
     }
     values.set(identifier.ai, value);
   }
-  for (const { identifier } of elements) checkCompany(identifier, values);
+  for (const { identifier } of elements) checkAssociations(identifier, values);
   checkSignedKey(elements, values);
 }
 
-function checkCompany(
+/** Checks the elements that one excludes and requires (data relationships of the General Specifications). Throws Gs1Error. */
+function checkAssociations(
   { ai, excludes, requires }: ApplicationIdentifier,
   values: Map<string, string>,
 ): void {

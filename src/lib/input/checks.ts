@@ -6,7 +6,7 @@ export type CheckRules = (value: unknown) => readonly Issue[];
 /** The result for a value that breaks no rule; shared, because most values break none. */
 export const NO_ISSUES: readonly Issue[] = [];
 
-/** The test of a type, and its name for error messages. */
+/** The predicate of a type, and its name for error messages. */
 interface TypeRule {
   name: string;
   matches(value: unknown): boolean;
@@ -25,14 +25,14 @@ const TYPES: Record<string, TypeRule> = {
   null: { name: "null", matches: (value) => value === null },
 };
 
-/** Returns a check that checks the type first, and its rules only for values of this type. */
+/** Returns a check that reports values of another type, and runs `check` on the others. */
 export function createTypeCheck(type: string, check: CheckRules): CheckRules {
   const { matches, name } = createTypeRule(type);
   const issues: readonly Issue[] = [{ path: [], message: `must be ${name}` }];
   return (value) => (matches(value) ? check(value) : issues);
 }
 
-/** Returns the test of a type, and its name for error messages. Throws an Error for an unknown type. */
+/** Returns the rule of a type. Throws an Error for an unknown type. */
 export function createTypeRule(type: string): TypeRule {
   const known = TYPES[type];
   if (!known) throw new Error(`the type ${type} has no rule`);
@@ -51,26 +51,26 @@ export function joinChecks(checks: readonly CheckRules[]): CheckRules {
   };
 }
 
-/** Returns one of the lists itself when the other is empty, because most values break no rule. */
+/** Joins two lists. Returns one of them itself when the other is empty, because most values break no rule. */
 export function joinIssues(issues: readonly Issue[], more: readonly Issue[]): readonly Issue[] {
   if (more.length === 0) return issues;
   return issues.length === 0 ? more : [...issues, ...more];
 }
 
 /** Creates a rule with one message. */
-export function createRule(isKept: (value: unknown) => boolean, message: string): CheckRules {
+export function createRule(isValid: (value: unknown) => boolean, message: string): CheckRules {
   const issues: readonly Issue[] = [{ path: [], message }];
-  return (value) => (isKept(value) ? NO_ISSUES : issues);
+  return (value) => (isValid(value) ? NO_ISSUES : issues);
 }
 
 /** Creates a rule of numbers with one message. */
-export function createNumberRule(isKept: (value: number) => boolean, message: string): CheckRules {
-  return createRule((value) => isKept(value as number), message);
+export function createNumberRule(isValid: (value: number) => boolean, message: string): CheckRules {
+  return createRule((value) => isValid(value as number), message);
 }
 
 /** Creates a rule of texts with one message. */
-export function createTextRule(isKept: (text: string) => boolean, message: string): CheckRules {
-  return createRule((value) => isKept(value as string), message);
+export function createTextRule(isValid: (text: string) => boolean, message: string): CheckRules {
+  return createRule((value) => isValid(value as string), message);
 }
 
 /** Counts the code points of a text without allocating. */
@@ -82,7 +82,7 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** Returns issues of a value inside as issues of the value around it. */
+/** Returns the issues of a member or entry as issues of the value that contains it. */
 export function prefixPaths(step: string | number, issues: readonly Issue[]): readonly Issue[] {
   return issues.map(({ path, message }) => ({ path: [step, ...path], message }));
 }

@@ -74,7 +74,7 @@ function reportIssue(cursor: Cursor, message: string): void {
   issues.push({ path: toSentPath(getSchemaPath(cursor), aliases), message });
 }
 
-/** Reads the schema once, here, so that a call does only what its value needs. */
+/** Compiles the normalizer of a schema, so that a call does not read the schema again. */
 function compileNormalizer(node: SchemaNode): Normalizer {
   const normalizeText = compileCheckedNormalizer(findAlternative(node, "string"));
   const normalizeList = compileListNormalizer(findAlternative(node, "array"));
@@ -94,7 +94,7 @@ function findAlternative(node: SchemaNode, type: string): SchemaNode {
 /** The limit of lists whose schema has none. */
 const MAX_ITEMS = 10_000;
 
-/** Skips lists over their limit, because each of a megabyte of entries could report an error. */
+/** Compiles the normalizer of lists. It skips lists over their limit, because each entry could report an issue. */
 function compileListNormalizer({
   items,
   maxItems = MAX_ITEMS,
@@ -110,7 +110,7 @@ function compileListNormalizer({
   };
 }
 
-/** Members of a record have names that the caller chose. A record over its limit is not read, like a list. */
+/** Compiles the normalizer of records, whose members have any name. It skips records over their limit, like lists. */
 function compileRecordNormalizer(
   member: SchemaNode,
   maxProperties: number,
@@ -158,7 +158,7 @@ function compileObjectNormalizer(node: SchemaNode): (value: object, cursor: Curs
       } else if (initial !== undefined) normalized[name] = initial;
     }
     if (alternatives) requireExactlyOne(normalized, alternatives, parent);
-    for (const one of replaceable) requireUnless(normalized, one, parent);
+    for (const member of replaceable) requireUnless(normalized, member, parent);
     return normalized;
   };
 }
@@ -206,10 +206,10 @@ function readAliased(value: object, alias: string, cursor: Cursor): unknown {
   return sent;
 }
 
-/** Returns only what the caller sent, not what every object inherits (`constructor`, `__proto__`). */
+/** Returns a member that the caller sent; undefined for those that every object inherits (`constructor`, `__proto__`). */
 function getOwnMember(value: object, name: string): unknown {
   const member = (value as Record<string, unknown>)[name];
-  // Most members of most tools are absent, and asking whether they are inherited takes longer than reading them.
+  // Checks ownership of present members only, because most members are absent and the check is slower than reading.
   return member === undefined || Object.hasOwn(value, name) ? member : undefined;
 }
 

@@ -47,7 +47,7 @@ interface Rules {
   readonly [keyword: string]: CompileRule;
 }
 
-/** Keywords that describe a value and have no rule. Those that begin with `x-` have none either. */
+/** Keywords without a rule, because they only describe a value. The same is true of those that begin with `x-`. */
 const ANNOTATIONS = new Set(
   "type title description default examples deprecated contentEncoding contentMediaType".split(" "),
 );
@@ -135,7 +135,7 @@ function rejectUnknownKeywords(node: SchemaNode, rules: Rules): void {
 }
 
 /**
- * A union reports the rules of the alternative that has the value's type, because the caller most likely meant that
+ * Compiles a union. It reports the rules of the alternative that has the value's type, because the caller most likely meant that
  * one. A value of none of the types is reported with all of them.
  */
 function compileUnion({ anyOf = [] }: SchemaNode, rules: Rules): CheckRules {

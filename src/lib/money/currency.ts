@@ -1,6 +1,6 @@
 import { type Decimal, toDecimal, countDecimals, MAX_MINOR_UNITS, round } from "./money.ts";
 
-/** Maximum decimals of numbers shown unrounded, because a double has no more in normal use. */
+/** Maximum decimals of numbers that are shown unrounded; doubles of usual size have no more. */
 export const MAX_DECIMALS = 20;
 
 const minorUnitsByCode = new Map<string, number>();
@@ -86,7 +86,7 @@ interface CurrencyFormat {
 }
 
 /**
- * Writes the decimal text without converting to a double, so digits are exact and zero has no sign. The symbol's
+ * Formats the decimal text without converting to a double, so digits are exact and zero has no sign. The symbol's
  * position is read from Intl once, because formatting each number with it takes five times as long.
  */
 function formatAmount(
@@ -121,11 +121,12 @@ function getPrefixes(code: string): readonly [string, string] {
   if (known) return known;
   const style = { style: "currency", currency: code } as const;
   const intl = new Intl.NumberFormat(code === "INR" ? "en-IN" : "en-US", style);
-  const learned = [takePrefix(intl.format(1)), takePrefix(intl.format(-1))] as const;
-  prefixes.set(code, learned);
-  return learned;
+  const found = [takePrefix(intl.format(1)), takePrefix(intl.format(-1))] as const;
+  prefixes.set(code, found);
+  return found;
 }
 
+/** Returns the text before the digits of a formatted 1. */
 function takePrefix(text: string): string {
   return text.slice(0, text.indexOf("1"));
 }

@@ -11,18 +11,19 @@ import { type Decimal, toDecimal } from "./money.ts";
 
 /** Formats numbers and dates for one locale. Numbers are exact decimals. */
 export interface Formatter {
-  /** An amount with its currency's decimals. */
+  /** Formats an amount with its currency's decimals. */
   amount(amount: Decimal): string;
   /** Formats a price without rounding its decimals. */
   price(price: Decimal): string;
   /** Formats a quantity exactly, with its unit if Intl has it. */
   quantity(quantity: Decimal, unit?: string): string;
+  /** Formats a percentage without rounding. */
   percent(percent: number): string;
-  /** A calendar day in words. */
+  /** Formats a calendar day (`YYYY-MM-DD`) in words. */
   date(day: string): string;
   /** Formats a calendar day in digits and few letters, for narrow columns. */
   shortDate(day: string): string;
-  /** A country's name by its ISO 3166 code. */
+  /** Returns a country's name by its ISO 3166 code. */
   country(code: string): string;
 }
 
@@ -31,7 +32,7 @@ const MAX_FORMATTERS = 50;
 
 const formatters = new Map<string, Formatter>();
 
-/** Returns the formatter of a locale and currency. `en` is the United States' way, with India's digit groups for INR. */
+/** Returns the formatter of a locale and currency. `en` follows US conventions, with Indian digit groups for INR. */
 export function getFormatter(locale: string, currency: string): Formatter {
   const key = `${locale} ${currency}`;
   const known = formatters.get(key);
@@ -91,7 +92,7 @@ function createIntlFormatter(locale: string, currency: string): Formatter {
   };
 }
 
-/** Intl reads a decimal text exactly, where a double would lose cents of large amounts. */
+/** Creates a formatter that passes decimal text to Intl, because doubles would lose cents of large amounts. */
 function createNumberFormat(locale: string, options: Intl.NumberFormatOptions) {
   const format = new Intl.NumberFormat(locale, options);
   return (value: Decimal): string => format.format(value.toFixed() as `${number}`);

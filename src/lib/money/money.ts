@@ -37,9 +37,9 @@ export interface Quotient {
  */
 export function divide(value: Decimal, divisor: Decimal | number, places: number): Decimal {
   if (isOne(divisor)) return round(value, places);
-  const { whole, rest } = split({ value, divisor }, places);
-  const away = rest.abs().times(2).lt(divisor) ? 0 : rest.s;
-  return whole.plus(away).times(toDecimal(`1e-${places}`));
+  const { whole, remainder } = split({ value, divisor }, places);
+  const adjustment = remainder.abs().times(2).lt(divisor) ? 0 : remainder.s;
+  return whole.plus(adjustment).times(toDecimal(`1e-${places}`));
 }
 
 function isOne(divisor: Decimal | number): boolean {
@@ -121,27 +121,27 @@ export function allocateQuotients(total: Decimal, shares: readonly Quotient[]): 
   const parts = shares.map((share) => split(share, 2));
   const floored = parts.reduce((sum, { whole }) => sum.plus(whole), toDecimal(0));
   const missing = total.times(100).minus(floored).toNumber();
-  const byRest = [...parts].sort((a, b) => compareRests(b, a));
-  const topped = new Set(byRest.slice(0, missing));
-  return parts.map((part) => part.whole.plus(topped.has(part) ? 1 : 0).times("0.01"));
+  const byRemainder = [...parts].sort((a, b) => compareRemainders(b, a));
+  const roundedUp = new Set(byRemainder.slice(0, missing));
+  return parts.map((part) => part.whole.plus(roundedUp.has(part) ? 1 : 0).times("0.01"));
 }
 
-/** A quotient in whole units, rounded towards zero, and what remains of the value. */
+/** A quotient in whole units, rounded towards zero, and the remainder of the value. */
 interface Split {
   whole: Decimal;
-  rest: Decimal;
+  remainder: Decimal;
   divisor: Decimal | number;
 }
 
 /** Compares two remainders as parts of a unit, exactly: by multiplication. */
-function compareRests(one: Split, other: Split): number {
-  if (one.divisor === other.divisor) return one.rest.cmp(other.rest);
-  return one.rest.times(other.divisor).cmp(other.rest.times(one.divisor));
+function compareRemainders(one: Split, other: Split): number {
+  if (one.divisor === other.divisor) return one.remainder.cmp(other.remainder);
+  return one.remainder.times(other.divisor).cmp(other.remainder.times(one.divisor));
 }
 
 /** Divides a quotient in units of `places` decimals. */
 function split({ value, divisor }: Quotient, places: number): Split {
   const units = value.times(10 ** places);
-  const rest = units.mod(divisor);
-  return { whole: units.minus(rest).div(divisor), rest, divisor };
+  const remainder = units.mod(divisor);
+  return { whole: units.minus(remainder).div(divisor), remainder, divisor };
 }

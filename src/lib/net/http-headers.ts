@@ -37,7 +37,7 @@ function toRange(text: string): Range {
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** Returns the quality of the most specific range that covers the offer, and a little more for an exact one. */
+/** Returns the quality of the most specific range that covers the offer; 0.0001 more for an exact range, as a tie-break. */
 function scoreOffer(offer: string, ranges: Range[]): number {
   const wildcard = `${offer.split("/", 1)[0]}/*`;
   const covering = [offer, wildcard, "*/*"]
@@ -58,7 +58,7 @@ export function parseCharset(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
 }
 
-/** True when a `Content-Type` header is of one of these media types; `image/*` covers every subtype. */
+/** Returns true when a `Content-Type` header has one of these media types; `image/*` covers every subtype. */
 export function isOfMediaType(contentType: string, mediaTypes: readonly string[]): boolean {
   const type = parseMediaType(contentType);
   return mediaTypes.some(

@@ -25,7 +25,7 @@ const MAX_BYTES = 331;
 
 /** Lists the issues that prevent an EPC code. Paths begin with the name of one of the payment's members. */
 export function checkEpc(payment: EpcPayment): Issue[] {
-  const problems = [
+  const issues = [
     ...checkCurrency(payment.currency, ["EUR"]),
     ...checkAmount(payment.amount),
     ...checkLength(["name"], payment.name, 70),
@@ -36,11 +36,11 @@ export function checkEpc(payment: EpcPayment): Issue[] {
     ...checkLength(["reference"], payment.reference, 140),
     ...checkLength(["text"], payment.text, 140),
   ];
-  if (problems.length === 0 && Buffer.byteLength(formatEpc(payment)) > MAX_BYTES) {
+  if (issues.length === 0 && Buffer.byteLength(formatEpc(payment)) > MAX_BYTES) {
     const longest = payment.text === undefined ? "reference" : "text";
     return [{ path: [longest], message: `makes the code longer than ${MAX_BYTES} bytes` }];
   }
-  return problems;
+  return issues;
 }
 
 /** Returns the text of a payment's EPC code, version 002, UTF-8 (EPC069-12, version 2.1). The payment is valid. */

@@ -11,8 +11,8 @@ const LENGTHS = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** Shape of an IBAN without spaces (ISO 13616-1): country, two check digits, up to 30 letters and digits. */
-const SHAPE = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+/** Matches an IBAN without spaces (ISO 13616-1): country, two check digits, up to 30 letters and digits. */
+const IBAN_FORMAT = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
 /** Removes the spaces of an IBAN, a BIC or a reference and puts it in upper case, as machines exchange it. */
 export function removeSpaces(text: string): string {
@@ -21,7 +21,7 @@ export function removeSpaces(text: string): string {
 
 /** Returns true if a compact IBAN has its country's length and correct check digits (ISO 7064, MOD 97-10). */
 export function isIban(iban: string): boolean {
-  if (!SHAPE.test(iban)) return false;
+  if (!IBAN_FORMAT.test(iban)) return false;
   const length = LENGTHS.get(iban.slice(0, 2));
   return (length === undefined || length === iban.length) && computeMod97(iban) === 1;
 }

@@ -14,19 +14,19 @@ export interface PaymentAddress {
   countryCode?: string | undefined;
 }
 
-/** Lists the issues of an amount: it must be within 0.01 and 999,999,999.99, or absent. */
+/** Returns the issues of an amount, which must be from 0.01 to 999,999,999.99, or absent. */
 export function checkAmount(amount: Decimal | undefined): Issue[] {
   if (!amount || (amount.gte("0.01") && amount.lte(toDecimal(MAX_AMOUNT)))) return [];
   return [{ path: ["amount"], message: "must be from 0.01 to 999,999,999.99" }];
 }
 
-/** Reports a currency that the code does not support. */
+/** Returns an issue for a currency that is not supported. */
 export function checkCurrency(currency: string, supported: readonly string[]): Issue[] {
   if (supported.includes(currency)) return [];
   return [{ path: ["currency"], message: `must be ${supported.join(" or ")}` }];
 }
 
-/** Reports a text of more than `max` code points. */
+/** Returns an issue for a text of more than `max` code points. */
 export function checkLength(path: Path, text: string | undefined, max: number): Issue[] {
   if (text === undefined || text.length <= max || [...text].length <= max) return [];
   return [{ path, message: `must have at most ${max} characters` }];

@@ -22,8 +22,8 @@ export interface SwissPayment {
 }
 
 /**
- * The smallest version of a Swiss QR code: from 14 on no alignment pattern is in the middle, where the cross would hide
- * it and keep some readers from the code. The guidelines allow up to 25.
+ * The minimum version of a Swiss QR code. Versions 7 to 13 have an alignment pattern in the middle, where the cross would
+ * hide it from readers; versions 14 to 20 have none there. The guidelines allow up to 25.
  */
 export const SWISS_MIN_VERSION = 14;
 

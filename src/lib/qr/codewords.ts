@@ -32,10 +32,10 @@ export function encodeCodewords(segments: Segment[], version: number, level: Lev
   const { total, blocks, correction, data } = getBlockLayout(version, level);
   const words = encodeDataCodewords(segments, version, data);
   const shortLength = Math.floor(data / blocks);
-  const longOnes = data % blocks;
+  const longBlocks = data % blocks;
   const dataBlocks: Uint8Array[] = [];
   for (let block = 0, at = 0; block < blocks; block++) {
-    const length = shortLength + (block < blocks - longOnes ? 0 : 1);
+    const length = shortLength + (block < blocks - longBlocks ? 0 : 1);
     dataBlocks.push(words.subarray(at, at + length));
     at += length;
   }
@@ -43,12 +43,13 @@ export function encodeCodewords(segments: Segment[], version: number, level: Lev
   return interleave([dataBlocks, corrections], total);
 }
 
+/** Takes the first codeword of each block, then the second ones, and so on. */
 function interleave(groups: Uint8Array[][], total: number): Uint8Array {
   const result = new Uint8Array(total);
   let at = 0;
   for (const blocks of groups) {
-    const longest = blocks.at(-1)?.length ?? 0;
-    for (let index = 0; index < longest; index++) {
+    const maxLength = blocks.at(-1)?.length ?? 0;
+    for (let index = 0; index < maxLength; index++) {
       for (const block of blocks) if (index < block.length) result[at++] = block[index] ?? 0;
     }
   }

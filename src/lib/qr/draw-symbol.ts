@@ -6,7 +6,7 @@ import {
   formatBits,
   type Level,
   getMaskBits,
-  getSide,
+  getSymbolSize,
   getVersionBits,
 } from "./tables.ts";
 
@@ -24,7 +24,7 @@ interface SymbolTemplate {
   work: { symbol: BitMatrix; columns: BitMatrix; masked: BitMatrix; maskedColumns: BitMatrix };
 }
 
-/** The template of the last version, because requests often repeat it and all 40 would take a megabyte. */
+/** The template of the last version. Only one is cached, because requests often repeat it and all 40 take a megabyte. */
 let latest: SymbolTemplate | undefined;
 
 /**
@@ -43,13 +43,13 @@ export function drawSymbol(version: number, level: Level, codewords: Uint8Array)
   return symbol;
 }
 
-/** Remainder bits stay zero. */
+/** Sets the modules of codeword bits. Remainder bits stay zero. */
 function placeCodewords({ bits }: BitMatrix, order: Uint16Array, codewords: Uint8Array): void {
   const count = Math.min(8 * codewords.length, order.length);
   for (let index = 0; index < count; index++) {
     if (!((codewords[index >>> 3] as number) & (0x80 >>> (index & 7)))) continue;
-    const place = order[index] as number;
-    bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31));
+    const position = order[index] as number;
+    bits[position >>> 5] = (bits[position >>> 5] as number) | (1 << (position & 31));
   }
 }
 
@@ -57,14 +57,14 @@ function chooseMask({ masks, maskColumns, work }: SymbolTemplate): number {
   const { symbol, columns, masked, maskedColumns } = work;
   transpose(symbol, columns);
   let best = 0;
-  let least = Infinity;
+  let lowest = Infinity;
   for (let mask = 0; mask < masks.length; mask++) {
     applyMask(symbol, masks[mask] as BitMatrix, masked);
     // The transposed mask gives the transposed symbol, because transposing only moves bits.
     applyMask(columns, maskColumns[mask] as BitMatrix, maskedColumns);
-    const score = scoreMask(masked, maskedColumns, least);
-    if (score >= least) continue;
-    least = score;
+    const score = scoreMask(masked, maskedColumns, lowest);
+    if (score >= lowest) continue;
+    lowest = score;
     best = mask;
   }
   return best;
@@ -116,7 +116,7 @@ interface Patterns {
 }
 
 function createTemplate(version: number): SymbolTemplate {
-  const size = getSide(version);
+  const size = getSymbolSize(version);
   const patterns: Patterns = {
     matrix: createBitMatrix(size),
     reserved: new Uint8Array(size * size),
@@ -126,7 +126,7 @@ function createTemplate(version: number): SymbolTemplate {
   drawTiming(patterns);
   reserveInformation(patterns, version);
   const masks = Array.from({ length: 8 }, () => createBitMatrix(size));
-  const order = listPlaces(patterns, masks);
+  const order = listModulePositions(patterns, masks);
   const maskColumns = masks.map((mask) => {
     const columns = createBitMatrix(size);
     transpose(mask, columns);
@@ -213,9 +213,12 @@ function reserveInformation(patterns: Patterns, version: number): void {
 }
 
 /** Lists the positions of codeword bits, upwards and downwards in pairs of columns, and sets each mask's bits there. */
-function listPlaces({ matrix, reserved }: Patterns, masks: readonly BitMatrix[]): Uint16Array {
+function listModulePositions(
+  { matrix, reserved }: Patterns,
+  masks: readonly BitMatrix[],
+): Uint16Array {
   const { size, words } = matrix;
-  const places = new Uint16Array(size * size);
+  const positions = new Uint16Array(size * size);
   let count = 0;
   let isUpwards = true;
   for (let right = size - 1; right > 0; right -= 2) {
@@ -225,12 +228,12 @@ function listPlaces({ matrix, reserved }: Patterns, masks: readonly BitMatrix[])
       const y = isUpwards ? size - 1 - step : step;
       for (const x of [right, right - 1]) {
         if (reserved[y * size + x]) continue;
-        places[count++] = ((y * words + (x >>> 5)) << 5) | (x & 31);
+        positions[count++] = ((y * words + (x >>> 5)) << 5) | (x & 31);
         const inverted = getMaskBits(x, y);
         masks.forEach((mask, index) => setBit(mask, x, y, (inverted >> index) & 1));
       }
     }
     isUpwards = !isUpwards;
   }
-  return places.slice(0, count);
+  return positions.slice(0, count);
 }

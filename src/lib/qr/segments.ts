@@ -67,18 +67,18 @@ function advanceCosts(
   heads: number[],
   { own, chosen, at }: { own: number[]; chosen: Uint8Array; at: number },
 ): number[] {
-  const within = own.map((cost, mode) => (before[mode] ?? Infinity) + cost);
-  return within.map((stay, next) => {
-    let least = stay;
+  const continued = own.map((cost, mode) => (before[mode] ?? Infinity) + cost);
+  return continued.map((stay, next) => {
+    let lowest = stay;
     chosen[at + next] = next;
-    within.forEach((cost, mode) => {
+    continued.forEach((cost, mode) => {
       // A segment ends on a whole bit.
       const change = Math.ceil(cost / SIXTHS) * SIXTHS + (heads[next] ?? 0);
-      if (change >= least) return;
-      least = change;
+      if (change >= lowest) return;
+      lowest = change;
       chosen[at + next] = mode;
     });
-    return least;
+    return lowest;
   });
 }
 

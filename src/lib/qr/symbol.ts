@@ -18,7 +18,7 @@ export interface QrSymbol {
   level: Level;
   /** Modules on a side. */
   modules: number;
-  /** One entry a module, row by row: 1 is dark. */
+  /** One entry per module, row by row: 1 is dark. */
   dark: Uint8Array;
 }
 
@@ -85,16 +85,16 @@ function getMaxLength(mode: Mode, level: Level): number {
   return mode === "alphanumeric" ? Math.floor((bits * 2) / 11) : Math.floor(bits / 8);
 }
 
-/** The share of the largest symbol of a level that a text takes. */
-export interface Fill {
+/** The capacity of the largest symbol of a level, and how much of it a text uses. */
+export interface CapacityUse {
   used: number;
   capacity: number;
   /** The unit of both, which depends on the text's characters. */
   unit: (typeof UNITS)[Mode];
 }
 
-/** Returns how much of the largest symbol of this level a text takes, in the unit of its narrowest mode. */
-export function measureFill(text: string, level: Level): Fill {
+/** Measures how much of the largest symbol of this level a text uses, in the unit of its narrowest mode. */
+export function measureCapacityUse(text: string, level: Level): CapacityUse {
   const mode = chooseMode(text);
   return { used: Buffer.byteLength(text), capacity: getMaxLength(mode, level), unit: UNITS[mode] };
 }
@@ -106,7 +106,7 @@ const UNITS = {
 } as const;
 
 function createTooLongError(text: string, level: Level): ValidationError {
-  const { used, capacity, unit } = measureFill(text, level);
+  const { used, capacity, unit } = measureCapacityUse(text, level);
   const rule = `needs ${used} ${unit}; level ${level} holds at most ${capacity}`;
   return ValidationError.at(["text"], rule);
 }

@@ -26,8 +26,8 @@ export const BLOCKS: ByLevel = {
 /** Bits of each level in the format information (ISO/IEC 18004:2024, table 12). */
 const LEVEL_BITS = { L: 1, M: 0, Q: 3, H: 2 } as const;
 
-/** Returns the modules on a side of a version. */
-export function getSide(version: number): number {
+/** Returns the number of modules on each side of a version. */
+export function getSymbolSize(version: number): number {
   return 17 + 4 * version;
 }
 
@@ -45,7 +45,7 @@ export function countCodewords(version: number): number {
 /** Returns the coordinates of the centers of alignment patterns (ISO/IEC 18004:2024, annex E). */
 export function listAlignmentCenters(version: number): number[] {
   if (version === 1) return [];
-  const last = getSide(version) - 7;
+  const last = getSymbolSize(version) - 7;
   const count = Math.ceil((last - 6) / 28);
   let interval = Math.floor((last - 6) / count);
   if (interval % 2) interval += 1;

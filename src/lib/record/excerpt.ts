@@ -19,16 +19,16 @@ export function excerptRecord(text: Buffer): Buffer {
   if (text.length <= MAX_WHOLE_BYTES) return text;
   const start = text.indexOf(BODY, text.indexOf(ENCODING) + ENCODING.length) + BODY.length;
   const end = findExcerptEnd(text, start);
-  // From the end, because the JSON of the body may have such a member; only strings of the sender's follow.
+  // Searched from the end, because `bodyJson` may have such a member. Only strings follow it, in which quotes are escaped.
   const headers = text.lastIndexOf(HEADERS);
   // A short body may have long base64, because compressed data can be padded.
   if (text[end] === QUOTE && headers - end <= MAX_WHOLE_BYTES) return text;
-  // `bodyJson` first, because it is read where the body ends.
-  const middle = Buffer.from('","bodyJson":null,"bodyExcerpt":true');
-  return Buffer.concat([text.subarray(0, end), middle, text.subarray(headers)]);
+  // `bodyJson` comes first, because readers expect it directly after the body.
+  const markers = Buffer.from('","bodyJson":null,"bodyExcerpt":true');
+  return Buffer.concat([text.subarray(0, end), markers, text.subarray(headers)]);
 }
 
-/** Returns where the excerpt of the JSON string ends: never inside an escape or a character. */
+/** Returns the index where the excerpt of a JSON string ends, which is never inside an escape or a character. */
 function findExcerptEnd(text: Buffer, start: number): number {
   const limit = start + EXCERPT_BYTES;
   for (let at = start; ;) {

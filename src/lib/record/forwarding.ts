@@ -1,7 +1,7 @@
 /** A header as it was sent: name and value. */
 export type HeaderPair = readonly [name: string, value: string];
 
-/** Headers of one connection (RFC 9110, 7.6.1), and those that a client of the next one decides. */
+/** Headers that concern one connection (RFC 9110, 7.6.1), and those that the next client sets itself. */
 const HOP_BY_HOP = new Set([
   "connection",
   "content-length",
@@ -17,8 +17,8 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /**
- * Returns the headers of a captured request that belong to the request and not to its connection, in their order. It
- * drops those that `Connection` names and `Content-Length`, which is computed again, and keeps `Host`.
+ * Returns the end-to-end headers of a captured request, in their order. It
+ * drops those of one connection, those that `Connection` names and `Content-Length`, which is computed again, and keeps `Host`.
  */
 export function selectEndToEndHeaders(rawHeaders: readonly HeaderPair[]): HeaderPair[] {
   const named = rawHeaders

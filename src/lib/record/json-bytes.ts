@@ -1,4 +1,4 @@
-/** A part of a text in bytes, from `start` up to but not including `end`. */
+/** A range of bytes from `start` (inclusive) to `end` (exclusive). */
 export interface ByteRange {
   start: number;
   end: number;

@@ -3,7 +3,7 @@ import { createDensityChunk, encodePngFile } from "../graphics/png.ts";
 import { parseChannels, type SymbolColors } from "./colors.ts";
 import type { SymbolMatrix } from "./matrix.ts";
 
-/** A picture of one bit per pixel (1 is dark), as the packed scanlines of a PNG file. */
+/** An image of one bit per pixel (1 is dark), as the scanlines of a PNG file. */
 export interface Bitmap {
   width: number;
   height: number;
@@ -15,7 +15,7 @@ export interface Bitmap {
 /** The filter type of a scanline that stores the difference from the line above. */
 const FILTER_UP = 2;
 
-/** Returns an empty picture; sizes in pixels. */
+/** Returns a light image; sizes in pixels. */
 export function createBitmap(width: number, height: number): Bitmap {
   const stride = 1 + Math.ceil(width / 8);
   return { width, height, stride, scanlines: Buffer.alloc(height * stride) };
@@ -65,7 +65,7 @@ export function drawMatrix(
   }
 }
 
-/** Measured: level 6 takes four times as long for a tenth fewer bytes. */
+/** Level 6 would take four times as long for 10% fewer bytes. */
 const DEFLATE_LEVEL = 3;
 
 /** Returns a PNG file. `pixelsPerMeter` is the density for print; without it the file names none. */

@@ -21,18 +21,18 @@ function isSame(one: ParsedColor, other: ParsedColor): boolean {
   return one.alpha === other.alpha && (one.alpha === 0 || one.hex === other.hex);
 }
 
-/** The red, green and blue of a color, 0 to 255 each. */
+/** Returns red, green and blue of a color, 0 to 255 each. */
 export function parseChannels({ hex }: ParsedColor): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 
-/** Blends a translucent color with the opaque one below it. */
-function compositeOver(top: ParsedColor, ground: ParsedColor): ParsedColor {
-  if (top.alpha === 255) return top;
-  const below = parseChannels(ground);
-  const mixed = parseChannels(top).map((channel, index) => {
+/** Composites a color over an opaque backdrop (W3C Compositing, source over). */
+function compositeOver(source: ParsedColor, backdrop: ParsedColor): ParsedColor {
+  if (source.alpha === 255) return source;
+  const below = parseChannels(backdrop);
+  const mixed = parseChannels(source).map((channel, index) => {
     const under = below[index] ?? 0;
-    return Math.round(under + ((channel - under) * top.alpha) / 255);
+    return Math.round(under + ((channel - under) * source.alpha) / 255);
   });
   return { hex: `#${Buffer.from(mixed).toString("hex")}`, alpha: 255 };
 }
@@ -68,9 +68,9 @@ export function describeContrast({ dark, light }: SymbolColors): {
   contrast: number;
   inverted: boolean;
 } {
-  const ground = compositeOver(light, WHITE);
-  const below = getLuminance(ground.hex);
-  const above = getLuminance(compositeOver(dark, ground).hex);
+  const background = compositeOver(light, WHITE);
+  const below = getLuminance(background.hex);
+  const above = getLuminance(compositeOver(dark, background).hex);
   const contrast = (Math.max(above, below) + 0.05) / (Math.min(above, below) + 0.05);
   return { contrast, inverted: above > below };
 }

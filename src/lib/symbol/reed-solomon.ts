@@ -15,8 +15,8 @@ export function createErrorCorrection({
   firstRoot,
 }: ReedSolomonCode): ComputeErrorCorrection {
   const field = createField(polynomial);
-  // Rows of each byte times the generator's coefficients, because looking products up is faster than multiplying. They
-  // stay, because a symbology has at most 16 lengths.
+  // Products of each byte and each coefficient of the generator, because a lookup is faster than multiplying. Never
+  // evicted, because a symbology has at most 16 lengths.
   const productsByLength = new Map<number, Uint8Array>();
   const getProducts = (length: number): Uint8Array => {
     let products = productsByLength.get(length);
@@ -41,7 +41,7 @@ export function createErrorCorrection({
   };
 }
 
-/** Powers of 2, twice in a row so that the sum of two exponents needs no modulo, and their exponents. */
+/** Powers of 2 by exponent, twice in a row so that sums of exponents need no modulo, and exponents by power. */
 interface GaloisField {
   exp: Uint8Array;
   log: Uint8Array;

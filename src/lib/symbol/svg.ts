@@ -1,8 +1,8 @@
 import type { ParsedColor, SymbolColors } from "./colors.ts";
 import type { SymbolMatrix } from "./matrix.ts";
 
-/** Parts of a symbol's SVG. */
-export interface SvgPicture {
+/** The parts of a symbol's SVG document. */
+export interface SymbolSvg {
   /** The `width` and `height` attributes, with their unit if they have one. */
   size: readonly [width: string, height: string];
   /** Size of the coordinate system, in modules. */
@@ -15,7 +15,7 @@ export interface SvgPicture {
 }
 
 /** Returns an SVG document: a background (none when it is fully transparent) and the symbol. */
-export function formatSvgDocument({ size, viewBox, label, palette, content }: SvgPicture): string {
+export function formatSvgDocument({ size, viewBox, label, palette, content }: SymbolSvg): string {
   const [width, height] = viewBox;
   const { light } = palette;
   const background =
@@ -34,8 +34,8 @@ export function paint(attribute: "fill" | "stroke", { hex, alpha }: ParsedColor)
 }
 
 /**
- * Returns path data with a horizontal line along every run of dark modules, to be stroked one module thick: half as
- * long as the runs' outlines. `left` and `top` are the quiet zone in modules.
+ * Returns path data with a horizontal line along every run of dark modules, to be stroked one module thick. It is half as
+ * long as the outlines of the runs. `left` and `top` are the quiet zone in modules.
  */
 export function formatMatrixPath(
   { columns, rows, dark }: SymbolMatrix,

@@ -1,4 +1,4 @@
-/** Markup that is safe to send unescaped. A private class, so that no JSON value can pass as one. */
+/** Markup that is safe to send unescaped. The class is private, so that no JSON value can be taken for markup. */
 class Html {
   readonly markup: string;
 

@@ -7,7 +7,7 @@ export interface JsonLimits {
   maxDepth: number;
   /** Values at every level, the members of objects and arrays included. Default: unlimited. */
   maxValues?: number;
-  /** True: numbers beyond a double are accepted, of which `JSON.parse` makes infinities. Default: false. */
+  /** True accepts numbers beyond a double, which `JSON.parse` converts to Infinity. Default: false. */
   allowsLargeNumbers?: boolean;
 }
 
@@ -27,7 +27,7 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** A number this long may exceed a double even without an exponent. */
+/** Length from which a number may exceed a double without an exponent. */
 const MIN_LARGE_NUMBER_LENGTH = 300;
 
 /**
@@ -126,7 +126,7 @@ function findStringEnd(text: string, at: number, isPlain: boolean): number {
 function findNumberEnd(text: string, at: number): number {
   if (text.charAt(at) === "-") at += 1;
   const integer = skipDigits(text, at);
-  // No leading zeros.
+  // JSON forbids leading zeros.
   if (integer === at || (text.charAt(at) === "0" && integer > at + 1)) return -1;
   let end = integer;
   if (text.charAt(end) === ".") {

@@ -1,4 +1,4 @@
-/** Returns the candidate closest to a misspelt word; undefined when none is close. */
+/** Returns the candidate closest to a misspelled word; undefined when none is within a third of its length in edits. */
 export function findClosest(word: string, candidates: readonly string[]): string | undefined {
   const maxDistance = Math.max(1, Math.floor(word.length / 3));
   let best: { candidate: string; distance: number } | undefined;
@@ -11,7 +11,7 @@ export function findClosest(word: string, candidates: readonly string[]): string
   return best?.candidate;
 }
 
-/** Maximum length compared, because longer texts are not misspelt names. */
+/** Maximum length compared, because longer texts are not misspelled names. */
 const MAX_LENGTH = 40;
 
 /**

@@ -89,7 +89,7 @@ function checkDigest(
   );
 }
 
-/** Returns the pieces of the signed text; `undefined` is where the body goes. */
+/** Splits the signed text into pieces, with `undefined` in place of the body. Returns the failure of a missing header. */
 function fillTemplate(
   template: string,
   request: SignedRequest,

@@ -5,7 +5,7 @@ import { isBase64 } from "./digest.ts";
 /** A parsed secret: the bytes of an HMAC key, or a public key of Ed25519. */
 export type Key = { kind: "hmac"; bytes: Buffer } | { kind: "ed25519"; publicKey: KeyObject };
 
-/** Uses the secret's text as the key, prefix included, because that is what most providers do. */
+/** Returns the secret's text as the key, prefix included, as most providers do. */
 export function parseTextKey(secret: string): Key {
   return { kind: "hmac", bytes: Buffer.from(secret) };
 }

@@ -1,6 +1,6 @@
 import { ValidationError } from "../errors.ts";
 
-/** A webhook request as its receiver got it. */
+/** A webhook request as it was received. */
 export interface SignedRequest {
   /** Names in any case; a name may occur more than once. */
   headers: readonly (readonly [name: string, value: string])[];
@@ -29,7 +29,7 @@ export function hasHeader(request: SignedRequest, name: string): boolean {
   return getHeaderValues(request, name).length > 0;
 }
 
-/** Returns the header's one value. Several different values fail, because it is unclear which of them was signed. */
+/** Returns the value of a header. Fails for several different values, because it is unclear which was signed. */
 export function getSingleHeader(request: SignedRequest, name: string): string | ReadFailure {
   const [value, ...others] = new Set(getHeaderValues(request, name));
   if (value === undefined) return { reason: "no-header", hint: `The header ${name} is missing.` };
@@ -37,7 +37,7 @@ export function getSingleHeader(request: SignedRequest, name: string): string | 
   return { reason: "malformed", hint: `The header ${name} has more than one value.` };
 }
 
-/** The last second of the year 9999; larger numbers are milliseconds or not times. */
+/** The last second of the year 9999. Larger numbers are milliseconds, or no timestamps. */
 const MAX_SECONDS = 253_402_300_799;
 
 /** Returns the Unix seconds of a provider's timestamp, or the reason why it is not one. */

@@ -3,7 +3,7 @@ import { type DigestFormat, isDigest, type Payload } from "./digest.ts";
 import { type Key, parseTextKey } from "./keys.ts";
 import { type ReadFailure, type SignedRequest, getSingleHeader } from "./request.ts";
 
-/** The text a provider signs, with everything but the body filled in. */
+/** The text that a provider signs, without the body. */
 export interface SignedContent {
   /**
    * Returns the texts that may have been signed for this body, the most common form first; none when the body cannot
@@ -37,6 +37,7 @@ export interface Scheme {
   toleranceSeconds?: number;
   /** Throws ValidationError at `path` for a secret that cannot be a key. */
   parseKey(secret: string, path: Path): Key;
+  /** Reads signatures, timestamp and signed text. */
   read(request: SignedRequest): SignatureReading;
 }
 

@@ -58,18 +58,18 @@ function createSignedText(
   return createContent(url, joinParameters);
 }
 
-/** `signedText` returns what follows the URL in the signed text, or undefined when the body cannot be right. */
+/** Creates content from `signedText`, which returns the signed text after the URL, or undefined for an invalid body. */
 function createContent(url: string, signedText: (body: Uint8Array) => string | undefined) {
   // Cached, because the same body is signed for the expected header, the check and the hints.
-  let known: { body: Uint8Array; payloads: Payload[] } | undefined;
+  let cached: { body: Uint8Array; payloads: Payload[] } | undefined;
   return {
     content: {
       payloads(body: Uint8Array): Payload[] {
-        if (known?.body === body) return known.payloads;
+        if (cached?.body === body) return cached.payloads;
         const text = signedText(body);
         const payloads: Payload[] =
           text === undefined ? [] : listSpellings(url).map((spelling) => [spelling, text]);
-        known = { body, payloads };
+        cached = { body, payloads };
         return payloads;
       },
       formatHeader: (digest: string) => digest,

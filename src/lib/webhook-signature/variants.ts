@@ -37,7 +37,7 @@ function listLineBreakVariants(text: string): TextVariant[] {
   ];
 }
 
-/** Maximum form parameters to reorder. */
+/** Maximum form parameters that are reordered. */
 const MAX_PARAMETERS = 10_000;
 
 function listFormVariants(text: string): TextVariant[] {

@@ -1,7 +1,7 @@
 import { createWorkerPool } from "./worker-pool.ts";
 import type { CallContext } from "./worker-server.ts";
 
-/** A task: the default export of a module. It may load what it needs and then restart its deadline. */
+/** A task: the default export of a module. It may load modules first and then restart its deadline. */
 export type Task<Input, Output> = (input: Input, context: CallContext) => Output | Promise<Output>;
 
 /** Runs tasks in worker threads. */
@@ -13,7 +13,7 @@ export interface TaskRunner {
   run<T>(task: URL, input: unknown): Promise<T>;
 }
 
-/** A runner with threads. */
+/** A task runner that owns worker threads. */
 export interface TaskPool extends TaskRunner {
   /** Terminates every worker and rejects pending tasks. */
   close(): Promise<void>;
@@ -21,15 +21,15 @@ export interface TaskPool extends TaskRunner {
 
 /** Limits of the pool. */
 export interface TaskPoolOptions {
-  /** Workers at most; each is started when it is first needed. */
+  /** Maximum workers; each starts with its first task. */
   workers: number;
-  /** Tasks that may wait for a worker; defaults to 64. */
+  /** Maximum tasks that wait for a worker; defaults to 64. */
   maxQueued?: number;
   /** Longest time a loaded task may run, in milliseconds of this process's processor time; defaults to 2000. */
   deadlineMs?: number;
   /**
-   * Longest time for starting a worker and loading a task; defaults to 20,000 ms. It is generous because only our own code
-   * runs then.
+   * Longest time for starting a worker and loading a task; defaults to 20,000 ms. Generous, because no input is processed
+   * during that time.
    */
   startupTimeoutMs?: number;
 }

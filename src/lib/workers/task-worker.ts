@@ -1,7 +1,7 @@
 import type { Task, TaskRequest } from "./task-pool.ts";
 import { type CallContext, serveCalls } from "./worker-server.ts";
 
-/** Node caches modules, so only the first call of a task loads it. */
+/** Loads a task and runs it. Node caches modules, so only the first call loads it. */
 async function runTask(
   { module, input, deadlineMs }: TaskRequest,
   context: CallContext,

@@ -25,8 +25,11 @@ export interface WorkerClientOptions {
   script: URL;
   workerData?: unknown;
   resourceLimits?: ResourceLimits;
-  /** Returns the milliseconds that count against deadlines. Defaults to the processor time of the process. */
-  countTime?: () => number;
+  /**
+   * Returns the milliseconds that count against deadlines. Defaults to the processor time of the process, so that other
+   * work on the machine does not fail valid calls. A call ends at eight times its deadline by the wall clock in any case.
+   */
+  clock?: () => number;
   /** Called with the reason when a worker ended that the client did not close. */
   onExit?: (error: WorkerError) => void;
 }
@@ -49,8 +52,8 @@ interface PendingCall {
   reject: (error: WorkerError) => void;
 }
 
-/** A call that waits without using processor time ends at this multiple of its deadline by the clock. */
-const MAX_STRETCH = 8;
+/** Multiple of its deadline, by `performance.now`, at which a call ends that uses no processor time. */
+const MAX_DEADLINE_FACTOR = 8;
 
 /** The shortest time after which a deadline that was extended is checked again, in milliseconds. */
 const MIN_EXTENSION_MS = 20;
@@ -161,20 +164,20 @@ export class WorkerClient {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (ms === undefined) return;
-    const { countTime = getProcessorTime } = this.#options;
-    const end = countTime() + ms;
-    const latest = performance.now() + ms * MAX_STRETCH;
+    const { clock = getProcessorTime } = this.#options;
+    const end = clock() + ms;
+    const latest = performance.now() + ms * MAX_DEADLINE_FACTOR;
     const check = () => {
-      // Timers may fire up to a millisecond early.
-      const left = end - countTime() - 1;
-      if (left <= 0 || performance.now() >= latest) this.#terminateLate();
+      // Subtracts 1, because timers may fire up to a millisecond early.
+      const left = end - clock() - 1;
+      if (left <= 0 || performance.now() >= latest) this.#onDeadline();
       else this.#timer = setTimeout(check, Math.max(left, MIN_EXTENSION_MS));
     };
     this.#timer = setTimeout(check, ms);
   }
 
   /** Rejects the current call as timed out, and the calls behind it as exited. */
-  #terminateLate(): void {
+  #onDeadline(): void {
     const [[id, call] = []] = this.#pending;
     if (id !== undefined) this.#pending.delete(id);
     const error = new WorkerError("timeout", "the worker exceeded the deadline of a call");

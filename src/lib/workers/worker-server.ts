@@ -9,7 +9,7 @@ export type WorkerMessage =
   | { id: number; error: { message: string; code?: string } }
   | { id: number; deadlineMs: number };
 
-/** The means a handler has for the call it answers. */
+/** Functions for the call that a handler answers. */
 export interface CallContext {
   /** Restarts the deadline of this call with `ms` milliseconds. */
   restartDeadline(ms: number): void;

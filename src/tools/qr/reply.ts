@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { getPixelsPerModule, toPng } from "../../lib/qr/png.ts";
 import { toSvg } from "../../lib/qr/svg.ts";
-import { measureFill } from "../../lib/qr/symbol.ts";
+import { measureCapacityUse } from "../../lib/qr/symbol.ts";
 import { describeContrast } from "../../lib/symbol/colors.ts";
 import { toImageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbol/format.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
@@ -63,7 +63,7 @@ function formatReply(code: QrCode, { type, format, drawn }: DrawnSymbol): ToolRe
 /** Formats facts that the image does not contain as parameters of a header. */
 function formatSymbol({ symbol, text }: QrCode): string {
   const { version, level, modules } = symbol;
-  const parameters = { version, level, modules, ...measureFill(text, level) };
+  const parameters = { version, level, modules, ...measureCapacityUse(text, level) };
   return Object.entries(parameters)
     .map(([name, value]) => `${name}=${value}`)
     .join("; ");

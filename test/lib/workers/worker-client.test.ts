@@ -69,7 +69,7 @@ describe("WorkerClient", { timeout: 60_000 }, () => {
   });
 
   it("a call ends at eight times its deadline, however little of its time counts", async () => {
-    const client = new WorkerClient({ script, countTime: () => 0 });
+    const client = new WorkerClient({ script, clock: () => 0 });
     opened.push(client);
     const endless = client.call({ kind: "block" }, { deadlineMs: 5 });
     await assert.rejects(endless, { reason: "timeout" });
