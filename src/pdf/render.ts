@@ -44,14 +44,14 @@ export function renderPdf(document: PdfDocument): RenderedPdf {
   return { bytes, pages: drawn.pages.length, warnings: listWarnings(context.shared) };
 }
 
-interface Laid {
+interface LaidOutDocument {
   file: PdfFile;
   tree: StructureTree;
   context: LayoutContext;
   pagination: Pagination;
 }
 
-function layOut(document: PdfDocument, pageOf: ReadonlyMap<string, number>): Laid {
+function layOut(document: PdfDocument, pageOf: ReadonlyMap<string, number>): LaidOutDocument {
   const file = new PdfFile();
   const tree = new StructureTree(file);
   const shared: SharedState = {

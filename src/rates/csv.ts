@@ -63,7 +63,7 @@ function addLineNumber<T>(number: number, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const why = getErrorMessage(error);
-    throw new Error(`line ${number}: ${why}`, { cause: error });
+    const message = getErrorMessage(error);
+    throw new Error(`line ${number}: ${message}`, { cause: error });
   }
 }

@@ -33,7 +33,7 @@ export interface EcbOptions {
 
 /** The result of a request for rates. */
 export type RefreshOutcome =
-  /** Rows after the newest known day; `problem` is the reason why there are not more. */
+  /** Rows after the newest known day; `problem` is the reason message there are not more. */
   | { kind: "updated"; sheet: RateSheet; problem?: string }
   /** Nothing newer has been published. */
   | { kind: "current" }
@@ -44,7 +44,7 @@ export interface EcbClient {
   /** Returns true when a day that should be published is missing. */
   isBehind(): boolean;
   /** Never rejects. */
-  ask(): Promise<RefreshOutcome>;
+  fetchMissing(): Promise<RefreshOutcome>;
 }
 
 /** Creates a client that makes conditional requests, so that an unchanged document is not sent again. */
@@ -53,7 +53,7 @@ export function createEcbClient(options: EcbOptions): EcbClient {
   const choose = () => chooseDocument(options.book.newestDay(), options.now());
   return {
     isBehind: () => choose() !== undefined,
-    async ask() {
+    async fetchMissing() {
       const document = choose();
       if (document === undefined) return { kind: "current" };
       try {

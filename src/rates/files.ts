@@ -54,8 +54,8 @@ export function readRatesFile(path: string): RateSheet {
     if (statSync(path).size > MAX_FILE_BYTES) throw new Error("must have at most 16 MiB");
     return parseCsv(readFileSync(path, "utf8"));
   } catch (error) {
-    const why = getErrorMessage(error);
-    throw new Error(`${path}: ${why}`, { cause: error });
+    const message = getErrorMessage(error);
+    throw new Error(`${path}: ${message}`, { cause: error });
   }
 }
 

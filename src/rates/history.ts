@@ -1,4 +1,4 @@
-import type { Gap, ReferenceRate } from "./rates.ts";
+import type { RateGap, ReferenceRate } from "./rates.ts";
 import type { RateSheet } from "./sheet.ts";
 
 /** A currency's rates in the order of the days; 0 where a day has none. */
@@ -19,7 +19,7 @@ export interface RateHistory {
 export function overlaySheets(base: RateHistory, sheet: RateSheet): RateHistory {
   const days = Int32Array.from(new Set([...base.days, ...sheet.rows.map(({ day }) => day)])).sort();
   const codes = new Set([...base.columns.keys(), ...sheet.codes]);
-  const places = {
+  const positions = {
     base: findIndexes(days, base.days),
     sheet: findIndexes(
       days,
@@ -33,40 +33,40 @@ export function overlaySheets(base: RateHistory, sheet: RateSheet): RateHistory 
         const column = base.columns.get(code) ?? { decimals: 0, units: new Uint32Array(0) };
         const at = sheet.codes.indexOf(code);
         const cells = at < 0 ? [] : sheet.rows.map(({ cells: row }) => row[at]);
-        return [code, merge({ length: days.length, places, column, cells })];
+        return [code, merge({ length: days.length, positions, column, cells })];
       }),
     ),
   };
 }
 
-/** Returns the index in `days` of each of the `some` days; both ascend. */
-function findIndexes(days: Int32Array, some: ArrayLike<number>): Int32Array {
-  const places = new Int32Array(some.length);
+/** Returns the index in `days` of each day of a subset; both ascend. */
+function findIndexes(days: Int32Array, subset: ArrayLike<number>): Int32Array {
+  const positions = new Int32Array(subset.length);
   let at = 0;
-  for (let index = 0; index < some.length; index++) {
-    while (days[at] !== some[index]) at += 1;
-    places[index] = at;
+  for (let index = 0; index < subset.length; index++) {
+    while (days[at] !== subset[index]) at += 1;
+    positions[index] = at;
   }
-  return places;
+  return positions;
 }
 
 interface Merge {
   length: number;
-  places: { base: Int32Array; sheet: Int32Array };
+  positions: { base: Int32Array; sheet: Int32Array };
   column: RateColumn;
   /** The currency's cells in the sheet; empty when the sheet does not have the currency. */
   cells: readonly (string | undefined)[];
 }
 
-function merge({ length, places, column, cells }: Merge): RateColumn {
+function merge({ length, positions, column, cells }: Merge): RateColumn {
   const decimals = Math.max(column.decimals, ...cells.map(countDecimals));
   const factor = 10 ** (decimals - column.decimals);
   const units = new Float64Array(length);
   for (const [index, unscaled] of column.units.entries()) {
-    units[places.base[index] ?? 0] = unscaled * factor;
+    units[positions.base[index] ?? 0] = unscaled * factor;
   }
   for (const [index, cell] of cells.entries()) {
-    units[places.sheet[index] ?? 0] = cell === undefined ? 0 : scale(cell, decimals);
+    units[positions.sheet[index] ?? 0] = cell === undefined ? 0 : scale(cell, decimals);
   }
   const fits = units.every((value) => value < 2 ** 32);
   return { decimals, units: fits ? Uint32Array.from(units) : units };
@@ -101,11 +101,14 @@ export function getRate(history: RateHistory, code: string, at: number): Referen
 }
 
 /** Returns the nearest days before and after the position of a day that have a rate of the currency. */
-export function findGap({ days, columns }: RateHistory, code: string, at: number): Gap {
+export function findGap({ days, columns }: RateHistory, code: string, at: number): RateGap {
   const units = columns.get(code)?.units ?? new Uint32Array(0);
-  let after = at;
-  while (after >= 0 && !units[after]) after -= 1;
-  let before = Math.max(0, at);
-  while (before < units.length && !units[before]) before += 1;
-  return { after: days[after], before: before < units.length ? days[before] : undefined };
+  let previous = at;
+  while (previous >= 0 && !units[previous]) previous -= 1;
+  let next = Math.max(0, at);
+  while (next < units.length && !units[next]) next += 1;
+  return {
+    previousDay: days[previous],
+    nextDay: next < units.length ? days[next] : undefined,
+  };
 }

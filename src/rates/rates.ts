@@ -52,11 +52,9 @@ export interface ReferenceRate {
 }
 
 /** The nearest days with a rate around a day without one; undefined when there is none on that side. */
-export interface Gap {
-  /** The last day before with a rate. */
-  after: number | undefined;
-  /** The first day after with a rate. */
-  before: number | undefined;
+export interface RateGap {
+  previousDay: number | undefined;
+  nextDay: number | undefined;
 }
 
 /** The euro reference rates of every known day, and the fixed rates. */
@@ -72,5 +70,5 @@ export interface ExchangeRates extends CurrencyTables {
   /** Returns a currency's rate on a day that has rates; undefined when it has none. */
   rateOn(code: string, day: number): ReferenceRate | undefined;
   /** Returns the nearest days before and after `day` that have a rate of the currency. */
-  gapAt(code: string, day: number): Gap;
+  gapAt(code: string, day: number): RateGap;
 }

@@ -60,7 +60,7 @@ export function startRefresher(options: RefresherOptions): Refresher {
   };
   const waitForNext = () =>
     wait(getNextFetchTime(now(), book.newestDay()) - now() + random() * JITTER_MS);
-  const unsubscribe = shared?.subscribe(() => void enqueue(() => takeShared(options)));
+  const unsubscribe = shared?.subscribe(() => void enqueue(() => addSharedDays(options)));
   wait(random() * START_JITTER_MS);
   return {
     refresh,
@@ -74,11 +74,11 @@ export function startRefresher(options: RefresherOptions): Refresher {
 
 async function refreshOnce(options: RefresherOptions): Promise<void> {
   const { ecb, log } = options;
-  await takeShared(options).catch((error: unknown) => warn(log, error));
+  await addSharedDays(options).catch((error: unknown) => warn(log, error));
   if (!ecb.isBehind() || !(await canFetch(options))) return;
-  const outcome = await ecb.ask();
+  const outcome = await ecb.fetchMissing();
   if (outcome.kind === "updated") {
-    await share(options, await keep(options, outcome.sheet));
+    await publishDays(options, await addDays(options, outcome.sheet));
   }
   if (outcome.kind !== "current" && outcome.problem !== undefined) {
     log.warn(`exchange rates: ${outcome.problem}; the known rates remain in use`);
@@ -95,12 +95,12 @@ async function canFetch({ shared, log }: RefresherOptions): Promise<boolean> {
 }
 
 /** Adds the days that other processes share. */
-async function takeShared(options: RefresherOptions): Promise<void> {
+async function addSharedDays(options: RefresherOptions): Promise<void> {
   const text = await options.shared?.read();
-  if (text !== undefined) await keep(options, parseCsv(text));
+  if (text !== undefined) await addDays(options, parseCsv(text));
 }
 
-async function share({ shared, log }: RefresherOptions, sheet: RateSheet): Promise<void> {
+async function publishDays({ shared, log }: RefresherOptions, sheet: RateSheet): Promise<void> {
   if (!shared || sheet.rows.length === 0) return;
   try {
     const text = await shared.read();
@@ -111,7 +111,7 @@ async function share({ shared, log }: RefresherOptions, sheet: RateSheet): Promi
 }
 
 /** Adds the new days of a sheet to the book, saves them and returns them. */
-async function keep(
+async function addDays(
   { book, directory, log }: RefresherOptions,
   sheet: RateSheet,
 ): Promise<RateSheet> {

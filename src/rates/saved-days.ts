@@ -33,14 +33,16 @@ export function readSavedDays(
 /** Adds days to those saved in a folder. The file is replaced atomically, so that a crash leaves the old or the new one. */
 export async function saveDays(directory: string, sheet: RateSheet): Promise<void> {
   const file = join(directory, NAME);
-  const made = `${file}.${process.pid}`;
+  const temporary = `${file}.${process.pid}`;
   const saved = readSavedDays(directory);
   await mkdir(directory, { recursive: true });
   try {
-    await writeFile(made, formatCsv(saved ? joinSheets(saved, sheet) : sheet), { flush: true });
-    await rename(made, file);
+    await writeFile(temporary, formatCsv(saved ? joinSheets(saved, sheet) : sheet), {
+      flush: true,
+    });
+    await rename(temporary, file);
   } finally {
-    await rm(made, { force: true });
+    await rm(temporary, { force: true });
   }
 }
 

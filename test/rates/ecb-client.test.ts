@@ -85,7 +85,7 @@ describe("the ECB's rates", () => {
 
   const ask = (answer: Handler, setting: Setting = {}): Promise<RefreshOutcome> => {
     handle = answer;
-    return createClientFor(setting).ask();
+    return createClientFor(setting).fetchMissing();
   };
 
   it("rates that are one day behind come from the daily document", async () => {
@@ -135,8 +135,8 @@ describe("the ECB's rates", () => {
       if (request.headers["if-modified-since"] === date) response.writeHead(304).end();
       else response.end(createDailyXml("2026-04-13", createRatesWith()));
     };
-    assert.equal(summary(await client.ask()), "current");
-    assert.equal(summary(await client.ask()), "current");
+    assert.equal(summary(await client.fetchMissing()), "current");
+    assert.equal(summary(await client.fetchMissing()), "current");
     assert.deepEqual(
       asked.map(({ headers }) => headers["if-modified-since"]),
       [undefined, date],
@@ -271,7 +271,7 @@ describe("the ECB's rates", () => {
       network: guarded,
       now: () => Date.parse(NEXT_DAY),
     });
-    assert.match(summary(await client.ask()), /is not at a public address/);
+    assert.match(summary(await client.fetchMissing()), /is not at a public address/);
   });
 });
 

@@ -53,7 +53,7 @@ export type Encode = (shaped: ShapedText, font: EmbeddedFont) => EncodedText | u
 export class EmbeddedFont {
   readonly #font: OpenFont;
   readonly #source: SourceFont;
-  readonly #known = new Map<number, EmbeddedGlyph[]>();
+  readonly #embedded = new Map<number, EmbeddedGlyph[]>();
   readonly #encoded = new Map<ShapedText, EncodedText | undefined>();
   readonly #glyphs = [0];
   readonly #texts = [""];
@@ -71,7 +71,7 @@ export class EmbeddedFont {
 
   /** Returns the code that shows `glyph` for `text`, which must not be empty. */
   addGlyph(glyph: number, text: string): EmbeddedGlyph {
-    const withGlyph = this.#known.get(glyph);
+    const withGlyph = this.#embedded.get(glyph);
     if (withGlyph) for (const known of withGlyph) if (known.text === text) return known;
     const number = this.#glyphs.push(glyph) - 1;
     this.#texts.push(text);
@@ -80,7 +80,7 @@ export class EmbeddedFont {
     this.#widths.push(width);
     const embedded = { code: escapeBytes(number >> 8, number & 255), width, text };
     if (withGlyph) withGlyph.push(embedded);
-    else this.#known.set(glyph, [embedded]);
+    else this.#embedded.set(glyph, [embedded]);
     return embedded;
   }
 

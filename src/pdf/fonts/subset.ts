@@ -41,75 +41,75 @@ export function readSourceFont(font: OpenFont): SourceFont {
 
 /**
  * Returns a TrueType font of these glyphs, numbered by their position in the list. The first must be 0 (`.notdef`).
- * Glyphs may repeat; parts of composite glyphs are added after the others.
+ * Glyphs may repeat; components of composite glyphs are added after the others.
  */
 export function subsetFont(source: SourceFont, glyphs: readonly number[]): Buffer {
-  const kept = [...glyphs];
-  const numbers = new Map<number, number>();
-  glyphs.forEach((glyph, number) => numbers.set(glyph, number));
+  const glyphIds = [...glyphs];
+  const newIds = new Map<number, number>();
+  glyphs.forEach((glyph, number) => newIds.set(glyph, number));
   const ends = [0];
   let length = 0;
-  for (let at = 0; at < kept.length; at++) {
-    const start = source.offset(kept[at] ?? 0);
-    const end = source.offset((kept[at] ?? 0) + 1);
-    for (const place of findPartPlaces(source.glyf, start, end)) {
-      const part = source.glyf.readUInt16BE(place);
-      if (!numbers.has(part)) numbers.set(part, kept.push(part) - 1);
+  for (let at = 0; at < glyphIds.length; at++) {
+    const start = source.offset(glyphIds[at] ?? 0);
+    const end = source.offset((glyphIds[at] ?? 0) + 1);
+    for (const offset of findComponentOffsets(source.glyf, start, end)) {
+      const component = source.glyf.readUInt16BE(offset);
+      if (!newIds.has(component)) newIds.set(component, glyphIds.push(component) - 1);
     }
     length += alignToWord(end - start);
     ends.push(length);
   }
   return assemble({
-    glyf: copyOutlines(source, kept, { numbers, ends }),
+    glyf: copyOutlines(source, glyphIds, { newIds, ends }),
     head: copyPatched(source.head, (head) => {
       head.writeUInt32BE(0, 8);
       head.writeInt16BE(1, 50);
     }),
-    hhea: copyPatched(source.hhea, (hhea) => hhea.writeUInt16BE(kept.length, 34)),
-    hmtx: writeMetrics(source, kept),
+    hhea: copyPatched(source.hhea, (hhea) => hhea.writeUInt16BE(glyphIds.length, 34)),
+    hmtx: writeMetrics(source, glyphIds),
     loca: writeOffsets(ends),
-    maxp: copyPatched(source.maxp, (maxp) => maxp.writeUInt16BE(kept.length, 4)),
+    maxp: copyPatched(source.maxp, (maxp) => maxp.writeUInt16BE(glyphIds.length, 4)),
   });
 }
 
-/** Returns the offsets of part numbers in a composite glyph; none for a simple glyph. */
-function findPartPlaces(glyf: Buffer, start: number, end: number): number[] {
+/** Returns the offsets of component newIds in a composite glyph; none for a simple glyph. */
+function findComponentOffsets(glyf: Buffer, start: number, end: number): number[] {
   if (end - start < 10 || glyf.readInt16BE(start) >= 0) return [];
-  const places: number[] = [];
+  const offsets: number[] = [];
   let flags: number;
   let at = start + 10;
   do {
     flags = glyf.readUInt16BE(at);
-    places.push(at + 2);
+    offsets.push(at + 2);
     at += flags & WORD_ARGUMENTS ? 8 : 6;
     if (flags & SCALE) at += 2;
     else if (flags & TWO_SCALES) at += 4;
     else if (flags & TWO_BY_TWO) at += 8;
   } while (flags & MORE_COMPONENTS);
-  return places;
+  return offsets;
 }
 
-interface Numbering {
+interface SubsetLayout {
   /** The new number of each glyph. */
-  numbers: ReadonlyMap<number, number>;
+  newIds: ReadonlyMap<number, number>;
   /** End of the outline before each new number. */
   ends: readonly number[];
 }
 
-/** Returns the outlines one after the other, with the parts of composite glyphs renumbered. */
+/** Returns the outlines one after the other, with the components of composite glyphs renumbered. */
 function copyOutlines(
   source: SourceFont,
-  kept: readonly number[],
-  { numbers, ends }: Numbering,
+  glyphIds: readonly number[],
+  { newIds, ends }: SubsetLayout,
 ): Buffer {
   // Never empty, because some viewers take an empty table for a missing one.
   const glyf = Buffer.alloc((ends.at(-1) ?? 0) + 4);
-  kept.forEach((glyph, number) => {
+  glyphIds.forEach((glyph, number) => {
     const [from, to] = [source.offset(glyph), source.offset(glyph + 1)];
     const start = ends[number] ?? 0;
     source.glyf.copy(glyf, start, from, to);
-    for (const place of findPartPlaces(glyf, start, start + to - from)) {
-      glyf.writeUInt16BE(numbers.get(glyf.readUInt16BE(place)) ?? 0, place);
+    for (const offset of findComponentOffsets(glyf, start, start + to - from)) {
+      glyf.writeUInt16BE(newIds.get(glyf.readUInt16BE(offset)) ?? 0, offset);
     }
   });
   return glyf;

@@ -5,9 +5,9 @@ const START_OF_SCAN = 0xda;
 const EXIF = 0xe1;
 
 /** Frames that PDF viewers decode: baseline, extended and progressive, Huffman-coded. */
-const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
+const SUPPORTED_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 /** Other frames: lossless, hierarchical or arithmetic. */
-const OTHER_FRAMES = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
+const UNSUPPORTED_FRAMES = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
 interface Frame {
   width: number;
@@ -20,9 +20,9 @@ export function readJpeg(data: Buffer): DecodedImage {
   let frame: Frame | undefined;
   let orientation = 1;
   for (const { marker, segment } of readSegments(data)) {
-    if (OTHER_FRAMES.has(marker))
+    if (UNSUPPORTED_FRAMES.has(marker))
       throw new ImageError("is a JPEG of a kind that PDF does not support");
-    if (FRAMES.has(marker)) frame = readFrame(segment);
+    if (SUPPORTED_FRAMES.has(marker)) frame = readFrame(segment);
     if (marker === EXIF) orientation = readOrientation(segment) ?? orientation;
   }
   if (!frame) throw new ImageError("is a damaged JPEG file");

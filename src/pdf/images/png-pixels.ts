@@ -14,7 +14,7 @@ const PASSES = [
 ] as const;
 
 /** Returns the pixels' bytes, row by row, unfiltered and in order. Throws ImageError. */
-export function unpackPixels(packed: Buffer, header: PngHeader): Buffer {
+export function unpackPixels(compressed: Buffer, header: PngHeader): Buffer {
   const { width, height, isInterlaced } = header;
   const passes = isInterlaced ? PASSES : ([[0, 0, 1, 1]] as const);
   const sizes = passes.map(([left, top, across, down]) => ({
@@ -26,7 +26,7 @@ export function unpackPixels(packed: Buffer, header: PngHeader): Buffer {
       columns > 0 ? sum + rows * (1 + countRowBytes(columns, header)) : sum,
     0,
   );
-  const filtered = inflate(packed, expected);
+  const filtered = inflate(compressed, expected);
   if (!isInterlaced) return unfilter(filtered, { width, height, header });
   const pixels = Buffer.alloc(height * countRowBytes(width, header));
   let at = 0;
@@ -45,9 +45,9 @@ export function unpackPixels(packed: Buffer, header: PngHeader): Buffer {
   return pixels;
 }
 
-function inflate(packed: Buffer, expected: number): Buffer {
+function inflate(compressed: Buffer, expected: number): Buffer {
   try {
-    const filtered = inflateSync(packed, { maxOutputLength: expected + 1 });
+    const filtered = inflateSync(compressed, { maxOutputLength: expected + 1 });
     if (filtered.length >= expected) return filtered.subarray(0, expected);
   } catch {
     // Reported below, like an image that ends too early.

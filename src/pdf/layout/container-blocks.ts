@@ -64,9 +64,9 @@ function addMarker(
 ): Fragment[] {
   const [first, ...rest] = fragments;
   if (!first) return [];
-  const drawBoth: Fragment["draw"] = (page, spot) => {
-    draw(page, spot.x, spot.y);
-    first.draw(page, spot);
+  const drawBoth: Fragment["draw"] = (page, position) => {
+    draw(page, position.x, position.y);
+    first.draw(page, position);
   };
   return [derive(first, { draw: drawBoth }), ...rest];
 }
@@ -75,7 +75,7 @@ function shiftFragments(fragments: Fragment[], by: number): Fragment[] {
   if (by === 0) return fragments;
   return fragments.map((fragment) =>
     derive(fragment, {
-      draw: (page, spot) => fragment.draw(page, { ...spot, x: spot.x + by }),
+      draw: (page, position) => fragment.draw(page, { ...position, x: position.x + by }),
     }),
   );
 }
@@ -156,7 +156,7 @@ function padFragments(
       height: fragment.height + above + below,
       before: index === 0 && top > 0 ? 0 : fragment.before,
       after: index === last && bottom > 0 ? 0 : fragment.after,
-      draw: (page, spot) => fragment.draw(page, { ...spot, y: spot.y + above }),
+      draw: (page, position) => fragment.draw(page, { ...position, y: position.y + above }),
     });
   });
 }
@@ -171,10 +171,10 @@ function decorateFragments(
   const last = fragments.length - 1;
   return fragments.map((fragment, index) =>
     derive(fragment, {
-      draw(page, spot) {
+      draw(page, position) {
         const { canvas } = page;
-        const gap = index === 0 ? 0 : spot.gap;
-        const box = { x: spot.x, y: spot.y - gap, width, height: fragment.height + gap };
+        const gap = index === 0 ? 0 : position.gap;
+        const box = { x: position.x, y: position.y - gap, width, height: fragment.height + gap };
         canvas.mark("Background");
         if (background !== undefined) {
           // Only a whole box has round corners. Parts overlap slightly, so that no seam is visible between them.
@@ -194,7 +194,7 @@ function decorateFragments(
           const path = createRoundedBox(box, radius);
           canvas.drawShapes([{ path, stroke: border.color, strokeWidth: border.width }]);
         }
-        fragment.draw(page, spot);
+        fragment.draw(page, position);
       },
     }),
   );

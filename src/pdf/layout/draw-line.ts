@@ -17,7 +17,7 @@ export interface SpanAttributes {
 }
 
 /** The paragraph that a line is part of. */
-export interface LineSetting {
+export interface LineOptions {
   /** Structure element of the paragraph. */
   own: StructureElement;
   tree: StructureTree;
@@ -35,11 +35,11 @@ interface PlacedChunk {
 /** Draws a line: its chunks in logical order, because a tagged PDF is read in the order in which it is drawn. */
 export function drawLine(
   line: ParagraphLine<SpanAttributes>,
-  setting: LineSetting,
-  { page, spot }: { page: PageView; spot: FragmentPosition },
+  options: LineOptions,
+  { page, position }: { page: PageView; position: FragmentPosition },
 ): void {
-  if (line.chunks.every(isPlain)) drawPlainLine(line, setting, { page, spot });
-  else drawRichLine(line, setting, { page, spot });
+  if (line.chunks.every(isPlain)) drawPlainLine(line, options, { page, position });
+  else drawRichLine(line, options, { page, position });
 }
 
 /** Returns true for chunks from left to right without their own style element, which most are. */
@@ -55,13 +55,13 @@ function isDecorated({ background, underline, strike }: TextStyle): boolean {
 
 function drawPlainLine(
   line: ParagraphLine<SpanAttributes>,
-  setting: LineSetting,
-  { page, spot }: { page: PageView; spot: FragmentPosition },
+  options: LineOptions,
+  { page, position }: { page: PageView; position: FragmentPosition },
 ): void {
   const { canvas } = page;
-  const baseline = spot.y + line.baseline;
-  let x = spot.x + getIndent(line, setting);
-  if (line.chunks.length > 0) canvas.mark(setting.own);
+  const baseline = position.y + line.baseline;
+  let x = position.x + getIndent(line, options);
+  if (line.chunks.length > 0) canvas.mark(options.own);
   for (const chunk of line.chunks) {
     canvas.showChunk(chunk, x, baseline);
     x += chunk.width;
@@ -69,19 +69,19 @@ function drawPlainLine(
 }
 
 /** Returns the distance from a column's left edge to a line in it. */
-function getIndent(line: ParagraphLine<SpanAttributes>, { width, align }: LineSetting): number {
+function getIndent(line: ParagraphLine<SpanAttributes>, { width, align }: LineOptions): number {
   const room = width - line.width;
   return align === "left" ? 0 : align === "right" ? room : room / 2;
 }
 
 function drawRichLine(
   line: ParagraphLine<SpanAttributes>,
-  setting: LineSetting,
-  { page, spot }: { page: PageView; spot: FragmentPosition },
+  options: LineOptions,
+  { page, position }: { page: PageView; position: FragmentPosition },
 ): void {
-  const placed = placeChunks(line, setting, spot.x);
-  const { own, tree } = setting;
-  const y = spot.y + line.baseline;
+  const placed = placeChunks(line, options, position.x);
+  const { own, tree } = options;
+  const y = position.y + line.baseline;
   const end = placed.findLastIndex(({ chunk }) => !chunk.isSpace) + 1;
   const decorated = placed.slice(0, end).filter(({ chunk }) => isDecorated(chunk.style));
   for (const { chunk, x } of decorated) drawBackground(chunk, { page, x, y });
@@ -90,7 +90,7 @@ function drawRichLine(
     page.canvas.showChunk(chunk, x, y);
   }
   for (const { chunk, x } of decorated) drawStrokes(chunk, { page, x, y });
-  for (const { box, source } of findLinkBoxes(placed, line, spot.y)) {
+  for (const { box, source } of findLinkBoxes(placed, line, position.y)) {
     if (source.link && !page.canvas.isArtifact) {
       page.link(getElement(source, own, tree), box, source.link);
     }
@@ -99,10 +99,10 @@ function drawRichLine(
 
 function placeChunks(
   line: ParagraphLine<SpanAttributes>,
-  setting: LineSetting,
+  options: LineOptions,
   x: number,
 ): PlacedChunk[] {
-  let pen = x + getIndent(line, setting);
+  let pen = x + getIndent(line, options);
   const hasRightToLeft = line.chunks.some((chunk) => chunk.level !== 0);
   if (!hasRightToLeft) {
     return line.chunks.map((chunk) => {
@@ -114,7 +114,7 @@ function placeChunks(
   const starts = new Map<Chunk<SpanAttributes>, number>();
   const ordered = toVisualOrder(line.chunks);
   // Spaces at the end of a right-to-left line extend beyond its left edge.
-  if (setting.rightToLeft) pen -= getTrailingWidth(line);
+  if (options.rightToLeft) pen -= getTrailingWidth(line);
   for (const chunk of ordered) {
     starts.set(chunk, pen);
     pen += chunk.width;
@@ -139,7 +139,7 @@ function getElement(
   return source.element;
 }
 
-interface TextSpot {
+interface TextPosition {
   page: PageView;
   x: number;
   /** Position of the baseline. */
@@ -152,7 +152,10 @@ interface TextSpot {
  */
 const BACKGROUND = { y: -0.98, height: 1.3, overlap: 0.1 };
 
-function drawBackground({ style, width }: Chunk<SpanAttributes>, { page, x, y }: TextSpot): void {
+function drawBackground(
+  { style, width }: Chunk<SpanAttributes>,
+  { page, x, y }: TextPosition,
+): void {
   if (style.background === undefined) return;
   const box = {
     x: x - BACKGROUND.overlap,
@@ -168,7 +171,7 @@ function drawBackground({ style, width }: Chunk<SpanAttributes>, { page, x, y }:
 const UNDERLINE = { y: 0.13, width: 0.05 };
 const STRIKE = { y: -0.27, width: 0.06 };
 
-function drawStrokes({ style, width }: Chunk<SpanAttributes>, { page, x, y }: TextSpot): void {
+function drawStrokes({ style, width }: Chunk<SpanAttributes>, { page, x, y }: TextPosition): void {
   const strokes = [style.underline && UNDERLINE, style.strike && STRIKE];
   for (const stroke of strokes) {
     if (!stroke) continue;

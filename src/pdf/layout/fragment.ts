@@ -35,7 +35,7 @@ export interface Fragment {
   ids: readonly string[] | undefined;
   /** Footnotes that must be at the foot of its page. */
   notes: readonly Fragment[] | undefined;
-  draw(page: PageView, spot: FragmentPosition): void;
+  draw(page: PageView, position: FragmentPosition): void;
 }
 
 /** The header of a table, repeated on later pages. */
@@ -92,13 +92,13 @@ export function measureStack(fragments: readonly Fragment[]): number {
 export function drawStack(
   fragments: readonly Fragment[],
   page: PageView,
-  spot: FragmentPosition,
+  position: FragmentPosition,
 ): void {
-  let { y } = spot;
+  let { y } = position;
   let after: number | undefined;
   for (const fragment of fragments) {
     const gap = after === undefined ? 0 : Math.max(after, fragment.before);
-    fragment.draw(page, { x: spot.x, y: y + gap, gap });
+    fragment.draw(page, { x: position.x, y: y + gap, gap });
     y += gap + fragment.height;
     after = fragment.after;
   }
@@ -113,7 +113,7 @@ export function merge(fragments: readonly Fragment[]): Fragment {
     after: last?.after ?? 0,
     keepWithNext: last?.keepWithNext ?? false,
     ...collectTargets(fragments),
-    draw: (page, spot) => drawStack(fragments, page, spot),
+    draw: (page, position) => drawStack(fragments, page, position),
   });
 }
 

@@ -4,7 +4,7 @@ import { breakLines, type ParagraphLine } from "../text/lines.ts";
 import { type PreparedText, prepareText, type StyledRun } from "../text/paragraph.ts";
 import { mergeStyle, type TextStyle } from "../text/style.ts";
 import { reserveHeight, getFieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
-import { drawLine, type LineSetting, type SpanAttributes } from "./draw-line.ts";
+import { drawLine, type LineOptions, type SpanAttributes } from "./draw-line.ts";
 import { createFragment, type Fragment } from "./fragment.ts";
 
 /** Prepares a paragraph. */
@@ -74,7 +74,7 @@ function prepareTextBlock(
       const lines = breakLines(prepared, width, style);
       const { tree } = context;
       const { rightToLeft } = prepared;
-      const setting = {
+      const options = {
         own,
         tree,
         width,
@@ -84,7 +84,7 @@ function prepareTextBlock(
       return lines.map((line, index) => {
         const isBound = keepWithNext || isBoundToNext(index, lines.length);
         const notes = layOutNotes(line, parent, context);
-        return createLineFragment(line, setting, {
+        return createLineFragment(line, options, {
           ids: index === 0 ? ids : undefined,
           isBound,
           notes,
@@ -94,7 +94,7 @@ function prepareTextBlock(
   };
 }
 
-interface LinePlace {
+interface LinePagination {
   /** Set on the first line of a block that is a target of links or the outline. */
   ids: readonly string[] | undefined;
   isBound: boolean;
@@ -103,17 +103,17 @@ interface LinePlace {
 
 function createLineFragment(
   line: ParagraphLine<SpanAttributes>,
-  setting: LineSetting,
-  { ids, isBound, notes }: LinePlace,
+  options: LineOptions,
+  { ids, isBound, notes }: LinePagination,
 ): Fragment {
   return createFragment({
     height: line.height,
     keepWithNext: isBound,
     ids,
     notes,
-    draw(page, spot) {
-      if (ids) for (const id of ids) page.target(id, spot.y);
-      drawLine(line, setting, { page, spot });
+    draw(page, position) {
+      if (ids) for (const id of ids) page.target(id, position.y);
+      drawLine(line, options, { page, position });
     },
   });
 }
@@ -179,7 +179,7 @@ function toSpanAttributes(
 function resolveAlignment(
   align: Alignment = "start",
   { rightToLeft }: PreparedText<unknown>,
-): LineSetting["align"] {
+): LineOptions["align"] {
   if (align === "start") return rightToLeft ? "right" : "left";
   if (align === "end") return rightToLeft ? "left" : "right";
   return align;

@@ -43,9 +43,9 @@ const TARGETS = new Set(["list", "table", "columns", "group", "rule"]);
 
 function toTarget([first, ...rest]: Fragment[], id: string): Fragment[] {
   if (!first) return [];
-  const draw: Fragment["draw"] = (page, spot) => {
-    page.target(id, spot.y);
-    first.draw(page, spot);
+  const draw: Fragment["draw"] = (page, position) => {
+    page.target(id, position.y);
+    first.draw(page, position);
   };
   return [derive(first, { ids: [id, ...(first.ids ?? [])], draw }), ...rest];
 }

@@ -178,7 +178,7 @@ function createRunningHead(
   };
 }
 
-interface RowSetting {
+interface RowOptions {
   parts: TableParts;
   edges: readonly number[];
   parent: StructureElement;
@@ -187,8 +187,8 @@ interface RowSetting {
   below: Stroke | undefined;
 }
 
-function layOutRow({ row, cells }: PreparedRow, setting: RowSetting): Fragment[] {
-  const { parts, edges, parent, isHead, above, below } = setting;
+function layOutRow({ row, cells }: PreparedRow, options: RowOptions): Fragment[] {
+  const { parts, edges, parent, isHead, above, below } = options;
   const { table, context } = parts;
   const element = context.tree.create("TR", parent);
   const placed = cells.map(({ cell, column, blocks }) => {
@@ -208,10 +208,10 @@ function layOutRow({ row, cells }: PreparedRow, setting: RowSetting): Fragment[]
   return fragments.map((fragment) =>
     derive(fragment, {
       keepWithNext: row.keepWithNext ?? false,
-      draw(page, spot) {
-        const box = { x: spot.x, y: spot.y, width, height: fragment.height };
+      draw(page, position) {
+        const box = { x: position.x, y: position.y, width, height: fragment.height };
         drawRowBox(page, box, { row, above, below });
-        fragment.draw(page, spot);
+        fragment.draw(page, position);
       },
     }),
   );

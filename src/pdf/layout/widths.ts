@@ -20,8 +20,8 @@ export function distributeWidths(
   const columns = shrinkToRoom(extents, available - fixed);
   const shares = sum(columns, ({ width }) => (typeof width === "object" ? width.share : 0));
   const autos = columns.filter(({ width }) => width === "auto");
-  const least = sum(columns, ({ width, min }) => (typeof width === "object" ? min : 0));
-  const room = Math.max(0, available - fixed - least);
+  const minShared = sum(columns, ({ width, min }) => (typeof width === "object" ? min : 0));
+  const room = Math.max(0, available - fixed - minShared);
   const sizes = getAutoWidths(autos, room, fill && shares === 0);
   const rest = Math.max(0, available - fixed - sum(sizes, (size) => size));
   let auto = 0;
@@ -65,10 +65,10 @@ function getAutoWidths(columns: readonly ColumnExtent[], room: number, fill: boo
   }
   if (min >= room) return columns.map((column) => (min > 0 ? (column.min * room) / min : 0));
   // Uses square roots, so that one column of long texts does not reduce the others to one word per line.
-  const want = columns.map((column) => Math.sqrt(column.max - column.min));
-  const wants = sum(want, (one) => one);
+  const weights = columns.map((column) => Math.sqrt(column.max - column.min));
+  const totalWeight = sum(weights, (one) => one);
   const widths = columns.map((column, index) => {
-    const extra = wants > 0 ? ((room - min) * (want[index] ?? 0)) / wants : 0;
+    const extra = totalWeight > 0 ? ((room - min) * (weights[index] ?? 0)) / totalWeight : 0;
     return Math.min(column.max, column.min + extra);
   });
   return distributeRest(columns, widths, room);
@@ -81,10 +81,10 @@ function distributeRest(
   room: number,
 ): number[] {
   const missing = columns.map((column, index) => column.max - (widths[index] ?? 0));
-  const wanted = sum(missing, (one) => one);
+  const totalMissing = sum(missing, (one) => one);
   const rest = room - sum(widths, (one) => one);
-  if (wanted <= 0 || rest <= 0) return widths;
-  const share = Math.min(1, rest / wanted);
+  if (totalMissing <= 0 || rest <= 0) return widths;
+  const share = Math.min(1, rest / totalMissing);
   return widths.map((width, index) => width + (missing[index] ?? 0) * share);
 }
 

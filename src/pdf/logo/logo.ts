@@ -15,7 +15,7 @@ const MAX_SIDE = 4096;
 
 /** Lists the issues of a logo's data URL; none for an absent logo. */
 export function checkLogo(url: string | undefined): Issue[] {
-  const rule = url?.trim() ? findProblem(url.trim()) : undefined;
+  const rule = url?.trim() ? checkDataUrl(url.trim()) : undefined;
   return rule === undefined ? [] : [{ path: ["logo"], message: rule }];
 }
 
@@ -41,7 +41,7 @@ export function toLogoDataUrl(logo: Logo): string {
   return `data:image/svg+xml;base64,${Buffer.from(serializeSvg(logo.root)).toString("base64")}`;
 }
 
-function findProblem(url: string): string | undefined {
+function checkDataUrl(url: string): string | undefined {
   const file = readDataUrl(url);
   if (!file) return "must be a PNG, JPEG or SVG data URL";
   if (file.kind === "svg") return checkSvg(file.bytes.toString());

@@ -6,12 +6,12 @@ export interface SvgNode {
 }
 
 /** Allowed elements: shapes, groups and titles. Others could load, run or restyle something. */
-const ELEMENTS = new Set(
+const ALLOWED_ELEMENTS = new Set(
   "svg g path rect circle ellipse line polyline polygon title desc".split(" "),
 );
 
-/** Attributes that are kept. Others are dropped, except those in FORBIDDEN. */
-const ATTRIBUTES = new Set(
+/** Attributes that are kept. Others are dropped, except those in FORBIDDEN_ATTRIBUTES. */
+const ALLOWED_ATTRIBUTES = new Set(
   (
     "xmlns viewBox width height x y x1 y1 x2 y2 cx cy r rx ry d points transform fill fill-rule fill-opacity stroke " +
     "stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-dasharray stroke-dashoffset " +
@@ -20,7 +20,7 @@ const ATTRIBUTES = new Set(
 );
 
 /** Attributes that run code, load resources or restyle; an SVG with one is rejected. */
-const FORBIDDEN = /^(on.*|(.*:)?href|style|filter|mask|clip-path|src)$/i;
+const FORBIDDEN_ATTRIBUTES = /^(on.*|(.*:)?href|style|filter|mask|clip-path|src)$/i;
 
 /** Maximum elements and nesting of a logo. */
 const MAX_ELEMENTS = 2000;
@@ -74,15 +74,17 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
 }
 
 function toNode(name: string, source: string): SvgNode | string {
-  if (!ELEMENTS.has(name)) return `must be an SVG of shapes only, without ${name.slice(0, 40)}`;
+  if (!ALLOWED_ELEMENTS.has(name))
+    return `must be an SVG of shapes only, without ${name.slice(0, 40)}`;
   const attributes = new Map<string, string>();
   for (const [, key = "", double, single] of source.matchAll(ATTRIBUTE)) {
     const value = double ?? single ?? "";
-    if (FORBIDDEN.test(key)) return `must be an SVG of shapes only, without ${key.slice(0, 40)}`;
+    if (FORBIDDEN_ATTRIBUTES.test(key))
+      return `must be an SVG of shapes only, without ${key.slice(0, 40)}`;
     if (/url\s*\(|&(?!amp;|lt;|gt;|quot;|apos;)/i.test(value)) {
       return "must be an SVG without references";
     }
-    if (ATTRIBUTES.has(key)) attributes.set(key, value.slice(0, 100_000));
+    if (ALLOWED_ATTRIBUTES.has(key)) attributes.set(key, value.slice(0, 100_000));
   }
   return { name, attributes, children: [] };
 }

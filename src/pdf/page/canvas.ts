@@ -198,12 +198,12 @@ export class Canvas {
     { x, y, scale }: { x: number; y: number; scale?: number } = { x: 0, y: 0 },
   ): void {
     this.#closeText();
-    const place = { x, y, scale, pageHeight: this.#setup.height };
+    const transform = { x, y, scale, pageHeight: this.#setup.height };
     for (const shape of shapes) {
       const { opacity = 1 } = shape;
       if (opacity < 1) this.usesTransparency = true;
       const state = opacity < 1 ? `${this.#setup.resources.addOpacity(opacity)} gs ` : "";
-      this.#operators.push(formatShape(shape, place, state));
+      this.#operators.push(formatShape(shape, transform, state));
     }
   }
 

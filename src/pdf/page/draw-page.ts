@@ -102,13 +102,13 @@ function drawNotes(page: PageView, { notes }: PageLayout, { setup, area }: PageD
   drawStack(notes, page, { x, y, gap: 0 });
 }
 
-interface BandSpot {
+interface BandPosition {
   kind: "Header" | "Footer";
   x: number;
   y: number;
 }
 
-function drawBand(page: PageView, fragment: Fragment, { kind, x, y }: BandSpot): void {
+function drawBand(page: PageView, fragment: Fragment, { kind, x, y }: BandPosition): void {
   page.canvas.setBand(kind);
   fragment.draw(page, { x, y, gap: 0 });
   page.canvas.setBand(undefined);
@@ -118,17 +118,17 @@ function formatLink(
   { box, link, key }: PendingLink,
   { height, targets }: { height: number; targets: ReadonlyMap<string, string> },
 ): string {
-  const place = { ...box, pageHeight: height };
+  const annotationBox = { ...box, pageHeight: height };
   if ("url" in link) {
     const uri = encodeURI(link.url).replaceAll("%25", "%");
     const description = link.description ?? link.url;
     const target = `/A<</Type/Action/S/URI/URI${formatLiteral(uri)}>>`;
-    return formatAnnotation(place, { target, description, key });
+    return formatAnnotation(annotationBox, { target, description, key });
   }
   // Links to unknown ids go to the first page.
   const dest = targets.get(link.to) ?? targets.values().next().value;
   const target = dest === undefined ? "" : `/Dest${dest}`;
-  return formatAnnotation(place, { target, description: link.description ?? link.to, key });
+  return formatAnnotation(annotationBox, { target, description: link.description ?? link.to, key });
 }
 
 /** Formats a link's annotation: its box, description and target. */

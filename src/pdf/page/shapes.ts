@@ -35,7 +35,7 @@ const CAPS = { butt: 0, round: 1, square: 2 };
 const JOINS = { miter: 0, round: 1, bevel: 2 };
 
 /** The position of shapes on a page: moved by `x` and `y` downwards, and scaled. */
-export interface ShapePlace {
+export interface ShapeTransform {
   x: number;
   y: number;
   scale?: number | undefined;
@@ -44,10 +44,10 @@ export interface ShapePlace {
 }
 
 /** Returns the operators that paint a shape. `state` sets its opacity. */
-export function formatShape(shape: Shape, place: ShapePlace, state: string): string {
+export function formatShape(shape: Shape, transform: ShapeTransform, state: string): string {
   const { fill, stroke, evenOdd, strokeWidth = 1 } = shape;
   if (fill === undefined && stroke === undefined) return "";
-  const { scale = 1 } = place;
+  const { scale = 1 } = transform;
   const paint = fill === undefined ? "S" : stroke === undefined ? "f" : "B";
   const operator = evenOdd && paint !== "S" ? `${paint}*` : paint;
   const filled = fill === undefined ? "" : `${formatColor(fill)} rg `;
@@ -55,7 +55,7 @@ export function formatShape(shape: Shape, place: ShapePlace, state: string): str
     stroke === undefined
       ? ""
       : `${formatColor(stroke)} RG ${formatNumber(strokeWidth * scale)} w ${formatStrokeStyle(shape, scale)}`;
-  return `q ${state}${filled}${stroked}${formatPath(shape.path, place)}${operator} Q`;
+  return `q ${state}${filled}${stroked}${formatPath(shape.path, transform)}${operator} Q`;
 }
 
 /** Returns the operators that fill a rectangle. */
@@ -63,8 +63,8 @@ export function formatBox({ x, y, width, height }: Box, color: number, pageHeigh
   return `q ${formatColor(color)} rg ${formatNumber(x)} ${formatNumber(pageHeight - y - height)} ${formatNumber(width)} ${formatNumber(height)} re f Q`;
 }
 
-function formatPath(path: readonly PathStep[], place: ShapePlace): string {
-  const { x, y, scale = 1, pageHeight } = place;
+function formatPath(path: readonly PathStep[], transform: ShapeTransform): string {
+  const { x, y, scale = 1, pageHeight } = transform;
   const formatPoint = (px: number, py: number) =>
     `${formatNumber(x + px * scale)} ${formatNumber(pageHeight - y - py * scale)} `;
   let operators = "";

@@ -44,7 +44,7 @@ function fillLines<S>(chunks: readonly Chunk<S>[], width: number): Chunk<S>[][] 
     line = [];
     used = 0;
   };
-  const put = (chunk: Chunk<S>) => {
+  const append = (chunk: Chunk<S>) => {
     line.push(chunk);
     used += chunk.width;
   };
@@ -55,12 +55,12 @@ function fillLines<S>(chunks: readonly Chunk<S>[], width: number): Chunk<S>[][] 
       const chunk = chunks[at];
       if (!chunk) continue;
       if (needed <= width + TOLERANCE) {
-        put(chunk);
+        append(chunk);
         continue;
       }
       for (const part of splitToFit(chunk, () => width - used, width)) {
         if (used > 0 && !part.isSpace && used + part.width > width + TOLERANCE) endLine();
-        put(part);
+        append(part);
       }
     }
     if (chunks[end - 1]?.breakAfter === "must") endLine();
@@ -108,11 +108,11 @@ function measureLine<S>(chunks: Chunk<S>[], base: TextStyle, level: number): Par
   }
   if (chunks.length === 0) measureStyle(base);
   const baseline = (height - (ASCENT + DESCENT) * size) / 2 + ASCENT * size;
-  return { chunks: settleSpaces(chunks, end, level), width, height, baseline };
+  return { chunks: resetTrailingLevels(chunks, end, level), width, height, baseline };
 }
 
 /** Resets the levels of the spaces at a line's end, from `end`, to that of their paragraph (UAX 9, L1). */
-function settleSpaces<S>(chunks: Chunk<S>[], end: number, level: number): Chunk<S>[] {
+function resetTrailingLevels<S>(chunks: Chunk<S>[], end: number, level: number): Chunk<S>[] {
   if (end === chunks.length || chunks.every((chunk) => chunk.level === level)) return chunks;
   return chunks.map((chunk, index) =>
     index < end || chunk.level === level ? chunk : setLevel(chunk, level),

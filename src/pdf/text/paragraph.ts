@@ -40,12 +40,13 @@ export function prepareText<S>(
   const texts = parts.map((part) => cleanText(part.text));
   const text = texts.length === 1 ? (texts[0] ?? "") : texts.join("");
   const levels = resolveLevels(text, direction);
-  const cutter = createCutter(text, levels);
+  const readPiece = createPieceReader(text, levels);
   const chunks: Chunk<S>[] = [];
   let end = 0;
   parts.forEach((part, index) => {
     end += texts[index]?.length ?? 0;
-    for (let piece = cutter(end); piece; piece = cutter(end)) appendPiece(chunks, part, piece);
+    for (let piece = readPiece(end); piece; piece = readPiece(end))
+      appendPiece(chunks, part, piece);
   });
   return { chunks, rightToLeft: levels.base === 1, ...measureExtent(chunks) };
 }
@@ -72,7 +73,7 @@ const SPACE = 0x20;
  * Returns the function that cuts off the text's next piece before `end`: pieces end where lines may end, where spaces
  * begin and end, and where the direction changes.
  */
-function createCutter(text: string, { levels }: Levels): (end: number) => Piece | undefined {
+function createPieceReader(text: string, { levels }: Levels): (end: number) => Piece | undefined {
   const breaks = findLineBreaks(text);
   let next = 0;
   let start = 0;

@@ -24,13 +24,13 @@ const MAX_CACHED_LENGTH = 40;
 
 /** Returns the function that shapes words in a font. */
 function createShaper(face: string, options: ShapeOptions): ShapeRuns {
-  const ofFace = caches.get(face) ?? Array.from({ length: 4 }, () => new Map());
-  caches.set(face, ofFace);
+  const cachesOfFace = caches.get(face) ?? Array.from({ length: 4 }, () => new Map());
+  caches.set(face, cachesOfFace);
   const variant = (options.rightToLeft ? 2 : 0) + (options.tabular ? 1 : 0);
-  const cache = ofFace[variant] ?? new Map<string, readonly ShapedRun[]>();
+  const cache = cachesOfFace[variant] ?? new Map<string, readonly ShapedRun[]>();
   return (text) => {
-    const known = cache.get(text);
-    if (known) return known;
+    const cached = cache.get(text);
+    if (cached) return cached;
     const runs = findFonts(text, face).map((run) => shapeRun(run, face, options));
     if (text.length > MAX_CACHED_LENGTH) return runs;
     if (cache.size >= MAX_CACHED) cache.clear();

@@ -9,7 +9,7 @@ import { formatXmpPacket } from "./xmp.ts";
 const PRODUCER = "Sundry";
 
 const profile = createSrgbProfile();
-const packedProfile = deflateSync(profile);
+const compressedProfile = deflateSync(profile);
 
 /** Writes the information dictionary and returns the number of its object. */
 export function writeInfo(file: PdfFile, { title, author, subject, date }: PdfDocument): number {
@@ -41,7 +41,10 @@ export function writeCatalog(
   const packet = formatXmpPacket({ ...facts, creator: PRODUCER, producer: PRODUCER });
   // Uncompressed, so that programs without a PDF parser can read it.
   const metadata = file.addRawStream("/Type/Metadata/Subtype/XML", Buffer.from(packet));
-  const icc = file.addRawStream(`/N 3/Length1 ${profile.length}/Filter/FlateDecode`, packedProfile);
+  const icc = file.addRawStream(
+    `/N 3/Length1 ${profile.length}/Filter/FlateDecode`,
+    compressedProfile,
+  );
   const intent = `/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB IEC61966-2.1)/DestOutputProfile ${formatReference(icc)}>>]`;
   const attached = writeAttachments(file, document);
   const outlines = outline === undefined ? "" : `/Outlines ${formatReference(outline)}`;

@@ -5,7 +5,7 @@ import { deflateSync } from "node:zlib";
 const MAX_OBJECTS_IN_STREAM = 250;
 
 /** Compared with level 6, documents are 2 to 3% larger, and compressing them takes two thirds of the time. */
-const DEFLATE = { level: 4 };
+const DEFLATE_OPTIONS = { level: 4 };
 
 /** Free entries, plain offsets, and objects in streams of a cross-reference stream. */
 const FREE = 0;
@@ -40,7 +40,11 @@ export class PdfFile {
 
   /** Writes a stream and returns its number. `dictionary` is the inside of its dictionary without Length and Filter. */
   addStream(dictionary: string, data: Uint8Array, id = this.reserve()): number {
-    return this.addRawStream(`${dictionary}/Filter/FlateDecode`, deflateSync(data, DEFLATE), id);
+    return this.addRawStream(
+      `${dictionary}/Filter/FlateDecode`,
+      deflateSync(data, DEFLATE_OPTIONS),
+      id,
+    );
   }
 
   /** Writes a stream whose bytes are already encoded as its dictionary states. */
@@ -90,11 +94,11 @@ export class PdfFile {
     for (const part of this.#parts) hash.update(part);
     const identifier = hash.digest("hex").slice(0, 32);
     const dictionary = `/Type/XRef/W[1 4 2]/Size ${this.#entries.length}/Root ${root} 0 R/Info ${info} 0 R/ID[<${identifier}><${identifier}>]`;
-    const packed = deflateSync(table, DEFLATE);
+    const compressed = deflateSync(table, DEFLATE_OPTIONS);
     this.#write(
-      `${id} 0 obj\n<<${dictionary}/Filter/FlateDecode/Length ${packed.length}>>\nstream\n`,
+      `${id} 0 obj\n<<${dictionary}/Filter/FlateDecode/Length ${compressed.length}>>\nstream\n`,
     );
-    this.#push(packed);
+    this.#push(compressed);
     this.#write("\nendstream\nendobj\n");
   }
 

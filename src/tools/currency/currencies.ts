@@ -37,8 +37,8 @@ function getRateDays(rates: ExchangeRates, code: string): { first: number; last:
   }
   if (code === "EUR") return { first: firstDay, last: newestDay };
   const since = legal.get(code)?.since ?? Infinity;
-  const first = rates.gapAt(code, firstDay).before ?? Math.max(firstDay, since);
-  const last = since > newestDay ? rates.gapAt(code, newestDay).after : newestDay;
+  const first = rates.gapAt(code, firstDay).nextDay ?? Math.max(firstDay, since);
+  const last = since > newestDay ? rates.gapAt(code, newestDay).previousDay : newestDay;
   return { first, last: last ?? newestDay };
 }
 

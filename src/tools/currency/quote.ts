@@ -99,17 +99,19 @@ function findPegQuote(
 }
 
 function explainNoQuote(rates: ExchangeRates, code: string, day: RateDay): NoQuote {
-  const { after, before } = rates.gapAt(code, day.asOf);
+  const { previousDay, nextDay } = rates.gapAt(code, day.asOf);
   const since = rates.legal.get(code)?.since;
-  const next = before ?? since;
-  if (after === undefined) {
+  const next = nextDay ?? since;
+  if (previousDay === undefined) {
     return { reason: `which has no rate before ${next === undefined ? "today" : formatDay(next)}` };
   }
   if (next === undefined)
     return {
-      reason: `which has no rate after ${formatDay(after)}${describeSuccessor(rates, code)}`,
+      reason: `which has no rate after ${formatDay(previousDay)}${describeSuccessor(rates, code)}`,
     };
-  return { reason: `which has no rate from ${formatDay(after + 1)} to ${formatDay(next - 1)}` };
+  return {
+    reason: `which has no rate from ${formatDay(previousDay + 1)} to ${formatDay(next - 1)}`,
+  };
 }
 
 function describeSuccessor({ redenominations }: ExchangeRates, code: string): string {
