@@ -15,10 +15,10 @@ export function readFees(overlay?: string): FeeSchedules {
   const shipped = readFeeFiles(SHIPPED) as FeeFiles;
   if (overlay === undefined) return joinSchedules(shipped);
   const found = readFeeFiles(overlay);
-  const stray = readdirSync(overlay).find((file) => file.endsWith(".json") && !(file in found));
-  if (stray !== undefined) {
+  const unknown = readdirSync(overlay).find((file) => file.endsWith(".json") && !(file in found));
+  if (unknown !== undefined) {
     throw new Error(
-      `${join(overlay, stray)}: unknown fee file; use one of ${Object.keys(FEE_FILES).join(", ")}`,
+      `${join(overlay, unknown)}: unknown fee file; use one of ${Object.keys(FEE_FILES).join(", ")}`,
     );
   }
   return joinSchedules(shipped, found);

@@ -16,8 +16,8 @@ export type FeeFiles<Name extends FeeFileName = FeeFileName> = { [N in Name]: Fe
  */
 export function joinSchedules(shipped: FeeFiles, overlay: Partial<FeeFiles> = {}): FeeSchedules {
   const merged = (Object.keys(FEE_FILES) as FeeFileName[]).map((kind) => {
-    const over = overlay[kind];
-    const added = over ? parseVersions(kind, over) : [];
+    const file = overlay[kind];
+    const added = file ? parseVersions(kind, file) : [];
     const ids = new Set(added.map(({ id }) => id));
     const kept = parseVersions(kind, shipped[kind]).filter(({ id }) => !ids.has(id));
     return [kind, [...kept, ...added].sort(byEffectiveFrom)];

@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import type { ResponseHead } from "../lib/net/network.ts";
 import { FETCH_LIMITS, type FetchBudget } from "./budget.ts";
 
-/** An unneeded body up to this length is read to keep its connection; a longer one closes it. */
+/** A body that is not needed is read up to this length to reuse its connection; a longer one closes it. */
 const MAX_DRAIN_BYTES = 32_768;
 
 /** Chunks count as at least this many bytes, because a chunk of one byte costs more to process than to send. */

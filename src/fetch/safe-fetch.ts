@@ -26,9 +26,9 @@ export interface SafeFetchOptions {
 
 const OFFLINE_RETRY_SECONDS = 3600;
 
-/** Concurrent jobs: each may hold 30 MB of text. */
+/** Maximum concurrent jobs, because each may keep 30 MB of text in memory. */
 const MAX_JOBS = 12;
-/** Queued jobs: about as many as typically finish within the longest wait. */
+/** Maximum queued jobs: about as many as typically finish within MAX_QUEUE_MS. */
 const MAX_QUEUED_JOBS = 100;
 const MAX_QUEUE_MS = 5_000;
 const BUSY_RETRY_SECONDS = 5;

@@ -95,9 +95,9 @@ export interface Table extends BlockBase {
   /** Header rows; their cells are column headers. */
   head?: readonly TableRow[] | undefined;
   rows: readonly TableRow[];
-  /** Distance between a cell's edge and its content; `outer` is that at the table's own left and right. Default `x`. */
+  /** Distance between a cell's edge and its content. `outer` replaces `x` at the left and right edge of the table. */
   padding: { x: number; y: number; outer?: number };
-  /** Lines under header rows, between rows, and under the last row. */
+  /** Lines under header rows, between rows, under the last row, and above the first one. */
   rules?: { head?: Stroke; rows?: Stroke; end?: Stroke; start?: Stroke } | undefined;
   /** Uses the whole width even if the content does not need it. Default true. */
   fill?: boolean | undefined;
@@ -131,7 +131,7 @@ export interface TableCell {
   style?: Partial<TextStyle> | undefined;
 }
 
-/** A line. */
+/** The width in points and the color of a line. */
 export interface Stroke {
   width: number;
   color: number;
@@ -151,7 +151,7 @@ export interface Group extends BlockBase {
   tag?: "Sect" | "Div" | "BlockQuote" | "TOC" | "TOCI" | "Note" | undefined;
   keepTogether?: boolean | undefined;
   background?: number | undefined;
-  /** How far the background reaches beyond the group, such as to the page's edges. */
+  /** Extends the background beyond the group, such as to the edges of the page. */
   bleed?: Partial<Margins> | undefined;
   border?: Stroke | undefined;
   /** Radius of the corners of background and border. */
@@ -167,7 +167,7 @@ export interface Figure extends BlockBase {
   /** Size on the page. */
   width: number;
   height: number;
-  /** The visible part of the shapes' plane, in its own units. Defaults to `width` by `height`. */
+  /** The visible part of the coordinate system of the shapes. Defaults to `width` by `height`. */
   viewBox?: { x: number; y: number; width: number; height: number } | undefined;
   shapes: readonly Shape[];
   alt?: string | undefined;
@@ -179,7 +179,7 @@ export interface ImageBlock extends BlockBase {
   type: "image";
   data: Uint8Array;
   alt?: string | undefined;
-  /** Largest size; defaults to 96 pixels an inch. */
+  /** Maximum size; by default the image has 96 pixels per inch. */
   maxWidth?: number | undefined;
   maxHeight?: number | undefined;
   align?: Alignment | undefined;

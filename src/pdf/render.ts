@@ -44,6 +44,7 @@ export function renderPdf(document: PdfDocument): RenderedPdf {
   return { bytes, pages: drawn.pages.length, warnings: listWarnings(context.shared) };
 }
 
+/** A document after layout: its content is distributed over pages but not drawn. */
 interface LaidOutDocument {
   file: PdfFile;
   tree: StructureTree;

@@ -5,10 +5,10 @@ import type { RateSheet, SheetRow } from "./sheet.ts";
 
 const MIN_CURRENCIES = 25;
 
-/** A rate that changed by more than this factor in a day is an error of the document. */
+/** A rate that changed by more than this factor in a day is considered an error of the document. */
 const MAX_FACTOR = 2;
 
-/** The plausible rows of a document, and the problem of the first other one. */
+/** The plausible rows of a document, and the reason why the next row was rejected. */
 export interface Acceptance {
   accepted: RateSheet;
   /** Undefined when every newer row was accepted. */

@@ -16,7 +16,7 @@ export interface RateBook {
   add(sheet: RateSheet): RateSheet;
 }
 
-/** Further sources of rates. */
+/** Sources of rates besides the shipped history. */
 export interface RateBookOptions {
   /** The operator's CSV in the ECB's format; it overrides all other sources. */
   file?: string | undefined;
@@ -26,7 +26,7 @@ export interface RateBookOptions {
   onProblem?: (line: string) => void;
 }
 
-/** Creates the book. Reads nothing before the first use, because most processes never convert a currency. */
+/** Creates the book. Reads files on first use, because most processes never convert a currency. */
 export function createRateBook(options: RateBookOptions): RateBook {
   let loaded: { history: RateHistory; rates: ExchangeRates } | undefined;
   let newest: number | undefined;

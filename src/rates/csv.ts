@@ -32,7 +32,7 @@ export function formatCsv({ codes, rows }: RateSheet): string {
 
 interface CsvHeader {
   codes: readonly string[];
-  /** The ECB ends every line with a comma, so that each has one cell more. */
+  /** True for files of the ECB, in which every line ends with a comma and so has an empty last cell. */
   endsWithComma: boolean;
 }
 

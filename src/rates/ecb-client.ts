@@ -15,7 +15,7 @@ const ECB_URL = "https://www.ecb.europa.eu/stats/eurofxref/";
 const MAX_DOWNLOAD_BYTES = 4 * 1024 ** 2;
 const TIMEOUT_MS = 20_000;
 
-/** Maximum bytes of the unpacked history: seven times its present size. */
+/** Maximum bytes of the decompressed history: seven times its size in 2026. */
 const MAX_CSV_BYTES = 16 * 1024 ** 2;
 
 /** Number of days that `eurofxref-hist-90d.xml` covers. */
@@ -26,7 +26,7 @@ export interface EcbOptions {
   book: RateBook;
   network: Network;
   now(): number;
-  /** Tests set another site than the ECB's and a shorter deadline. */
+  /** The folder of the documents and the deadline; tests change both. */
   url?: string;
   timeoutMs?: number;
 }
@@ -43,7 +43,7 @@ export type RefreshOutcome =
 export interface EcbClient {
   /** Returns true when a day that should be published is missing. */
   isBehind(): boolean;
-  /** Never rejects. */
+  /** Downloads the smallest document with the missing days. Never rejects. */
   fetchMissing(): Promise<RefreshOutcome>;
 }
 

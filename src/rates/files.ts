@@ -12,10 +12,10 @@ import { getErrorMessage } from "../lib/errors.ts";
 /** The folder of the shipped rates; the path is relative to `dist/rates`. */
 const SHIPPED = fileURLToPath(new URL("../../rates/", import.meta.url));
 
-/** Maximum bytes of a CSV file: seven times the ECB's whole history. */
+/** Maximum bytes of a CSV file: seven times the whole history of the ECB. */
 const MAX_FILE_BYTES = 16 * 1024 ** 2;
 
-/** A fact whose first day is text, as in the files. */
+/** A fact whose first day is a text (`YYYY-MM-DD`), as in the files. */
 type InFile<T extends { since: number }> = Omit<T, "since"> & { since: string };
 
 interface LegacyFile {

@@ -31,13 +31,13 @@ export function unpackHistory(manifest: Manifest, packed: Uint8Array): RateHisto
   return { days, columns: new Map<string, RateColumn>(columns) };
 }
 
-/** Reads all varints in one loop, because V8 compiles one hot loop sooner and a start pays for cold code. */
+/** Decodes all varints in one loop, because V8 compiles a single hot loop sooner, which shortens the start. */
 function readVarints(bytes: Uint8Array): Uint32Array {
   const values = new Uint32Array(bytes.length);
   let count = 0;
   let value = 0;
   let shift = 0;
-  // By index, because iterating takes three times as long before it is compiled.
+  // Indexed, because an iterator takes three times as long before it is compiled.
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index] ?? 0;
     value |= (byte & 127) << shift;
@@ -51,6 +51,7 @@ function readVarints(bytes: Uint8Array): Uint32Array {
   return values.subarray(0, count);
 }
 
+/** Decoded values, and the index of the next one. */
 interface Stream {
   values: Uint32Array;
   at: number;
@@ -77,7 +78,7 @@ function readColumn(stream: Stream, length: number): Uint32Array {
   return units;
 }
 
-/** Adds up zigzag differences from a first value. */
+/** Fills a run with the sums of zigzag-encoded differences, from a first value. */
 function fillRun(units: Uint32Array, differences: Uint32Array, first: number): void {
   let value = first;
   for (let index = 0; index < units.length; index++) {

@@ -8,16 +8,16 @@ import { joinSheets, saveDays } from "./saved-days.ts";
 import type { RateSheet } from "./sheet.ts";
 import { getErrorMessage } from "../lib/errors.ts";
 
-/** A process with missing days sends its first request within this time after the start. */
+/** Maximum random delay of the first request after the start. */
 const START_JITTER_MS = 30_000;
 
-/** Maximum random delay of a request, so that the processes do not send theirs in the same second. */
+/** Maximum random delay of later requests, so that not all processes send theirs in the same second. */
 const JITTER_MS = 5 * 60_000;
 
 /** Time for which a process that fetches prevents the others from fetching; shorter than the time between fetches. */
 const CLAIM_MS = 20 * 60_000;
 
-/** Log of the refreshes. */
+/** The log that refreshes are reported to. */
 interface RefreshLog {
   info(line: string): void;
   warn(line: string): void;
@@ -32,11 +32,11 @@ export interface RefresherOptions {
   shared?: SharedText | undefined;
   log: RefreshLog;
   now(): number;
-  /** A number from 0 up to, not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
 }
 
-/** Keeps rates fresh until it is stopped. */
+/** Keeps rates up to date until it is stopped. */
 export interface Refresher {
   /** Adds the days that other processes share, and fetches days that are still missing. Never rejects. */
   refresh(): Promise<void>;
@@ -49,7 +49,7 @@ export function startRefresher(options: RefresherOptions): Refresher {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let queue = Promise.resolve();
-  // One at a time, because each reads and replaces the same file.
+  // Queued, because each task reads and replaces the same file.
   const enqueue = (work: () => Promise<void>) => {
     queue = queue.then(work).catch((error: unknown) => warn(log, error));
     return queue;

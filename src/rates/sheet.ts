@@ -21,7 +21,7 @@ const MAX_CODES = 100;
 /** The euro's first day with reference rates. */
 const FIRST_DAY = "1999-01-04";
 
-/** Small enough for scaled integers of every currency to stay below 2^53. */
+/** Matches positive decimals that stay below 2^53 when they are scaled to integers. */
 const RATE = /^(?=.*[1-9])\d{1,9}(?:\.\d{1,6})?$/;
 
 /** Checks a sheet's currencies. Throws an Error of one line. */
@@ -37,7 +37,7 @@ export function checkCodes(codes: readonly string[]): readonly string[] {
   return codes;
 }
 
-/** Checks a day's text. Throws an Error of one line. */
+/** Parses a day to a number of days since 1970-01-01. Throws an Error of one line. */
 export function checkDay(text: string): number {
   if (!isCalendarDate(text))
     throw new Error(`${quoteText(text)} is not a date, written YYYY-MM-DD`);
@@ -45,7 +45,7 @@ export function checkDay(text: string): number {
   return parseDay(text);
 }
 
-/** Checks a rate's text and drops zeros at its end. Throws an Error of one line. */
+/** Checks a rate and removes its trailing zeros. Throws an Error of one line. */
 export function checkRate(code: string, text: string): string {
   const rate = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
   if (!RATE.test(rate)) {

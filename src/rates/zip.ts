@@ -18,7 +18,7 @@ interface ZipEntry {
   name: string;
   method: number;
   checksum: number;
-  packedBytes: number;
+  compressedBytes: number;
   bytes: number;
   offset: number;
 }
@@ -34,7 +34,7 @@ export function readZipEntry(zip: Buffer, name: string, maxBytes: number): Buffe
     if (entry.bytes > maxBytes) throw new Error(`has a ${name} of more than ${maxBytes} bytes`);
     return extract(zip, entry);
   } catch (error) {
-    // Reading past the end and inflating damaged data throw errors of Node's own.
+    // Node throws errors with a code when reading past the end and inflating damaged data.
     const isOurs = error instanceof Error && !("code" in error);
     throw isOurs ? error : new Error("is a damaged archive", { cause: error });
   }
@@ -55,7 +55,7 @@ function listEntries(zip: Buffer): ZipEntry[] {
       name: zip.toString("utf8", at + ENTRY_BYTES, next),
       method: zip.readUInt16LE(at + 10),
       checksum: zip.readUInt32LE(at + 16),
-      packedBytes: zip.readUInt32LE(at + 20),
+      compressedBytes: zip.readUInt32LE(at + 20),
       bytes: zip.readUInt32LE(at + 24),
       offset: zip.readUInt32LE(at + 42),
     });
@@ -64,16 +64,21 @@ function listEntries(zip: Buffer): ZipEntry[] {
   return entries;
 }
 
-function extract(zip: Buffer, { method, checksum, packedBytes, bytes, offset }: ZipEntry): Buffer {
+function extract(
+  zip: Buffer,
+  { method, checksum, compressedBytes, bytes, offset }: ZipEntry,
+): Buffer {
   if (zip.readUInt32LE(offset) !== FILE_SIGNATURE) throw new Error("is a damaged archive");
   const start = offset + FILE_BYTES + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
-  const packed = zip.subarray(start, start + packedBytes);
+  const compressed = zip.subarray(start, start + compressedBytes);
   if (method !== STORED && method !== DEFLATED) {
     throw new Error(`is packed by method ${method}, which is not supported`);
   }
   // The declared size bounds the output, because a small archive can inflate to gigabytes.
   const content =
-    method === STORED ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) });
+    method === STORED
+      ? compressed
+      : inflateRawSync(compressed, { maxOutputLength: Math.max(1, bytes) });
   if (content.length !== bytes || crc32(content) !== checksum) {
     throw new Error("is a damaged archive");
   }

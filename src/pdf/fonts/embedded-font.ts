@@ -25,7 +25,7 @@ export interface EmbeddedGlyph {
   /** Two bytes of a literal string, escaped. */
   code: string;
   text: string;
-  /** Its width as the file states it, in thousandths of an em. */
+  /** Width in thousandths of an em, rounded as in the file. */
   width: number;
 }
 
@@ -43,7 +43,7 @@ export interface EncodedText {
   count: number;
 }
 
-/** Encodes a text in a font, or returns undefined when it needs more than operands. */
+/** Encodes a text in a font. Returns undefined for a text that also needs operators. */
 export type Encode = (shaped: ShapedText, font: EmbeddedFont) => EncodedText | undefined;
 
 /**
@@ -55,6 +55,7 @@ export class EmbeddedFont {
   readonly #source: SourceFont;
   readonly #embedded = new Map<number, EmbeddedGlyph[]>();
   readonly #encoded = new Map<ShapedText, EncodedText | undefined>();
+  /** Glyph, text and width of each character id (CID). */
   readonly #glyphs = [0];
   readonly #texts = [""];
   readonly #widths = [0];
@@ -71,23 +72,23 @@ export class EmbeddedFont {
 
   /** Returns the code that shows `glyph` for `text`, which must not be empty. */
   addGlyph(glyph: number, text: string): EmbeddedGlyph {
-    const withGlyph = this.#embedded.get(glyph);
-    if (withGlyph) for (const known of withGlyph) if (known.text === text) return known;
-    const number = this.#glyphs.push(glyph) - 1;
+    const variants = this.#embedded.get(glyph);
+    if (variants) for (const variant of variants) if (variant.text === text) return variant;
+    const cid = this.#glyphs.push(glyph) - 1;
     this.#texts.push(text);
     const ems = this.#source.advance(glyph) / this.#font.unitsPerEm;
     const width = Math.round(ems * 100_000) / 100;
     this.#widths.push(width);
-    const embedded = { code: escapeBytes(number >> 8, number & 255), width, text };
-    if (withGlyph) withGlyph.push(embedded);
+    const embedded = { code: escapeBytes(cid >> 8, cid & 255), width, text };
+    if (variants) variants.push(embedded);
     else this.#embedded.set(glyph, [embedded]);
     return embedded;
   }
 
   /** Returns the operands of a text, which are cached. */
   encode(shaped: ShapedText, encode: Encode): EncodedText | undefined {
-    const known = this.#encoded.get(shaped);
-    if (known || this.#encoded.has(shaped)) return known;
+    const cached = this.#encoded.get(shaped);
+    if (cached || this.#encoded.has(shaped)) return cached;
     const encoded = encode(shaped, this);
     this.#encoded.set(shaped, encoded);
     return encoded;
@@ -131,10 +132,12 @@ function createSubsetTag(program: Buffer): string {
   );
 }
 
+/** Converts `inter-semibold` to `InterSemibold`. */
 function toPostScriptName(name: string): string {
   return name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Returns the CMap that maps codes to texts (ISO 32000-1, 9.10.3). */
 function formatUnicodeMap(texts: readonly string[]): string {
   const mappings = texts
     .map((text, number) => `<${number.toString(16).padStart(4, "0")}><${encodeUtf16(text)}>`)

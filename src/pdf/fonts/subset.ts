@@ -14,9 +14,9 @@ export interface SourceFont {
   maxp: Buffer;
   hmtx: Buffer;
   glyf: Buffer;
-  /** Returns the start of a glyph's outline in `glyf`; it ends where that of the next glyph begins. */
+  /** Returns the offset of a glyph's outline in `glyf`, where that of the glyph before ends. */
   offset(glyph: number): number;
-  /** A glyph's width in font units. */
+  /** Returns a glyph's advance width in font units. */
   advance(glyph: number): number;
 }
 
@@ -40,7 +40,7 @@ export function readSourceFont(font: OpenFont): SourceFont {
 }
 
 /**
- * Returns a TrueType font of these glyphs, numbered by their position in the list. The first must be 0 (`.notdef`).
+ * Returns a TrueType font of these glyphs, with their position in the list as glyph id. The first must be 0 (`.notdef`).
  * Glyphs may repeat; components of composite glyphs are added after the others.
  */
 export function subsetFont(source: SourceFont, glyphs: readonly number[]): Buffer {
@@ -72,7 +72,7 @@ export function subsetFont(source: SourceFont, glyphs: readonly number[]): Buffe
   });
 }
 
-/** Returns the offsets of component newIds in a composite glyph; none for a simple glyph. */
+/** Returns the offsets in `glyf` of the glyph ids of a composite glyph's components; none for a simple glyph. */
 function findComponentOffsets(glyf: Buffer, start: number, end: number): number[] {
   if (end - start < 10 || glyf.readInt16BE(start) >= 0) return [];
   const offsets: number[] = [];
@@ -90,9 +90,9 @@ function findComponentOffsets(glyf: Buffer, start: number, end: number): number[
 }
 
 interface SubsetLayout {
-  /** The new number of each glyph. */
+  /** New glyph ids by those of the source. */
   newIds: ReadonlyMap<number, number>;
-  /** End of the outline before each new number. */
+  /** Start of the outline of each new glyph, which is the end of the one before. */
   ends: readonly number[];
 }
 
@@ -102,7 +102,7 @@ function copyOutlines(
   glyphIds: readonly number[],
   { newIds, ends }: SubsetLayout,
 ): Buffer {
-  // Never empty, because some viewers take an empty table for a missing one.
+  // Never empty, because some viewers treat an empty table as missing.
   const glyf = Buffer.alloc((ends.at(-1) ?? 0) + 4);
   glyphIds.forEach((glyph, number) => {
     const [from, to] = [source.offset(glyph), source.offset(glyph + 1)];
@@ -115,6 +115,7 @@ function copyOutlines(
   return glyf;
 }
 
+/** Writes `hmtx`: the advance width and left side bearing of each glyph. */
 function writeMetrics({ hmtx, hhea, advance }: SourceFont, glyphs: readonly number[]): Buffer {
   const count = hhea.readUInt16BE(34);
   const bytes = Buffer.alloc(glyphs.length * 4);
@@ -126,6 +127,7 @@ function writeMetrics({ hmtx, hhea, advance }: SourceFont, glyphs: readonly numb
   return bytes;
 }
 
+/** Writes `loca` in its long format. */
 function writeOffsets(ends: readonly number[]): Buffer {
   const bytes = Buffer.alloc(ends.length * 4);
   ends.forEach((end, number) => bytes.writeUInt32BE(end, number * 4));

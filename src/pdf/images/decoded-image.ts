@@ -1,7 +1,7 @@
 import type { Box } from "../page/shapes.ts";
 import type { PdfFile } from "../writer/file.ts";
 
-/** The image's bytes are not a PNG or JPEG file that can be embedded. `message` completes "the image …". */
+/** Thrown for bytes that are not a PNG or JPEG file that can be embedded. `message` completes "the image …". */
 export class ImageError extends Error {
   readonly code = "image";
 }
@@ -17,7 +17,7 @@ export interface DecodedImage {
   write(file: PdfFile): number;
 }
 
-/** Maximum pixels; more than any page shows, and decoding takes memory for each. */
+/** Maximum pixels, because decoding takes memory for each. No page shows as many. */
 export const MAX_PIXELS = 40_000_000;
 
 const UPRIGHT = [1, 0, 0, 1, 0, 0] as const;

@@ -4,9 +4,9 @@ import { type DecodedImage, ImageError, MAX_PIXELS } from "./decoded-image.ts";
 const START_OF_SCAN = 0xda;
 const EXIF = 0xe1;
 
-/** Frames that PDF viewers decode: baseline, extended and progressive, Huffman-coded. */
+/** Start-of-frame markers that PDF viewers decode: baseline, extended and progressive, Huffman-coded. */
 const SUPPORTED_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
-/** Other frames: lossless, hierarchical or arithmetic. */
+/** Start-of-frame markers of lossless, hierarchical and arithmetic-coded images. */
 const UNSUPPORTED_FRAMES = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
 interface Frame {
@@ -29,6 +29,7 @@ export function readJpeg(data: Buffer): DecodedImage {
   const { width, height, components } = frame;
   const space = components === 1 ? "/DeviceGray" : "/DeviceRGB";
   const dictionary = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace${space}/BitsPerComponent 8/Filter/DCTDecode`;
+  // Orientations from 5 on turn the image by 90 degrees.
   const isTurned = orientation >= 5;
   return {
     width: isTurned ? height : width,
@@ -39,7 +40,7 @@ export function readJpeg(data: Buffer): DecodedImage {
   };
 }
 
-/** Yields the segments up to the first scan. */
+/** Yields the segments up to the first scan. Throws ImageError for a damaged file. */
 function* readSegments(data: Buffer): Generator<{ marker: number; segment: Buffer }> {
   let at = 2;
   while (at + 4 <= data.length) {
@@ -81,9 +82,9 @@ function readFrame(segment: Buffer): Frame {
 function readOrientation(segment: Buffer): number | undefined {
   if (segment.length < 20 || segment.toString("latin1", 0, 6) !== "Exif\0\0") return undefined;
   const tiff = segment.subarray(6);
-  const isLittle = tiff.toString("latin1", 0, 2) === "II";
-  const readWord = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const start = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  const isLittleEndian = tiff.toString("latin1", 0, 2) === "II";
+  const readWord = (at: number) => (isLittleEndian ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const start = isLittleEndian ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
   if (start + 2 > tiff.length) return undefined;
   const count = Math.min(readWord(start), Math.floor((tiff.length - start - 2) / 12));
   for (let index = 0; index < count; index++) {

@@ -13,7 +13,7 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Returns the pixels' bytes, row by row, unfiltered and in order. Throws ImageError. */
+/** Decompresses, unfilters and deinterlaces the pixels of an image. Returns them row by row. Throws ImageError. */
 export function unpackPixels(compressed: Buffer, header: PngHeader): Buffer {
   const { width, height, isInterlaced } = header;
   const passes = isInterlaced ? PASSES : ([[0, 0, 1, 1]] as const);
@@ -50,12 +50,12 @@ function inflate(compressed: Buffer, expected: number): Buffer {
     const filtered = inflateSync(compressed, { maxOutputLength: expected + 1 });
     if (filtered.length >= expected) return filtered.subarray(0, expected);
   } catch {
-    // Reported below, like an image that ends too early.
+    // Damaged data is reported below, like data that ends too early.
   }
   throw new ImageError("is a damaged PNG file");
 }
 
-/** Undoes the filters of scanlines (PNG, clause 9). */
+/** Reverses the filters of scanlines (PNG, clause 9). */
 function unfilter(
   filtered: Buffer,
   { width, height, header }: { width: number; height: number; header: PngHeader },
@@ -69,18 +69,18 @@ function unfilter(
     const from = row * (length + 1);
     const target = pixels.subarray(row * length, (row + 1) * length);
     target.set(filtered.subarray(from + 1, from + 1 + length));
-    const undo = FILTERS[filtered[from] ?? 0];
-    if (!undo) throw new ImageError("is a damaged PNG file");
-    undo(target, above, step);
+    const reverse = FILTERS[filtered[from] ?? 0];
+    if (!reverse) throw new ImageError("is a damaged PNG file");
+    reverse(target, above, step);
     above = target;
   }
   return pixels;
 }
 
-type UndoFilter = (row: Uint8Array, above: Uint8Array, step: number) => void;
+type ReverseFilter = (row: Uint8Array, above: Uint8Array, step: number) => void;
 
 /** Inverse filters by filter type: none, sub, up, average and Paeth. Each is a separate loop for speed. */
-const FILTERS: readonly UndoFilter[] = [
+const FILTERS: readonly ReverseFilter[] = [
   () => {},
   (row, _above, step) => {
     for (let at = step; at < row.length; at++) row[at] = (row[at] ?? 0) + (row[at - step] ?? 0);
@@ -103,7 +103,7 @@ const FILTERS: readonly UndoFilter[] = [
   },
 ];
 
-/** Returns the neighbor that is nearest to left plus up minus corner. */
+/** Returns the Paeth predictor: the neighbor nearest to left plus up minus corner. */
 function predictPaeth(left: number, up: number, corner: number): number {
   const toLeft = Math.abs(up - corner);
   const toUp = Math.abs(left - corner);
@@ -112,6 +112,7 @@ function predictPaeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner;
 }
 
+/** A pass of Adam7: the position and distance of its pixels, and its size. */
 interface Pass {
   left: number;
   top: number;

@@ -3,7 +3,7 @@ import { GRAY, GRAY_ALPHA, PALETTE, type PngHeader, readChunks, readHeader } fro
 import { readSample, unpackPixels } from "./png-pixels.ts";
 import { readAlpha, readColors } from "./png-samples.ts";
 
-/** A picture of 8-bit red, green, blue and opacity. */
+/** An image of 8-bit red, green, blue and alpha. */
 export interface PngPixels {
   width: number;
   height: number;
@@ -12,7 +12,7 @@ export interface PngPixels {
 
 /** Reads the pixels of a PNG file. Throws ImageError. */
 export function readPngPixels(data: Uint8Array): PngPixels {
-  // Converted, because a file from another thread is a plain array of bytes.
+  // Converted, because a buffer arrives from another thread as a Uint8Array.
   const chunks = readChunks(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
   const header = readHeader(chunks.get("IHDR"));
   const { width, height, color } = header;
@@ -32,6 +32,7 @@ export function readPngPixels(data: Uint8Array): PngPixels {
 
 type ReadPixel = (x: number, y: number) => readonly [number, number, number];
 
+/** Creates the reader of colors: of a palette, of gray, or of red, green and blue. 16-bit samples keep their upper byte. */
 function createPixelReader(
   { width, color, depth }: PngHeader,
   colors: Buffer,

@@ -14,11 +14,11 @@ export function readColors(header: PngHeader, rows: Buffer): Buffer {
   const { color, depth } = header;
   if (color !== GRAY_ALPHA && color !== RGB_ALPHA) return rows;
   const bytes = depth >> 3;
-  const all = countSamples(header) * bytes;
-  const kept = all - bytes;
-  const colors = Buffer.alloc((rows.length / all) * kept);
-  for (let from = 0, to = 0; from < rows.length; from += all, to += kept) {
-    for (let index = 0; index < kept; index++) colors[to + index] = rows[from + index] ?? 0;
+  const pixelBytes = countSamples(header) * bytes;
+  const colorBytes = pixelBytes - bytes;
+  const colors = Buffer.alloc((rows.length / pixelBytes) * colorBytes);
+  for (let from = 0, to = 0; from < rows.length; from += pixelBytes, to += colorBytes) {
+    for (let index = 0; index < colorBytes; index++) colors[to + index] = rows[from + index] ?? 0;
   }
   return colors;
 }
@@ -32,9 +32,9 @@ export function readAlpha(
   const { color, depth, width, height } = header;
   if (color === GRAY_ALPHA || color === RGB_ALPHA) {
     const bytes = depth >> 3;
-    const all = countSamples(header) * bytes;
+    const pixelBytes = countSamples(header) * bytes;
     const alpha = Buffer.alloc(width * height);
-    for (let at = 0; at < alpha.length; at++) alpha[at] = rows[at * all + all - bytes] ?? 0;
+    for (let at = 0; at < alpha.length; at++) alpha[at] = rows[(at + 1) * pixelBytes - bytes] ?? 0;
     return alpha;
   }
   if (!transparent) return undefined;

@@ -142,7 +142,7 @@ export function prepareGroup(
   };
 }
 
-/** Adds padding above the first fragment and below the last one. */
+/** Adds padding above the first fragment and below the last. */
 function padFragments(
   fragments: Fragment[],
   { top, bottom }: { top: number; bottom: number },

@@ -12,11 +12,11 @@ export interface SpanAttributes {
   link: Link | undefined;
   tag: Tag | undefined;
   note: string | undefined;
-  /** Set when its first character is drawn, because elements are in the order of the drawing. */
+  /** Set when its first character is drawn, because elements must be in the order of drawing. */
   element: StructureElement | undefined;
 }
 
-/** The paragraph that a line is part of. */
+/** Properties of the paragraph that a line belongs to. */
 export interface LineOptions {
   /** Structure element of the paragraph. */
   own: StructureElement;
@@ -27,6 +27,7 @@ export interface LineOptions {
   rightToLeft: boolean;
 }
 
+/** A chunk and the position of its left edge, in points. */
 interface PlacedChunk {
   chunk: Chunk<SpanAttributes>;
   x: number;
@@ -139,6 +140,7 @@ function getElement(
   return source.element;
 }
 
+/** Position of a chunk on a page, in points. */
 interface TextPosition {
   page: PageView;
   x: number;

@@ -27,9 +27,9 @@ export interface Fragment {
   before: number;
   after: number;
   keepWithNext: boolean;
-  /** Begins a new page, or is at the foot of one. */
+  /** `page-break` starts a new page; `page-foot` is placed at the foot of one. */
   place: "page-break" | "page-foot" | undefined;
-  /** Drawn above it if it starts a page: the header of its table. */
+  /** The header of its table, which is drawn above a fragment at the top of a page. */
   runningHead: RunningHead | undefined;
   /** Ids whose page is this fragment's. */
   ids: readonly string[] | undefined;

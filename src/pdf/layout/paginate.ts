@@ -5,11 +5,11 @@ interface PlacedFragment {
   fragment: Fragment;
   y: number;
   gap: number;
-  /** Height of the repeated header of its table, if it is drawn above. */
+  /** Position of the repeated header of its table, if it is drawn above. */
   headY?: number;
 }
 
-/** Content of a page. */
+/** The content of a page. */
 export interface PageLayout {
   placements: PlacedFragment[];
   /** Footnotes, from top to bottom. */
@@ -28,7 +28,7 @@ export interface PageArea {
 /** Distance between text and footnotes, in points. */
 export const NOTE_GAP = 14;
 
-/** Tolerance of inexact sums of heights. */
+/** Tolerance for rounding errors in sums of heights, in points. */
 const TOLERANCE = 0.01;
 
 /** Distributes fragments over pages, in order. */
@@ -140,7 +140,7 @@ class Paginator {
   }
 }
 
-/** Returns the room for footnotes: at most half a page, because longer ones continue on the next page. */
+/** Returns the height to reserve for footnotes: at most half a page, because longer ones continue on the next page. */
 function measureNotes(notes: readonly Fragment[], room: number): number {
   return notes.length === 0 ? 0 : Math.min(measureStack(notes) + NOTE_GAP, room / 2);
 }

@@ -49,6 +49,7 @@ function toList(text: Paragraph["text"]): readonly Inline[] {
   return Array.isArray(text) ? (text as readonly Inline[]) : [text as Inline];
 }
 
+/** Properties in which paragraphs and headings differ. */
 interface TextBlock {
   ids: readonly string[] | undefined;
   element(parent: StructureElement): StructureElement;
@@ -94,6 +95,7 @@ function prepareTextBlock(
   };
 }
 
+/** How a line affects pagination. */
 interface LinePagination {
   /** Set on the first line of a block that is a target of links or the outline. */
   ids: readonly string[] | undefined;
@@ -124,12 +126,12 @@ function countMinLines(
   { budget }: LayoutContext,
 ): number {
   if (!budget) return 0;
-  let [ends, width] = [1, 0];
+  let [lines, width] = [1, 0];
   for (const chunk of chunks) {
-    if (chunk.breakAfter === "must") ends += 1;
+    if (chunk.breakAfter === "must") lines += 1;
     if (!chunk.isSpace) width += chunk.width;
   }
-  return Math.max(ends - 1, 1, Math.floor(width / budget.lineWidth));
+  return Math.max(lines - 1, 1, Math.floor(width / budget.lineWidth));
 }
 
 /** Lays out the footnotes that a line is the first to refer to. */

@@ -4,6 +4,7 @@ import { formatFigureAttributes } from "../page/structure.ts";
 import { loadImage, type LayoutContext, type PreparedBlock } from "./context.ts";
 import { createFragment, type PageView } from "./fragment.ts";
 
+/** A drawing or an image. Sizes in points. */
 interface Picture {
   width: number;
   height: number;
@@ -26,7 +27,7 @@ export function prepareFigure(figure: Figure, context: LayoutContext): PreparedB
   return preparePicture({ width, height, alt, align, id, draw }, context);
 }
 
-/** Points of a pixel at 96 to the inch. */
+/** Points per pixel at 96 pixels per inch. */
 const POINTS_PER_PIXEL = 0.75;
 
 /** Prepares an image. Throws ImageError. */

@@ -164,7 +164,7 @@ function createRunningHead(
   context: LayoutContext,
 ): RunningHead | undefined {
   const whole = merge(rows);
-  // Not repeated if it fills half a page, because it would leave no room for rows.
+  // Not repeated if taller than half a page, because it would leave too little room for rows.
   if (whole.height > context.bodyHeight / 2) return undefined;
   return {
     height: whole.height,
@@ -178,6 +178,7 @@ function createRunningHead(
   };
 }
 
+/** How a row is laid out. `edges` are those of the columns; `above` and `below` are its lines. */
 interface RowOptions {
   parts: TableParts;
   edges: readonly number[];

@@ -74,7 +74,7 @@ function getAutoWidths(columns: readonly ColumnExtent[], room: number, fill: boo
   return distributeRest(columns, widths, room);
 }
 
-/** Distributes the rest of capped columns to those whose lines still break. */
+/** Distributes the width that capped columns leave to those whose lines still break. */
 function distributeRest(
   columns: readonly ColumnExtent[],
   widths: number[],

@@ -10,7 +10,7 @@ export type Logo = { width: number; height: number } & (
 
 const DATA_URL = /^data:(image\/(?:png|jpe?g|svg\+xml))((?:;[\w=.-]+)*),(.*)$/is;
 
-/** Maximum pixels per side, because a compressed picture can be a thousand times as large as its file. */
+/** Maximum pixels per side, because a compressed image can be a thousand times as large as its file. */
 const MAX_SIDE = 4096;
 
 /** Lists the issues of a logo's data URL; none for an absent logo. */

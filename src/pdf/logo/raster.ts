@@ -1,4 +1,4 @@
-/** A picture's size in pixels. */
+/** The size of an image in pixels. */
 export interface Size {
   width: number;
   height: number;
@@ -26,7 +26,7 @@ function readIhdrSize(bytes: Buffer): Size | undefined {
   return size.width > 0 && size.height > 0 ? size : undefined;
 }
 
-/** Markers that begin a frame (ISO/IEC 10918-1, table B.1), without the tables DHT, JPG and DAC among them. */
+/** Returns true for a start-of-frame marker (ISO/IEC 10918-1, table B.1). DHT, JPG and DAC are in the same range. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 

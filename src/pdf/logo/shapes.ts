@@ -1,12 +1,12 @@
-import type { PathStep, Shape } from "../page/shapes.ts";
+import { CIRCLE_KAPPA, type PathStep, type Shape } from "../page/shapes.ts";
 import type { SvgNode } from "./svg.ts";
 import { parsePath } from "./svg-path.ts";
 import { parseHexColor } from "../../lib/graphics/color.ts";
 
-/** An affine map: x' = ax + cy + e, y' = bx + dy + f. */
+/** An affine transformation: x' = ax + cy + e, y' = bx + dy + f. */
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Properties that children inherit, unparsed, and those of the group as a whole. */
+/** What children inherit: transformation, unparsed properties of paint, and the product of opacities. */
 interface ShapeContext {
   matrix: Matrix;
   paint: ReadonlyMap<string, string>;
@@ -55,13 +55,10 @@ function convertNode(node: SvgNode, parent: ShapeContext): Shape[] {
   return [...own, ...children.flatMap((child) => convertNode(child, context))];
 }
 
-function toNumber(text: string | undefined, otherwise: number): number {
+function toNumber(text: string | undefined, fallback: number): number {
   const value = text === undefined ? Number.NaN : Number.parseFloat(text);
-  return Number.isFinite(value) ? value : otherwise;
+  return Number.isFinite(value) ? value : fallback;
 }
-
-/** Control point distance of a quarter circle as a cubic curve. */
-const ROUND = 0.5523;
 
 function traceOutline({ name, attributes }: SvgNode): PathStep[] {
   const read = (key: string) => toNumber(attributes.get(key), 0);
@@ -106,7 +103,7 @@ function createRectangle(attributes: SvgNode["attributes"]): PathStep[] {
 
 function createEllipse(x: number, y: number, rx: number, ry: number): PathStep[] {
   if (rx <= 0 || ry <= 0) return [];
-  const [hx, hy] = [rx * ROUND, ry * ROUND];
+  const [hx, hy] = [rx * CIRCLE_KAPPA, ry * CIRCLE_KAPPA];
   return [
     ["M", x + rx, y],
     ["C", x + rx, y + hy, x + hx, y + ry, x, y + ry],
@@ -172,7 +169,7 @@ const NAMES: Readonly<Record<string, number>> = {
   orange: 0xff_a5_00,
 };
 
-/** Returns a color as 0xRRGGBB; undefined for none. */
+/** Returns a color as 0xRRGGBB: undefined for none, black for an unknown name. */
 function parseColor(text: string): number | undefined {
   const value = text.toLowerCase();
   if (value === "none" || value === "transparent") return undefined;

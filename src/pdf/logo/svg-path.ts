@@ -15,7 +15,7 @@ const ARGUMENTS: Readonly<Record<string, number>> = {
 };
 
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy;
-/** Arc flags may follow each other without a space. */
+/** An arc's flag is matched on its own, because the next number may follow without a space. */
 const FLAG = /[01]/y;
 const COMMAND = /[MLHVCSQTAZ]/iy;
 const SEPARATOR = /[\s,]*/y;
@@ -23,6 +23,7 @@ const SEPARATOR = /[\s,]*/y;
 /** Maximum steps of one path. */
 const MAX_STEPS = 20_000;
 
+/** The state of drawing a path. */
 interface Pen {
   steps: PathStep[];
   x: number;
@@ -49,7 +50,7 @@ export function parsePath(data: string): PathStep[] {
   };
   while (pen.steps.length < MAX_STEPS) {
     const next = take(COMMAND);
-    // Further coordinates after a moveto are linetos.
+    // More coordinates after a moveto mean lineto.
     if (next !== undefined) command = next;
     else if (command === "M") command = "L";
     else if (command === "m") command = "l";
@@ -67,6 +68,7 @@ export function parsePath(data: string): PathStep[] {
   return pen.steps;
 }
 
+/** Applies one command. Coordinates of lower-case commands are relative to the pen. */
 function draw(pen: Pen, command: string, values: number[]): void {
   const isRelative = command !== command.toUpperCase();
   const kind = command.toUpperCase();
@@ -139,51 +141,61 @@ function quadraticTo(pen: Pen, control: Point, end: Point): void {
   pen.control = { ...control, of: "Q" };
 }
 
-/** Draws an elliptical arc as cubic curves of a quarter turn at most (SVG 2, B.2.4). */
+/** Draws an elliptical arc as cubic curves of at most a quarter turn each. */
 function arcTo(pen: Pen, values: number[], end: Point): void {
-  const [radiusX = 0, radiusY = 0, degrees = 0, isLarge = 0, isClockwise = 0] = values;
+  const [radiusX = 0, radiusY = 0] = values;
   if (radiusX === 0 || radiusY === 0) return lineTo(pen, end.x, end.y);
   if (pen.x === end.x && pen.y === end.y) return;
-  const turn = (degrees * Math.PI) / 180;
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const { start, sweep, toPoint } = computeArc(pen, values, end);
+  const parts = Math.max(1, Math.ceil(Math.abs(sweep) / (Math.PI / 2) - 1e-9));
+  const step = sweep / parts;
+  const handle = (4 / 3) * Math.tan(step / 4);
+  for (let part = 0; part < parts; part++) {
+    const a = start + part * step;
+    const b = a + step;
+    const isLast = part === parts - 1;
+    curveTo(
+      pen,
+      toPoint(Math.cos(a) - handle * Math.sin(a), Math.sin(a) + handle * Math.cos(a)),
+      toPoint(Math.cos(b) + handle * Math.sin(b), Math.sin(b) - handle * Math.cos(b)),
+      isLast ? end : toPoint(Math.cos(b), Math.sin(b)),
+    );
+  }
+  pen.control = undefined;
+}
+
+/**
+ * Converts an arc to its center parameterization (SVG 2, B.2.4): start angle and sweep in radians, and the function that
+ * maps the unit circle to the ellipse.
+ */
+function computeArc(pen: Pen, values: number[], end: Point) {
+  const [radiusX = 0, radiusY = 0, degrees = 0, isLarge = 0, isClockwise = 0] = values;
+  const rotation = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
   const halfX = (pen.x - end.x) / 2;
   const halfY = (pen.y - end.y) / 2;
   const x1 = cos * halfX + sin * halfY;
   const y1 = cos * halfY - sin * halfX;
   // Radii that are too small are scaled up to reach the end point.
-  const reach = (x1 / radiusX) ** 2 + (y1 / radiusY) ** 2;
-  const rx = Math.abs(radiusX) * Math.max(1, Math.sqrt(reach));
-  const ry = Math.abs(radiusY) * Math.max(1, Math.sqrt(reach));
-  const spare = (rx * ry) ** 2 / ((rx * y1) ** 2 + (ry * x1) ** 2) - 1;
-  const root = Math.sqrt(Math.max(0, spare)) * (isLarge === isClockwise ? -1 : 1);
+  const lambda = (x1 / radiusX) ** 2 + (y1 / radiusY) ** 2;
+  const rx = Math.abs(radiusX) * Math.max(1, Math.sqrt(lambda));
+  const ry = Math.abs(radiusY) * Math.max(1, Math.sqrt(lambda));
+  const square = (rx * ry) ** 2 / ((rx * y1) ** 2 + (ry * x1) ** 2) - 1;
+  const root = Math.sqrt(Math.max(0, square)) * (isLarge === isClockwise ? -1 : 1);
   const cx1 = (root * rx * y1) / ry;
   const cy1 = (-root * ry * x1) / rx;
-  const from = Math.atan2((y1 - cy1) / ry, (x1 - cx1) / rx);
-  const to = Math.atan2((-y1 - cy1) / ry, (-x1 - cx1) / rx);
-  let sweep = to - from;
+  const start = Math.atan2((y1 - cy1) / ry, (x1 - cx1) / rx);
+  const stop = Math.atan2((-y1 - cy1) / ry, (-x1 - cx1) / rx);
+  let sweep = stop - start;
   if (isClockwise === 0 && sweep > 0) sweep -= 2 * Math.PI;
   if (isClockwise === 1 && sweep < 0) sweep += 2 * Math.PI;
   const center = {
     x: (pen.x + end.x) / 2 + cos * cx1 - sin * cy1,
     y: (pen.y + end.y) / 2 + sin * cx1 + cos * cy1,
   };
-  const place = (x: number, y: number) => ({
+  const toPoint = (x: number, y: number) => ({
     x: center.x + cos * rx * x - sin * ry * y,
     y: center.y + sin * rx * x + cos * ry * y,
   });
-  const parts = Math.max(1, Math.ceil(Math.abs(sweep) / (Math.PI / 2) - 1e-9));
-  const step = sweep / parts;
-  const handle = (4 / 3) * Math.tan(step / 4);
-  for (let part = 0; part < parts; part++) {
-    const a = from + part * step;
-    const b = a + step;
-    const isLast = part === parts - 1;
-    curveTo(
-      pen,
-      place(Math.cos(a) - handle * Math.sin(a), Math.sin(a) + handle * Math.cos(a)),
-      place(Math.cos(b) + handle * Math.sin(b), Math.sin(b) - handle * Math.cos(b)),
-      isLast ? end : place(Math.cos(b), Math.sin(b)),
-    );
-  }
-  pen.control = undefined;
+  return { start, sweep, toPoint };
 }

@@ -5,12 +5,12 @@ export interface SvgNode {
   children: SvgNode[];
 }
 
-/** Allowed elements: shapes, groups and titles. Others could load, run or restyle something. */
+/** Allowed elements: shapes, groups and titles. Others could load resources, run scripts or change styles. */
 const ALLOWED_ELEMENTS = new Set(
   "svg g path rect circle ellipse line polyline polygon title desc".split(" "),
 );
 
-/** Attributes that are kept. Others are dropped, except those in FORBIDDEN_ATTRIBUTES. */
+/** Attributes that are preserved. Others are dropped, except those in FORBIDDEN_ATTRIBUTES. */
 const ALLOWED_ATTRIBUTES = new Set(
   (
     "xmlns viewBox width height x y x1 y1 x2 y2 cx cy r rx ry d points transform fill fill-rule fill-opacity stroke " +
@@ -19,12 +19,13 @@ const ALLOWED_ATTRIBUTES = new Set(
   ).split(" "),
 );
 
-/** Attributes that run code, load resources or restyle; an SVG with one is rejected. */
+/** Attributes that run scripts, load resources or change styles. An SVG with one of them is rejected. */
 const FORBIDDEN_ATTRIBUTES = /^(on.*|(.*:)?href|style|filter|mask|clip-path|src)$/i;
 
-/** Maximum elements and nesting of a logo. */
+/** Maximum elements, nesting, and characters of an attribute. */
 const MAX_ELEMENTS = 2000;
 const MAX_DEPTH = 32;
+const MAX_ATTRIBUTE_LENGTH = 100_000;
 
 const TAG =
   /<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[A-Za-z_][\w:.-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
@@ -32,16 +33,16 @@ const ATTRIBUTE = /([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 /** Matches the XML declaration, comments and text between tags; only `title` may contain text. */
 const BETWEEN = /(?:<\?xml\s[^>]*\?>|<!--(?:(?!--)[^])*-->|[^<]+)+/y;
 
-/** Returns the problem of an SVG, the end of a sentence; undefined for a safe one. */
+/** Returns the reason why an SVG is rejected, which completes "logo …"; undefined for a safe one. */
 export function checkSvg(text: string): string | undefined {
   const root = parseSvg(text);
   return typeof root === "string" ? root : undefined;
 }
 
-/** Parses an SVG of shapes only; returns the problem otherwise. */
+/** Parses an SVG of shapes only. Returns the reason for any other text, like `checkSvg`. */
 export function parseSvg(text: string): SvgNode | string {
-  const top: SvgNode = { name: "", attributes: new Map(), children: [] };
-  const open = [top];
+  const document: SvgNode = { name: "", attributes: new Map(), children: [] };
+  const open = [document];
   let count = 0;
   for (let at = 0; at < text.length;) {
     const between = match(BETWEEN, text, at);
@@ -61,7 +62,7 @@ export function parseSvg(text: string): SvgNode | string {
     open.at(-1)?.children.push(node);
     if (!isEmpty) open.push(node);
   }
-  const [root, ...others] = top.children;
+  const [root, ...others] = document.children;
   if (root?.name !== "svg" || others.length > 0 || open.length > 1) return MALFORMED;
   return isSized(root) ? root : "must be an SVG with a viewBox or a width and height";
 }
@@ -84,7 +85,7 @@ function toNode(name: string, source: string): SvgNode | string {
     if (/url\s*\(|&(?!amp;|lt;|gt;|quot;|apos;)/i.test(value)) {
       return "must be an SVG without references";
     }
-    if (ALLOWED_ATTRIBUTES.has(key)) attributes.set(key, value.slice(0, 100_000));
+    if (ALLOWED_ATTRIBUTES.has(key)) attributes.set(key, value.slice(0, MAX_ATTRIBUTE_LENGTH));
   }
   return { name, attributes, children: [] };
 }
@@ -121,7 +122,7 @@ export function serializeSvg(root: SvgNode): string {
 }
 
 function writeNode({ name, attributes, children }: SvgNode): string {
-  // Chooses the quote that a value does not contain; entities are unchanged.
+  // Only quotes are escaped, because values still have the entities of their source.
   const list = [...attributes].map(
     ([key, value]) => ` ${key}="${value.replaceAll('"', "&quot;")}"`,
   );

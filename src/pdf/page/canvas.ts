@@ -23,6 +23,7 @@ const SLANT = 0.165;
 /** Stroke width of synthetic bold, in ems. */
 const EMBOLDEN_EMS = 0.028;
 
+/** A run of text that later chunks may continue. `before` and `after` are its operators. */
 interface OpenRun {
   chunk: Chunk<unknown>;
   baseline: number;
@@ -168,7 +169,7 @@ export class Canvas {
   }
 
   #formatEmoji({ shaped, style, font }: Chunk<unknown>, x: number, baseline: number): string {
-    // Twemoji fills its em from the descent to the ascent and is centered in its width.
+    // Glyphs of Twemoji are as high as an em from descent to ascent, and are centered in the chunk.
     const scale = style.size / 1000;
     let pen = x + ((EMOJI_EMS - shaped.width) * style.size) / 2;
     return shaped.glyphs

@@ -40,6 +40,7 @@ export interface DrawnPage {
   writeLinks(targets: ReadonlyMap<string, string>): void;
 }
 
+/** A link whose destination may not be known yet. */
 interface PendingLink {
   id: number;
   box: Box;
@@ -102,6 +103,7 @@ function drawNotes(page: PageView, { notes }: PageLayout, { setup, area }: PageD
   drawStack(notes, page, { x, y, gap: 0 });
 }
 
+/** The kind of a band and the position of its top left corner, in points. */
 interface BandPosition {
   kind: "Header" | "Footer";
   x: number;

@@ -4,7 +4,7 @@ import type { DecodedImage } from "../images/decoded-image.ts";
 import type { PdfFile } from "../writer/file.ts";
 import { formatNumber, formatReference, formatColor } from "../writer/syntax.ts";
 
-/** A font unit is a thousandth of these forms' own unit, as in a font. */
+/** Units per em of the forms that draw emoji. */
 const FORM_UNITS = 1000;
 
 /** Fonts, images, emoji and opacities of a document. All pages share one resource dictionary. */
@@ -22,6 +22,7 @@ export class Resources {
     this.id = file.reserve();
   }
 
+  /** Returns the embedded font of a font, which is added once. */
   addFont(font: OpenFont): EmbeddedFont {
     const known = this.#fonts.get(font.name);
     if (known) return known;
@@ -30,6 +31,7 @@ export class Resources {
     return embedded;
   }
 
+  /** Returns the name of an image's resource, which is added once. */
   addImage(image: DecodedImage): string {
     const known = this.#images.get(image);
     if (known) return known;
@@ -143,7 +145,7 @@ function formatOutline(font: OpenFont, glyph: number): string {
   return path;
 }
 
-/** Two thirds of the way to a quadratic curve's control point is a cubic one's. */
+/** Returns a control point of the equal cubic curve: two thirds of the way to the quadratic control point. */
 function toCubicControl(from: number, control: number): number {
   return from + ((control - from) * 2) / 3;
 }

@@ -34,7 +34,7 @@ export interface Shape {
 const CAPS = { butt: 0, round: 1, square: 2 };
 const JOINS = { miter: 0, round: 1, bevel: 2 };
 
-/** The position of shapes on a page: moved by `x` and `y` downwards, and scaled. */
+/** Maps shapes to a page: moves them by `x` and `y` (downwards), and scales them. */
 export interface ShapeTransform {
   x: number;
   y: number;
@@ -99,13 +99,13 @@ function formatStrokeStyle({ lineCap, lineJoin, dash }: Shape, scale: number): s
   return `${cap}${join}${dashes}`;
 }
 
-/** Distance of a quarter circle's control points from its ends, as a share of the radius. */
-const ARC = 0.5523;
+/** Distance of the control points from the ends of a quarter circle, relative to its radius: 4/3 × (√2 − 1). */
+export const CIRCLE_KAPPA = 0.5523;
 
 /** Returns the path of a rectangle with round corners. */
-export function createRoundedBox({ x, y, width, height }: Box, wanted: number): PathStep[] {
-  const r = Math.min(wanted, width / 2, height / 2);
-  const k = r * (1 - ARC);
+export function createRoundedBox({ x, y, width, height }: Box, radius: number): PathStep[] {
+  const r = Math.min(radius, width / 2, height / 2);
+  const k = r * (1 - CIRCLE_KAPPA);
   const [right, bottom] = [x + width, y + height];
   return [
     ["M", x + r, y],

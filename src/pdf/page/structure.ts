@@ -133,7 +133,7 @@ export class StructureTree {
     return this.#file.add(body, rootId);
   }
 
-  /** Elements of headers and footers are not: those are artifacts. */
+  /** Returns false for elements of headers and footers, which are artifacts. */
   #isAttached(element: StructureElement): boolean {
     let top = element;
     while (top.parent) top = top.parent;
@@ -184,7 +184,7 @@ function formatKid(kid: Kid, firstPage: number | undefined): string {
   return `<</Type/MCR/Pg ${formatReference(kid.page)}/MCID ${kid.mcid}>>`;
 }
 
-/** Attributes of a table cell. */
+/** Returns the attributes of a table cell; undefined for a plain one. */
 export function formatCellAttributes(cell: {
   scope?: "Column" | "Row" | undefined;
   columns?: number | undefined;
@@ -194,7 +194,7 @@ export function formatCellAttributes(cell: {
   return scope || span ? `<</O/Table${scope}${span}>>` : undefined;
 }
 
-/** Attributes of a figure: where on the page it is. Lengths in points, `bottom` from the page's foot. */
+/** Returns the attributes of a figure: its box in points, with the page's lower left corner as origin. */
 export function formatFigureAttributes(
   box: Record<"left" | "bottom" | "right" | "top", number>,
 ): string {

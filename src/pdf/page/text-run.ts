@@ -32,17 +32,17 @@ interface PlacedGlyph {
   at: number;
 }
 
-/** Text of glyphs inside `ActualText`: every glyph needs a mapping, and this adds no visible character. */
+/** The mapping of glyphs without a text, because every glyph needs one: a character that is not visible. */
 const NO_TEXT = "\u200b";
 
-/** Texts that a character map may not contain (ISO 19005-3, 6.2.11.7.2). */
+/** Matches characters that a character map may not contain (ISO 19005-3, 6.2.11.7.2). */
 // oxlint-disable-next-line no-control-regex
 const UNMAPPABLE = /[\u0000\ufeff\ufffe]/g;
 
-/** Characters for private use need a replacement text (ISO 19005-3, 6.2.11.7.3). */
+/** Matches characters for private use, which need a replacement text (ISO 19005-3, 6.2.11.7.3). */
 const PRIVATE_USE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
 
-/** Texts that need more than a mapping. */
+/** Matches characters that need more than a mapping. */
 // oxlint-disable-next-line no-control-regex
 const SPECIAL = /[\u0000\ufeff\ufffe\ue000-\uf8ff]|[\u{f0000}-\u{10ffff}]/u;
 
@@ -118,7 +118,7 @@ export class TextRun {
     this.#pen += advance * size + count * letterSpacing;
   }
 
-  /** Right-to-left text is shown, and extracted, from its left: the text of a base with marks is in that order too. */
+  /** Shows base glyphs. The text of one with marks is in visual order, because right-to-left text is extracted from the left. */
   #showBases(
     text: string,
     bases: readonly PlacedGlyph[],
@@ -140,7 +140,7 @@ export class TextRun {
     this.#pen += (width * size) / 1000 + letterSpacing;
   }
 
-  /** Moves the pen to a place. */
+  /** Moves the pen to a position, in points from the start of the run. */
   #correct(to: number): void {
     const { size } = this.#options;
     const correction = Math.round(((this.#pen - to) / size) * 1000);

@@ -16,7 +16,7 @@ export interface Chunk<S> {
   isSpace: boolean;
   /** Embedding level: odd for right to left. */
   level: number;
-  /** True where the drawing imitates an italic or a bold font, because this font is neither. */
+  /** True for synthetic italics and bold, because the font has neither. */
   slanted: boolean;
   emboldened: boolean;
   /** States if a line may or must end after it. */

@@ -30,15 +30,15 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const coverage = new WeakMap<OpenFont, Uint8Array>();
 
 function covers(font: OpenFont, text: string): boolean {
-  const known = coverage.get(font) ?? new Uint8Array(65_536);
-  coverage.set(font, known);
+  const states = coverage.get(font) ?? new Uint8Array(65_536);
+  coverage.set(font, states);
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (known[unit] === 0) {
+    if (states[unit] === 0) {
       const isSurrogate = unit >= 0xd800 && unit < 0xe000;
-      known[unit] = !isSurrogate && font.glyph(unit) !== undefined ? 1 : 2;
+      states[unit] = !isSurrogate && font.glyph(unit) !== undefined ? 1 : 2;
     }
-    if (known[unit] === 2) return false;
+    if (states[unit] === 2) return false;
   }
   return true;
 }
@@ -46,7 +46,7 @@ function covers(font: OpenFont, text: string): boolean {
 /** Matches characters that may begin an emoji or turn their neighbor into one. */
 const MAY_BE_EMOJI = /[\u203c\u2049\u2122-\u3299]|\u20e3|\ufe0f/;
 
-/** Cuts a text into runs of one font each: `preferred` where it has the characters, a fallback elsewhere. */
+/** Splits a text into runs of one font each: `preferred` where it has the characters, a fallback elsewhere. */
 export function findFonts(text: string, preferred: string): FontRun[] {
   const first = openFont(preferred);
   if (covers(first, text) && !MAY_BE_EMOJI.test(text)) return [{ kind: "text", text, font: first }];
@@ -75,7 +75,7 @@ function findGraphemeFonts(grapheme: string, preferred: OpenFont): FontRun[] {
   return characters.flatMap((character) => findGraphemeFonts(character, preferred));
 }
 
-/** Removes characters that need no glyph. */
+/** Removes characters that are never drawn. */
 function stripIgnorable(text: string): string {
   return text.replaceAll(IGNORABLE, "");
 }

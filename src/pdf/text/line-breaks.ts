@@ -1,12 +1,12 @@
-/** A place where a line may end: before the character at this offset. */
+/** A line break opportunity: before the character at this offset. */
 export interface LineBreak {
   at: number;
-  /** A line feed: the line must end here. */
+  /** True after a line feed, where the line must end. */
   mandatory: boolean;
 }
 
-/** Spaces end lines; so do hyphens and slashes between letters, which keeps addresses and compounds in the margins. */
-const SIMPLE = /\n| +|[-\u00ad\u2010\u2012-\u2014/](?=[^\s\d\n])|\u200b/gu;
+/** Matches up to where a line may end: after spaces, and after hyphens and slashes, so that long addresses can break. */
+const SIMPLE_BREAK = /\n| +|[-\u00ad\u2010\u2012-\u2014/](?=[^\s\d\n])|\u200b/gu;
 
 /** Scripts without spaces between words, whose words a dictionary finds. */
 const DICTIONARY_SCRIPTS =
@@ -26,18 +26,18 @@ const NEVER_LAST =
 
 const LINE_FEED = 0x0a;
 
-/** Texts with characters of these scripts may break in more places. */
+/** Matches texts with characters of scripts that may break in more places. */
 const NEEDS_MORE = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u2e80-\uffef]/u;
 
-const words = new Intl.Segmenter("th", { granularity: "word" });
+const thaiWords = new Intl.Segmenter("th", { granularity: "word" });
 
 /** Returns where lines of the text may end, in order. Based on UAX 14, reduced to what documents need. */
 export function findLineBreaks(text: string): LineBreak[] {
   const found: LineBreak[] = [];
-  SIMPLE.lastIndex = 0;
+  SIMPLE_BREAK.lastIndex = 0;
   // Not `matchAll`, because its results are objects that nothing here needs.
-  while (SIMPLE.test(text)) {
-    const at = SIMPLE.lastIndex;
+  while (SIMPLE_BREAK.test(text)) {
+    const at = SIMPLE_BREAK.lastIndex;
     const mandatory = text.charCodeAt(at - 1) === LINE_FEED;
     if (at < text.length || mandatory) found.push({ at, mandatory });
   }
@@ -48,7 +48,7 @@ export function findLineBreaks(text: string): LineBreak[] {
   return found.sort((one, other) => one.at - other.at);
 }
 
-/** The segmenter's time grows with the square of a text's length, so that it gets this many UTF-16 units at a time. */
+/** UTF-16 units that are segmented at a time, because the segmenter takes quadratic time. */
 const MAX_SEGMENTED = 400;
 
 function* findDictionaryBreaks(text: string): Generator<number> {
@@ -56,8 +56,8 @@ function* findDictionaryBreaks(text: string): Generator<number> {
     let start = 0;
     while (start < match.length) {
       const end = start + MAX_SEGMENTED;
-      const starts = Array.from(words.segment(match.slice(start, end)), (word) => word.index);
-      // The last word may go on after what was segmented, so that it is the first of the next part.
+      const starts = Array.from(thaiWords.segment(match.slice(start, end)), (word) => word.index);
+      // The last word may continue after the part, so that it is segmented again with the next one.
       const last = starts.at(-1) ?? 0;
       for (const at of starts) if (start + at > 0) yield index + start + at;
       start = end < match.length && last > 0 ? start + last : end;

@@ -34,7 +34,7 @@ export function breakLines<S>(
   return lines.map((line, index) => (index < lines.length - 1 ? addHyphen(line) : line));
 }
 
-/** Puts as many chunks into each line as fit. */
+/** Fills each line with as many chunks as fit (greedy line breaking). */
 function fillLines<S>(chunks: readonly Chunk<S>[], width: number): Chunk<S>[][] {
   const lines: Chunk<S>[][] = [];
   let line: Chunk<S>[] = [];
@@ -132,7 +132,7 @@ function addHyphen<S>(line: ParagraphLine<S>): ParagraphLine<S> {
   const hyphen = {
     ...last,
     text: "\u00ad",
-    // The text of the visible hyphen is the soft one, so that copied words have none.
+    // The visible hyphen has the text of the soft one, so that copied words have no hyphen.
     shaped: { ...shaped, text: "\u00ad" },
     width: shaped.width * last.style.size,
   };

@@ -22,14 +22,14 @@ export interface PreparedText<S> {
   maxWidth: number;
 }
 
-/** Longer texts are shaped in parts, which bounds the work for one and allows lines to break in them. */
-const MAX_CHUNK = 200;
+/** Longer texts without breaks are shaped in parts of this many UTF-16 units, which bounds the work for each. */
+const MAX_CHUNK_LENGTH = 200;
 
-/** Control characters have no glyph; the line feed ends a line. */
+/** Matches control characters except the line feed, because they have no glyph. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** The second half of a character, or a mark on one. */
+/** Matches a low surrogate or a combining mark, which belong to the character before. */
 const CONTINUES = /[\udc00-\udfff]|\p{M}/u;
 
 /** Shapes a paragraph. Its text may contain line feeds. */
@@ -60,6 +60,7 @@ function cleanText(text: string): string {
   return lines.replaceAll(CONTROLS, "").toWellFormed();
 }
 
+/** A part of a text that is shaped as a whole. */
 interface Piece {
   text: string;
   level: number;
@@ -70,7 +71,7 @@ interface Piece {
 const SPACE = 0x20;
 
 /**
- * Returns the function that cuts off the text's next piece before `end`: pieces end where lines may end, where spaces
+ * Creates a function that returns the next piece of the text up to `end`. Pieces end where lines may end, where spaces
  * begin and end, and where the direction changes.
  */
 function createPieceReader(text: string, { levels }: Levels): (end: number) => Piece | undefined {
@@ -89,7 +90,7 @@ function createPieceReader(text: string, { levels }: Levels): (end: number) => P
       at < limit &&
       (text.charCodeAt(at) === SPACE) === isSpace &&
       (levels?.[at] ?? 0) === level &&
-      (at - start < MAX_CHUNK || CONTINUES.test(text[at] ?? ""))
+      (at - start < MAX_CHUNK_LENGTH || CONTINUES.test(text[at] ?? ""))
     ) {
       at++;
     }

@@ -17,7 +17,7 @@ type ShapeRuns = (text: string) => readonly ShapedRun[];
 
 /** Cached words by font and options, because documents repeat words and shaping is most of the work. */
 const caches = new Map<string, Map<string, readonly ShapedRun[]>[]>();
-/** Maximum cached words of a font; above it its cache is cleared. */
+/** A cache is cleared at this many words to bound memory. */
 const MAX_CACHED = 8000;
 /** Maximum length of a cached text. */
 const MAX_CACHED_LENGTH = 40;
@@ -43,11 +43,11 @@ function createShaper(face: string, options: ShapeOptions): ShapeRuns {
 interface Shapers {
   leftToRight: ShapeRuns;
   rightToLeft: ShapeRuns;
-  /** True when the drawing slants the style's own font, because it has no italic. */
+  /** True for synthetic italics, because the style's font has none. */
   isSlanted: boolean;
 }
 
-/** By the members of a style that choose a font: two families, four weights, italic and tabular figures. */
+/** Shapers by family, weight, italic and tabular figures, packed into an index. */
 const shapers: Shapers[] = [];
 
 /** Returns the shapers of a style. */

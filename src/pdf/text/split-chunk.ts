@@ -1,11 +1,11 @@
 import { type Chunk, measureChunk } from "./chunk.ts";
 import type { ShapedGlyph, ShapedText } from "./shape.ts";
 
-/** Sums of widths are not exact, so a text that is wider than its line by at most this many points fits. */
+/** Tolerance for rounding errors in sums of widths, in points. */
 export const TOLERANCE = 0.001;
 
 /**
- * Cuts a chunk that is wider than a line into parts that are not. The first is at most as wide as `room()`, unless that
+ * Splits a chunk that is wider than a line into parts that fit. The first is at most as wide as `room()`, unless that
  * is less than a quarter of the line, because a new line then reads better.
  */
 export function* splitToFit<S>(
@@ -15,8 +15,8 @@ export function* splitToFit<S>(
 ): Generator<Chunk<S>> {
   let rest = chunk;
   while (rest.width > width + TOLERANCE) {
-    const wide = room() > width / 4 ? room() : width;
-    const at = findClusterThatFits(rest, wide);
+    const maxWidth = room() > width / 4 ? room() : width;
+    const at = findClusterThatFits(rest, maxWidth);
     if (at === undefined) break;
     yield slicePart(rest, 0, at);
     rest = slicePart(rest, at, rest.text.length);

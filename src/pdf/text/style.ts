@@ -3,7 +3,7 @@ export interface TextStyle {
   /** Inter, or JetBrains Mono for code. */
   font: "sans" | "mono";
   weight: 400 | 500 | 600 | 700;
-  /** Drawn slanted, in every font. */
+  /** Fonts without italics are slanted. */
   italic: boolean;
   size: number;
   /** 0xRRGGBB. */
@@ -14,7 +14,7 @@ export interface TextStyle {
   strike: boolean;
   /** Figures of one width, for columns of amounts. */
   tabular: boolean;
-  /** Added after every character: for labels in capitals. */
+  /** Added after every character, such as for labels in capitals. */
   letterSpacing: number;
   /** Raises the baseline; negative lowers it. */
   rise: number;
@@ -64,10 +64,10 @@ const SANS = {
   700: "inter-bold",
 } as const;
 
-/** A bundled font, and whether its italic is imitated. */
+/** The font of a style. */
 export interface ResolvedFont {
   name: string;
-  /** Drawn slanted because the font has no italic. */
+  /** True for synthetic italics, because the font has none. */
   slanted: boolean;
 }
 

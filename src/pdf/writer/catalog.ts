@@ -5,7 +5,7 @@ import { createSrgbProfile } from "./srgb-profile.ts";
 import { formatDate, formatLiteral, formatName, formatReference, formatText } from "./syntax.ts";
 import { formatXmpPacket } from "./xmp.ts";
 
-/** Written into every document as the program that made it. */
+/** Name of the program that created a document, in its metadata. */
 const PRODUCER = "Sundry";
 
 const profile = createSrgbProfile();

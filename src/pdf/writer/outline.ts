@@ -36,7 +36,7 @@ function formatChildEntries({ children }: Node): string {
     : "";
 }
 
-/** Only the top level is open at first: a negative count closes an entry. */
+/** Writes the entries below `parent`. A negative count collapses an entry, so that only the top level is expanded. */
 function writeChildren(file: PdfFile, parent: Node): void {
   parent.children.forEach((node, index) => {
     const before = parent.children[index - 1];

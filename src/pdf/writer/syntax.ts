@@ -1,4 +1,4 @@
-/** The longest string that PDF/A allows, in bytes (ISO 19005-3, 6.1.13). */
+/** Maximum length of a string in PDF/A, in bytes (ISO 19005-3, 6.1.13). */
 const MAX_STRING_BYTES = 32_767;
 
 /** The decimals of each thousandth: "" for 0, ".5" for 500. */
@@ -6,13 +6,13 @@ const DECIMALS = Array.from({ length: 1000 }, (_, thousandths) =>
   String(thousandths / 1000).slice(1),
 );
 
-/** The largest number that is written, because its thousandths must be exact. Documents stay far below it. */
+/** Larger numbers are clamped, because thousandths must be exact. Documents have none. */
 const MAX_NUMBER = 2 ** 40;
 
 /** Writes a number with at most three decimals and never with an exponent, which PDF does not have. */
 export function formatNumber(value: number): string {
   if (Number.isInteger(value)) return String(value);
-  // Put together from whole numbers, because converting a fraction to a string is several times slower.
+  // Composed from integers, because converting a fraction to a string is several times slower.
   const thousandths = Math.round(Math.min(Math.abs(value), MAX_NUMBER) * 1000);
   const whole = Math.floor(thousandths / 1000);
   const written = `${whole}${DECIMALS[thousandths - whole * 1000] ?? ""}`;
@@ -26,7 +26,7 @@ export function formatReference(id: number): string {
 
 const PLAIN_TEXT = /^[\x20-\x7e]*$/;
 
-/** Writes a text string: ASCII as a literal, anything else as UTF-16BE. Cut to PDF/A's longest string. */
+/** Writes a text string: ASCII as a literal, anything else as UTF-16BE. Truncates it to the maximum of PDF/A. */
 export function formatText(value: string): string {
   if (PLAIN_TEXT.test(value)) return formatLiteral(value.slice(0, MAX_STRING_BYTES));
   return `<feff${encodeUtf16(value.slice(0, (MAX_STRING_BYTES - 3) >> 1))}>`;

@@ -1,6 +1,6 @@
 /** A schema of properties that PDF/A does not define, described by its extension mechanism (ISO 19005-3, 6.6.2.3). */
 export interface XmpSchema {
-  /** A name for people, such as "Factur-X PDFA Extension Schema". */
+  /** Display name, such as "Factur-X PDFA Extension Schema". */
   schema: string;
   /** Namespace URI, ending with `#` or `/`. */
   namespace: string;
@@ -18,7 +18,7 @@ interface XmpProperty {
   description: string;
 }
 
-/** Facts of the metadata. `date` is an instant in ISO 8601. */
+/** The metadata of a document. `date` is an instant in ISO 8601. */
 export interface XmpFacts {
   title: string;
   author?: string | undefined;
@@ -112,7 +112,7 @@ function describeProperty({ name, type, category, description }: XmpProperty): s
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Also drops what XML 1.0 cannot contain. */
+/** Escapes text for XML, and drops characters that XML 1.0 cannot contain. */
 function escape(value: string): string {
   // oxlint-disable-next-line no-control-regex
   const legal = value.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
