@@ -74,7 +74,7 @@ describe("startRefresher", () => {
     let asked = 0;
     const ecb = {
       isBehind: () => true,
-      ask: () => Promise.resolve(outcomes[asked++] ?? ({ kind: "current" } as const)),
+      fetchMissing: () => Promise.resolve(outcomes[asked++] ?? ({ kind: "current" } as const)),
     };
     const refresher = startRefresher({
       book,
