@@ -7,7 +7,7 @@ const CACHE_CONTROL = "public, max-age=86400";
 export default defineTool({
   name: "carbon-footprint-badge",
   title: "Carbon footprint badge",
-  summary: "Draws an SVG badge with the carbon grade and the grams of CO2 of a web page.",
+  summary: "Draws an SVG badge with the carbon grade and the grams of CO₂ of a web page.",
   group: "calculators",
   keywords: ["co2", "emissions", "grade", "green", "svg"],
   path: "/api/v1/carbon-footprint/badge",

@@ -4,7 +4,7 @@ import { CarbonFootprintInput, CarbonFootprintOutput } from "./schema.ts";
 export default defineTool({
   name: "carbon-footprint",
   title: "Website carbon footprint",
-  summary: "Estimates the CO2 of a visit to a web page from the bytes of everything it loads.",
+  summary: "Estimates the CO₂ of a visit to a web page from the bytes of everything it loads.",
   group: "calculators",
   keywords: ["co2", "emissions", "grade", "green", "page weight"],
   path: "/api/v1/carbon-footprint",
