@@ -11,17 +11,17 @@ export interface ClosableBarcodeReader extends BarcodeReader {
 
 /** Limits of a reader; tests set their own. */
 export interface ReaderLimits {
-  /** Maximum milliseconds for both searches of a picture. */
+  /** Maximum milliseconds for both searches of an image. */
   deadlineMs?: number;
   workers?: number;
 }
 
-/** Maximum milliseconds for a worker to start and load its module, which does not depend on the picture. */
+/** Maximum milliseconds for a worker to start and load its module, which does not depend on the image. */
 const MAX_START_MS = 20_000;
-/** Minimum remaining milliseconds for a second search. */
+/** Minimum milliseconds that must remain for a thorough search. */
 const MIN_SEARCH_MS = 20;
 
-/** Creates a reader. No worker starts before the first picture. */
+/** Creates a reader. No worker starts before the first image. */
 export function createBarcodeReader(limits: ReaderLimits = {}): ClosableBarcodeReader {
   const { deadlineMs = 2000, workers = 2 } = limits;
   const pool = createWorkerPool({

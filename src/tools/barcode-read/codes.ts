@@ -3,7 +3,7 @@ import { type Gs1Element, formatAiSyntax, parseElementString } from "../../lib/g
 import type { FoundCode } from "./reader.ts";
 import type { ReadableType } from "./types.ts";
 
-/** A found code with our names of types. */
+/** A code as the response describes it. */
 export interface DetectedBarcode {
   type: ReadableType;
   text: string;
@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<ReadableType, readonly string[]>> = {
   upce: ["UPCE"],
   itf14: ["ITF"],
   itf: ["ITF"],
-  // Extended Code 39 would change texts that merely contain its pairs of characters.
+  // Not extended Code 39, which would change texts that contain its pairs of characters by chance.
   code39: ["Code39Std"],
   code93: ["Code93"],
   codabar: ["Codabar"],
@@ -39,12 +39,12 @@ const FORMATS: Readonly<Record<ReadableType, readonly string[]>> = {
   qr: ["QRCode"],
 };
 
-/** Returns the reader's formats for a choice of types. */
+/** Returns the names of formats that zxing searches to find symbols of these types. */
 export function toZxingFormats(types: readonly ReadableType[]): string[] {
   return Array.from(new Set(types.flatMap((type) => FORMATS[type])));
 }
 
-/** Returns a code with our names, or undefined when its type is not wanted. */
+/** Converts a found code to the first of its possible types that the caller wants. Returns undefined when none is wanted. */
 export function toDetectedBarcode(
   found: FoundCode,
   wanted: readonly ReadableType[],
@@ -80,11 +80,11 @@ function listReadings(found: FoundCode, elements: Gs1Element[] | undefined): Typ
   if (format === "UPCE") return [{ type: "upce", text: found.printed ?? text }];
   if (format.startsWith("ITF")) {
     const isItf14 = text.length === 14 && text.endsWith(computeMod10CheckDigit(text.slice(0, -1)));
-    return isItf14 ? listBoth(text, "itf14", "itf") : [{ type: "itf", text }];
+    return isItf14 ? listTypes(text, "itf14", "itf") : [{ type: "itf", text }];
   }
   if (format === "Code128") {
     const isSscc = elements?.length === 1 && elements[0]?.identifier.ai === "00";
-    if (isSscc) return listBoth(text, "gs1-128", "sscc");
+    if (isSscc) return listTypes(text, "gs1-128", "sscc");
     return [{ type: elements ? "gs1-128" : "code128", text }];
   }
   if (format === "DataMatrix") return [{ type: elements ? "gs1-datamatrix" : "datamatrix", text }];
@@ -92,14 +92,14 @@ function listReadings(found: FoundCode, elements: Gs1Element[] | undefined): Typ
   return type ? [{ type, text }] : [];
 }
 
-function listBoth(text: string, first: ReadableType, second: ReadableType): TypedText[] {
+function listTypes(text: string, first: ReadableType, second: ReadableType): TypedText[] {
   return [
     { type: first, text },
     { type: second, text },
   ];
 }
 
-/** UPC-A is EAN-13 with a leading zero; ISBN and ISSN are EAN-13 with certain prefixes. */
+/** Returns the types of an EAN-13, because UPC-A is one with a leading zero, and ISBN and ISSN are some with their prefixes. */
 function listRetailReadings(text: string): TypedText[] {
   const digits = text.padStart(13, "0");
   const found: TypedText[] = [{ type: "ean13", text: digits }];
@@ -121,7 +121,7 @@ const NAMES: readonly (readonly [string, ReadableType])[] = [
   ["QRCode", "qr"],
 ];
 
-/** Decodes valid UTF-8 as such, unless the symbol names another character set. */
+/** Decodes bytes as UTF-8 if they are valid and the symbol names no character set, because many generators omit its name. */
 function decodeText({ bytes, text, hasEci }: FoundCode): string {
   if (hasEci) return text;
   try {

@@ -1,4 +1,4 @@
-/** Size of a picture in pixels. */
+/** Size of an image in pixels. */
 export interface ImageSize {
   width: number;
   height: number;

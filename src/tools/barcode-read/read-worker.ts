@@ -9,7 +9,7 @@ import {
 import { type CallContext, serveCalls } from "../../lib/workers/worker-server.ts";
 import type { FoundCode } from "./reader.ts";
 
-/** A search. The first request contains the picture; the second one searches the same picture. */
+/** A search. Without `image` it searches the image of the request before. */
 export interface ReadRequest {
   image?: Uint8Array;
   isThorough: boolean;
@@ -27,7 +27,7 @@ export interface ReadResponse {
   elapsedMs: number;
 }
 
-/** The quick search finds upright and rotated symbols in pictures of ordinary quality. */
+/** Options that find upright and rotated symbols in images of ordinary quality. */
 const QUICK: ReaderOptions = {
   tryHarder: false,
   tryRotate: true,
@@ -41,7 +41,7 @@ const THOROUGH: ReaderOptions = {
   tryDownscale: true,
 };
 
-// The local module, because the package would otherwise fetch it from a public host.
+// Reads the module from the package, because zxing would otherwise fetch it from a public host.
 const wasmFile = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
 const wasmBinary = Uint8Array.from(readFileSync(wasmFile)).buffer;
 const ready = prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });

@@ -1,14 +1,14 @@
-/** Options of a search in a picture. */
+/** Options of a search in an image. */
 export interface ReadOptions {
-  /** The reader's names of symbologies. */
+  /** zxing's names of symbologies. */
   formats: readonly string[];
   /** Maximum codes to return. */
   max: number;
 }
 
-/** A code in the reader's terms. */
+/** A code with zxing's names. */
 export interface FoundCode {
-  /** The reader's name of the symbology. */
+  /** zxing's name of the symbology. */
   format: string;
   text: string;
   bytes: Uint8Array;
@@ -23,7 +23,7 @@ export interface FoundCode {
   printed?: string;
 }
 
-/** The codes of a picture. */
+/** The codes of an image. */
 export interface ReadOutcome {
   codes: FoundCode[];
   /** False when the deadline ended the search. */
@@ -32,8 +32,8 @@ export interface ReadOutcome {
   isImage: boolean;
 }
 
-/** Finds barcodes within a bounded time. Throws UnavailableError when too many pictures wait. */
+/** Finds barcodes within a bounded time. Throws UnavailableError when too many images wait. */
 export interface BarcodeReader {
-  /** `image` is a picture's file of checked size. */
+  /** Finds the codes of an image file. The caller has checked its size. */
   read(image: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<ReadOutcome>;
 }

@@ -5,7 +5,7 @@ import { READABLE_TYPES } from "./types.ts";
 
 const TITLES = { ...TYPE_TITLES, qr: "QR code" };
 
-/** A picture and the types to search for. */
+/** An image and the types to search for. */
 export const BarcodeReadInput = Type.Object({
   image: Type.String({
     minLength: 1,

@@ -10,13 +10,13 @@ import { getBarHeight, type BarcodeDimensions, getDimensions } from "./dimension
 import type { Drawing, Rotation } from "./drawing.ts";
 import { encodeSymbol } from "./encode.ts";
 import { layoutLinear, layoutMatrix } from "./layout.ts";
-import { getPictureSize } from "./raster.ts";
+import { getImageSize } from "./raster.ts";
 import type { BarcodeInput } from "./schema.ts";
 import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 
 type BarcodeRequest = Input<typeof BarcodeInput>;
 
-/** A laid out symbol with all members of its response. */
+/** A symbol after layout, with all that its image and its response need. */
 export interface Barcode {
   type: BarcodeType;
   content: SymbolContent;
@@ -30,10 +30,11 @@ export interface Barcode {
   format?: ImageFormat;
 }
 
+/** Maximum pixels of an image, which bounds the memory and the time of drawing it. */
 const MAX_PIXELS = 40_000_000;
 
 /**
- * Encodes a text and lays out its symbol. Throws ValidationError for texts that the type cannot carry and for pictures of more
+ * Encodes a text and lays out its symbol. Throws ValidationError for texts that the type cannot carry and for images of more
  * than 40 megapixels.
  */
 export function createBarcode(
@@ -52,7 +53,7 @@ export function createBarcode(
     ...(errorCorrection !== undefined && { errorCorrection }),
   });
   const complete = (encoded: EncodedSymbol) =>
-    layOut(encoded, { request, content, palette, dimensions });
+    layout(encoded, { request, content, palette, dimensions });
   return symbol instanceof Promise ? symbol.then(complete) : complete(symbol);
 }
 
@@ -73,7 +74,7 @@ interface SymbolParts {
   dimensions: BarcodeDimensions;
 }
 
-function layOut(
+function layout(
   symbol: EncodedSymbol,
   { request, content, palette, dimensions }: SymbolParts,
 ): Barcode {
@@ -115,7 +116,7 @@ function sum(widths: readonly number[]): number {
 
 function checkPixels(drawing: Drawing, scale: number): void {
   const fits = (pixels: number) => {
-    const { width, height } = getPictureSize(drawing, { scale: pixels, rotate: 0 });
+    const { width, height } = getImageSize(drawing, { scale: pixels, rotate: 0 });
     return width * height <= MAX_PIXELS;
   };
   if (fits(scale)) return;

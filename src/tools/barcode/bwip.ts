@@ -1,7 +1,7 @@
 import * as library from "@bwip-js/generic";
 import type { EncodeRequest, EncodeResult } from "./symbol.ts";
 
-/** Encoders of the library, by type. */
+/** The library's names of encoders by type; a type that is not here has the same name. */
 const ENCODERS: Readonly<Record<string, string>> = {
   "gs1-databar": "databaromni",
   "gs1-databar-expanded": "databarexpanded",
@@ -10,7 +10,7 @@ const ENCODERS: Readonly<Record<string, string>> = {
 };
 
 interface RawSymbol {
-  /** Modules row by row, and their number in each direction. */
+  /** The modules row by row (1 is dark), and the number of columns and rows. */
   pixs?: number[];
   pixx?: number;
   pixy?: number;
@@ -40,6 +40,7 @@ export function encodeWithBwip(request: EncodeRequest): EncodeResult {
   }
 }
 
+/** Matches the messages of the library's errors for texts that exceed a capacity. They have no common code. */
 const TOO_LONG =
   /NoValidSymbol|TooLong|tooLong|too long|MaxLength|maximum length|insufficient|capacity|InvalidRowsOrColumns/i;
 
@@ -61,7 +62,7 @@ function toOptions({ type, columns, errorCorrection }: EncodeRequest): object {
 function toResult({ pixs, pixx = 0, pixy = 0, sbs = [] }: RawSymbol): EncodeResult {
   if (!pixs) return { kind: "linear", widths: sbs };
   const dark = new Uint8Array(pixx * pixy);
-  // PDF417 has one line per row, and rows are several modules high.
+  // The library returns each row of PDF417 once, although rows are several modules high.
   const rowHeight = dark.length / pixs.length;
   for (let row = 0; row < pixy; row++) {
     const start = Math.floor(row / rowHeight) * pixx;

@@ -12,7 +12,7 @@ export interface BarcodeSizeRequest {
   margin?: number;
 }
 
-/** The size of a symbol's parts. */
+/** The sizes of a symbol, complete and checked. */
 export interface BarcodeDimensions {
   moduleMm: number;
   /** Pixels per module. */
@@ -59,7 +59,8 @@ function getSpecifiedHeight(type: BarcodeType, moduleMm: number): number {
 }
 
 const MIN_HEIGHT_MM = 5;
-const HEIGHT_SHARE = 0.15;
+/** Height of bars relative to the symbol's width where no specification sets it. */
+const HEIGHT_RATIO = 0.15;
 
 /** Returns the height of the bars in modules: the caller's, the specification's, or 15% of the symbol's width. */
 export function getBarHeight(
@@ -70,5 +71,5 @@ export function getBarHeight(
   const { heightMm, heightModules } = getRules(request.type);
   if (request.heightMm !== undefined) return request.heightMm / moduleMm;
   if (heightMm !== undefined) return heightMm / moduleMm;
-  return heightModules ?? Math.max(MIN_HEIGHT_MM / moduleMm, modules * HEIGHT_SHARE);
+  return heightModules ?? Math.max(MIN_HEIGHT_MM / moduleMm, modules * HEIGHT_RATIO);
 }

@@ -1,6 +1,6 @@
 import type { SymbolMatrix } from "../../lib/symbol/matrix.ts";
 
-/** A dark rectangle; all measures in modules. */
+/** A dark rectangle, measured in modules from the top left of the drawing. */
 export interface Bar {
   x: number;
   y: number;
@@ -11,7 +11,7 @@ export interface Bar {
 /** A line of human-readable text. */
 export interface TextLine {
   text: string;
-  /** Left end of the line, in modules. */
+  /** Left end of the baseline, in modules. */
   x: number;
   baseline: number;
   /** Size of an em in modules. */

@@ -9,7 +9,7 @@ import { encodeEan13, encodeEan8, encodeUpcA, encodeUpcE } from "./encoders/ean.
 import { encodeCodabar, encodeCode39, encodeItf } from "./encoders/two-width.ts";
 import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 
-/** Options of single symbologies. */
+/** Options that apply to some types only: `columns` to PDF417, `errorCorrection` to PDF417 and Aztec, `shape` to DataMatrix. */
 export interface EncodeOptions {
   columns?: number;
   errorCorrection?: number;
@@ -51,8 +51,8 @@ function encodeGs1(elements: readonly Gs1Element[]): number[] {
 }
 
 /**
- * Encodes a content; symbologies without an encoder of ours use `encoder`. Throws ValidationError when it does not
- * fit.
+ * Encodes a content. Uses `encoder` for the types that this folder does not encode itself. Throws ValidationError when the
+ * content does not fit.
  */
 export function encodeSymbol(
   type: BarcodeType,

@@ -4,7 +4,7 @@ import { type RetailShape, getRetailShape } from "./retail.ts";
 import { measureText } from "./text/glyphs.ts";
 import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 
-/** The input of a linear symbol's layout; measures in modules. */
+/** A linear symbol to lay out. All measures are in modules. */
 export interface LinearOptions {
   type: BarcodeType;
   /** Widths of bars and spaces, bar first. */
@@ -21,12 +21,12 @@ const TEXT_SIZE = 10;
 /** Height of digits and capitals, in ems. */
 const CAP_HEIGHT = 0.728;
 const DESCENT = 0.2;
-/** Space between bars and text. */
+/** Modules between bars and text. */
 const GAP = 1;
 /** Modules by which guard bars of EAN and UPC extend below the others (GS1 General Specifications, 5.2.2). */
 const GUARD_DROP = 5;
 
-/** Lays out a linear symbol. */
+/** Lays out a linear symbol: its bars, and the text below them if there is one. */
 export function layoutLinear(options: LinearOptions): Drawing {
   const { widths, height, margin, text } = options;
   const modules = widths.reduce((sum, width) => sum + width, 0);
@@ -40,7 +40,7 @@ export function layoutLinear(options: LinearOptions): Drawing {
       width,
       height: baseline + GAP,
       bars,
-      lines: layOutRetailLines(shape, margin[0], baseline),
+      lines: layoutRetailLines(shape, margin[0], baseline),
     };
   }
   const lines = [createCenteredLine(text, { left: margin[0], modules, baseline })];
@@ -66,7 +66,7 @@ function isGuard(x: number, shape: RetailShape | undefined): boolean {
   return false;
 }
 
-function layOutRetailLines({ groups }: RetailShape, left: number, baseline: number): TextLine[] {
+function layoutRetailLines({ groups }: RetailShape, left: number, baseline: number): TextLine[] {
   const lines: TextLine[] = [];
   for (const { text, x, pitch, scale } of groups) {
     const size = TEXT_SIZE * scale;
@@ -79,7 +79,7 @@ function layOutRetailLines({ groups }: RetailShape, left: number, baseline: numb
   return lines;
 }
 
-/** Creates a centered line; text wider than its symbol is scaled down. */
+/** Creates a centered line. Scales text down that would be wider than its symbol. */
 function createCenteredLine(
   text: string,
   { left, modules, baseline }: { left: number; modules: number; baseline: number },
@@ -89,7 +89,7 @@ function createCenteredLine(
   return { text, x: left + (modules - ems * size) / 2, baseline, size };
 }
 
-/** Lays out a two-dimensional symbol. */
+/** Lays out a two-dimensional symbol with `margin` modules on each side. */
 export function layoutMatrix(symbol: SymbolMatrix, margin: number): Drawing {
   return {
     width: symbol.columns + 2 * margin,

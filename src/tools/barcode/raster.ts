@@ -16,8 +16,8 @@ export interface RasterOptions {
   rotate: Rotation;
 }
 
-/** Returns the size of the picture in pixels, after rotation. */
-export function getPictureSize(
+/** Returns the size of the image in pixels, after rotation. */
+export function getImageSize(
   drawing: Drawing,
   { scale, rotate }: RasterOptions,
 ): { width: number; height: number } {
@@ -28,7 +28,7 @@ export function getPictureSize(
 
 /** Draws a symbol into pixels: bars and modules on whole pixels, and text on pixels whose center is inside a letter. */
 export function rasterize(drawing: Drawing, options: RasterOptions): Bitmap {
-  const { width, height } = getPictureSize(drawing, options);
+  const { width, height } = getImageSize(drawing, options);
   const bitmap = createBitmap(width, height);
   const { matrix } = drawing;
   if (matrix) {
@@ -63,7 +63,7 @@ function rotateMatrix(matrix: SymbolMatrix, rotate: Rotation): SymbolMatrix {
   return { ...turned, dark: result };
 }
 
-/** Returns the matrix that converts points of a drawing (in modules) to pixels of the rotated picture. */
+/** Returns the matrix that converts points of a drawing (in modules) to pixels of the rotated image. */
 function createPixelMatrix(drawing: Drawing, { scale, rotate }: RasterOptions): Affine {
   const width = Math.round(drawing.width * scale);
   const height = Math.round(drawing.height * scale);

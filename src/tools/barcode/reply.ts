@@ -5,7 +5,7 @@ import { describeContrast } from "../../lib/symbol/colors.ts";
 import { toImageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbol/format.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { Barcode } from "./barcode.ts";
-import { getPictureSize, rasterize } from "./raster.ts";
+import { getImageSize, rasterize } from "./raster.ts";
 import type { BarcodeOutput } from "./schema.ts";
 import { toSvg } from "./svg.ts";
 
@@ -55,7 +55,7 @@ function describe(barcode: Barcode, format: ImageFormat): Static<typeof BarcodeO
   const { type, content, drawing, dimensions, rotate, modules } = barcode;
   const { text, checkDigit, humanReadable, elements } = content;
   const { scale, moduleMm } = dimensions;
-  const { width, height } = getPictureSize(drawing, { scale, rotate });
+  const { width, height } = getImageSize(drawing, { scale, rotate });
   const toMm = (pixels: number) => Math.round((pixels / scale) * moduleMm * 1000) / 1000;
   return {
     dataUrl: toImageDataUrl(format, drawImage(barcode, format)),

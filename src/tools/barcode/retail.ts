@@ -1,6 +1,6 @@
 import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 
-/** Digits side by side below an EAN or UPC symbol; measures in modules from the first bar. */
+/** Digits in a row below an EAN or UPC symbol, measured in modules from the first bar. */
 interface DigitGroup {
   text: string;
   x: number;
@@ -19,10 +19,10 @@ export interface RetailShape {
 
 type Margin = readonly [left: number, right: number];
 
-/** Modules that a digit beside the symbol needs, at full and at reduced size. */
+/** Modules that a digit beside the symbol needs: the first of EAN-13, and the smaller ones of UPC. */
 const OUTER_DIGIT = 8;
 const SMALL_DIGIT = 6;
-const SMALL = 0.7;
+const SMALL_SCALE = 0.7;
 const PITCH = 7;
 
 /**
@@ -34,28 +34,28 @@ export function getRetailShape(
   digits: string,
   margin: Margin,
 ): RetailShape | undefined {
-  if (type === "ean8") return layOutEan8(digits);
+  if (type === "ean8") return layoutEan8(digits);
   if (type === "upca")
-    return fits(margin, SMALL_DIGIT, SMALL_DIGIT) ? layOutUpcA(digits) : undefined;
+    return fits(margin, SMALL_DIGIT, SMALL_DIGIT) ? layoutUpcA(digits) : undefined;
   if (type === "upce")
-    return fits(margin, SMALL_DIGIT, SMALL_DIGIT) ? layOutUpcE(digits) : undefined;
+    return fits(margin, SMALL_DIGIT, SMALL_DIGIT) ? layoutUpcE(digits) : undefined;
   if (type !== "ean13" && type !== "isbn" && type !== "issn") return undefined;
-  return fits(margin, OUTER_DIGIT, 0) ? layOutEan13(digits, margin) : undefined;
+  return fits(margin, OUTER_DIGIT, 0) ? layoutEan13(digits, margin) : undefined;
 }
 
 function fits(margin: Margin, left: number, right: number): boolean {
   return margin[0] >= left && margin[1] >= right;
 }
 
-function group(text: string, x: number): DigitGroup {
+function createGroup(text: string, x: number): DigitGroup {
   return { text, x, pitch: PITCH, scale: 1 };
 }
 
 function createSmallDigit(text: string, x: number): DigitGroup {
-  return { text, x, pitch: SMALL_DIGIT - 1, scale: SMALL };
+  return { text, x, pitch: SMALL_DIGIT - 1, scale: SMALL_SCALE };
 }
 
-function layOutEan13(digits: string, [left]: Margin): RetailShape {
+function layoutEan13(digits: string, [left]: Margin): RetailShape {
   return {
     guards: [
       [0, 3],
@@ -63,26 +63,26 @@ function layOutEan13(digits: string, [left]: Margin): RetailShape {
       [92, 95],
     ],
     groups: [
-      group(digits.slice(0, 1), -Math.min(left, 11)),
-      group(digits.slice(1, 7), 3),
-      group(digits.slice(7), 50),
+      createGroup(digits.slice(0, 1), -Math.min(left, 11)),
+      createGroup(digits.slice(1, 7), 3),
+      createGroup(digits.slice(7), 50),
     ],
   };
 }
 
-function layOutEan8(digits: string): RetailShape {
+function layoutEan8(digits: string): RetailShape {
   return {
     guards: [
       [0, 3],
       [31, 36],
       [64, 67],
     ],
-    groups: [group(digits.slice(0, 4), 3), group(digits.slice(4), 36)],
+    groups: [createGroup(digits.slice(0, 4), 3), createGroup(digits.slice(4), 36)],
   };
 }
 
-/** The bars of the first and last digit are as long as the guards, because these digits are outside. */
-function layOutUpcA(digits: string): RetailShape {
+/** Makes the bars of the first and last digit as long as the guards, because these digits are printed beside the symbol. */
+function layoutUpcA(digits: string): RetailShape {
   return {
     guards: [
       [0, 10],
@@ -91,14 +91,14 @@ function layOutUpcA(digits: string): RetailShape {
     ],
     groups: [
       createSmallDigit(digits.slice(0, 1), -SMALL_DIGIT),
-      group(digits.slice(1, 6), 10),
-      group(digits.slice(6, 11), 50),
+      createGroup(digits.slice(1, 6), 10),
+      createGroup(digits.slice(6, 11), 50),
       createSmallDigit(digits.slice(11), 96),
     ],
   };
 }
 
-function layOutUpcE(digits: string): RetailShape {
+function layoutUpcE(digits: string): RetailShape {
   return {
     guards: [
       [0, 3],
@@ -106,7 +106,7 @@ function layOutUpcE(digits: string): RetailShape {
     ],
     groups: [
       createSmallDigit(digits.slice(0, 1), -SMALL_DIGIT),
-      group(digits.slice(1, 7), 3),
+      createGroup(digits.slice(1, 7), 3),
       createSmallDigit(digits.slice(7), 52),
     ],
   };

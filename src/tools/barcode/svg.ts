@@ -57,18 +57,18 @@ function formatBars(bars: readonly Bar[]): string {
   return path;
 }
 
-/** Lines of one size share a path. Edges of letters are antialiased, unlike those of bars. */
+/** Writes one path per size. Allows antialiasing, which the document turns off for bars, because letters have curves. */
 function formatTextLines(lines: readonly TextLine[], { dark }: SymbolColors): string {
   const sizes = new Map<number, TextLine[]>();
   for (const line of lines) {
-    const alike = sizes.get(line.size);
-    if (alike) alike.push(line);
+    const sameSize = sizes.get(line.size);
+    if (sameSize) sameSize.push(line);
     else sizes.set(line.size, [line]);
   }
   let paths = "";
-  for (const [size, alike] of sizes) {
+  for (const [size, sameSize] of sizes) {
     const scale = Math.round((size / UNITS_PER_EM) * 1e6) / 1e6;
-    const data = alike.map((line) => formatLine(line, scale)).join("");
+    const data = sameSize.map((line) => formatLine(line, scale)).join("");
     paths += `<path transform="scale(${scale})" shape-rendering="auto" ${paint("fill", dark)} d="${data}"/>`;
   }
   return paths;

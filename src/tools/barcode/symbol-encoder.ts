@@ -15,9 +15,9 @@ export interface ClosableSymbolEncoder extends SymbolEncoder {
 }
 
 /** Maximum characters to encode inline, in less than about 30 ms on a slow machine; longer texts go to a worker. */
-const MAX_INLINE: Readonly<Record<string, number>> = { pdf417: 300, aztec: 100 };
+const MAX_INLINE_LENGTHS: Readonly<Record<string, number>> = { pdf417: 300, aztec: 100 };
 
-/** The longest texts take about a second; the rest is a reserve for busy machines. */
+/** Maximum milliseconds of a call. The longest texts take about one second; the rest is for busy machines. */
 const DEADLINE_MS = 8000;
 
 /** Creates the encoder. Loads the library with the first symbol that needs it. */
@@ -35,7 +35,7 @@ export function createSymbolEncoder(): ClosableSymbolEncoder {
 }
 
 async function encode(request: EncodeRequest, pool: WorkerPool): Promise<EncodeResult> {
-  if (request.text.length <= (MAX_INLINE[request.type] ?? Infinity)) {
+  if (request.text.length <= (MAX_INLINE_LENGTHS[request.type] ?? Infinity)) {
     const { encodeWithBwip } = await import("./bwip.ts");
     return encodeWithBwip(request);
   }

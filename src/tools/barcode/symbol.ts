@@ -1,7 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { SymbolMatrix } from "../../lib/symbol/matrix.ts";
 
-/** A text for a barcode symbology, with its options. */
+/** A text that fits the rules of its type, and the options of `EncodeOptions` that the encoder knows. */
 export interface EncodeRequest {
   type: string;
   text: string;

@@ -11,9 +11,9 @@ import type { BarcodeType } from "../../../lib/symbol/barcode-types.ts";
 import { checkMax, type SymbolContent, fail } from "./content.ts";
 import { completeDigits, stripSeparators } from "./numbers.ts";
 
-/** Parses a GS1 message and adds the member's name to its errors. */
+/** Parses a GS1 message. Reports its errors as issues of the member `text`. */
 function readElements(text: string): Gs1Element[] {
-  checkMax(text, MAX_MESSAGE);
+  checkMax(text, MAX_MESSAGE_LENGTH);
   try {
     return isUrl(text) ? parseDigitalLink(text) : parseAiSyntax(text);
   } catch (error) {
@@ -23,7 +23,7 @@ function readElements(text: string): Gs1Element[] {
 }
 
 /** Maximum characters of a message: more than any GS1 symbol needs in AI syntax or percent-encoded. */
-const MAX_MESSAGE = 8000;
+const MAX_MESSAGE_LENGTH = 8000;
 
 /** Reads a GS1 message in AI syntax or as a Digital Link URI. */
 export function createGs1Content(text: string): SymbolContent {
@@ -52,14 +52,14 @@ function getOnlyElement(content: SymbolContent, ai: string, type: BarcodeType): 
 }
 
 /** Maximum data characters of GS1-128, including separators (General Specifications, 5.4.4.1). */
-const MAX_GS1_128 = 48;
+const MAX_GS1_128_LENGTH = 48;
 
 /** Reads the message of a GS1-128 symbol. */
 export function readGs1Linear(text: string): SymbolContent {
   const content = createGs1Content(text);
   const { length } = formatElementString(content.elements ?? []);
-  if (length > MAX_GS1_128) {
-    fail(`has ${length} characters of GS1 data, at most ${MAX_GS1_128} are allowed`);
+  if (length > MAX_GS1_128_LENGTH) {
+    fail(`has ${length} characters of GS1 data, at most ${MAX_GS1_128_LENGTH} are allowed`);
   }
   return content;
 }

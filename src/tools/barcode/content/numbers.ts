@@ -2,26 +2,26 @@ import { computeMod10CheckDigit } from "../../../lib/gs1/check-digit.ts";
 import { compressUpcA, expandUpcE } from "../encoders/ean.ts";
 import { checkMax, type SymbolContent, createContent, fail } from "./content.ts";
 
-/** Maximum characters of a number with separators; longer texts are rejected unread. */
-const MAX_NUMBER = 60;
+/** Maximum characters of a number with separators, so that longer texts are rejected before they are searched. */
+const MAX_NUMBER_LENGTH = 60;
 
 /** Returns the digits of a number that may be written with hyphens and spaces. */
 export function stripSeparators(text: string): string {
-  checkMax(text, MAX_NUMBER);
+  checkMax(text, MAX_NUMBER_LENGTH);
   return text.replaceAll(/[\s-]/g, "");
 }
 
 /** Completes a number that lacks its check digit and verifies one that has it. */
 export function completeDigits(
   text: string,
-  [without, complete]: readonly [number, number],
+  [dataLength, fullLength]: readonly [number, number],
 ): string {
-  if (!/^\d+$/.test(text) || (text.length !== without && text.length !== complete)) {
-    fail(`must have ${without} digits, or ${complete} with the check digit`);
+  if (!/^\d+$/.test(text) || (text.length !== dataLength && text.length !== fullLength)) {
+    fail(`must have ${dataLength} digits, or ${fullLength} with the check digit`);
   }
-  const expected = computeMod10CheckDigit(text.slice(0, without));
-  verifyCheckDigit(text.slice(without), expected);
-  return text.slice(0, without) + expected;
+  const expected = computeMod10CheckDigit(text.slice(0, dataLength));
+  verifyCheckDigit(text.slice(dataLength), expected);
+  return text.slice(0, dataLength) + expected;
 }
 
 function verifyCheckDigit(found: string, expected: string): void {
@@ -39,7 +39,7 @@ export function createDigitsReader(
   return (text) => createCheckedContent(completeDigits(stripSeparators(text), lengths));
 }
 
-/** Reads UPC-E: six digits get number system 0, seven have one, eight have the check digit too. Compresses UPC-A. */
+/** Reads UPC-E as six digits (of number system 0), seven with the number system, or eight with the check digit. Compresses UPC-A. */
 export function readUpcE(text: string): SymbolContent {
   const digits = stripSeparators(text);
   if (!/^(?:\d{6,8}|\d{11,12})$/.test(digits)) {
@@ -60,7 +60,7 @@ function readLongUpcE(digits: string): SymbolContent {
   return createCheckedContent(data + full.slice(11));
 }
 
-/** Returns the check character of ISBN-10 and ISSN: weights from 2 up from the right, modulo 11, X for ten. */
+/** Returns the check character of ISBN-10 and ISSN: the sum with weights from 2 upwards from the right, modulo 11; X is ten. */
 function computeMod11CheckCharacter(digits: string): string {
   const sum = Array.from(digits)
     .toReversed()

@@ -49,7 +49,7 @@ const READERS: Readonly<Record<BarcodeType, (text: string) => SymbolContent>> = 
   aztec: createMatrixReader("aztec", { text: 3067, bytes: 1914 }),
 };
 
-interface Characters {
+interface CharacterRules {
   max: number;
   allowed: RegExp;
   rule: string;
@@ -59,7 +59,7 @@ function createCharactersReader({
   max,
   allowed,
   rule,
-}: Characters): (text: string) => SymbolContent {
+}: CharacterRules): (text: string) => SymbolContent {
   return (text) => {
     checkMax(text, max);
     if (!allowed.test(text)) fail(rule);
@@ -95,7 +95,7 @@ function createMatrixReader(
   capacity: Capacity,
 ): (text: string) => SymbolContent {
   return (text) => {
-    // Checked first, because the length in UTF-16 units is at most that in bytes and costs nothing.
+    // This check comes first, because the length is known and is at most the number of bytes, which takes time to count.
     if (text.length > capacity.text) {
       fail(`has ${text.length} characters; ${type} holds at most ${capacity.text}`);
     }

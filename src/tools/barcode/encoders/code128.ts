@@ -22,7 +22,7 @@ const C = 2;
 const SHIFT = 98;
 const FNC1_VALUE = 102;
 const STOP = 106;
-/** Symbol characters that start in a set, and that switch to it from another one. */
+/** Values that start a symbol in the sets A, B and C, and values that switch to them. */
 const START = [103, 104, 105] as const;
 const LATCH = [101, 100, 99] as const;
 
@@ -36,13 +36,13 @@ export function encodeCode128(characters: readonly number[]): number[] {
   return widths;
 }
 
-/** Steps of an encoding: a character of the current set, a shifted one of the other set, or a change of set. */
+/** Steps of an encoding: a character of the current set, a shifted character of the other set, or a switch of sets. */
 const OWN = 0;
 const SHIFTED = 1;
-/** Plus the set to switch to. */
+/** This plus the number of the set to switch to. */
 const LATCHED = 2;
 
-/** The cheapest continuation, three entries per position: one for each code set. */
+/** The cheapest encoding of the rest of the text, with three entries per position: one for each code set. */
 interface CodeSetPlan {
   steps: Uint8Array;
   /** Symbol characters from the position to the end. */
@@ -80,7 +80,7 @@ function planSteps(characters: readonly number[]): CodeSetPlan {
   return plan;
 }
 
-/** A cost above that of any symbol. */
+/** A cost above that of any symbol, for what a set cannot encode. */
 const IMPOSSIBLE = 1_000_000;
 
 function planStep(
@@ -90,16 +90,16 @@ function planStep(
 ): void {
   const code = characters[at] ?? 0;
   const getCostAfter = (count: number) => costs[(at + count) * 3 + set] ?? IMPOSSIBLE;
-  const here = at * 3 + set;
+  const entry = at * 3 + set;
   if (code === FNC1) {
-    costs[here] = 1 + getCostAfter(1);
+    costs[entry] = 1 + getCostAfter(1);
   } else if (set === C) {
-    costs[here] = getValue(characters, at, C) < 0 ? IMPOSSIBLE : 1 + getCostAfter(2);
+    costs[entry] = getValue(characters, at, C) < 0 ? IMPOSSIBLE : 1 + getCostAfter(2);
   } else if (getValue(characters, at, set) >= 0) {
-    costs[here] = 1 + getCostAfter(1);
+    costs[entry] = 1 + getCostAfter(1);
   } else {
-    costs[here] = 2 + getCostAfter(1);
-    steps[here] = SHIFTED;
+    costs[entry] = 2 + getCostAfter(1);
+    steps[entry] = SHIFTED;
   }
 }
 

@@ -2,7 +2,7 @@
 const CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%";
 const SHIFT = { dollar: 43, percent: 44, slash: 45, plus: 46 } as const;
 
-/** Widths of the characters by value, then the start and stop character. */
+/** Widths of the characters by value, bar first, then those of the start and stop character. */
 const PATTERNS = (
   "131112 111213 111312 111411 121113 121212 121311 111114 131211 141111 211113 211212 211311 221112 221211 231111 " +
   "112113 112212 112311 122112 132111 111123 111222 111321 121122 131121 212112 212211 211122 211221 221121 222111 " +
@@ -15,14 +15,14 @@ const START = 47;
 /** Returns the widths of Code 93, bar first: start, data, the check characters C and K, stop and the final bar. */
 export function encodeCode93(text: string): number[] {
   const values = Array.from(text).flatMap(getCharacterValues);
-  const c = checkValue(values, 20);
-  const k = checkValue([...values, c], 15);
+  const c = computeCheckValue(values, 20);
+  const k = computeCheckValue([...values, c], 15);
   const widths = [START, ...values, c, k, START].flatMap((value) => PATTERNS[value] ?? []);
   return [...widths, 1];
 }
 
-/** Sums the values with weights from 1 to `limit`, repeating from the right, modulo 47. */
-function checkValue(values: readonly number[], limit: number): number {
+/** Returns the weighted sum of the values modulo 47. The weights rise from 1 to `limit` from the right, again and again. */
+function computeCheckValue(values: readonly number[], limit: number): number {
   const sum = values
     .toReversed()
     .reduce((total, value, index) => total + value * ((index % limit) + 1), 0);

@@ -11,7 +11,7 @@ const SET_A: readonly (readonly number[])[] = [
   [1, 2, 1, 3],
   [3, 1, 1, 2],
 ];
-/** Number set B is set A read backwards. */
+/** Number set B, which is set A in reverse. */
 const SET_B = SET_A.map((pattern) => pattern.toReversed());
 
 /** The sets of the left half, which encode the first digit of EAN-13. */
@@ -19,7 +19,7 @@ const FIRST_DIGIT = "AAAAAA AABABB AABBAB AABBBA ABAABB ABBAAB ABBBAA ABABAB ABA
   " ",
 );
 
-/** The sets of UPC-E for number system 0, by check digit; number system 1 swaps them. */
+/** The sets of UPC-E for number system 0, by check digit. Number system 1 has A for B and B for A. */
 const UPC_E_CHECK = "BBBAAA BBABAA BBAABA BBAAAB BABBAA BAABBA BAAABB BABABA BABAAB BAABAB".split(
   " ",
 );

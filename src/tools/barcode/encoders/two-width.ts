@@ -1,10 +1,10 @@
-/** Modules of a wide element; a narrow one has one. ISO/IEC 16388, 16390 and EN 798 allow 2 to 3. */
+/** Modules of a wide element. A narrow one has one module, and ISO/IEC 16388, 16390 and EN 798 allow a ratio of 2 to 3. */
 const WIDE = 3;
 
-/** Digits of Interleaved 2 of 5: `W` is wide (ISO/IEC 16390:2007, Table 1). */
+/** Elements of the digits of Interleaved 2 of 5: `N` is narrow, `W` is wide (ISO/IEC 16390:2007, Table 1). */
 const INTERLEAVED = "NNWWN WNNNW NWNNW WWNNN NNWNW WNWNN NWWNN NNNWW WNNWN NWNWN".split(" ");
 
-/** Returns the widths of Interleaved 2 of 5, bar first. `digits` is even in number. */
+/** Returns the widths of Interleaved 2 of 5, bar first. The number of digits must be even. */
 export function encodeItf(digits: string): number[] {
   let pattern = "NNNN";
   for (let at = 0; at < digits.length; at += 2) {
@@ -48,7 +48,7 @@ export function encodeCodabar(text: string): number[] {
   return joinCharacters(text, CODABAR);
 }
 
-/** Characters are separated by a narrow space. */
+/** Joins the elements of the characters with narrow spaces between them. */
 function joinCharacters(text: string, patterns: ReadonlyMap<string, string>): number[] {
   return toWidths(Array.from(text, (character) => patterns.get(character) ?? "").join("N"));
 }

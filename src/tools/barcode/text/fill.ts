@@ -1,10 +1,7 @@
 import { flattenGlyph, type Polyline } from "./flatten.ts";
 import { getGlyph, UNITS_PER_EM } from "./glyphs.ts";
 
-/**
- * Crossings of outlines with the centers of pixel rows: for each row x and direction (1 down, -1 up) in turn, sorted
- * by x.
- */
+/** Crossings of outlines with the centers of pixel rows. Each row alternates x and direction (1 down, -1 up), sorted by x. */
 export type Crossings = (number[] | undefined)[];
 
 /** Converts points of a drawing to pixels: x′ = a·x + c·y + e and y′ = b·x + d·y + f, as in SVG. */
@@ -86,12 +83,12 @@ function traceEdge(
   const slope = (bottom.x - top.x) / (bottom.y - top.y);
   const last = Math.ceil(bottom.y - 0.5);
   for (let row = Math.max(0, Math.ceil(top.y - 0.5)); row < last; row++) {
-    insert((crossings[row] ??= []), top.x + (row + 0.5 - top.y) * slope, direction);
+    insertCrossing((crossings[row] ??= []), top.x + (row + 0.5 - top.y) * slope, direction);
   }
 }
 
-/** Searches from the end, because letters come from left to right. */
-function insert(row: number[], x: number, direction: 1 | -1): void {
+/** Inserts a crossing by its x. Searches from the end, because letters come from left to right. */
+function insertCrossing(row: number[], x: number, direction: 1 | -1): void {
   let at = row.length;
   row.push(x, direction);
   for (; at > 0 && (row[at - 2] ?? 0) > x; at -= 2) {

@@ -20,14 +20,17 @@ export function planCodewords(
   return codewords;
 }
 
-interface Writing {
+interface SegmentOutput {
   segment: EncodationRun;
-  /** True when a codeword returns to ASCII. */
+  /** True when a codeword after the segment returns to ASCII. */
   returns: boolean;
   codewords: number[];
 }
 
-function writeSegment(codes: readonly number[], { segment, returns, codewords }: Writing): void {
+function writeSegment(
+  codes: readonly number[],
+  { segment, returns, codewords }: SegmentOutput,
+): void {
   const { encodation } = segment;
   if (encodation === "ascii") {
     writeAscii(codes, codewords);
@@ -57,7 +60,7 @@ function writeAscii(codes: readonly number[], codewords: number[]): void {
 
 const VALUES = { c40: C40_VALUES, text: TEXT_VALUES, x12: X12_VALUES } as const;
 
-/** Three values form two codewords; a missing third value is the shift to set 1, which has no effect at the end. */
+/** Writes three values as two codewords. Adds a missing third value as the shift to set 1, which has no effect at the end. */
 function writePacked(
   codes: readonly number[],
   table: readonly (readonly number[])[],
@@ -73,7 +76,7 @@ function writePacked(
 
 const EDIFACT_RETURN = 31;
 
-/** Four characters of six bits form three codewords; after the return the rest of its codeword is empty. */
+/** Writes four characters of six bits as three codewords. Fills the codeword of the return to ASCII with zeros. */
 function writeEdifact(codes: readonly number[], returns: boolean, codewords: number[]): void {
   const values = codes.map((code) => code & 0x3f);
   if (returns) values.push(EDIFACT_RETURN);
@@ -88,7 +91,7 @@ function writeEdifact(codes: readonly number[], returns: boolean, codewords: num
 
 const MAX_SHORT_LENGTH = 249;
 
-/** Randomizes length and bytes by their position, so that long runs of a byte do not form patterns. */
+/** Writes length and bytes. Changes both by their position, so that long runs of a byte do not form patterns. */
 function writeBase256(codes: readonly number[], codewords: number[]): void {
   const { length } = codes;
   const head =

@@ -5,10 +5,7 @@ import { placeCodewords } from "./placement.ts";
 import { planEncodation } from "./plan.ts";
 import { SIZES, type SymbolSize } from "./sizes.ts";
 
-/**
- * Encodes bytes (and `FNC1`) as the smallest DataMatrix symbol of a shape. Returns undefined when none is large
- * enough.
- */
+/** Encodes bytes (and `FNC1`) as the smallest DataMatrix symbol of a shape. Returns undefined when no symbol has room. */
 export function encodeDataMatrix(
   codes: readonly number[],
   shape: "square" | "rectangle",
@@ -29,7 +26,7 @@ export function encodeDataMatrix(
 
 function drawSymbol(data: readonly number[], size: SymbolSize): SymbolMatrix {
   const { rows, columns, regions } = size;
-  // Each region has a border of one module on all sides.
+  // Two of each region's rows and columns are its border.
   const [height, width] = [rows / regions[0] - 2, columns / regions[1] - 2];
   const mapping = { rows: height * regions[0], columns: width * regions[1] };
   const bits = placeCodewords(addErrorCorrection(data, size), mapping.rows, mapping.columns);
@@ -58,7 +55,7 @@ function toMappedIndex(
   return y * columns + x;
 }
 
-/** The left and lower edges are dark; the upper and right ones alternate, dark at the upper left and the lower right. */
+/** Returns whether a module of a region's border is dark: all on the left and at the bottom, every second one elsewhere. */
 function isBorderDark(
   { y, x }: { y: number; x: number },
   { height, width }: { height: number; width: number },

@@ -4,7 +4,7 @@ import type { SymbolSize } from "./sizes.ts";
 /** The code of Data Matrix (ISO/IEC 16022, 5.7.1). */
 const computeErrorCorrection = createErrorCorrection({ polynomial: 0x12d, firstRoot: 1 });
 
-/** The largest symbol's blocks differ in length, and its error correction begins with the shorter ones (Annex E). */
+/** Number of blocks of the largest symbol, whose error correction begins with the shorter blocks, from the ninth (Annex E). */
 const ROTATED_BLOCKS = 10;
 const ROTATION = 8;
 

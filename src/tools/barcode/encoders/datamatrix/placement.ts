@@ -20,7 +20,7 @@ export function placeCodewords(
   while (row < rows || column < columns) {
     const shape = CORNERS.find(({ isAt }) => isAt(row, column, matrix))?.shape;
     if (shape) place((codeword) => placeCorner(matrix, shape, codeword));
-    // Upwards to the right, then downwards to the left.
+    // Places codewords upwards to the right, then downwards to the left.
     for (; row >= 0 && column < columns; row -= 2, column += 2) {
       if (row < rows && column >= 0 && isFree(matrix, row, column)) {
         place((codeword) => placeUtah(matrix, { row, column, codeword }));
@@ -96,7 +96,7 @@ function placeUtah(
   });
 }
 
-/** A codeword in a corner. Negative numbers count from the bottom or right edge. */
+/** A codeword whose modules are spread over corners. Negative numbers count from the bottom or right edge. */
 interface Corner {
   isAt: (row: number, column: number, size: PlacementGrid) => boolean;
   shape: readonly (readonly [row: number, column: number])[];

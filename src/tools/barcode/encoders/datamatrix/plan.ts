@@ -3,7 +3,7 @@ import { C40_VALUES, FNC1, isDigit, isEdifact, TEXT_VALUES, X12_VALUES } from ".
 /** The encodations (ISO/IEC 16022, 5.2). */
 type Encodation = "ascii" | "c40" | "text" | "x12" | "edifact" | "base256";
 
-/** Characters in one encodation. */
+/** A range of characters (`to` exclusive) in one encodation. */
 export interface EncodationRun {
   encodation: Encodation;
   from: number;
@@ -42,12 +42,13 @@ const PACKED: readonly (readonly [first: number, values: readonly (readonly numb
 /** Codewords from the start of an incomplete EDIFACT group to the return to ASCII, by the characters in it. */
 const EDIFACT_RETURN = [1, 2, 3, 3];
 
+/** A cost above that of any text, for states that no encoding has reached. */
 const UNREACHED = 1_000_000;
 
-/** For each position and state: the fewest codewords up to it, and its predecessor. */
+/** The fewest codewords up to each position and state, and its predecessor. */
 interface CostTable {
   costs: Int32Array;
-  /** The previous state, and the characters since then. */
+  /** The previous state, and in `steps` the number of characters since then. */
   states: Uint8Array;
   steps: Uint8Array;
 }
@@ -69,7 +70,7 @@ export function planEncodation(codes: readonly number[]): EncodationPlan[] {
     if (at < codes.length) consume(table, codes, at);
   }
   const closed = toPlan(table, codes.length, ASCII);
-  const open = openEnds(table, codes).reduce((one, other) =>
+  const open = listOpenEnds(table, codes).reduce((one, other) =>
     other.codewords < one.codewords ? other : one,
   );
   if (open.codewords >= closed.codewords) return [closed];
@@ -86,7 +87,7 @@ interface OpenEnd {
 const OPEN_STATES = [C40, TEXT, X12, EDIFACT];
 
 /** Returns the ends without a return to ASCII (ISO/IEC 16022, 5.2.5.2, 5.2.7.2 and 5.2.8.2). */
-function openEnds({ costs }: CostTable, codes: readonly number[]): OpenEnd[] {
+function listOpenEnds({ costs }: CostTable, codes: readonly number[]): OpenEnd[] {
   const { length } = codes;
   const end = (state: number, rest: number, extra: number): OpenEnd => {
     const cost = rest < length ? costs[(length - rest) * STATES + state] : undefined;
@@ -95,7 +96,7 @@ function openEnds({ costs }: CostTable, codes: readonly number[]): OpenEnd[] {
   const last = getAsciiCost(codes.slice(-1));
   const lastTwo = getAsciiCost(codes.slice(-2));
   return [
-    // Two values are completed by a third one that has no effect; X12 has none.
+    // A third value that has no effect completes two of C40 or Text. X12 has no such value.
     end(C40 + 2, 0, 2),
     end(TEXT + 2, 0, 2),
     ...OPEN_STATES.map((state) => end(state, 0, 0)),
@@ -117,7 +118,7 @@ function toOpenPlan(
   return { segments, codewords, openSegment };
 }
 
-/** Returns the codewords of one or two characters in ASCII. */
+/** Returns the number of codewords of one or two characters in ASCII. */
 function getAsciiCost(codes: readonly number[]): number {
   if (codes.length === 2 && codes.every(isDigit)) return 1;
   return codes.reduce((sum, code) => sum + (code < 128 || code === FNC1 ? 1 : 2), 0);
@@ -137,7 +138,7 @@ function relax(table: CostTable, to: Origin, { at, state, cost }: Origin & { cos
   table.steps[target] = to.at - at;
 }
 
-/** Returns to ASCII first, because every switch between encodations goes through it. */
+/** Adds the switches to ASCII before those from ASCII, because every switch between encodations goes through it. */
 function switchEncodation(table: CostTable, at: number): void {
   const ascii = { at, state: ASCII };
   for (const [first] of PACKED) relax(table, ascii, { at, state: first, cost: 1 });
@@ -145,8 +146,8 @@ function switchEncodation(table: CostTable, at: number): void {
     // Two buffered values are completed only at the end of a text, because the rest is planned as a separate group.
     relax(table, ascii, { at, state: first + 2, cost: 3 });
   }
-  EDIFACT_RETURN.forEach((cost, waiting) => {
-    relax(table, ascii, { at, state: EDIFACT + waiting, cost });
+  EDIFACT_RETURN.forEach((cost, buffered) => {
+    relax(table, ascii, { at, state: EDIFACT + buffered, cost });
   });
   relax(table, ascii, { at, state: BASE_256, cost: 0 });
   for (const state of [C40, TEXT, X12, EDIFACT]) {
@@ -164,15 +165,15 @@ function consume(table: CostTable, codes: readonly number[], at: number): void {
   for (const [first, values] of PACKED) {
     const count = values[code]?.length ?? 0;
     if (count === 0) continue;
-    for (let waiting = 0; waiting < 3; waiting++) {
-      const total = waiting + count;
+    for (let buffered = 0; buffered < 3; buffered++) {
+      const total = buffered + count;
       const to = { at: at + 1, state: first + (total % 3) };
-      relax(table, to, { at, state: first + waiting, cost: 2 * Math.floor(total / 3) });
+      relax(table, to, { at, state: first + buffered, cost: 2 * Math.floor(total / 3) });
     }
   }
-  for (let waiting = 0; waiting < 4 && isEdifact(code); waiting++) {
-    const to = { at: at + 1, state: EDIFACT + ((waiting + 1) % 4) };
-    relax(table, to, { at, state: EDIFACT + waiting, cost: waiting === 3 ? 3 : 0 });
+  for (let buffered = 0; buffered < 4 && isEdifact(code); buffered++) {
+    const to = { at: at + 1, state: EDIFACT + ((buffered + 1) % 4) };
+    relax(table, to, { at, state: EDIFACT + buffered, cost: buffered === 3 ? 3 : 0 });
   }
   if (code !== FNC1)
     relax(table, { at: at + 1, state: BASE_256 }, { at, state: BASE_256, cost: 1 });
@@ -191,13 +192,13 @@ function getName(state: number): Encodation {
   return NAMES.find(([first]) => state >= first)?.[1] ?? "ascii";
 }
 
-/** Follows the predecessors back from the end. */
+/** Collects the segments by following the predecessors from the end. */
 function toPlan({ costs, states, steps }: CostTable, length: number, last: number): EncodationPlan {
   const segments: EncodationRun[] = [];
   let state = last;
   for (let at = length; at > 0 || state !== ASCII;) {
-    const here = at * STATES + state;
-    const step = steps[here] ?? 0;
+    const entry = at * STATES + state;
+    const step = steps[entry] ?? 0;
     const encodation = getName(state);
     const [segment] = segments;
     if (step > 0) {
@@ -205,7 +206,7 @@ function toPlan({ costs, states, steps }: CostTable, length: number, last: numbe
       else segments.unshift({ encodation, from: at - step, to: at });
     }
     at -= step;
-    state = states[here] ?? ASCII;
+    state = states[entry] ?? ASCII;
   }
   return { segments, codewords: costs[length * STATES + last] ?? UNREACHED };
 }
