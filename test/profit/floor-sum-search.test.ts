@@ -6,8 +6,8 @@ import {
   type RationalLine,
 } from "#src/tools/profit-calculator/solve/floor-sum-search.js";
 
-const line = (rise: fc.Arbitrary<bigint>, over: fc.Arbitrary<bigint>) =>
-  fc.record({ rise, start: fc.bigInt({ min: -400n, max: 400n }), over });
+const line = (rise: fc.Arbitrary<bigint>, denominator: fc.Arbitrary<bigint>) =>
+  fc.record({ rise, start: fc.bigInt({ min: -400n, max: 400n }), denominator });
 const coarse = line(fc.bigInt({ min: 0n, max: 30n }), fc.bigInt({ min: 1n, max: 12n }));
 const fine = line(fc.bigInt({ min: 0n, max: 400n }), fc.bigInt({ min: 1n, max: 300n }));
 /** Lines with nearly the same slope, like those of a fee, so that the solution is far away. */
@@ -17,7 +17,7 @@ const close = fine.chain((lower) =>
     upper: fc.record({
       rise: fc.bigInt({ min: 0n, max: 3n }).map((more) => lower.rise * 7n + more),
       start: fc.bigInt({ min: -3000n, max: 3000n }),
-      over: fc.constant(lower.over * 7n),
+      denominator: fc.constant(lower.denominator * 7n),
     }),
   }),
 );
@@ -27,9 +27,9 @@ const FAR = 20_000n;
 function searchByTrying(lower: RationalLine, upper: RationalLine): bigint | null {
   for (let x = 0n; x <= FAR; x++) {
     const top = upper.rise * x + upper.start;
-    let y = top / upper.over;
-    if (y * upper.over > top) y -= 1n;
-    if (y * lower.over >= lower.rise * x + lower.start) return x;
+    let y = top / upper.denominator;
+    if (y * upper.denominator > top) y -= 1n;
+    if (y * lower.denominator >= lower.rise * x + lower.start) return x;
   }
   return null;
 }
@@ -50,7 +50,7 @@ it("findFirstBetween agrees with trying every x", () => {
 });
 
 it("findFirstBetween finds a solution of forty digits", () => {
-  const over = 10n ** 40n;
-  const both = { rise: 3n, start: -1n, over };
-  assert.equal(findFirstBetween(both, both), (2n * over + 1n) / 3n);
+  const denominator = 10n ** 40n;
+  const both = { rise: 3n, start: -1n, denominator };
+  assert.equal(findFirstBetween(both, both), (2n * denominator + 1n) / 3n);
 });

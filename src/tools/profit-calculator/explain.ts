@@ -1,10 +1,10 @@
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { MAX_MINOR_UNITS, ZERO } from "../../lib/money/money.ts";
 import { type Fee, toFeeCents } from "./platforms/fee.ts";
-import { type PricedSale, findLowestPrice, toProfitGoal } from "./solve/lowest-price.ts";
+import { type UnpricedSale, findLowestPrice, toProfitGoal } from "./solve/lowest-price.ts";
 
 /** Returns the members that `explain: true` adds to the response. `netCents` is the net profit in cents. */
-export function explain(sale: PricedSale, lines: Fee[], netCents: number) {
+export function explain(sale: UnpricedSale, lines: Fee[], netCents: number) {
   const spentCents = sale.costs.reduce((sum, cost) => sum + toFeeCents(cost), 0);
   return {
     details: lines.map(toDetail),

@@ -2,7 +2,7 @@ import type { ToolContext } from "../tool-context.ts";
 import { calculateSale, type SaleResult } from "./sale.ts";
 import type { ProfitInput, ProfitResponse, SaleInput } from "./schema.ts";
 
-/** The response and the ids of the fee schedules it is based on. */
+/** The response and the ids of the fee schedules that it is based on. */
 export interface ProfitResult {
   output: ProfitResponse;
   scheduleIds: string[];
@@ -33,7 +33,7 @@ export function calculateProfit(
   };
 }
 
-/** The five places that `all` compares. A custom platform has no fees but those that the caller sets. */
+/** The platforms and plans that `all` compares. `custom` is not one, because its only fees are those that the caller sets. */
 const ALL_PLATFORMS = [
   { name: "Etsy", platform: "etsy" },
   { name: "Shopify Basic", platform: "shopify", shopifyPlan: "basic" },

@@ -39,7 +39,7 @@ export function calculateSale(
   };
 
   const suggestedPrice = goal && findLowestPrice(sale, goal);
-  const salePrice = input.salePrice ?? suggestedPrice ?? refuseGoal(input);
+  const salePrice = input.salePrice ?? suggestedPrice ?? throwUnreachableGoal(input);
   const price = toDecimal(salePrice);
   const base = price.plus(sale.shipping);
   const lines = [...platformFees.computeFees({ price, base }), ...sale.costs];
@@ -60,8 +60,8 @@ function toGoal({ targetMarginPct, targetProfit }: SaleInput): Goal | null {
   return targetProfit === undefined ? null : toProfitGoal(toDecimal(targetProfit));
 }
 
-/** Throws, because a sale without a price is calculated at the price that reaches the goal, and none does. */
-function refuseGoal({ targetMarginPct, targetProfit }: SaleInput): never {
+/** Throws an error for a sale without a price, because it has no goal or no price reaches its goal. */
+function throwUnreachableGoal({ targetMarginPct, targetProfit }: SaleInput): never {
   if (targetMarginPct === undefined && targetProfit === undefined)
     throw ValidationError.at(["salePrice"], "is required");
   const name = targetMarginPct === undefined ? "targetProfit" : "targetMarginPct";

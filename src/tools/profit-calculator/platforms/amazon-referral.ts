@@ -26,20 +26,21 @@ export interface Referral {
 /** Traits of a category that is not in the table: only Amazon's usual minimum fee. */
 const UNKNOWN: CategoryTraits = { min: toDecimal("0.30"), closing: false, apparel: false };
 
+/** Matches a category with a percentage, as in "Name (15%)". */
 const WITH_PERCENT = /^(.*)\(\s*(\d{1,3}(?:\.\d{1,20})?)\s*%\s*\)\s*$/;
 
 /**
  * Resolves `amazonCategory` to a referral fee: by the percentage in its name, otherwise by the table. Throws
  * ValidationError for a name that is not in the table and has no percentage.
  */
-export function resolveReferral(asked: string | undefined, schedule: ReferralSchedule): Referral {
-  const [, name = asked ?? schedule.default, pct] = WITH_PERCENT.exec(asked ?? "") ?? [];
-  const known = getCategoryIndex(schedule).get(normalizeName(name));
+export function resolveReferral(name: string | undefined, schedule: ReferralSchedule): Referral {
+  const [, baseName = name ?? schedule.default, pct] = WITH_PERCENT.exec(name ?? "") ?? [];
+  const category = getCategoryIndex(schedule).get(normalizeName(baseName));
   if (pct === undefined) {
-    if (!known) throw createUnknownCategoryError(schedule);
-    return createReferral(known, toRates(known));
+    if (!category) throw createUnknownCategoryError(schedule);
+    return createReferral(category, toRates(category));
   }
-  return createReferral(known ?? UNKNOWN, [parseRate(pct)]);
+  return createReferral(category ?? UNKNOWN, [parseRate(pct)]);
 }
 
 function parseRate(text: string): ReferralRate {
@@ -58,10 +59,10 @@ function createUnknownCategoryError({ categories }: ReferralSchedule): Validatio
 
 const categoryIndexes = new WeakMap<ReferralSchedule, ReadonlyMap<string, Category>>();
 
-/** Returns a schedule's categories by normalized name and alias. Cached per schedule. */
+/** Returns a schedule's categories by normalized name and alias. Caches them per schedule. */
 function getCategoryIndex(schedule: ReferralSchedule): ReadonlyMap<string, Category> {
-  const known = categoryIndexes.get(schedule);
-  if (known) return known;
+  const cached = categoryIndexes.get(schedule);
+  if (cached) return cached;
   const index = new Map<string, Category>();
   for (const [name, category] of Object.entries(schedule.categories)) {
     for (const spelling of [name, ...category.aliases])
@@ -78,18 +79,18 @@ function normalizeName(name: string): string {
 }
 
 function createReferral(category: CategoryTraits, rates: ReferralRate[]): Referral {
-  const least = category.min;
+  const minFee = category.min;
   const computeFee = (sale: Sale): Fee => {
     const rate = rates.find(({ upTo }) => upTo === null || sale.base.lte(upTo)) ?? UNREACHABLE_RATE;
     const fee = createSaleFee(rate.label, sale, rate);
     const reached =
-      sale.base.eq(ZERO) || rate.pct.eq(ZERO) || !getAmountAt(sale.base, rate).lt(least);
-    return reached ? fee : createFlatFee(rate.label, least);
+      sale.base.eq(ZERO) || rate.pct.eq(ZERO) || !getAmountAt(sale.base, rate).lt(minFee);
+    return reached ? fee : createFlatFee(rate.label, minFee);
   };
   const listBreakpoints = () => {
     const limits = rates.flatMap(({ upTo }) => upTo ?? []);
-    const leasts = rates.map(({ pct, fixed }) => findCrossover(pct, least.minus(fixed)));
-    return [ZERO, ...limits, ...leasts];
+    const crossovers = rates.map(({ pct, fixed }) => findCrossover(pct, minFee.minus(fixed)));
+    return [ZERO, ...limits, ...crossovers];
   };
   return { category, computeFee, listBreakpoints };
 }
@@ -102,6 +103,7 @@ interface ReferralRate {
   fixed: Decimal;
 }
 
+/** Satisfies the type: the last tier has no limit. */
 const UNREACHABLE_RATE: ReferralRate = { label: "", upTo: null, pct: ZERO, fixed: ZERO };
 
 function getAmountAt(base: Decimal, { pct, fixed }: ReferralRate): Decimal {
@@ -114,8 +116,10 @@ function toRates({ mode, tiers }: Category): ReferralRate[] {
     const label = mode === "portion" ? "Referral fee (tiered)" : `Referral fee (${pct.toFixed()}%)`;
     const below = rates.at(-1);
     // `fixed` makes this portion start at the amount where the one below it ends.
-    const joins = mode === "portion" && below?.upTo;
-    const fixed = joins ? getAmountAt(joins, below).minus(takePercent(joins, pct)) : ZERO;
+    const limitBelow = mode === "portion" && below?.upTo;
+    const fixed = limitBelow
+      ? getAmountAt(limitBelow, below).minus(takePercent(limitBelow, pct))
+      : ZERO;
     rates.push({ label, upTo, pct, fixed });
   }
   return rates;

@@ -58,12 +58,12 @@ interface SaleRate {
   fixed?: Decimal;
 }
 
-/** Returns a fee in integer cents, rounded half up. Exact because amounts are at most 1e14 cents. */
+/** Returns a fee in integer cents, rounded half up. The result is exact because amounts are at most 1e14 cents. */
 export function toFeeCents({ base, pct, fixed }: Fee): number {
   return toCents(pct.eq(ZERO) ? fixed : takePercent(base, pct).plus(fixed));
 }
 
-/** Returns `pct` percent of an amount. Exact because it multiplies; Big.div would round. */
+/** Returns `pct` percent of an amount. Multiplies, because division would round. */
 export function takePercent(amount: Decimal, pct: Decimal): Decimal {
   return amount.times(pct).times(HUNDREDTH);
 }

@@ -3,11 +3,11 @@ import { type Fee, toFeeCents, type PlatformFees, toCents } from "../platforms/f
 import { type Target, findFirstReached, type RoundedLinearFee } from "./rounded.ts";
 
 /** A sale without its price. */
-export interface PricedSale {
+export interface UnpricedSale {
   platformFees: PlatformFees;
   /** Shipping charged to the buyer, in dollars. */
   shipping: Decimal;
-  /** The seller's own costs. */
+  /** What the seller pays besides the platform's fees. */
   costs: Fee[];
 }
 
@@ -20,16 +20,17 @@ export interface Goal {
 
 /** Creates the goal of a minimum profit in dollars. */
 export function toProfitGoal(dollars: Decimal): Goal {
-  const [cents, over] = toFraction(dollars.times(100));
-  return { profit: over, revenue: 0n, minimum: cents };
+  const [cents, denominator] = toFraction(dollars.times(100));
+  return { profit: denominator, revenue: 0n, minimum: cents };
 }
 
 /** Creates the goal of a minimum margin: profit in percent (0 to 100) of the revenue. */
 export function toMarginGoal(percent: Decimal): Goal {
-  const [rate, over] = toFraction(percent);
-  return { profit: 100n * over, revenue: rate, minimum: 0n };
+  const [rate, denominator] = toFraction(percent);
+  return { profit: 100n * denominator, revenue: rate, minimum: 0n };
 }
 
+/** The highest price that a request may have. */
 const MAX_PRICE_CENTS = 100_000_000;
 
 /**
@@ -39,7 +40,7 @@ const MAX_PRICE_CENTS = 100_000_000;
  * together. Instead, the range is split at the breakpoints so that every fee is a rounded linear function within
  * a segment, and each segment is solved exactly, lowest first.
  */
-export function findLowestPrice(sale: PricedSale, goal: Goal): number | null {
+export function findLowestPrice(sale: UnpricedSale, goal: Goal): number | null {
   const starts = splitAtBreakpoints(sale);
   for (const [index, from] of starts.entries()) {
     const last = (starts[index + 1] ?? MAX_PRICE_CENTS + 1) - 1 - from;
@@ -51,10 +52,10 @@ export function findLowestPrice(sale: PricedSale, goal: Goal): number | null {
 }
 
 /**
- * Returns the segment starts in cents. A breakpoint is a separate segment, because either side's formula may apply to
- * it. The next cent starts one too, because a breakpoint computed by division may have been rounded across a cent.
+ * Returns the starts of the segments in cents. A breakpoint is a segment of its own, because the formula of either side may
+ * apply to it. So is the cent after it, because division may have rounded a breakpoint across a cent.
  */
-function splitAtBreakpoints({ platformFees, shipping }: PricedSale): number[] {
+function splitAtBreakpoints({ platformFees, shipping }: UnpricedSale): number[] {
   const { ofBase, ofPrice } = platformFees.listBreakpoints();
   const breaks = [...ofBase.map((base) => base.minus(shipping)), ...ofPrice];
   const starts = breaks.flatMap((dollars) => {
@@ -65,38 +66,38 @@ function splitAtBreakpoints({ platformFees, shipping }: PricedSale): number[] {
   return [...new Set([0, ...within])].sort((one, other) => one - other);
 }
 
-/** Returns the goal within the segment that starts at `from`, with x counted in cents from there. */
+/** Returns the goal and the fees within the segment that starts at `from`, with x in cents from there. */
 function createSegment(
-  { platformFees, shipping, costs }: PricedSale,
+  { platformFees, shipping, costs }: UnpricedSale,
   goal: Goal,
   from: number,
 ): { target: Target; fees: RoundedLinearFee[] } {
   const price = toDecimal(from).div(100);
   const base = price.plus(shipping);
   const fees = [...platformFees.computeFees({ price, base }), ...costs];
-  const moving = fees.filter(({ scalesWithPrice: ofSale, pct }) => ofSale && pct.gt(ZERO));
-  const still = fees.filter((fee) => !moving.includes(fee));
-  const constant = BigInt(still.reduce((sum, fee) => sum + toFeeCents(fee), 0));
+  const scaling = fees.filter(({ scalesWithPrice, pct }) => scalesWithPrice && pct.gt(ZERO));
+  const flat = fees.filter((fee) => !scaling.includes(fee));
+  const constant = BigInt(flat.reduce((sum, fee) => sum + toFeeCents(fee), 0));
   const revenue = BigInt(toCents(base));
   const start = goal.profit * (revenue - constant) - goal.revenue * revenue - goal.minimum;
   return {
     target: { rise: goal.profit - goal.revenue, start, weight: goal.profit },
-    fees: moving.map(toRoundedLinearFee),
+    fees: scaling.map(toRoundedLinearFee),
   };
 }
 
 /** Converts a fee to a floor function in cents. `start` includes the 0.5 that turns rounding into floor. */
 function toRoundedLinearFee({ base, pct, fixed }: Fee): RoundedLinearFee {
-  const [rate, parts] = toFraction(pct);
-  const over = parts * 100n;
+  const [rate, rateDenominator] = toFraction(pct);
+  const denominator = rateDenominator * 100n;
   const atBase = base.times(pct).plus(fixed.times(100)).plus("0.5");
-  return { rise: rate, start: truncate(atBase.times(over.toString())), over };
+  return { rise: rate, start: truncate(atBase.times(denominator.toString())), denominator };
 }
 
 /** Converts a decimal to numerator and denominator; the denominator is a power of ten. */
 function toFraction(value: Decimal): [bigint, bigint] {
-  const over = 10n ** BigInt(countDecimals(value));
-  return [truncate(value.times(over.toString())), over];
+  const denominator = 10n ** BigInt(countDecimals(value));
+  return [truncate(value.times(denominator.toString())), denominator];
 }
 
 function truncate(value: Decimal): bigint {

@@ -1,10 +1,10 @@
 import { findFirstBetween } from "./floor-sum-search.ts";
 
-/** A fee that scales with the price, in cents at x cents: floor((`rise` × x + `start`) / `over`). */
+/** A fee that scales with the price, in cents at x cents: floor((`rise` × x + `start`) / `denominator`). */
 export interface RoundedLinearFee {
   rise: bigint;
   start: bigint;
-  over: bigint;
+  denominator: bigint;
 }
 
 /** The condition at x: `rise` × x + `start` − `weight` × Σ fees ≥ 0, with `rise` ≥ 0. */
@@ -14,20 +14,20 @@ export interface Target {
   weight: bigint;
 }
 
-/** Returns the smallest x from 0 to `last` that reaches the target, or `null`. Exact. */
+/** Returns the smallest integer x from 0 to `last` that reaches the target, or `null`. */
 export function findFirstReached(
   target: Target,
   fees: RoundedLinearFee[],
   last: number,
 ): number | null {
   if (last === 0) return getSurplusAt(target, fees, 0) >= 0n ? 0 : null;
-  const [fee = NO_SHARE, ...more] = fees;
+  const [fee = NO_FEE, ...more] = fees;
   return more.length > 0
     ? solvePeriodicFees(target, fees, last)
     : solveSingleFee(target, fee, last);
 }
 
-const NO_SHARE: RoundedLinearFee = { rise: 0n, start: 0n, over: 1n };
+const NO_FEE: RoundedLinearFee = { rise: 0n, start: 0n, denominator: 1n };
 
 /** Returns by how much x exceeds the target; negative when it falls short. */
 function getSurplusAt(
@@ -36,17 +36,17 @@ function getSurplusAt(
   x: number,
 ): bigint {
   const at = BigInt(x);
-  const total = fees.reduce((sum, fee) => sum + (fee.rise * at + fee.start) / fee.over, 0n);
+  const total = fees.reduce((sum, fee) => sum + (fee.rise * at + fee.start) / fee.denominator, 0n);
   return rise * at + start - weight * total;
 }
 
 /** Solves for a single fee: an integer number of cents between the fee's line and the target's line must exist. */
 function solveSingleFee(target: Target, fee: RoundedLinearFee, last: number): number | null {
-  const lower = { ...fee, start: fee.start - fee.over + 1n };
+  const lower = { ...fee, start: fee.start - fee.denominator + 1n };
   const first = findFirstBetween(lower, {
     rise: target.rise,
     start: target.start,
-    over: target.weight,
+    denominator: target.weight,
   });
   return first === null || first > BigInt(last) ? null : Number(first);
 }
@@ -57,11 +57,17 @@ function solveSingleFee(target: Target, fee: RoundedLinearFee, last: number): nu
  * decimals in a percentage, which bounds the period to 100,000.
  */
 function solvePeriodicFees(target: Target, fees: RoundedLinearFee[], last: number): number | null {
-  const period = fees.reduce((all, { rise, over }) => lcm(all, over / gcd(rise, over)), 1n);
+  const period = fees.reduce(
+    (all, { rise, denominator }) => lcm(all, denominator / gcd(rise, denominator)),
+    1n,
+  );
   const length = Number(period);
   const first = scan(target, fees, { from: 0, to: Math.min(last, length - 1) });
   if (first.x !== null) return first.x;
-  const repeated = fees.reduce((sum, { rise, over }) => sum + (rise * period) / over, 0n);
+  const repeated = fees.reduce(
+    (sum, { rise, denominator }) => sum + (rise * period) / denominator,
+    0n,
+  );
   const gain = target.rise * period - target.weight * repeated;
   if (gain <= 0n || last < length) return null;
   const from = Number((-first.best + gain - 1n) / gain) * length;
