@@ -23,10 +23,10 @@ import { formatNumber, formatReference } from "./writer/syntax.ts";
  * Throws TooManyPagesError, and ImageError for an image that cannot be read.
  */
 export function renderPdf(document: PdfDocument): RenderedPdf {
-  const first = layOut(document, new Map());
+  const first = layout(document, new Map());
   // Page numbers in the text are known only now; they do not change where pages break.
   const { file, tree, context, pagination } = first.context.shared.usesPageNumbers
-    ? layOut(document, findPagesOfIds(first.pagination.pages))
+    ? layout(document, findPagesOfIds(first.pagination.pages))
     : first;
   const resources = new Resources(file);
   const pageTree = file.reserve();
@@ -52,7 +52,7 @@ interface LaidOutDocument {
   pagination: Pagination;
 }
 
-function layOut(document: PdfDocument, pageOf: ReadonlyMap<string, number>): LaidOutDocument {
+function layout(document: PdfDocument, pageOf: ReadonlyMap<string, number>): LaidOutDocument {
   const file = new PdfFile();
   const tree = new StructureTree(file);
   const shared: SharedState = {
@@ -64,7 +64,7 @@ function layOut(document: PdfDocument, pageOf: ReadonlyMap<string, number>): Lai
   };
   const style = { ...DEFAULT_STYLE, ...document.style };
   const numbers = { pageOf };
-  const draft = { tree, style, bodyHeight: Infinity, numbers, shared, layOutNote: () => [] };
+  const draft = { tree, style, bodyHeight: Infinity, numbers, shared, layoutNote: () => [] };
   const { maxPages = MAX_PAGES } = document;
   const area = getTextArea(document, draft);
   const bodyHeight = Math.max(1, area.bottom - Math.max(area.top(0), area.top(1)));
@@ -72,10 +72,10 @@ function layOut(document: PdfDocument, pageOf: ReadonlyMap<string, number>): Lai
     ...draft,
     bodyHeight,
     budget: { used: 0, max: maxPages * bodyHeight, lineWidth: getTextWidth(document) },
-    layOutNote: createNoteLayout(document, () => context),
+    layoutNote: createNoteLayout(document, () => context),
   };
   const body = prepareBlocks(document.body, context);
-  const fragments = body.layOut(getTextWidth(document), tree.root);
+  const fragments = body.layout(getTextWidth(document), tree.root);
   const pages = paginate(fragments, area);
   if (pages.length > maxPages) throw new TooManyPagesError(pages.length);
   return { file, tree, context, pagination: { pages, area } };
@@ -89,14 +89,14 @@ function getTextWidth({ page: { width, margin } }: PdfDocument): number {
 function createNoteLayout(
   document: PdfDocument,
   context: () => LayoutContext,
-): LayoutContext["layOutNote"] {
+): LayoutContext["layoutNote"] {
   const placed = new Set<string>();
   return (name, parent) => {
     const blocks = document.notes?.[name];
     if (!blocks || placed.has(name)) return [];
     placed.add(name);
     const note = { type: "group", tag: "Note", id: name, blocks } as const;
-    const fragments = prepareBlocks([note], context()).layOut(getTextWidth(document), parent);
+    const fragments = prepareBlocks([note], context()).layout(getTextWidth(document), parent);
     return fragments.flatMap((fragment) => [fragment].concat(fragment.notes ?? []));
   };
 }
@@ -107,7 +107,7 @@ function getTextArea(document: PdfDocument, context: LayoutContext): PageArea {
   const { top, bottom } = page.margin;
   const measureBand = (band: PageBand | undefined) => {
     if (!band) return 0;
-    return band.offset + layOutBand(band, document, context).height + (band.gap ?? 12);
+    return band.offset + layoutBand(band, document, context).height + (band.gap ?? 12);
   };
   const below = Math.max(top, measureBand(header));
   return {
@@ -118,11 +118,11 @@ function getTextArea(document: PdfDocument, context: LayoutContext): PageArea {
 }
 
 /** Lays out a header or footer. Its elements belong to no structure, because it is an artifact. */
-function layOutBand(band: PageBand, document: PdfDocument, context: LayoutContext): Fragment {
+function layoutBand(band: PageBand, document: PdfDocument, context: LayoutContext): Fragment {
   const shared = { ...context.shared, outline: [] };
   const detached = context.tree.create("Div");
-  const inBand = { ...context, shared, budget: undefined, layOutNote: () => [] };
-  return merge(prepareBlocks(band.blocks, inBand).layOut(getTextWidth(document), detached));
+  const inBand = { ...context, shared, budget: undefined, layoutNote: () => [] };
+  return merge(prepareBlocks(band.blocks, inBand).layout(getTextWidth(document), detached));
 }
 
 function findPagesOfIds(pages: readonly PageLayout[]): Map<string, number> {
@@ -149,10 +149,10 @@ function drawPages(
   const pages = pagination.pages.map((content, index) => {
     const numbers = { ...context.numbers, page: index + 1 };
     const onPage = { ...context, numbers };
-    const layOutPart = (part: PageBand | undefined, isHidden: boolean) =>
+    const layoutPart = (part: PageBand | undefined, isHidden: boolean) =>
       !part || isHidden
         ? undefined
-        : { fragment: layOutBand(part, document, onPage), offset: part.offset };
+        : { fragment: layoutBand(part, document, onPage), offset: part.offset };
     const isFirst = index === 0;
     return drawPage(content, {
       file,
@@ -161,8 +161,8 @@ function drawPages(
       resources,
       targets,
       setup,
-      header: layOutPart(header, isFirst && header?.skipFirst === true),
-      footer: layOutPart(footer, (isFirst && footer?.skipFirst === true) || content.hasFootStrip),
+      header: layoutPart(header, isFirst && header?.skipFirst === true),
+      footer: layoutPart(footer, (isFirst && footer?.skipFirst === true) || content.hasFootStrip),
     });
   });
   return { pages, targets };

@@ -11,7 +11,7 @@ import { shape } from "#src/tools/code-image/text/shape.js";
 
 const STYLE = { color: 0xffffff, bold: false, italic: false, underline: false, strike: false };
 
-function layOutRows(code: string): LayoutRow[] {
+function layoutRows(code: string): LayoutRow[] {
   return [...layoutLines(code.split("\n").map((text) => [{ text, style: STYLE }]))];
 }
 
@@ -20,15 +20,15 @@ function columns(row: LayoutRow | undefined): number[] {
 }
 
 test("a tab advances to the next multiple of four columns", () => {
-  assert.deepEqual(columns(layOutRows("\ta\tb\tabcd\te")[0]), [4, 8, 12, 13, 14, 15, 20]);
+  assert.deepEqual(columns(layoutRows("\ta\tb\tabcd\te")[0]), [4, 8, 12, 13, 14, 15, 20]);
 });
 
 test("wide characters and emoji occupy two columns, marks none", () => {
-  assert.deepEqual(columns(layOutRows("日e\u0301😀x")[0]), [0, 2, 3, 5]);
+  assert.deepEqual(columns(layoutRows("日e\u0301😀x")[0]), [0, 2, 3, 5]);
 });
 
 test("wraps at 120 columns without a line number", () => {
-  const rows = layOutRows(`${"x".repeat(250)}\ny`);
+  const rows = layoutRows(`${"x".repeat(250)}\ny`);
   assert.deepEqual(
     rows.map(({ lineNumber }) => lineNumber),
     [1, undefined, undefined, 2],
@@ -41,7 +41,7 @@ test("wraps at 120 columns without a line number", () => {
 });
 
 test("does not split a wide character at the wrap", () => {
-  const rows = layOutRows(`${"x".repeat(119)}日`);
+  const rows = layoutRows(`${"x".repeat(119)}日`);
   assert.deepEqual(
     rows.map((row) => countColumns(row)),
     [119, 4],
@@ -99,7 +99,7 @@ test("draws placeholders for control characters, bidirectional controls and unco
     "\ue000",
     "\u{10fffe}",
   ]) {
-    const [placed] = layOutRows(character)[0]?.placed ?? [];
+    const [placed] = layoutRows(character)[0]?.placed ?? [];
     assert.deepEqual(placed?.shaped.placeholders, [0], character);
     assert.ok((placed?.shaped.glyphs.length ?? 0) > 1);
   }
@@ -126,7 +126,7 @@ test("keeps rows within 120 columns and never draws a missing glyph", () => {
   const anything = fc.string({ unit: "grapheme", maxLength: 300 });
   fc.assert(
     fc.property(anything, (text) => {
-      for (const row of layOutRows(text.replaceAll("\t", " "))) {
+      for (const row of layoutRows(text.replaceAll("\t", " "))) {
         assert.ok(countColumns(row) <= MAX_COLUMNS);
         for (const { shaped } of row.placed) {
           assert.ok(shaped.glyphs.every(({ glyph }) => glyph !== 0));

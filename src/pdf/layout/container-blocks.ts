@@ -37,7 +37,7 @@ export function prepareList(
   return {
     minWidth: getWidest("minWidth") + indent,
     maxWidth: getWidest("maxWidth") + indent,
-    layOut(width, parent) {
+    layout(width, parent) {
       const attributes =
         numbering === "None" ? undefined : `<</O/List/ListNumbering/${numbering}>>`;
       const own = context.tree.create("L", parent, { attributes });
@@ -46,8 +46,8 @@ export function prepareList(
         const element = context.tree.create("LI", own);
         const label = context.tree.create("Lbl", element);
         const body = context.tree.create("LBody", element);
-        const markers = marker.layOut(indent, label);
-        const fragments = shiftFragments(content.layOut(width - shift, body), shift);
+        const markers = marker.layout(indent, label);
+        const fragments = shiftFragments(content.layout(width - shift, body), shift);
         const drawn = addMarker(fragments, (page, x, y) => {
           drawStack(markers, page, { x, y, gap: 0 });
         });
@@ -94,7 +94,7 @@ export function prepareColumns(
   return {
     minWidth: sumWidths("minWidth"),
     maxWidth: sumWidths("maxWidth"),
-    layOut(width, parent) {
+    layout(width, parent) {
       const extents = columns.map((column, index) => ({
         min: prepared[index]?.minWidth ?? 0,
         max: prepared[index]?.maxWidth ?? 0,
@@ -103,7 +103,7 @@ export function prepareColumns(
       const widths = distributeWidths(extents, width - gaps, true);
       let x = 0;
       const cells = prepared.map((column, index) => {
-        const cell = { x, fragments: column.layOut(widths[index] ?? 0, parent) };
+        const cell = { x, fragments: column.layout(widths[index] ?? 0, parent) };
         x += (widths[index] ?? 0) + gap;
         return cell;
       });
@@ -123,12 +123,12 @@ export function prepareGroup(
   return {
     minWidth: content.minWidth + left + right,
     maxWidth: content.maxWidth + left + right,
-    layOut(width, parent) {
+    layout(width, parent) {
       const details = { id: group.tag === "Note" ? group.id : undefined };
       const own = group.tag ? context.tree.create(group.tag, parent, details) : parent;
       const inset = Math.min(left + right, Math.max(0, width - MIN_WIDTH));
       const shift = left + right > 0 ? (inset * left) / (left + right) : 0;
-      let fragments = padFragments(shiftFragments(content.layOut(width - inset, own), shift), {
+      let fragments = padFragments(shiftFragments(content.layout(width - inset, own), shift), {
         top,
         bottom,
       });
@@ -213,10 +213,10 @@ export function prepareFootStrip(
   return {
     minWidth: 0,
     maxWidth: 0,
-    layOut(_, parent) {
+    layout(_, parent) {
       const placed = prepared.map(({ item, content }) => ({
         item,
-        fragments: content.layOut(item.width, parent),
+        fragments: content.layout(item.width, parent),
       }));
       const strip = createFragment({
         height,

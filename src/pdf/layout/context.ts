@@ -34,7 +34,7 @@ export interface LayoutContext {
   /** Absent for blocks side by side, because only the tallest one counts. */
   budget?: HeightBudget | undefined;
   /** Lays out a footnote the first time that text refers to it; its element becomes a child of `parent`. */
-  layOutNote(name: string, parent: StructureElement): Fragment[];
+  layoutNote(name: string, parent: StructureElement): Fragment[];
 }
 
 /** State collected over a whole document. */
@@ -54,7 +54,7 @@ export interface PreparedBlock {
   minWidth: number;
   maxWidth: number;
   /** Lays it out; its elements become children of `parent`. */
-  layOut(width: number, parent: StructureElement): Fragment[];
+  layout(width: number, parent: StructureElement): Fragment[];
 }
 
 /** Prepares any block. Passed as an argument, so that container blocks need not import all kinds. */

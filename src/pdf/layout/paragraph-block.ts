@@ -70,7 +70,7 @@ function prepareTextBlock(
   return {
     minWidth: prepared.minWidth,
     maxWidth: prepared.maxWidth,
-    layOut(width, parent) {
+    layout(width, parent) {
       const own = element(parent);
       const lines = breakLines(prepared, width, style);
       const { tree } = context;
@@ -84,7 +84,7 @@ function prepareTextBlock(
       };
       return lines.map((line, index) => {
         const isBound = keepWithNext || isBoundToNext(index, lines.length);
-        const notes = layOutNotes(line, parent, context);
+        const notes = layoutNotes(line, parent, context);
         return createLineFragment(line, options, {
           ids: index === 0 ? ids : undefined,
           isBound,
@@ -135,7 +135,7 @@ function countMinLines(
 }
 
 /** Lays out the footnotes that a line is the first to refer to. */
-function layOutNotes(
+function layoutNotes(
   { chunks }: ParagraphLine<SpanAttributes>,
   parent: StructureElement,
   context: LayoutContext,
@@ -143,7 +143,7 @@ function layOutNotes(
   let notes: Fragment[] | undefined;
   for (const { source } of chunks) {
     if (source.note === undefined) continue;
-    (notes ??= []).push(...context.layOutNote(source.note, parent));
+    (notes ??= []).push(...context.layoutNote(source.note, parent));
   }
   return notes;
 }

@@ -53,7 +53,7 @@ function preparePicture(picture: Picture, { tree, bodyHeight }: LayoutContext): 
   return {
     minWidth: Math.min(picture.width, 40),
     maxWidth: picture.width,
-    layOut(available, parent) {
+    layout(available, parent) {
       const scale = Math.min(1, available / picture.width, bodyHeight / picture.height);
       const width = picture.width * scale;
       const height = picture.height * scale;
@@ -83,7 +83,7 @@ export function prepareRule({ stroke }: Rule): PreparedBlock {
   return {
     minWidth: 0,
     maxWidth: 0,
-    layOut: (width) => [
+    layout: (width) => [
       createFragment({
         height: stroke.width,
         draw({ canvas }, { x, y }) {

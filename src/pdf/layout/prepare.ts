@@ -16,7 +16,7 @@ export function prepareBlocks(blocks: readonly Block[], context: LayoutContext):
   return {
     minWidth: getWidest("minWidth"),
     maxWidth: getWidest("maxWidth"),
-    layOut: (width, parent) => prepared.flatMap((one) => one.layOut(width, parent)),
+    layout: (width, parent) => prepared.flatMap((one) => one.layout(width, parent)),
   };
 }
 
@@ -32,8 +32,8 @@ function prepareBlock(block: Block, context: LayoutContext): PreparedBlock {
   return {
     minWidth: prepared.minWidth,
     maxWidth: prepared.maxWidth,
-    layOut(width, parent) {
-      const fragments = addSpace(prepared.layOut(width, parent), block);
+    layout(width, parent) {
+      const fragments = addSpace(prepared.layout(width, parent), block);
       return target === undefined ? fragments : toTarget(fragments, target);
     },
   };
@@ -81,5 +81,5 @@ function prepareKind(block: Block, context: LayoutContext): PreparedBlock {
 
 function createEmptyBlock(part: { height: number; place?: Fragment["place"] }): PreparedBlock {
   const fragment = createFragment({ ...part, draw() {} });
-  return { minWidth: 0, maxWidth: 0, layOut: () => [fragment] };
+  return { minWidth: 0, maxWidth: 0, layout: () => [fragment] };
 }

@@ -70,7 +70,7 @@ export function prepareTable(
   return {
     minWidth: sumExtents("min"),
     maxWidth: sumExtents("max"),
-    layOut: (width, parent) => layOutTable(parts, parent, getColumnEdges(parts, extents, width)),
+    layout: (width, parent) => layoutTable(parts, parent, getColumnEdges(parts, extents, width)),
   };
 }
 
@@ -122,7 +122,7 @@ function getColumnEdges(
   return [0, ...widths.map((column) => (edge += column))];
 }
 
-function layOutTable(parts: TableParts, parent: StructureElement, edges: number[]): Fragment[] {
+function layoutTable(parts: TableParts, parent: StructureElement, edges: number[]): Fragment[] {
   const { table, context, head, rows } = parts;
   const { tree } = context;
   const attributes =
@@ -132,7 +132,7 @@ function layOutTable(parts: TableParts, parent: StructureElement, edges: number[
   const headElement = head.length > 0 ? tree.create("THead", own) : own;
   const bodyElement = head.length > 0 ? tree.create("TBody", own) : own;
   const headRows = head.flatMap((row, index) =>
-    layOutRow(row, {
+    layoutRow(row, {
       parts,
       edges,
       parent: headElement,
@@ -142,7 +142,7 @@ function layOutTable(parts: TableParts, parent: StructureElement, edges: number[
     }),
   );
   const bodyRows = rows.flatMap((row, index) =>
-    layOutRow(row, {
+    layoutRow(row, {
       parts,
       edges,
       parent: bodyElement,
@@ -188,7 +188,7 @@ interface RowOptions {
   below: Stroke | undefined;
 }
 
-function layOutRow({ row, cells }: PreparedRow, options: RowOptions): Fragment[] {
+function layoutRow({ row, cells }: PreparedRow, options: RowOptions): Fragment[] {
   const { parts, edges, parent, isHead, above, below } = options;
   const { table, context } = parts;
   const element = context.tree.create("TR", parent);
@@ -200,7 +200,7 @@ function layOutRow({ row, cells }: PreparedRow, options: RowOptions): Fragment[]
     const right = edges[Math.min(column + (cell.columns ?? 1), edges.length - 1)] ?? left;
     const padding = getSidePadding(table, { cell, column });
     const width = Math.max(1, right - left - padding.left - padding.right);
-    const fragments = blocks.layOut(width, own);
+    const fragments = blocks.layout(width, own);
     return { x: left + padding.left, fragments, verticalAlign: cell.verticalAlign };
   });
   const padding = { top: table.padding.y, bottom: table.padding.y };

@@ -10,7 +10,7 @@ import { type HashInput, type HashResponse, type HashSettings, MAX_TEXT_BYTES } 
 type StreamedHashInput = Input<typeof HashSettings>;
 
 /** Validated settings. */
-interface HashJob {
+interface HashPlan {
   algorithm: Algorithm;
   encoding: "hex" | "base64";
   isAll: boolean;
@@ -41,7 +41,7 @@ export function startHash(settings: StreamedHashInput): StreamRun<HashResponse> 
   };
 }
 
-function toPlan(settings: StreamedHashInput): HashJob {
+function toPlan(settings: StreamedHashInput): HashPlan {
   const { encoding, all: isAll, hmacKey, hmacKeyEncoding } = settings;
   const expected =
     settings.expected === undefined
@@ -56,7 +56,7 @@ function toPlan(settings: StreamedHashInput): HashJob {
 }
 
 /** Each digest is read once, because a finished hash cannot be read again. */
-function toResult(plan: HashJob, digest: (algorithm: Algorithm) => string): HashResponse {
+function toResult(plan: HashPlan, digest: (algorithm: Algorithm) => string): HashResponse {
   const { algorithm, encoding, isAll, expected } = plan;
   const own = digest(algorithm);
   const result: HashResponse = { hash: own, algorithm, encoding };
@@ -80,7 +80,7 @@ function toResult(plan: HashJob, digest: (algorithm: Algorithm) => string): Hash
 function computeDigest(
   algorithm: Algorithm,
   data: string | Buffer,
-  { key, encoding }: HashJob,
+  { key, encoding }: HashPlan,
 ): string {
   // One call instead of an object, because most requests are short.
   if (!key && algorithm !== "crc32") return crypto.hash(algorithm, data, encoding);

@@ -15,7 +15,7 @@ import { FILLED, NO_CONTROLS, plainText, shortText } from "./text-schema.ts";
 const MAX_MONEY = 1e12;
 const MAX_QUANTITY = 1e9;
 /** Maximum characters of a logo's data URL: 256 KiB. */
-const MAX_LOGO = 256 * 1024;
+const MAX_LOGO_CHARACTERS = 256 * 1024;
 
 /** Tax categories of EN 16931 (UNTDID 5305). */
 const TAX_CATEGORIES = ["S", "Z", "E", "AE", "K", "G", "O", "L", "M"] as const;
@@ -157,7 +157,7 @@ export const InvoiceInput = Type.Object({
   payment: Type.Optional(Payment),
   logo: Type.Optional(
     Type.String({
-      maxLength: MAX_LOGO,
+      maxLength: MAX_LOGO_CHARACTERS,
       "x-file": { accept: "image/png,image/jpeg,image/svg+xml", as: "data-url" },
       description: "PNG, JPEG or SVG as a data URL, up to 256 KiB.",
     }),

@@ -26,7 +26,7 @@ export function calculateMeetingCost(input: Meeting): MeetingCostResponse {
   const perHour = groupByDivisor(hourly);
   const total = sumScaled(perHour, minutes);
   const hour = sumQuotients(perHour, 2);
-  refuseBeyondBound([total, hour], "together");
+  checkMaxCost([total, hour], "together");
   const shares = hourly.map((cost) => scaleToMinutes(cost, minutes));
   const parts = allocateQuotients(total, shares);
   return {
@@ -76,11 +76,11 @@ function sumScaled(perHour: readonly Quotient[], minutes: Decimal): Decimal {
 
 function calculateAnnualCost(perHour: readonly Quotient[], minutesPerYear: Decimal): number {
   const cost = sumScaled(perHour, minutesPerYear);
-  refuseBeyondBound([cost], "in a year");
+  checkMaxCost([cost], "in a year");
   return toNumber(cost, 2);
 }
 
-function refuseBeyondBound(amounts: readonly Decimal[], extent: string): void {
+function checkMaxCost(amounts: readonly Decimal[], extent: string): void {
   if (amounts.some((amount) => amount.gt(MAX_COST))) {
     throw ValidationError.at(["attendees"], `must cost at most ${MAX_COST.toFixed(2)} ${extent}`);
   }

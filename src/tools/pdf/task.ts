@@ -8,7 +8,7 @@ export interface MarkdownRequest {
   author: string | undefined;
   language: string;
   pageSize: "A4" | "A5" | "Letter";
-  /** Millimetres. */
+  /** Millimeters. */
   margin: number;
   /** Points. */
   fontSize: number;

@@ -16,7 +16,7 @@ type QrRequest = Input<typeof QrInput>;
 export interface QrCode extends StyledCode {
   /** The text that is encoded, and whether it was built from a content. */
   text: string;
-  isBuilt: boolean;
+  isFromContent: boolean;
   /** The caller's choice, if there was one. */
   format?: "svg" | "png";
 }
@@ -40,7 +40,7 @@ export function createQrCode(input: QrRequest): QrCode {
     shape,
     placed: logo && { logo, plate: placePlate(symbol) },
     text,
-    isBuilt: content !== undefined,
+    isFromContent: content !== undefined,
     ...(format && { format }),
   };
 }

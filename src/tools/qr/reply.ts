@@ -91,7 +91,7 @@ function listWarnings(
 }
 
 function describeCode(code: QrCode, { format, drawn }: DrawnSymbol): Static<typeof QrOutput> {
-  const { symbol, width, margin, moduleMm, text, isBuilt } = code;
+  const { symbol, width, margin, moduleMm, text, isFromContent } = code;
   const mm = moduleMm && Math.round((symbol.modules + 2 * margin) * moduleMm * 1000) / 1000;
   return {
     dataUrl: toImageDataUrl(format, drawn.image),
@@ -99,7 +99,7 @@ function describeCode(code: QrCode, { format, drawn }: DrawnSymbol): Static<type
     width,
     height: width,
     ...(mm !== undefined && { sizeMm: { width: mm, height: mm } }),
-    ...(isBuilt && { text }),
+    ...(isFromContent && { text }),
     version: symbol.version,
     modules: symbol.modules,
     errorCorrectionLevel: symbol.level,

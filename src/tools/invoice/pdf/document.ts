@@ -12,7 +12,7 @@ import { createHeadBlocks } from "./head.ts";
 import { createItemTable } from "./items.ts";
 import { createPaymentBlocks } from "./payment.ts";
 import { createPaymentSlip } from "./swiss-slip.ts";
-import { INK, MUTED, SIDE, TOP } from "./theme.ts";
+import { INK, MUTED, SIDE_MARGIN, TOP_MARGIN } from "./theme.ts";
 import { createNotesBlocks, createSumBlocks } from "./sums.ts";
 
 /** Parts of a document besides its pages. */
@@ -34,7 +34,7 @@ export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocumen
     date: `${issueDate}T00:00:00Z`,
     page: {
       ...PAGE_SIZES[choosePageSize(invoice)],
-      margin: { top: TOP, right: SIDE, bottom: toPoints(20), left: SIDE },
+      margin: { top: TOP_MARGIN, right: SIDE_MARGIN, bottom: toPoints(20), left: SIDE_MARGIN },
     },
     style: { size: 9, color: INK, lineHeight: 1.45 },
     header: {

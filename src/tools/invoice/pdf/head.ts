@@ -10,7 +10,7 @@ import {
 import type { InvoiceRequest } from "../totals.ts";
 import type { Invoice } from "../types.ts";
 import { createLogo } from "./logo.ts";
-import { getBandColors, INK, MUTED, SIDE, TOP } from "./theme.ts";
+import { getBandColors, INK, MUTED, SIDE_MARGIN, TOP_MARGIN } from "./theme.ts";
 
 const NAME_HEIGHT = 21;
 const TITLE_HEIGHT = 16;
@@ -56,8 +56,8 @@ function createBand(invoice: Invoice): Block {
     type: "group",
     keepTogether: true,
     background,
-    bleed: { top: TOP, left: SIDE, right: SIDE },
-    padding: { bottom: TOP - 4 },
+    bleed: { top: TOP_MARGIN, left: SIDE_MARGIN, right: SIDE_MARGIN },
+    padding: { bottom: TOP_MARGIN - 4 },
     blocks: [
       {
         type: "columns",

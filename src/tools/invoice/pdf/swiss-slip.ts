@@ -131,7 +131,7 @@ function createBlankField(widthMm: number, heightMm: number): Block {
   return { type: "figure", width, height, shapes: [{ path, stroke: 0, strokeWidth: 0.75 }] };
 }
 
-interface AmountPlace {
+interface AmountPosition {
   sizes: Sizes;
   x: number;
   amountX: number;
@@ -140,7 +140,7 @@ interface AmountPlace {
 function createAmountItems(
   { currency, amount }: SwissPayment,
   labels: SlipLabels,
-  { sizes, x, amountX }: AmountPlace,
+  { sizes, x, amountX }: AmountPosition,
 ): Item[] {
   // Separates groups by spaces in every locale.
   const text = (amount?.toFixed(2) ?? "").replace(/\B(?=(\d{3})+\.)/g, "\u00a0");

@@ -3,9 +3,9 @@ import { type Stroke, toPoints } from "../../../pdf/document.ts";
 import type { Invoice } from "../types.ts";
 
 /** Margin at the sides of pages. */
-export const SIDE = toPoints(18);
+export const SIDE_MARGIN = toPoints(18);
 /** Margin above the text of pages. */
-export const TOP = toPoints(10);
+export const TOP_MARGIN = toPoints(10);
 /** Half of the distance between columns of a table. The outer ones are flush with the text above, as in the HTML. */
 export const COLUMN_PADDING = 9;
 /** Text color. */

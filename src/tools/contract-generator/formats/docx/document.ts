@@ -24,8 +24,8 @@ import {
 import { createKeyTermTable, createSignatureTable } from "./tables.ts";
 
 /** Margins at the sides and at top and bottom, in twips. */
-const SIDE = 1361;
-const END = 1304;
+const SIDE_MARGIN = 1361;
+const END_MARGIN = 1304;
 
 /** Creates the agreement as a Word document with Word's own headings, numbering, tables and page numbers. */
 export function createDocument(contract: Contract, options: DocumentOptions): Document {
@@ -37,9 +37,15 @@ export function createDocument(contract: Contract, options: DocumentOptions): Do
       width: Math.round(width * TWIPS_PER_POINT),
       height: Math.round(height * TWIPS_PER_POINT),
     },
-    margin: { top: END, bottom: END, left: SIDE, right: SIDE, footer: 624 },
+    margin: {
+      top: END_MARGIN,
+      bottom: END_MARGIN,
+      left: SIDE_MARGIN,
+      right: SIDE_MARGIN,
+      footer: 624,
+    },
   };
-  const textWidth = page.size.width - 2 * SIDE;
+  const textWidth = page.size.width - 2 * SIDE_MARGIN;
   return new Document({
     title: `${title} – ${freelancer?.name} and ${client?.name}`,
     creator: freelancer?.name ?? "",

@@ -16,7 +16,7 @@ import { COLORS, toRgb } from "../theme.ts";
 import { createSignatureBlock } from "./signatures.ts";
 import { createHeading, createNumberedHeading, HAIRLINE, INK, MUTED, SMALL } from "./style.ts";
 
-const SIDE = toPoints(24);
+const SIDE_MARGIN = toPoints(24);
 /** Width of the column for clause numbers. */
 const NUMBER_WIDTH = 30;
 
@@ -32,7 +32,7 @@ export function toPdfDocument(contract: Contract, options: DocumentOptions): Pdf
     date: `${options.date}T00:00:00Z`,
     page: {
       ...PAGE_SIZES[options.pageSize],
-      margin: { top: toPoints(22), right: SIDE, bottom: toPoints(24), left: SIDE },
+      margin: { top: toPoints(22), right: SIDE_MARGIN, bottom: toPoints(24), left: SIDE_MARGIN },
     },
     style: { size: 9.5, color: INK, lineHeight: 1.5 },
     footer: { offset: toPoints(11), gap: 14, blocks: [createPageNumbers(title)] },
