@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { inflateSync } from "node:zlib";
-import { readChunks } from "../support/png-chunks.ts";
+import { decodePixels, readChunks } from "../support/png-chunks.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { createPress } from "./samples.ts";
@@ -10,33 +9,11 @@ const GS1 = "(01)09506000134352(17)270101(10)ABC123";
 const press = createPress();
 after(() => press.close());
 
-const problemOf = (input: object): Promise<string> =>
+const catchProblem = (input: object): Promise<string> =>
   press.reply(input).then(
     () => "",
     (error: Error) => error.message,
   );
-
-/** Returns the pixels of one of our one-bit PNGs, true for dark. */
-function decodePixels(png: Buffer): boolean[][] {
-  const chunks = readChunks(png);
-  const head = chunks.get("IHDR") ?? Buffer.alloc(8);
-  const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)];
-  const lines = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
-  const stride = 1 + Math.ceil(width / 8);
-  assert.equal(lines.length, stride * height);
-  const rows: boolean[][] = [];
-  for (let y = 0; y < height; y++) {
-    const line = lines.subarray(y * stride, (y + 1) * stride);
-    const above = rows.at(-1);
-    rows.push(
-      Array.from({ length: width }, (_, x) => {
-        const bit = ((line[1 + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
-        return line[0] === 2 ? bit !== (above?.[x] ?? false) : bit;
-      }),
-    );
-  }
-  return rows;
-}
 
 /** Returns the pixels per meter of the file. */
 function readDensity(png: Buffer): number {
@@ -62,11 +39,11 @@ describe("check digits", () => {
       assert.equal((await press.describe({ type, text: complete })).text, complete, type);
     }
     assert.equal(
-      await problemOf({ type: "ean13", text: "9506000134350" }),
+      await catchProblem({ type: "ean13", text: "9506000134350" }),
       "text has check digit 0, expected 2",
     );
     assert.equal(
-      await problemOf({ type: "isbn", text: "3-16-148410-0" }),
+      await catchProblem({ type: "isbn", text: "3-16-148410-0" }),
       "text has check digit 0, expected X",
     );
   });
@@ -95,7 +72,7 @@ describe("GS1 types", () => {
 
   it("an error about a GS1 message names the AI whose value is wrong", async () => {
     assert.equal(
-      await problemOf({ type: "gs1-128", text: "(01)09506000134352(17)271301" }),
+      await catchProblem({ type: "gs1-128", text: "(01)09506000134352(17)271301" }),
       "text: AI (17) has the date 271301, which does not exist",
     );
   });
@@ -144,12 +121,12 @@ describe("sizes", () => {
 
   it("a size past 40 megapixels is rejected with the largest scale that fits", async () => {
     const input = { text: "A".repeat(80), type: "code39", heightMm: 200, scale: 32 };
-    assert.match(await problemOf(input), /^scale is 32 .* the largest that fits is \d+$/);
+    assert.match(await catchProblem(input), /^scale is 32 .* the largest that fits is \d+$/);
   });
 
   it("scale and dpi exclude each other", async () => {
     assert.equal(
-      await problemOf({ text: "A", scale: 2, dpi: 300 }),
+      await catchProblem({ text: "A", scale: 2, dpi: 300 }),
       "scale must not be combined with dpi",
     );
   });
@@ -223,7 +200,7 @@ describe("texts that a type cannot carry", () => {
       [{ type: "datamatrix", text: "A".repeat(100), shape: "rectangle" }, /does not fit/],
       [{ type: "maxicode", text: "A" }, /type must be/],
     ];
-    for (const [input, rule] of refused) assert.match(await problemOf(input), rule);
+    for (const [input, rule] of refused) assert.match(await catchProblem(input), rule);
   });
 
   it("a text with the escape sequences of an encoder is encoded unchanged", async () => {

@@ -5,6 +5,7 @@ import { compressUpcA, expandUpcE } from "#src/tools/barcode/encoders/ean.js";
 import barcode from "#src/tools/barcode/tool.js";
 import { BARCODE_TYPES, type BarcodeType } from "#src/lib/symbol/barcode-types.js";
 import { createSymbolEncoder } from "#src/tools/barcode/symbol-encoder.js";
+import { createRandom } from "../support/random.ts";
 
 /** Draws barcodes in this process. Close it after the tests. */
 export function createPress() {
@@ -45,17 +46,7 @@ export interface Description {
   warnings: string[];
 }
 
-/** Creates a generator of pseudo-random numbers that repeats in each run (mulberry32). */
-function createRandom(seed: number): (bound: number) => number {
-  let state = seed;
-  return (bound) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
-  };
-}
-
+/** Returns a whole number from 0 up to, not including, `bound`. */
 type Random = (bound: number) => number;
 
 const DIGITS = "0123456789";
@@ -132,6 +123,7 @@ const MAKERS: Record<BarcodeType, (random: Random) => string> = {
 
 /** Returns `count` valid texts of a type, the same in each run. */
 export function sampleTexts(type: BarcodeType, count: number): string[] {
-  const random = createRandom(BARCODE_TYPES.indexOf(type) + 1);
+  const next = createRandom(BARCODE_TYPES.indexOf(type) + 1);
+  const random: Random = (bound) => next() % bound;
   return Array.from({ length: count }, () => MAKERS[type](random));
 }

@@ -11,39 +11,29 @@ import {
   multiply,
   toFixed,
 } from "./oracle.ts";
+import { createRandom } from "../support/random.ts";
 import { convertOne, rates, catchRefusal, respond } from "./support.ts";
 
-/** Repeatable numbers from 0 up to, not including, 1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const random = createRandom(20_260_413);
-const below = (bound: number) => Math.floor(random() * bound);
+const pickBelow = (bound: number) => Math.floor((random() / 2 ** 32) * bound);
 
 function drawAmount(): string {
-  const digits = (length: number) => Array.from({ length }, () => below(10)).join("");
-  const whole = String(below(10 ** (1 + below(9))));
-  const fraction = digits(below(8));
-  return `${below(4) === 0 ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+  const createDigits = (length: number) => Array.from({ length }, () => pickBelow(10)).join("");
+  const whole = String(pickBelow(10 ** (1 + pickBelow(9))));
+  const fraction = createDigits(pickBelow(8));
+  return `${pickBelow(4) === 0 ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
 function drawCode(): string {
-  return allCodes[below(allCodes.length)] ?? "";
+  return allCodes[pickBelow(allCodes.length)] ?? "";
 }
 
 /** Returns a day of the history, one in five near a changeover. */
 function drawDate(): string {
   const changes = [...rates.legal.values()].map(({ since }) => since);
-  const near = changes[below(changes.length)] ?? 0;
+  const near = changes[pickBelow(changes.length)] ?? 0;
   const span = rates.newestDay + 200 - rates.firstDay;
-  const day = below(5) === 0 ? near - 5 + below(10) : rates.firstDay + below(span);
+  const day = pickBelow(5) === 0 ? near - 5 + pickBelow(10) : rates.firstDay + pickBelow(span);
   return formatDay(Math.max(rates.firstDay, day));
 }
 

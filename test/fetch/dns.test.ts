@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { UnavailableError } from "#src/lib/errors.js";
 import { FetchError } from "#src/lib/net/network.js";
 import { limitDnsLookups } from "#src/fetch/dns.js";
@@ -15,19 +16,17 @@ function stub() {
   return { asked, answers, jobs: limitDnsLookups(resolve) };
 }
 
-const settled = () => new Promise(setImmediate);
-
 /** Returns the errors that these lookups end with. */
-const errorsOf = (lookups: Promise<unknown>[]) =>
+const collectErrors = (lookups: Promise<unknown>[]) =>
   Promise.all(lookups.map((lookup) => lookup.catch((error: unknown) => error)));
 
 it("limitDnsLookups runs one lookup of a job at a time and skips lookups that timed out in the queue", async (test) => {
   test.mock.timers.enable({ apis: ["setTimeout"] });
   const { asked, answers, jobs } = stub();
   const [job, other] = [jobs(), jobs()];
-  const errors = errorsOf(["a", "b"].map(job));
+  const errors = collectErrors(["a", "b"].map(job));
   const found = other("c");
-  await settled();
+  await turn();
   answers[1]?.();
   assert.deepEqual(await found, []);
   test.mock.timers.tick(5_000);
@@ -35,9 +34,9 @@ it("limitDnsLookups runs one lookup of a job at a time and skips lookups that ti
   assert.ok(hung instanceof FetchError && hung.code === "dns");
   assert.ok(waited instanceof UnavailableError);
   answers[0]?.();
-  await settled();
+  await turn();
   const after = job("d");
-  await settled();
+  await turn();
   answers[2]?.();
   assert.deepEqual(await after, []);
   assert.deepEqual(asked, ["a", "c", "d"]);
@@ -46,8 +45,8 @@ it("limitDnsLookups runs one lookup of a job at a time and skips lookups that ti
 it("limitDnsLookups rejects with UnavailableError when lookups of two other jobs hang", async (test) => {
   test.mock.timers.enable({ apis: ["setTimeout"] });
   const { asked, jobs } = stub();
-  const errors = errorsOf(["a", "b", "c"].map((name) => jobs()(name)));
-  await settled();
+  const errors = collectErrors(["a", "b", "c"].map((name) => jobs()(name)));
+  await turn();
   test.mock.timers.tick(5_000);
   const [, , third] = await errors;
   assert.ok(third instanceof UnavailableError && third.kind === "overloaded");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { createCheckAccess } from "#src/inbox/workbench/access.js";
 import { createPrivateId } from "#src/inbox/workbench/private-id.js";
 import { HttpError } from "#src/lib/errors.js";
@@ -33,17 +34,12 @@ function createDelayedCheck() {
   return { checkAccess, tryWrong, delaysMs, endDelays };
 }
 
-/** Lets everything that does not wait for a delay finish. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
 describe("delay of wrong read tokens", () => {
   it("the 401 to a wrong token is delayed by 250 ms", async () => {
     const { tryWrong, delaysMs, endDelays } = createDelayedCheck();
     let error: unknown;
     const tried = tryWrong("192.0.2.1").then((found) => (error = found));
-    await settle();
+    await turn();
     assert.deepEqual([delaysMs, error], [[250], undefined]);
     endDelays();
     await tried;
@@ -53,7 +49,7 @@ describe("delay of wrong read tokens", () => {
   it("the right token opens the inbox without a delay, also while wrong ones wait", async () => {
     const { checkAccess, tryWrong, endDelays } = createDelayedCheck();
     const waiting = tryWrong("192.0.2.1");
-    await settle();
+    await turn();
     const { id, readToken } = createPrivateId();
     const credentials = { tokens: ["x", readToken], ipPrefix: "192.0.2.1" };
     assert.equal(checkAccess(id, credentials), undefined);
@@ -67,7 +63,7 @@ describe("delay of wrong read tokens", () => {
     const first = Array.from({ length: 50 }, (_, client) =>
       Array.from({ length: 20 }, () => tryWrong(`192.0.2.${client}`)),
     ).flat();
-    await settle();
+    await turn();
     assert.equal(delaysMs.length, 1000);
     const error = await tryWrong("198.51.100.1");
     assert.ok(error instanceof HttpError && error.status === 401);
@@ -75,7 +71,7 @@ describe("delay of wrong read tokens", () => {
     endDelays();
     await Promise.all(first);
     const next = tryWrong("198.51.100.1");
-    await settle();
+    await turn();
     assert.equal(delaysMs.length, 1001, "the slots are free again");
     endDelays();
     await next;

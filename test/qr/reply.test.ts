@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
-import { readChunks } from "../support/png-chunks.ts";
+import { decodePixels, readChunks } from "../support/png-chunks.ts";
 import { describeContrast, parseColor } from "#src/lib/symbol/colors.js";
 import { createQrCode } from "#src/tools/qr/qr.js";
 import { createQrReply } from "#src/tools/qr/reply.js";
@@ -12,7 +11,7 @@ import { encode } from "#src/lib/qr/symbol.js";
 
 const read = compileInput(QrInput);
 
-function answer(input: object, accept = "", format: "default" | "file" | "json" = "default") {
+function respond(input: object, accept = "", format: "default" | "file" | "json" = "default") {
   // Plain codes are drawn synchronously and need nothing of the context.
   const context = {} as Parameters<typeof createQrReply>[2];
   const reply = createQrReply(
@@ -25,30 +24,9 @@ function answer(input: object, accept = "", format: "default" | "file" | "json" 
 }
 
 function getSvg(input: object): string {
-  const { body } = answer(input);
+  const { body } = respond(input);
   assert.ok(typeof body === "string");
   return body;
-}
-
-/** The pixels of our one-bit PNGs, true for dark, read with the two filter types they use. */
-function decodePixels(png: Buffer): boolean[][] {
-  const chunks = readChunks(png);
-  const side = chunks.get("IHDR")?.readUInt32BE(0) ?? 0;
-  const lines = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
-  const stride = 1 + Math.ceil(side / 8);
-  assert.equal(lines.length, stride * side);
-  const rows: boolean[][] = [];
-  for (let y = 0; y < side; y++) {
-    const line = lines.subarray(y * stride, (y + 1) * stride);
-    const above = rows.at(-1);
-    rows.push(
-      Array.from({ length: side }, (_, x) => {
-        const bit = ((line[1 + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
-        return line[0] === 2 ? bit !== (above?.[x] ?? false) : bit;
-      }),
-    );
-  }
-  return rows;
 }
 
 test("a PNG of a QR code has the requested width, integer modules and a full quiet zone", () => {
@@ -56,7 +34,9 @@ test("a PNG of a QR code has the requested width, integer modules and a full qui
   const margin = fc.integer({ min: 0, max: 8 });
   fc.assert(
     fc.property(width, margin, (side, quiet) => {
-      const rows = decodePixels(answer({ width: side, margin: quiet }, "image/png").body as Buffer);
+      const rows = decodePixels(
+        respond({ width: side, margin: quiet }, "image/png").body as Buffer,
+      );
       assert.equal(rows.length, side);
       const { modules, dark } = encode("hi", "M");
       const scale = Math.floor(side / (modules + 2 * quiet));
@@ -102,7 +82,7 @@ test("short, long, translucent and transparent colors are drawn", () => {
   const veiled = getSvg({ darkColor: "#00112280" });
   assert.match(veiled, /stroke="#001122" stroke-opacity="0.502"/);
   const input = { format: "png", darkColor: "#00112280", lightColor: "transparent" };
-  const chunks = readChunks(answer(input, "image/png").body as Buffer);
+  const chunks = readChunks(respond(input, "image/png").body as Buffer);
   assert.deepEqual([...(chunks.get("PLTE") ?? [])], [255, 255, 255, 0, 0x11, 0x22]);
   assert.deepEqual([...(chunks.get("tRNS") ?? [])], [0, 0x80]);
 });
@@ -113,47 +93,47 @@ test("colors that look the same in any notation are rejected", () => {
     ["#123456", "#123456ff"],
     ["#12345600", "transparent"],
   ]) {
-    assert.throws(() => answer({ darkColor, lightColor }), {
+    assert.throws(() => respond({ darkColor, lightColor }), {
       message: "lightColor must differ from darkColor",
     });
   }
 });
 
-const warned = (input: object) => answer(input, "image/png").headers?.["X-QR-Warnings"];
+const getWarnings = (input: object) => respond(input, "image/png").headers?.["X-QR-Warnings"];
 
 test("warnings are reported in JSON and header", () => {
-  assert.equal(warned({}), undefined);
-  assert.equal(warned({ darkColor: "#bbbbbb" }), "low-contrast");
-  assert.equal(warned({ darkColor: "#ffffff", lightColor: "#000000" }), "inverted");
-  assert.equal(warned({ darkColor: "#00000020" }), "low-contrast");
-  assert.equal(warned({ width: 40 }), "small-modules");
-  assert.equal(warned({ margin: 1 }), "no-quiet-zone");
-  assert.equal(answer({ width: 40 }).headers?.["X-QR-Warnings"], undefined);
+  assert.equal(getWarnings({}), undefined);
+  assert.equal(getWarnings({ darkColor: "#bbbbbb" }), "low-contrast");
+  assert.equal(getWarnings({ darkColor: "#ffffff", lightColor: "#000000" }), "inverted");
+  assert.equal(getWarnings({ darkColor: "#00000020" }), "low-contrast");
+  assert.equal(getWarnings({ width: 40 }), "small-modules");
+  assert.equal(getWarnings({ margin: 1 }), "no-quiet-zone");
+  assert.equal(respond({ width: 40 }).headers?.["X-QR-Warnings"], undefined);
 });
 
 test("QR warnings start at the contract's thresholds", () => {
   const [below, enough] = ["#e001e0", "#c251c2"];
-  assert.ok(ratio(below, "#fff") < 4 && ratio(below, "#fff") > 3.999);
-  assert.ok(ratio(enough, "#fff") >= 4 && ratio(enough, "#fff") < 4.001);
-  assert.equal(warned({ darkColor: below }), "low-contrast");
-  assert.equal(warned({ darkColor: enough }), undefined);
+  assert.ok(getContrast(below, "#fff") < 4 && getContrast(below, "#fff") > 3.999);
+  assert.ok(getContrast(enough, "#fff") >= 4 && getContrast(enough, "#fff") < 4.001);
+  assert.equal(getWarnings({ darkColor: below }), "low-contrast");
+  assert.equal(getWarnings({ darkColor: enough }), undefined);
   // The symbol takes 21 modules, its quiet zone 8.
-  assert.equal(warned({ width: 57 }), "small-modules");
-  assert.equal(warned({ width: 58 }), undefined);
-  assert.equal(warned({ margin: 2 }), undefined);
-  assert.equal(warned({ margin: 0, width: 41 }), "small-modules, no-quiet-zone");
+  assert.equal(getWarnings({ width: 57 }), "small-modules");
+  assert.equal(getWarnings({ width: 58 }), undefined);
+  assert.equal(getWarnings({ margin: 2 }), undefined);
+  assert.equal(getWarnings({ margin: 0, width: 41 }), "small-modules, no-quiet-zone");
 });
 
-const ratio = (dark: string, light: string) =>
+const getContrast = (dark: string, light: string) =>
   describeContrast({ dark: parseColor(dark), light: parseColor(light) }).contrast;
 
 test("the WCAG contrast is computed from 1 to 21", () => {
-  assert.equal(Math.round(ratio("#000000", "#ffffff") * 100), 2100);
-  assert.equal(Math.round(ratio("#767676", "#ffffff") * 100), 454);
-  assert.equal(Math.round(ratio("#000000", "transparent") * 100), 2100);
+  assert.equal(Math.round(getContrast("#000000", "#ffffff") * 100), 2100);
+  assert.equal(Math.round(getContrast("#767676", "#ffffff") * 100), 454);
+  assert.equal(Math.round(getContrast("#000000", "transparent") * 100), 2100);
 });
 
-const typeOf = (input: object, accept?: string) => answer(input, accept).type;
+const typeOf = (input: object, accept?: string) => respond(input, accept).type;
 
 test("format and Accept select the representation", () => {
   assert.equal(typeOf({}), "image/svg+xml");
@@ -171,12 +151,12 @@ test("format and Accept select the representation", () => {
 });
 
 test("a QR code in JSON has the image as file and a data URL", () => {
-  assert.equal(answer({}, "", "file").type, "image/svg+xml");
-  assert.equal(answer({ format: "png" }, "application/json", "file").type, "image/png");
-  const png = answer({ format: "png" }, "image/png").body as Buffer;
+  assert.equal(respond({}, "", "file").type, "image/svg+xml");
+  assert.equal(respond({ format: "png" }, "application/json", "file").type, "image/png");
+  const png = respond({ format: "png" }, "image/png").body as Buffer;
   const text = `data:image/png;base64,${png.toString("base64")}`;
-  assert.equal(answer({ format: "png" }, "text/plain").body, text);
-  assert.deepEqual(answer({ format: "png" }).body, {
+  assert.equal(respond({ format: "png" }, "text/plain").body, text);
+  assert.deepEqual(respond({ format: "png" }).body, {
     dataUrl: text,
     format: "png",
     width: 300,
@@ -186,34 +166,34 @@ test("a QR code in JSON has the image as file and a data URL", () => {
     errorCorrectionLevel: "M",
     warnings: [],
   });
-  const svg = answer({}, "", "json").body as { dataUrl: string };
+  const svg = respond({}, "", "json").body as { dataUrl: string };
   assert.match(svg.dataUrl, /^data:image\/svg\+xml;base64,PHN2Zy/);
 });
 
 test("the error about a small width names a minimum that works", () => {
   const text = "a".repeat(500);
-  const least = () => answer({ text, width: 40, format: "png" });
-  assert.throws(least, { message: "width must be at least 93 for this text" });
-  assert.equal(answer({ text, width: 93 }, "image/png").type, "image/png");
+  const respondTooSmall = () => respond({ text, width: 40, format: "png" });
+  assert.throws(respondTooSmall, { message: "width must be at least 93 for this text" });
+  assert.equal(respond({ text, width: 93 }, "image/png").type, "image/png");
 });
 
 test("the same QR request returns the same bytes", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 50, unit: "grapheme" }), (text) => {
-      const png = answer({ text }, "image/png").body;
-      answer({ text: `${text}other` }, "image/png");
-      assert.deepEqual(answer({ text }, "image/png").body, png);
+      const png = respond({ text }, "image/png").body;
+      respond({ text: `${text}other` }, "image/png");
+      assert.deepEqual(respond({ text }, "image/png").body, png);
     }),
     { numRuns: 30 },
   );
 });
 
-const symbolOf = (text: string) => answer({ text }).headers?.["X-QR-Symbol"];
+const getSymbol = (text: string) => respond({ text }).headers?.["X-QR-Symbol"];
 
 test("the reported fill of a code is in the unit of its characters", () => {
   const start = "version=1; level=M; modules=21; ";
-  assert.equal(symbolOf("hi"), `${start}used=2; capacity=2331; unit=bytes`);
-  assert.equal(symbolOf("1234"), `${start}used=4; capacity=5596; unit=digits`);
-  assert.equal(symbolOf("HI"), `${start}used=2; capacity=3391; unit=alphanumeric characters`);
-  assert.equal(symbolOf("é"), `${start}used=2; capacity=2331; unit=bytes`);
+  assert.equal(getSymbol("hi"), `${start}used=2; capacity=2331; unit=bytes`);
+  assert.equal(getSymbol("1234"), `${start}used=4; capacity=5596; unit=digits`);
+  assert.equal(getSymbol("HI"), `${start}used=2; capacity=3391; unit=alphanumeric characters`);
+  assert.equal(getSymbol("é"), `${start}used=2; capacity=2331; unit=bytes`);
 });

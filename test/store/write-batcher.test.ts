@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import type { WriteOutcome, WriteOp } from "#src/store/sqlite/batch.js";
 import { WriteBatcher } from "#src/store/sqlite/write-batcher.js";
 
@@ -23,11 +24,6 @@ function createBatcher(deadlineMs?: number) {
   return { batcher, batches, commit: () => commits.shift()?.() };
 }
 
-/** Resolves after the batcher's next turn, because immediates run in order. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
 describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
   // The batcher's own timer does not keep the process alive.
   const keepAlive = setInterval(() => {}, 1_000);
@@ -36,13 +32,13 @@ describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
   it("a WriteBatcher commits one batch at a time and collects the next one in parallel", async () => {
     const { batcher, batches, commit } = createBatcher();
     const first = [batcher.add(capture("a"), 1), batcher.add(capture("b"), 1)];
-    await nextTurn();
+    await turn();
     const second = [batcher.add(capture("c"), 1), batcher.add(capture("d"), 1)];
-    await nextTurn();
+    await turn();
     assert.deepEqual(batches, [["a", "b"]]);
     commit();
     await Promise.all(first);
-    await nextTurn();
+    await turn();
     assert.deepEqual(batches, [
       ["a", "b"],
       ["c", "d"],
@@ -55,15 +51,15 @@ describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
   it("a WriteBatcher rejects operations past the deadline and never commits those that were still queued", async () => {
     const { batcher, batches, commit } = createBatcher(300);
     const stuck = batcher.add(capture("stuck"), 1);
-    await nextTurn();
+    await turn();
     const waiting = batcher.add(capture("waiting"), 1);
     const late = { name: "StoreError", reason: "unavailable" };
     await Promise.all([assert.rejects(stuck, late), assert.rejects(waiting, late)]);
     commit();
-    await nextTurn();
+    await turn();
     assert.deepEqual(batches, [["stuck"]]);
     const later = batcher.add(capture("later"), 1);
-    await nextTurn();
+    await turn();
     commit();
     await later;
     await batcher.drain();
@@ -73,7 +69,7 @@ describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
     const { batcher, batches, commit } = createBatcher();
     const megabytes = 1024 ** 2;
     const first = batcher.add(capture("0"), 1);
-    await nextTurn();
+    await turn();
     const sizes = [5, 5, 5, 40];
     const taken = sizes.map((size, index) =>
       batcher.add(capture(`${index + 1}`), size * megabytes),
@@ -81,7 +77,7 @@ describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
     await assert.rejects(batcher.add(capture("excess"), 10 * megabytes), { reason: "unavailable" });
     for (let ended = 0; ended < 5; ended++) {
       commit();
-      await nextTurn();
+      await turn();
     }
     await Promise.all([first, ...taken]);
     assert.deepEqual(batches, [["0"], ["1"], ["2"], ["3"], ["4"]]);

@@ -25,25 +25,35 @@ const KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
 /** Makes an authority in a directory of its own. */
 export function createAuthority(): Authority {
   const cwd = mkdtempSync(join(tmpdir(), "sundry-authority-"));
-  const openssl = (...words: string[]) => execFileSync("openssl", words, { cwd, stdio: "pipe" });
+  const runOpenssl = (...words: string[]) => execFileSync("openssl", words, { cwd, stdio: "pipe" });
   const read = (): Certificate => ({
     cert: readFileSync(join(cwd, "one.pem")),
     key: readFileSync(join(cwd, "one.key")),
   });
   const subject = ["-subj", "/CN=one", "-keyout", "one.key"];
-  openssl("req", "-x509", ...KEY, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=authority");
+  runOpenssl(
+    "req",
+    "-x509",
+    ...KEY,
+    "-keyout",
+    "ca.key",
+    "-out",
+    "ca.pem",
+    "-subj",
+    "/CN=authority",
+  );
   return {
     file: join(cwd, "ca.pem"),
     sign(names, days = 1, extensions = "") {
       writeFileSync(join(cwd, "one.ext"), `subjectAltName=${names}\n${extensions}\n`);
-      openssl("req", "-new", ...KEY, ...subject, "-out", "one.csr");
+      runOpenssl("req", "-new", ...KEY, ...subject, "-out", "one.csr");
       const by = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", String(days)];
-      openssl("x509", "-req", "-in", "one.csr", ...by, "-extfile", "one.ext", "-out", "one.pem");
+      runOpenssl("x509", "-req", "-in", "one.csr", ...by, "-extfile", "one.ext", "-out", "one.pem");
       return read();
     },
     selfSigned(names) {
       const extension = ["-addext", `subjectAltName=${names}`, "-out", "one.pem"];
-      openssl("req", "-x509", ...KEY, ...subject, ...extension);
+      runOpenssl("req", "-x509", ...KEY, ...subject, ...extension);
       return read();
     },
     remove: () => rmSync(cwd, { recursive: true, force: true }),

@@ -1,25 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { limitConcurrency, Semaphore } from "#src/lib/concurrency/semaphore.js";
-
-const settled = () => new Promise(setImmediate);
-const times = <T>(count: number, task: (n: number) => T) =>
-  Array.from({ length: count }, (_, n) => task(n));
+import { repeat } from "../../support/repeat.ts";
 
 const createError = () => new Error("busy");
 
 describe("Semaphore", () => {
   it("a Semaphore grants a released permit to the longest waiting task, and releases it once", async () => {
     const semaphore = new Semaphore({ max: 2 });
-    const [first, second] = await Promise.all(times(2, () => semaphore.acquire()));
+    const [first, second] = await Promise.all(repeat(2, () => semaphore.acquire()));
     const started: number[] = [];
     for (const n of [1, 2, 3]) void semaphore.acquire().then(() => started.push(n));
     first?.();
     first?.();
-    await settled();
+    await turn();
     assert.deepEqual(started, [1]);
     second?.();
-    await settled();
+    await turn();
     assert.deepEqual(started, [1, 2]);
     assert.deepEqual([semaphore.running, semaphore.queued], [2, 1]);
   });
@@ -28,12 +26,12 @@ describe("Semaphore", () => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
     const semaphore = new Semaphore({ max: 1, maxQueued: 2, maxWaitMs: 5_000, createError });
     const release = await semaphore.acquire();
-    const queued = times(2, () => semaphore.acquire());
+    const queued = repeat(2, () => semaphore.acquire());
     await assert.rejects(semaphore.acquire(), { message: "busy" });
     const outcomes = Promise.allSettled(queued);
     test.mock.timers.tick(4_999);
     release();
-    await settled();
+    await turn();
     test.mock.timers.tick(1);
     assert.deepEqual(
       (await outcomes).map(({ status }) => status),
@@ -60,18 +58,18 @@ describe("limitConcurrency", () => {
     let running = 0;
     let peak = 0;
     await Promise.all(
-      times(20, (n) =>
+      repeat(20, (n) =>
         limit(async () => {
           started.push(n);
           peak = Math.max(peak, (running += 1));
-          await settled();
+          await turn();
           running -= 1;
         }),
       ),
     );
     assert.deepEqual(
       started,
-      times(20, (n) => n),
+      repeat(20, (n) => n),
     );
     assert.equal(peak, 3);
   });

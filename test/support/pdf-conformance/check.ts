@@ -147,7 +147,7 @@ function checkObjects(objects: PdfObjects): string[] {
 
 function checkPages(objects: PdfObjects, structure: StructureFacts): string[] {
   const problems: string[] = [];
-  const parents = parentTree(objects);
+  const parents = readParentTree(objects);
   const used = new Map<string, { font: Dictionary; codes: Set<number> }>();
   const seen = new Set<string>();
   for (const page of objects.pages()) {
@@ -170,7 +170,7 @@ function checkPages(objects: PdfObjects, structure: StructureFacts): string[] {
 }
 
 /** The parent tree by key: elements by marked-content identifier, or one element. */
-function parentTree(objects: PdfObjects): Map<number, Value> {
+function readParentTree(objects: PdfObjects): Map<number, Value> {
   const root = objects.dictionary(objects.catalog["/StructTreeRoot"]);
   const numbers = objects.list(objects.dictionary(root["/ParentTree"])["/Nums"]);
   const entries = new Map<number, Value>();
