@@ -16,15 +16,18 @@ const press = createPress();
 const barcodeReader = createBarcodeReader();
 after(() => Promise.all([press.close(), barcodeReader.close()]));
 
-function base64(bytes: Uint8Array): string {
+function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");
 }
 
 function read(image: Uint8Array, types?: ReadableType[]) {
-  return readBarcodes({ image: base64(image), max: 5, ...(types && { types }) }, { barcodeReader });
+  return readBarcodes(
+    { image: toBase64(image), max: 5, ...(types && { types }) },
+    { barcodeReader },
+  );
 }
 
-function problem(image: string): Promise<string> {
+function catchProblem(image: string): Promise<string> {
   return readBarcodes({ image, max: 5 }, { barcodeReader }).then(
     () => "",
     ({ message }: Error) => message,
@@ -32,7 +35,7 @@ function problem(image: string): Promise<string> {
 }
 
 /** Returns vertical stripes, which a reader takes for the starts of thousands of symbols. */
-function stripes(side: number, period: number): Buffer {
+function createStripes(side: number, period: number): Buffer {
   const stride = 1 + Math.ceil(side / 8);
   const lines = Buffer.alloc(stride * side);
   for (let x = 0; x < side; x++) {
@@ -75,7 +78,7 @@ describe("reading barcodes", { timeout: 120_000 }, () => {
 
   it("a read of a picture of stripes ends at the deadline, and the next read succeeds [slow]", async () => {
     const reader = createBarcodeReader({ deadlineMs: 500, workers: 1 });
-    const image = Uint8Array.from(stripes(4000, 2));
+    const image = Uint8Array.from(createStripes(4000, 2));
     const options = { formats: ["Code128", "EAN13", "DataMatrix", "PDF417"], max: 5 };
     const outcome = await reader.read(image, options);
     assert.deepEqual(outcome, { codes: [], isComplete: false, isImage: true });
@@ -87,14 +90,17 @@ describe("reading barcodes", { timeout: 120_000 }, () => {
 
   it("files that are not images, are damaged or are too large are rejected", async () => {
     const png = await press.png({ text: "A", scale: 2 });
-    assert.match(await problem("not base64!"), /must be base64 or a data URL/);
-    assert.match(await problem(base64(Buffer.from("hello"))), /must be a PNG, JPEG, GIF or BMP/);
-    assert.match(await problem(base64(png.subarray(0, 100))), /is damaged/);
+    assert.match(await catchProblem("not base64!"), /must be base64 or a data URL/);
+    assert.match(
+      await catchProblem(toBase64(Buffer.from("hello"))),
+      /must be a PNG, JPEG, GIF or BMP/,
+    );
+    assert.match(await catchProblem(toBase64(png.subarray(0, 100))), /is damaged/);
     const huge = Buffer.from(png);
     huge.writeUInt32BE(100_000, 16);
     huge.writeUInt32BE(100_000, 20);
-    assert.match(await problem(base64(huge)), /100000 × 100000 pixels/);
-    assert.match(await problem("A".repeat(6e6)), /at most 4 MiB/);
+    assert.match(await catchProblem(toBase64(huge)), /100000 × 100000 pixels/);
+    assert.match(await catchProblem("A".repeat(6e6)), /at most 4 MiB/);
   });
 });
 

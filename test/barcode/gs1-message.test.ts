@@ -30,7 +30,7 @@ function catchProblem(text: string): string {
   }
 }
 
-function escaped(value: string): string {
+function escapeParentheses(value: string): string {
   return value.replaceAll("(", "\\(");
 }
 
@@ -77,7 +77,7 @@ describe("GS1 messages", () => {
     });
     fc.assert(
       fc.property(lot, lot, (batch, serial) => {
-        const text = `(01)09506000134352(10)${escaped(batch)}(17)270101(21)${escaped(serial)}`;
+        const text = `(01)09506000134352(10)${escapeParentheses(batch)}(17)270101(21)${escapeParentheses(serial)}`;
         const elements = parseAiSyntax(text);
         const found = parseElementString(formatElementString(elements)) ?? [];
         assert.equal(formatAiSyntax(found), text);

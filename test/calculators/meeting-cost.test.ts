@@ -6,9 +6,9 @@ import { calculateMeetingCost } from "#src/tools/meeting-cost/meeting-cost.js";
 import { MeetingCostInput } from "#src/tools/meeting-cost/schema.js";
 
 const read = compileInput(MeetingCostInput);
-const costOf = (input: object) => calculateMeetingCost(read(input));
+const calculateCost = (input: object) => calculateMeetingCost(read(input));
 
-const cents = (amount: number) => BigInt(Math.round(amount * 100));
+const toCents = (amount: number) => BigInt(Math.round(amount * 100));
 
 const meetings = fc.record({
   attendees: fc.array(
@@ -21,18 +21,18 @@ const meetings = fc.record({
 test("totalCost is the exact sum rounded once and equals the breakdown's sum", () => {
   fc.assert(
     fc.property(meetings, (meeting) => {
-      const { totalCost, breakdown, attendees } = costOf(meeting);
+      const { totalCost, breakdown, attendees } = calculateCost(meeting);
       // Calculates in integers: thousandths of money by tenths of a minute; a cent is 6000 of them.
       const parts = meeting.attendees.map(
         ({ hourlyRate }) =>
           BigInt(Math.round(hourlyRate * 1000)) * BigInt(Math.round(meeting.durationMinutes * 10)),
       );
       const exact = parts.reduce((sum, part) => sum + part, 0n);
-      assert.equal(cents(totalCost), (2n * exact + 6000n) / 12_000n);
-      const shares = breakdown.map(({ cost }) => cents(cost));
+      assert.equal(toCents(totalCost), (2n * exact + 6000n) / 12_000n);
+      const shares = breakdown.map(({ cost }) => toCents(cost));
       assert.equal(
         shares.reduce((sum, share) => sum + share, 0n),
-        cents(totalCost),
+        toCents(totalCost),
       );
       shares.forEach((share, index) => {
         const floor = (parts[index] ?? 0n) / 6000n;
@@ -46,12 +46,12 @@ test("totalCost is the exact sum rounded once and equals the breakdown's sum", (
 test("a meeting's total is split into cents by largest remainder", () => {
   fc.assert(
     fc.property(meetings, (meeting) => {
-      const { breakdown } = costOf(meeting);
+      const { breakdown } = calculateCost(meeting);
       const minutes = BigInt(Math.round(meeting.durationMinutes * 10));
       const shares = breakdown.map(({ cost }, index) => {
         const part =
           BigInt(Math.round((meeting.attendees[index]?.hourlyRate ?? 0) * 1000)) * minutes;
-        return { rest: part % 6000n, topped: cents(cost) > part / 6000n };
+        return { rest: part % 6000n, topped: toCents(cost) > part / 6000n };
       });
       const least = shares.findLast(({ topped }) => topped);
       if (!least) return;
@@ -63,7 +63,7 @@ test("a meeting's total is split into cents by largest remainder", () => {
 });
 
 test("hourly rates of any magnitude are summed exactly", () => {
-  const { costPerHour, breakdown } = costOf({
+  const { costPerHour, breakdown } = calculateCost({
     attendees: [{ hourlyRate: 1e12 }, { hourlyRate: 5e-324 }, { hourlyRate: 0.005 }],
     durationMinutes: 60,
   });
@@ -80,9 +80,9 @@ test("a total beyond 2^53-1 cents is rejected", () => {
     durationMinutes: 1,
   };
   const message = "attendees must cost at most 90071992547409.91 together";
-  assert.throws(() => costOf(dear), { message });
+  assert.throws(() => calculateCost(dear), { message });
   const long = { attendees: [{ hourlyRate: 1e12 }], durationMinutes: 525_600 };
-  assert.throws(() => costOf(long), { message });
+  assert.throws(() => calculateCost(long), { message });
 });
 
 /** An amount of money as an exact fraction of cents. */
@@ -119,25 +119,25 @@ test("salaries, counts and the annual cost are exact and rounded once", () => {
   const minutes = fc.integer({ min: 1, max: 10_000 });
   fc.assert(
     fc.property(rows, minutes, fc.integer({ min: 1, max: 365 }), (attendees, time, times) => {
-      const found = costOf({ attendees, durationMinutes: time, occurrencesPerYear: times });
+      const found = calculateCost({ attendees, durationMinutes: time, occurrencesPerYear: times });
       const exact = attendees.map((row): Cents => {
         const amount = "hourlyRate" in row ? row.hourlyRate : row.annualSalary;
         const hours = "hourlyRate" in row ? 1 : (row.hoursPerYear ?? 2080);
         return {
-          numerator: cents(amount) * BigInt(row.count ?? 1) * BigInt(time) * 4n,
+          numerator: toCents(amount) * BigInt(row.count ?? 1) * BigInt(time) * 4n,
           denominator: BigInt(hours * 4) * 60n,
         };
       });
-      assert.equal(cents(found.totalCost), roundSum(exact));
+      assert.equal(toCents(found.totalCost), roundSum(exact));
       const year = exact.map(({ numerator, denominator }) => ({
         numerator: numerator * BigInt(times),
         denominator,
       }));
-      assert.equal(cents(found.annualCost ?? -1), roundSum(year));
-      const shares = found.breakdown.map(({ cost }) => cents(cost));
+      assert.equal(toCents(found.annualCost ?? -1), roundSum(year));
+      const shares = found.breakdown.map(({ cost }) => toCents(cost));
       assert.equal(
         shares.reduce((sum, share) => sum + share, 0n),
-        cents(found.totalCost),
+        toCents(found.totalCost),
       );
       shares.forEach((share, index) => {
         const { numerator = 0n, denominator = 1n } = exact[index] ?? {};
@@ -153,7 +153,7 @@ test("salaries, counts and the annual cost are exact and rounded once", () => {
 });
 
 test("a salary is divided by 2080 hours, or by the attendee's own", () => {
-  const found = costOf({
+  const found = calculateCost({
     attendees: [
       { annualSalary: 104_000, count: 3, name: "Engineers" },
       { annualSalary: 90_000, hoursPerYear: 1687.5 },
@@ -180,7 +180,7 @@ test("a salary is divided by 2080 hours, or by the attendee's own", () => {
 
 test("an error names every row without exactly one of hourly rate and salary", () => {
   const attendees = [{ hourlyRate: 1 }, {}, { hourlyRate: 1, annualSalary: 2 }];
-  assert.throws(() => costOf({ attendees, durationMinutes: 1 }), {
+  assert.throws(() => calculateCost({ attendees, durationMinutes: 1 }), {
     message:
       "attendees[1].hourlyRate is required unless annualSalary is set; " +
       "attendees[2].hourlyRate must not be combined with annualSalary",
@@ -189,16 +189,19 @@ test("an error names every row without exactly one of hourly rate and salary", (
     { hourlyRate: 1, count: 0 },
     { annualSalary: 1, hoursPerYear: 0 },
   ];
-  assert.throws(() => costOf({ attendees: wrong, durationMinutes: 1, occurrencesPerYear: 0.5 }), {
-    message:
-      "attendees[0].count must be at least 1; attendees[1].hoursPerYear must be at least 1; " +
-      "occurrencesPerYear must be a whole number",
-  });
+  assert.throws(
+    () => calculateCost({ attendees: wrong, durationMinutes: 1, occurrencesPerYear: 0.5 }),
+    {
+      message:
+        "attendees[0].count must be at least 1; attendees[1].hoursPerYear must be at least 1; " +
+        "occurrencesPerYear must be a whole number",
+    },
+  );
 });
 
 test("an annual cost beyond 2^53-1 cents is rejected", () => {
   const attendees = [{ hourlyRate: 1e12 }];
-  assert.throws(() => costOf({ attendees, durationMinutes: 60, occurrencesPerYear: 100 }), {
+  assert.throws(() => calculateCost({ attendees, durationMinutes: 60, occurrencesPerYear: 100 }), {
     message: "attendees must cost at most 90071992547409.91 in a year",
   });
 });
@@ -209,8 +212,12 @@ test("a thousand rows with different hours sum to the total", () => {
     hoursPerYear: 1000 + row / 3,
     count: 1000,
   }));
-  const { attendees: heads, totalCost, breakdown } = costOf({ attendees, durationMinutes: 1 });
+  const {
+    attendees: heads,
+    totalCost,
+    breakdown,
+  } = calculateCost({ attendees, durationMinutes: 1 });
   assert.equal(heads, 1_000_000);
-  const sum = breakdown.reduce((left, { cost }) => left + cents(cost), 0n);
-  assert.equal(sum, cents(totalCost));
+  const sum = breakdown.reduce((left, { cost }) => left + toCents(cost), 0n);
+  assert.equal(sum, toCents(totalCost));
 });

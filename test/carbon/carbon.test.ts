@@ -33,9 +33,9 @@ const cases = JSON.parse(
   environment: Record<string, string>;
 };
 
-const PLAIN: Pages = { "/": html("<p>hello</p>") };
+const PLAIN: Pages = { "/": createHtmlPage("<p>hello</p>") };
 
-function html(body: string): Page {
+function createHtmlPage(body: string): Page {
   const head = `<!doctype html><html lang="en"><head><title>t</title><link rel="icon" href="data:,"></head>`;
   return {
     status: 200,
@@ -52,7 +52,7 @@ function countBytes(body: Body): Buffer {
 const REASONS: Record<number, string> = { 200: "OK", 301: "Moved", 302: "Found", 404: "Not Found" };
 
 /** Returns the bytes of a response on the wire. */
-function wire({ status, headers, body }: Page): Buffer {
+function serializePage({ status, headers, body }: Page): Buffer {
   const bytes = countBytes(body);
   const lines = [
     `HTTP/1.1 ${status} ${REASONS[status] ?? "Other"}`,
@@ -69,7 +69,7 @@ async function serve(pages: Pages): Promise<{ origin: string; server: Server }> 
     socket.on("error", () => {});
     socket.once("data", (data) => {
       const path = data.toString("latin1").split(" ")[1] ?? "/";
-      socket.end(wire(pages[path] ?? { status: 404, headers: [], body: { text: "" } }));
+      socket.end(serializePage(pages[path] ?? { status: 404, headers: [], body: { text: "" } }));
     });
   });
   server.listen(0, "127.0.0.1");
@@ -127,7 +127,7 @@ function post(
   });
 }
 
-function at(value: unknown, pointer: string): unknown {
+function getValueAt(value: unknown, pointer: string): unknown {
   return pointer
     .split("/")
     .slice(1)
@@ -167,7 +167,7 @@ describe("POST /api/v1/carbon-footprint", () => {
       assert.ok(String(answered.json["error"]).includes(text), JSON.stringify(answered.json));
     }
     for (const [pointer, value] of Object.entries(example.at ?? {})) {
-      assert.deepEqual(at(answered.json, pointer), value, pointer);
+      assert.deepEqual(getValueAt(answered.json, pointer), value, pointer);
     }
     assert.equal(forbiddenHits, 0);
     return answered;
@@ -186,22 +186,23 @@ describe("POST /api/v1/carbon-footprint", () => {
         headers: [["Content-Type", "image/png"]],
         body: { fill: 0 },
       };
-      const pages: Pages = { "/": html(""), "/i.png": image };
-      if (example.wireBytes > 2000) pages["/"] = html(`<img alt="" src="/i.png">`);
-      const missing = () =>
+      const pages: Pages = { "/": createHtmlPage(""), "/i.png": image };
+      if (example.wireBytes > 2000) pages["/"] = createHtmlPage(`<img alt="" src="/i.png">`);
+      const countMissingBytes = () =>
         example.wireBytes -
-        wire(pages["/"] ?? image).length -
-        (example.wireBytes > 2000 ? wire(image).length : 0);
+        serializePage(pages["/"] ?? image).length -
+        (example.wireBytes > 2000 ? serializePage(image).length : 0);
       if (example.wireBytes > 2000) {
         // Computes the fill in two steps, because the digits of the length are also sent.
-        const fill = missing();
+        const fill = countMissingBytes();
         image.body = { fill };
-        image.body = { fill: fill + missing() };
+        image.body = { fill: fill + countMissingBytes() };
       } else {
-        pages["/"] = html(" ".repeat(missing()));
-        pages["/"] = html(
+        pages["/"] = createHtmlPage(" ".repeat(countMissingBytes()));
+        pages["/"] = createHtmlPage(
           " ".repeat(
-            missing() + (countBytes(pages["/"].body).length - countBytes(html("").body).length),
+            countMissingBytes() +
+              (countBytes(pages["/"].body).length - countBytes(createHtmlPage("").body).length),
           ),
         );
       }
@@ -218,15 +219,15 @@ describe("POST /api/v1/carbon-footprint", () => {
   }
 
   it("resources of srcdoc frames are counted once and two levels deep, without the frames themselves", async () => {
-    const nested = (depth: number): string =>
-      `<img src="i${depth}.png">${depth < 3 ? `<iframe srcdoc="${escapeAttribute(nested(depth + 1))}"></iframe>` : ""}`;
+    const createNestedFrames = (depth: number): string =>
+      `<img src="i${depth}.png">${depth < 3 ? `<iframe srcdoc="${escapeAttribute(createNestedFrames(depth + 1))}"></iframe>` : ""}`;
     const image: Page = {
       status: 200,
       headers: [["Content-Type", "image/png"]],
       body: { fill: 100 },
     };
     const pages: Pages = {
-      "/": html(`${nested(0)}<iframe srcdoc='<img src="i0.png">'></iframe>`),
+      "/": createHtmlPage(`${createNestedFrames(0)}<iframe srcdoc='<img src="i0.png">'></iframe>`),
       "/i0.png": image,
       "/i1.png": image,
       "/i2.png": image,
@@ -235,18 +236,20 @@ describe("POST /api/v1/carbon-footprint", () => {
     const { origin, server } = await serve(pages);
     const { json } = await post(product, { url: `${origin}/` });
     server.close();
-    assert.deepEqual(json["breakdown"] && at(json, "/breakdown/image"), {
-      bytes: 3 * wire(image).length,
+    assert.deepEqual(json["breakdown"] && getValueAt(json, "/breakdown/image"), {
+      bytes: 3 * serializePage(image).length,
       requests: 3,
     });
-    assert.deepEqual(at(json, "/breakdown/html/requests"), 1);
-    assert.equal(at(json, "/measurement/complete"), true);
+    assert.deepEqual(getValueAt(json, "/breakdown/html/requests"), 1);
+    assert.equal(getValueAt(json, "/measurement/complete"), true);
   });
 
   for (const example of cases.weight) {
     it(`carbon footprint weight: ${example.name}`, async () => {
       const { json } = await measure(example, example.pages, { url: "{origin}/" });
-      const sizes = example.counted.map((path) => wire(example.pages[path] ?? html("")).length);
+      const sizes = example.counted.map(
+        (path) => serializePage(example.pages[path] ?? createHtmlPage("")).length,
+      );
       assert.equal(
         json["pageSizeBytes"],
         sizes.reduce((sum, size) => sum + size, 0),

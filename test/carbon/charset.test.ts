@@ -2,11 +2,16 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { decodeText } from "#src/tools/carbon-footprint/html/charset.js";
 
-const latin = (text: string) => Buffer.from(text, "latin1");
+const encodeLatin1 = (text: string) => Buffer.from(text, "latin1");
 
 for (const [name, body, type, expected] of [
   ["text without a charset is decoded as UTF-8", Buffer.from("é"), "text/html", "é"],
-  ["the charset of the Content-Type applies", latin("é"), "text/html; charset=iso-8859-1", "é"],
+  [
+    "the charset of the Content-Type applies",
+    encodeLatin1("é"),
+    "text/html; charset=iso-8859-1",
+    "é",
+  ],
   ["an unknown charset is ignored", Buffer.from("é"), "text/html; charset=nope", "é"],
   [
     "a byte order mark overrides the Content-Type",
@@ -22,7 +27,7 @@ for (const [name, body, type, expected] of [
   ],
   [
     "the charset in a document applies",
-    latin('<meta charset="latin1">é'),
+    encodeLatin1('<meta charset="latin1">é'),
     "",
     '<meta charset="latin1">é',
   ],
@@ -34,7 +39,7 @@ for (const [name, body, type, expected] of [
   ],
   [
     "the charset in a style sheet applies",
-    latin('@charset "latin1";é'),
+    encodeLatin1('@charset "latin1";é'),
     "text/css",
     '@charset "latin1";é',
   ],

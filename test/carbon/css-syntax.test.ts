@@ -4,16 +4,18 @@ import * as fc from "fast-check";
 import { type CssNode, parseBlockContents } from "#src/tools/carbon-footprint/css/css-syntax.js";
 
 /** Formats nodes on one line, with nested ones in braces. */
-function shown(items: CssNode[]): string {
-  return items.map(show).join(" | ");
+function formatNodes(items: CssNode[]): string {
+  return items.map(formatNode).join(" | ");
 }
 
-function show(item: CssNode): string {
+function formatNode(item: CssNode): string {
   if (item.type === "declaration") {
     return `${item.name}=${item.value}${item.important ? " (important)" : ""}`;
   }
   const head = item.type === "rule" ? item.prelude : `@${item.name} ${item.prelude}`;
-  return item.block === undefined ? head : `${head} {${shown(parseBlockContents(item.block))}}`;
+  return item.block === undefined
+    ? head
+    : `${head} {${formatNodes(parseBlockContents(item.block))}}`;
 }
 
 describe("parseBlockContents", () => {
@@ -42,7 +44,7 @@ describe("parseBlockContents", () => {
     ["", ""],
   ] as const) {
     it(`parseBlockContents parses ${JSON.stringify(css)} into ${JSON.stringify(expected)}`, () =>
-      assert.equal(shown(parseBlockContents(css, true)), expected));
+      assert.equal(formatNodes(parseBlockContents(css, true)), expected));
   }
 
   it("parseBlockContents parses any text without overlap", () => {

@@ -15,18 +15,18 @@ const OK = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
 const ENDLESS = `${OK}Connection: close\r\n\r\n`;
 const PAGE = `<!doctype html><link rel="icon" href="data:,"><p>text`;
 
-function whole(html: string): (socket: Socket) => void {
+function sendWhole(html: string): (socket: Socket) => void {
   return (socket) =>
     void socket.end(`${OK}Content-Length: ${Buffer.byteLength(html)}\r\n\r\n${html}`);
 }
 
-function encoded(coding: string, body: Buffer): (socket: Socket) => void {
+function sendEncoded(coding: string, body: Buffer): (socket: Socket) => void {
   const head = `${OK}Content-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`;
   return (socket) => void socket.end(Buffer.concat([Buffer.from(head), body]));
 }
 
 /** Writes a chunk again and again, as fast as it is taken. */
-function endless(head: string, chunk: string): (socket: Socket) => void {
+function sendEndlessly(head: string, chunk: string): (socket: Socket) => void {
   return (socket) => {
     socket.write(head);
     const write = () => {
@@ -38,7 +38,7 @@ function endless(head: string, chunk: string): (socket: Socket) => void {
 }
 
 /** Writes a little every 300 ms. */
-function dripping(head: string, drop: string): (socket: Socket) => void {
+function sendSlowly(head: string, drop: string): (socket: Socket) => void {
   return (socket) => {
     socket.write(head);
     const timer = setInterval(() => socket.write(drop), 300);
@@ -51,34 +51,39 @@ const sheets = Array.from({ length: 400 }, (_, n) => `<link rel="stylesheet" hre
 
 /** All of them end within their own limits; none holds anybody else up. */
 export const hostileTargets: HostileTarget[] = [
-  { name: "a gzip bomb", answer: encoded("gzip", gzipSync(bomb)), status: 422, says: "too large" },
+  {
+    name: "a gzip bomb",
+    answer: sendEncoded("gzip", gzipSync(bomb)),
+    status: 422,
+    says: "too large",
+  },
   {
     name: "a brotli bomb",
-    answer: encoded("br", brotliCompressSync(bomb, { params: { 1: 1 } })),
+    answer: sendEncoded("br", brotliCompressSync(bomb, { params: { 1: 1 } })),
     status: 422,
     says: "too large",
   },
   {
     name: "a bomb within a bomb",
-    answer: encoded("gzip, gzip", gzipSync(gzipSync(bomb))),
+    answer: sendEncoded("gzip, gzip", gzipSync(gzipSync(bomb))),
     status: 422,
     says: "too large",
   },
   {
     name: "ten codings one over another",
-    answer: encoded(Array(10).fill("gzip").join(","), gzipSync(PAGE)),
+    answer: sendEncoded(Array(10).fill("gzip").join(","), gzipSync(PAGE)),
     status: 422,
     says: "undecodable",
   },
   {
     name: "a body without end",
-    answer: endless(ENDLESS, "<p>x".repeat(9_000)),
+    answer: sendEndlessly(ENDLESS, "<p>x".repeat(9_000)),
     status: 200,
     says: false,
   },
   {
     name: "headers without end",
-    answer: endless("HTTP/1.1 200 OK\r\n", "X-More: and more\r\n".repeat(500)),
+    answer: sendEndlessly("HTTP/1.1 200 OK\r\n", "X-More: and more\r\n".repeat(500)),
     status: 422,
     says: "unreachable",
   },
@@ -125,25 +130,25 @@ export const hostileTargets: HostileTarget[] = [
   },
   {
     name: "four hundred style sheets",
-    answer: whole(sheets.join("") + PAGE),
+    answer: sendWhole(sheets.join("") + PAGE),
     status: 200,
     says: false,
   },
   {
     name: "a nest of 200 000 elements",
-    answer: whole("<div>".repeat(200_000)),
+    answer: sendWhole("<div>".repeat(200_000)),
     status: 200,
     says: false,
   },
   {
     name: "selectors that nest and multiply",
-    answer: whole(`<style>${"a&,b&,& &,& & &{".repeat(40)}background:url(x)</style>${PAGE}`),
+    answer: sendWhole(`<style>${"a&,b&,& &,& & &{".repeat(40)}background:url(x)</style>${PAGE}`),
     status: 200,
     says: true,
   },
   {
     name: "twenty thousand selectors for nine thousand elements",
-    answer: whole(
+    answer: sendWhole(
       `<style>${Array.from({ length: 20_000 }, (_, n) => `div :not(.x${n}) p{background:url(${n})}`).join("")}</style><div>${"<b><p>x</p></b>".repeat(4_500)}`,
     ),
     status: 200,
@@ -151,7 +156,7 @@ export const hostileTargets: HostileTarget[] = [
   },
   {
     name: "sixty thousand variables for five hundred elements, each in another",
-    answer: whole(
+    answer: sendWhole(
       `<style>*{${Array.from({ length: 60_000 }, (_, n) => `--v${n}:${n};`).join("")}}</style>${"<div>x".repeat(500)}`,
     ),
     status: 200,
@@ -159,13 +164,13 @@ export const hostileTargets: HostileTarget[] = [
   },
   {
     name: "a byte of the body every 300 ms",
-    answer: dripping(ENDLESS, "x"),
+    answer: sendSlowly(ENDLESS, "x"),
     status: 422,
     says: "timed out",
   },
   {
     name: "a header every 300 ms",
-    answer: dripping("HTTP/1.1 200 OK\r\n", "X: y\r\n"),
+    answer: sendSlowly("HTTP/1.1 200 OK\r\n", "X: y\r\n"),
     status: 422,
     says: "timed out",
   },

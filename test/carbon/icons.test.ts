@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { parseIconSizes, selectIcons } from "#src/tools/carbon-footprint/html/icons.js";
 
 /** The links of the page: `name`, `name sizes` or `name.svg`. */
-function fetched(...links: string[]): string {
+function listLoadedIcons(...links: string[]): string {
   const icons = links.map((link) => {
     const [url = "", sizes = ""] = link.split(" ");
     const scalable = url.endsWith(".svg");
@@ -32,6 +32,6 @@ for (const [links, expected] of [
   [[], ""],
 ] as const) {
   it(`a page with the icons ${links.join(", ") || "none"} loads ${expected || "nothing"}`, () => {
-    assert.equal(fetched(...links), expected);
+    assert.equal(listLoadedIcons(...links), expected);
   });
 }

@@ -36,7 +36,7 @@ function createOnePage(bytes = 30) {
 }
 
 /** Creates a worker that restarts on the styles of the first `times` pages, because of the page `culprit`. */
-function losing(times: number, culprit: (page: number) => number): AnalysisWorker {
+function createCrashingWorker(times: number, culprit: (page: number) => number): AnalysisWorker {
   let pages = 0;
   return {
     createPageId: () => (pages += 1),
@@ -56,7 +56,7 @@ describe("measurePage after a restart of the worker", () => {
     const { entries, complete } = await measurePage(
       URL_OF_PAGE,
       network,
-      losing(2, () => 0),
+      createCrashingWorker(2, () => 0),
     );
     assert.deepEqual([entries.length, complete, state.gets, state.closed], [1, true, 3, true]);
     assert.equal(state.resets, 2);
@@ -67,7 +67,7 @@ describe("measurePage after a restart of the worker", () => {
     const { entries, complete } = await measurePage(
       URL_OF_PAGE,
       network,
-      losing(9, (page) => page),
+      createCrashingWorker(9, (page) => page),
     );
     assert.deepEqual([entries.length, complete, state.gets], [1, false, 1]);
   });
@@ -78,7 +78,7 @@ describe("measurePage after a restart of the worker", () => {
       measurePage(
         URL_OF_PAGE,
         network,
-        losing(9, () => 0),
+        createCrashingWorker(9, () => 0),
       ),
       (error) => error instanceof UnavailableError && error.kind === "overloaded",
     );
@@ -137,7 +137,7 @@ describe("measurePage with 200 frames", () => {
   const frames = Array.from({ length: 200 }, (_, n) => ({ url: `${URL_OF_PAGE}${n}` }));
 
   /** Creates a worker that answers in the next turn. Records its calls, and how many were concurrent. */
-  function slow(onAsked: (count: number) => void = () => {}) {
+  function createSlowWorker(onAsked: (count: number) => void = () => {}) {
     const asked: Parameters<AnalysisWorker["call"]>[0][] = [];
     const state = { running: 0, most: 0 };
     let pages = 0;
@@ -157,13 +157,13 @@ describe("measurePage with 200 frames", () => {
   }
 
   it("measurePage makes two concurrent calls to the worker for a page with 200 frames", async () => {
-    const { worker, asked, state } = slow();
+    const { worker, asked, state } = createSlowWorker();
     await measurePage(URL_OF_PAGE, createOnePage().network, worker);
     assert.deepEqual([asked.length, state.most], [402, 2]);
   });
 
   it("measurePage shares the limit on elements between all documents of a page", async () => {
-    const { worker, asked } = slow();
+    const { worker, asked } = createSlowWorker();
     await measurePage(URL_OF_PAGE, createOnePage().network, worker);
     const allowed = asked.flatMap((question) => ("body" in question ? [question.maxNodes] : []));
     assert.deepEqual([allowed[0], allowed.at(-1)], [100_000, 0]);
@@ -171,7 +171,7 @@ describe("measurePage with 200 frames", () => {
 
   it("measurePage makes no call after the deadline", async () => {
     const { state, network } = createOnePage();
-    const { worker, asked } = slow((count) => {
+    const { worker, asked } = createSlowWorker((count) => {
       if (count === 10) state.remainingMs = 0;
     });
     const { complete } = await measurePage(URL_OF_PAGE, network, worker);

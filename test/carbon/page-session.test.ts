@@ -12,11 +12,11 @@ const URL_OF_PAGE = "https://site.example/";
 const HOSTILE = { timeout: 60_000 };
 
 /** Repeats something 90,000 times, each with its number. */
-function many(one: (n: number) => string): string {
+function repeat(one: (n: number) => string): string {
   return Array.from({ length: 90_000 }, (_, n) => one(n)).join("");
 }
 
-function styled(html: string): string[] {
+function listStyleResources(html: string): string[] {
   return openPage(html, URL_OF_PAGE)
     .resolveStyles()
     .resources.map(({ url }) => new URL(url).pathname);
@@ -70,7 +70,7 @@ describe("selectSource", () => {
 describe("resolveStyles", () => {
   it("resolveStyles follows specificity, order, importance and layers", () => {
     assert.deepEqual(
-      styled(`<style>
+      listStyleResources(`<style>
         @layer base { .a { background: url(no-layer) } }
         #i { background: url(won) !important }
         .a { background: url(no-later) }
@@ -81,7 +81,7 @@ describe("resolveStyles", () => {
 
   it("resolveStyles resolves variables, and stops at cycles", () => {
     assert.deepEqual(
-      styled(`<style>:root{--u:url(v.png);--a:var(--b);--b:var(--a)}
+      listStyleResources(`<style>:root{--u:url(v.png);--a:var(--b);--b:var(--a)}
         p{background:var(--u)} i{background:var(--a)} b{background:var(--none, url(f.png))}</style><p>x<i>y</i><b>z</b>`),
       ["/v.png", "/f.png"],
     );
@@ -89,7 +89,7 @@ describe("resolveStyles", () => {
 
   it("an element that is not displayed loads nothing", () => {
     assert.deepEqual(
-      styled(
+      listStyleResources(
         `<style>.h{display:none} p{background:url(a.png)}</style><div class="h"><p>x</p></div>`,
       ),
       [],
@@ -98,7 +98,7 @@ describe("resolveStyles", () => {
 
   it("pseudo-elements with content load images and icon fonts", () => {
     assert.deepEqual(
-      styled(`<style>
+      listStyleResources(`<style>
         @font-face{font-family:Icons;src:url(icons.woff2) format("woff2"),url(icons.ttf)}
         i::before{content:"\\f101";font:400 1em/1 Icons}
         b::before{background:url(no.png)} u:after{content:"";background:url(after.png)}
@@ -109,7 +109,7 @@ describe("resolveStyles", () => {
 
   it("the font face with the nearest weight is selected", () => {
     assert.deepEqual(
-      styled(`<style>
+      listStyleResources(`<style>
         @font-face{font-family:F;src:url(400.woff2);font-weight:400}
         @font-face{font-family:F;src:url(600.woff2);font-weight:600}
         @font-face{font-family:F;src:url(900.woff2);font-weight:900}
@@ -121,7 +121,7 @@ describe("resolveStyles", () => {
 
   it("resolveStyles applies nested rules", () => {
     assert.deepEqual(
-      styled(`<style>.card{ & .in{background:url(n.png)} &.no{background:url(no.png)} }</style>
+      listStyleResources(`<style>.card{ & .in{background:url(n.png)} &.no{background:url(no.png)} }</style>
         <div class="card"><p class="in">x</p></div>`),
       ["/n.png"],
     );
@@ -153,9 +153,9 @@ describe("hostile pages", () => {
 
   it("1,000 of 90,000 images, frames or imports are listed", async () => {
     for (const html of [
-      many((n) => `<img src=${n}>`),
-      many((n) => `<iframe src=${n}></iframe>`),
-      `<style>${many((n) => `@import "${n}";`)}</style>`,
+      repeat((n) => `<img src=${n}>`),
+      repeat((n) => `<iframe src=${n}></iframe>`),
+      `<style>${repeat((n) => `@import "${n}";`)}</style>`,
     ]) {
       const found = await openPage(html, URL_OF_PAGE).analyzeDocument();
       assert.equal(found.resources.length + found.frames.length, 1_000);
@@ -178,7 +178,7 @@ describe("hostile pages", () => {
   it("nested selectors that multiply are dropped, and the others are kept", HOSTILE, () => {
     const nest = `${"&,b&,& &,& & &{".repeat(7)}background:url(no.png)`;
     const html = `<style>a{${nest}${"}".repeat(8)}p{background:url(yes.png)}</style><p>x`;
-    assert.deepEqual(styled(html), ["/yes.png"]);
+    assert.deepEqual(listStyleResources(html), ["/yes.png"]);
   });
 
   it("resolveStyles stops at the op budget for variables on every element", HOSTILE, () => {
@@ -201,31 +201,31 @@ describe("hostile pages", () => {
     ["addresses without an end", `<style>p{background:/**/${"url(a".repeat(LONG)}</style>`],
     ["a string without an end", `<style>p{content:/**/"${'\\"'.repeat(LONG)}</style>`],
     ["sizes of text without an end", `<style>p{font:${" calc(".repeat(LONG)}</style>`],
-    ["sources of a picture", `<picture>${many(() => "<source><img>")}`],
-    ["nodes misplaced in a table", `<table>${many(() => "<br>")}`],
+    ["sources of a picture", `<picture>${repeat(() => "<source><img>")}`],
+    ["nodes misplaced in a table", `<table>${repeat(() => "<br>")}`],
     [
       "attributes that nobody has",
-      `<style>:is(${many((n) => `[a${n}],`)}b){background:url(x)}</style>${"<i>x</i>".repeat(9_000)}`,
+      `<style>:is(${repeat((n) => `[a${n}],`)}b){background:url(x)}</style>${"<i>x</i>".repeat(9_000)}`,
     ],
     [
       "a long title looked through",
-      `<style>${many((n) => `[title*=b${n}]{background:url(x)}`)}</style><p title="${"b".repeat(LONG)}">`,
+      `<style>${repeat((n) => `[title*=b${n}]{background:url(x)}`)}</style><p title="${"b".repeat(LONG)}">`,
     ],
     [
       "elements that have something in them",
-      `<style>${many((n) => `:has([x${n}]){background:url(x)}`)}</style>${"<b><i></i></b>".repeat(9_000)}`,
+      `<style>${repeat((n) => `:has([x${n}]){background:url(x)}`)}</style>${"<b><i></i></b>".repeat(9_000)}`,
     ],
     [
       "variables that are put into each other for every element",
-      `<style>:root{--l:${"var(--none,x) ".repeat(1_000)}}*{background:var(--l)}</style>${many((n) => `<b style="--q:${n}">`)}`,
+      `<style>:root{--l:${"var(--none,x) ".repeat(1_000)}}*{background:var(--l)}</style>${repeat((n) => `<b style="--q:${n}">`)}`,
     ],
     [
       "fonts cut into files by character",
-      `<style>${many((n) => `@font-face{font-family:F;src:url(${n});unicode-range:U+1}`)}p{font-family:F}</style><p>${String.fromCodePoint(...Array.from({ length: 20_000 }, (_, n) => 0x3400 + n))}`,
+      `<style>${repeat((n) => `@font-face{font-family:F;src:url(${n});unicode-range:U+1}`)}p{font-family:F}</style><p>${String.fromCodePoint(...Array.from({ length: 20_000 }, (_, n) => 0x3400 + n))}`,
     ],
     [
       "nested rules of a long selector",
-      `<style>${".abcdefghi,".repeat(1_000)}p{${many(() => "&{--a:1}")}}</style><p>`,
+      `<style>${".abcdefghi,".repeat(1_000)}p{${repeat(() => "&{--a:1}")}}</style><p>`,
     ],
     [
       "functions in functions",
@@ -257,7 +257,7 @@ describe("hostile pages", () => {
   }
 
   it("1,000 of 90,000 srcdoc frames are listed", async () => {
-    const html = many((n) => `<iframe srcdoc="${n}"></iframe>`);
+    const html = repeat((n) => `<iframe srcdoc="${n}"></iframe>`);
     const { frames, complete } = await openPage(html, URL_OF_PAGE).analyzeDocument();
     assert.deepEqual([frames.length, complete], [1_000, false]);
   });

@@ -7,7 +7,7 @@ import type { Measurement } from "#src/tools/carbon-footprint/crawl/measurement.
 const KB = 1024;
 
 /** Creates a compressed, cacheable file that no rule recommends to change. */
-function file(
+function createFile(
   type: ResourceType,
   kilobytes: number,
   more: Partial<ResourceEntry> = {},
@@ -28,10 +28,10 @@ function file(
   };
 }
 
-function sentences(entries: ResourceEntry[], more: Partial<Measurement> = {}): string[] {
+function listSentences(entries: ResourceEntry[], more: Partial<Measurement> = {}): string[] {
   return recommend({
     finalUrl: "https://site.example/",
-    entries: [file("html", 1), ...entries],
+    entries: [createFile("html", 1), ...entries],
     rendered: "server",
     complete: true,
     dynamicImports: 0,
@@ -41,10 +41,10 @@ function sentences(entries: ResourceEntry[], more: Partial<Measurement> = {}): s
   });
 }
 
-const typed = (type: string, headers: Record<string, string> = {}) => ({
+const withType = (type: string, headers: Record<string, string> = {}) => ({
   headers: { "cache-control": "max-age=60", "content-type": type, ...headers },
 });
-const many = (count: number, entry: ResourceEntry): ResourceEntry[] =>
+const repeatEntry = (count: number, entry: ResourceEntry): ResourceEntry[] =>
   Array.from({ length: count }, (_, n) => ({ ...entry, url: `${entry.url}${n}` }));
 const woff2 = { url: "https://site.example/a.woff2" };
 const other = { url: "https://cdn.example.com/lib.js" };
@@ -52,117 +52,122 @@ const other = { url: "https://cdn.example.com/lib.js" };
 /** Each rule with a page just past its limit, its sentence, and a page just within the limit. */
 const RULES: [
   name: string,
-  past: Parameters<typeof sentences>,
+  past: Parameters<typeof listSentences>,
   says: string,
-  within: Parameters<typeof sentences>,
+  within: Parameters<typeof listSentences>,
 ][] = [
   [
     "the whole weight",
-    [[file("media", 2667)]],
+    [[createFile("media", 2667)]],
     "The page weighs 2.6 MB in 2 requests; half of all pages stay under 2.6 MB.",
-    [[file("media", 2666)]],
+    [[createFile("media", 2666)]],
   ],
   [
     "images",
-    [[file("image", 501), file("media", 499)]],
+    [[createFile("image", 501), createFile("media", 499)]],
     "Images are 50% of 1001 KB; the largest is image at 501 KB.",
-    [[file("image", 501), file("media", 501)]],
+    [[createFile("image", 501), createFile("media", 501)]],
   ],
   [
     "old image formats",
-    [many(2, file("image", 51, typed("image/jpeg")))],
+    [repeatEntry(2, createFile("image", 51, withType("image/jpeg")))],
     "2 JPEG or PNG images of 102 KB together could be WebP or AVIF, about 26 KB less; begin with image0 at 51 KB.",
-    [[...many(9, file("image", 31, typed("image/png"))), file("image", 100, typed("image/png"))]],
+    [
+      [
+        ...repeatEntry(9, createFile("image", 31, withType("image/png"))),
+        createFile("image", 100, withType("image/png")),
+      ],
+    ],
   ],
   [
     "a large GIF",
-    [[file("image", 101, typed("image/gif"))]],
+    [[createFile("image", 101, withType("image/gif"))]],
     "image is a GIF of 101 KB; as a video or animated WebP it would be about 36 KB.",
-    [[file("image", 100, typed("image/gif"))]],
+    [[createFile("image", 100, withType("image/gif"))]],
   ],
   [
     "uncompressed text",
-    [[file("css", 10, { gzipSavings: 1401 })]],
+    [[createFile("css", 10, { gzipSavings: 1401 })]],
     "1 text file came uncompressed; gzip would save 1 KB, most of it on css (10 KB).",
-    [[file("css", 10, { gzipSavings: 1400 }), file("css", 20, { gzipSavings: 2000 })]],
+    [[createFile("css", 10, { gzipSavings: 1400 }), createFile("css", 20, { gzipSavings: 2000 })]],
   ],
   [
     "an uncompressed script that was not read",
-    [[file("script", 3, typed("text/javascript"))]],
+    [[createFile("script", 3, withType("text/javascript"))]],
     "1 text file came uncompressed; gzip would save 2 KB, most of it on script (3 KB).",
-    [[file("script", 3, typed("text/javascript", { "content-encoding": "gzip" }))]],
+    [[createFile("script", 3, withType("text/javascript", { "content-encoding": "gzip" }))]],
   ],
   [
     "scripts",
-    [[file("script", 698)]],
+    [[createFile("script", 698)]],
     "Scripts weigh 698 KB; half of all pages need under 697 KB. The largest is script at 698 KB.",
-    [[file("script", 697)]],
+    [[createFile("script", 697)]],
   ],
   [
     "style sheets",
-    [[file("css", 83)]],
+    [[createFile("css", 83)]],
     "Style sheets weigh 83 KB; half of all pages need under 82 KB. The largest is css at 83 KB.",
-    [[file("css", 82)]],
+    [[createFile("css", 82)]],
   ],
   [
     "the weight of fonts",
-    [[file("font", 140, woff2)]],
+    [[createFile("font", 140, woff2)]],
     "1 font file weighs 140 KB.",
-    [[file("font", 139, woff2)]],
+    [[createFile("font", 139, woff2)]],
   ],
   [
     "the number of fonts",
-    [many(5, file("font", 1, { url: "https://site.example/woff2-" }))],
+    [repeatEntry(5, createFile("font", 1, { url: "https://site.example/woff2-" }))],
     "5 font files weigh 5 KB.",
-    [many(4, file("font", 1, { url: "https://site.example/woff2-" }))],
+    [repeatEntry(4, createFile("font", 1, { url: "https://site.example/woff2-" }))],
   ],
   [
     "the format of fonts",
-    [[file("font", 10)]],
+    [[createFile("font", 10)]],
     "1 font file weighs 10 KB; 1 of them not WOFF2, which would save about 2 KB.",
-    [[file("font", 10, typed("font/woff2"))]],
+    [[createFile("font", 10, withType("font/woff2"))]],
   ],
   [
     "autoplay",
-    [[file("media", 10)], { autoplays: 1 }],
+    [[createFile("media", 10)], { autoplays: 1 }],
     "1 video plays without being asked: 10 KB for every visitor.",
-    [[file("media", 10)]],
+    [[createFile("media", 10)]],
   ],
   [
     "no cache lifetime",
-    [[file("css", 1, { headers: { "cache-control": "max-age=0" } })]],
+    [[createFile("css", 1, { headers: { "cache-control": "max-age=0" } })]],
     "1 file of 1 KB has no cache lifetime, so returning visitors may have to download it again.",
-    [[file("css", 1, { headers: { expires: "Thu, 01 Jan 2099 00:00:00 GMT" } })]],
+    [[createFile("css", 1, { headers: { expires: "Thu, 01 Jan 2099 00:00:00 GMT" } })]],
   ],
   [
     "many requests",
-    [many(71, file("css", 1))],
+    [repeatEntry(71, createFile("css", 1))],
     "The page makes 72 requests; half of all pages make 71 or fewer. Their headers alone are 0 bytes.",
-    [many(70, file("css", 1))],
+    [repeatEntry(70, createFile("css", 1))],
   ],
   [
     "third parties",
-    [[file("script", 1, other), file("css", 1)]],
+    [[createFile("script", 1, other), createFile("css", 1)]],
     "Other sites send 33% of the weight (1 KB); the largest file is lib.js from cdn.example.com.",
-    [[file("script", 1, other), file("css", 2)]],
+    [[createFile("script", 1, other), createFile("css", 2)]],
   ],
   [
     "failing resources",
-    [[file("css", 1, { status: 404 })], { failed: 1 }],
+    [[createFile("css", 1, { status: 404 })], { failed: 1 }],
     "2 files could not be loaded (css answers 404).",
-    [[file("css", 1, { status: 304 })]],
+    [[createFile("css", 1, { status: 304 })]],
   ],
   [
     "redirects",
-    [[file("css", 1, { requests: 2 })]],
+    [[createFile("css", 1, { requests: 2 })]],
     "1 request ended in a redirect.",
-    [[file("css", 1)]],
+    [[createFile("css", 1)]],
   ],
   [
     "long HTML",
-    [[file("html", 100)]],
+    [[createFile("html", 100)]],
     "HTML documents weigh 101 KB; half of all pages need under 18 KB. The largest is html at 100 KB.",
-    [[file("html", 99)]],
+    [[createFile("html", 99)]],
   ],
   [
     "requests that cannot be counted",
@@ -175,19 +180,19 @@ const RULES: [
 describe("recommend", () => {
   for (const [name, past, says, within] of RULES) {
     it(`a page past the limit gets a recommendation about ${name}`, () =>
-      assert.deepEqual(sentences(...past), [says]));
+      assert.deepEqual(listSentences(...past), [says]));
     it(`a page within the limit gets no recommendation about ${name}`, () =>
-      assert.deepEqual(sentences(...within), []));
+      assert.deepEqual(listSentences(...within), []));
   }
 
   it("recommend returns up to six sentences, the largest savings first and gaps last", () => {
-    const found = sentences(
+    const found = listSentences(
       [
-        file("script", 900, other),
-        file("css", 300),
-        file("image", 2000, typed("image/png")),
-        file("font", 200),
-        file("media", 500),
+        createFile("script", 900, other),
+        createFile("css", 300),
+        createFile("image", 2000, withType("image/png")),
+        createFile("font", 200),
+        createFile("media", 500),
       ],
       { autoplays: 1, dynamicImports: 1 },
     );

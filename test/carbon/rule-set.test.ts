@@ -7,7 +7,7 @@ const { root } = parsePage(`<body id="body"><main id="m" class="a b">
   <p id="one" class="a"><i id="i" class="c">x</i></p><p id="two" class="b" title="t">y</p></main>`);
 
 /** Returns the ids of the elements that a selector matches, each followed by its pseudo-element. */
-function reached(selector: string): string {
+function listMatches(selector: string): string {
   const declared = { name: "background-image", value: "none", important: false };
   const rule = { selector, declarations: () => [declared], layer: undefined };
   const blocksOf = buildRuleSet(
@@ -56,21 +56,21 @@ describe("buildRuleSet matches a selector", () => {
     ["p(", ""],
   ] as const) {
     it(`the rule of ${selector} applies to: ${expected || "none"}`, () =>
-      assert.equal(reached(selector), expected));
+      assert.equal(listMatches(selector), expected));
   }
 });
 
-function displaying(selector: string, value: string, layer?: string, important = false) {
+function createDisplayRule(selector: string, value: string, layer?: string, important = false) {
   return { selector, declarations: () => [{ name: "display", value, important }], layer };
 }
 
 it("buildRuleSet orders declarations by layer, specificity, order, inline style and importance", () => {
   const rules = [
-    displaying("p", "important", undefined, true),
-    displaying(".a", "class"),
-    displaying("p", "tag"),
-    displaying("p", "later tag"),
-    displaying("#one", "layered", "base"),
+    createDisplayRule("p", "important", undefined, true),
+    createDisplayRule(".a", "class"),
+    createDisplayRule("p", "tag"),
+    createDisplayRule("p", "later tag"),
+    createDisplayRule("#one", "layered", "base"),
   ];
   const page = parsePage(`<p id="one" class="a" style="display:inline">`);
   const blocksOf = buildRuleSet(

@@ -54,7 +54,7 @@ describe(
       return `https://127.0.0.1:${await getPort(createHttps(certificate, handler))}/`;
     }
     /** Answers the first bytes of a handshake with something that is not TLS. */
-    async function speak(answer: (socket: Socket) => void): Promise<string> {
+    async function serveRaw(answer: (socket: Socket) => void): Promise<string> {
       const server = createServer((socket) => {
         socket.on("error", () => {});
         socket.once("data", () => answer(socket));
@@ -101,7 +101,7 @@ describe(
         `a handshake answered by ${name} is rejected${outcome === LATE ? " [slow]" : ""}`,
         { timeout: 60_000 },
         async () => {
-          assert.deepEqual(await measure(await speak(answer)), [422, outcome]);
+          assert.deepEqual(await measure(await serveRaw(answer)), [422, outcome]);
         },
       );
     }

@@ -43,13 +43,13 @@ describe("completion by the Tab key", { skip: findSkipReason("script --version")
         const child = spawn("script", ["-qec", shell, "/dev/null"], { env });
         let printed = "";
         child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-        const until = async (text: RegExp) => {
+        const waitForText = async (text: RegExp) => {
           const signal = AbortSignal.timeout(PATIENCE_MS);
           while (!text.test(printed)) await once(child.stdout, "data", { signal });
         };
         try {
           child.stdin.write(`${setup}; echo REA''DY\n`);
-          await until(/READY/);
+          await waitForText(/READY/);
           for (const [typed, completed] of [
             ["sundry inbox wai", /sundry inbox wait/],
             ["sundry hash --alg", /--algorithm/],
@@ -57,7 +57,7 @@ describe("completion by the Tab key", { skip: findSkipReason("script --version")
             ["sundry meeting-c", /meeting-cost/],
           ] as const) {
             child.stdin.write(`${ERASE_LINE}${typed}\t`);
-            await until(completed);
+            await waitForText(completed);
           }
         } finally {
           child.stdin.end(`${INTERRUPT}\nexit\n`);

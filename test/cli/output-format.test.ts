@@ -19,7 +19,7 @@ describe("sundry --output", () => {
   after(() => rm(folder, { recursive: true }));
 
   /** Returns the beginning of the file that a command writes. */
-  async function written(name: string, words: string[], input: string): Promise<string> {
+  async function writeOutput(name: string, words: string[], input: string): Promise<string> {
     const file = join(folder, name);
     const { code, complaint } = await runSundry([...words, "-o", file], input);
     assert.equal(code, 0, complaint);
@@ -36,22 +36,25 @@ describe("sundry --output", () => {
   ];
   for (const [name, start] of formats) {
     it(`the extension chooses the format of an invoice: ${name}`, async () => {
-      assert.match(await written(name, ["invoice"], INVOICE), start);
+      assert.match(await writeOutput(name, ["invoice"], INVOICE), start);
     });
   }
 
   it("the extension chooses the format of a QR code: a.png", async () => {
-    assert.match(await written("a.png", ["qr"], "text"), /^\x89PNG/);
+    assert.match(await writeOutput("a.png", ["qr"], "text"), /^\x89PNG/);
   });
 
   it("a flag chooses a format other than the extension's", async () => {
-    assert.match(await written("b.pdf", ["invoice", "--format", "html"], INVOICE), /^<!doctype/);
-    assert.match(await written("b.png", ["qr", "--format", "svg"], "text"), /^<svg/);
+    assert.match(
+      await writeOutput("b.pdf", ["invoice", "--format", "html"], INVOICE),
+      /^<!doctype/,
+    );
+    assert.match(await writeOutput("b.png", ["qr", "--format", "svg"], "text"), /^<svg/);
   });
 
   it("a format in the input file overrides the extension of --output", async () => {
     const file = join(folder, "members.json");
     await writeFile(file, '{"text":"a","format":"svg"}');
-    assert.match(await written("c.png", ["qr", file], ""), /^<svg/);
+    assert.match(await writeOutput("c.png", ["qr", file], ""), /^<svg/);
   });
 });

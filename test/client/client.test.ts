@@ -27,7 +27,7 @@ it("the client is about one kilobyte", () => {
 });
 
 /** The code that Node and the browser run, with a server of another origin. */
-const program = (url: string) => `
+const createProgram = (url: string) => `
   import { createClient, SundryError } from "./client.js";
   const client = createClient({ url: ${JSON.stringify(url)}, key: "browser" });
   const { data, usage } = await client.json("hash", { text: "abc" });
@@ -48,8 +48,8 @@ describe("the client in a browser", { skip: noBrowser }, () => {
     const files: Record<string, [type: string, body: string]> = {
       "/": ["text/html", "<!doctype html><title>A page</title>"],
       "/client.js": ["text/javascript", code],
-      "/page.js": ["text/javascript", `${program(server.url)} export { answer };`],
-      "/worker.js": ["text/javascript", `${program(server.url)} postMessage(answer);`],
+      "/page.js": ["text/javascript", `${createProgram(server.url)} export { answer };`],
+      "/worker.js": ["text/javascript", `${createProgram(server.url)} postMessage(answer);`],
     };
     pages = createServer(({ url }, response) => {
       const [type, body] = files[url ?? ""] ?? ["text/plain", ""];

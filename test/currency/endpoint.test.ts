@@ -22,11 +22,11 @@ interface Body {
   error: string;
 }
 
-const bodyOf = async (response: Response) => (await response.json()) as Body;
+const readBody = async (response: Response) => (await response.json()) as Body;
 
-const entry = (code: string, name: string, more: object) => ({ code, name, ...more });
+const createEntry = (code: string, name: string, more: object) => ({ code, name, ...more });
 
-const fileWith = (text: string) => {
+const writeRatesFile = (text: string) => {
   const file = join(mkdtempSync(join(tmpdir(), "sundry-fx-")), "rates.csv");
   writeFileSync(file, text);
   return file;
@@ -46,8 +46,8 @@ describe("/api/v1/currency", () => {
     const request = { amount: 250.5, from: "USD", to: ["EUR", "JPY"], date: "2026-04-11" };
     const posted = await post(request);
     const got = await get("?amount=250.5&from=usd&to=eur,JPY&date=2026-04-11");
-    const body = await bodyOf(posted);
-    assert.deepEqual(body, await bodyOf(got));
+    const body = await readBody(posted);
+    assert.deepEqual(body, await readBody(got));
     assert.deepEqual(Object.keys(body).sort(), [
       "amount",
       "asOf",
@@ -70,20 +70,24 @@ describe("/api/v1/currency", () => {
 
   it("every response format reports old rates", async () => {
     const response = await post({ to: "USD" });
-    const { stale, warnings, asOf } = await bodyOf(response);
+    const { stale, warnings, asOf } = await readBody(response);
     assert.deepEqual([stale, asOf, warnings.length], [true, "2026-04-13", 1]);
     const csv = await get("?to=USD&start=2026-04-01", { accept: "text/csv" });
     assert.equal(csv.headers.get("x-rates-stale"), "true");
   });
 
   it("GET /api/v1/currency may be cached, as immutable for days that cannot change", async () => {
-    const cacheOf = async (query: string) => (await get(query)).headers.get("cache-control");
+    const getCacheControl = async (query: string) =>
+      (await get(query)).headers.get("cache-control");
     const hour = "public, max-age=3600";
-    assert.equal(await cacheOf("?to=USD"), hour);
-    assert.equal(await cacheOf("?to=USD&date=2026-04-13"), hour);
-    assert.equal(await cacheOf("?to=USD&date=2026-04-12"), `${hour}, immutable`);
-    assert.equal(await cacheOf("?to=USD&start=2026-04-01&end=2026-04-10"), `${hour}, immutable`);
-    assert.equal(await cacheOf("?to=USD&start=2026-04-01"), hour);
+    assert.equal(await getCacheControl("?to=USD"), hour);
+    assert.equal(await getCacheControl("?to=USD&date=2026-04-13"), hour);
+    assert.equal(await getCacheControl("?to=USD&date=2026-04-12"), `${hour}, immutable`);
+    assert.equal(
+      await getCacheControl("?to=USD&start=2026-04-01&end=2026-04-10"),
+      `${hour}, immutable`,
+    );
+    assert.equal(await getCacheControl("?to=USD&start=2026-04-01"), hour);
     const first = await get("?to=USD&date=2026-04-10");
     const etag = first.headers.get("etag") ?? "";
     assert.match(etag, /^"[\w-]+"$/);
@@ -96,20 +100,20 @@ describe("/api/v1/currency", () => {
 
   it("a series is listed as JSON, lines of JSON or CSV", async () => {
     const query = "?to=USD,RUB&start=2022-03-01&end=2022-03-02";
-    const as = async (accept: string) => {
+    const requestAs = async (accept: string) => {
       const response = await get(query, { accept });
       assert.equal(response.headers.get("vary"), "Accept");
       return [response.headers.get("content-type"), await response.text()];
     };
-    assert.deepEqual(await as("application/x-ndjson"), [
+    assert.deepEqual(await requestAs("application/x-ndjson"), [
       "application/x-ndjson; charset=utf-8",
       '{"date":"2022-03-01","rates":{"USD":1.1162,"RUB":117.201}}\n{"date":"2022-03-02","rates":{"USD":1.1106}}\n',
     ]);
-    assert.deepEqual(await as("text/csv"), [
+    assert.deepEqual(await requestAs("text/csv"), [
       "text/csv; charset=utf-8",
       "date,USD,RUB\n2022-03-01,1.1162,117.201\n2022-03-02,1.1106,\n",
     ]);
-    const [type, text] = await as("*/*");
+    const [type, text] = await requestAs("*/*");
     assert.equal(type, "application/json; charset=utf-8");
     const { days } = JSON.parse(String(text)) as { days: object[] };
     assert.equal(days.length, 2);
@@ -124,7 +128,7 @@ describe("/api/v1/currency", () => {
   it("errors of /api/v1/currency name the field's path", async () => {
     const response = await post({ to: "USD", date: "2026-04-10", start: "2026-04-10" });
     assert.equal(response.status, 422);
-    assert.deepEqual(await bodyOf(response), {
+    assert.deepEqual(await readBody(response), {
       error: "date must not be sent together with start and end",
     });
     assert.equal((await get("?to=USD&to=GBP")).status, 422);
@@ -143,7 +147,7 @@ describe("/api/v1/currency", () => {
     const find = (code: string) => currencies.find((one) => one.code === code);
     assert.deepEqual(
       find("JPY"),
-      entry("JPY", "Japanese Yen", {
+      createEntry("JPY", "Japanese Yen", {
         minorUnits: 0,
         first: "1999-01-04",
         last: "2026-04-13",
@@ -152,7 +156,7 @@ describe("/api/v1/currency", () => {
     );
     assert.deepEqual(
       find("RUB"),
-      entry("RUB", "Russian Ruble", {
+      createEntry("RUB", "Russian Ruble", {
         minorUnits: 2,
         first: "2005-04-01",
         last: "2022-03-01",
@@ -161,7 +165,7 @@ describe("/api/v1/currency", () => {
     );
     assert.deepEqual(
       find("HRK"),
-      entry("HRK", "Croatian Kuna", {
+      createEntry("HRK", "Croatian Kuna", {
         minorUnits: 2,
         first: "2005-04-01",
         last: "2026-04-13",
@@ -170,7 +174,7 @@ describe("/api/v1/currency", () => {
     );
     assert.deepEqual(
       find("TMT"),
-      entry("TMT", "Turkmenistani Manat", {
+      createEntry("TMT", "Turkmenistani Manat", {
         minorUnits: 2,
         first: "2015-01-01",
         last: "2026-04-13",
@@ -179,7 +183,7 @@ describe("/api/v1/currency", () => {
     );
     assert.deepEqual(
       find("EUR"),
-      entry("EUR", "Euro", {
+      createEntry("EUR", "Euro", {
         minorUnits: 2,
         first: "1999-01-04",
         last: "2026-04-13",
@@ -229,16 +233,16 @@ describe("/api/v1/currency", () => {
 describe("FX_FILE", () => {
   it("FX_FILE overrides the shipped rates", async () => {
     const server = await startServer({
-      FX_FILE: fileWith("Date,USD,\n2026-04-14,1.2,\n2026-04-13,1.5,\n"),
+      FX_FILE: writeRatesFile("Date,USD,\n2026-04-14,1.2,\n2026-04-13,1.5,\n"),
       OFFLINE: "true",
     });
     try {
-      const rateOn = async (date: string) => {
+      const getRate = async (date: string) => {
         const response = await postJson(`${server.url}/api/v1/currency`, { to: "USD", date });
         return ((await response.json()) as Body).results[0]?.result;
       };
-      assert.deepEqual([await rateOn("2026-04-10"), await rateOn("2026-04-13")], [1.17, 1.5]);
-      assert.equal(await rateOn("2026-04-14"), 1.2);
+      assert.deepEqual([await getRate("2026-04-10"), await getRate("2026-04-13")], [1.17, 1.5]);
+      assert.equal(await getRate("2026-04-14"), 1.2);
     } finally {
       await server.stop();
     }
@@ -251,7 +255,7 @@ describe("FX_FILE", () => {
       ["", /^Error: ended with 1: FX_FILE \S+: line 1: must begin with Date.*\n$/],
     ];
     for (const [text, message] of refused) {
-      await assert.rejects(startServer({ FX_FILE: fileWith(text) }), message);
+      await assert.rejects(startServer({ FX_FILE: writeRatesFile(text) }), message);
     }
     await assert.rejects(
       startServer({ FX_FILE: "/nowhere.csv" }),

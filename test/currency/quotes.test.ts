@@ -3,47 +3,47 @@ import { describe, it } from "node:test";
 import { formatDay } from "#src/lib/dates/date.js";
 import { convertOne, rates, catchRefusal, respond } from "./support.ts";
 
-const kindOf = (from: string, to: string, date = "2026-04-10") =>
+const getKind = (from: string, to: string, date = "2026-04-10") =>
   convertOne({ from, to, date }).kind;
 
-const noteOf = (from: string, to: string) => convertOne({ from, to, date: "2026-04-10" }).note;
+const getNote = (from: string, to: string) => convertOne({ from, to, date: "2026-04-10" }).note;
 
-const gapOf = (to: string, date: string) => catchRefusal({ to, date });
+const catchGap = (to: string, date: string) => catchRefusal({ to, date });
 
-const codesOn = (date: string, from = "EUR") =>
+const listCodes = (date: string, from = "EUR") =>
   respond({ date, from }).results?.map(({ to }) => to) ?? [];
 
 describe("kinds of rates", () => {
   it("a rate has the weakest kind in its chain", () => {
-    assert.equal(kindOf("USD", "USD"), "same");
-    assert.equal(kindOf("EUR", "USD"), "reference");
-    assert.equal(kindOf("USD", "EUR"), "reference");
-    assert.equal(kindOf("USD", "GBP"), "cross");
-    assert.equal(kindOf("EUR", "DEM"), "legal");
-    assert.equal(kindOf("DEM", "FRF"), "legal");
-    assert.equal(kindOf("DEM", "USD"), "cross");
-    assert.equal(kindOf("AED", "USD"), "peg");
-    assert.equal(kindOf("EUR", "AED"), "peg");
-    assert.equal(kindOf("XOF", "DEM"), "peg");
+    assert.equal(getKind("USD", "USD"), "same");
+    assert.equal(getKind("EUR", "USD"), "reference");
+    assert.equal(getKind("USD", "EUR"), "reference");
+    assert.equal(getKind("USD", "GBP"), "cross");
+    assert.equal(getKind("EUR", "DEM"), "legal");
+    assert.equal(getKind("DEM", "FRF"), "legal");
+    assert.equal(getKind("DEM", "USD"), "cross");
+    assert.equal(getKind("AED", "USD"), "peg");
+    assert.equal(getKind("EUR", "AED"), "peg");
+    assert.equal(getKind("XOF", "DEM"), "peg");
   });
 
   it("a rate becomes legal on the day of the changeover, also on a Sunday", () => {
-    assert.equal(kindOf("EUR", "HRK", "2022-12-31"), "reference");
+    assert.equal(getKind("EUR", "HRK", "2022-12-31"), "reference");
     assert.equal(convertOne({ to: "HRK", date: "2022-12-31" }).rate, 7.5365);
-    assert.equal(kindOf("EUR", "HRK", "2023-01-01"), "legal");
+    assert.equal(getKind("EUR", "HRK", "2023-01-01"), "legal");
     assert.equal(convertOne({ to: "HRK", date: "2023-01-01" }).rate, 7.5345);
     assert.equal(convertOne({ to: "BGN", date: "2025-12-31" }).rate, 1.9558);
     assert.equal(convertOne({ to: "BGN", date: "2026-01-01" }).rate, 1.95583);
   });
 
   it("the note names the authority of a fixed rate, and is null for other rates", () => {
-    assert.equal(noteOf("EUR", "USD"), null);
+    assert.equal(getNote("EUR", "USD"), null);
     assert.equal(
-      noteOf("USD", "AED"),
+      getNote("USD", "AED"),
       "1 USD = 3.6725 AED since 1997-11-02 (Central Bank of the UAE)",
     );
-    assert.equal(noteOf("EUR", "ITL"), "1 EUR = 1936.27 ITL by law (Council Regulation 2866/98)");
-    assert.match(noteOf("AED", "SAR") ?? "", /Central Bank of the UAE\); 1 USD = 3\.75 SAR/);
+    assert.equal(getNote("EUR", "ITL"), "1 EUR = 1936.27 ITL by law (Council Regulation 2866/98)");
+    assert.match(getNote("AED", "SAR") ?? "", /Central Bank of the UAE\); 1 USD = 3\.75 SAR/);
   });
 });
 
@@ -106,13 +106,13 @@ describe("pegs", () => {
 describe("days without a rate", () => {
   it("a day without a rate is rejected with the gap", () => {
     const isk = "to is ISK, which has no rate from 2008-12-10 to 2018-01-31";
-    assert.equal(gapOf("ISK", "2008-12-10"), isk);
-    assert.equal(gapOf("ISK", "2018-01-31"), isk);
-    assert.equal(gapOf("ISK", "2008-12-09"), "");
-    assert.equal(gapOf("ISK", "2018-02-01"), "");
-    assert.equal(gapOf("RUB", "2022-03-02"), "to is RUB, which has no rate after 2022-03-01");
-    assert.equal(gapOf("HRK", "2005-03-31"), "to is HRK, which has no rate before 2005-04-01");
-    assert.equal(gapOf("GRD", "2000-12-31"), "to is GRD, which has no rate before 2001-01-01");
+    assert.equal(catchGap("ISK", "2008-12-10"), isk);
+    assert.equal(catchGap("ISK", "2018-01-31"), isk);
+    assert.equal(catchGap("ISK", "2008-12-09"), "");
+    assert.equal(catchGap("ISK", "2018-02-01"), "");
+    assert.equal(catchGap("RUB", "2022-03-02"), "to is RUB, which has no rate after 2022-03-01");
+    assert.equal(catchGap("HRK", "2005-03-31"), "to is HRK, which has no rate before 2005-04-01");
+    assert.equal(catchGap("GRD", "2000-12-31"), "to is GRD, which has no rate before 2001-01-01");
   });
 
   it("days without a rate are rejected for both currencies in one response", () => {
@@ -149,11 +149,11 @@ describe("days without a rate", () => {
 
 describe("a request without targets", () => {
   it("a request without targets returns every other currency with a rate on the day, in order", () => {
-    const codes = codesOn("2026-04-10", "USD");
+    const codes = listCodes("2026-04-10", "USD");
     assert.deepEqual(codes, codes.toSorted());
     assert.ok(!codes.includes("USD") && !codes.includes("RUB") && !codes.includes("TRL"));
     for (const code of ["EUR", "JPY", "AED", "DEM", "BGN", "HRK"]) assert.ok(codes.includes(code));
-    assert.ok(codesOn("2005-01-01").includes("TRY"));
-    assert.ok(codesOn("2010-01-01").includes("EEK") && !codesOn("2010-01-01").includes("ISK"));
+    assert.ok(listCodes("2005-01-01").includes("TRY"));
+    assert.ok(listCodes("2010-01-01").includes("EEK") && !listCodes("2010-01-01").includes("ISK"));
   });
 });

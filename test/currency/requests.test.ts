@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { convertOne, NOW, catchRefusal, respond } from "./support.ts";
 
-const amountOf = (amount: unknown) => respond({ amount, to: "EUR" }).amount;
+const getAmount = (amount: unknown) => respond({ amount, to: "EUR" }).amount;
 
 const round = (amount: string, to = "EUR") =>
   convertOne({ amount, from: to, to, date: "2026-04-10" }).result;
 
-const targets = (to: unknown) => respond({ from: "usd", to }).results?.map((one) => one.to);
+const listTargets = (to: unknown) => respond({ from: "usd", to }).results?.map((one) => one.to);
 
-const asOfDate = (date: string) => respond({ date, to: "USD" }).asOf;
+const getAsOf = (date: string) => respond({ date, to: "USD" }).asOf;
 
 describe("amounts", () => {
   it("a request without amount, from and date converts one euro today", () => {
@@ -18,11 +18,11 @@ describe("amounts", () => {
   });
 
   it("an amount may be decimal text, and is returned as a number where that is exact", () => {
-    assert.equal(amountOf("100.00"), 100);
-    assert.equal(amountOf("0.1"), 0.1);
-    assert.equal(amountOf(-0), 0);
-    assert.equal(Object.is(amountOf("-0"), 0), true);
-    assert.equal(amountOf("0.1000000000000000000000000001"), "0.1000000000000000000000000001");
+    assert.equal(getAmount("100.00"), 100);
+    assert.equal(getAmount("0.1"), 0.1);
+    assert.equal(getAmount(-0), 0);
+    assert.equal(Object.is(getAmount("-0"), 0), true);
+    assert.equal(getAmount("0.1000000000000000000000000001"), "0.1000000000000000000000000001");
   });
 
   it("other spellings of an amount are rejected", () => {
@@ -80,9 +80,9 @@ describe("amounts", () => {
 
 describe("codes", () => {
   it("currency codes are read in any case, as a list or separated by commas", () => {
-    assert.deepEqual(targets("eur"), ["EUR"]);
-    assert.deepEqual(targets("eur, Gbp,JPY"), ["EUR", "GBP", "JPY"]);
-    assert.deepEqual(targets(["chf", "EUR"]), ["CHF", "EUR"]);
+    assert.deepEqual(listTargets("eur"), ["EUR"]);
+    assert.deepEqual(listTargets("eur, Gbp,JPY"), ["EUR", "GBP", "JPY"]);
+    assert.deepEqual(listTargets(["chf", "EUR"]), ["CHF", "EUR"]);
   });
 
   it("unknown, repeated, malformed and too many codes are rejected with their path", () => {
@@ -120,10 +120,10 @@ describe("days", () => {
   });
 
   it("a day without rates gets those of the last day before it", () => {
-    assert.equal(asOfDate("2026-04-11"), "2026-04-10");
-    assert.equal(asOfDate("2026-04-12"), "2026-04-10");
-    assert.equal(asOfDate("2026-04-06"), "2026-04-02", "Easter Monday");
-    assert.equal(asOfDate("2026-01-01"), "2025-12-31");
+    assert.equal(getAsOf("2026-04-11"), "2026-04-10");
+    assert.equal(getAsOf("2026-04-12"), "2026-04-10");
+    assert.equal(getAsOf("2026-04-06"), "2026-04-02", "Easter Monday");
+    assert.equal(getAsOf("2026-01-01"), "2025-12-31");
   });
 
   it("a day is rejected when its rates are older than maxAgeDays", () => {

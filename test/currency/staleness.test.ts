@@ -22,7 +22,7 @@ function getStalenessAt(newest: string, now: string, date?: string) {
   return [output.stale, output.asOf, ...(output.warnings ?? [])];
 }
 
-const warning = (asOf: string, missing: string) =>
+const formatWarning = (asOf: string, missing: string) =>
   `the rates are from ${asOf}; the ECB should have published newer ones up to ${missing}`;
 
 describe("staleness", () => {
@@ -32,7 +32,7 @@ describe("staleness", () => {
     assert.deepEqual(getStalenessAt("2026-07-06", "2026-07-07T16:00:00Z"), [
       true,
       "2026-07-06",
-      warning("2026-07-06", "2026-07-07"),
+      formatWarning("2026-07-06", "2026-07-07"),
     ]);
     assert.deepEqual(getStalenessAt("2026-12-07", "2026-12-08T16:59:59Z"), [false, "2026-12-07"]);
     assert.equal(getStalenessAt("2026-12-07", "2026-12-08T17:00:00Z")[0], true);

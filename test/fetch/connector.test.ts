@@ -6,7 +6,7 @@ import { FetchError } from "#src/lib/net/network.js";
 import { createAddressPolicy } from "#src/fetch/address.js";
 import { createGuardedConnector } from "#src/fetch/connector.js";
 
-const tricked = () => Promise.resolve([{ address: "127.0.0.2", family: 4 }]);
+const resolveForbidden = () => Promise.resolve([{ address: "127.0.0.2", family: 4 }]);
 
 /** Connects with a lookup that returns 127.0.0.2. Returns the error code and the connections that arrived there. */
 async function connect(hostname: string): Promise<[kind: string, hits: number]> {
@@ -19,7 +19,7 @@ async function connect(hostname: string): Promise<[kind: string, hits: number]> 
   const { port } = server.address() as { port: number };
   const connector = createGuardedConnector(
     createAddressPolicy(["127.0.0.1/32"]),
-    tricked,
+    resolveForbidden,
     () => true,
   );
   const error = await new Promise<Error | null>((resolve) => {
@@ -47,7 +47,11 @@ it("the connector sends the host without its trailing dot as the TLS server name
   const hello = once(server, "connection").then(([socket]: Socket[]) =>
     once(socket ?? server, "data"),
   );
-  const connector = createGuardedConnector(createAddressPolicy(["127.0.0.2"]), tricked, () => true);
+  const connector = createGuardedConnector(
+    createAddressPolicy(["127.0.0.2"]),
+    resolveForbidden,
+    () => true,
+  );
   const target = {
     hostname: "dotted.example.",
     host: `dotted.example.:${port}`,

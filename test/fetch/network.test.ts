@@ -30,7 +30,7 @@ function stub(answers: Record<string, string[]>) {
     );
 }
 
-function network(options: Partial<SafeFetchOptions> = {}) {
+function createNetwork(options: Partial<SafeFetchOptions> = {}) {
   return createSafeFetch({
     offline: false,
     allowCidrs: [],
@@ -43,9 +43,9 @@ function network(options: Partial<SafeFetchOptions> = {}) {
 }
 
 /** Returns the error code of opening a session, or "open" if it does not fail. */
-async function outcome(url: string, options: Partial<SafeFetchOptions> = {}): Promise<string> {
+async function getOutcome(url: string, options: Partial<SafeFetchOptions> = {}): Promise<string> {
   try {
-    (await network(options).openSession(url)).close();
+    (await createNetwork(options).openSession(url)).close();
     return "open";
   } catch (error) {
     assert.ok(error instanceof FetchError, String(error));
@@ -65,7 +65,7 @@ describe("openSession classifies hostile URLs before it connects", () => {
     const text = expand(url);
     if (typeof text !== "string") continue;
     it(`the URL ${JSON.stringify(text.slice(0, 60))} is ${expected}`, async () => {
-      assert.equal(await outcome(text), kinds[expected] ?? expected);
+      assert.equal(await getOutcome(text), kinds[expected] ?? expected);
     });
   }
 });
@@ -98,14 +98,14 @@ async function findClosedPort(host: string): Promise<number> {
   return port;
 }
 
-function response(head: string[], body: string | Buffer = ""): Buffer {
+function createResponse(head: string[], body: string | Buffer = ""): Buffer {
   return Buffer.concat([Buffer.from([...head, "", ""].join("\r\n"), "latin1"), Buffer.from(body)]);
 }
 
-const failsAs = (code: string) => (error: unknown) =>
+const hasCode = (code: string) => (error: unknown) =>
   error instanceof FetchError && error.code === code;
 const redirect = (to: string) => (socket: Socket) =>
-  void socket.end(response(["HTTP/1.1 302 Found", `Location: ${to}`, "Content-Length: 0"]));
+  void socket.end(createResponse(["HTTP/1.1 302 Found", `Location: ${to}`, "Content-Length: 0"]));
 const isRate = (error: unknown) =>
   error instanceof UnavailableError && error.kind === "rate-limited" && error.retryAfterSeconds > 0;
 
@@ -178,7 +178,7 @@ describe("openSession classifies spellings of addresses", () => {
     ["http://127.0.0.1.:80/", "open"],
   ] as const) {
     it(`the spelling ${url} of an address is ${kind}`, async () =>
-      assert.equal(await outcome(url, opened), kind));
+      assert.equal(await getOutcome(url, opened), kind));
   }
 });
 
@@ -209,7 +209,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     options: Partial<SafeFetchOptions> = {},
     origin = `http://127.0.0.1:${open.port}`,
   ): Promise<FetchedResponse> {
-    const session = await network({ ...opened, ...options }).openSession(origin);
+    const session = await createNetwork({ ...opened, ...options }).openSession(origin);
     try {
       return await session.get(new URL(path, origin).href, {
         accept: "*/*",
@@ -221,7 +221,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
   }
 
   it("a session counts headers and body exactly as sent", async () => {
-    const bytes = response(
+    const bytes = createResponse(
       ["HTTP/1.1 200 Very Well", "X-Long:   padded", "Content-Length: 5"],
       "hello",
     );
@@ -234,7 +234,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
 
   it("a session does not download a long body that is not needed", async () => {
     answers["/long"] = (socket) =>
-      void socket.write(response(["HTTP/1.1 200 OK", "Content-Length: 900000000"], "x"));
+      void socket.write(createResponse(["HTTP/1.1 200 OK", "Content-Length: 900000000"], "x"));
     const answer = await get("/long", false);
     assert.equal(answer.bodyBytes, 900_000_000);
     assert.equal(answer.truncated, false);
@@ -242,7 +242,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
 
   it("a session ignores a declared length of 5 GB and downloads at most 15 MB", async () => {
     answers["/huge"] = (socket) => {
-      socket.write(response(["HTTP/1.1 200 OK", "Content-Length: 5000000000"]));
+      socket.write(createResponse(["HTTP/1.1 200 OK", "Content-Length: 5000000000"]));
       const chunk = Buffer.alloc(1_000_000);
       const write = () => {
         while (!socket.destroyed && socket.write(chunk));
@@ -256,8 +256,8 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
 
   it("a declared length of 9e15 fails as unreachable", async () => {
     answers["/lie"] = (socket) =>
-      void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 9000000000000000"], "x"));
-    await assert.rejects(get("/lie", false), failsAs("unreachable"));
+      void socket.end(createResponse(["HTTP/1.1 200 OK", "Content-Length: 9000000000000000"], "x"));
+    await assert.rejects(get("/lie", false), hasCode("unreachable"));
   });
 
   for (const [name, to, kind] of [
@@ -273,7 +273,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
   ] as const) {
     it(`a redirect to ${name} fails as ${kind} without a connection`, async () => {
       answers["/redirect"] = redirect(to.replace("{port}", String(forbidden.port)));
-      await assert.rejects(get("/redirect"), failsAs(kind));
+      await assert.rejects(get("/redirect"), hasCode(kind));
       assert.equal(forbidden.hits(), 0);
     });
   }
@@ -293,7 +293,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.equal(sockets, 0);
     assert.deepEqual([...failures], ["is blocked because its host is not at a public address"]);
     answers["/open"] = (socket) =>
-      void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0"]));
+      void socket.end(createResponse(["HTTP/1.1 200 OK", "Content-Length: 0"]));
     await get("/open");
     assert.equal(sockets, 1);
     unsubscribe("net.client.socket", count);
@@ -301,7 +301,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
 
   it("a session follows five redirects and counts each one's headers", async () => {
     answers["/r5"] = (socket) =>
-      void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0"]));
+      void socket.end(createResponse(["HTTP/1.1 200 OK", "Content-Length: 0"]));
     for (const n of [0, 1, 2, 3, 4]) answers[`/r${n}`] = redirect(`/r${n + 1}`);
     const answer = await get("/r0");
     assert.equal(answer.redirects.length, 5);
@@ -314,14 +314,16 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
 
   it("a name is resolved once a job, so that DNS rebinding has no effect", async () => {
     let asked = 0;
-    const rebinding = () => {
+    const resolveRebinding = () => {
       asked += 1;
       return Promise.resolve([{ address: asked === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }]);
     };
     answers["/"] = (socket) =>
-      void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0", "Connection: close"]));
+      void socket.end(
+        createResponse(["HTTP/1.1 200 OK", "Content-Length: 0", "Connection: close"]),
+      );
     const url = `http://rebind.example:${open.port}/`;
-    const session = await network({ ...opened, resolve: rebinding }).openSession(url);
+    const session = await createNetwork({ ...opened, resolve: resolveRebinding }).openSession(url);
     for (const _ of [1, 2, 3]) {
       assert.equal((await session.get(url, { accept: "*/*", wantsBody: () => true })).status, 200);
     }
@@ -335,12 +337,12 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     const server = createServer((socket) =>
       socket.once("data", (data) => {
         request = data.toString("latin1");
-        socket.end(response(["HTTP/1.1 200 OK", "Set-Cookie: a=b", "Content-Length: 0"]));
+        socket.end(createResponse(["HTTP/1.1 200 OK", "Set-Cookie: a=b", "Content-Length: 0"]));
       }),
     ).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as { port: number };
-    const session = await network(opened).openSession(`http://127.0.0.1:${port}/`);
+    const session = await createNetwork(opened).openSession(`http://127.0.0.1:${port}/`);
     for (const _ of [1, 2])
       await session.get(`http://127.0.0.1:${port}/`, { accept: "*/*", wantsBody: () => true });
     session.close();
@@ -358,26 +360,29 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     it(`a ${coding} bomb is rejected as too large`, async () => {
       answers["/bomb"] = (socket) =>
         void socket.end(
-          response(
+          createResponse(
             ["HTTP/1.1 200 OK", `Content-Encoding: ${coding}`, `Content-Length: ${bytes.length}`],
             bytes,
           ),
         );
-      await assert.rejects(get("/bomb"), failsAs("too-large"));
+      await assert.rejects(get("/bomb"), hasCode("too-large"));
     });
   }
 
   it("a body that is not in its declared coding is rejected as undecodable", async () => {
     answers["/not-gzip"] = (socket) =>
       void socket.end(
-        response(["HTTP/1.1 200 OK", "Content-Encoding: gzip", "Content-Length: 8"], "not gzip"),
+        createResponse(
+          ["HTTP/1.1 200 OK", "Content-Encoding: gzip", "Content-Length: 8"],
+          "not gzip",
+        ),
       );
-    await assert.rejects(get("/not-gzip"), failsAs("undecodable"));
+    await assert.rejects(get("/not-gzip"), hasCode("undecodable"));
   });
 
   it("an endless body is truncated", async () => {
     answers["/endless"] = (socket) => {
-      socket.write(response(["HTTP/1.1 200 OK", "Connection: close"]));
+      socket.write(createResponse(["HTTP/1.1 200 OK", "Connection: close"]));
       const chunk = Buffer.alloc(1_000_000, 32);
       const write = () => {
         while (!socket.destroyed && socket.write(chunk));
@@ -392,7 +397,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
 
   it("a body of one-byte chunks is truncated below 50,000 of them", async () => {
     answers["/dust"] = (socket) => {
-      socket.write(response(["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"]));
+      socket.write(createResponse(["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"]));
       const write = () => {
         while (!socket.destroyed && socket.write("1\r\nx\r\n".repeat(5_000)));
       };
@@ -412,7 +417,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     answers["/reset"] = (socket) => void socket.resetAndDestroy();
     answers["/smtp"] = (socket) => void socket.end("220 mail.example ESMTP\r\n");
     for (const path of ["/headers", "/reset", "/smtp"]) {
-      await assert.rejects(get(path), failsAs("unreachable"), path);
+      await assert.rejects(get(path), hasCode("unreachable"), path);
     }
   });
 
@@ -424,7 +429,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
       socket.on("drain", write);
       write();
     };
-    await assert.rejects(get("/hints"), failsAs("unreachable"));
+    await assert.rejects(get("/hints"), hasCode("unreachable"));
   });
 
   it(
@@ -433,21 +438,21 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     async () => {
       let received = 0;
       answers["/framing"] = (socket) => {
-        socket.write(response(["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"], "1;"));
+        socket.write(createResponse(["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"], "1;"));
         const write = () => {
           while (!socket.destroyed && socket.write(Buffer.alloc(65_536, 97))) received += 65_536;
         };
         socket.on("drain", write);
         write();
       };
-      await assert.rejects(get("/framing"), failsAs("unreachable"));
+      await assert.rejects(get("/framing"), hasCode("unreachable"));
       assert.ok(received < 100e6, `${received}`);
     },
   );
 
   it("each host gets one job at a time and 12 a minute, except in allowed ranges", async () => {
     let time = 0;
-    const guarded = network({ now: () => time });
+    const guarded = createNetwork({ now: () => time });
     const session = await guarded.openSession("http://example.com/");
     await assert.rejects(guarded.openSession("http://example.com/other"), isRate);
     await assert.rejects(guarded.openSession("http://Example.com./"), isRate);
@@ -456,12 +461,12 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     await assert.rejects(guarded.openSession("http://example.com/"), isRate);
     time = 60_001;
     (await guarded.openSession("http://example.com/")).close();
-    const exempt = network(opened);
+    const exempt = createNetwork(opened);
     for (let n = 0; n < 20; n += 1) (await exempt.openSession("http://open.example/")).close();
   });
 
   it("a session that is closed twice releases one permit", async () => {
-    const guarded = network(opened);
+    const guarded = createNetwork(opened);
     const [first, ...others] = await Promise.all(
       Array.from({ length: 12 }, () => guarded.openSession("http://open.example/")),
     );
@@ -479,16 +484,16 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
 
   it("requests past 300 are refused and counted until the budget is reset", async () => {
     answers["/"] = (socket) => {
-      const answer = response(["HTTP/1.1 200 OK", "Content-Length: 0"]);
+      const answer = createResponse(["HTTP/1.1 200 OK", "Content-Length: 0"]);
       socket.write(answer);
       socket.on("data", () => socket.write(answer));
     };
     const url = `http://127.0.0.1:${open.port}/`;
-    const session = await network(opened).openSession(url);
+    const session = await createNetwork(opened).openSession(url);
     const ask = () => session.get(url, { accept: "*/*", wantsBody: () => true });
     await Promise.all(Array.from({ length: 300 }, ask));
     assert.equal(session.overBudgetCount(), 0);
-    await assert.rejects(ask(), failsAs("too-large"));
+    await assert.rejects(ask(), hasCode("too-large"));
     assert.equal(session.overBudgetCount(), 1);
     session.resetBudget();
     assert.equal(session.overBudgetCount(), 0);
@@ -502,10 +507,10 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     let requests = 0;
     answers["/headers-9000"] = (socket) => {
       requests += 1;
-      socket.end(response(head));
+      socket.end(createResponse(head));
     };
     const origin = `http://127.0.0.1:${open.port}`;
-    const session = await network(opened).openSession(origin);
+    const session = await createNetwork(opened).openSession(origin);
     const ask = () =>
       session.get(`${origin}/headers-9000`, { accept: "*/*", wantsBody: () => false }).then(
         () => "measured",
@@ -520,18 +525,18 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
 
   it("a session that is offline rejects everything", async () => {
     await assert.rejects(
-      network({ offline: true }).openSession("http://example.com/"),
+      createNetwork({ offline: true }).openSession("http://example.com/"),
       (error) => error instanceof UnavailableError && error.kind === "overloaded",
     );
   });
 
   it("another session opens while many lookups of a job hang", { timeout: 60_000 }, async () => {
     const asked: string[] = [];
-    const hanging = (name: string) => {
+    const resolveOrHang = (name: string) => {
       asked.push(name);
       return name.startsWith("hang") ? new Promise<never>(() => {}) : resolve(name);
     };
-    const guarded = network({ ...opened, resolve: hanging });
+    const guarded = createNetwork({ ...opened, resolve: resolveOrHang });
     const session = await guarded.openSession("http://open.example/");
     let settled = false;
     const codes = Promise.all(
@@ -551,7 +556,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
 
   it("a resolver that hangs fails as dns", { timeout: 60_000 }, async () => {
     assert.equal(
-      await outcome("http://hang.example/", { resolve: () => new Promise(() => {}) }),
+      await getOutcome("http://hang.example/", { resolve: () => new Promise(() => {}) }),
       "dns",
     );
   });

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { createReadThrottle } from "#src/fetch/throttle.js";
 
 /** Creates a stand-in for a socket with this many bytes, behind a throttle whose clock the test moves. */
-function sliced(bytes: number, most = Infinity) {
+function readInSlices(bytes: number, most = Infinity) {
   const state = { ms: 0, told: 0 };
   const socket = {
     readableLength: bytes,
@@ -25,12 +25,12 @@ function sliced(bytes: number, most = Infinity) {
 }
 
 it("createReadThrottle splits reads into slices of 4096 bytes", () => {
-  const { next } = sliced(10_000);
+  const { next } = readInSlices(10_000);
   assert.deepEqual([next(), next(), next(), next()], [4_096, 4_096, 1_808, undefined]);
 });
 
 it("createReadThrottle defers reads to the next turn after its time is used up", async () => {
-  const { state, next } = sliced(10_000);
+  const { state, next } = readInSlices(10_000);
   next();
   state.ms = 11;
   assert.deepEqual([next(), state.told], [undefined, 0]);
@@ -39,13 +39,13 @@ it("createReadThrottle defers reads to the next turn after its time is used up",
 });
 
 it("createReadThrottle returns nothing from a destroyed socket", () => {
-  const { socket, next } = sliced(10_000);
+  const { socket, next } = readInSlices(10_000);
   next();
   socket.destroyed = true;
   assert.equal(next(), undefined);
 });
 
 it("createReadThrottle destroys a socket past its byte budget", () => {
-  const { socket, next } = sliced(10_000, 5_000);
+  const { socket, next } = readInSlices(10_000, 5_000);
   assert.deepEqual([next(), next(), socket.destroyed], [4_096, undefined, true]);
 });

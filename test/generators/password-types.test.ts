@@ -34,8 +34,9 @@ describe("EFF's Long Wordlist", () => {
 
 /** Splits a passphrase into words from the left; at most one way exists because the list is prefix-free. */
 function splitWords(text: string, separator: string, capitalize: boolean): string[] {
-  const form = (word: string) => (capitalize ? word.charAt(0).toUpperCase() + word.slice(1) : word);
-  const word = listWords().find((one) => text.startsWith(form(one)));
+  const toForm = (word: string) =>
+    capitalize ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+  const word = listWords().find((one) => text.startsWith(toForm(one)));
   if (word === undefined) return [];
   const rest = text.slice(word.length);
   return rest === ""
@@ -124,22 +125,22 @@ describe("tokens", () => {
   });
 });
 
-function rejects(settings: object, message: string): void {
+function assertRejects(settings: object, message: string): void {
   assert.throws(() => generate(settings), { message });
 }
 
 describe("settings of types", () => {
   it("settings that are invalid for their type are rejected in one sentence each", () => {
-    rejects({ type: "pin", length: 33 }, "length must be at most 32 for a pin");
-    rejects({ type: "pin", length: 3 }, "length must be at least 4");
-    rejects({ type: "passphrase", words: 2 }, "words must be at least 3");
-    rejects({ type: "passphrase", words: "six" }, "words must be a whole number");
-    rejects({ type: "passphrase", wordlist: "klingon" }, "wordlist must be one of eff-large");
-    rejects(
+    assertRejects({ type: "pin", length: 33 }, "length must be at most 32 for a pin");
+    assertRejects({ type: "pin", length: 3 }, "length must be at least 4");
+    assertRejects({ type: "passphrase", words: 2 }, "words must be at least 3");
+    assertRejects({ type: "passphrase", words: "six" }, "words must be a whole number");
+    assertRejects({ type: "passphrase", wordlist: "klingon" }, "wordlist must be one of eff-large");
+    assertRejects(
       { type: "passphrase", separator: "\u0000" },
       "separator must not contain control characters",
     );
-    rejects(
+    assertRejects(
       { type: "word" },
       "type must be one of characters, passphrase, pin, hex, base64url, uuid",
     );

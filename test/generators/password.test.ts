@@ -49,7 +49,7 @@ test("passwords have the requested length and count, with each selected class at
 });
 
 /** Returns Pearson's statistic of how often each text occurred, against equal frequencies of all of `expected`. */
-function chiSquare(counts: Map<string, number>, cells: number): number {
+function computeChiSquare(counts: Map<string, number>, cells: number): number {
   const drawn = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const even = drawn / cells;
   const seen = [...counts.values()].reduce((sum, count) => sum + (count - even) ** 2 / even, 0);
@@ -60,12 +60,12 @@ function chiSquare(counts: Map<string, number>, cells: number): number {
  * Returns the value that chi-square exceeds once in a billion, by Wilson and Hilferty (1931), so that a correct
  * generator fails this test less often than the machine does.
  */
-function bound(freedom: number): number {
+function computeChiSquareBound(freedom: number): number {
   const part = 2 / (9 * freedom);
   return freedom * (1 - part + 6 * Math.sqrt(part)) ** 3;
 }
 
-function tally(texts: Iterable<string>): Map<string, number> {
+function countTexts(texts: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return counts;
@@ -74,9 +74,9 @@ function tally(texts: Iterable<string>): Map<string, number> {
 test("every character of the pool is drawn with equal probability", () => {
   const settings = { length: 128, count: 50, requireEach: false };
   const texts = Array.from({ length: 20 }, () => draw(settings).passwords.join(""));
-  const counts = tally(texts.join(""));
+  const counts = countTexts(texts.join(""));
   assert.equal(counts.size, 88);
-  assert.ok(chiSquare(counts, 88) < bound(87));
+  assert.ok(computeChiSquare(counts, 88) < computeChiSquareBound(87));
 });
 
 test("every conforming password is drawn with equal probability", () => {

@@ -51,7 +51,7 @@ async function openConnection(port: number, text: string): Promise<Socket> {
   return socket;
 }
 
-function uploadHead(client: string, bytes: number): string {
+function formatUploadHead(client: string, bytes: number): string {
   return `POST /upload HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\nContent-Length: ${bytes}\r\n\r\n`;
 }
 
@@ -175,13 +175,16 @@ describe("request bodies", () => {
     const { port } = await start({ routes: [upload], maxReceivingBytes: 400_000 });
     const slow = await Promise.all(
       Array.from({ length: 4 }, () =>
-        openConnection(port, uploadHead("192.0.2.1", 90_000) + "x".repeat(80_000)),
+        openConnection(port, formatUploadHead("192.0.2.1", 90_000) + "x".repeat(80_000)),
       ),
     );
     const statuses = slow.map(readStatus);
-    const other = await openConnection(port, uploadHead("192.0.2.2", 1000) + "x".repeat(1000));
+    const other = await openConnection(
+      port,
+      formatUploadHead("192.0.2.2", 1000) + "x".repeat(1000),
+    );
     assert.equal(await readStatus(other), "200");
-    const same = await openConnection(port, uploadHead("192.0.2.1", 1000) + "x".repeat(1000));
+    const same = await openConnection(port, formatUploadHead("192.0.2.1", 1000) + "x".repeat(1000));
     assert.equal(await readStatus(same), "200");
     const refused = await Promise.race(statuses);
     assert.equal(refused, "503");
@@ -195,7 +198,7 @@ describe("request bodies", () => {
         socket.once("close", () => bytesRead.push(socket.bytesRead) === 20 && resolve()),
       );
     });
-    const upload950 = uploadHead("192.0.2.1", 950_000) + "x".repeat(900_000);
+    const upload950 = formatUploadHead("192.0.2.1", 950_000) + "x".repeat(900_000);
     await Promise.all(Array.from({ length: 30 }, () => openConnection(port, upload950)));
     await twentyClosed;
     for (const bytes of bytesRead) assert.ok(bytes < 600_000, bytesRead.join());

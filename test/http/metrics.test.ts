@@ -8,14 +8,14 @@ it("durations count in every bucket that includes them, by method and status", (
   metrics.observe("/a", "POST", 422, 0);
   metrics.observe("/b", "GET", 200, 1);
   const lines = metrics.text().split("\n");
-  const valuesOf = (start: string) =>
+  const listValues = (start: string) =>
     lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
-  assert.deepEqual(valuesOf("sundry_http_requests_total"), [
+  assert.deepEqual(listValues("sundry_http_requests_total"), [
     '{route="/a",method="GET",status="200"} 4',
     '{route="/a",method="POST",status="422"} 1',
     '{route="/b",method="GET",status="200"} 1',
   ]);
-  assert.deepEqual(valuesOf('sundry_http_request_duration_seconds_bucket{route="/a",le='), [
+  assert.deepEqual(listValues('sundry_http_request_duration_seconds_bucket{route="/a",le='), [
     '"0.001"} 2',
     '"0.005"} 3',
     '"0.025"} 3',
@@ -26,7 +26,7 @@ it("durations count in every bucket that includes them, by method and status", (
     '"30"} 4',
     '"+Inf"} 5',
   ]);
-  assert.deepEqual(valuesOf('sundry_http_request_duration_seconds_sum{route="/a"} '), ["31.503"]);
-  assert.deepEqual(valuesOf('sundry_http_request_duration_seconds_count{route="/a"} '), ["5"]);
+  assert.deepEqual(listValues('sundry_http_request_duration_seconds_sum{route="/a"} '), ["31.503"]);
+  assert.deepEqual(listValues('sundry_http_request_duration_seconds_count{route="/a"} '), ["5"]);
   assert.match(metrics.text(), /\nprocess_resident_memory_bytes \d+\n/);
 });

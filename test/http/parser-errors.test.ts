@@ -17,7 +17,7 @@ before(() => once(server.listen(0, "127.0.0.1"), "listening"));
 after(() => server.close());
 
 /** Returns a connection that has sent this and remains open on its own side. */
-async function connection(text: string): Promise<Socket> {
+async function openConnection(text: string): Promise<Socket> {
   const { port } = server.address() as AddressInfo;
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   await once(socket, "connect");
@@ -25,7 +25,7 @@ async function connection(text: string): Promise<Socket> {
   return socket;
 }
 
-async function everything(socket: Socket): Promise<string> {
+async function readAll(socket: Socket): Promise<string> {
   let text = "";
   for await (const chunk of socket) text += String(chunk);
   return text;
@@ -43,7 +43,7 @@ class Recorder extends Duplex {
 
 describe("messages that never become a request", () => {
   it("messages that never become a request get a complete response with the common headers, and the connection closes", async () => {
-    const text = await everything(await connection("NO SUCH THING\r\n\r\n"));
+    const text = await readAll(await openConnection("NO SUCH THING\r\n\r\n"));
     const [head = "", body = ""] = text.split("\r\n\r\n");
     assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/);
     for (const line of [
@@ -59,7 +59,7 @@ describe("messages that never become a request", () => {
   });
 
   it("messages that never become a request are read to their end, so that the connection closes without a reset", async () => {
-    const socket = await connection("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
+    const socket = await openConnection("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
     const ended = once(socket.resume(), "close");
     socket.end(Buffer.alloc(4_000_000));
     assert.deepEqual(await ended, [false]);
@@ -69,7 +69,7 @@ describe("messages that never become a request", () => {
     "a connection is closed though its peer neither ends nor stops sending",
     { timeout: 60_000 },
     async () => {
-      const socket = await connection("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
+      const socket = await openConnection("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
       const sending = setInterval(() => socket.write("x".repeat(100_000)), 5);
       socket.on("error", () => {});
       await new Promise((resolve) => socket.resume().once("close", resolve));

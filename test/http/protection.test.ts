@@ -94,15 +94,15 @@ describe("a route for its own origin only", () => {
   });
   after(() => app.close());
 
-  const statusFor = async (origin: string | undefined) => {
+  const getStatus = async (origin: string | undefined) => {
     const headers = origin === undefined ? {} : { origin };
     return (await app.send({ method: "DELETE", url: "/own", headers })).status;
   };
 
   it("a route for its own origin only accepts requests without Origin, with its own and with that of PUBLIC_URL", async () => {
-    assert.equal(await statusFor(undefined), 204);
-    assert.equal(await statusFor(`http://127.0.0.1:${app.port}`), 204);
-    assert.equal(await statusFor("https://sundry.example"), 204);
+    assert.equal(await getStatus(undefined), 204);
+    assert.equal(await getStatus(`http://127.0.0.1:${app.port}`), 204);
+    assert.equal(await getStatus("https://sundry.example"), 204);
   });
 
   it("a route for its own origin only responds 403 to every other Origin", async () => {
@@ -114,7 +114,7 @@ describe("a route for its own origin only", () => {
       "https://sundry.example.evil.example",
       "chrome-extension://abc",
     ]) {
-      assert.equal(await statusFor(origin), 403, origin);
+      assert.equal(await getStatus(origin), 403, origin);
     }
   });
 

@@ -92,26 +92,38 @@ describe("HTTP server", () => {
 
   it("API requests, and nothing else, are counted by IP and by key", async () => {
     const url = hash;
-    const from = (address: string, headers = {}) =>
+    const postFrom = (address: string, headers = {}) =>
       post(url, '{"text":"a"}', { "x-forwarded-for": address, ...headers });
-    assert.equal(await count(from("203.0.113.1")), 1);
-    assert.equal(await count(from("203.0.113.1")), 2);
-    assert.equal(await count(from("203.0.113.2")), 1, "another IP");
-    assert.equal(await count(from("203.0.113.1", { "x-api-key": "mine" })), 1, "a key");
-    assert.equal(await count(from("203.0.113.9", { "x-api-key": "mine" })), 2, "the key elsewhere");
-    assert.equal(await count(from("203.0.113.1", { "x-api-key": "a b" })), 3, "no key: the IP");
+    assert.equal(await count(postFrom("203.0.113.1")), 1);
+    assert.equal(await count(postFrom("203.0.113.1")), 2);
+    assert.equal(await count(postFrom("203.0.113.2")), 1, "another IP");
+    assert.equal(await count(postFrom("203.0.113.1", { "x-api-key": "mine" })), 1, "a key");
+    assert.equal(
+      await count(postFrom("203.0.113.9", { "x-api-key": "mine" })),
+      2,
+      "the key elsewhere",
+    );
+    assert.equal(await count(postFrom("203.0.113.1", { "x-api-key": "a b" })), 3, "no key: the IP");
     const elsewhere = { headers: { "x-forwarded-for": "203.0.113.1" } };
     assert.equal(
       await count(fetch(`${server.url}/healthz`, elsewhere)),
       3,
       "health does not count",
     );
-    assert.equal(await count(from("::ffff:203.0.113.1")), 4, "a mapped address is the same caller");
-    assert.equal(await count(from("2001:db8:1:2::1")), 1);
-    assert.equal(await count(from("2001:db8:1:2:ffff::9")), 2, "one /64 is one caller");
-    assert.equal(await count(from("2001:db8:1:3::1")), 1);
-    assert.equal(await count(from("6.6.6.6, 203.0.113.77")), 1);
-    assert.equal(await count(from("7.7.7.7, 203.0.113.77")), 2, "only the last proxy is believed");
+    assert.equal(
+      await count(postFrom("::ffff:203.0.113.1")),
+      4,
+      "a mapped address is the same caller",
+    );
+    assert.equal(await count(postFrom("2001:db8:1:2::1")), 1);
+    assert.equal(await count(postFrom("2001:db8:1:2:ffff::9")), 2, "one /64 is one caller");
+    assert.equal(await count(postFrom("2001:db8:1:3::1")), 1);
+    assert.equal(await count(postFrom("6.6.6.6, 203.0.113.77")), 1);
+    assert.equal(
+      await count(postFrom("7.7.7.7, 203.0.113.77")),
+      2,
+      "only the last proxy is believed",
+    );
   });
 
   it("each endpoint is limited by IP and reports the remainder", async () => {

@@ -14,21 +14,21 @@ describe("a server whose data directory is moved away", { timeout: 60_000 }, () 
       for (const path of [directory, `${directory}-away`])
         rmSync(path, { recursive: true, force: true });
     });
-    const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
-    assert.match(await metrics(), /^sundry_store_up 1$/m);
+    const readMetrics = async () => (await fetch(`${server.url}/metrics`)).text();
+    assert.match(await readMetrics(), /^sundry_store_up 1$/m);
     renameSync(directory, `${directory}-away`);
     for (let times = 0; times < 5; times++) {
       const response = await fetch(`${server.url}/readyz`);
       assert.equal(response.status, 503);
       assert.deepEqual(await response.json(), { error: "The store does not work." });
     }
-    assert.match(await metrics(), /^sundry_store_up 0$/m);
-    assert.match(await metrics(), /^sundry_store_problem_failing 1$/m);
+    assert.match(await readMetrics(), /^sundry_store_up 0$/m);
+    assert.match(await readMetrics(), /^sundry_store_problem_failing 1$/m);
     const lines = server.log.filter((line) => line.includes("the store does not work"));
     assert.equal(lines.length, 1, lines.join("\n"));
     assert.match(lines[0] ?? "", /moved or deleted/);
     renameSync(`${directory}-away`, directory);
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
-    assert.match(await metrics(), /^sundry_store_up 1$/m);
+    assert.match(await readMetrics(), /^sundry_store_up 1$/m);
   });
 });

@@ -27,7 +27,7 @@ const path = (inbox: string) => `/api/v1/webhook/${inbox}`;
 /** Gives the server time to take a request whose effect cannot be observed. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-const slowHead = (inbox: string) =>
+const formatSlowHead = (inbox: string) =>
   `POST ${path(inbox)} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nbegun`;
 
 describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
@@ -55,7 +55,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
   }
 
   it("nothing of an aborted upload is stored", async () => {
-    const socket = await open(slowHead("aborted"));
+    const socket = await open(formatSlowHead("aborted"));
     await pause();
     socket.destroy();
     await post("aborted", "whole");
@@ -70,7 +70,9 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     "other clients are served while 500 uploads are slow, and those that complete are stored",
     { timeout: 60_000 },
     async () => {
-      const sockets = await Promise.all(Array.from({ length: 500 }, () => open(slowHead("slow"))));
+      const sockets = await Promise.all(
+        Array.from({ length: 500 }, () => open(formatSlowHead("slow"))),
+      );
       assert.equal((await post("slow", "quick")).status, 200);
       assert.equal((await read("slow")).length, 1);
       for (const socket of sockets.slice(0, 10)) socket.write("x".repeat(995));

@@ -24,7 +24,7 @@ const captureThree = (inbox: string) =>
   Promise.all(["1", "2", "3"].map((body) => store.inboxes.capture(inbox, createRecord(body))));
 
 /** Resolves after the reads that were started before it, because the reader answers in order. */
-const afterEarlierReads = (inbox: string) => readAll(store, inbox);
+const waitForEarlierReads = (inbox: string) => readAll(store, inbox);
 
 const openCursor = (inbox: string, start: number) =>
   new InboxCursor(store.inboxes, inbox, { query: toFollowQuery(start) });
@@ -52,7 +52,7 @@ for (const [name, read] of [
       const inbox = `captured ${name}`;
       for (const body of ["1", "2"]) await store.inboxes.capture(inbox, createRecord(body));
       const seqs = read(inbox, 2);
-      await afterEarlierReads(inbox);
+      await waitForEarlierReads(inbox);
       await store.inboxes.capture(inbox, createRecord("3"));
       assert.deepEqual(await seqs, [3]);
     });
@@ -60,7 +60,7 @@ for (const [name, read] of [
     it(`${name} restarts from sequence 1 when the inbox no longer exists`, async () => {
       const inbox = `deleted ${name}`;
       const seqs = read(inbox, 2);
-      await afterEarlierReads(inbox);
+      await waitForEarlierReads(inbox);
       await captureThree(inbox);
       assert.deepEqual(await seqs, [1, 2, 3]);
     });
@@ -69,7 +69,7 @@ for (const [name, read] of [
       const inbox = `recreated ${name}`;
       for (const body of ["1", "2"]) await store.inboxes.capture(inbox, createRecord(body));
       const seqs = read(inbox, 2);
-      await afterEarlierReads(inbox);
+      await waitForEarlierReads(inbox);
       await Promise.all([store.inboxes.remove(inbox), captureThree(inbox)]);
       assert.deepEqual(await seqs, [1, 2, 3]);
     });

@@ -16,7 +16,7 @@ interface Created {
 }
 
 /** The routes that read or change an inbox. */
-const routes = (id: string): [method: string, path: string][] => [
+const listRoutes = (id: string): [method: string, path: string][] => [
   ["GET", `/api/v1/webhook/${id}`],
   ["GET", `/api/v1/webhook/${id}?token=x&after=0&wait=1`],
   ["GET", `/api/v1/inboxes/${id}`],
@@ -99,7 +99,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
     const { id, url, readToken } = await create();
     await fetch(url, { method: "POST", body: "secret" });
     const wrong = (await create()).readToken;
-    for (const [method, path] of routes(id)) {
+    for (const [method, path] of listRoutes(id)) {
       for (const headers of [{}, { authorization: `Bearer ${wrong}` }, { "x-inbox-token": "" }]) {
         const response = await ask(method, path, headers);
         const text = await response.text();

@@ -49,7 +49,7 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
     assert.equal((await postHash(one.url)).headers.get("x-usage-count"), "1");
     assert.equal((await postHash(two.url)).headers.get("x-usage-count"), "2");
     const meeting = { attendees: [{ hourlyRate: 90, name: "Ada" }], durationMinutes: 45 };
-    const cost = (url: string) =>
+    const postMeetingCost = (url: string) =>
       fetch(`${url}/api/v1/meeting-cost`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-forwarded-for": "10.1.2.3" },
@@ -57,7 +57,7 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
       });
     const statuses: number[] = [];
     for (let sent = 0; sent < 62; sent++) {
-      statuses.push((await cost(sent % 2 === 0 ? one.url : two.url)).status);
+      statuses.push((await postMeetingCost(sent % 2 === 0 ? one.url : two.url)).status);
     }
     assert.deepEqual(statuses.slice(59), [200, 429, 429]);
   });
@@ -105,11 +105,11 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
     const other = await startServer({ REDIS_URL: redis.url });
     test.after(() => other.stop());
     // The other process has no count of its own, so its value comes from Redis.
-    const shared = () =>
+    const readSharedCount = () =>
       fetch(`${other.url}/healthz`, { headers: { "x-api-key": "redis-test" } }).then((response) =>
         response.headers.get("x-usage-count"),
       );
-    await eventually(async () => assert.equal(await shared(), "5"));
+    await eventually(async () => assert.equal(await readSharedCount(), "5"));
   });
 
   it("captures get 507 when Redis is out of memory, and no record is lost [slow]", async (test) => {

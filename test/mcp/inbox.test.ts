@@ -26,7 +26,7 @@ for (const mode of ["auto", "legacy"] as const) {
     const address = mode === "auto" ? "192.0.2.1" : "192.0.2.2";
 
     /** Creates a client, and calls that return the structured content. */
-    async function inboxClient() {
+    async function createInboxClient() {
       const { client, call } = await connectTo(server.url, mode, address);
       const ask = async (name: string, args: object) => {
         const answer = await call(`inbox_${name}`, { ...args });
@@ -37,7 +37,7 @@ for (const mode of ["auto", "legacy"] as const) {
     }
 
     it("inbox_create returns a working URL, and inbox_list returns requests like the HTTP API", async () => {
-      const { client, ask } = await inboxClient();
+      const { client, ask } = await createInboxClient();
       const { id, url, page, total, expiresAt } = await ask("create", {});
       assert.match(id, /^[\w-]{12}$/);
       assert.equal(url, `${server.url}/api/v1/webhook/${id}`);
@@ -54,7 +54,7 @@ for (const mode of ["auto", "legacy"] as const) {
     });
 
     it("inbox_list returns the newest requests or those after a sequence number", async () => {
-      const { client, ask } = await inboxClient();
+      const { client, ask } = await createInboxClient();
       const { id, url } = await ask("create", {});
       for (const event of ["a", "b", "c"]) await postJson(url, event);
       const seen = async (args: object) => {
@@ -68,7 +68,7 @@ for (const mode of ["auto", "legacy"] as const) {
     });
 
     it("inbox_wait waits for the next request", async () => {
-      const { client, ask } = await inboxClient();
+      const { client, ask } = await createInboxClient();
       const { id, url } = await ask("create", {});
       await postJson(url, "old");
       const counted = await countUsage(server.url, address);
@@ -82,7 +82,7 @@ for (const mode of ["auto", "legacy"] as const) {
     });
 
     it("inbox_wait reports a timeout [slow]", async () => {
-      const { client, ask } = await inboxClient();
+      const { client, ask } = await createInboxClient();
       const { url, id } = await ask("create", {});
       await postJson(url, "old");
       const { count, text, total } = await ask("wait", { id, seconds: 1 });
@@ -92,7 +92,7 @@ for (const mode of ["auto", "legacy"] as const) {
     });
 
     it("the inbox tools accept the HTTP API's ids and reject others with its sentences", async () => {
-      const { client, call, ask } = await inboxClient();
+      const { client, call, ask } = await createInboxClient();
       const id = `zahlung ä ${mode}`;
       const { url } = await ask("create", { id });
       assert.equal((await postJson(url, 1)).status, 200);

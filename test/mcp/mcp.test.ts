@@ -16,7 +16,7 @@ after(() => server.stop());
 
 const connect = (mode: Mode, address: string, url = server.url) => connectTo(url, mode, address);
 
-async function usage(address: string): Promise<number> {
+async function readUsage(address: string): Promise<number> {
   const response = await fetch(`${server.url}/healthz`, {
     headers: { "x-forwarded-for": address },
   });
@@ -131,10 +131,10 @@ describe("MCP limits", () => {
   it("MCP calls count towards usage, and no other messages do", async () => {
     const { client, call } = await connect("auto", "198.51.100.10");
     await client.listTools();
-    assert.equal(await usage("198.51.100.10"), 0);
+    assert.equal(await readUsage("198.51.100.10"), 0);
     await call("invoice", {});
     await call("invoice", {});
-    assert.equal(await usage("198.51.100.10"), 2);
+    assert.equal(await readUsage("198.51.100.10"), 2);
     await client.close();
   });
 

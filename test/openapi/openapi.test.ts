@@ -151,7 +151,7 @@ describe("OpenAPI document", () => {
     await ask(planUrl, plan["put"], { method: "PUT", body: JSON.stringify({ steps }), ...json });
     await fetch(url, { method: "POST" });
     // The server rejects this request by its head and stores a stub of it.
-    await sendRaw(server.port, large(new URL(url).pathname));
+    await sendRaw(server.port, formatLargeRequest(new URL(url).pathname));
     const read = async (query: string) =>
       ((await ask(url + query, inbox["get"])) as { payloads: object[] }).payloads;
     const records = [...(await read("")), ...(await read("?excerpt=true"))];
@@ -162,7 +162,7 @@ describe("OpenAPI document", () => {
     const verifyUrl = `${server.url}/api/v1/inboxes/documented/records/${id}/verify`;
     const body = JSON.stringify({ secret: "a" });
     await ask(verifyUrl, verify["post"], { method: "POST", body, ...json });
-    const { properties } = jsonSchema(inbox["get"])["properties"].payloads.items;
+    const { properties } = getJsonSchema(inbox["get"])["properties"].payloads.items;
     assert.deepEqual([...seen].sort(), Object.keys(properties).sort());
     await ask(`${server.url}/api/v1/inboxes/documented`, about["get"]);
     await ask(`${server.url}/api/v1/inboxes/documented/events?after=soon`, events["get"]);
@@ -188,14 +188,14 @@ describe("OpenAPI document", () => {
     const schema = answer.content?.[type]?.schema;
     assert.ok(schema, `${what}: ${type}`);
     if (type !== "application/json" || schema["$ref"] !== undefined) return undefined;
-    const check = ajv.compile(closed(schema) as AnySchemaObject);
+    const check = ajv.compile(closeObjects(schema) as AnySchemaObject);
     const value: unknown = await response.json();
     assert.ok(check(value), `${what}: ${ajv.errorsText(check.errors)}`);
     return value;
   }
 });
 
-function jsonSchema(operation: Operation | undefined): AnySchemaObject {
+function getJsonSchema(operation: Operation | undefined): AnySchemaObject {
   const answer = operation?.responses["200"];
   const schema = answer && "content" in answer && answer.content["application/json"]?.schema;
   assert.ok(schema);
@@ -203,16 +203,16 @@ function jsonSchema(operation: Operation | undefined): AnySchemaObject {
 }
 
 /** A request that declares a body larger than an inbox accepts. */
-function large(path: string): string {
+function formatLargeRequest(path: string): string {
   return `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 6000000\r\n\r\nThe beginning`;
 }
 
 /** Returns the schema with closed objects, so that an undocumented member is an error. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
+function closeObjects(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeObjects);
   if (typeof schema !== "object" || schema === null) return schema;
   const inner = Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [name, closed(value)]),
+    Object.entries(schema).map(([name, value]) => [name, closeObjects(value)]),
   );
   return "properties" in schema ? { ...inner, additionalProperties: false } : inner;
 }

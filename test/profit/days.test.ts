@@ -7,19 +7,19 @@ import { ProfitInput } from "#src/tools/profit-calculator/schema.js";
 
 const read = compileInput(ProfitInput);
 const fees = readFees();
-const now = () => Date.UTC(2026, 10, 21);
+const getNow = () => Date.UTC(2026, 10, 21);
 
-function answer(asOf: string, schedules = fees) {
+function calculate(asOf: string, schedules = fees) {
   const asked = { platform: "amazon", salePrice: 20, materialCost: 1, fbaWeight: 1, explain: true };
-  return calculateProfit(read({ ...asked, asOf }), { fees: schedules, now }).output;
+  return calculateProfit(read({ ...asked, asOf }), { fees: schedules, now: getNow }).output;
 }
 
 function hasSurcharge(asOf: string, schedules = fees): boolean {
-  return answer(asOf, schedules).fees?.some(({ label }) => label.includes("surcharge")) ?? false;
+  return calculate(asOf, schedules).fees?.some(({ label }) => label.includes("surcharge")) ?? false;
 }
 
-function warnsOfPeak(asOf: string): boolean {
-  const warnings = answer(asOf).schedule?.flatMap((schedule) => schedule.warnings) ?? [];
+function hasPeakWarning(asOf: string): boolean {
+  const warnings = calculate(asOf).schedule?.flatMap((schedule) => schedule.warnings) ?? [];
   return warnings.some((warning) => warning.includes("holiday peak"));
 }
 
@@ -40,5 +40,5 @@ test("a surcharge applies from its first to its last day only", () => {
 
 test("a sale from the first to the last day of the holiday peak gets its warning", () => {
   const days = ["2026-10-14", "2026-10-15", "2027-01-14", "2027-01-15"];
-  assert.deepEqual(days.map(warnsOfPeak), [false, true, true, false]);
+  assert.deepEqual(days.map(hasPeakWarning), [false, true, true, false]);
 });

@@ -36,9 +36,11 @@ describe("readFees with an overlay", () => {
     const added = { ...etsy, id: "etsy-us-2030", effectiveFrom: "2030-01-01" };
     const earlier = { ...etsy, id: "etsy-us-2020", effectiveFrom: "2020-01-01" };
     const book = createOverlaid("etsy.us.json", [added, earlier]);
-    const on = (day: string) => findSchedule(book, "etsy.us.json", day).id;
+    const findId = (day: string) => findSchedule(book, "etsy.us.json", day).id;
     assert.deepEqual(
-      ["2019-12-31", "2020-01-01", "2022-04-10", "2022-04-11", "2029-12-31", "2030-01-01"].map(on),
+      ["2019-12-31", "2020-01-01", "2022-04-10", "2022-04-11", "2029-12-31", "2030-01-01"].map(
+        findId,
+      ),
       ["etsy-us-2020", "etsy-us-2020", "etsy-us-2020", etsy.id, etsy.id, "etsy-us-2030"],
     );
   });
@@ -46,7 +48,10 @@ describe("readFees with an overlay", () => {
 
 describe("readFees rejects an invalid file, naming file and path", () => {
   const { listing: _, ...withoutListing } = etsy;
-  const heavyOf = (change: object) => [{ ...fba.heavy[0], ...change }, ...fba.heavy.slice(1)];
+  const createHeavyTiers = (change: object) => [
+    { ...fba.heavy[0], ...change },
+    ...fba.heavy.slice(1),
+  ];
   const category = referral.categories["Jewelry"];
   const withTiers = (tiers: object[]) => [
     { ...referral, categories: { ...referral.categories, Jewelry: { ...category, tiers } } },
@@ -83,22 +88,22 @@ describe("readFees rejects an invalid file, naming file and path", () => {
     ["esty.us.json", [etsy], /esty\.us\.json: unknown fee file/],
     [
       "amazon.us.fba.json",
-      [{ ...fba, heavy: heavyOf({ base: ["1"] }) }],
+      [{ ...fba, heavy: createHeavyTiers({ base: ["1"] }) }],
       /\[0\]\.heavy\[0\]\.base must have 2 amounts/,
     ],
     [
       "amazon.us.fba.json",
-      [{ ...fba, heavy: heavyOf({ maxLb: null }) }],
+      [{ ...fba, heavy: createHeavyTiers({ maxLb: null }) }],
       /\[0\]\.heavy\[0\]\.maxLb must be null in the last/,
     ],
     [
       "amazon.us.fba.json",
-      [{ ...fba, heavy: heavyOf({ maxLb: "90" }) }],
+      [{ ...fba, heavy: createHeavyTiers({ maxLb: "90" }) }],
       /\[0\]\.heavy\[1\]\.maxLb must be more than/,
     ],
     [
       "amazon.us.fba.json",
-      [{ ...fba, heavy: heavyOf({ maxLb: "70" }) }],
+      [{ ...fba, heavy: createHeavyTiers({ maxLb: "70" }) }],
       /\[0\]\.heavy\[1\]\.maxLb must be more than/,
     ],
     [

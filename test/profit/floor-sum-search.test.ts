@@ -6,10 +6,10 @@ import {
   type RationalLine,
 } from "#src/tools/profit-calculator/solve/floor-sum-search.js";
 
-const line = (rise: fc.Arbitrary<bigint>, denominator: fc.Arbitrary<bigint>) =>
+const createLines = (rise: fc.Arbitrary<bigint>, denominator: fc.Arbitrary<bigint>) =>
   fc.record({ rise, start: fc.bigInt({ min: -400n, max: 400n }), denominator });
-const coarse = line(fc.bigInt({ min: 0n, max: 30n }), fc.bigInt({ min: 1n, max: 12n }));
-const fine = line(fc.bigInt({ min: 0n, max: 400n }), fc.bigInt({ min: 1n, max: 300n }));
+const coarse = createLines(fc.bigInt({ min: 0n, max: 30n }), fc.bigInt({ min: 1n, max: 12n }));
+const fine = createLines(fc.bigInt({ min: 0n, max: 400n }), fc.bigInt({ min: 1n, max: 300n }));
 /** Lines with nearly the same slope, like those of a fee, so that the solution is far away. */
 const close = fine.chain((lower) =>
   fc.record({
@@ -34,17 +34,17 @@ function searchByTrying(lower: RationalLine, upper: RationalLine): bigint | null
   return null;
 }
 
-function agrees(lower: RationalLine, upper: RationalLine): void {
+function assertAgrees(lower: RationalLine, upper: RationalLine): void {
   const found = findFirstBetween(lower, upper);
   const near = found !== null && found <= FAR ? found : null;
   assert.equal(near, searchByTrying(lower, upper));
 }
 
 it("findFirstBetween agrees with trying every x", () => {
-  fc.assert(fc.property(coarse, coarse, agrees), { numRuns: 2000 });
-  fc.assert(fc.property(fine, fine, agrees), { numRuns: 500 });
+  fc.assert(fc.property(coarse, coarse, assertAgrees), { numRuns: 2000 });
+  fc.assert(fc.property(fine, fine, assertAgrees), { numRuns: 500 });
   fc.assert(
-    fc.property(close, ({ lower, upper }) => agrees(lower, upper)),
+    fc.property(close, ({ lower, upper }) => assertAgrees(lower, upper)),
     { numRuns: 300 },
   );
 });

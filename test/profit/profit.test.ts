@@ -12,7 +12,7 @@ const read = compileInput(ProfitInput);
 const world = { fees: readFees(), now: () => Date.UTC(2026, 10, 21) };
 
 /** The response for one platform, where every figure is present. */
-function answer(request: object) {
+function calculate(request: object) {
   return calculateProfit(read(request), world).output as Static<typeof SaleOutput>;
 }
 
@@ -30,14 +30,14 @@ const percent = fc.oneof(
 );
 const categories = Object.keys(world.fees["amazon.us.referral.json"][0].categories);
 const common = { materialCost: smallDollars, shippingCharged: odd, otherCosts: odd };
-const left = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
 const requests = fc.oneof(
   fc.record({
     platform: fc.constant("etsy"),
     ...common,
     shippingLabel: odd,
-    offsiteAdsPct: left(fc.constantFrom(12, 15)),
+    offsiteAdsPct: optional(fc.constantFrom(12, 15)),
   }),
   fc.record({
     platform: fc.constant("shopify"),
@@ -70,7 +70,7 @@ function searchByTrying(
   reaches: (net: number, revenue: number) => boolean,
 ) {
   for (let cents = 0; cents <= highest; cents++) {
-    const { netProfit, totalRevenue } = answer({ ...request, salePrice: cents / 100 });
+    const { netProfit, totalRevenue } = calculate({ ...request, salePrice: cents / 100 });
     if (reaches(Math.round(netProfit * 100), Math.round(totalRevenue * 100))) return cents / 100;
   }
   return null;
@@ -83,7 +83,7 @@ describe("calculateProfit", () => {
         requests,
         fc.oneof(dollars, fc.double({ min: 0, max: 1e12, noNaN: true })),
         (request, salePrice) => {
-          const { fees, totalCosts, totalRevenue, netProfit, marginPct } = answer({
+          const { fees, totalCosts, totalRevenue, netProfit, marginPct } = calculate({
             ...request,
             salePrice,
           });
@@ -101,7 +101,7 @@ describe("calculateProfit", () => {
   it("every detail is base × rate % + fixed, rounded half up", () => {
     fc.assert(
       fc.property(requests, dollars, (request, salePrice) => {
-        const { fees, details = [] } = answer({ ...request, salePrice, explain: true });
+        const { fees, details = [] } = calculate({ ...request, salePrice, explain: true });
         assert.equal(details.length, fees.length);
         for (const [index, { label, amount, base, rate, fixed }] of details.entries()) {
           assert.deepEqual(fees[index], { label, amount });
@@ -116,7 +116,7 @@ describe("calculateProfit", () => {
 
 describe("findLowestPrice", () => {
   const HIGHEST = 3000;
-  const upTo = (price: number | null | undefined) =>
+  const limitPrice = (price: number | null | undefined) =>
     typeof price === "number" && price * 100 <= HIGHEST ? price : null;
 
   it("findLowestPrice agrees with trying every cent, for a margin", () => {
@@ -128,7 +128,7 @@ describe("findLowestPrice", () => {
           HIGHEST,
           (net, revenue) => net * 1000 >= tenths * revenue,
         );
-        assert.equal(upTo(answer(asked).suggestedPrice), tried);
+        assert.equal(limitPrice(calculate(asked).suggestedPrice), tried);
       }),
       { numRuns: 20 },
     );
@@ -138,13 +138,13 @@ describe("findLowestPrice", () => {
     fc.assert(
       fc.property(requests, fc.integer({ min: 0, max: 1500 }), (request, cents) => {
         const asked = { ...request, salePrice: 1, targetProfit: cents / 100, explain: true };
-        const { suggestedPrice, breakEvenPrice } = answer(asked);
+        const { suggestedPrice, breakEvenPrice } = calculate(asked);
         assert.equal(
-          upTo(suggestedPrice),
+          limitPrice(suggestedPrice),
           searchByTrying(request, HIGHEST, (net) => net >= cents),
         );
         assert.equal(
-          upTo(breakEvenPrice),
+          limitPrice(breakEvenPrice),
           searchByTrying(request, HIGHEST, (net) => net >= 0),
         );
       }),
@@ -162,10 +162,10 @@ describe("findLowestPrice", () => {
       const request = { platform: "amazon", materialCost: 0, asOf: "2026-03-01", ...seller };
       const profits = Array.from(
         { length: 2101 },
-        (_, cents) => answer({ ...request, salePrice: cents / 100 }).netProfit,
+        (_, cents) => calculate({ ...request, salePrice: cents / 100 }).netProfit,
       );
       for (const targetProfit of new Set(profits.filter((net) => net >= 0))) {
-        const { suggestedPrice } = answer({ ...request, salePrice: 1, targetProfit });
+        const { suggestedPrice } = calculate({ ...request, salePrice: 1, targetProfit });
         assert.equal(suggestedPrice, profits.findIndex((net) => net >= targetProfit) / 100);
       }
     }
@@ -235,11 +235,14 @@ describe("a sale without a price", () => {
     fc.assert(
       fc.property(requests, target, fc.boolean(), (request, goal, explain) => {
         const asked = { ...request, ...goal, explain, salePrice: 1 };
-        const price = answer(asked).suggestedPrice;
+        const price = calculate(asked).suggestedPrice;
         const { salePrice: _salePrice, ...unpriced } = asked;
         if (price === null) {
-          assert.throws(() => answer(unpriced), /target\w+ must be reached by a price of at most/);
-        } else assert.deepEqual(answer(unpriced), answer({ ...asked, salePrice: price }));
+          assert.throws(
+            () => calculate(unpriced),
+            /target\w+ must be reached by a price of at most/,
+          );
+        } else assert.deepEqual(calculate(unpriced), calculate({ ...asked, salePrice: price }));
       }),
     );
   });
@@ -247,7 +250,7 @@ describe("a sale without a price", () => {
   it("a sale without a price needs a target", () => {
     const issues = /^ValidationError: salePrice is required; materialCost is required$/;
     assert.throws(() => read({ platform: "etsy" }), issues);
-    assert.throws(() => answer({ platform: "etsy", materialCost: 1 }), /salePrice is required/);
+    assert.throws(() => calculate({ platform: "etsy", materialCost: 1 }), /salePrice is required/);
   });
 
   it("a sale without a price has a price for each platform, and the lowest of them as its price", () => {

@@ -14,7 +14,7 @@ import { root } from "../support/server.ts";
 
 const parse = compileInput(QrContent);
 const parseRequest = compileInput(QrInput);
-const textOf = (content: object) => formatContent(parse(content));
+const toText = (content: object) => formatContent(parse(content));
 
 /** Parsers of other authors, which do not live beside our packages. */
 const require = createRequire(join(root, "test", "consumers", "package.json"));
@@ -86,17 +86,17 @@ const HOSTILE = [
 describe("wifi", () => {
   it("Wi-Fi content is escaped by the format that phones read", () => {
     assert.equal(
-      textOf({ type: "wifi", ssid: "Guests", password: "welcome-in" }),
+      toText({ type: "wifi", ssid: "Guests", password: "welcome-in" }),
       "WIFI:T:WPA;S:Guests;P:welcome-in;;",
     );
     assert.equal(
-      textOf({ type: "wifi", ssid: `a;b,c:d\\e"f`, password: "x", security: "wep", hidden: true }),
+      toText({ type: "wifi", ssid: `a;b,c:d\\e"f`, password: "x", security: "wep", hidden: true }),
       'WIFI:T:WEP;S:a\\;b\\,c\\:d\\\\e\\"f;P:x;H:true;;',
     );
     const open = { type: "wifi", ssid: "Café", security: "none", password: "" };
-    assert.equal(textOf(open), "WIFI:T:nopass;S:Café;;");
+    assert.equal(toText(open), "WIFI:T:nopass;S:Café;;");
     const sae = { type: "wifi", ssid: "a", password: "b", security: "WPA3", hidden: false };
-    assert.equal(textOf(sae), "WIFI:T:SAE;S:a;P:b;;");
+    assert.equal(toText(sae), "WIFI:T:SAE;S:a;P:b;;");
   });
 
   it("ZXing's apps understand Wi-Fi content", { skip: skipsZxing }, () => {
@@ -104,7 +104,7 @@ describe("wifi", () => {
       const ssid = Buffer.byteLength(name) > 32 ? name.slice(0, 5) : name;
       return { type: "wifi", ssid, password: name, hidden: name.length % 2 === 0 };
     });
-    const parsed = parseByZxing(networks.map(textOf));
+    const parsed = parseByZxing(networks.map(toText));
     for (const [index, { ssid, password, hidden }] of networks.entries()) {
       assert.deepEqual(parsed[index], {
         type: ["WIFI"],
@@ -132,7 +132,7 @@ describe("formatContact", () => {
   }));
 
   it("formatContact returns a vCard 3.0 with folded lines", () => {
-    const text = textOf({ type: "contact", name: "Ada Lovelace", note: "x".repeat(100) });
+    const text = toText({ type: "contact", name: "Ada Lovelace", note: "x".repeat(100) });
     assert.deepEqual(text.split("\r\n"), [
       "BEGIN:VCARD",
       "VERSION:3.0",
@@ -149,7 +149,7 @@ describe("formatContact", () => {
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }), (note) => {
         // ical.js keeps the backslash before a semicolon.
         fc.pre(note.trim() !== "" && !/[\p{Cc}\u2028\u2029;]/u.test(note));
-        const text = textOf({ type: "contact", name: "a", note });
+        const text = toText({ type: "contact", name: "a", note });
         assert.ok(text.isWellFormed());
         for (const line of text.split("\r\n")) assert.ok(Buffer.byteLength(line) <= 75);
         const written = parseComponent(text).getFirstPropertyValue("note");
@@ -161,33 +161,36 @@ describe("formatContact", () => {
   it("ical.js understands contacts", () => {
     // ical.js takes the second of two backslashes before a semicolon for the beginning of an escape.
     for (const contact of contacts.filter(({ title }) => !title.endsWith("\\"))) {
-      const card = parseComponent(textOf(contact));
-      const first = (name: string) => card.getFirstPropertyValue(name);
-      assert.deepEqual((first("n") as string[]).slice(0, 2), [contact.lastName, contact.firstName]);
-      assert.equal((first("adr") as string[])[2], contact.address);
-      assert.equal(first("url"), contact.url);
+      const card = parseComponent(toText(contact));
+      const getFirst = (name: string) => card.getFirstPropertyValue(name);
+      assert.deepEqual((getFirst("n") as string[]).slice(0, 2), [
+        contact.lastName,
+        contact.firstName,
+      ]);
+      assert.equal((getFirst("adr") as string[])[2], contact.address);
+      assert.equal(getFirst("url"), contact.url);
       const phones = card.getAllProperties("tel").map((property) => property.getFirstValue());
       assert.deepEqual(phones, contact.phones);
       // ical.js keeps the backslash before a semicolon in properties of one text, although RFC 2426 has it escaped there.
       if (contact.title.includes(";")) continue;
-      assert.equal(first("fn"), `${contact.firstName} ${contact.lastName}`);
-      assert.equal([first("org")].flat().join(), contact.organization);
-      assert.equal(first("title"), contact.title);
-      assert.equal(first("note"), contact.note.replace("\r\n", "\n"));
+      assert.equal(getFirst("fn"), `${contact.firstName} ${contact.lastName}`);
+      assert.equal([getFirst("org")].flat().join(), contact.organization);
+      assert.equal(getFirst("title"), contact.title);
+      assert.equal(getFirst("note"), contact.note.replace("\r\n", "\n"));
     }
   });
 
   it("vcf understands contacts", () => {
     const plain = { ...contacts[4], name: "Ada; Lovelace" };
-    const [card] = VCard.parse(textOf(plain));
-    const values = (name: string) => [card?.get(name) ?? []].flat().map((one) => one.valueOf());
-    assert.deepEqual(values("tel"), plain.phones);
-    assert.deepEqual(values("email"), plain.emails);
-    assert.deepEqual(values("title"), [plain.title]);
+    const [card] = VCard.parse(toText(plain));
+    const listValues = (name: string) => [card?.get(name) ?? []].flat().map((one) => one.valueOf());
+    assert.deepEqual(listValues("tel"), plain.phones);
+    assert.deepEqual(listValues("email"), plain.emails);
+    assert.deepEqual(listValues("title"), [plain.title]);
   });
 
   it("ZXing's apps understand contacts", { skip: skipsZxing }, () => {
-    const parsed = parseByZxing(contacts.map(textOf));
+    const parsed = parseByZxing(contacts.map(toText));
     for (const [index, contact] of contacts.entries()) {
       const fields = parsed[index] ?? {};
       assert.equal(fields["type"]?.[0], "ADDRESSBOOK");
@@ -201,18 +204,18 @@ describe("formatContact", () => {
   });
 });
 
-function event(fields: object): object {
+function createEvent(fields: object): object {
   return { type: "event", title: "Launch", ...fields };
 }
 
 /** The value of a property as ical.js reads it. */
-function value(text: string, name: string): string {
+function readValue(text: string, name: string): string {
   return String(parseComponent(text).getFirstPropertyValue(name));
 }
 
 describe("event", () => {
   it("an event has local times, UTC times and whole days", () => {
-    const local = textOf(event({ start: "2026-07-01T18:00", end: "2026-07-01 20:30:15" }));
+    const local = toText(createEvent({ start: "2026-07-01T18:00", end: "2026-07-01 20:30:15" }));
     assert.deepEqual(local.split("\r\n"), [
       "BEGIN:VEVENT",
       "SUMMARY:Launch",
@@ -220,18 +223,20 @@ describe("event", () => {
       "DTEND:20260701T203015",
       "END:VEVENT",
     ]);
-    assert.equal(value(local, "dtstart"), "2026-07-01T18:00:00");
-    const world = textOf(event({ start: "2026-07-01T01:00+02:00", end: "2026-07-01T00:00Z" }));
-    assert.equal(value(world, "dtstart"), "2026-06-30T23:00:00Z");
-    assert.equal(value(world, "dtend"), "2026-07-01T00:00:00Z");
-    const days = textOf(event({ start: "2026-12-30", end: "2026-12-31", allDay: true }));
-    assert.equal(value(days, "dtstart"), "2026-12-30");
-    assert.equal(value(days, "dtend"), "2027-01-01");
+    assert.equal(readValue(local, "dtstart"), "2026-07-01T18:00:00");
+    const world = toText(
+      createEvent({ start: "2026-07-01T01:00+02:00", end: "2026-07-01T00:00Z" }),
+    );
+    assert.equal(readValue(world, "dtstart"), "2026-06-30T23:00:00Z");
+    assert.equal(readValue(world, "dtend"), "2026-07-01T00:00:00Z");
+    const days = toText(createEvent({ start: "2026-12-30", end: "2026-12-31", allDay: true }));
+    assert.equal(readValue(days, "dtstart"), "2026-12-30");
+    assert.equal(readValue(days, "dtend"), "2027-01-01");
     assert.equal(
-      textOf(event({ start: "2026-02-28", end: "2026-02-28" })).includes("DATE:20260301"),
+      toText(createEvent({ start: "2026-02-28", end: "2026-02-28" })).includes("DATE:20260301"),
       true,
     );
-    assert.doesNotMatch(textOf(event({ start: "2026-02-28" })), /DTEND/);
+    assert.doesNotMatch(toText(createEvent({ start: "2026-02-28" })), /DTEND/);
   });
 
   const events = HOSTILE.map((text) => ({
@@ -245,16 +250,16 @@ describe("event", () => {
 
   it("ical.js understands events", () => {
     for (const one of events) {
-      const text = textOf(one);
-      assert.equal(value(text, "summary"), one.title);
-      assert.equal(value(text, "location"), one.location);
-      assert.equal(value(text, "description"), one.description);
+      const text = toText(one);
+      assert.equal(readValue(text, "summary"), one.title);
+      assert.equal(readValue(text, "location"), one.location);
+      assert.equal(readValue(text, "description"), one.description);
     }
   });
 
   it("ZXing's apps understand events", { skip: skipsZxing }, () => {
     const days = { ...events[0], start: "2026-07-01", end: "2026-07-02" };
-    const parsed = parseByZxing([...events, days].map(textOf));
+    const parsed = parseByZxing([...events, days].map(toText));
     for (const [index, one] of events.entries()) {
       assert.deepEqual(parsed[index], {
         type: ["CALENDAR"],
@@ -274,23 +279,23 @@ describe("email, sms, phone, geo and url", () => {
   it("email, SMS, phone, geo and URL content are URIs and messages with exact escapes", () => {
     const body = "Hällo & more?\n100%";
     assert.equal(
-      textOf({ type: "email", to: "ada+qr@example.com", subject: "a=b&c", body }),
+      toText({ type: "email", to: "ada+qr@example.com", subject: "a=b&c", body }),
       "mailto:ada%2Bqr@example.com?subject=a%3Db%26c&body=H%C3%A4llo%20%26%20more%3F%0D%0A100%25",
     );
-    assert.equal(textOf({ type: "email", to: "a@b.de, c@d.de" }), "mailto:a@b.de,c@d.de");
+    assert.equal(toText({ type: "email", to: "a@b.de, c@d.de" }), "mailto:a@b.de,c@d.de");
     assert.equal(
-      textOf({ type: "sms", number: "+1 (555) 010-0", message: "Hi: there; \\o/" }),
+      toText({ type: "sms", number: "+1 (555) 010-0", message: "Hi: there; \\o/" }),
       "SMSTO:+15550100:Hi: there; \\o/",
     );
-    assert.equal(textOf({ type: "phone", number: "+1 555 0100" }), "tel:+15550100");
-    assert.equal(textOf({ type: "phone", number: "*100#" }), "tel:*100%23");
+    assert.equal(toText({ type: "phone", number: "+1 555 0100" }), "tel:+15550100");
+    assert.equal(toText({ type: "phone", number: "*100#" }), "tel:*100%23");
     assert.equal(
-      textOf({ type: "geo", latitude: 52.5163, longitude: -1e-7 }),
+      toText({ type: "geo", latitude: 52.5163, longitude: -1e-7 }),
       "geo:52.5163,-0.0000001",
     );
-    assert.equal(textOf({ type: "geo", latitude: -0, longitude: 180 }), "geo:0,180");
+    assert.equal(toText({ type: "geo", latitude: -0, longitude: 180 }), "geo:0,180");
     assert.equal(
-      textOf({ type: "url", url: " HTTPS://Bücher.example/a b?q=ü " }),
+      toText({ type: "url", url: " HTTPS://Bücher.example/a b?q=ü " }),
       "https://xn--bcher-kva.example/a%20b?q=%C3%BC",
     );
   });
@@ -308,7 +313,7 @@ describe("email, sms, phone, geo and url", () => {
       { type: "geo", latitude: 52.5163, longitude: 13.3777 },
       { type: "url", url: "https://example.com/?a=b" },
     ];
-    const parsed = parseByZxing([...emails, ...messages, ...others].map(textOf));
+    const parsed = parseByZxing([...emails, ...messages, ...others].map(toText));
     for (const [index, { subject, body }] of emails.entries()) {
       assert.deepEqual(parsed[index], {
         type: ["EMAIL_ADDRESS"],
@@ -329,8 +334,8 @@ describe("email, sms, phone, geo and url", () => {
   });
 });
 
-function rejects(content: object, message: string): void {
-  assert.throws(() => textOf(content), { message });
+function assertRejects(content: object, message: string): void {
+  assert.throws(() => toText(content), { message });
 }
 
 describe("payment", () => {
@@ -352,7 +357,7 @@ describe("payment", () => {
   };
 
   it("an epc payment is the text of EPC069-12", () => {
-    assert.deepEqual(textOf({ ...EPC, amount: 1, text: "Urgency fund" }).split("\n"), [
+    assert.deepEqual(toText({ ...EPC, amount: 1, text: "Urgency fund" }).split("\n"), [
       "BCD",
       "002",
       "1",
@@ -365,7 +370,7 @@ describe("payment", () => {
       "",
       "Urgency fund",
     ]);
-    const structured = textOf({ ...EPC, reference: "RF18 5390 0754 7034" }).split("\n");
+    const structured = toText({ ...EPC, reference: "RF18 5390 0754 7034" }).split("\n");
     assert.deepEqual(structured.slice(7), ["", "", "RF18539007547034"]);
   });
 
@@ -384,7 +389,7 @@ describe("payment", () => {
         countryCode: "CH",
       },
     };
-    const lines = textOf(bill).split("\r\n");
+    const lines = toText(bill).split("\r\n");
     assert.equal(lines.length, 31);
     assert.deepEqual(lines.slice(0, 6), [
       "SPC",
@@ -396,13 +401,13 @@ describe("payment", () => {
     ]);
     assert.deepEqual(lines.slice(18, 22), ["1949.75", "CHF", "S", "Simon Muster"]);
     assert.deepEqual(lines.slice(27), ["QRR", "210000000003139471430009017", bill.text, "EPD"]);
-    const open = textOf({ ...SWISS, iban: "CH5800791123000889012", currency: "eur" }).split("\r\n");
+    const open = toText({ ...SWISS, iban: "CH5800791123000889012", currency: "eur" }).split("\r\n");
     assert.deepEqual(open.slice(18, 20), ["", "EUR"]);
     assert.equal(open[27], "NON");
   });
 
   it("a upi payment is the URL of NPCI", () => {
-    const text = textOf({
+    const text = toText({
       type: "payment",
       standard: "upi",
       upiId: "studio@bank",
@@ -423,27 +428,27 @@ describe("payment", () => {
   });
 
   it("an error about a payment names the invalid fields", () => {
-    rejects({ type: "payment" }, "content.standard is required");
-    rejects(
+    assertRejects({ type: "payment" }, "content.standard is required");
+    assertRejects(
       { type: "payment", standard: "epc" },
       "content.name is required; content.iban is required",
     );
-    rejects({ ...EPC, iban: "DE00" }, "content.iban must be a valid IBAN");
-    rejects({ ...EPC, amount: 1.005 }, "content.amount must have at most two decimals");
-    rejects({ ...EPC, currency: "usd" }, "content.currency must be EUR");
-    rejects(
+    assertRejects({ ...EPC, iban: "DE00" }, "content.iban must be a valid IBAN");
+    assertRejects({ ...EPC, amount: 1.005 }, "content.amount must have at most two decimals");
+    assertRejects({ ...EPC, currency: "usd" }, "content.currency must be EUR");
+    assertRejects(
       { ...EPC, reference: "a", text: "b" },
       "content.text must not be combined with content.reference",
     );
-    rejects(
+    assertRejects(
       { ...SWISS, iban: "CH5800791123000889012", countryCode: null },
       "content.countryCode is required",
     );
-    rejects(
+    assertRejects(
       { ...SWISS, iban: "CH5800791123000889012", debtor: {} },
       "content.debtor.name is required",
     );
-    rejects(
+    assertRejects(
       { type: "payment", standard: "upi", name: "a", upiId: "bank" },
       "content.upiId must be written name@bank",
     );

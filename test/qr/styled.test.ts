@@ -35,11 +35,11 @@ interface Described {
 }
 const describeCode = async (input: object) => (await run(input, "json")).body as Described;
 
-const svgUrl = (markup: string) =>
+const toSvgUrl = (markup: string) =>
   `data:image/svg+xml;base64,${Buffer.from(markup).toString("base64")}`;
 
 /** A round badge with a stroke, a curve and two colors. */
-const SVG_LOGO = svgUrl(
+const SVG_LOGO = toSvgUrl(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="10" fill="#0af" stroke="#024" stroke-width="2"/><path d="M7 13c2 5 8 5 10 0" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>',
 );
 
@@ -190,10 +190,10 @@ describe("invalid logos", () => {
     [{ logo: "data:image/png;base64,AAAA" }, "logo must be a complete PNG file"],
     [{ logo: damaged }, "logo must be a complete PNG file"],
     [
-      { logo: svgUrl("<svg><script/></svg>") },
+      { logo: toSvgUrl("<svg><script/></svg>") },
       "logo must be an SVG of shapes only, without script",
     ],
-    [{ logo: svgUrl("hello") }, "logo must be well-formed SVG without a DOCTYPE"],
+    [{ logo: toSvgUrl("hello") }, "logo must be well-formed SVG without a DOCTYPE"],
     [
       { logo: SVG_LOGO, text: "a", errorCorrectionLevel: "L" },
       "logo hides too much of this code at level L; use errorCorrectionLevel H",

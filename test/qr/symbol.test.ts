@@ -54,7 +54,7 @@ async function assertReadable(text: string, symbol: QrSymbol): Promise<void> {
 }
 
 /** As many bytes as asked for, of characters that only byte mode holds. */
-function filled(bytes: number): string {
+function createText(bytes: number): string {
   const text = "aé~日x😀".repeat(Math.ceil(bytes / 13));
   const kept = Array.from(text).reduce(
     (all, character) => (Buffer.byteLength(all + character) > bytes ? all : all + character),
@@ -67,7 +67,7 @@ test("two decoders read every version at every level when full", async () => {
   for (const level of LEVELS) {
     for (let version = 1; version <= 40; version++) {
       const bytes = Math.floor((getCapacityBits(version, level) - (version < 10 ? 12 : 20)) / 8);
-      const text = filled(bytes);
+      const text = createText(bytes);
       const symbol = encode(text, level);
       assert.equal(symbol.version, version);
       await assertReadable(text, symbol);
@@ -175,13 +175,13 @@ const GOLDEN = "82638adf2e40e8565c7ca7ce4d8289ba708cdd1e6ae85db506013fa8bd9f73b5
 test("the modules of every version and level are the recorded ones", () => {
   const hash = createHash("sha256");
   let seed = 1;
-  const random = () => (seed = (seed * 48_271) % 2_147_483_647);
+  const nextRandom = () => (seed = (seed * 48_271) % 2_147_483_647);
   for (let version = 1; version <= 40; version++) {
     for (const correction of LEVELS) {
       for (let round = 0; round < 3; round++) {
         let text = "";
-        for (let index = 0; index < 4 + (random() % 4); index++) {
-          text += String.fromCharCode(97 + (random() % 26));
+        for (let index = 0; index < 4 + (nextRandom() % 4); index++) {
+          text += String.fromCharCode(97 + (nextRandom() % 26));
         }
         hash.update(encode(text, correction, version).dark);
       }

@@ -31,7 +31,7 @@ const send =
     void response.end(body);
 
 /** The days of an update, or the problem. */
-function summary(outcome: RefreshOutcome): string {
+function summarize(outcome: RefreshOutcome): string {
   if (outcome.kind === "current") return "current";
   if (outcome.kind === "failed") return outcome.problem;
   const days = outcome.sheet.rows.map(({ day }) => formatDay(day)).join(" ");
@@ -92,7 +92,7 @@ describe("the ECB's rates", () => {
     const outcome = await ask(
       send(createDailyXml("2026-04-14", createRatesWith({ USD: "1.1999" }))),
     );
-    assert.equal(summary(outcome), "2026-04-14");
+    assert.equal(summarize(outcome), "2026-04-14");
     assert.deepEqual(
       asked.map((request) => request.url),
       ["/stats/eurofxref/eurofxref-daily.xml"],
@@ -107,23 +107,26 @@ describe("the ECB's rates", () => {
       "2026-04-13": createRatesWith(),
     };
     const recent = await ask(send(toXml(days)), { now: "2026-04-15T15:00:00Z" });
-    assert.equal(summary(recent), "2026-04-14 2026-04-15");
+    assert.equal(summarize(recent), "2026-04-14 2026-04-15");
     assert.match(asked[0]?.url ?? "", /eurofxref-hist-90d\.xml$/);
 
     const codes = Object.keys(createRatesWith());
-    const row = (day: string) => ({ day: parseDay(day), cells: Object.values(createRatesWith()) });
+    const createRow = (day: string) => ({
+      day: parseDay(day),
+      cells: Object.values(createRatesWith()),
+    });
     const csv = formatCsv({
       codes,
-      rows: [row("2026-04-13"), row("2026-04-14"), row("2026-11-20")],
+      rows: [createRow("2026-04-13"), createRow("2026-04-14"), createRow("2026-11-20")],
     });
     const zip = createZip({ "eurofxref-hist.csv": Buffer.from(csv) });
     const history = await ask(send(zip), { now: "2026-11-22T12:00:00Z" });
-    assert.equal(summary(history), "2026-04-14 2026-11-20");
+    assert.equal(summarize(history), "2026-04-14 2026-11-20");
     assert.match(asked[0]?.url ?? "", /eurofxref-hist\.zip$/);
   });
 
   it("nothing is fetched when no day is missing", async () => {
-    assert.equal(summary(await ask(send(""), { now: "2026-04-14T13:59:59Z" })), "current");
+    assert.equal(summarize(await ask(send(""), { now: "2026-04-14T13:59:59Z" })), "current");
     assert.equal(asked.length, 0);
   });
 
@@ -135,8 +138,8 @@ describe("the ECB's rates", () => {
       if (request.headers["if-modified-since"] === date) response.writeHead(304).end();
       else response.end(createDailyXml("2026-04-13", createRatesWith()));
     };
-    assert.equal(summary(await client.fetchMissing()), "current");
-    assert.equal(summary(await client.fetchMissing()), "current");
+    assert.equal(summarize(await client.fetchMissing()), "current");
+    assert.equal(summarize(await client.fetchMissing()), "current");
     assert.deepEqual(
       asked.map(({ headers }) => headers["if-modified-since"]),
       [undefined, date],
@@ -223,7 +226,7 @@ describe("the ECB's rates", () => {
       const book = createRateBook({});
       const outcome = await ask(answer(), { book });
       assert.equal(outcome.kind, "failed");
-      assert.match(summary(outcome), problem);
+      assert.match(summarize(outcome), problem);
       assert.equal(formatDay(book.newestDay()), "2026-04-13");
     });
   }
@@ -236,7 +239,7 @@ describe("the ECB's rates", () => {
       "2026-04-20": createRatesWith(),
     };
     assert.equal(
-      summary(await ask(send(toXml(saturday)), { now })),
+      summarize(await ask(send(toXml(saturday)), { now })),
       "2026-04-17; 2026-04-18 is not a TARGET day",
     );
   });
@@ -247,14 +250,14 @@ describe("the ECB's rates", () => {
         response.end(createDailyXml("2026-04-14", createRatesWith()));
       else response.writeHead(301, { location: "/moved/eurofxref-daily.xml" }).end();
     });
-    assert.equal(summary(outcome), "2026-04-14");
+    assert.equal(summarize(outcome), "2026-04-14");
   });
 
   it("an ECB request that takes too long is aborted", async () => {
     const outcome = await ask((_request, response) => void response.write("<?xml"), {
       timeoutMs: 40,
     });
-    assert.match(summary(outcome), /timed out/);
+    assert.match(summarize(outcome), /timed out/);
   });
 
   it("the ECB client rejects a site whose name resolves to a private address", async () => {
@@ -271,7 +274,7 @@ describe("the ECB's rates", () => {
       network: guarded,
       now: () => Date.parse(NEXT_DAY),
     });
-    assert.match(summary(await client.fetchMissing()), /is not at a public address/);
+    assert.match(summarize(await client.fetchMissing()), /is not at a public address/);
   });
 });
 

@@ -12,23 +12,23 @@ import { getNextFetchTime, type Refresher, startRefresher } from "#src/rates/ref
 
 const FIRST = "Date,USD,JPY\n2026-04-14,1.17,186\n";
 const SECOND = "Date,USD,GBP\n2026-04-15,1.18,0.87\n";
-const updated = (csv: string): RefreshOutcome => ({ kind: "updated", sheet: parseCsv(csv) });
+const createUpdate = (csv: string): RefreshOutcome => ({ kind: "updated", sheet: parseCsv(csv) });
 
 /** A shared text in this process, with the failures of one across a network. */
 function createSharedText() {
   const listeners = new Set<() => void>();
   const state = { text: undefined as string | undefined, claimed: false, fails: false };
-  const within = <T>(work: () => T): Promise<T> =>
+  const reachRedis = <T>(work: () => T): Promise<T> =>
     state.fails ? Promise.reject(new Error("Redis is out of reach")) : Promise.resolve(work());
   const shared: SharedText = {
-    read: () => within(() => state.text),
+    read: () => reachRedis(() => state.text),
     write: (text) =>
-      within(() => {
+      reachRedis(() => {
         state.text = text;
         for (const listener of listeners) listener();
       }),
     claim: () =>
-      within(() => {
+      reachRedis(() => {
         const isFirst = !state.claimed;
         state.claimed = true;
         return isFirst;
@@ -41,7 +41,7 @@ function createSharedText() {
   return { shared, state };
 }
 
-const next = (now: string, newest: string) => {
+const formatNextFetch = (now: string, newest: string) => {
   const [row] = parseCsv(`Date,USD\n${newest},1\n`).rows;
   return new Date(getNextFetchTime(Date.parse(now), row?.day ?? 0)).toISOString().slice(0, 16);
 };
@@ -90,7 +90,7 @@ describe("startRefresher", () => {
   }
 
   it("startRefresher keeps new days in the folder, so that a restart needs no network", async () => {
-    const { book, refresher } = start({ outcomes: [updated(FIRST), updated(SECOND)] });
+    const { book, refresher } = start({ outcomes: [createUpdate(FIRST), createUpdate(SECOND)] });
     await refresher.refresh();
     await refresher.refresh();
     assert.equal(formatDay(book.newestDay()), "2026-04-15");
@@ -122,11 +122,11 @@ describe("startRefresher", () => {
   });
 
   it("startRefresher skips a damaged file in the folder with one line", async () => {
-    await start({ outcomes: [updated(FIRST)] }).refresher.refresh();
+    await start({ outcomes: [createUpdate(FIRST)] }).refresher.refresh();
     writeFileSync(join(folder, "rates.csv"), "Date,USD\n2026-04-14,1.1");
     assert.equal(formatDay(createRateBook({ directory: folder }).newestDay()), "2026-04-14");
     writeFileSync(join(folder, "rates.csv"), "Date,US");
-    const { book, refresher } = start({ outcomes: [updated(FIRST)] });
+    const { book, refresher } = start({ outcomes: [createUpdate(FIRST)] });
     assert.equal(formatDay(book.newestDay()), "2026-04-13");
     assert.match(log.join("\n"), /saved exchange rates are ignored: \S+rates\.csv: line 1:/);
     await refresher.refresh();
@@ -134,7 +134,10 @@ describe("startRefresher", () => {
   });
 
   it("startRefresher uses new days also where they cannot be written", async () => {
-    const { book, refresher } = start({ outcomes: [updated(FIRST)], directory: "/dev/null/x" });
+    const { book, refresher } = start({
+      outcomes: [createUpdate(FIRST)],
+      directory: "/dev/null/x",
+    });
     await refresher.refresh();
     assert.equal(formatDay(book.newestDay()), "2026-04-14");
     assert.match(log.join("\n"), /exchange rates: ENOTDIR/);
@@ -143,8 +146,8 @@ describe("startRefresher", () => {
   it("startRefresher lets one of several processes fetch and shares its days with the others", async () => {
     const { shared, state } = createSharedText();
     const other = join(folder, "other");
-    const one = start({ outcomes: [updated(FIRST)], shared });
-    const two = start({ outcomes: [updated(SECOND)], shared, directory: other });
+    const one = start({ outcomes: [createUpdate(FIRST)], shared });
+    const two = start({ outcomes: [createUpdate(SECOND)], shared, directory: other });
     await one.refresher.refresh();
     await two.refresher.refresh();
     assert.deepEqual([one.asked(), two.asked()], [1, 0]);
@@ -160,7 +163,7 @@ describe("startRefresher", () => {
   it("startRefresher fetches alone while the others are unreachable", async () => {
     const { shared, state } = createSharedText();
     state.fails = true;
-    const { book, refresher } = start({ outcomes: [updated(FIRST)], shared });
+    const { book, refresher } = start({ outcomes: [createUpdate(FIRST)], shared });
     await refresher.refresh();
     assert.equal(formatDay(book.newestDay()), "2026-04-14");
     assert.ok(log.includes("exchange rates: Redis is out of reach"));
@@ -169,17 +172,17 @@ describe("startRefresher", () => {
 
 describe("getNextFetchTime", () => {
   it("getNextFetchTime is 16:10 in Frankfurt on a TARGET day, then every half an hour until 20:00", () => {
-    assert.equal(next("2026-07-07T10:00:00Z", "2026-07-06"), "2026-07-07T14:10");
-    assert.equal(next("2026-07-07T14:10:00Z", "2026-07-06"), "2026-07-07T14:40");
-    assert.equal(next("2026-07-07T17:30:00Z", "2026-07-06"), "2026-07-07T17:40");
-    assert.equal(next("2026-07-07T17:40:00Z", "2026-07-06"), "2026-07-08T14:10");
-    assert.equal(next("2026-12-07T10:00:00Z", "2026-12-04"), "2026-12-07T15:10");
+    assert.equal(formatNextFetch("2026-07-07T10:00:00Z", "2026-07-06"), "2026-07-07T14:10");
+    assert.equal(formatNextFetch("2026-07-07T14:10:00Z", "2026-07-06"), "2026-07-07T14:40");
+    assert.equal(formatNextFetch("2026-07-07T17:30:00Z", "2026-07-06"), "2026-07-07T17:40");
+    assert.equal(formatNextFetch("2026-07-07T17:40:00Z", "2026-07-06"), "2026-07-08T14:10");
+    assert.equal(formatNextFetch("2026-12-07T10:00:00Z", "2026-12-04"), "2026-12-07T15:10");
   });
 
   it("getNextFetchTime is on the next TARGET day once the day's rates are stored", () => {
-    assert.equal(next("2026-07-07T14:20:00Z", "2026-07-07"), "2026-07-08T14:10");
-    assert.equal(next("2026-07-10T14:20:00Z", "2026-07-10"), "2026-07-13T14:10");
-    assert.equal(next("2027-03-25T18:00:00Z", "2027-03-25"), "2027-03-30T14:10");
-    assert.equal(next("2026-12-31T20:00:00Z", "2026-12-30"), "2027-01-04T15:10");
+    assert.equal(formatNextFetch("2026-07-07T14:20:00Z", "2026-07-07"), "2026-07-08T14:10");
+    assert.equal(formatNextFetch("2026-07-10T14:20:00Z", "2026-07-10"), "2026-07-13T14:10");
+    assert.equal(formatNextFetch("2027-03-25T18:00:00Z", "2027-03-25"), "2027-03-30T14:10");
+    assert.equal(formatNextFetch("2026-12-31T20:00:00Z", "2026-12-30"), "2027-01-04T15:10");
   });
 });

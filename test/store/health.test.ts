@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { StoreHealth, type StoreProblem } from "#src/store/health.js";
 
-const problem = (reason: StoreProblem["reason"]): StoreProblem => ({ reason, message: reason });
+const createProblem = (reason: StoreProblem["reason"]): StoreProblem => ({
+  reason,
+  message: reason,
+});
 
 /** Creates a health whose clock the test moves, and the list of what it reports. */
 function createHealth(test: TestContext) {
@@ -23,7 +26,7 @@ function createHealth(test: TestContext) {
 describe("StoreHealth", () => {
   it("StoreHealth reports a problem once and its end after a second without failures", (test) => {
     const { health, reports, advance } = createHealth(test);
-    for (let times = 0; times < 5; times++) health.fail(problem("full"));
+    for (let times = 0; times < 5; times++) health.fail(createProblem("full"));
     assert.equal(health.problem?.reason, "full");
     health.succeed();
     assert.equal(health.problem, undefined);
@@ -36,9 +39,9 @@ describe("StoreHealth", () => {
   it("StoreHealth reports each of several alternating reasons once", (test) => {
     const { health, reports, advance } = createHealth(test);
     for (let second = 0; second < 100; second++) {
-      health.fail(problem("full"));
+      health.fail(createProblem("full"));
       health.succeed();
-      health.fail(problem("failing"));
+      health.fail(createProblem("failing"));
       health.succeed();
       advance(500);
     }
@@ -48,7 +51,7 @@ describe("StoreHealth", () => {
   it("StoreHealth reports a store that fails every five seconds less and less often", (test) => {
     const { health, reports, advance } = createHealth(test);
     for (let times = 0; times < 720; times++) {
-      health.fail(problem("unreachable"));
+      health.fail(createProblem("unreachable"));
       health.succeed();
       advance(5_000);
     }
@@ -59,9 +62,9 @@ describe("StoreHealth", () => {
 
   it("StoreHealth keeps a corrupt file as the problem whatever succeeds", (test) => {
     const { health, reports, advance } = createHealth(test);
-    health.fail(problem("corrupt"));
+    health.fail(createProblem("corrupt"));
     health.succeed();
-    health.fail(problem("full"));
+    health.fail(createProblem("full"));
     advance(100_000);
     assert.equal(health.problem?.reason, "corrupt");
     assert.deepEqual(reports, ["corrupt"]);

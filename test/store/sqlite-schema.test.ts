@@ -10,7 +10,7 @@ describe("the SQLite file", () => {
   const database = openForWriting(join(folder, "sundry.db"));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  function pragma(name: string): unknown {
+  function readPragma(name: string): unknown {
     const row = database.prepare(`PRAGMA ${name}`).get() as Record<string, unknown>;
     return row[name];
   }
@@ -19,10 +19,10 @@ describe("the SQLite file", () => {
   it("the SQLite file syncs every commit, overwrites deleted records and can shrink", () => {
     const FULL = 2;
     const INCREMENTAL = 2;
-    assert.equal(pragma("journal_mode"), "wal");
-    assert.equal(pragma("synchronous"), FULL);
-    assert.equal(pragma("secure_delete"), 1);
-    assert.equal(pragma("auto_vacuum"), INCREMENTAL);
+    assert.equal(readPragma("journal_mode"), "wal");
+    assert.equal(readPragma("synchronous"), FULL);
+    assert.equal(readPragma("secure_delete"), 1);
+    assert.equal(readPragma("auto_vacuum"), INCREMENTAL);
   });
 
   it("the SQLite file finds an inbox's records by an index", () => {

@@ -24,7 +24,7 @@ type Request = Parameters<typeof verifyWebhook>[0];
 const GENERIC = { algorithm: "sha256", encoding: "hex", prefix: "", payload: "{body}" } as const;
 const NOW_MS = 1_783_900_800_000;
 
-function options(secret: VerifyOptions["secret"], extra: Partial<VerifyOptions> = {}) {
+function createOptions(secret: VerifyOptions["secret"], extra: Partial<VerifyOptions> = {}) {
   return { secret, generic: GENERIC, toleranceSeconds: 0, atMs: NOW_MS, ...extra };
 }
 
@@ -53,8 +53,8 @@ describe("signature verifier for browsers", () => {
     for (const { secret, headers, body = "", url } of cases) {
       const pairs = Object.entries(headers) as [string, string][];
       const request = { headers: pairs, body: Buffer.from(body), url };
-      if (!secret.startsWith("whpk_")) assertSame(request, options(secret));
-      assertSame(request, options("AAAA"));
+      if (!secret.startsWith("whpk_")) assertSame(request, createOptions(secret));
+      assertSame(request, createOptions("AAAA"));
     }
   });
 
@@ -64,11 +64,11 @@ describe("signature verifier for browsers", () => {
     const signature = createHmac("sha256", key).update(`5.${body}`).digest("hex");
     const headers = [["Stripe-Signature", `t=5,v1=${signature}`]] as const;
     for (const changed of [`${body}\n`, '{"a":"é/ü","b":1}', '{"b": 1, "a": "é/ü"}']) {
-      const result = assertSame({ headers, body: Buffer.from(changed) }, options(key));
+      const result = assertSame({ headers, body: Buffer.from(changed) }, createOptions(key));
       assert.ok(typeof result !== "string" && result.reason === "mismatch");
     }
-    assertSame({ headers, body: Buffer.from(body) }, options(key.slice(6)));
-    assertSame({ headers, body: Buffer.from(body) }, options([` ${key}`, key]));
+    assertSame({ headers, body: Buffer.from(body) }, createOptions(key.slice(6)));
+    assertSame({ headers, body: Buffer.from(body) }, createOptions([` ${key}`, key]));
   });
 
   it("the browser bundle has the API's results for any bytes, secrets and schemes", () => {
@@ -87,7 +87,7 @@ describe("signature verifier for browsers", () => {
     fc.assert(
       fc.property(request, fc.string({ minLength: 1 }), scheme, (given, secret, name) => {
         const generic = { ...GENERIC, header: "x-s", encoding: "base64" } as const;
-        assertSame(given, options(secret, { ...(name && { scheme: name }), generic }));
+        assertSame(given, createOptions(secret, { ...(name && { scheme: name }), generic }));
       }),
       { numRuns: 300 },
     );

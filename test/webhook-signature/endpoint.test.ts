@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const { example } = tool;
 const { secret, headers, body } = example as Record<"secret" | "headers" | "body", string>;
 
-const signatures = (count: number) =>
+const createSignatures = (count: number) =>
   Array.from({ length: count }, () => `v1,${"A".repeat(43)}=`).join(" ");
 
 describe("POST /api/v1/webhook-signature", () => {
@@ -48,7 +48,7 @@ describe("POST /api/v1/webhook-signature", () => {
   const HOSTILE: [name: string, input: object, status: number, error: RegExp][] = [
     [
       "10,000 signatures in a header",
-      { secret: "AAAA", headers: { ...standard, "webhook-signature": signatures(10_000) } },
+      { secret: "AAAA", headers: { ...standard, "webhook-signature": createSignatures(10_000) } },
       422,
       /^headers\.webhook-signature must have at most 65536 characters$/,
     ],
@@ -86,7 +86,7 @@ describe("POST /api/v1/webhook-signature", () => {
   }
 
   it("1000 signatures get malformed and one sentence", async () => {
-    const sent = { ...standard, "webhook-signature": signatures(1000) };
+    const sent = { ...standard, "webhook-signature": createSignatures(1000) };
     const response = await post({ secret: "AAAA", headers: sent });
     const result = (await response.json()) as { reason: string; hints: string[] };
     assert.deepEqual([response.status, result.reason, result.hints.length], [200, "malformed", 1]);

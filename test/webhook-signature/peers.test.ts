@@ -31,10 +31,10 @@ interface Twilio {
 const load = createRequire(join(root, "test", "webhook-signature", "peers", "package.json"));
 
 const BODIES = ["{}", '{"test": 2432232314}', '{"name":"Ünïcode 💶"}\n', "a\r\nb", ""];
-const now = () => Math.floor(Date.now() / 1000);
+const getNowSeconds = () => Math.floor(Date.now() / 1000);
 const other = "whsec_c29tZXRoaW5nIGVsc2U=";
 
-const headersOf = (prefix: string, seconds: number, signature: string) => ({
+const createHeaders = (prefix: string, seconds: number, signature: string) => ({
   [`${prefix}-id`]: "msg_1",
   [`${prefix}-timestamp`]: String(seconds),
   [`${prefix}-signature`]: signature,
@@ -52,7 +52,7 @@ for (const [name, prefix] of [
     it(`scheme standard accepts what ${name} signs`, async () => {
       for (const body of BODIES) {
         const signature = library.sign("msg_1", new Date(NOW_SECONDS * 1000), body);
-        const headers = headersOf(prefix, NOW_SECONDS, signature);
+        const headers = createHeaders(prefix, NOW_SECONDS, signature);
         const result = await verify({ secret: [other, secret], headers, body });
         assert.deepEqual([result.reason, result.scheme], ["ok", "standard"]);
       }
@@ -60,9 +60,9 @@ for (const [name, prefix] of [
 
     it(`scheme standard expects what ${name} accepts`, async () => {
       const body = '{"test":1}';
-      const sent = headersOf(prefix, now(), `v1,${"A".repeat(43)}=`);
+      const sent = createHeaders(prefix, getNowSeconds(), `v1,${"A".repeat(43)}=`);
       const { expected } = await verify({ secret, headers: sent, body });
-      const headers = headersOf(prefix, Number(sent[`${prefix}-timestamp`]), String(expected));
+      const headers = createHeaders(prefix, Number(sent[`${prefix}-timestamp`]), String(expected));
       assert.deepEqual(library.verify(body, headers), { test: 1 });
     });
   });
@@ -84,7 +84,7 @@ describe("stripe and scheme stripe", () => {
 
   it("scheme stripe expects what the stripe library accepts", async () => {
     const body = '{"object":"event","id":"evt_1"}';
-    const headers = { "Stripe-Signature": `t=${now()},v1=${"0".repeat(64)}` };
+    const headers = { "Stripe-Signature": `t=${getNowSeconds()},v1=${"0".repeat(64)}` };
     const { expected } = await verify({ secret, headers, body });
     assert.deepEqual(webhooks.constructEvent(body, String(expected), secret), JSON.parse(body));
   });

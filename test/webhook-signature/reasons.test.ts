@@ -151,7 +151,7 @@ describe("headers", () => {
   });
 });
 
-const hintsFor = async (input: object) => {
+const listHints = async (input: object) => {
   const { reason, hints } = await verify(input);
   assert.equal(reason, "mismatch");
   return hints.join(" ");
@@ -173,7 +173,7 @@ describe("hints", () => {
   for (const [signed, received, hint] of BODIES) {
     it(`a hint says that ${JSON.stringify(signed)} was signed instead of ${JSON.stringify(received)}`, async () => {
       const headers = github("s", signed);
-      assert.match(await hintsFor({ secret: ["x", "s"], headers, body: received }), hint);
+      assert.match(await listHints({ secret: ["x", "s"], headers, body: received }), hint);
     });
   }
 
@@ -186,7 +186,7 @@ describe("hints", () => {
   ];
   for (const [key, secret, hint] of SECRETS) {
     it(`a hint finds the key in ${JSON.stringify(secret)}: ${hint.source}`, async () => {
-      assert.match(await hintsFor({ secret, headers: github(key, "b"), body: "b" }), hint);
+      assert.match(await listHints({ secret, headers: github(key, "b"), body: "b" }), hint);
     });
   }
 
@@ -197,14 +197,14 @@ describe("hints", () => {
       "webhook-signature": `v1,${hmac("whsec_AAAA", "m.1.b", "base64")}`,
     };
     assert.match(
-      await hintsFor({ secret: "whsec_AAAA", headers, body: "b" }),
+      await listHints({ secret: "whsec_AAAA", headers, body: "b" }),
       /not base64-decoded/,
     );
   });
 
   it("a hint says that another signature header is present", async () => {
     const headers = { ...github("s", "b"), "X-Shopify-Hmac-Sha256": hmac("s", "b", "base64") };
-    assert.match(await hintsFor({ secret: "x", headers, body: "b" }), /scheme shopify/);
+    assert.match(await listHints({ secret: "x", headers, body: "b" }), /scheme shopify/);
   });
 
   it("a hint says that GitHub's older header is present", async () => {
@@ -223,12 +223,12 @@ describe("hints", () => {
       const headers = {
         "X-Twilio-Signature": createHmac("sha1", "s").update(signed).digest("base64"),
       };
-      assert.match(await hintsFor({ secret: "s", url, headers }), hint);
+      assert.match(await listHints({ secret: "s", url, headers }), hint);
     }
   });
 
   it("the hints are empty when nothing usual explains the mismatch", async () => {
-    assert.equal(await hintsFor({ secret: "s", headers: github("x", "b"), body: "b" }), "");
+    assert.equal(await listHints({ secret: "s", headers: github("x", "b"), body: "b" }), "");
   });
 });
 

@@ -47,7 +47,7 @@ const DIGESTS = {
     "164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea2505549758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737",
 };
 
-const signed = (text: string) => createHmac("sha256", "key").update(text).digest("hex");
+const computeHmac = (text: string) => createHmac("sha256", "key").update(text).digest("hex");
 
 describe("scheme hmac", () => {
   for (const [algorithm, digest] of Object.entries(DIGESTS)) {
@@ -72,14 +72,14 @@ describe("scheme hmac", () => {
     const payload = "{{header:x-time}.{body}.{other}}{body}";
     const headers = {
       "X-Time": "{body}",
-      "X-S": `v2=${signed("{{body}.{header:X-Id}.{other}}{header:X-Id}")}`,
+      "X-S": `v2=${computeHmac("{{body}.{header:X-Id}.{other}}{header:X-Id}")}`,
     };
     const result = await verify({ ...request, payload, headers });
     assert.deepEqual([result.reason, result.expected], ["ok", headers["X-S"]]);
   });
 
   it("scheme hmac reports a header of the template that is missing", async () => {
-    const headers = { "X-S": `v2=${signed("")}` };
+    const headers = { "X-S": `v2=${computeHmac("")}` };
     const result = await verify({ ...request, payload: "{header:X-Time}{body}", headers });
     assert.equal(result.reason, "no-header");
     assert.deepEqual(result.hints, ["The header X-Time is missing."]);

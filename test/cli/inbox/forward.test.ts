@@ -51,10 +51,10 @@ function forward(id: string, url: string, options: Partial<ForwardOptions> = {})
   return { done, clock, report, stop: () => stop.abort() };
 }
 
-const webhook = (id: string) => `${server.url}/api/v1/webhook/${id}`;
+const getCaptureUrl = (id: string) => `${server.url}/api/v1/webhook/${id}`;
 
 async function send(id: string, body = "x", path = ""): Promise<void> {
-  const response = await fetch(webhook(id) + path, { method: "POST", body });
+  const response = await fetch(getCaptureUrl(id) + path, { method: "POST", body });
   assert.ok(response.status === 200 || response.status === 413);
 }
 
@@ -70,7 +70,10 @@ interface StoredRecord {
 const OF_THE_CONNECTION = /^(connection|content-length|keep-alive|transfer-encoding)$/i;
 
 /** Returns the parts of a record that the target must receive. */
-function expected({ id, method, path, query, bodySha256, rawHeaders }: StoredRecord, port: number) {
+function toExpected(
+  { id, method, path, query, bodySha256, rawHeaders }: StoredRecord,
+  port: number,
+) {
   const headers = rawHeaders
     .filter(([name]) => !OF_THE_CONNECTION.test(name))
     .flatMap(([name, value]) =>
@@ -86,7 +89,7 @@ function expected({ id, method, path, query, bodySha256, rawHeaders }: StoredRec
 }
 
 /** Returns the same parts of a received request. */
-function comparable({ method, url, rawHeaders, body }: Received) {
+function toComparable({ method, url, rawHeaders, body }: Received) {
   const pairs = rawHeaders.flatMap((name, at) =>
     at % 2 === 0 && !OF_THE_CONNECTION.test(name) ? [[name, rawHeaders[at + 1] ?? ""]] : [],
   );
@@ -135,7 +138,9 @@ async function sendMany(id: string, count: number): Promise<void> {
 describe("forwardRecords", { timeout: 120_000 }, () => {
   it("forwardRecords sends 1,000 records byte for byte and in order, across a killed server and a killed target", async (test) => {
     await sendMany("many", 1_000);
-    const listing = (await (await fetch(webhook("many"))).json()) as { payloads: StoredRecord[] };
+    const listing = (await (await fetch(getCaptureUrl("many"))).json()) as {
+      payloads: StoredRecord[];
+    };
     assert.equal(listing.payloads.length, 1_000);
     let hasDied = false;
     const target = await startTarget((response) => {
@@ -156,8 +161,8 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     forwarder.stop();
     assert.equal(await forwarder.done, true);
     assert.deepEqual(
-      target.received.map(comparable),
-      listing.payloads.map((record) => expected(record, target.port)),
+      target.received.map(toComparable),
+      listing.payloads.map((record) => toExpected(record, target.port)),
     );
     assert.ok(forwarder.clock.waits.length >= 2, "waited for the server and for the target");
   });

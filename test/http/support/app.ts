@@ -28,7 +28,7 @@ export interface App extends HttpServer {
   send(request: AppRequest | string): Promise<AppResponse>;
 }
 
-const silent = () => undefined;
+const ignore = () => undefined;
 
 /** Starts the server with these routes; what is left out has no effect. */
 export async function startApp(
@@ -39,7 +39,7 @@ export async function startApp(
     enforceLimit: false,
     now: () => Date.now(),
     metrics: createMetrics(),
-    log: { level: "info", debug: silent, warn: silent, error: silent },
+    log: { level: "info", debug: ignore, warn: ignore, error: ignore },
     trustProxy: undefined,
     basePath: "",
     maxConnections: 100,

@@ -24,7 +24,7 @@ const URLENCODED = ["Content-Type", "application/x-www-form-urlencoded"];
 const MULTIPART = ["Content-Type", 'multipart/form-data; boundary="a b"'];
 
 /** Returns a multipart body with the boundary "a b". */
-function multipart(...parts: [header: string, content: string | Buffer][]): Buffer {
+function formatMultipart(...parts: [header: string, content: string | Buffer][]): Buffer {
   return Buffer.concat([
     ...parts.flatMap(([header, content]) => [
       Buffer.from(`--a b\r\nContent-Disposition: form-data${header}\r\n\r\n`),
@@ -52,12 +52,12 @@ describe("parseFormBody", () => {
   it("parseFormBody returns at most 1000 fields", () => {
     assert.equal(parse("a=1&".repeat(3_000), ...URLENCODED)?.length, 1_000);
     const parts = Array.from({ length: 1_500 }, (): [string, string] => ['; name="a"', "1"]);
-    assert.equal(parse(multipart(...parts), ...MULTIPART)?.length, 1_000);
+    assert.equal(parse(formatMultipart(...parts), ...MULTIPART)?.length, 1_000);
   });
 
   it("parseFormBody locates the bytes of files and decodes plain fields", () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-    const body = multipart(
+    const body = formatMultipart(
       ['; name="note"', "é"],
       ['; name="file"; filename="a \\"b\\" %22c%22.bin"\r\nContent-Type: image/png', bytes],
       ["; name=empty; filename=x", ""],
@@ -81,7 +81,10 @@ describe("parseFormBody", () => {
     assert.equal(parse("a=1", "Content-Type", "text/plain"), undefined);
     assert.equal(parse("a=1"), undefined);
     const gzip = ["Content-Encoding", "gzip"];
-    assert.equal(parse(gzipSync(multipart(['; name="a"', "1"])), ...MULTIPART, ...gzip), undefined);
+    assert.equal(
+      parse(gzipSync(formatMultipart(['; name="a"', "1"])), ...MULTIPART, ...gzip),
+      undefined,
+    );
     assert.equal(parse("not gzip", ...URLENCODED, ...gzip), undefined);
     assert.deepEqual(parse(gzipSync("a=1"), ...URLENCODED, ...gzip), [["a", "1"]]);
   });
@@ -125,7 +128,7 @@ describe("hasForms", () => {
 
 describe("parseMultipart", () => {
   it("parseMultipart keeps the complete parts of a malformed body and never throws", () => {
-    const whole = multipart(['; name="a"', "1"], ['; name="b"', "2"]);
+    const whole = formatMultipart(['; name="a"', "1"], ['; name="b"', "2"]);
     for (let length = 0; length <= whole.length; length++) {
       const parts = parseMultipart(whole.subarray(0, length), "a b", 10);
       assert.ok(parts.length <= 2);

@@ -13,20 +13,20 @@ let server: RunningServer;
 before(async () => (server = await startServer()));
 after(() => server.stop());
 
-const webhook = (inbox: string) => `${server.url}/api/v1/webhook/${inbox}`;
+const getCaptureUrl = (inbox: string) => `${server.url}/api/v1/webhook/${inbox}`;
 
 async function send(inbox: string, path: string, body: string | FormData | URLSearchParams) {
-  const response = await fetch(`${webhook(inbox)}${path}`, { method: "POST", body });
+  const response = await fetch(`${getCaptureUrl(inbox)}${path}`, { method: "POST", body });
   assert.equal(response.status, 200);
 }
 
 async function read(inbox: string, query: string): Promise<Listing> {
-  const response = await fetch(`${webhook(inbox)}?${query}`);
+  const response = await fetch(`${getCaptureUrl(inbox)}?${query}`);
   assert.equal(response.status, 200);
   return (await response.json()) as Listing;
 }
 
-const seqsOf = ({ payloads }: Listing) => payloads.map(({ seq }) => seq);
+const listSeqs = ({ payloads }: Listing) => payloads.map(({ seq }) => seq);
 const PAID = `where=${encodeURIComponent('.event=="paid"')}`;
 
 describe("GET /api/v1/webhook/{id} with filters", () => {
@@ -40,24 +40,28 @@ describe("GET /api/v1/webhook/{id} with filters", () => {
   });
 
   it("a list with filters has the records that match every filter", async () => {
-    assert.deepEqual(seqsOf(await read("many", PAID)), [2, 4, 6]);
-    assert.deepEqual(seqsOf(await read("many", "path=/orders/3")), [3]);
-    assert.deepEqual(seqsOf(await read("many", `contains=${encodeURIComponent('"seq":5')}`)), [5]);
-    assert.deepEqual(seqsOf(await read("many", `${PAID}&path=/orders/4&after=1`)), [4]);
+    assert.deepEqual(listSeqs(await read("many", PAID)), [2, 4, 6]);
+    assert.deepEqual(listSeqs(await read("many", "path=/orders/3")), [3]);
+    assert.deepEqual(
+      listSeqs(await read("many", `contains=${encodeURIComponent('"seq":5')}`)),
+      [5],
+    );
+    assert.deepEqual(listSeqs(await read("many", `${PAID}&path=/orders/4&after=1`)), [4]);
     const none = await read("many", "contains=nowhere");
     assert.deepEqual([none.count, none.total, none.payloads], [0, 7, []]);
   });
 
   it("a list with filters counts matches for the limit, the newest without after", async () => {
-    assert.deepEqual(seqsOf(await read("many", `${PAID}&limit=2`)), [4, 6]);
-    assert.deepEqual(seqsOf(await read("many", `${PAID}&limit=2&after=0`)), [2, 4]);
-    assert.deepEqual(seqsOf(await read("many", `${PAID}&limit=9`)), [2, 4, 6]);
-    assert.deepEqual(seqsOf(await read("many", "contains=nowhere&limit=1")), []);
+    assert.deepEqual(listSeqs(await read("many", `${PAID}&limit=2`)), [4, 6]);
+    assert.deepEqual(listSeqs(await read("many", `${PAID}&limit=2&after=0`)), [2, 4]);
+    assert.deepEqual(listSeqs(await read("many", `${PAID}&limit=9`)), [2, 4, 6]);
+    assert.deepEqual(listSeqs(await read("many", "contains=nowhere&limit=1")), []);
   });
 
   it("a list with filters gets 304 for the entity tag of the inbox", async () => {
-    const etag = (await fetch(`${webhook("many")}?${PAID}&limit=1`)).headers.get("etag") ?? "";
-    const again = await fetch(`${webhook("many")}?${PAID}&limit=1`, {
+    const etag =
+      (await fetch(`${getCaptureUrl("many")}?${PAID}&limit=1`)).headers.get("etag") ?? "";
+    const again = await fetch(`${getCaptureUrl("many")}?${PAID}&limit=1`, {
       headers: { "if-none-match": etag },
     });
     assert.equal(again.status, 304);
@@ -68,17 +72,17 @@ describe("GET /api/v1/webhook/{id} with filters", () => {
     const waiting = read("wait", `after=1&wait=20&${PAID}`);
     await send("wait", "", '{"event":"open"}');
     await send("wait", "", '{"event":"paid"}');
-    assert.deepEqual(seqsOf(await waiting), [3]);
+    assert.deepEqual(listSeqs(await waiting), [3]);
   });
 
   it("a list with empty filters has every record", async () => {
-    const empty = await (await fetch(`${webhook("many")}?where=&path=&contains=`)).text();
-    assert.equal(empty, await (await fetch(webhook("many"))).text());
+    const empty = await (await fetch(`${getCaptureUrl("many")}?where=&path=&contains=`)).text();
+    assert.equal(empty, await (await fetch(getCaptureUrl("many"))).text());
   });
 
   it("a list with filters names every one that is invalid", async () => {
     const response = await fetch(
-      `${webhook("many")}?where=paid&path=orders&contains=${"x".repeat(1025)}`,
+      `${getCaptureUrl("many")}?where=paid&path=orders&contains=${"x".repeat(1025)}`,
     );
     assert.equal(response.status, 422);
     assert.deepEqual(await response.json(), {
@@ -128,9 +132,9 @@ describe("GET /api/v1/inboxes/{id}/records/{recordId}/files/{n}", () => {
     form.append("photo", new Blob([bytes], { type: "text/html" }), "../é evil.html");
     await send("files", "", form);
     const [record] = (await read("files", "")).payloads;
-    const file = (n: string) =>
+    const downloadFile = (n: string) =>
       fetch(`${server.url}/api/v1/inboxes/files/records/${record?.id}/files/${n}`);
-    const response = await file("1");
+    const response = await downloadFile("1");
     assert.equal(response.status, 200);
     assert.ok(Buffer.from(await response.arrayBuffer()).equals(bytes));
     assert.equal(response.headers.get("content-type"), "application/octet-stream");
@@ -139,6 +143,7 @@ describe("GET /api/v1/inboxes/{id}/records/{recordId}/files/{n}", () => {
       response.headers.get("content-disposition"),
       `attachment; filename="_ evil.html"; filename*=UTF-8''%C3%A9%20evil.html`,
     );
-    for (const n of ["0", "2", "-1", "x", "1e0"]) assert.equal((await file(n)).status, 404, n);
+    for (const n of ["0", "2", "-1", "x", "1e0"])
+      assert.equal((await downloadFile(n)).status, 404, n);
   });
 });

@@ -20,7 +20,7 @@ interface Listed {
 }
 
 /** The addresses of one inbox on a server. */
-function inboxOn(url: string) {
+function getInboxUrls(url: string) {
   return { send: `${url}/api/v1/webhook/planned`, plan: `${url}/api/v1/inboxes/planned/response` };
 }
 
@@ -47,16 +47,16 @@ describe("response plans", { timeout: 120_000 }, () => {
     test.after(() => rmSync(directory, { recursive: true, force: true }));
     let server = await startServer({ DATA_DIR: directory });
     test.after(() => server.stop());
-    await setPlan(inboxOn(server.url).plan, [{ status: 500, times: 3 }, { status: 202 }]);
-    assert.deepEqual([await post(inboxOn(server.url).send)], [500]);
+    await setPlan(getInboxUrls(server.url).plan, [{ status: 500, times: 3 }, { status: 202 }]);
+    assert.deepEqual([await post(getInboxUrls(server.url).send)], [500]);
     await setPlan(`${server.url}/api/v1/inboxes/waiting/response`, [{ status: 418 }]);
     for (const expected of [500, 500, 202]) {
       await server.stop("SIGKILL");
       server = await startServer({ DATA_DIR: directory });
-      assert.equal(await post(inboxOn(server.url).send), expected);
+      assert.equal(await post(getInboxUrls(server.url).send), expected);
     }
     assert.equal(await post(`${server.url}/api/v1/webhook/waiting`), 418);
-    const { served, next } = await readJson<Plan>(inboxOn(server.url).plan);
+    const { served, next } = await readJson<Plan>(getInboxUrls(server.url).plan);
     assert.deepEqual([served, next], [4, 1]);
   });
 });
@@ -70,7 +70,7 @@ describe("response plans on Redis", { timeout: 120_000, skip: run ? false : HOW 
       await Promise.all(servers.map((server) => server.stop()));
       await redis.stop();
     });
-    const [one, two] = servers.map(({ url }) => inboxOn(url));
+    const [one, two] = servers.map(({ url }) => getInboxUrls(url));
     assert.ok(one && two);
     const steps = Array.from({ length: 10 }, (_, at) => ({ status: 500 + at, times: 2 }));
     await setPlan(one.plan, [...steps, { status: 202, body: "{record.seq}" }]);
@@ -95,6 +95,6 @@ describe("response plans on Redis", { timeout: 120_000, skip: run ? false : HOW 
     await setPlan(one.plan, [{ status: 503 }]);
     await Promise.all(servers.map((server) => server.stop("SIGKILL")));
     servers[0] = await startServer(environment);
-    assert.equal(await post(inboxOn(servers[0].url).send), 503);
+    assert.equal(await post(getInboxUrls(servers[0].url).send), 503);
   });
 });

@@ -5,7 +5,7 @@ import { parsePlan } from "#src/inbox/workbench/plan.js";
 import { countServed, findStep, type PlanStep } from "#src/store/store.js";
 
 /** Returns the message for a plan of one step with these members. */
-function refusal(step: object): string {
+function catchRefusal(step: object): string {
   try {
     parsePlan({ steps: [{ status: 200, ...step }] });
   } catch (error) {
@@ -49,11 +49,11 @@ describe("parsePlan", () => {
       message: "steps must have at most 20 entries",
     });
     assert.equal(
-      refusal({ status: 199, times: 0, delayMs: 10_001 }),
+      catchRefusal({ status: 199, times: 0, delayMs: 10_001 }),
       "steps[0].status must be at least 200; steps[0].times must be at least 1; steps[0].delayMs must be at most 10000",
     );
-    assert.equal(refusal({ status: 600 }), "steps[0].status must be at most 599");
-    assert.equal(refusal({ times: 1001 }), "steps[0].times must be at most 1000");
+    assert.equal(catchRefusal({ status: 600 }), "steps[0].status must be at most 599");
+    assert.equal(catchRefusal({ times: 1001 }), "steps[0].times must be at most 1000");
     assert.throws(() => parsePlan({ steps: [{ times: 1 }, { close: false }] }), {
       message: "steps[0].status is required; steps[1].status is required",
     });
@@ -62,7 +62,7 @@ describe("parsePlan", () => {
   it("parsePlan allows neither HTML nor other types", () => {
     for (const type of ["text/html", "image/svg+xml", "application/xhtml+xml", ""]) {
       assert.equal(
-        refusal({ type }),
+        catchRefusal({ type }),
         "steps[0].type must be one of application/json, text/plain, application/xml, text/xml",
         type,
       );
@@ -70,16 +70,16 @@ describe("parsePlan", () => {
   });
 
   it("parsePlan allows a body of 64 KiB, and none for statuses without one", () => {
-    assert.equal(refusal({ body: "x".repeat(65_536) }), "");
+    assert.equal(catchRefusal({ body: "x".repeat(65_536) }), "");
     assert.equal(
-      refusal({ body: "é".repeat(32_769) }),
+      catchRefusal({ body: "é".repeat(32_769) }),
       "steps[0].body must have at most 65536 bytes",
     );
     const both = "steps[0].body must have at most 65536 characters";
-    assert.equal(refusal({ body: "x".repeat(65_537) }), both);
+    assert.equal(catchRefusal({ body: "x".repeat(65_537) }), both);
     for (const status of [204, 205, 304])
       assert.equal(
-        refusal({ status, body: "x" }),
+        catchRefusal({ status, body: "x" }),
         `steps[0].body must be left out for status ${status}`,
       );
   });
@@ -111,33 +111,36 @@ describe("parsePlan", () => {
       ..."X- X-a:b X-ä Retry-After\r\nX-A connection transfer-encoding __proto__".split(" "),
     ]) {
       const headers = JSON.parse(`{${JSON.stringify(name)}: "1"}`) as object;
-      assert.equal(refusal({ headers }), `steps[0].headers.${name} ${NAMES}`);
+      assert.equal(catchRefusal({ headers }), `steps[0].headers.${name} ${NAMES}`);
     }
   });
 
   it("parsePlan rejects header values that are not printable ASCII, and repeated names", () => {
     const message = "must be printable ASCII of at most 1024 characters";
     for (const value of ["a\r\nSet-Cookie: a=b", "\u0000", "é", "\t", "\u007f"])
-      assert.equal(refusal({ headers: { "X-A": value } }), `steps[0].headers.X-A ${message}`);
-    assert.equal(refusal({ headers: { "X-A": "~".repeat(1024) } }), "");
-    assert.match(refusal({ headers: { "X-A": "~".repeat(1025) } }), /^steps\[0\].headers.X-A must/);
+      assert.equal(catchRefusal({ headers: { "X-A": value } }), `steps[0].headers.X-A ${message}`);
+    assert.equal(catchRefusal({ headers: { "X-A": "~".repeat(1024) } }), "");
+    assert.match(
+      catchRefusal({ headers: { "X-A": "~".repeat(1025) } }),
+      /^steps\[0\].headers.X-A must/,
+    );
     assert.equal(
-      refusal({ headers: { "X-A": "1", "x-a": "2" } }),
+      catchRefusal({ headers: { "X-A": "1", "x-a": "2" } }),
       "steps[0].headers.x-a must not be repeated",
     );
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`X-${at}`, "1"]));
-    assert.equal(refusal({ headers: many }), "steps[0].headers must have at most 20 entries");
+    assert.equal(catchRefusal({ headers: many }), "steps[0].headers must have at most 20 entries");
   });
 
   it("parsePlan rejects placeholders of other names and keeps other braces", () => {
     for (const name of ["record.headers", "record.", "env.HOME", "headers.cookie", "config.port"]) {
       assert.match(
-        refusal({ body: `{"a": "{${name}}"}` }),
+        catchRefusal({ body: `{"a": "{${name}}"}` }),
         new RegExp(`^steps\\[0\\].body must not contain \\{${name}\\}; placeholders are`),
       );
     }
     assert.equal(
-      refusal({ body: '{"env": {"a": {}}, "b": "{other.name} {{record}} {Env.X}"}' }),
+      catchRefusal({ body: '{"env": {"a": {}}, "b": "{other.name} {{record}} {Env.X}"}' }),
       "",
     );
   });

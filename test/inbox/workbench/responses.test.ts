@@ -47,7 +47,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   after(() => server.stop());
 
   /** Returns the URLs of a new inbox. */
-  function newInbox(name = `planned ${(inboxes += 1)}`) {
+  function createInbox(name = `planned ${(inboxes += 1)}`) {
     const id = encodeURIComponent(name);
     const send = `${server.url}/api/v1/webhook/${id}`;
     return {
@@ -59,7 +59,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   }
 
   it("a response plan plays a sender's retries: fails three times, then succeeds", async () => {
-    const { send, plan, name } = newInbox();
+    const { send, plan, name } = createInbox();
     const steps = [
       { status: 500, times: 3, headers: { "Retry-After": "1" } },
       { status: 202, body: '{"ok":true,"id":"{record.id}","seq":{record.seq}}' },
@@ -86,7 +86,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("a response plan starts at the present seq, starts again with a new PUT and ends with its steps", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     await postJson(send, 1);
     assert.equal((await setPlan(plan, [{ status: 503 }, { status: 418, times: 1 }])).fromSeq, 1);
     assert.equal((await postJson(send, 2)).status, 503);
@@ -101,7 +101,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("DELETE of a plan restores the acknowledgement, and GET without a plan gets 404", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     await setPlan(plan, [{ status: 500 }]);
     assert.equal((await fetch(send, { method: "PUT" })).status, 500);
     for (let again = 0; again < 2; again++)
@@ -113,7 +113,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("a response plan creates no inbox, waits for its first request and ends with it", async () => {
-    const { send, plan, manage } = newInbox();
+    const { send, plan, manage } = createInbox();
     await setPlan(plan, [{ status: 500 }]);
     const summary = (await (await fetch(manage)).json()) as { total: number; createdAt: null };
     assert.deepEqual([summary.total, summary.createdAt], [0, null]);
@@ -124,7 +124,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("a planned response has its status, type, headers and body, with the headers that stop pages", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     const body = '<ok seq="{record.seq}">{query.hub.challenge}{json.a}</ok>';
     const headers = { "X-Trace": "a b", ETag: '"v1"' };
     await setPlan(plan, [{ status: 207, type: "application/xml", body, headers }]);
@@ -150,7 +150,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("a planned response has no body with 204, 205 and 304", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     await setPlan(plan, [{ status: 204 }, { status: 205 }, { status: 304 }, { status: 200 }]);
     for (const status of [204, 205, 304, 200]) {
       const response = await fetch(send, { method: "POST" });
@@ -160,7 +160,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("a planned close of the connection comes after the record is durable", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     await setPlan(plan, [{ close: true }, { close: true, delayMs: 1, times: 1 }]);
     const path = new URL(send).pathname;
     const text = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1`;
@@ -179,7 +179,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("a delayed response is sent after its record is stored, and the delay is recorded", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     await setPlan(plan, [{ status: 500, delayMs: 10_000 }]);
     const cancel = new AbortController();
     let hasResponse = false;
@@ -197,7 +197,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("at most 20 responses of an inbox are delayed, and the delay of others is skipped", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     await setPlan(plan, [{ status: 500, delayMs: 10_000 }]);
     const cancel = new AbortController();
     const responded: number[] = [];
@@ -213,7 +213,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     );
     assert.equal(delays.filter((ms) => ms === 10_000).length, 20);
     assert.equal(delays.filter((ms) => ms === 0).length, 6);
-    const other = newInbox();
+    const other = createInbox();
     await setPlan(other.plan, [{ status: 500, delayMs: 1 }]);
     await postJson(other.send, 1);
     assert.deepEqual((await list(other.send)).payloads[0]?.answered, {
@@ -234,7 +234,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("preflights and bodies over the limit get their usual response, and use up a number of the plan", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     await setPlan(plan, [{ status: 500 }, { status: 501 }, { status: 502 }]);
     const asked = { "access-control-request-method": "PUT", origin: "https://a.example" };
     assert.equal((await fetch(send, { method: "OPTIONS", headers: asked })).status, 204);
@@ -249,7 +249,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("GET is not answered from the plan, and a status in the sender's query is ignored", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     await setPlan(plan, [{ status: 500, body: "from the plan" }]);
     const read = await fetch(`${send}?status=200&response=1`);
     assert.equal(read.status, 200);
@@ -259,7 +259,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("an expanded body is cut at 256 KiB, and the record shows that", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     await setPlan(plan, [{ status: 200, type: "text/plain", body: "{json.a}".repeat(8_192) }]);
     const small = await postJson(send, { a: "é".repeat(16) });
     assert.equal((await small.text()).length, 131_072);
@@ -277,7 +277,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("an invalid plan is rejected with one sentence, and the present one is kept", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     await setPlan(plan, [{ status: 500 }]);
     const refused = await put(plan, [
       { status: 99, headers: { Location: "https://evil.example" }, body: "{env.HOME}" },
@@ -299,7 +299,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("a plan is changed from the server's own Origin, and not from others", async () => {
-    const { plan } = newInbox();
+    const { plan } = createInbox();
     for (const method of ["PUT", "DELETE"]) {
       const body = method === "PUT" ? JSON.stringify({ steps: [{ status: 500 }] }) : undefined;
       const foreign = { ...JSON_TYPE, origin: "https://evil.example" };
@@ -317,7 +317,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
       readToken: string;
       url: string;
     };
-    const { plan } = newInbox(id);
+    const { plan } = createInbox(id);
     const body = JSON.stringify({ steps: [{ status: 500 }] });
     for (const method of ["PUT", "GET", "DELETE"]) {
       const refused = await fetch(plan, {
@@ -334,7 +334,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
   });
 
   it("every concurrent request gets its own number while the plan changes", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     const sends = Array.from({ length: 40 }, (_, at) => postJson(send, at));
     for (let round = 0; round < 5; round++) await setPlan(plan, [{ status: 500 + round }]);
     const statuses = await Promise.all(sends.map(async (sent) => (await sent).status));
@@ -344,11 +344,11 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     const answered = payloads.map(
       (one) => (one.answered as { status: number } | undefined)?.status ?? 200,
     );
-    assert.deepEqual(answered.toSorted(byNumber), statuses.toSorted(byNumber));
+    assert.deepEqual(answered.toSorted(compareNumbers), statuses.toSorted(compareNumbers));
   });
 
   it("planned responses keep a pipelined connection in order", async () => {
-    const { send, plan } = newInbox();
+    const { send, plan } = createInbox();
     await setPlan(plan, [
       { status: 500, delayMs: 50, body: "1" },
       { status: 501, body: "2" },
@@ -400,6 +400,6 @@ describe("INBOX_RESPONSES=false", { timeout: 60_000 }, () => {
   });
 });
 
-function byNumber(one: number, other: number): number {
+function compareNumbers(one: number, other: number): number {
   return one - other;
 }

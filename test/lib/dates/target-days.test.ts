@@ -9,7 +9,7 @@ import {
 } from "#src/lib/dates/target-days.js";
 import { createRateBook } from "#src/rates/book.js";
 
-const at = (now: string) => {
+const findPublishedDay = (now: string) => {
   const nowMs = Date.parse(now);
   return formatDay(findNewestPublishedDay(Math.floor(nowMs / 86_400_000), nowMs));
 };
@@ -71,8 +71,8 @@ describe("frankfurtTime", () => {
 
 describe("newestPublishedDay", () => {
   it("newestPublishedDay is the day before until 16:00 in Frankfurt", () => {
-    assert.equal(at("2026-07-07T13:59:59Z"), "2026-07-06");
-    assert.equal(at("2026-07-07T14:00:00Z"), "2026-07-07");
-    assert.equal(at("2026-07-12T20:00:00Z"), "2026-07-10");
+    assert.equal(findPublishedDay("2026-07-07T13:59:59Z"), "2026-07-06");
+    assert.equal(findPublishedDay("2026-07-07T14:00:00Z"), "2026-07-07");
+    assert.equal(findPublishedDay("2026-07-12T20:00:00Z"), "2026-07-10");
   });
 });

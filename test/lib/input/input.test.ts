@@ -33,7 +33,7 @@ const Schema = Type.Object({
 const read = compileInput(Schema);
 
 /** Returns the message of the error for this value; empty when it is valid. */
-function wrongWith(value: unknown): string {
+function catchIssues(value: unknown): string {
   try {
     read(value);
     return "";
@@ -43,7 +43,7 @@ function wrongWith(value: unknown): string {
   }
 }
 
-const problemsOf = (members: object) => wrongWith({ count: 1, ...members });
+const listIssues = (members: object) => catchIssues({ count: 1, ...members });
 
 test("compileInput fills in defaults and drops unknown members", () => {
   assert.deepEqual(read({ count: 2, color: "red" }), {
@@ -56,31 +56,31 @@ test("compileInput fills in defaults and drops unknown members", () => {
 
 test("null is absent for an optional member and rejected for a required one", () => {
   assert.deepEqual(read({ count: 2, rate: null, loud: null, items: null }), read({ count: 2 }));
-  assert.equal(wrongWith({ count: null }), "count must be a whole number");
-  assert.equal(wrongWith({}), "count is required");
+  assert.equal(catchIssues({ count: null }), "count must be a whole number");
+  assert.equal(catchIssues({}), "count is required");
 });
 
 test("values are not coerced to another type", () => {
-  assert.equal(problemsOf({ count: "1" }), "count must be a whole number");
-  assert.equal(problemsOf({ count: 1.5 }), "count must be a whole number");
-  assert.equal(problemsOf({ loud: "true" }), "loud must be true or false");
-  assert.equal(problemsOf({ loud: 1 }), "loud must be true or false");
-  assert.equal(problemsOf({ name: 5 }), "name must be a string");
-  assert.equal(problemsOf({ items: {} }), "items must be a list");
-  assert.equal(problemsOf({ items: ["a"] }), "items[0] must be an object");
+  assert.equal(listIssues({ count: "1" }), "count must be a whole number");
+  assert.equal(listIssues({ count: 1.5 }), "count must be a whole number");
+  assert.equal(listIssues({ loud: "true" }), "loud must be true or false");
+  assert.equal(listIssues({ loud: 1 }), "loud must be true or false");
+  assert.equal(listIssues({ name: 5 }), "name must be a string");
+  assert.equal(listIssues({ items: {} }), "items must be a list");
+  assert.equal(listIssues({ items: ["a"] }), "items[0] must be an object");
 });
 
 test("numbers beyond the range of a double are rejected", () => {
-  assert.equal(problemsOf(JSON.parse('{"rate":1e400}') as object), "rate must be a number");
+  assert.equal(listIssues(JSON.parse('{"rate":1e400}') as object), "rate must be a number");
   assert.equal(
-    problemsOf(JSON.parse('{"count":-1e400}') as object),
+    listIssues(JSON.parse('{"count":-1e400}') as object),
     "count must be a whole number",
   );
 });
 
 test("all issues are reported with their paths", () => {
   assert.equal(
-    wrongWith({ count: 10, rate: 0, day: "2026-02-30", items: [{ price: 1 }, {}] }),
+    catchIssues({ count: 10, rate: 0, day: "2026-02-30", items: [{ price: 1 }, {}] }),
     "count must be at most 9; rate must be more than 0; " +
       "day must be a date that exists, written YYYY-MM-DD; items[1].price is required",
   );
@@ -88,7 +88,7 @@ test("all issues are reported with their paths", () => {
 
 test("one issue is reported for a value that is not an object", () => {
   for (const value of [null, 5, "text", true, []]) {
-    assert.equal(wrongWith(value), "body must be an object");
+    assert.equal(catchIssues(value), "body must be an object");
   }
 });
 
@@ -98,15 +98,15 @@ test("an alias is the same member, and different values of both are rejected", (
   assert.equal(read({ count: 1, size: 9, width: 9 }).size, 9);
   assert.equal(read({ count: 1, size: 9, width: null }).size, 9);
   assert.equal(
-    problemsOf({ size: 8, width: 9 }),
+    listIssues({ size: 8, width: 9 }),
     "size and width are two names of one field and must not differ",
   );
 });
 
 test("an error names the member as it was sent: by its alias, or by its name", () => {
-  assert.equal(problemsOf({ width: "wide" }), "width must be a whole number");
-  assert.equal(problemsOf({ size: "wide" }), "size must be a whole number");
-  assert.equal(problemsOf({ size: null, width: 1.5 }), "width must be a whole number");
+  assert.equal(listIssues({ width: "wide" }), "width must be a whole number");
+  assert.equal(listIssues({ size: "wide" }), "size must be a whole number");
+  assert.equal(listIssues({ size: null, width: 1.5 }), "width must be a whole number");
   const readList = compileInput(Type.Object({ list: Type.Array(Schema) }));
   assert.throws(
     () =>
@@ -123,7 +123,7 @@ test("an enum accepts its allowed spellings only", () => {
     assert.equal(read({ count: 1, level: spelling }).level, "high", spelling);
   }
   for (const spelling of ["", "hig", "__proto__", "constructor", "toString", "h".repeat(200)]) {
-    assert.equal(problemsOf({ level: spelling }), "level must be one of low, high", spelling);
+    assert.equal(listIssues({ level: spelling }), "level must be one of low, high", spelling);
   }
 });
 
@@ -131,31 +131,31 @@ test("line breaks are normalized before lengths are measured in code points", ()
   assert.equal(read({ count: 1, name: "a\r\n\t\u2028b" }).name, "a b");
   assert.equal(read({ count: 1, note: "a\r\nb\rc\u2029d\te" }).note, "a\nb\nc\nd\te");
   assert.equal(read({ count: 1, name: "😀😀😀😀😀" }).name, "😀😀😀😀😀");
-  assert.equal(problemsOf({ name: "😀😀😀😀😀😀" }), "name must have at most 5 characters");
-  assert.equal(problemsOf({ name: "" }), "name must not be empty");
+  assert.equal(listIssues({ name: "😀😀😀😀😀😀" }), "name must have at most 5 characters");
+  assert.equal(listIssues({ name: "" }), "name must not be empty");
 });
 
 test("control and bidirectional characters are rejected only with x-forbid", () => {
-  assert.equal(problemsOf({ note: "a\u0000" }), "note must not contain control characters");
-  assert.equal(problemsOf({ note: "a\u202eb" }), "");
+  assert.equal(listIssues({ note: "a\u0000" }), "note must not contain control characters");
+  assert.equal(listIssues({ note: "a\u202eb" }), "");
   const refusal = "title must not contain control or bidirectional characters";
-  assert.equal(problemsOf({ title: "a\u202eb" }), refusal);
-  assert.equal(problemsOf({ name: "a\u0007" }), "");
+  assert.equal(listIssues({ title: "a\u202eb" }), refusal);
+  assert.equal(listIssues({ name: "a\u0007" }), "");
 });
 
 test("the reported issues are those of the union alternative with the value's type", () => {
   assert.deepEqual(read({ count: 1, parts: "a\r\nb" }).parts, "a\nb");
   assert.deepEqual(read({ count: 1, parts: ["a\nb"] }).parts, ["a b"]);
-  assert.equal(problemsOf({ parts: 5 }), "parts must be a string or a list");
-  assert.equal(problemsOf({ parts: [] }), "parts must have at least 1 entry");
-  assert.equal(problemsOf({ parts: ["a", 5] }), "parts[1] must be a string");
-  assert.equal(problemsOf({ parts: "" }), "parts must not be empty");
+  assert.equal(listIssues({ parts: 5 }), "parts must be a string or a list");
+  assert.equal(listIssues({ parts: [] }), "parts must have at least 1 entry");
+  assert.equal(listIssues({ parts: ["a", 5] }), "parts[1] must be a string");
+  assert.equal(listIssues({ parts: "" }), "parts must not be empty");
 });
 
 test("one issue is reported for a list over its limit", () => {
   const items = Array.from({ length: 100_000 }, () => ({}));
-  assert.equal(problemsOf({ items }), "items must have at most 3 entries");
-  assert.equal(problemsOf({ parts: ["", "", ""] }), "parts must have at most 2 entries");
+  assert.equal(listIssues({ items }), "items must have at most 3 entries");
+  assert.equal(listIssues({ parts: ["", "", ""] }), "parts must have at most 2 entries");
 });
 
 test("one issue, its lone surrogate, is reported for a text that has one", () => {
@@ -167,7 +167,7 @@ test("one issue, its lone surrogate, is reported for a text that has one", () =>
     fc.property(text, surrogate, text, (before, lone, after) => {
       fc.pre(!`${before}${lone}${after}`.isWellFormed());
       const said = "name must not contain a lone surrogate";
-      assert.equal(problemsOf({ name: before + lone + after }), said);
+      assert.equal(listIssues({ name: before + lone + after }), said);
     }),
   );
 });
@@ -187,7 +187,7 @@ test("any JSON is parsed or rejected without touching prototypes", () => {
     );
   fc.assert(
     fc.property(objects, (text) => {
-      const said = wrongWith(JSON.parse(text));
+      const said = catchIssues(JSON.parse(text));
       assert.doesNotMatch(said, /undefined|\[object/);
       assert.equal(Object.hasOwn(Object.prototype, "polluted"), false);
     }),
@@ -222,7 +222,7 @@ test("compileInput returns its own output unchanged", () => {
   );
   fc.assert(
     fc.property(valid, (value) => {
-      fc.pre(wrongWith(value) === "");
+      fc.pre(catchIssues(value) === "");
       const once = read(value);
       assert.deepEqual(read(once), once);
     }),
@@ -231,8 +231,8 @@ test("compileInput returns its own output unchanged", () => {
 
 test("ten thousand levels of nesting are rejected like any wrong type", () => {
   const deep = JSON.parse(`${"[".repeat(10_000)}${"]".repeat(10_000)}`) as unknown;
-  assert.equal(wrongWith(deep), "body must be an object");
-  assert.equal(problemsOf({ name: deep }), "name must be a string");
-  assert.equal(problemsOf({ items: [deep] }), "items[0] must be an object");
-  assert.equal(problemsOf({ unknown: deep }), "");
+  assert.equal(catchIssues(deep), "body must be an object");
+  assert.equal(listIssues({ name: deep }), "name must be a string");
+  assert.equal(listIssues({ items: [deep] }), "items[0] must be an object");
+  assert.equal(listIssues({ unknown: deep }), "");
 });

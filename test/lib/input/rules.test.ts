@@ -68,7 +68,7 @@ function toPointerStep(step: string | number): string {
 }
 
 /** Keeps the first issue of each path, because callers see only that one. */
-function firstOfEach(issues: readonly string[]): string[] {
+function keepFirstOfEachPath(issues: readonly string[]): string[] {
   const paths = new Set<string>();
   return issues.filter((issue) => {
     const [path = ""] = issue.split(":");
@@ -91,7 +91,7 @@ describe("compileRules", () => {
         const issues = check(value).map(
           ({ path, message }) => `${path.map(toPointerStep).join("")}: ${message}`,
         );
-        assert.deepEqual(firstOfEach(issues), firstOfEach(expected(value)));
+        assert.deepEqual(keepFirstOfEachPath(issues), keepFirstOfEachPath(expected(value)));
       });
       fc.assert(property, { numRuns: 300 });
     });

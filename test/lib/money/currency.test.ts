@@ -72,15 +72,15 @@ test("formatted currencies agree with Intl.NumberFormat", () => {
   fc.assert(
     fc.property(anyDecimal, fc.constantFrom(...codes), (amount, code) => {
       const style = { style: "currency", currency: code } as const;
-      const of = (options: Intl.NumberFormatOptions, value: typeof amount) =>
+      const formatWithIntl = (options: Intl.NumberFormatOptions, value: typeof amount) =>
         new Intl.NumberFormat(code === "INR" ? "en-IN" : "en-US", options).format(
           (value.eq(0) ? "0" : value.toFixed()) as Intl.StringNumericLiteral,
         );
       const rounded = roundToMinor(code, amount);
       const keeping = { maximumFractionDigits: 20 };
-      assert.equal(formatCurrency(code, rounded), of(style, rounded));
-      assert.equal(formatPrice(code, amount), of({ ...style, ...keeping }, amount));
-      assert.equal(formatQuantity(code, amount), of(keeping, amount));
+      assert.equal(formatCurrency(code, rounded), formatWithIntl(style, rounded));
+      assert.equal(formatPrice(code, amount), formatWithIntl({ ...style, ...keeping }, amount));
+      assert.equal(formatQuantity(code, amount), formatWithIntl(keeping, amount));
     }),
   );
 });

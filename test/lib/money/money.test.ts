@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { allocate, toDecimal, divide, round, toNumber } from "#src/lib/money/money.js";
 
 /** Returns the same sum in integers: amounts of `units` millionths over a divisor, rounded half away from zero. */
-function roundedUnits(units: bigint, divisor: bigint): bigint {
+function roundUnits(units: bigint, divisor: bigint): bigint {
   const size = units < 0n ? -units : units;
   const rounded = (2n * size + divisor) / (2n * divisor);
   return units < 0n ? -rounded : rounded;
@@ -35,7 +35,7 @@ test("divide rounds once for any amount and divisor", () => {
   fc.assert(
     fc.property(millionths, divisors, (units, divisor) => {
       const value = toDecimal(units.toString()).div(1_000_000);
-      const cents = roundedUnits(units, BigInt(divisor) * 10_000n);
+      const cents = roundUnits(units, BigInt(divisor) * 10_000n);
       assert.equal(divide(value, divisor, 2).times(100).toFixed(0), cents.toString());
     }),
   );

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseRedisUrl } from "#src/lib/net/redis-url.js";
 
-const hosts = (text: string) =>
+const listHosts = (text: string) =>
   parseRedisUrl(text)?.hosts.map(({ host, port }) => `${host} ${port}`);
 
 describe("parseRedisUrl", () => {
@@ -21,14 +21,14 @@ describe("parseRedisUrl", () => {
   });
 
   it("parseRedisUrl fills in the defaults", () => {
-    assert.deepEqual(hosts("redis://localhost"), ["localhost 6379"]);
-    assert.deepEqual(hosts("redis://"), ["localhost 6379"]);
+    assert.deepEqual(listHosts("redis://localhost"), ["localhost 6379"]);
+    assert.deepEqual(listHosts("redis://"), ["localhost 6379"]);
     assert.equal(parseRedisUrl("redis://:secret@x")?.password, "secret");
     assert.equal(parseRedisUrl("redis://:secret@x")?.username, undefined);
   });
 
   it("parseRedisUrl reads several hosts and IPv6 addresses", () => {
-    assert.deepEqual(hosts("redis://a:1,b,[::1]:3"), ["a 1", "b 6379", "::1 3"]);
+    assert.deepEqual(listHosts("redis://a:1,b,[::1]:3"), ["a 1", "b 6379", "::1 3"]);
   });
 
   it("parseRedisUrl reads Sentinels, their service and their own credentials", () => {

@@ -18,14 +18,14 @@ function toRecordText(
   return Buffer.from(`{"id":"x","seq":1,"receivedAt":"",${made.members.toString()}}`);
 }
 
-function excerpt(text: Buffer) {
+function parseExcerpt(text: Buffer) {
   return JSON.parse(excerptRecord(text).toString()) as Record<string, unknown> & { body: string };
 }
 
 describe("excerptRecord", () => {
   it("an excerpt keeps the beginning of a large body and every other member", () => {
     const body = JSON.stringify([{ headers: {}, ',"headers":{': '"' }, "x".repeat(50_000)]);
-    const record = excerpt(toRecordText(body));
+    const record = parseExcerpt(toRecordText(body));
     assert.equal(record.body, body.slice(0, record.body.length));
     assert.ok(record.body.length > 3_900 && record.body.length <= 4_096);
     assert.deepEqual([record["bodyExcerpt"], record["bodyJson"]], [true, null]);
@@ -47,7 +47,7 @@ describe("excerptRecord", () => {
     fc.assert(
       fc.property(fc.array(character, { minLength: 1, maxLength: 30 }), (characters) => {
         const body = characters.join("").repeat(20_000 / characters.length);
-        const { body: start } = excerpt(toRecordText(body, "text/plain"));
+        const { body: start } = parseExcerpt(toRecordText(body, "text/plain"));
         assert.ok(body.startsWith(start));
       }),
       { numRuns: 100 },
@@ -73,13 +73,13 @@ describe("excerptRecord", () => {
     const [first, rest] = [gzipSync("").subarray(0, 10), gzipSync("").subarray(10)];
     const emptyBlocks = Buffer.alloc(50_000, Buffer.from([0, 0, 0, 0xff, 0xff]));
     const padded = Buffer.concat([first, emptyBlocks, rest]);
-    const record = excerpt(toRecordText(padded, "text/plain", ["Content-Encoding", "gzip"]));
+    const record = parseExcerpt(toRecordText(padded, "text/plain", ["Content-Encoding", "gzip"]));
     assert.deepEqual([record.body, record["bodyExcerpt"]], ["", true]);
     assert.ok(!("bodyBase64" in record));
   });
 
   it("an excerpt drops the base64 of a binary body", () => {
-    const record = excerpt(toRecordText(Buffer.alloc(50_000, 0xff), "image/png"));
+    const record = parseExcerpt(toRecordText(Buffer.alloc(50_000, 0xff), "image/png"));
     assert.ok(!("bodyBase64" in record));
     assert.match(record.body, /^\uFFFD+$/);
   });

@@ -21,7 +21,7 @@ function select(json: string, ...path: string[]): string | undefined {
   return selectJson(Buffer.from(json), 0, path);
 }
 
-function matches(body: string, expression: string): boolean {
+function isMatch(body: string, expression: string): boolean {
   const where = parseWhere(expression);
   assert.ok(where, expression);
   return matchesFilter(toRecordText(body), { where });
@@ -87,16 +87,16 @@ describe("matchesFilter", () => {
       ".data.items.1=={}",
       ".none==null",
     ]) {
-      assert.ok(matches(body, expression), expression);
+      assert.ok(isMatch(body, expression), expression);
     }
     for (const expression of ['.event=="open"', ".missing==null", ".event.length==4", ".data==1"]) {
-      assert.ok(!matches(body, expression), expression);
+      assert.ok(!isMatch(body, expression), expression);
     }
   });
 
   it("a filter compares whole numbers beyond a double digit by digit", () => {
-    assert.ok(matches('{"id":12345678901234567890}', ".id==12345678901234567890"));
-    assert.ok(!matches('{"id":12345678901234567891}', ".id==12345678901234567890"));
+    assert.ok(isMatch('{"id":12345678901234567890}', ".id==12345678901234567890"));
+    assert.ok(!isMatch('{"id":12345678901234567891}', ".id==12345678901234567890"));
   });
 
   it("a filter finds text of the body and no other member, and prefixes of the path", () => {
