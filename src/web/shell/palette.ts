@@ -35,8 +35,7 @@ export function showPalette(view: "commands" | "shortcuts"): void {
 }
 
 function createDialog(): HTMLDialogElement {
-  const made = createElement("dialog", { className: "palette" });
-  made.setAttribute("aria-label", "Command palette");
+  const made = createElement("dialog", { class: "palette", "aria-label": "Command palette" });
   // A click on the backdrop has the dialog itself as its target.
   made.addEventListener("click", (event) => {
     if (event.target === made) made.close();
@@ -46,38 +45,29 @@ function createDialog(): HTMLDialogElement {
 }
 
 function createShortcuts(): HTMLElement {
-  const list = createElement("dl", {});
-  for (const [keys, meaning] of SHORTCUTS) {
-    const row = createElement("div", {});
-    row.append(
-      createElement("dt", { textContent: meaning }),
-      createElement("dd", { textContent: keys }),
-    );
-    list.append(row);
-  }
-  const panel = createElement("div", { className: "shortcuts" });
-  panel.append(createElement("h2", { textContent: "Keyboard shortcuts" }), list);
-  return panel;
+  const rows = SHORTCUTS.map(([keys, meaning]) =>
+    createElement("div", {}, createElement("dt", {}, meaning), createElement("dd", {}, keys)),
+  );
+  const heading = createElement("h2", {}, "Keyboard shortcuts");
+  return createElement("div", { class: "shortcuts" }, heading, createElement("dl", {}, ...rows));
 }
 
+const COMBOBOX = {
+  role: "combobox",
+  type: "text",
+  placeholder: "Search tools, inboxes and docs",
+  "aria-label": "Search commands",
+  "aria-controls": "palette-list",
+  "aria-expanded": "true",
+  "aria-autocomplete": "list",
+  autocomplete: "off",
+  spellcheck: "false",
+};
+const LISTBOX = { id: "palette-list", role: "listbox", "aria-label": "Commands" };
+
 function createCommands(owner: HTMLDialogElement): HTMLElement {
-  const input = createElement("input", {
-    type: "text",
-    placeholder: "Search tools, inboxes and docs",
-  });
-  for (const [name, value] of Object.entries({
-    role: "combobox",
-    "aria-label": "Search commands",
-    "aria-controls": "palette-list",
-    "aria-expanded": "true",
-    "aria-autocomplete": "list",
-    autocomplete: "off",
-    spellcheck: "false",
-  }))
-    input.setAttribute(name, value);
-  const list = createElement("ul", { id: "palette-list" });
-  list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", "Commands");
+  const input = createElement("input", COMBOBOX);
+  const list = createElement("ul", LISTBOX);
   let shown: Command[] = [];
   let chosen = 0;
   const select = (index: number) => {
@@ -117,9 +107,7 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   });
   update();
   void loadPages().then(update);
-  const panel = createElement("div", {});
-  panel.append(input, list);
-  return panel;
+  return createElement("div", {}, input, list);
 }
 
 /** Loads the pages once. Without a network the palette has actions alone. */
@@ -192,25 +180,29 @@ const ACTIONS: Command[] = [
 function toItems(commands: readonly Command[], run: (command: Command) => void): HTMLElement[] {
   if (commands.length === 0) return [createNote("Nothing found.")];
   return commands.map((command, index) => {
-    const item = createElement("li", { id: `palette-${index}` });
-    item.setAttribute("role", "option");
-    item.append(
-      createElement("b", { textContent: command.title }),
-      createElement("span", { textContent: command.summary }),
-      createElement("small", { textContent: command.group }),
+    const item = createElement(
+      "li",
+      { id: `palette-${index}`, role: "option" },
+      createElement("b", {}, command.title),
+      createElement("span", {}, command.summary),
+      createElement("small", {}, command.group),
     );
     item.addEventListener("click", () => run(command));
     return item;
   });
 }
 
-function createNote(textContent: string): HTMLElement {
-  return createElement("li", { className: "empty", textContent });
+function createNote(text: string): HTMLElement {
+  return createElement("li", { class: "empty" }, text);
 }
 
 function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
-  properties: Partial<HTMLElementTagNameMap[K]>,
+  attributes: Readonly<Record<string, string>>,
+  ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
-  return Object.assign(document.createElement(name), properties);
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
 }
