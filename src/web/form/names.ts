@@ -61,15 +61,17 @@ export function formatMemberName(member: string): MemberName {
     .split(" ");
   const unit = words.length > 1 ? UNITS[words.at(-1) ?? ""] : undefined;
   const shown = unit === undefined ? words : words.slice(0, -1);
-  const label = shown.map((word) => WORDS[word] ?? word).join(" ");
-  const capital = label.slice(0, 1).toUpperCase() + label.slice(1);
-  return unit === undefined ? { label: capital } : { label: capital, unit };
+  const label = formatWords(shown);
+  return unit === undefined ? { label } : { label, unit };
 }
 
 /** Returns the title of an enum value: `web-development` is "Web development"; codes such as USD stay as they are. */
 export function getOptionTitle(value: string): string {
   if (!/^[a-z\d]+(?:[-_][a-z\d]+)*$/.test(value)) return value;
-  const words = value.split(/[-_]/).map((word) => WORDS[word] ?? word);
-  const text = words.join(" ");
+  return formatWords(value.split(/[-_]/));
+}
+
+function formatWords(words: readonly string[]): string {
+  const text = words.map((word) => WORDS[word] ?? word).join(" ");
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -35,7 +35,6 @@ export function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element
     );
     observer.observe(result);
     observer.observe(form);
-    return () => observer.disconnect();
   }, []);
   if (!arrow.value) return null;
   const { response, good, isWaiting } = state;
