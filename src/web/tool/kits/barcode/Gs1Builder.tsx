@@ -48,8 +48,6 @@ export function Gs1Builder({ model, state }: FormProps): JSX.Element {
     rows.value = next;
     model.change({ ...model.values.value, text: formatRows(next) });
   };
-  const edit = (index: number, part: Partial<Row>) =>
-    change(rows.value.map((row, at) => (at === index ? { ...row, ...part } : row)));
   const titles = new Map(
     getDetails(state.good.value?.response)?.elements?.map(({ ai, title }) => [ai, title]),
   );
@@ -65,38 +63,14 @@ export function Gs1Builder({ model, state }: FormProps): JSX.Element {
         ))}
       </datalist>
       {rows.value.map((row, index) => (
-        <div class="element" key={index}>
-          <input
-            type="text"
-            inputMode="numeric"
-            class="ai"
-            list="gs1-identifiers"
-            aria-label={`Identifier ${index + 1}`}
-            placeholder="AI"
-            value={row.ai}
-            onInput={({ currentTarget }) =>
-              edit(index, { ai: currentTarget.value.replaceAll(/\D/g, "") })
-            }
-          />
-          <input
-            type="text"
-            aria-label={`Value ${index + 1}`}
-            placeholder={findIdentifier(row.ai)?.[2]}
-            spellcheck={false}
-            aria-invalid={wrong !== undefined && wrong === row.ai ? "true" : undefined}
-            value={row.value}
-            onInput={({ currentTarget }) => edit(index, { value: currentTarget.value })}
-          />
-          <button
-            type="button"
-            class="quiet remove"
-            aria-label={`Remove element ${index + 1}`}
-            onClick={() => change(rows.value.filter((_, at) => at !== index))}
-          >
-            ×
-          </button>
-          <p class="help">{findIdentifier(row.ai)?.[1] ?? titles.get(row.ai) ?? ""}</p>
-        </div>
+        <ElementRow
+          key={index}
+          row={row}
+          position={index + 1}
+          title={titles.get(row.ai) ?? ""}
+          isWrong={wrong === row.ai}
+          replace={(...next) => change(rows.value.toSpliced(index, 1, ...next))}
+        />
       ))}
       <button
         type="button"
@@ -112,6 +86,56 @@ export function Gs1Builder({ model, state }: FormProps): JSX.Element {
         Add element
       </button>
     </fieldset>
+  );
+}
+
+interface ElementRowProps {
+  row: Row;
+  /** Of the row in the list, from 1. */
+  position: number;
+  /** The title by the API, for identifiers that are not frequent. */
+  title: string;
+  isWrong: boolean;
+  /** Replaces the row by another, or removes it. */
+  replace(...next: Row[]): void;
+}
+
+function ElementRow({ row, position, title, isWrong, replace }: ElementRowProps): JSX.Element {
+  const { ai, value } = row;
+  const [, known = title, format] = findIdentifier(ai) ?? [];
+  return (
+    <div class="element">
+      <input
+        type="text"
+        inputMode="numeric"
+        class="ai"
+        list="gs1-identifiers"
+        aria-label={`Identifier ${position}`}
+        placeholder="AI"
+        value={ai}
+        onInput={({ currentTarget }) =>
+          replace({ ai: currentTarget.value.replaceAll(/\D/g, ""), value })
+        }
+      />
+      <input
+        type="text"
+        aria-label={`Value ${position}`}
+        placeholder={format}
+        spellcheck={false}
+        aria-invalid={isWrong ? "true" : undefined}
+        value={value}
+        onInput={({ currentTarget }) => replace({ ai, value: currentTarget.value })}
+      />
+      <button
+        type="button"
+        class="quiet remove"
+        aria-label={`Remove element ${position}`}
+        onClick={() => replace()}
+      >
+        ×
+      </button>
+      <p class="help">{known}</p>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
-import { type FormModel, setText } from "../../../form/model.ts";
+import { type FieldProps, type FormModel, setText } from "../../../form/model.ts";
 import { Checkbox, Problem, SimpleField } from "../../../form/parts.tsx";
 import { Slider } from "../../../form/Slider.tsx";
 import type { FormProps } from "../../kit.ts";
@@ -37,16 +37,7 @@ function CodeForm({ view, model, Themes }: CodeFormProps): JSX.Element {
   const field = (name: string) => view.fields.find((one) => one.name === name);
   const render = (name: string) => {
     const found = field(name);
-    if (!found) return null;
-    const { help, ...rest } = found;
-    const props = { path: name, model };
-    if (name === "language") return <Language {...props} field={rest} />;
-    if (found.kind === "boolean")
-      return <Checkbox {...props} field={{ ...rest, label: LABELS[name] ?? found.label }} />;
-    if (name === "fontSize" || name === "padding") {
-      return <Slider field={rest} model={model} max={found.max ?? 64} title={TITLES[name]} />;
-    }
-    return <SimpleField {...props} field={help === undefined ? rest : { ...rest, help }} />;
+    return found && <OptionField field={found} path={name} model={model} />;
   };
   const choose = (name: string) => (value: string) => setText(model, name, value);
   const { scale = "2", format = "png", theme = "", code: text = "" } = model.values.value;
@@ -99,6 +90,18 @@ function CodeForm({ view, model, Themes }: CodeFormProps): JSX.Element {
       </details>
     </>
   );
+}
+
+function OptionField({ field, path, model }: FieldProps): JSX.Element {
+  const { help: _help, ...rest } = field;
+  if (path === "language") return <Language path={path} model={model} field={rest} />;
+  if (field.kind === "boolean") {
+    const label = LABELS[path] ?? field.label;
+    return <Checkbox path={path} model={model} field={{ ...rest, label }} />;
+  }
+  if (path === "fontSize" || path === "padding")
+    return <Slider field={rest} model={model} max={field.max ?? 64} title={TITLES[path]} />;
+  return <SimpleField path={path} model={model} field={field} />;
 }
 
 const LABELS: Readonly<Record<string, string>> = {

@@ -26,14 +26,10 @@ export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps)
   const values = model.values.value;
   const { amount = "", from = "" } = values;
   const [to = "", ...others] = splitCodes(values["to"] ?? "");
-  const change = (next: { amount?: string; from?: string; to?: string; others?: string[] }) => {
-    const codes = [next.to ?? to, ...(next.others ?? others)];
-    model.change({
-      ...values,
-      amount: next.amount ?? amount,
-      from: next.from ?? from,
-      to: codes.filter((code) => code !== "").join(", "),
-    });
+  const parts = { amount, from, to, others };
+  const change = (next: Partial<typeof parts>) => {
+    const { to: code, others: codes, ...side } = { ...parts, ...next };
+    model.change({ ...values, ...side, to: [code, ...codes].filter(Boolean).join(", ") });
   };
   const typed: SideProps = {
     ids: { amount: "amount", code: "from" },

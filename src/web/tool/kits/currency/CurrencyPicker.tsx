@@ -19,23 +19,17 @@ interface CurrencyPickerProps {
   choose(code: string): void;
 }
 
-/** A currency by its code, with a list that is searched by code, name or country. */
-export function CurrencyPicker({
-  label,
-  code,
-  choose,
-  ...props
-}: CurrencyPickerProps): JSX.Element {
+/** Creates the state of a list of currencies that is opened, searched and picked from. */
+function useCurrencyList({ code, hasAll, choose }: CurrencyPickerProps) {
   // The text while the list is open. Text that was not typed yet searches for nothing.
   const typed = useSignal<string | undefined>(undefined);
   // The index of the choice that Enter picks; undefined: the chosen currency.
   const active = useSignal<number | undefined>(undefined);
   const list = useSignal<Awaited<ReturnType<typeof loadList>> | undefined>(undefined);
   const { value: text } = typed;
-  const isOpen = text !== undefined && list.value !== undefined;
-  const found = isOpen && list.value ? list.value.listChoices(text, props.hasAll) : [];
+  const opened = text === undefined ? undefined : list.value;
+  const found = opened?.listChoices(text ?? "", hasAll) ?? [];
   const at = active.value ?? Math.max(found.indexOf(code), 0);
-  const listId = `${label}-currencies`;
   const open = (next: string, index?: number) => {
     typed.value = next;
     active.value = index;
@@ -49,13 +43,21 @@ export function CurrencyPicker({
   };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && !isOpen) open("");
+    if (step !== undefined && !opened) open("");
     else if (step !== undefined) active.value = (at + step + found.length) % (found.length || 1);
-    else if (event.key === "Enter" && isOpen) pick(found[at]);
-    else if (event.key === "Escape" && isOpen) pick(undefined);
+    else if (event.key === "Enter" && opened) pick(found[at]);
+    else if (event.key === "Escape" && opened) pick(undefined);
     else return;
     event.preventDefault();
   };
+  return { text, opened, found, at, open, pick, press };
+}
+
+/** A currency by its code, with a list that is searched by code, name or country. */
+export function CurrencyPicker(props: CurrencyPickerProps): JSX.Element {
+  const { label, code } = props;
+  const { text, opened, found, at, open, pick, press } = useCurrencyList(props);
+  const listId = `${label}-currencies`;
   return (
     <div class={["currency", props.class].filter(Boolean).join(" ")}>
       <input
@@ -66,11 +68,11 @@ export function CurrencyPicker({
         autocomplete="off"
         spellcheck={false}
         value={text ?? code}
-        placeholder={isOpen ? "Search" : "All"}
+        placeholder={opened ? "Search" : "All"}
         aria-label={label}
         aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? listId : undefined}
+        aria-expanded={opened !== undefined}
+        aria-controls={opened ? listId : undefined}
         aria-activedescendant={found.length > 0 ? `${listId}-${at}` : undefined}
         aria-invalid={props.problem ? "true" : undefined}
         aria-describedby={props.problem ?? `${listId}-name`}
@@ -80,14 +82,8 @@ export function CurrencyPicker({
         onBlur={() => pick(text === undefined ? undefined : toCode(text))}
       />
       <small id={`${listId}-name`}>{code === "" ? "currencies" : getCurrencyName(code)}</small>
-      {isOpen && list.value && (
-        <list.value.CurrencyChoices
-          id={listId}
-          label={label}
-          codes={found}
-          active={at}
-          pick={pick}
-        />
+      {opened && (
+        <opened.CurrencyChoices id={listId} label={label} codes={found} active={at} pick={pick} />
       )}
     </div>
   );
