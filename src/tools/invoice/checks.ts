@@ -42,20 +42,21 @@ function checkDates({ issueDate, dueDate, servicePeriod }: InvoiceRequest): Issu
   return issues;
 }
 
-/** Lists the lines that are too large, or else the sums. */
+/** Reports lines that are too large. Reports sums that are only if no line is, because a large line causes a large sum. */
 function checkSizes(currency: string, lines: InvoiceLine[], { subtotal, total }: Totals): Issue[] {
   const isTooLarge = (amount: Decimal) => !isSafeAmount(currency, amount);
-  const paths = lines.flatMap(({ amount }, index) =>
+  const linePaths = lines.flatMap(({ amount }, index) =>
     isTooLarge(amount) ? [["items", index] as const] : [],
   );
-  const places = paths.length === 0 && [subtotal, total].some(isTooLarge) ? [["items"]] : paths;
-  return places.map((path) => ({
+  const areSumsTooLarge = linePaths.length === 0 && [subtotal, total].some(isTooLarge);
+  const paths = areSumsTooLarge ? [["items"]] : linePaths;
+  return paths.map((path) => ({
     path,
     message: `must come to at most ${formatCurrency(currency, getMaxAmount(currency))}`,
   }));
 }
 
-/** Lists rates that do not fit their category; once when all of them are the request's own. */
+/** Reports rates that their tax category does not allow. Reports a rate of the whole request once, not for every line. */
 function checkTaxes({ items }: InvoiceRequest, lines: InvoiceLine[]): Issue[] {
   const issues = new Map<string, Issue>();
   lines.forEach(({ category, taxRate }, index) => {
@@ -77,10 +78,10 @@ function checkRate(category: InvoiceLine["category"], rate: number): string | un
 
 function checkPrepaid({ currency, prepaid }: InvoiceRequest, { prepaid: paid, total }: Totals) {
   if (prepaid === undefined) return [];
-  const most = total.lt(0) ? ZERO : total;
+  const max = total.lt(0) ? ZERO : total;
   const issues: Issue[] = [];
-  if (paid.gt(most)) {
-    const rule = `must be at most the total, ${formatCurrency(currency, most)}`;
+  if (paid.gt(max)) {
+    const rule = `must be at most the total, ${formatCurrency(currency, max)}`;
     issues.push({ path: ["prepaid"], message: rule });
   }
   return issues;
@@ -91,21 +92,21 @@ function checkParty(
   { countryCode, vatId, registrationId, electronicAddress }: InvoiceRequest["from" | "to"],
 ): Issue[] {
   const issues: Issue[] = [];
-  const refuse = (path: string[], message: string) =>
+  const report = (path: string[], message: string) =>
     issues.push({ path: [role, ...path], message });
   const country = countryCode?.trim().toUpperCase();
   if (country && !COUNTRIES.has(country)) {
-    refuse(["countryCode"], "must be an ISO 3166 country code of two letters");
+    report(["countryCode"], "must be an ISO 3166 country code of two letters");
   }
   if (vatId?.trim() && toVatId(vatId) === undefined) {
-    refuse(["vatId"], "must begin with its country's two letters, such as DE (Greece: EL)");
+    report(["vatId"], "must begin with its country's two letters, such as DE (Greece: EL)");
   }
   if (typeof registrationId === "object" && !ICD_SCHEMES.has(registrationId.scheme.trim())) {
-    refuse(["registrationId", "scheme"], "must be an ISO 6523 code, such as 0106");
+    report(["registrationId", "scheme"], "must be an ISO 6523 code, such as 0106");
   }
   const scheme = electronicAddress?.scheme.trim().toUpperCase();
   if (scheme !== undefined && !EAS_SCHEMES.has(scheme)) {
-    refuse(["electronicAddress", "scheme"], "must be a code of the EAS list, such as 0204 or EM");
+    report(["electronicAddress", "scheme"], "must be a code of the EAS list, such as 0204 or EM");
   }
   return issues;
 }

@@ -17,7 +17,7 @@ import type { Invoice } from "./types.ts";
 export interface Detail {
   label: string;
   value: string;
-  /** `YYYY-MM-DD`, of a single date. */
+  /** The value as `YYYY-MM-DD` if it is a single date. */
   date?: string | undefined;
   link?: string | undefined;
 }
@@ -147,7 +147,7 @@ const INTL_UNITS: Readonly<Record<string, string>> = {
   LTR: "liter",
 };
 
-/** Formats a line's quantity with its unit; pieces have none. */
+/** Formats a line's quantity with its unit, or without one for pieces. */
 export function formatQuantity(
   { quantity, unit = "piece" }: InvoiceLine,
   { format }: Invoice,
@@ -160,7 +160,7 @@ export function formatQuantity(
     : format.quantity(quantity, known);
 }
 
-/** Returns the totals in printing order. Exactly one is the total, or the remaining amount. */
+/** Returns the totals from the subtotal down. Exactly one is of kind `total`: the total, or the amount that remains to be paid. */
 export function listSumLines(invoice: Invoice): SumLine[] {
   const { request, labels, format, subtotal, discount, total, prepaid, amountDue } = invoice;
   const isPaid = prepaid.gt(0);
@@ -193,7 +193,7 @@ function createTaxLine(
   return { label, amount: group.tax, kind: "part" };
 }
 
-/** Returns the reasons for groups without tax, each once. */
+/** Returns the reasons why groups have no tax, without duplicates. */
 export function listExemptionNotes({ request, taxes, labels }: Invoice): string[] {
   const reasons = taxes.map(({ category }) =>
     getExemptionReason(category, request.taxExemptionReason, labels),

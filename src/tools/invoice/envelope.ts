@@ -4,7 +4,7 @@ import { type Decimal, toNumber } from "../../lib/money/money.ts";
 import type { InvoiceOutput } from "./schema.ts";
 import type { Invoice } from "./types.ts";
 
-/** Returns the JSON response. Members of its first version never change; requests with newer members add others. */
+/** Returns the JSON response. The members of its first version never change; newer members of a request add others. */
 export function toEnvelope(invoice: Invoice, html: string): Static<typeof InvoiceOutput> {
   const { request, subtotal, discount, tax, total } = invoice;
   const formatAmount = (amount: Decimal) => formatCurrency(request.currency, amount);

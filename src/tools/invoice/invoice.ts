@@ -47,8 +47,8 @@ function listReplacedLabels({ labels = {} }: InvoiceRequest): Partial<Labels> {
   return Object.fromEntries(filled) as Partial<Labels>;
 }
 
-/** The members of the first version. */
-const FIRST = {
+/** The members of requests before the tool was extended. */
+const VERSION_1_MEMBERS = {
   request: new Set(
     "invoiceNumber issueDate dueDate currency accentColor from to items taxRate discount notes".split(
       " ",
@@ -60,13 +60,13 @@ const FIRST = {
 
 function isExtended(request: InvoiceRequest): boolean {
   return (
-    hasMore(request, FIRST.request) ||
-    hasMore(request.from, FIRST.party) ||
-    hasMore(request.to, FIRST.party) ||
-    request.items.some((item) => hasMore(item, FIRST.item))
+    hasOtherMembers(request, VERSION_1_MEMBERS.request) ||
+    hasOtherMembers(request.from, VERSION_1_MEMBERS.party) ||
+    hasOtherMembers(request.to, VERSION_1_MEMBERS.party) ||
+    request.items.some((item) => hasOtherMembers(item, VERSION_1_MEMBERS.item))
   );
 }
 
-function hasMore(value: object, known: ReadonlySet<string>): boolean {
-  return Object.keys(value).some((member) => !known.has(member));
+function hasOtherMembers(value: object, members: ReadonlySet<string>): boolean {
+  return Object.keys(value).some((member) => !members.has(member));
 }

@@ -6,12 +6,12 @@ const VISIBLE = /^[^\s\p{C}\\]+$/u;
 const WITH_SCHEME = /^https?:\/\//i;
 const BARE_HOST = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[:/?#]|$)/u;
 
-/** Returns the link of an e-mail address; undefined unless it is a plain address. */
+/** Returns the `mailto:` link of a plain e-mail address, and undefined for any other text. */
 export function toMailLink(email: string): string | undefined {
   return PLAIN_ADDRESS.test(email) ? `mailto:${email}` : undefined;
 }
 
-/** Returns the link of a website: http(s) without user info, a bare host over https; undefined for all else. */
+/** Returns the link of an http(s) URL without user info, or of a bare host over https. Returns undefined for any other text. */
 export function toWebLink(website: string): string | undefined {
   if (!VISIBLE.test(website)) return undefined;
   if (WITH_SCHEME.test(website)) return toPlainUrl(website);

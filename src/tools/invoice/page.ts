@@ -98,19 +98,19 @@ function renderBrand({ logo, request }: Invoice): Html {
 }
 
 function renderParty(role: "from" | "to", invoice: Invoice): Html {
-  const one = invoice.request[role];
-  const address = formatAddressLines(one, invoice).join("\n");
+  const party = invoice.request[role];
+  const address = formatAddressLines(party, invoice).join("\n");
   const lines = [
     address !== "" && html`<span class="user kept" dir="auto">${address}</span> `,
-    ...listContactLines(one).map(renderContact),
-    ...listPartyNumbers(one, invoice).map((number) =>
+    ...listContactLines(party).map(renderContact),
+    ...listPartyNumbers(party, invoice).map((number) =>
       renderContact({ text: `${number.label} ${number.value}` }),
     ),
   ];
   return html`<section class="party">
     <h2 class="label">${invoice.labels[role]}</h2>
     <address>
-      <span class="user name" dir="auto">${one.name}</span>
+      <span class="user name" dir="auto">${party.name}</span>
       ${lines}
     </address>
   </section>`;

@@ -96,7 +96,7 @@ export const InvoiceInput = Type.Object({
       "x-message": "must be a color written #rrggbb",
       description: "Color of the brand bar, written #rrggbb.",
     }),
-    // Contrast 6.7 to 1 against white.
+    // A blue with a contrast of 6.7 to 1 against white.
     "#1d4ed8",
   ),
   from: Seller,
@@ -183,7 +183,7 @@ hideRare(
     " ",
   ),
 );
-// Hidden on the form, because nineteen rarely used words would fill it.
+// Hides the labels on the form, because nineteen rarely used words would fill it.
 Object.assign(InvoiceInput.properties.labels, { "x-widget": "hidden" });
 
 const Text = Type.String();

@@ -16,7 +16,7 @@ export default defineTool({
   input: InvoiceInput,
   output: InvoiceOutput,
   query: InvoiceQuery,
-  // Above the default, because a logo alone may have 256 KiB.
+  // Exceeds the default, because a logo alone may have 256 KiB.
   bodyLimitBytes: 512 * 1024,
   media: ["text/html", "application/json", "application/pdf", "application/xml"],
   example: {

@@ -12,11 +12,11 @@ export interface InvoiceLine {
   quantity: Decimal;
   rate: Decimal;
   amount: Decimal;
-  /** Percent. */
+  /** Tax rate in percent. */
   taxRate: number;
   /** Null if the rate is 0 and no category was given. */
   category: TaxCategory | null;
-  /** As requested: a UN/ECE code or one of our words for it. */
+  /** The request's unit: a UN/ECE code, or a word such as `hour`. */
   unit?: string | undefined;
   /** The seller's number of the item. */
   id?: string | undefined;
@@ -28,7 +28,7 @@ export interface TaxGroup {
   rate: number;
   /** Sum of the lines. */
   net: Decimal;
-  /** Share of the invoice's discount. */
+  /** The group's part of the invoice's discount. */
   discount: Decimal;
   /** `net` minus `discount`. */
   basis: Decimal;
@@ -46,7 +46,7 @@ export interface Totals {
   amountDue: Decimal;
 }
 
-/** Computes the lines of a request; a line without a tax rate or category uses the request's. */
+/** Computes the lines of a request. A line without a tax rate or category has the request's. */
 export function toLines(request: InvoiceRequest): InvoiceLine[] {
   return request.items.map((item) => {
     const quantity = toDecimal(item.quantity);
@@ -65,7 +65,7 @@ export function toLines(request: InvoiceRequest): InvoiceLine[] {
   });
 }
 
-/** Computes the totals. With one tax rate the tax is that of the subtotal minus the discount. */
+/** Computes the totals. The discount reduces the basis of the tax. */
 export function toTotals(lines: InvoiceLine[], request: InvoiceRequest): Totals {
   const { currency } = request;
   const subtotal = sum(lines.map(({ amount }) => amount));
@@ -88,7 +88,7 @@ function toTaxGroups(
   return groups.map((members, index) => {
     const { category = null, taxRate: rate = 0 } = members[0] ?? {};
     const net = sum(members.map(({ amount }) => amount));
-    // The last group gets the rest, so that the shares sum to the discount.
+    // The last group gets the rest, so that the parts sum to the discount.
     const share = index === groups.length - 1 ? rest : takePercent(currency, net, percent);
     rest = rest.minus(share);
     const basis = net.minus(share);

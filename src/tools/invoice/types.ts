@@ -17,7 +17,7 @@ export interface Invoice extends Totals {
   issueDate: string;
   isCreditNote: boolean;
   lines: InvoiceLine[];
-  /** False for a request that only has members of the first version; its responses never change. */
+  /** False for a request with members of the first version only. The responses to such requests never change. */
   isExtended: boolean;
   /** Canonical BCP 47 tag. */
   locale: string;

@@ -57,7 +57,7 @@ function toDelivery({ request, taxes }: Invoice) {
   };
 }
 
-/** Returns SEPA for euros, otherwise any credit transfer; within Denmark Peppol accepts neither (DK-R-005). */
+/** Returns 58 (SEPA) for euros, otherwise 30 (credit transfer), or 1 within Denmark, where Peppol accepts neither (DK-R-005). */
 function getPaymentMeansCode({ currency, from, to }: Invoice["request"], profile: Profile): string {
   const isDanish = [from, to].every(
     ({ countryCode }) => countryCode?.trim().toUpperCase() === "DK",
@@ -76,22 +76,22 @@ function toPayment(invoice: Invoice, profile: Profile) {
     bic: removeSpaces(payment.bic ?? "") || undefined,
     accountName: trimToUndefined(payment.accountName),
   };
-  // A credit note's due date belongs to its payment means; without any, only the terms can state it.
-  const isHomeless = isCreditNote && iban === "" && dueDate !== undefined;
-  const fallback = isHomeless
+  // The due date of a credit note belongs to its payment means, which need an account.
+  const onlyTermsCanStateDueDate = isCreditNote && iban === "" && dueDate !== undefined;
+  const fallback = onlyTermsCanStateDueDate
     ? `${invoice.labels.due}: ${invoice.format.date(dueDate)}`
     : dueDate === undefined
       ? invoice.labels.onReceipt
       : undefined;
   return {
-    dueDate: isHomeless ? undefined : dueDate,
+    dueDate: onlyTermsCanStateDueDate ? undefined : dueDate,
     payment: iban === "" ? undefined : transfer,
     paymentReference: getPaymentReference(invoice),
     paymentTerms: toTerms(payment.terms) ?? fallback,
   };
 }
 
-/** A Skonto line of XRechnung has to end with a line break (BR-DE-18). */
+/** Returns the payment terms. Adds a line break after a cash discount (#SKONTO#), which XRechnung requires (BR-DE-18). */
 function toTerms(terms: string | undefined): string | undefined {
   const text = trimToUndefined(terms);
   return text?.includes("#") ? `${text}\n` : text;
@@ -113,28 +113,29 @@ function toLine(line: InvoiceLine, index: number, currency: string): EInvoiceLin
   };
 }
 
-/** Peppol accepts a line whose quantity times price differs from its amount by at most this (PEPPOL-EN16931-R120). */
+/** Maximum difference that Peppol accepts between quantity times price and the amount of a line (PEPPOL-EN16931-R120). */
 const MAX_DIFFERENCE = toDecimal("0.01");
 
-/** Maximum decimals of quantities, prices and rates: the largest then has 23 digits, and common parsers accept 24. */
+/** Maximum decimals of quantities, prices and rates. The largest number then has 23 digits; common parsers accept 24. */
 const MAX_DECIMALS = 10;
 
 /**
- * Prices are never negative (BR-27), so a negative rate negates the quantity. If the currency's rounding changes the
- * amount too much, the price is the whole amount for the whole quantity.
+ * Returns quantity and price of a line. A negative rate negates the quantity, because prices are never negative (BR-27). If
+ * the currency's rounding changes the amount too much, the price is the whole amount for the whole quantity.
  */
-function toPrice({ quantity: asked, rate, amount }: InvoiceLine) {
-  const quantity = round(rate.lt(0) ? asked.neg() : asked, MAX_DECIMALS);
+function toPrice(line: InvoiceLine) {
+  const { rate, amount } = line;
+  const quantity = round(rate.lt(0) ? line.quantity.neg() : line.quantity, MAX_DECIMALS);
   const price = round(rate.abs(), MAX_DECIMALS);
   const difference = quantity.times(price).minus(amount).abs();
   if (difference.lte(MAX_DIFFERENCE))
     return { quantity: formatDecimal(quantity), price: formatDecimal(price) };
-  // Replaces a quantity that is too small to write by one.
-  const whole = quantity.eq(0) ? toDecimal(amount.lt(0) ? -1 : 1) : quantity;
+  // Writes 1 for a quantity that rounds to 0.
+  const writtenQuantity = quantity.eq(0) ? toDecimal(amount.lt(0) ? -1 : 1) : quantity;
   return {
-    quantity: formatDecimal(whole),
+    quantity: formatDecimal(writtenQuantity),
     price: formatDecimal(amount.abs()),
-    baseQuantity: formatDecimal(whole.abs()),
+    baseQuantity: formatDecimal(writtenQuantity.abs()),
   };
 }
 
@@ -149,7 +150,7 @@ function toAllowance(group: TaxGroup, { request, labels }: Invoice): Allowance[]
   const { currency, discount: percent } = request;
   if (group.discount.eq(0)) return [];
   const exact = group.net.times(round(toDecimal(percent), MAX_DECIMALS)).times("0.01");
-  // Percent and base are checked to the cent, even if the currency has no cents (PEPPOL-EN16931-R040).
+  // Peppol checks percent and base to the cent, even if the currency has no cents (PEPPOL-EN16931-R040).
   const isExact = round(exact, 2).eq(group.discount);
   return [
     {
@@ -179,7 +180,7 @@ function toTotals(invoice: Invoice): EInvoice["totals"] {
   const format = (amount: Decimal) => formatAmount(request.currency, amount);
   return {
     lines: format(subtotal),
-    // Written even if the shares of groups cancel out, because their allowances still need a sum.
+    // States a sum of 0 if the discounts of groups cancel out, because their allowances still need a sum.
     allowances: invoice.taxes.some((group) => !group.discount.eq(0)) ? format(discount) : undefined,
     withoutTax: format(subtotal.minus(discount)),
     tax: format(tax),

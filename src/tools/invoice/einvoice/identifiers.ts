@@ -8,7 +8,7 @@ const CHECKS: Readonly<Record<string, (id: string) => boolean>> = {
   "0208": isBelgianNumber,
 };
 
-/** Returns false for a number that is invalid in its scheme; true for schemes without a check. */
+/** Returns false for a number that is invalid in its scheme, and true for any number of a scheme without a check. */
 export function isIdentifier(scheme: string, id: string): boolean {
   const check = Object.hasOwn(CHECKS, scheme) ? CHECKS[scheme] : undefined;
   return check?.(id) ?? true;
@@ -16,16 +16,24 @@ export function isIdentifier(scheme: string, id: string): boolean {
 
 /** Returns true for a Global Location Number (GS1 check digit). */
 function isGln(id: string): boolean {
-  return /^\d+$/.test(id) && sumWeighted(id, (index) => (index % 2 === 0 ? 3 : 1), 10);
+  return /^\d+$/.test(id) && hasWeightedCheckDigit(id, (index) => (index % 2 === 0 ? 3 : 1), 10);
 }
 
 /** Returns true for a Norwegian organization number (modulo 11). */
 export function isNorwegianNumber(id: string): boolean {
-  return /^\d{9}$/.test(id) && Number(id) > 0 && sumWeighted(id, (index) => (index % 6) + 2, 11);
+  return (
+    /^\d{9}$/.test(id) &&
+    Number(id) > 0 &&
+    hasWeightedCheckDigit(id, (index) => (index % 6) + 2, 11)
+  );
 }
 
-/** Compares a number's last digit with the weighted sum of the others, counted from the right. */
-function sumWeighted(id: string, weight: (index: number) => number, modulus: number): boolean {
+/** Returns true if a number's last digit complements the sum of the others, weighted from the right, to the modulus. */
+function hasWeightedCheckDigit(
+  id: string,
+  weight: (index: number) => number,
+  modulus: number,
+): boolean {
   const digits = [...id].map(Number);
   const check = digits.pop() ?? 0;
   const sum = digits.toReversed().reduce((total, digit, index) => total + digit * weight(index), 0);

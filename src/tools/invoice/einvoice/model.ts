@@ -36,7 +36,7 @@ export interface Party {
   contact: { name?: string | undefined; phone?: string | undefined; email?: string | undefined };
 }
 
-/** A tax category with its rate (BT-118, BT-119); the rate is absent if nothing is taxed (category O). */
+/** A tax category with its rate (BT-118, BT-119). Category O (not subject to VAT) has no rate. */
 export interface Tax {
   category: TaxCategory;
   rate?: string | undefined;

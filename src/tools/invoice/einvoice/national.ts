@@ -11,7 +11,7 @@ import { toVatId } from "./vat-id.ts";
 
 type Role = "from" | "to";
 
-/** Terms of EN 16931 that differ between the seller and the buyer. */
+/** Numbers of terms of EN 16931 that differ between the seller and the buyer. */
 const TERMS = {
   from: {
     street: "BT-35",
@@ -29,9 +29,7 @@ const TERMS = {
   },
 } as const;
 
-/**
- * Lists violations of Peppol BIS Billing 3's rules for the seller's and the buyer's country, and wrong check digits.
- */
+/** Lists violations of the rules of Peppol BIS Billing 3 for the seller's and the buyer's country, and wrong check digits. */
 export function checkNationalRules(invoice: Invoice): Violation[] {
   const seller = getCountry(invoice, "from");
   const buyer = getCountry(invoice, "to");

@@ -6,7 +6,7 @@ import { toVatId } from "./vat-id.ts";
 type Seller = InvoiceRequest["from"];
 type Buyer = InvoiceRequest["to"];
 
-/** Returns the trimmed text; undefined for a blank or absent one. */
+/** Returns the trimmed text, or undefined for a blank or absent text. */
 export function trimToUndefined(text: string | undefined): string | undefined {
   return text?.trim() || undefined;
 }
@@ -40,7 +40,7 @@ function toParty(party: Buyer, hasVat: boolean): Party {
   };
 }
 
-/** Returns a register number with its scheme, if it has one; undefined for none. */
+/** Returns a register number, with its scheme if the request has one. Returns undefined for none. */
 export function toRegistration(registration: Buyer["registrationId"]): Identifier | undefined {
   if (typeof registration === "object") {
     return { id: registration.id.trim(), scheme: registration.scheme.trim() };
@@ -49,7 +49,7 @@ export function toRegistration(registration: Buyer["registrationId"]): Identifie
   return id === undefined ? undefined : { id };
 }
 
-/** Returns a party's address for e-invoices: the given one, or its email. */
+/** Returns a party's address for e-invoices: the request's, or else the party's email. */
 export function toElectronicAddress({ electronicAddress, email }: Buyer): Identifier | undefined {
   if (electronicAddress) {
     const { scheme, id } = electronicAddress;
@@ -60,7 +60,7 @@ export function toElectronicAddress({ electronicAddress, email }: Buyer): Identi
   return isPlain ? { scheme: "EM", id: address } : undefined;
 }
 
-/** Returns the postal address. Without a street, the lines of the free address fill the standard's lines. */
+/** Returns the postal address. Without a street, the lines of `address` fill the lines of the standard. */
 export function toPostalAddress(party: Buyer): PostalAddress {
   const [first, second, ...others] = (party.address ?? "")
     .split("\n")

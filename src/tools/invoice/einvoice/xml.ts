@@ -10,7 +10,7 @@ export interface XmlElement {
 /** Content of a group: an element, undefined, or a list of either. */
 export type XmlContent = XmlElement | undefined | readonly XmlContent[];
 
-/** Creates an element with text; undefined for an absent or blank text, because profiles reject empty elements. */
+/** Creates an element with text. Returns undefined for an absent or blank text, because profiles reject empty elements. */
 export function toElement(
   name: string,
   text: string | undefined,
@@ -23,12 +23,12 @@ export function toElement(
   return { name, attributes: list.join(""), content: escapeXml(text) };
 }
 
-/** Creates an element with an identifier and its scheme; undefined for an absent identifier. */
+/** Creates an element with an identifier and its scheme. Returns undefined for an absent identifier. */
 export function toIdentifier(name: string, identifier: Identifier | undefined) {
   return toElement(name, identifier?.id, { schemeID: identifier?.scheme });
 }
 
-/** Creates an element with children; undefined when all of them are absent. */
+/** Creates an element with children. Returns undefined when all of them are absent. */
 export function toGroup(name: string, ...content: XmlContent[]): XmlElement | undefined {
   const children = flatten(content);
   return children.length === 0 ? undefined : { name, attributes: "", content: children };

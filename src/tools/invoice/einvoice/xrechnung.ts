@@ -1,7 +1,7 @@
 import type { Invoice } from "../types.ts";
 import { trimToUndefined } from "./parties.ts";
 
-/** A sentence about a missing or forbidden member, without the profile's name; false or undefined for none. */
+/** A sentence about a missing or forbidden member, without the profile's name. False or undefined mean no violation. */
 export type Violation = string | false | undefined;
 
 /** Lists violations of XRechnung 3.0, which Peppol also requires between German parties. */

@@ -25,7 +25,7 @@ function toRow({ label, value, link }: Detail): Html {
     <dd class="user" dir="auto">${content}</dd> `;
 }
 
-/** Width of the quiet zone in modules. */
+/** Width of the quiet zone in modules (ISO/IEC 18004, 9.1). */
 const QUIET_ZONE = 4;
 
 function renderFigure({ text, kind }: PaymentCode, caption: string): Html {
@@ -49,7 +49,7 @@ function renderFigure({ text, kind }: PaymentCode, caption: string): Html {
   </figure>`;
 }
 
-/** Renders the Swiss cross: 7 of the code's 46 mm. */
+/** Renders the Swiss cross, whose side is 7 of the code's 46 mm. */
 function renderSwissCross(side: number, modules: number): Html {
   const size = (modules * 7) / 46;
   const from = (side - size) / 2;

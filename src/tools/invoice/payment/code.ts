@@ -11,11 +11,11 @@ import {
 import { checkUpi, type UpiPayment, formatUpi } from "../../../lib/payment/upi.ts";
 import type { Invoice, PaymentCode } from "../types.ts";
 
-/** Parts of a code before they are validated. */
-type Draft = Omit<Invoice, "paymentCode" | "logo">;
+/** An invoice before its logo and its payment code are set. */
+type InvoiceDraft = Omit<Invoice, "paymentCode" | "logo">;
 
 /** Lists the issues that prevent the requested code. */
-export function checkPaymentCode(invoice: Draft): Issue[] {
+export function checkPaymentCode(invoice: InvoiceDraft): Issue[] {
   const { qr = "none" } = invoice.request.payment ?? {};
   if (qr === "none") return [];
   if (invoice.isCreditNote)
@@ -28,18 +28,21 @@ export function checkPaymentCode(invoice: Draft): Issue[] {
 }
 
 const checkKind = {
-  epc: (invoice: Draft) => [...checkAccount("iban", invoice), ...checkEpc(toEpc(invoice))],
-  swiss: (invoice: Draft) => [...checkAccount("iban", invoice), ...checkSwiss(toSwiss(invoice))],
-  upi: (invoice: Draft) => [...checkAccount("upiId", invoice), ...checkUpi(toUpi(invoice))],
+  epc: (invoice: InvoiceDraft) => [...checkAccount("iban", invoice), ...checkEpc(toEpc(invoice))],
+  swiss: (invoice: InvoiceDraft) => [
+    ...checkAccount("iban", invoice),
+    ...checkSwiss(toSwiss(invoice)),
+  ],
+  upi: (invoice: InvoiceDraft) => [...checkAccount("upiId", invoice), ...checkUpi(toUpi(invoice))],
 };
 
-/** Reports a missing account; a malformed one is already reported. */
-function checkAccount(member: "iban" | "upiId", { request }: Draft): Issue[] {
+/** Reports a missing account. `checkInvoice` reports a malformed one. */
+function checkAccount(member: "iban" | "upiId", { request }: InvoiceDraft): Issue[] {
   return request.payment?.[member]?.trim() ? [] : [{ path: [member], message: "is required" }];
 }
 
-/** Returns the requested code, undefined for none. The invoice is valid. */
-export function toPaymentCode(invoice: Draft): PaymentCode | undefined {
+/** Returns the requested code, or undefined for none. The invoice must satisfy `checkPaymentCode`. */
+export function toPaymentCode(invoice: InvoiceDraft): PaymentCode | undefined {
   switch (invoice.request.payment?.qr) {
     case "epc":
       return { kind: "epc", text: formatEpc(toEpc(invoice)) };
@@ -54,7 +57,7 @@ export function toPaymentCode(invoice: Draft): PaymentCode | undefined {
   }
 }
 
-/** Converts a path in a payment to the path in the request. */
+/** Converts a path in a payment code to the path of the request's member that sets it. */
 function toPath([member = "", ...rest]: Path): Path {
   switch (member) {
     case "currency":
@@ -75,12 +78,12 @@ function toPath([member = "", ...rest]: Path): Path {
   }
 }
 
-/** Returns the reference that payments carry: the given one or the invoice's number. */
-export function getPaymentReference({ request, invoiceNumber }: Draft): string {
+/** Returns the reference for payments: the request's, or the invoice's number. */
+export function getPaymentReference({ request, invoiceNumber }: InvoiceDraft): string {
   return request.payment?.reference?.trim() || invoiceNumber;
 }
 
-function toEpc(invoice: Draft): EpcPayment {
+function toEpc(invoice: InvoiceDraft): EpcPayment {
   const { request, amountDue } = invoice;
   const { iban = "", bic = "", accountName } = request.payment ?? {};
   return {
@@ -93,7 +96,7 @@ function toEpc(invoice: Draft): EpcPayment {
   };
 }
 
-function toSwiss(invoice: Draft): SwissPayment {
+function toSwiss(invoice: InvoiceDraft): SwissPayment {
   const { request, amountDue } = invoice;
   const { iban = "", accountName } = request.payment ?? {};
   const given = getPaymentReference(invoice);
@@ -123,7 +126,7 @@ function toAddress(party: Invoice["request"]["to"], name: string): PaymentAddres
   };
 }
 
-function toUpi(invoice: Draft): UpiPayment {
+function toUpi(invoice: InvoiceDraft): UpiPayment {
   const { request, amountDue, invoiceNumber, labels } = invoice;
   const { upiId = "", accountName } = request.payment ?? {};
   return {

@@ -15,7 +15,7 @@ import { createPaymentSlip } from "./swiss-slip.ts";
 import { INK, MUTED, SIDE_MARGIN, TOP_MARGIN } from "./theme.ts";
 import { createNotesBlocks, createSumBlocks } from "./sums.ts";
 
-/** Parts of a document besides its pages. */
+/** What a Factur-X file contains besides its pages. */
 export interface Extras {
   attachments?: Attachment[];
   schemas?: XmpSchema[];
@@ -30,7 +30,7 @@ export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocumen
     author: request.from.name.trim(),
     subject: name,
     language: locale,
-    // Not the current time, so that the same request yields the same bytes.
+    // Uses the issue date, because the current time would change the bytes of each response.
     date: `${issueDate}T00:00:00Z`,
     page: {
       ...PAGE_SIZES[choosePageSize(invoice)],
@@ -59,7 +59,7 @@ export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocumen
 /** Countries that print on Letter paper. */
 const LETTER = new Set(["US", "CA", "MX", "CL", "CO", "CR", "GT", "PA", "PH", "PR", "SV", "VE"]);
 
-/** Chooses the paper by the seller's country; without one, by the currency. A Swiss payment part needs A4. */
+/** Chooses the paper by the seller's country, or by the currency if there is no country. A Swiss payment part needs A4. */
 function choosePageSize({ request, paymentCode, locale }: Invoice): "A4" | "Letter" {
   if (paymentCode?.kind === "swiss") return "A4";
   const country = request.from.countryCode?.trim().toUpperCase();

@@ -15,7 +15,7 @@ import { getBandColors, INK, MUTED, SIDE_MARGIN, TOP_MARGIN } from "./theme.ts";
 const NAME_HEIGHT = 21;
 const TITLE_HEIGHT = 16;
 
-/** Creates the top of the first page, as the HTML has it: a band with the seller, parties, amount due and dates. */
+/** Creates the top of the first page like that of the HTML: a band with the seller, then parties, amount due and dates. */
 export function createHeadBlocks(invoice: Invoice): Block[] {
   const { request, labels } = invoice;
   return [
@@ -51,7 +51,7 @@ function createBand(invoice: Invoice): Block {
     align: "right",
     style: { size: 12, weight: 400, color, lineHeight: TITLE_HEIGHT / 12 },
   };
-  const free = (logo?.height ?? NAME_HEIGHT) - TITLE_HEIGHT;
+  const freeHeight = (logo?.height ?? NAME_HEIGHT) - TITLE_HEIGHT;
   return {
     type: "group",
     keepTogether: true,
@@ -64,8 +64,8 @@ function createBand(invoice: Invoice): Block {
         gap: 24,
         columns: [
           logo ? { width: logo.width, blocks: [logo.block] } : { blocks: [name] },
-          // On the line of the name, and halfway down a logo.
-          { blocks: [{ type: "spacer", height: logo ? free / 2 : free - 1 }, title] },
+          // Aligns the title with the baseline of the name, or with the middle of a logo.
+          { blocks: [{ type: "spacer", height: logo ? freeHeight / 2 : freeHeight - 1 }, title] },
         ],
       },
     ],
@@ -88,23 +88,23 @@ function createPlainParagraph(text: Inline): Block {
 
 function createPartyBlocks(
   title: string,
-  one: InvoiceRequest["from"] | InvoiceRequest["to"],
+  party: InvoiceRequest["from"] | InvoiceRequest["to"],
   invoice: Invoice,
 ): Block[] {
   return [
     createLabel(title),
-    { type: "paragraph", text: one.name.trim(), align: "left", style: { weight: 600 } },
-    ...formatAddressLines(one, invoice).map(createPlainParagraph),
-    ...listContactLines(one).map(({ text, link }) =>
+    { type: "paragraph", text: party.name.trim(), align: "left", style: { weight: 600 } },
+    ...formatAddressLines(party, invoice).map(createPlainParagraph),
+    ...listContactLines(party).map(({ text, link }) =>
       createPlainParagraph(link === undefined ? text : { text, link: { url: link } }),
     ),
-    ...listPartyNumbers(one, invoice).map((number) =>
+    ...listPartyNumbers(party, invoice).map((number) =>
       createPlainParagraph(`${number.label} ${number.value}`),
     ),
   ];
 }
 
-/** Creates a table of dates and references, so that each value has its label for screen readers too. */
+/** Creates the dates and references as a table, so that screen readers announce each value with its label. */
 function createDetailsTable(invoice: Invoice): Block {
   const rows = listDetails(invoice).map((detail): TableRow => ({
     cells: [

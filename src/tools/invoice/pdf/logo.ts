@@ -3,11 +3,11 @@ import { convertSvgToShapes } from "../../../pdf/logo/shapes.ts";
 import { getViewBox } from "../../../pdf/logo/svg.ts";
 import type { Invoice } from "../types.ts";
 
-/** Largest size of a logo on the page, in points. */
+/** Maximum size of a logo on the page, in points. */
 const MAX_WIDTH = 150;
 const MAX_HEIGHT = 42;
 
-/** The white around a logo, because most logos are made for it. */
+/** White space around a logo, in points. */
 const PADDING = { top: 6, right: 9, bottom: 6, left: 9 };
 
 interface InvoiceLogo {
@@ -16,7 +16,7 @@ interface InvoiceLogo {
   height: number;
 }
 
-/** Creates the seller's logo on white; undefined without one. */
+/** Creates the seller's logo on white, because most logos are made for it. Returns undefined for a seller without a logo. */
 export function createLogo({ logo, request }: Invoice): InvoiceLogo | undefined {
   if (!logo) return undefined;
   const alt = request.from.name.trim();
@@ -24,7 +24,7 @@ export function createLogo({ logo, request }: Invoice): InvoiceLogo | undefined 
     logo.kind === "svg" ? getViewBox(logo.root) : [0, 0, logo.width, logo.height];
   const scale = Math.min(MAX_WIDTH / width, MAX_HEIGHT / height);
   const size = { width: width * scale, height: height * scale };
-  const picture: Block =
+  const drawing: Block =
     logo.kind === "svg"
       ? {
           type: "figure",
@@ -40,7 +40,7 @@ export function createLogo({ logo, request }: Invoice): InvoiceLogo | undefined 
     background: 0xff_ff_ff,
     radius: 4,
     padding: PADDING,
-    blocks: [picture],
+    blocks: [drawing],
   };
   return {
     block,

@@ -4,9 +4,9 @@ import type { Invoice } from "../types.ts";
 import { drawQr } from "./qr-figure.ts";
 import { MUTED } from "./theme.ts";
 
-/** Side of a payment code with its quiet zone, readable at arm's length. */
+/** Side of a payment code with its quiet zone, which a phone reads at arm's length. */
 const CODE_SIZE = toPoints(34);
-/** Modules around a code (ISO/IEC 18004, 9.1). */
+/** Width of the quiet zone in modules (ISO/IEC 18004, 9.1). */
 const QUIET_ZONE = 4;
 
 /** Creates the payment details with the code beside them. A Swiss code is printed on a separate slip. */

@@ -8,8 +8,8 @@ import { toPdfDocument } from "./document.ts";
 import { createFacturXExtras } from "./factur-x.ts";
 
 /**
- * Renders an invoice's PDF in a worker, with its XML for Factur-X. Rejects with ValidationError for an undrawable
- * logo, for members that Factur-X requires, and for a document that takes too long.
+ * Renders an invoice's PDF in a worker, for Factur-X with its XML. Rejects with ValidationError for an undrawable logo, for
+ * missing members that Factur-X requires, and for a document that takes too long.
  */
 export async function renderInvoice(
   invoice: Invoice,
@@ -22,14 +22,12 @@ export async function renderInvoice(
   try {
     return await tasks.run<RenderedPdf>(RENDER_TASK, document);
   } catch (error) {
-    throw toRefusal(error);
+    throw toCallerError(error);
   }
 }
 
-/**
- * Converts errors that the caller can fix, such as an undrawable logo or too much work, and returns others unchanged.
- */
-function toRefusal(error: unknown): unknown {
+/** Converts errors that a caller can fix, such as an undrawable logo or too many pages. Returns others unchanged. */
+function toCallerError(error: unknown): unknown {
   if (!(error instanceof WorkerError)) return error;
   if (error.code === "image") return ValidationError.at(["logo"], error.message);
   if (error.reason === "timeout") {

@@ -4,7 +4,7 @@ import { trimToUndefined } from "../einvoice/parties.ts";
 import type { Invoice } from "../types.ts";
 import { COLUMN_PADDING, getAccent, INK, MUTED } from "./theme.ts";
 
-/** Creates the totals below the amounts of the items; they are never split. */
+/** Creates the totals below the amounts of the items. Keeps them on one page. */
 export function createSumBlocks(invoice: Invoice): Block[] {
   const lines = listSumLines(invoice);
   const accent = getAccent(invoice);
@@ -74,7 +74,7 @@ function createExemptionBlocks(invoice: Invoice): Block[] {
   }));
 }
 
-/** Creates the notes below the totals; they may be long. */
+/** Creates the notes below the totals. Pages may split them, because they may be long. */
 export function createNotesBlocks({ request, labels }: Invoice): Block[] {
   const notes = trimToUndefined(request.notes);
   if (notes === undefined) return [];

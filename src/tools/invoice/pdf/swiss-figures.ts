@@ -3,16 +3,17 @@ import { type Block, toPoints, type PathStep, type Shape } from "../../../pdf/do
 import { drawQr } from "./qr-figure.ts";
 import type { SlipLabels } from "./swiss-labels.ts";
 
-/** Side of the Swiss cross in the code, in millimeters. */
-const CROSS = 7;
-/** Units of the cross's drawing. */
+/** Side of the Swiss cross, and of the code around it, in millimeters (Style Guide QR-bill). */
+const CROSS_MM = 7;
+const CODE_MM = 46;
+/** Side of the cross in the units of its drawing in the Style Guide. */
 const CROSS_UNITS = 19.8;
 
-/** Creates the code of 46 × 46 mm with the Swiss cross in its middle, which level M keeps readable. */
+/** Creates the code with the Swiss cross in its middle. Error correction of level M keeps it readable. */
 export function createCodeFigure(text: string, labels: SlipLabels): Block {
   const { shapes, modules } = drawQr(text, SWISS_MIN_VERSION);
-  const module = 46 / modules;
-  const side = CROSS / module;
+  const moduleMm = CODE_MM / modules;
+  const side = CROSS_MM / moduleMm;
   const from = (modules - side) / 2;
   const unit = side / CROSS_UNITS;
   const createBox = (x: number, y: number, width: number, height: number): PathStep[] => [
@@ -25,8 +26,8 @@ export function createCodeFigure(text: string, labels: SlipLabels): Block {
   ];
   return {
     type: "figure",
-    width: toPoints(46),
-    height: toPoints(46),
+    width: toPoints(CODE_MM),
+    height: toPoints(CODE_MM),
     viewBox: { x: 0, y: 0, width: modules, height: modules },
     shapes: [...shapes, ...cross],
     alt: `${labels.paymentPart}: Swiss QR Code`,
@@ -55,49 +56,49 @@ export function createPerforation(): Shape[] {
 
 /** Creates scissors of two handles and two blades, 4 mm long. */
 function createScissors(x: number, y: number, isVertical: boolean): Shape[] {
-  const place = (along: number, across: number): [number, number] =>
+  const toPoint = (along: number, across: number): [number, number] =>
     isVertical
       ? [x + toPoints(across), y + toPoints(along)]
       : [x + toPoints(along), y + toPoints(across)];
   const createBlade = (side: number): PathStep[] => [
-    ["M", ...place(1.4, side * 0.55)],
-    ["L", ...place(4.2, -side * 0.6)],
+    ["M", ...toPoint(1.4, side * 0.55)],
+    ["L", ...toPoint(4.2, -side * 0.6)],
   ];
-  const handle = (side: number): PathStep[] => {
+  const createHandle = (side: number): PathStep[] => {
     const [radius, curve] = [0.55, 0.3];
     const [along, across] = [0.9, side * 0.75];
     return [
-      ["M", ...place(along + radius, across)],
+      ["M", ...toPoint(along + radius, across)],
       [
         "C",
-        ...place(along + radius, across + curve),
-        ...place(along + curve, across + radius),
-        ...place(along, across + radius),
+        ...toPoint(along + radius, across + curve),
+        ...toPoint(along + curve, across + radius),
+        ...toPoint(along, across + radius),
       ],
       [
         "C",
-        ...place(along - curve, across + radius),
-        ...place(along - radius, across + curve),
-        ...place(along - radius, across),
+        ...toPoint(along - curve, across + radius),
+        ...toPoint(along - radius, across + curve),
+        ...toPoint(along - radius, across),
       ],
       [
         "C",
-        ...place(along - radius, across - curve),
-        ...place(along - curve, across - radius),
-        ...place(along, across - radius),
+        ...toPoint(along - radius, across - curve),
+        ...toPoint(along - curve, across - radius),
+        ...toPoint(along, across - radius),
       ],
       [
         "C",
-        ...place(along + curve, across - radius),
-        ...place(along + radius, across - curve),
-        ...place(along + radius, across),
+        ...toPoint(along + curve, across - radius),
+        ...toPoint(along + radius, across - curve),
+        ...toPoint(along + radius, across),
       ],
       ["Z"],
     ];
   };
   return [
     {
-      path: [...createBlade(1), ...createBlade(-1), ...handle(1), ...handle(-1)],
+      path: [...createBlade(1), ...createBlade(-1), ...createHandle(1), ...createHandle(-1)],
       stroke: 0,
       strokeWidth: 0.7,
     },

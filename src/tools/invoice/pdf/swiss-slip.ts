@@ -11,7 +11,7 @@ type Item = FootStrip["items"][number];
 
 /**
  * Creates the payment part with receipt at the page's foot: 210 × 105 mm, positions and sizes by the Style Guide
- * QR-bill. It requires Arial or a similar font; ours is Inter.
+ * QR-bill. The guide requires Arial or a similar font, such as Inter.
  */
 export function createPaymentSlip(invoice: Invoice): Block[] {
   const { paymentCode, locale } = invoice;
@@ -36,7 +36,7 @@ function placeAt(x: number, y: number, width: number, blocks: Block[]): Item {
   return { x: toPoints(x), y: toPoints(y), width: toPoints(width), blocks };
 }
 
-/** Sizes of type in points: the receipt is smaller than the payment part. */
+/** Font sizes in points. Those of the receipt are smaller than those of the payment part. */
 const RECEIPT = { heading: 6, value: 8, lineHeight: 1.125 } as const;
 const PART = { heading: 8, value: 10, lineHeight: 1.1 } as const;
 
@@ -91,7 +91,7 @@ function createInformation(payment: SwissPayment, labels: SlipLabels, sizes: Siz
           createHeading(labels.reference, sizes),
           createValue(formatReference(reference), sizes, gap),
         ]),
-    // The receipt omits the message.
+    // Omits the message on the receipt, which has no field for it.
     ...(message === undefined || !isPart
       ? []
       : [createHeading(labels.additionalInformation, sizes), createValue(message, sizes, gap)]),
@@ -142,7 +142,7 @@ function createAmountItems(
   labels: SlipLabels,
   { sizes, x, amountX }: AmountPosition,
 ): Item[] {
-  // Separates groups by spaces in every locale.
+  // Separates groups by spaces in every locale, as the Style Guide requires.
   const text = (amount?.toFixed(2) ?? "").replace(/\B(?=(\d{3})+\.)/g, "\u00a0");
   return [
     placeAt(x, 68, amountX - x, [

@@ -2,17 +2,17 @@ import { chooseTextColor, parseHexColor } from "../../../lib/graphics/color.ts";
 import { type Stroke, toPoints } from "../../../pdf/document.ts";
 import type { Invoice } from "../types.ts";
 
-/** Margin at the sides of pages. */
+/** Margin at the sides of pages, in points. */
 export const SIDE_MARGIN = toPoints(18);
-/** Margin above the text of pages. */
+/** Margin above the text of pages, in points. */
 export const TOP_MARGIN = toPoints(10);
-/** Half of the distance between columns of a table. The outer ones are flush with the text above, as in the HTML. */
+/** Half of the distance between columns of a table, in points. The outer edges have none, so that they align with the text above. */
 export const COLUMN_PADDING = 9;
 /** Text color. */
 export const INK = 0x14_18_1f;
 /** Color of secondary text, contrast 7 to 1 on white. */
 export const MUTED = 0x4b_54_63;
-/** Lines between rows. */
+/** The lines between rows of a table. */
 export const HAIRLINE: Stroke = { width: 0.5, color: 0xd9_dd_e3 };
 /** The line under a table's head. */
 export const HEAD_LINE: Stroke = { width: 0.75, color: INK };
