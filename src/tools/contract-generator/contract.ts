@@ -25,7 +25,7 @@ import { webAgreement } from "./clauses/web.ts";
 import type { ContractRequest, ContractParty, Terms } from "./terms.ts";
 import type { Contract, KeyTerm, NumberedClause, Section } from "./types.ts";
 
-/** A format's markup of values within sentences. */
+/** How a format writes values within sentences. */
 export interface Presentation {
   /** Formats a calendar day, `YYYY-MM-DD`. */
   formatDate(day: string): string;
@@ -125,7 +125,7 @@ function describeParty(label: string, { name, address, email }: ContractParty): 
   return { label, value: name, details };
 }
 
-/** Numbers the sections without gaps. References are written afterwards, so that they have the final numbers. */
+/** Numbers the sections without gaps. Writes their clauses afterwards, so that references have the final numbers. */
 function buildSections(
   terms: Terms,
   { agreement, builders }: AgreementTemplate,
@@ -161,7 +161,7 @@ function numberClauses(clauses: Clause[], section: number): NumberedClause[] {
     });
 }
 
-/** Joins the sections of one type with the common ones. */
+/** Joins the sections of one type with those of every type. */
 function createTemplate(agreement: Agreement): AgreementTemplate {
   const builders: Builders = {
     ...agreement,

@@ -11,7 +11,7 @@ export function createPlainPresentation({ locale }: ContractRequest): Presentati
   };
 }
 
-/** Formats values for documents: dates in words, and right-to-left names isolated from the surrounding sentence. */
+/** Formats values for documents: writes dates in words, and isolates right-to-left names from the surrounding sentence. */
 export function createDocumentPresentation({ locale }: ContractRequest): Presentation {
   return {
     formatDate: locale?.trim() ? createDateFormatter(locale) : formatLongDate,
@@ -19,7 +19,7 @@ export function createDocumentPresentation({ locale }: ContractRequest): Present
   };
 }
 
-/** English is the fallback, because the default of the process differs between machines. */
+/** Creates a formatter of dates. Falls back to English, because the default of the process differs between machines. */
 function createDateFormatter(locale: string): (day: string) => string {
   const tags = [toCanonicalLocale(locale) ?? "en", "en"];
   const format = new Intl.DateTimeFormat(tags, { dateStyle: "long", timeZone: "UTC" });
@@ -37,7 +37,7 @@ function isolateRightToLeft(text: string): string {
 /** Countries that print on Letter. */
 const LETTER = new Set(["US", "CA", "MX", "CL", "CO", "CR", "GT", "PA", "PH", "PR", "SV", "VE"]);
 
-/** Chooses the paper: the locale's region decides; without one, the currency. */
+/** Chooses the paper by the locale's region, or by the currency if the locale has no region. */
 export function choosePageSize({ locale, payment }: ContractRequest): "A4" | "Letter" {
   const tag = locale === undefined ? undefined : toCanonicalLocale(locale);
   const { language = "en", region } = tag === undefined ? {} : new Intl.Locale(tag);

@@ -40,7 +40,7 @@ export function resolveContract(request: ContractRequest): ResolvedContract {
   return { request, terms: resolveTerms(request) };
 }
 
-/** Returns the agreement in the requested format. PDF and DOCX are made in a worker. */
+/** Returns the agreement in the requested format. A worker creates PDF and DOCX. */
 export function createContractReply(
   resolved: ResolvedContract,
   options: ContractReplyOptions,
@@ -56,7 +56,7 @@ export function writeContract({ request, terms }: ResolvedContract) {
   return writeJson(buildContract(request.type, terms, createPlainPresentation(request)));
 }
 
-/** JSON requested by a command's flag or over MCP takes precedence over the query. */
+/** Chooses the format. JSON that a command's flag or MCP requests takes precedence over the query. */
 function chooseFormat({ format, accept, query }: ContractReplyOptions): ContractFormat {
   if (format === "json") return "json";
   if (query.format !== undefined) return query.format;
@@ -109,7 +109,7 @@ async function createDocumentReply(
   const disposition = formatContentDisposition({
     name: `${contract.title} - ${[...terms.title].slice(0, MAX_TITLE_LENGTH).join("")}`,
     extension: EXTENSIONS[format],
-    // Browsers show the other formats themselves.
+    // Browsers display the other formats, but not DOCX.
     type: format === "docx" ? "attachment" : "inline",
   });
   return {
@@ -119,7 +119,7 @@ async function createDocumentReply(
   };
 }
 
-/** Writes a document. Reports a text that takes too long as the caller's to shorten. */
+/** Writes a document. Throws ValidationError for a text that takes too long, because the caller can shorten it. */
 async function write(
   format: DocumentFormat,
   contract: Contract,

@@ -10,7 +10,7 @@ import {
   describeForClients,
 } from "../../lib/schema.ts";
 
-// Requires a visible character; white space, zero-width and filler characters do not count.
+// Requires a visible character: neither white space, nor a zero-width character, nor a filler.
 const FILLED = {
   pattern: "[^\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060\\u2800\\u3164\\ufeff\\uffa0]",
   "x-message": "must not be blank",

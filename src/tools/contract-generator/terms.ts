@@ -39,7 +39,7 @@ export interface Terms {
   startDate?: string;
   endDate?: string;
   fee: string;
-  /** Absent when nothing is paid before completion. Without `balance` the whole fee is paid upfront. */
+  /** The payment before completion; absent when there is none. Without `balance` the whole fee is paid upfront. */
   upfront?: Share & { balance?: string };
   paymentTermsDays: number;
   latePaymentRate?: string;
@@ -111,10 +111,10 @@ function parseAmount(amount: string | number): Decimal {
 }
 
 /** Strips bullets from the lines of a text, because the agreement prints its own. */
-function parseDeliverables(given: string | string[] | undefined): string[] {
-  if (given === undefined) return [];
-  if (typeof given !== "string") return given.map(collapseSpaces);
-  const entries = given.split("\n").map((entry) => entry.trim().replace(/^[-*•]\s+/, ""));
+function parseDeliverables(deliverables: string | string[] | undefined): string[] {
+  if (deliverables === undefined) return [];
+  if (typeof deliverables !== "string") return deliverables.map(collapseSpaces);
+  const entries = deliverables.split("\n").map((entry) => entry.trim().replace(/^[-*•]\s+/, ""));
   return entries.filter((entry) => entry !== "");
 }
 

@@ -54,6 +54,6 @@ export const SIGNATURE_LINES = ["Signature", "Name, position", "Date"] as const;
 export interface DocumentOptions {
   hasNotice: boolean;
   pageSize: "A4" | "Letter";
-  /** `YYYY-MM-DD`: the day on which the file was made. */
+  /** The day on which the file is created, as `YYYY-MM-DD`. */
   date: string;
 }

@@ -35,7 +35,7 @@ export interface Passage {
   lines: readonly string[];
 }
 
-/** A clause; undefined or false when the terms omit it. */
+/** A clause, or undefined or false when the terms omit it. */
 export type Clause = string | Passage | undefined | false;
 
 /** Writes the clauses of one section. */

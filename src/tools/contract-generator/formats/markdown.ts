@@ -47,7 +47,7 @@ function writeList(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join("\n");
 }
 
-/** Quotes lines; blank ones separate paragraphs. */
+/** Writes lines as a quotation. Blank lines separate its paragraphs. */
 function quoteLines(lines: readonly string[]): string {
   return lines
     .map((line, index) => {
@@ -63,7 +63,7 @@ function writeSignature({ role, name }: Signatory): string {
   return [`**${role}:** ${escapeMarkdown(name)}`, ...lines].join(HARD_BREAK);
 }
 
-/** Characters with a meaning inside a line; `:` and `@` only where a renderer would create a link. */
+/** Matches characters with a meaning inside a line. `:` and `@` have one only where a renderer would create a link. */
 const INLINE_SYNTAX = /[\\`*_[\]<>&|~$]|!(?=\[)|:(?=\/\/)|@/g;
 
 function escapeMarkdown(text: string): string {

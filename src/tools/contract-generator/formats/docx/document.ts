@@ -23,11 +23,11 @@ import {
 } from "./styles.ts";
 import { createKeyTermTable, createSignatureTable } from "./tables.ts";
 
-/** Margins at the sides and at top and bottom, in twips. */
+/** Margins at the sides, and at the top and bottom, in twips. */
 const SIDE_MARGIN = 1361;
 const END_MARGIN = 1304;
 
-/** Creates the agreement as a Word document with Word's own headings, numbering, tables and page numbers. */
+/** Creates the agreement as a Word document. Uses Word's headings, numbering and page numbers, so that Word updates them. */
 export function createDocument(contract: Contract, options: DocumentOptions): Document {
   const { title, sections, signatures } = contract;
   const [freelancer, client] = signatures.signatories;

@@ -3,7 +3,7 @@ import { COLORS } from "../theme.ts";
 
 /** Twentieths of a point, the unit of lengths in DOCX. */
 export const TWIPS_PER_POINT = 20;
-/** Width of the column for clause numbers. */
+/** Width of the column for clause numbers, in twips. */
 export const NUMBER_WIDTH = 567;
 
 /** Names of the paragraph styles besides those of Word. */
@@ -16,10 +16,10 @@ export const STYLE_IDS = {
   small: "SmallText",
 } as const;
 
-/** Names of the numberings: sections with their clauses, and bullets. */
+/** Names of the numberings of sections (with their clauses) and of bullets. */
 export const NUMBERINGS = { sections: "sections", bullets: "bullets" } as const;
 
-/** The styles: real headings, so that Word's navigation and tables of contents work. Sizes are half points. */
+/** The styles of Word's headings, so that its navigation and tables of contents work. Sizes are in half points. */
 export const STYLES: IStylesOptions = {
   default: {
     document: {
