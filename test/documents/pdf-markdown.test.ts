@@ -32,14 +32,14 @@ function make(
   more: Partial<MarkdownRequest> = {},
 ): { bytes: Uint8Array; pages: number } {
   const result = runMakeTask({ ...DEFAULTS, ...more, markdown });
-  assert.equal(result.kind, "made");
+  assert.equal(result.kind, "rendered");
   return result;
 }
 
-function refusal(markdown: string, more: Partial<MarkdownRequest> = {}): string {
+function getIssue(markdown: string, more: Partial<MarkdownRequest> = {}): string {
   const result = runMakeTask({ ...DEFAULTS, ...more, markdown });
-  assert.equal(result.kind, "refused");
-  return `${result.refusal.path.join(".")} ${result.refusal.message}`;
+  assert.equal(result.kind, "invalid");
+  return `${result.issue.path.join(".")} ${result.issue.message}`;
 }
 
 function readText(pdf: Uint8Array): string {
@@ -174,13 +174,13 @@ describe("a PDF of Markdown", { skip }, () => {
   });
 
   it("is rejected above 200 pages", () => {
-    assert.equal(refusal("- a\n".repeat(40_000)), "markdown must make at most 200 pages");
-    assert.match(refusal("# Big\n\n".repeat(12_000)), /^markdown must make at most 200 pages/);
+    assert.equal(getIssue("- a\n".repeat(40_000)), "markdown must make at most 200 pages");
+    assert.match(getIssue("# Big\n\n".repeat(12_000)), /^markdown must make at most 200 pages/);
   });
 
   it("is rejected when images cannot be read", () => {
     const images = { a: Buffer.from("GIF89a") };
-    assert.equal(refusal("![x](a)", { images }), "images.a is neither a PNG nor a JPEG file");
+    assert.equal(getIssue("![x](a)", { images }), "images.a is neither a PNG nor a JPEG file");
   });
 
   for (const [name, markdown] of Object.entries({
@@ -194,7 +194,7 @@ describe("a PDF of Markdown", { skip }, () => {
   })) {
     it(`is refused when nested too deeply: ${name}`, () => {
       assert.equal(
-        refusal(markdown),
+        getIssue(markdown),
         `markdown must not be nested deeper than ${MAX_NESTING} levels`,
       );
     });

@@ -12,7 +12,7 @@ export const COLORS = {
   inlineCode: 0xee_f1_f4,
 } as const;
 
-/** Style of a heading. Lengths in ems of the text's size. */
+/** Style of a heading. Lengths are in ems of the document's text. */
 interface HeadingDesign {
   size: number;
   before: number;
@@ -20,7 +20,7 @@ interface HeadingDesign {
   style: Partial<TextStyle>;
 }
 
-/** By level, from 1. */
+/** Styles of headings by level, from 1. */
 const HEADINGS: Record<number, HeadingDesign> = {
   1: {
     size: 2.1,
@@ -52,7 +52,7 @@ const HEADINGS: Record<number, HeadingDesign> = {
 
 /** Sizes and distances of a document, in points. */
 export interface Design {
-  /** The text's size. */
+  /** Font size of the text. */
   em: number;
   text: Partial<TextStyle>;
   code: Partial<TextStyle>;

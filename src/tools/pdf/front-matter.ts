@@ -1,7 +1,7 @@
 import type { Block, Inline } from "../../pdf/document.ts";
 import { COLORS, type Design } from "./design.ts";
 
-/** Facts that the first pages print. */
+/** What the cover page and the table of contents print. */
 export interface FrontFacts {
   title: string;
   author: string | undefined;
@@ -43,7 +43,7 @@ export interface ContentsEntry {
   id: string;
 }
 
-/** "Contents", by language. */
+/** The word "Contents" by language. */
 const CONTENTS: Record<string, string> = {
   de: "Inhalt",
   es: "Índice",
@@ -57,7 +57,7 @@ const CONTENTS: Record<string, string> = {
 /** Maximum heading level in the table of contents. */
 const MAX_LEVEL = 3;
 
-/** Creates the table of contents: each heading and its page number, both links. */
+/** Creates the table of contents: a line for each heading with its page number. Both are links. */
 export function createTableOfContents(
   entries: readonly ContentsEntry[],
   { language }: FrontFacts,

@@ -1,4 +1,4 @@
-/** A piece of a line of code in one style. */
+/** A part of a line of code in one style. */
 interface ColoredSpan {
   text: string;
   /** 0xRRGGBB. */
@@ -7,13 +7,13 @@ interface ColoredSpan {
   italic: boolean;
 }
 
-/** A line of code, piece by piece. */
+/** A line of code as spans from left to right. */
 export type ColoredLine = readonly ColoredSpan[];
 
 /** A code block in the text. */
 export interface CodeBlock {
   code: string;
-  /** The first word after the fence; empty without one. */
+  /** The first word after the fence, or an empty text. */
   language: string;
 }
 

@@ -6,15 +6,15 @@ import { MAX_NESTING, NestingError } from "./markdown/parse.ts";
 import { toDocument } from "./markdown-document.ts";
 import { type MarkdownRequest, type MarkdownResult, MAX_PAGES, type LayoutIssue } from "./task.ts";
 
-/** Converts Markdown to a PDF in a worker. */
+/** Converts Markdown to a PDF. Runs in a worker. */
 export default function runMakeTask(request: MarkdownRequest): MarkdownResult {
-  const refused = findUnreadableImage(request);
-  if (refused) return { kind: "refused", refusal: refused };
+  const issue = findUnreadableImage(request);
+  if (issue) return { kind: "invalid", issue };
   try {
     const document = toDocument(request);
-    return { kind: "made", title: document.title, ...renderPdf(document) };
+    return { kind: "rendered", title: document.title, ...renderPdf(document) };
   } catch (error) {
-    return { kind: "refused", refusal: toRefusal(error) };
+    return { kind: "invalid", issue: toIssue(error) };
   }
 }
 
@@ -30,7 +30,8 @@ function findUnreadableImage({ images }: MarkdownRequest): LayoutIssue | undefin
   return undefined;
 }
 
-function toRefusal(error: unknown): LayoutIssue {
+/** Converts an error that the caller can fix. Throws any other error. */
+function toIssue(error: unknown): LayoutIssue {
   const path = ["markdown"];
   if (error instanceof TooManyPagesError) {
     const actual = error.pages === undefined ? "" : `; it makes ${error.pages}`;

@@ -13,20 +13,20 @@ import {
   type TitledPdf,
 } from "./task.ts";
 
-/** Text without a fence has no code to color. */
+/** Matches the fence of a code block. A text without one has no code to color. */
 const FENCE = /```|~~~/;
 
-/** Converts Markdown to a PDF in a worker. Throws ValidationError. */
+/** Converts Markdown to a PDF in a worker. Throws ValidationError for a request that breaks a rule or takes too long. */
 export async function makePdf(
   input: Input<typeof PdfInput>,
   context: ToolContext,
 ): Promise<TitledPdf> {
   const request = toRequest(input, context.now());
-  const colors = input.highlight && FENCE.test(input.markdown);
-  const colored = colors ? await highlightCode(request, context) : [];
+  const hasColors = input.highlight && FENCE.test(input.markdown);
+  const colored = hasColors ? await highlightCode(request, context) : [];
   const result = await run<MarkdownResult>(context, MAKE_TASK, { ...request, colored });
-  if (result.kind === "made") return result;
-  const { path, message } = result.refusal;
+  if (result.kind === "rendered") return result;
+  const { path, message } = result.issue;
   throw ValidationError.at(path, message);
 }
 
@@ -42,7 +42,7 @@ async function run<T>({ tasks }: ToolContext, task: URL, input: unknown): Promis
   try {
     return await tasks.run<T>(task, input);
   } catch (error) {
-    if (error instanceof WorkerError && isTooMuch(error)) {
+    if (error instanceof WorkerError && exceedsLimits(error)) {
       throw ValidationError.at(
         ["markdown"],
         "takes too long to lay out; make it shorter or simpler",
@@ -52,7 +52,7 @@ async function run<T>({ tasks }: ToolContext, task: URL, input: unknown): Promis
   }
 }
 
-/** Returns true for a worker that ran out of time or memory. */
-function isTooMuch({ reason, code }: WorkerError): boolean {
+/** Returns true for the error of a worker that exceeded its time or memory. */
+function exceedsLimits({ reason, code }: WorkerError): boolean {
   return reason === "timeout" || reason === "exited" || code === "ERR_WORKER_OUT_OF_MEMORY";
 }

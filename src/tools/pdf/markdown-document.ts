@@ -15,7 +15,7 @@ import { findCodeBlocks, type ParsedMarkdown, parseMarkdown } from "./markdown/p
 import { type HeadingAnchor, listHeadingAnchors } from "./markdown/anchors.ts";
 import { type MarkdownRequest, MAX_PAGES } from "./task.ts";
 
-/** Converts Markdown to a document. Throws NestingError. */
+/** Converts Markdown to a document. Throws NestingError for quotations and lists that are nested too deeply. */
 export function toDocument(request: MarkdownRequest): PdfDocument {
   const parsed = parseMarkdown(request.markdown);
   const design = createDesign(request.fontSize);
@@ -76,8 +76,8 @@ function createFrontMatter(
 }
 
 /**
- * Creates the context of blocks. Footnotes are numbered in the order of their references; `notes` returns the
- * referenced ones.
+ * Creates the context of blocks, which numbers footnotes in the order of their references. `notes` returns the footnotes that
+ * blocks have referred to.
  */
 function createBlockContext(
   request: MarkdownRequest,
@@ -100,13 +100,13 @@ function createBlockContext(
     colored: (code, language) => colored.get(`${language}\n${code}`),
   };
   const createNotes = () => {
-    const made: Record<string, Block[]> = {};
-    // Notes may refer to further notes, which the loop then creates as well.
+    const notes: Record<string, Block[]> = {};
+    // The loop also visits numbers that it adds itself, because notes may refer to further notes.
     for (const [label, number] of numbers) {
       const blocks = toBlocks(parsed.footnotes.get(label)?.tokens ?? [], context);
-      made[formatNoteId(number)] = createNoteBlocks(number, blocks, design);
+      notes[formatNoteId(number)] = createNoteBlocks(number, blocks, design);
     }
-    return made;
+    return notes;
   };
   return { context, notes: createNotes };
 }
@@ -147,7 +147,7 @@ function indexColoredCode(
   return found;
 }
 
-interface BandSetup {
+interface BandOptions {
   fields: Record<"title" | "date", string>;
   design: Design;
   margin: number;
@@ -155,10 +155,10 @@ interface BandSetup {
   align?: "center";
 }
 
-/** Creates a header or footer; undefined for an empty one. */
+/** Creates a header or footer from its template. Returns undefined for a blank template. */
 function createBand(
   template: string,
-  { fields, design, margin, skipFirst, align }: BandSetup,
+  { fields, design, margin, skipFirst, align }: BandOptions,
 ): PageBand | undefined {
   if (template.trim() === "") return undefined;
   const text = template.split(/\{(page|pages|title|date)\}/).map((part, index): Inline => {

@@ -5,25 +5,25 @@ import type { Input } from "../../lib/schema.ts";
 import type { PdfInput } from "./schema.ts";
 import type { MarkdownRequest } from "./task.ts";
 
-type Requested = Input<typeof PdfInput>;
+type PdfRequest = Input<typeof PdfInput>;
 
 const MIB = 2 ** 20;
 const MAX_IMAGE_BYTES = 4 * MIB;
 const MAX_ATTACHMENT_BYTES = MIB;
 
 const DATA_URL = /^data:image\/(?:png|jpe?g);base64,/i;
-/** Spaces match in one place only, because two would make a long run of them cost quadratic time. */
+/** Matches base64. Spaces match in one place only, because two would make a long run of them take quadratic time. */
 const BASE64 = /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/;
 
-/** Returns the worker's input. Throws ValidationError with every broken rule. */
-export function toRequest(input: Requested, nowMs: number): MarkdownRequest {
-  const problems: Issue[] = [];
-  const images = readImages(input.images ?? {}, problems);
-  const attachments = readAttachments(input.attachments ?? [], problems);
+/** Converts a request to the input of `MAKE_TASK`. Throws ValidationError with every broken rule. */
+export function toRequest(input: PdfRequest, nowMs: number): MarkdownRequest {
+  const issues: Issue[] = [];
+  const images = readImages(input.images ?? {}, issues);
+  const attachments = readAttachments(input.attachments ?? [], issues);
   if (!isLanguageTag(input.language)) {
-    problems.push({ path: ["language"], message: "must be a language tag such as en or pt-BR" });
+    issues.push({ path: ["language"], message: "must be a language tag such as en or pt-BR" });
   }
-  if (problems.length > 0) throw new ValidationError(problems);
+  if (issues.length > 0) throw new ValidationError(issues);
   return {
     markdown: input.markdown,
     title: input.title?.trim() || undefined,
@@ -42,13 +42,13 @@ export function toRequest(input: Requested, nowMs: number): MarkdownRequest {
   };
 }
 
-function readImages(urls: Record<string, string>, problems: Issue[]): Record<string, Uint8Array> {
+function readImages(urls: Record<string, string>, issues: Issue[]): Record<string, Uint8Array> {
   const images: [string, Uint8Array][] = [];
   let total = 0;
   for (const [name, url] of Object.entries(urls)) {
     const data = url.replace(DATA_URL, "");
     if (data === url || !BASE64.test(data)) {
-      problems.push({
+      issues.push({
         path: ["images", name],
         message: "must be a PNG or JPEG image as a base64 data URL",
       });
@@ -59,19 +59,19 @@ function readImages(urls: Record<string, string>, problems: Issue[]): Record<str
     images.push([name, bytes]);
   }
   if (total > MAX_IMAGE_BYTES)
-    problems.push({ path: ["images"], message: "must have at most 4 MiB together" });
+    issues.push({ path: ["images"], message: "must have at most 4 MiB together" });
   return Object.fromEntries(images);
 }
 
 function readAttachments(
-  files: NonNullable<Requested["attachments"]>,
-  problems: Issue[],
+  files: NonNullable<PdfRequest["attachments"]>,
+  issues: Issue[],
 ): Attachment[] {
   let total = 0;
   const names = new Set<string>();
   const attachments = files.map(({ name, data, mediaType }, index): Attachment => {
     const report = (member: string, message: string) =>
-      problems.push({ path: ["attachments", index, member], message });
+      issues.push({ path: ["attachments", index, member], message });
     if (!BASE64.test(data)) report("data", "must be base64");
     if (names.has(name)) report("name", "must not be that of another attachment");
     names.add(name);
@@ -80,15 +80,12 @@ function readAttachments(
     return { name, data: bytes, mediaType, relationship: "Supplement" };
   });
   if (total > MAX_ATTACHMENT_BYTES) {
-    problems.push({ path: ["attachments"], message: "must have at most 1 MiB together" });
+    issues.push({ path: ["attachments"], message: "must have at most 1 MiB together" });
   }
   return attachments;
 }
 
-/**
- * Copies into separate memory, because Node allocates small buffers as parts of a shared one, which would be copied to
- * the worker whole.
- */
+/** Decodes into separate memory, because a worker would receive a copy of all memory that Node shares between small buffers. */
 function decodeBase64(data: string): Uint8Array {
   return Uint8Array.from(Buffer.from(data, "base64"));
 }

@@ -97,7 +97,7 @@ export const PdfInput = Type.Object({
   images: Type.Optional(
     recordOf(Type.String(), {
       maxProperties: 20,
-      // Megabytes are too much for links and for the storage of a browser.
+      // Keeps images out of links and of the browser's storage, because both are too small for megabytes.
       "x-sensitive": true,
       description:
         "PNG or JPEG images by the name under which the text shows them, as data URLs; 4 MiB together. Network addresses are never fetched.",
@@ -124,7 +124,7 @@ export const PdfInput = Type.Object({
   ),
 });
 
-/** All but the text is rare: it goes under "More options" of the form. */
+/** Moves every member but the text under "More options" of the form, because most requests need no other. */
 for (const [name, schema] of Object.entries(PdfInput.properties)) {
   if (name !== "markdown") Object.assign(schema, { "x-advanced": true });
 }

@@ -1,30 +1,30 @@
 import type { Attachment, RenderedPdf } from "../../pdf/document.ts";
 import type { CodeBlock, ColoredLine } from "./highlighter.ts";
 
-/** Input of the worker: valid and with every default. */
+/** A valid request with its defaults, the input of `MAKE_TASK`. */
 export interface MarkdownRequest {
   markdown: string;
   title: string | undefined;
   author: string | undefined;
   language: string;
   pageSize: "A4" | "A5" | "Letter";
-  /** Millimeters. */
+  /** Margin on each side in millimeters. */
   margin: number;
-  /** Points. */
+  /** Font size in points. */
   fontSize: number;
   header: string;
   footer: string;
-  /** `YYYY-MM-DD`. */
+  /** Day of creation, as `YYYY-MM-DD`. */
   date: string;
   tableOfContents: boolean;
   coverPage: boolean;
   images: Record<string, Uint8Array>;
   attachments: Attachment[];
-  /** Colored lines, one entry for each code block that `findCode` returned; absent: plain. */
+  /** The colored lines of each code block that `FIND_CODE_TASK` returned, in order. Code without an entry has one color. */
   colored?: (readonly ColoredLine[] | undefined)[] | undefined;
 }
 
-/** A broken rule of the request that only layout can find. */
+/** A broken rule that only the conversion of a request can find. */
 export interface LayoutIssue {
   path: (string | number)[];
   message: string;
@@ -35,15 +35,15 @@ export interface TitledPdf extends RenderedPdf {
   title: string;
 }
 
-/** Result of a request. */
+/** Result of `MAKE_TASK`. */
 export type MarkdownResult =
-  | ({ kind: "made" } & TitledPdf)
-  | { kind: "refused"; refusal: LayoutIssue };
+  | ({ kind: "rendered" } & TitledPdf)
+  | { kind: "invalid"; issue: LayoutIssue };
 
-/** The task that makes a document of a `MarkdownRequest`. */
+/** The task that converts a `MarkdownRequest` to a `MarkdownResult`. */
 export const MAKE_TASK = new URL("./make-task.js", import.meta.url);
 
-/** The task that returns the `CodeBlock`s of a text that have a language, or a `Refusal`. */
+/** The task that returns the code blocks with a language of a Markdown text. */
 export const FIND_CODE_TASK = new URL("./find-code-task.js", import.meta.url);
 
 /** Result of `FIND_CODE_TASK`. */

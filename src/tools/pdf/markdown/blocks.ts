@@ -6,7 +6,7 @@ import { createCodeBlock } from "./code.ts";
 import { getAlternateText, type InlineContext, toInlines } from "./inline.ts";
 import { toCodeBlock } from "./parse.ts";
 
-/** Facts of the document that blocks depend on. */
+/** What the conversion of blocks needs to know about the document. */
 export interface BlockContext extends InlineContext {
   /** Returns an image by its name or data URL in the text, or undefined. */
   image(href: string): Uint8Array | undefined;
@@ -16,7 +16,7 @@ export interface BlockContext extends InlineContext {
   headingId(token: Tokens.Heading): string;
 }
 
-/** Converts block tokens. */
+/** Converts block tokens to blocks of the PDF. */
 export function toBlocks(tokens: readonly Token[], context: BlockContext): Block[] {
   return tokens.flatMap((token) => convertBlock(token as Tokens.Generic, context));
 }
@@ -180,14 +180,14 @@ function toItemBlocks(item: Tokens.ListItem, context: BlockContext, depth: numbe
       ? [toList(token as Tokens.List, context, depth + 1)]
       : convertBlock(token as Tokens.Generic, context),
   );
-  // At the edges of the list its own distances apply.
-  const tight = item.loose ? context.design.gap : context.design.em * 0.3;
+  // Keeps the list's own distances above its first and below its last item.
+  const distance = item.loose ? context.design.gap : context.design.em * 0.3;
   const last = blocks.length - 1;
   return blocks.map((block, index) =>
     "before" in block || "after" in block
       ? setEdges(block, {
-          before: index === 0 ? 0 : Math.min(tight, block.before ?? tight),
-          after: index === last ? 0 : Math.min(tight, block.after ?? tight),
+          before: index === 0 ? 0 : Math.min(distance, block.before ?? distance),
+          after: index === last ? 0 : Math.min(distance, block.after ?? distance),
         })
       : block,
   );

@@ -2,12 +2,12 @@ import type { Block, Inline } from "../../../pdf/document.ts";
 import { COLORS, type Design } from "../design.ts";
 import type { ColoredLine } from "../highlighter.ts";
 
-/** Blocks up to this many lines stay on one page. */
+/** Maximum lines of a block that pages do not split. */
 const MAX_KEPT_LINES = 12;
 
 const TAB = "    ";
 
-/** Returns a code block on a tinted ground; its lines wrap where they are longer than the page is wide. */
+/** Creates a code block on a tinted background. Its lines wrap where they exceed the width of the page. */
 export function createCodeBlock(
   code: string,
   colored: readonly ColoredLine[] | undefined,

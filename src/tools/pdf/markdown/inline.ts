@@ -3,7 +3,7 @@ import type { Link, TextSpan, TextStyle } from "../../../pdf/document.ts";
 import { COLORS, type Design } from "../design.ts";
 import { decodeEntities, type FootnoteReference } from "./parse.ts";
 
-/** Facts of the document that inline text depends on. */
+/** What the conversion of inline text needs to know about the document. */
 export interface InlineContext {
   design: Design;
   /** Ids of headings that links may refer to. */
@@ -12,20 +12,20 @@ export interface InlineContext {
   noteNumber(label: string): number | undefined;
 }
 
-/** Properties that the parts of a text inherit. */
+/** Properties that a span inherits from the tokens around it. */
 interface Inherited {
   style: Partial<TextStyle>;
   link?: Link | undefined;
 }
 
-/** URL schemes that a document may link to. */
-const ALLOWED = /^(?:https?:\/\/|mailto:|tel:)/i;
+/** Matches URLs with a scheme that a document may link to. */
+const ALLOWED_URL = /^(?:https?:\/\/|mailto:|tel:)/i;
 
 /** Matches a line break with its spaces. It starts at the first of them only, so that long runs take linear time. */
 const LINE_BREAK = /(?<! ) *\n */g;
 
 /**
- * Converts inline tokens to styled text. Images become their alternate text, except those converted to blocks before.
+ * Converts inline tokens to styled text. Images become their alternate text, except those that `toParagraphs` has converted to blocks.
  */
 export function toInlines(tokens: readonly Token[], context: InlineContext): TextSpan[] {
   return convert(tokens, { style: {} }, context);
@@ -107,7 +107,7 @@ function toLink(href: string, { anchors }: InlineContext, title?: string | null)
     const to = decodeAnchor(href.slice(1));
     return anchors.has(to) ? { to, description: title ?? href } : undefined;
   }
-  if (!ALLOWED.test(href)) return undefined;
+  if (!ALLOWED_URL.test(href)) return undefined;
   return { url: href, description: title ?? undefined };
 }
 

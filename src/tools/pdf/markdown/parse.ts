@@ -2,7 +2,7 @@ import { decodeHTML } from "entities";
 import { Lexer, Marked, type Token, type Tokens } from "marked";
 import type { CodeBlock } from "../highlighter.ts";
 
-/** A footnote's definition. */
+/** A definition of a footnote: `[^label]: text`. */
 interface FootnoteDefinition extends Tokens.Generic {
   type: "footnoteDefinition";
   label: string;
@@ -21,7 +21,7 @@ export interface ParsedMarkdown {
   footnotes: Map<string, FootnoteDefinition>;
 }
 
-/** A definition continues with lines that are not blank, and with indented paragraphs. */
+/** Matches a definition, which continues with lines that are not blank and with indented paragraphs. */
 const DEFINITION =
   /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?! {0,3}\[\^)(?=\S)[^\n]+|\n+(?: {2,}|\t)[^\n]+)*)(?:\n+|$)/;
 const REFERENCE = /^\[\^([^\]\s]{1,100})\]/;
@@ -34,7 +34,7 @@ const marked = new Marked({
       name: "footnoteDefinition",
       level: "block",
       start: (source) => {
-        // Limited to this paragraph, because searching the rest of the text for each would take quadratic time.
+        // Searches this paragraph only, because searching the rest of the text for each would take quadratic time.
         const end = source.indexOf("\n\n");
         return /\n {0,3}\[\^/.exec(end === -1 ? source : source.slice(0, end))?.index;
       },
@@ -67,7 +67,7 @@ function normalize(label: string): string {
   return label.toLowerCase();
 }
 
-/** Maximum nesting of quotations and lists; no page has room for more. */
+/** Maximum nesting of quotations and lists. No page has room for more. */
 export const MAX_NESTING = 50;
 
 /** Thrown when quotations and lists are nested deeper than `MAX_NESTING`. */
@@ -81,7 +81,7 @@ const TOO_DEEP = new RegExp(
 
 /** Parses Markdown. Throws NestingError. */
 export function parseMarkdown(source: string): ParsedMarkdown {
-  // Checked before parsing, because the parser reads a line again for each level.
+  // Runs before parsing, because the parser reads a line again for each level.
   if (TOO_DEEP.test(source)) throw new NestingError();
   const tokens = new Lexer(marked.defaults).lex(source);
   if (measureDepth(tokens) > MAX_NESTING) throw new NestingError();
