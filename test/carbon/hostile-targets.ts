@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** Sites that mean harm: what each does to a connection, and what its measurement has to say. */
+/** A hostile site: how it responds to a connection, and the expected outcome of its measurement. */
 export interface HostileTarget {
   name: string;
   answer(socket: Socket): void;
@@ -25,7 +25,7 @@ function sendEncoded(coding: string, body: Buffer): (socket: Socket) => void {
   return (socket) => void socket.end(Buffer.concat([Buffer.from(head), body]));
 }
 
-/** Writes a chunk again and again, as fast as it is taken. */
+/** Writes a chunk repeatedly, as fast as the client reads. */
 function sendEndlessly(head: string, chunk: string): (socket: Socket) => void {
   return (socket) => {
     socket.write(head);
@@ -37,7 +37,7 @@ function sendEndlessly(head: string, chunk: string): (socket: Socket) => void {
   };
 }
 
-/** Writes a little every 300 ms. */
+/** Writes a few bytes every 300 ms, so that no idle timeout ends the connection. */
 function sendSlowly(head: string, drop: string): (socket: Socket) => void {
   return (socket) => {
     socket.write(head);
@@ -49,7 +49,7 @@ function sendSlowly(head: string, drop: string): (socket: Socket) => void {
 const bomb = Buffer.alloc(60_000_000, " ");
 const sheets = Array.from({ length: 400 }, (_, n) => `<link rel="stylesheet" href="/s${n}.css">`);
 
-/** All of them end within their own limits; none holds anybody else up. */
+/** Sites whose measurement must end at a limit without delaying other requests. */
 export const hostileTargets: HostileTarget[] = [
   {
     name: "a gzip bomb",
@@ -176,7 +176,7 @@ export const hostileTargets: HostileTarget[] = [
   },
 ];
 
-/** Serves one of them on a port of its own. */
+/** Serves a hostile site on a free port. */
 export async function serveHostile({
   answer,
 }: HostileTarget): Promise<{ url: string; server: Server }> {

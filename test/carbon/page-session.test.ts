@@ -11,7 +11,7 @@ const URL_OF_PAGE = "https://site.example/";
 /** Limits are in operations; the timeout only catches a missing limit. */
 const HOSTILE = { timeout: 60_000 };
 
-/** Repeats something 90,000 times, each with its number. */
+/** Concatenates 90,000 texts, each made from its index. */
 function repeat(one: (n: number) => string): string {
   return Array.from({ length: 90_000 }, (_, n) => one(n)).join("");
 }
@@ -188,7 +188,7 @@ describe("hostile pages", () => {
     assert.equal(page.resolveStyles().complete, false);
   });
 
-  /** Length of texts that take a careless pattern quadratic time. */
+  /** Length of texts for which a pattern that backtracks takes quadratic time. */
   const LONG = 200_000;
   for (const [name, html] of [
     ["a srcset without an end", `<img srcset="${"a".repeat(LONG)} b">`],

@@ -15,7 +15,7 @@ function createUpload(chunks: number): RequestContext {
   return { message, headers, client: { ipPrefix: "192.0.2.1" } } as unknown as RequestContext;
 }
 
-/** Counts the turns of the event loop while `run` is under way; `note` records the current one. */
+/** Counts the turns of the event loop while `run` is running; `note` records the current one. */
 async function recordTurns(run: (note: () => void) => Promise<void>): Promise<number[]> {
   let turn = 0;
   const count = () => {

@@ -24,7 +24,7 @@ interface Payload {
 
 const path = (inbox: string) => `/api/v1/webhook/${inbox}`;
 
-/** Gives the server time to take a request whose effect cannot be observed. */
+/** Waits 50 ms, because the effect of a request that the server is reading cannot be observed. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 const formatSlowHead = (inbox: string) =>

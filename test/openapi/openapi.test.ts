@@ -25,7 +25,7 @@ interface Document {
 
 const ajv = new Ajv({ strict: false, formats: { date: true, "date-time": true, binary: true } });
 
-/** Headers of ours, as opposed to those of HTTP in general. */
+/** Headers that only this API sends. */
 const TELLING = /^(x-(?!content-type-options)|ratelimit|retry-after|etag)/;
 
 describe("OpenAPI document", () => {

@@ -10,14 +10,14 @@ interface Operation {
   requestBody?: { content: Record<string, { example?: object }> };
 }
 
-/** Statuses of success, and those that take load, time or a fault, which tests of their subjects cause. */
+/** Statuses that are not checked here: success, and those that need load, time or a fault, which other tests cause. */
 const NOT_CAUSED = /^(2\d\d|304|401|408|429|50\d)$/;
 
 type Headers = Record<string, string> | string[];
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Requests that are wrong in one way each. */
+/** Requests with one error each. */
 const MISTAKES: { headers?: Headers; query?: string; body?: string }[] = [
   { query: "?%ff=%ff" },
   { query: "?after=x&limit=x&format=x&type=x&width=x&amount=x&to=x&platform=x&url=x" },

@@ -11,7 +11,7 @@ import { ProfitInput, type SaleOutput } from "#src/tools/profit-calculator/schem
 const read = compileInput(ProfitInput);
 const world = { fees: readFees(), now: () => Date.UTC(2026, 10, 21) };
 
-/** The response for one platform, where every figure is present. */
+/** Returns the response for one platform, in which every amount is present. */
 function calculate(request: object) {
   return calculateProfit(read(request), world).output as Static<typeof SaleOutput>;
 }

@@ -16,7 +16,7 @@ const parse = compileInput(QrContent);
 const parseRequest = compileInput(QrInput);
 const toText = (content: object) => formatContent(parse(content));
 
-/** Parsers of other authors, which do not live beside our packages. */
+/** Parsers of other authors, which are installed apart from the packages of the product. */
 const require = createRequire(join(root, "test", "consumers", "package.json"));
 
 interface ICalComponent {
@@ -43,7 +43,7 @@ const skipsZxing =
     ? false
     : "needs java and libzxing-core-java";
 
-/** The fields that ZXing's apps read from texts: values by name. */
+/** The fields that ZXing's apps parse from a text: values by name. */
 function parseByZxing(texts: readonly string[]): Record<string, string[]>[] {
   const program = join(root, "test", "qr", "zxing", "ParseResults.java");
   const input = texts.map((text) => `${Buffer.from(text).toString("base64")}\n`).join("");
@@ -208,7 +208,7 @@ function createEvent(fields: object): object {
   return { type: "event", title: "Launch", ...fields };
 }
 
-/** The value of a property as ical.js reads it. */
+/** Returns the value of a property as ical.js reads it. */
 function readValue(text: string, name: string): string {
   return String(parseComponent(text).getFirstPropertyValue(name));
 }

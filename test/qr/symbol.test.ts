@@ -53,7 +53,7 @@ async function assertReadable(text: string, symbol: QrSymbol): Promise<void> {
   assert.equal(readByJsqr(symbol), text);
 }
 
-/** As many bytes as asked for, of characters that only byte mode holds. */
+/** Returns a text of `bytes` bytes whose characters only byte mode can encode. */
 function createText(bytes: number): string {
   const text = "aé~日x😀".repeat(Math.ceil(bytes / 13));
   const kept = Array.from(text).reduce(
@@ -101,7 +101,7 @@ test("a symbol never needs a larger version than with the qrcode package", () =>
   );
 });
 
-/** Every way to put the characters into modes that hold them. */
+/** Lists every way to assign the characters to modes that can encode them. */
 function listSplits(text: string): Segment[][] {
   return Array.from(text).reduce<Segment[][]>(
     (splits, character) =>
@@ -169,7 +169,7 @@ test("the largest symbol holds exactly the standard's capacity", () => {
   }
 });
 
-/** SHA-256 of the modules of the symbols below, as they were before the drawing code became ours. */
+/** SHA-256 of the modules of the symbols below, recorded so that no change of the encoder changes a symbol. */
 const GOLDEN = "82638adf2e40e8565c7ca7ce4d8289ba708cdd1e6ae85db506013fa8bd9f73b5";
 
 test("the modules of every version and level are the recorded ones", () => {

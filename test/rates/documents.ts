@@ -3,12 +3,12 @@ import { crc32, deflateRawSync } from "node:zlib";
 /** Rates by currency. */
 export type Rates = Record<string, string>;
 
-/** A document in the form of the ECB's `eurofxref-daily.xml`. */
+/** Creates a document in the form of the ECB's `eurofxref-daily.xml`. */
 export function createDailyXml(day: string, rates: Rates): string {
   return toXml({ [day]: rates });
 }
 
-/** A document in the form of the ECB's `eurofxref-hist-90d.xml`, days in the order given. */
+/** Creates a document in the form of the ECB's `eurofxref-hist-90d.xml`, with the days in the given order. */
 export function toXml(days: Record<string, Rates>): string {
   const cubes = Object.entries(days).map(([day, rates]) => {
     const entries = Object.entries(rates).map(
@@ -29,7 +29,7 @@ ${cubes.join("\n")}
 `;
 }
 
-/** A ZIP archive; short files are stored, others deflated. */
+/** Creates a ZIP archive; short files are stored, others deflated. */
 export function createZip(files: Record<string, Buffer>): Buffer {
   const parts: Buffer[] = [];
   const entries: Buffer[] = [];

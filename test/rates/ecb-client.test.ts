@@ -10,7 +10,7 @@ import { formatCsv } from "#src/rates/csv.js";
 import { chooseDocument, createEcbClient, type RefreshOutcome } from "#src/rates/ecb-client.js";
 import { createDailyXml, type Rates, toXml, createZip } from "./documents.ts";
 
-/** The rates of the newest shipped day, with changes. */
+/** Returns the rates of the newest shipped day, with changes. */
 function createRatesWith(changes: Rates = {}): Rates {
   const { rates } = createRateBook({});
   const entries = rates.referenceCodes.flatMap((code) => {
@@ -30,7 +30,7 @@ const send =
   (_request, response) =>
     void response.end(body);
 
-/** The days of an update, or the problem. */
+/** Returns the days of an update, or the problem. */
 function summarize(outcome: RefreshOutcome): string {
   if (outcome.kind === "current") return "current";
   if (outcome.kind === "failed") return outcome.problem;

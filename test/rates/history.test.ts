@@ -13,7 +13,7 @@ import { root } from "../support/server.ts";
 
 const { rates } = createRateBook({});
 
-/** A rate as the ECB writes it. */
+/** Returns a rate as the ECB writes it; undefined when there is none. */
 function readText(code: string, day: number): string | undefined {
   const rate = rates.rateOn(code, day);
   if (!rate) return undefined;
@@ -32,7 +32,7 @@ function readShippedSheet(): RateSheet {
   };
 }
 
-/** The ECB's own file, where a copy is beside the repository. */
+/** Path of the ECB's own file. Tests that need it are skipped where it does not exist. */
 const source = ["..", "../.."]
   .map((up) => join(root, up, "shared", "data", "ecb", "ecb-history.csv"))
   .find((file) => existsSync(file));

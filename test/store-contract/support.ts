@@ -11,7 +11,7 @@ import {
 export interface StoreUnderTest {
   store: Store;
   advance(ms: number): void;
-  /** Does what the store does in the background within a minute. */
+  /** Runs the maintenance that the store runs in the background every minute. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface StoreUnderTest {
 /** Opens an empty store with these limits. */
 export type OpenStore = (limits: InboxLimits) => Promise<StoreUnderTest>;
 
-/** Small enough to be passed in a test. */
+/** Limits that a test can exceed with few records. */
 export const LIMITS: InboxLimits = {
   ttlMs: 60_000,
   maxRecords: 5,

@@ -26,7 +26,7 @@ export function startBrowser(): Promise<Browser> {
   return start(headlessShellPath ?? chromiumPath);
 }
 
-/** Starts the Chromium that people use, without a window, with a film as its camera. */
+/** Starts the full Chromium without a window, with a video file as its camera. */
 export function startBrowserWithCamera(film: string): Promise<Browser> {
   const camera = `--use-file-for-fake-video-capture=${film}`;
   return start(chromiumPath, "--use-fake-device-for-media-stream", camera);

@@ -9,20 +9,20 @@ export interface Certificate {
   key: Buffer;
 }
 
-/** An authority of a test's own, made by openssl. */
+/** A certificate authority for one test, created by openssl. */
 export interface Authority {
-  /** The file to name in `NODE_EXTRA_CA_CERTS`. */
+  /** Path of its certificate, for `NODE_EXTRA_CA_CERTS`. */
   file: string;
-  /** Signs for `names` (`IP:127.0.0.1,DNS:example`); of `days` -1 it ended yesterday. */
+  /** Signs a certificate for `names` (`IP:127.0.0.1,DNS:example`). With `days` -1 it has expired. */
   sign(names: string, days?: number, extensions?: string): Certificate;
-  /** A certificate that vouches for itself. */
+  /** A self-signed certificate. */
   selfSigned(names: string): Certificate;
   remove(): void;
 }
 
 const KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
 
-/** Makes an authority in a directory of its own. */
+/** Creates an authority in a new directory. */
 export function createAuthority(): Authority {
   const cwd = mkdtempSync(join(tmpdir(), "sundry-authority-"));
   const runOpenssl = (...words: string[]) => execFileSync("openssl", words, { cwd, stdio: "pipe" });

@@ -24,7 +24,7 @@ export async function runProgram(
   return { code, bytes, text: bytes.toString(), complaint };
 }
 
-/** Runs `sundry` with these words and this standard input. */
+/** Runs `sundry` with these arguments and this standard input. */
 export function runSundry(words: readonly string[], input: string | Uint8Array = "") {
   return runProgram(process.execPath, [command, ...words], input);
 }

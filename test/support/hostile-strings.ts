@@ -1,4 +1,4 @@
-/** Texts that try to be more than text: markup, attributes, styles, links, templates. All are accepted as text. */
+/** Texts that contain markup, attributes, styles, links or templates. All are valid and must be shown as text. */
 export const HOSTILE: readonly string[] = [
   "<script>alert(1)</script>",
   "</title><script>alert(1)</script>",
@@ -49,7 +49,7 @@ export const HOSTILE: readonly string[] = [
 const SECTION = "9. FORGED\n\n9.1 The Client pays twice.";
 const SIGNATURE = "Client: Eve\nSignature: Eve\nDate: 2026-01-01";
 
-/** Texts that try to begin a line of their own in an agreement: a section, a key term, a signature. */
+/** Texts that imitate a line of an agreement: a section, a key term or a signature. */
 export const FORGERIES: readonly string[] = [
   SECTION,
   SIGNATURE,
@@ -70,7 +70,7 @@ export const FORGERIES: readonly string[] = [
   "x\\n9. FORGED\\r\\n9. FORGED%0A9. FORGED&#10;9. FORGED",
 ];
 
-/** Texts with characters that have no business in a document: refused. */
+/** Texts with control characters, which are rejected. */
 export const WITH_CONTROLS: readonly string[] = [
   "a\u0000b",
   "<scr\u0000ipt>alert(1)</script>",
@@ -81,7 +81,7 @@ export const WITH_CONTROLS: readonly string[] = [
   "a\u000bb",
 ];
 
-/** Texts that turn the reading direction around: allowed on an invoice, where they stay within their field. */
+/** Texts that change the reading direction. An invoice accepts them, and they must affect their own field only. */
 export const WITH_BIDI: readonly string[] = [
   "invoice\u202efdp.exe",
   "a\u2066b",

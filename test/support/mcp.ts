@@ -11,7 +11,7 @@ export interface Answer {
 /** Revision of the protocol: the newest, or the one before it. */
 export type Mode = "auto" | "legacy";
 
-/** The official client at an address of its own (the server trusts one proxy). */
+/** Connects the official client from an address of its own (the server trusts one proxy). */
 export async function connectTo(url: string, mode: Mode, address: string) {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   const requestInit = { headers: { "x-forwarded-for": address } };
@@ -28,7 +28,7 @@ export async function waitUntilCounted(url: string, address: string, count: numb
   await waitUntil(async () => (await countUsage(url, address)) >= count);
 }
 
-/** Returns the requests of an address today; asking is not counted. */
+/** Returns the counted requests of an address today. This request is not counted. */
 export async function countUsage(url: string, address: string): Promise<number> {
   const { headers } = await fetch(`${url}/healthz`, { headers: { "x-forwarded-for": address } });
   return Number(headers.get("x-usage-count"));

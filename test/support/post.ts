@@ -9,7 +9,7 @@ export function postJson(url: string, value: unknown, headers: Record<string, st
 
 let callers = 0;
 
-/** The header of a caller who has asked nothing yet, for a server that trusts one proxy. */
+/** Returns the header of a new client address, for a server that trusts one proxy. */
 export function createCaller(): Record<string, string> {
   callers += 1;
   return { "x-forwarded-for": `10.9.${callers >> 8}.${callers & 255}` };

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** Milliseconds of silence after which a response is read as it is. No test waits for it unless it is asked to. */
+/** Milliseconds without data after which the connection is closed. It ends a test that would hang. */
 const MAX_SILENCE_MS = 20_000;
 
 /**
- * Sends bytes as they are and returns everything that comes back until the peer ends the connection. The bytes should
- * ask for that, because the pause between two responses depends on the machine.
+ * Sends bytes unchanged and returns everything that arrives until the peer closes the connection. The bytes should
+ * request that, because the pause between two responses depends on the machine.
  */
 export async function sendRaw(
   to: number | { port: number; host: string },
@@ -24,7 +24,7 @@ export async function sendRaw(
   return Buffer.concat(chunks).toString("latin1");
 }
 
-/** Status and headers (lower-case names) of the first answer in a raw text. */
+/** Returns the status and headers (lower-case names) of the first response in a raw text. */
 export function parseHead(text: string): { status: number; headers: Record<string, string> } {
   const [first = "", ...lines] = text.split("\r\n\r\n", 1)[0]?.split("\r\n") ?? [];
   const headers = lines.map((line) => {

@@ -4,7 +4,7 @@ import { root } from "./server.ts";
 
 const script = pathToFileURL(join(root, "scripts", "redis-server.mjs")).href;
 
-/** The same servers that the store's own tests start; found from the root, since this file runs from `dist`. */
+/** The Redis servers of the store's tests. The path starts at the root, because this file runs from `dist`. */
 export const { hasRedis, startRedis } = (await import(
   script
 )) as typeof import("../../scripts/redis-server.mjs");

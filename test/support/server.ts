@@ -9,28 +9,28 @@ import { fileURLToPath } from "node:url";
 /** The repository's root, seen from `dist/test/support`. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 
-/** A running product, started as a user would. */
+/** A server in a process of its own, started as users start it. */
 export interface RunningServer {
   url: string;
   port: number;
   process: ChildProcess;
-  /** Every line of its log so far. */
+  /** All lines that it has logged. */
   log: string[];
-  /** Its exit code once it has ended; null when a signal ended it. */
+  /** Resolves with the exit code; null when a signal ended the process. */
   exited: Promise<number | null>;
-  /** Ends it (by SIGTERM unless given) and resolves with its exit code. */
+  /** Ends the process (by SIGTERM by default) and resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
  * Starts what `npm start` starts (of this repository, or of a copy at `home`) on a free port with these variables.
- * Rejects with what it printed when it does not start.
+ * Rejects with the output of a process that does not start.
  */
 export async function startServer(
   environment: Record<string, string> = {},
   home = root,
 ): Promise<RunningServer> {
-  // A data directory of its own, unless the test brings one: it belongs to one process.
+  // Each process gets its own data directory by default, because a directory belongs to one process.
   const directory = mkdtempSync(join(tmpdir(), "sundry-test-"));
   const child = spawn(process.execPath, [join(home, "dist", "bundle", "main.js")], {
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", DATA_DIR: directory, ...environment },

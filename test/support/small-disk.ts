@@ -17,7 +17,7 @@ export function mountSmallDisk(test: TestContext, size: string): string | undefi
   return mounted.status === 0 ? directory : undefined;
 }
 
-/** Uses up the space that is left. */
+/** Fills the remaining space. */
 export function fillDisk(file: string): void {
   assert.throws(
     () => {

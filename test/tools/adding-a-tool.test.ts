@@ -10,7 +10,7 @@ import { type RunningServer, root, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
 
-/** A copy of the parts of the repository that a build needs. */
+/** Creates a copy of the parts of the repository that a build needs. */
 let copy: string;
 let server: RunningServer;
 before(async () => {
@@ -37,12 +37,12 @@ after(async () => {
   await rm(copy, { recursive: true });
 });
 
-/** The packages of tests are 300 MB. */
+/** The packages of tests are 300 MB, so they are not copied. */
 function isOurs(file: string): boolean {
   return basename(file) !== "node_modules";
 }
 
-/** Follows the steps of the text: each named block becomes a file, or is added to an existing one. */
+/** Applies the steps of the document: each named block becomes a file, or is added to an existing one. */
 async function follow(text: string): Promise<void> {
   const blocks = [...text.matchAll(/^`([\w./-]+)`\n\n```(ts|diff)\n(.*?)^```/gms)];
   assert.equal(blocks.length, 5);

@@ -46,7 +46,7 @@ function createContextOf({ resources }: Tool): ToolContext {
   return Object.fromEntries(declared.map((name) => [name, all[name]])) as unknown as ToolContext;
 }
 
-/** Every path with every name a tool answers to. */
+/** The paths of all tools, aliases included. */
 const paths = tools.flatMap(({ path, aliases }) => [path, ...aliases]);
 
 test("names, titles and paths belong to one tool each", () => {
@@ -78,7 +78,7 @@ const HINTS = new Set([
   "x-widget",
 ]);
 
-/** A schema of an input, as far as its members are concerned. */
+/** The parts of a schema that describe members. */
 interface Described {
   description?: string;
   properties?: Record<string, Described>;

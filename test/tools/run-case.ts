@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createCaller } from "../support/post.ts";
 
-/** A worked example: what is sent and what has to come back. */
+/** A worked example: a request and the expected response. */
 export interface Case {
   name: string;
   request?: unknown;
@@ -31,7 +31,7 @@ export interface CaseFile {
   cases: Case[];
 }
 
-/** Sends a case from a caller of its own (the server trusts one proxy) and checks the answer. */
+/** Sends a case from a new client address (the server trusts one proxy) and checks the response. */
 export async function runCase(origin: string, file: CaseFile, example: Case) {
   const response = await send(origin, file, example);
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -51,7 +51,7 @@ function send(origin: string, file: CaseFile, example: Case): Promise<Response> 
   });
 }
 
-/** Writes out `$repeat` and `$items`. */
+/** Expands `$repeat` and `$items`. */
 function expand(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.flatMap((entry: unknown) => {

@@ -28,7 +28,7 @@ function createOptions(secret: VerifyOptions["secret"], extra: Partial<VerifyOpt
   return { secret, generic: GENERIC, toleranceSeconds: 0, atMs: NOW_MS, ...extra };
 }
 
-/** Returns the result, or the message of what is thrown. */
+/** Returns the result, or the message of the thrown error. */
 function run(verify: typeof verifyWebhook, request: Request, given: VerifyOptions) {
   try {
     return verify(request, given);

@@ -21,7 +21,7 @@ const SIGNATURE_HEADERS = [
 const HEX = "0".repeat(64);
 const BASE64 = `${"A".repeat(43)}=`;
 
-/** By scheme: headers with which the expected signature can be computed, and the header that has it. */
+/** Per scheme: headers with which the expected signature can be computed, and the name of its header. */
 const UNSIGNED: Record<string, { header: string; headers: Record<string, string> }> = {
   standard: {
     header: "webhook-signature",

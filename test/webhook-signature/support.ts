@@ -11,7 +11,7 @@ const context = {
   now: () => NOW_SECONDS * 1000,
 };
 
-/** Runs the tool as every surface does, from unchecked input to the output. */
+/** Runs the tool from unchecked input to the output, as HTTP, MCP and the command line do. */
 export async function verify(input: object): Promise<Verification> {
   const { body } = await runTool(tool, input, { context });
   return body as Verification;

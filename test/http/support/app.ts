@@ -30,7 +30,7 @@ export interface App extends HttpServer {
 
 const ignore = () => undefined;
 
-/** Starts the server with these routes; what is left out has no effect. */
+/** Starts the server with these routes; omitted options have defaults without limits or effects. */
 export async function startApp(
   options: Partial<HttpServerOptions> & Pick<HttpServerOptions, "routes">,
 ): Promise<App> {

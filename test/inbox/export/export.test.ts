@@ -16,7 +16,7 @@ let server: RunningServer;
 before(async () => (server = await startServer()));
 after(() => server.stop());
 
-/** A record, as far as an export must keep it. */
+/** The members of a record that an export must keep. */
 interface Exported {
   id: string;
   seq: number;

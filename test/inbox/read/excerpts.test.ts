@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from "../../support/server.ts";
 /** A body of 3 MiB whose values would take a hundred megabytes. */
 const HOSTILE = `[${"{},".repeat(1_000_000)}{}]`;
 
-/** Far below one body. */
+/** Maximum length of a response, far below the length of one body. */
 const MAX_RESPONSE_LENGTH = 200_000;
 
 let server: RunningServer;

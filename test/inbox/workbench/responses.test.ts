@@ -66,7 +66,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
     ];
     const set = await setPlan(plan, steps);
     assert.deepEqual(set, { id: name, fromSeq: 0, steps, served: 0, next: 0 });
-    // By the rules of a sender: the same event again after Retry-After until a status of 2xx.
+    // Repeats the event after Retry-After until the status is 2xx, as senders of webhooks do.
     const attempts: number[] = [];
     let last: Response;
     do {
@@ -221,7 +221,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
       step: 0,
       delayMs: 1,
     });
-    // Clients that are gone free their places.
+    // A client that disconnects frees its slot for a delayed response.
     cancel.abort();
     await Promise.all(sent);
     const isFree = async () => {

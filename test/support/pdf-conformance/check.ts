@@ -29,7 +29,7 @@ export function checkConformance(pdf: Uint8Array): string[] {
   ];
 }
 
-/** Hash of all objects with their streams unpacked: it does not change with the version of zlib. Needs qpdf. */
+/** Returns a hash of all objects with decompressed streams, which does not depend on the version of zlib. */
 export function hashContent(pdf: Uint8Array): string {
   const objects = readObjects(pdf);
   const hash = createHash("sha256");
@@ -169,7 +169,7 @@ function checkPages(objects: PdfObjects, structure: StructureFacts): string[] {
   return problems;
 }
 
-/** The parent tree by key: elements by marked-content identifier, or one element. */
+/** Returns the parent tree by key: elements by marked-content identifier, or one element. */
 function readParentTree(objects: PdfObjects): Map<number, Value> {
   const root = objects.dictionary(objects.catalog["/StructTreeRoot"]);
   const numbers = objects.list(objects.dictionary(root["/ParentTree"])["/Nums"]);
@@ -187,7 +187,7 @@ interface PageCheck {
   key: Value | undefined;
 }
 
-/** Every marked content belongs to the element that both trees name. */
+/** Checks that every marked content belongs to the element that both trees name. */
 function checkOwners({ page, facts, structure, parents, key }: PageCheck): string[] {
   const byMcid = parents.get(Number(key));
   return facts.marked.flatMap(({ tag, mcid }) => {
@@ -260,7 +260,7 @@ function checkAnnotations(
   return problems;
 }
 
-/** Embedded files are associated files of the document (ISO 19005-3, 6.8). */
+/** Checks that embedded files are associated files of the document (ISO 19005-3, 6.8). */
 function checkAttachments(objects: PdfObjects): string[] {
   const names = objects.dictionary(objects.dictionary(objects.catalog["/Names"])["/EmbeddedFiles"])[
     "/Names"

@@ -21,7 +21,7 @@ export function readOperations(content: string): Operation[] {
   return found;
 }
 
-/** Operators that put something on the page. */
+/** Operators that draw on the page. */
 const PAINTING = new Set(["f", "f*", "F", "S", "s", "B", "B*", "b", "b*", "Tj", "TJ", "Do", "sh"]);
 
 /** The parsed content of a page. */
@@ -34,7 +34,7 @@ export interface ContentFacts {
   problems: string[];
 }
 
-/** Checks a page's content: everything is tagged or an artifact, and all that is opened is closed. */
+/** Checks a page's content: everything is tagged or an artifact, and every operator that opens something is closed. */
 export function checkContent(content: string): ContentFacts {
   const facts: ContentFacts = { marked: [], codes: new Map(), resources: new Set(), problems: [] };
   const marks: { kind: "tagged" | "artifact" | "span"; inText: boolean }[] = [];

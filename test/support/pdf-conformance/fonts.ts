@@ -62,7 +62,7 @@ function readUnicode(map: string): Map<number, string> {
   return texts;
 }
 
-/** Reads a TrueType program as far as a viewer must: tables, checksums, glyphs and their parts. */
+/** Reads the parts of a TrueType program that a viewer needs: tables, checksums, glyphs and their components. */
 function readProgram(program: Buffer): { widths: number[]; problems: string[] } {
   const problems: string[] = [];
   if (program.length < 12) return { widths: [], problems: ["has no font program"] };

@@ -51,7 +51,7 @@ export class PdfObjects {
     return Array.isArray(found) ? found : found === null ? [] : [found];
   }
 
-  /** A stream's bytes, unpacked. */
+  /** The decompressed bytes of a stream. */
   bytes(reference: Value | undefined): Buffer {
     const data =
       typeof reference === "string" ? this.#objects[`obj:${reference}`]?.stream?.data : "";

@@ -33,9 +33,9 @@ const STANDARD = new Set(
 /** The parsed structure tree: its problems, and the elements of marked content and annotations. */
 export interface StructureFacts {
   problems: string[];
-  /** `page mcid` to the element that holds it. */
+  /** Maps `page mcid` to the element that contains it. */
   owners: Map<string, { element: string; tag: string }>;
-  /** Annotation to the element that holds it. */
+  /** Maps an annotation to the element that contains it. */
   annotations: Map<string, { element: string; tag: string }>;
   tags: string[];
 }
@@ -132,7 +132,7 @@ function place(kid: Value, { element, reference, tag, visit }: Owner): void {
   else walk(written(kid), { parent: reference, parentTag: tag, visit });
 }
 
-/** Every row of a table has the same number of columns. */
+/** Checks that every row of a table has the same number of columns. */
 function checkRows(objects: PdfObjects, table: string, facts: StructureFacts): void {
   const rows = objects.list(objects.dictionary(table)["/K"]).flatMap((kid) => {
     const found = objects.dictionary(kid);
