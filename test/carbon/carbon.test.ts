@@ -174,13 +174,13 @@ describe("POST /api/v1/carbon-footprint", () => {
   }
 
   for (const example of cases.validation) {
-    it(`carbon footprint validation: ${example.name}`, async () => {
+    it(`the carbon footprint equals the worked example "${example.name}" of validation`, async () => {
       await measure(example, PLAIN, example.request);
     });
   }
 
   for (const example of cases.co2) {
-    it(`carbon footprint CO2: ${example.name}`, async () => {
+    it(`the carbon footprint equals the worked example "${example.name}" of CO2`, async () => {
       const image: Page = {
         status: 200,
         headers: [["Content-Type", "image/png"]],
@@ -213,7 +213,7 @@ describe("POST /api/v1/carbon-footprint", () => {
   }
 
   for (const example of cases.outcomes) {
-    it(`carbon footprint outcome: ${example.name}`, async () => {
+    it(`the carbon footprint equals the worked example "${example.name}" of outcomes`, async () => {
       await measure(example, example.pages, { url: example.url });
     });
   }
@@ -245,7 +245,7 @@ describe("POST /api/v1/carbon-footprint", () => {
   });
 
   for (const example of cases.weight) {
-    it(`carbon footprint weight: ${example.name}`, async () => {
+    it(`the carbon footprint equals the worked example "${example.name}" of weights`, async () => {
       const { json } = await measure(example, example.pages, { url: "{origin}/" });
       const sizes = example.counted.map(
         (path) => serializePage(example.pages[path] ?? createHtmlPage("")).length,

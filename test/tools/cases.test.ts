@@ -24,7 +24,7 @@ describe("worked examples over HTTP", () => {
   for (const name of readdirSync(folder).filter((file) => !OTHERS.has(file))) {
     const file = JSON.parse(readFileSync(join(folder, name), "utf8")) as CaseFile;
     for (const example of file.cases) {
-      it(`${name}: ${example.name}`, async () => {
+      it(`the response equals the worked example "${example.name}" of ${name}`, async () => {
         await runCase(server.url, file, example);
       });
     }

@@ -70,7 +70,8 @@ export function describeWebhookCases(selection: "slow" | "fast"): void {
     }
 
     for (const [number, example] of selected.entries()) {
-      it(selection === "slow" ? `${example.name} [slow]` : example.name, async () => {
+      const tag = selection === "slow" ? " [slow]" : "";
+      it(`the inbox responds as in the worked example "${example.name}"${tag}`, async () => {
         const { port } = await getServer(example.env);
         const variables = new Map([["inbox", `case-${number}`]]);
         for (const step of example.steps) await runStep(port, step, variables);
