@@ -1,6 +1,6 @@
 import { ValidationError } from "../../lib/errors.ts";
 
-/** The members of a request that concern size. */
+/** The members of a request that determine its size. */
 export interface QrSizeRequest {
   width?: number;
   moduleMm?: number;
@@ -9,9 +9,9 @@ export interface QrSizeRequest {
 
 /** The size of an image. */
 export interface QrDimensions {
-  /** Pixels. */
+  /** Width and height in pixels. */
   width: number;
-  /** Width of a module in print; undefined for an image without a size in print. */
+  /** Width of a printed module in mm; undefined for an image without a size in print. */
   moduleMm?: number;
   /** Density of a PNG; undefined when the file names none. */
   pixelsPerMeter?: number;

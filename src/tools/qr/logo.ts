@@ -1,15 +1,12 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { checkLogo, type Logo, toLogo } from "../../pdf/logo/logo.ts";
 
-const MAX_BYTES = 100 * 1024;
+const MAX_FILE_BYTES = 100 * 1024;
 
-/** Decoding takes memory for each pixel. */
+/** Maximum pixels of each side, because decoding takes memory for each pixel. */
 const MAX_SIDE = 2048;
 
-/**
- * Returns the logo of a data URL; undefined for none. Throws ValidationError for a file that is not a drawable PNG or
- * SVG.
- */
+/** Returns the logo of a data URL, or undefined for none. Throws ValidationError for files other than drawable PNG and SVG. */
 export function parseLogo(url: string | undefined): Logo | undefined {
   if (url === undefined) return undefined;
   if (!/^\s*data:image\/(png|svg\+xml)[;,]/i.test(url)) {
@@ -20,7 +17,7 @@ export function parseLogo(url: string | undefined): Logo | undefined {
   const logo = toLogo(url);
   if (!logo) throw ValidationError.at(["logo"], "must be a PNG or SVG data URL");
   const bytes = logo.kind === "svg" ? Buffer.byteLength(url) : logo.bytes.length;
-  if (bytes > MAX_BYTES * (logo.kind === "svg" ? 4 / 3 : 1) + 100) {
+  if (bytes > MAX_FILE_BYTES * (logo.kind === "svg" ? 4 / 3 : 1) + 100) {
     throw ValidationError.at(["logo"], "must be at most 100 KiB");
   }
   if (logo.kind !== "svg" && Math.max(logo.width, logo.height) > MAX_SIDE) {

@@ -14,16 +14,17 @@ type QrRequest = Input<typeof QrInput>;
 
 /** An encoded text and its appearance. */
 export interface QrCode extends StyledCode {
-  /** The text that is encoded, and whether it was built from a content. */
+  /** The encoded text. */
   text: string;
+  /** True when the text was built from a content. */
   isFromContent: boolean;
-  /** The caller's choice, if there was one. */
+  /** The request's format; absent when it has none. */
   format?: "svg" | "png";
 }
 
 /**
- * Encodes a text or a content. Throws ValidationError past a symbol's capacity, for two colors that look the same, and for
- * contents, logos and sizes that cannot be.
+ * Encodes a text or a content. Throws ValidationError for texts above a symbol's capacity, for two colors that look the same,
+ * and for invalid contents, logos and sizes.
  */
 export function createQrCode(input: QrRequest): QrCode {
   const { content, margin, format, moduleShape: shape } = input;
@@ -45,23 +46,23 @@ export function createQrCode(input: QrRequest): QrCode {
   };
 }
 
-/** A logo gets the highest level at which the text fits, because it hides a part of the code. */
+/** Lists the levels to try in order. With a logo the highest comes first, because the logo hides a part of the code. */
 function listLevels({ errorCorrectionLevel, logo }: QrRequest): readonly Level[] {
   if (errorCorrectionLevel) return [errorCorrectionLevel];
   return logo === undefined ? ["M"] : ["H", "Q", "M", "L"];
 }
 
-/** Errors of the last level are thrown by the name of what the caller sent. */
+/** Encodes a text at the first level at which it fits. Throws a ValidationError about `member` when it fits at none. */
 function encodeAt(
   text: string,
-  [level = "M", ...lower]: readonly Level[],
+  [level = "M", ...lowerLevels]: readonly Level[],
   member: string,
 ): QrSymbol {
   try {
     return encode(text, level);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    if (lower.length > 0) return encodeAt(text, lower, member);
+    if (lowerLevels.length > 0) return encodeAt(text, lowerLevels, member);
     throw new ValidationError(error.issues.map(({ message }) => ({ path: [member], message })));
   }
 }

@@ -22,7 +22,7 @@ interface DrawnImage {
 }
 
 /**
- * Formats the code as an image or as JSON. A code with a logo or shaped modules is drawn by a worker and read back. Throws
+ * Formats the code as an image or as JSON. Draws a code with a logo or shaped modules in a worker and reads it back. Throws
  * ValidationError when the PNG is too narrow for the symbol.
  */
 export function createQrReply(
@@ -41,13 +41,13 @@ export function createQrReply(
   );
 }
 
-interface DrawnSymbol {
+interface FormattedCode {
   type: string;
   format: ImageFormat;
   drawn: DrawnImage;
 }
 
-function formatReply(code: QrCode, { type, format, drawn }: DrawnSymbol): ToolReply {
+function formatReply(code: QrCode, { type, format, drawn }: FormattedCode): ToolReply {
   const warnings = listWarnings(code, format, drawn);
   const headers = {
     "X-QR-Symbol": formatSymbol(code),
@@ -60,7 +60,7 @@ function formatReply(code: QrCode, { type, format, drawn }: DrawnSymbol): ToolRe
   return { type, body: type === "text/plain" ? toImageDataUrl(format, image) : image, headers };
 }
 
-/** Formats facts that the image does not contain as parameters of a header. */
+/** Formats what the image does not state, such as the version, as parameters of a header. */
 function formatSymbol({ symbol, text }: QrCode): string {
   const { version, level, modules } = symbol;
   const parameters = { version, level, modules, ...measureCapacityUse(text, level) };
@@ -69,7 +69,7 @@ function formatSymbol({ symbol, text }: QrCode): string {
     .join("; ");
 }
 
-/** Minimum contrast, pixels per module and quiet zone for common readers. */
+/** Minimum contrast ratio, pixels per module, and modules of quiet zone that common readers need. */
 const MIN_CONTRAST = 4;
 const MIN_PIXELS = 2;
 const MIN_MARGIN = 2;
@@ -90,7 +90,7 @@ function listWarnings(
   return (Object.keys(found) as QrWarning[]).filter((name) => found[name]);
 }
 
-function describeCode(code: QrCode, { format, drawn }: DrawnSymbol): Static<typeof QrOutput> {
+function describeCode(code: QrCode, { format, drawn }: FormattedCode): Static<typeof QrOutput> {
   const { symbol, width, margin, moduleMm, text, isFromContent } = code;
   const mm = moduleMm && Math.round((symbol.modules + 2 * margin) * moduleMm * 1000) / 1000;
   return {

@@ -13,7 +13,7 @@ const WARNINGS = [
   "unreadable",
 ] as const;
 
-/** 100 KiB as a data URL in base64. */
+/** Characters of the data URL of a logo of 100 KiB. */
 const MAX_LOGO_CHARACTERS = Math.ceil((100 * 1024) / 3) * 4 + 100;
 
 const members = {

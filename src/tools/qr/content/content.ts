@@ -21,7 +21,7 @@ const BUILDERS: Readonly<Record<ContentType, (content: QrContentInput) => string
 };
 
 /**
- * Returns the text of a content, escaped as its format asks. Fields of other types are ignored. Throws ValidationError for
+ * Returns the text of a content, with the escapes of its format. Ignores fields of other types. Throws ValidationError for
  * fields that are missing or wrong.
  */
 export function formatContent(content: QrContentInput): string {

@@ -21,7 +21,7 @@ export function formatEvent(content: QrContentInput): string {
   ]);
 }
 
-/** DTEND is the day after the last one (RFC 5545, 3.6.1). */
+/** Creates the properties of an event of whole days. DTEND is the day after the last one (RFC 5545, 3.6.1). */
 function createDayProperties(start: string, end: string | undefined): Property[] {
   const first = parseDate("start", start);
   const last = end === undefined ? undefined : parseDate("end", end);
@@ -58,7 +58,7 @@ function createTimeProperties(startText: string, endText: string | undefined): P
   ];
 }
 
-/** A time, either of the world or of wherever the reader is. */
+/** A time in UTC, or the local time of whoever reads it. */
 interface Time {
   /** Milliseconds since 1970, of local time as if it were UTC. */
   ms: number;

@@ -2,7 +2,7 @@ import { toDecimal } from "../../../lib/money/money.ts";
 import { requireFields } from "./require-fields.ts";
 import type { QrContentInput } from "./schema.ts";
 
-/** Returns a geo URI (RFC 5870). Numbers have no exponent, which it does not allow. */
+/** Returns a geo URI (RFC 5870). Writes numbers without an exponent, which it does not allow. */
 export function formatGeo(content: QrContentInput): string {
   const { latitude, longitude } = requireFields(content, ["latitude", "longitude"]);
   return `geo:${formatDegrees(latitude)},${formatDegrees(longitude)}`;

@@ -12,12 +12,12 @@ export function formatEmail(content: QrContentInput): string {
   return `mailto:${addresses.join(",")}${query.length > 0 ? `?${query.join("&")}` : ""}`;
 }
 
-/** The at sign stays, because it separates the parts of an address. */
+/** Encodes an address for a URI. Keeps the at sign, because it separates the parts of the address. */
 function encode(address: string): string {
   return encodeURIComponent(address).replaceAll("%40", "@");
 }
 
-/** Returns a short message as ZXing introduced it: number and text, which needs no escapes because it comes last. */
+/** Returns an SMSTO text, which ZXing introduced: number and message. The message is last, so it needs no escapes. */
 export function formatSms(content: QrContentInput): string {
   const { number, message } = requireFields(content, ["number"]);
   const recipient = parsePhoneNumber(number);

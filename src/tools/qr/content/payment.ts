@@ -86,7 +86,7 @@ function parseCurrency({ currency }: QrContentInput, standard: string): string {
   return currency?.toUpperCase() ?? standard;
 }
 
-/** Throws a ValidationError for the issues of a payment, by the names of our fields. */
+/** Throws a ValidationError with the issues of a payment, if there are any. Replaces their paths by those of the fields. */
 function rejectIssues(issues: readonly Issue[]): void {
   if (issues.length === 0) return;
   throw new ValidationError(

@@ -1,10 +1,10 @@
-/** Octets of a line before it is folded, without its line break (RFC 2426, 2.6; RFC 5545, 3.1). */
+/** Maximum octets of a line without its line break; longer ones are folded (RFC 2426, 2.6; RFC 5545, 3.1). */
 const MAX_LINE_BYTES = 75;
 
 /** A property of a vCard or an event: its name with parameters, and its value as it is written. */
 export type Property = readonly [name: string, value: string | undefined];
 
-/** Joins properties to folded lines. Those without a value are left out. */
+/** Joins properties to folded lines. Omits those without a value. */
 export function joinProperties(properties: readonly Property[]): string {
   return properties
     .flatMap(([name, value]) => (value === undefined ? [] : foldLine(`${name}:${value}`)))
@@ -16,7 +16,7 @@ export function escapeText(text: string | undefined): string | undefined {
   return text?.replaceAll(/[\\;,]/g, "\\$&").replaceAll(/\r\n?|\n/g, "\\n");
 }
 
-/** Splits a line into lines of at most 75 octets, the further ones with a space in front, between code points. */
+/** Splits a line between code points into lines of at most 75 octets. Each line but the first begins with a space. */
 function foldLine(line: string): string {
   if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;
   let folded = "";

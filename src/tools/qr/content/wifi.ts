@@ -5,7 +5,7 @@ const MAX_SSID_BYTES = 32;
 
 const TYPES = { WPA: "WPA", WPA3: "SAE", WEP: "WEP", none: "nopass" } as const;
 
-/** Returns the text of a network, as ZXing introduced it and phones read it. */
+/** Returns the text of a Wi-Fi network in the format that ZXing introduced and phones read. */
 export function formatWifi(content: QrContentInput): string {
   const { security = "WPA", hidden = false } = content;
   const fields = security === "none" ? (["ssid"] as const) : (["ssid", "password"] as const);

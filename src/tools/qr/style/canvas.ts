@@ -1,6 +1,6 @@
 import { fillPolygons, type FillRule, type Polygon } from "./fill-polygons.ts";
 
-/** A picture of 8-bit red, green, blue and opacity (not premultiplied), row by row. */
+/** An image of 8-bit red, green, blue and alpha (not premultiplied), row by row. */
 export interface RgbaCanvas {
   width: number;
   height: number;
@@ -13,7 +13,7 @@ export interface Paint {
   opacity: number;
 }
 
-/** Returns a transparent picture. */
+/** Creates a transparent image. */
 export function createCanvas(width: number, height: number): RgbaCanvas {
   return { width, height, pixels: new Uint8ClampedArray(width * height * 4) };
 }

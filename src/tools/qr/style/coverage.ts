@@ -10,26 +10,26 @@ export interface Coverage {
   levels: Uint8Array;
 }
 
-/** Pixels per module, and where the picture's first module begins. */
+/** Pixels per module, and the x and y of the pixel where the symbol's first module begins. */
 export interface Grid {
   scale: number;
   corner: number;
 }
 
-/** Draws the parts of a symbol. Each outline is drawn once, because modules begin at whole pixels. */
+/** Draws the parts of a symbol. Draws each outline once and copies it, because modules begin at whole pixels. */
 export function drawStamps(
   width: number,
   stamps: readonly Stamp[],
   { scale, corner }: Grid,
 ): Coverage {
-  const picture = { width, height: width, levels: new Uint8Array(width * width) };
+  const image = { width, height: width, levels: new Uint8Array(width * width) };
   const masks = new Map<ModuleOutline, Coverage>();
   for (const { x, y, side, outline } of stamps) {
     let mask = masks.get(outline);
     if (!mask) masks.set(outline, (mask = drawMask(outline, side, scale)));
-    copyMask(picture, mask, { left: corner + x * scale, top: corner + y * scale });
+    copyMask(image, mask, { left: corner + x * scale, top: corner + y * scale });
   }
-  return picture;
+  return image;
 }
 
 function drawMask({ start, data }: ModuleOutline, side: number, scale: number): Coverage {
@@ -48,14 +48,11 @@ function drawMask({ start, data }: ModuleOutline, side: number, scale: number): 
 }
 
 function copyMask(
-  picture: Coverage,
+  image: Coverage,
   { width, height, levels }: Coverage,
   { left, top }: { left: number; top: number },
 ): void {
   for (let y = 0; y < height; y++) {
-    picture.levels.set(
-      levels.subarray(y * width, (y + 1) * width),
-      (top + y) * picture.width + left,
-    );
+    image.levels.set(levels.subarray(y * width, (y + 1) * width), (top + y) * image.width + left);
   }
 }

@@ -32,16 +32,16 @@ function drawVector(canvas: RgbaCanvas, root: SvgNode, box: LogoBox): void {
   }
 }
 
-/** Each pixel of the box gets the average of the source pixels that it covers. */
+/** Draws pixels into the box. Each pixel of the box is the average of the source pixels that it covers. */
 function drawPixels(canvas: RgbaCanvas, source: RgbaCanvas, box: LogoBox): void {
   const [right, bottom] = [box.x + box.width, box.y + box.height];
   for (let y = Math.floor(box.y); y < bottom; y++) {
     for (let x = Math.floor(box.x); x < right; x++) {
       const covered = intersect({ x, y, width: 1, height: 1 }, box);
-      const share = covered.width * covered.height;
-      if (share <= 0) continue;
+      const coverage = covered.width * covered.height;
+      if (coverage <= 0) continue;
       const { color, opacity } = averageColors(source, toSource(covered, box, source));
-      blendPixel(canvas, (y * canvas.width + x) * 4, { color, opacity }, share);
+      blendPixel(canvas, (y * canvas.width + x) * 4, { color, opacity }, coverage);
     }
   }
 }
@@ -64,7 +64,7 @@ function toSource(part: LogoBox, box: LogoBox, { width, height }: RgbaCanvas): L
   };
 }
 
-/** Transparent pixels do not add their color to the average. */
+/** Returns the average color of an area. Weights colors by their opacity, so that transparent pixels add none. */
 function averageColors({ width, height, pixels }: RgbaCanvas, area: LogoBox) {
   const sums = [0, 0, 0, 0];
   let total = 0;

@@ -9,14 +9,14 @@ import { renderStyledSvg } from "./styled-svg.ts";
 /** A code to draw in a worker. */
 export interface DrawRequest {
   code: StyledCode;
-  /** Pixels per module of the PNG; undefined when only the proof is needed. */
+  /** Pixels per module of the PNG; undefined for an SVG, which needs only the PNG to scan. */
   scale: number | undefined;
 }
 
-/** A worker's result: a PNG to scan and, if requested, the PNG to send. */
+/** A worker's result: a PNG to scan and, if the request has a scale, the PNG to send; or why the logo cannot be drawn. */
 export type DrawnCode =
-  | { kind: "drawn"; proof: Uint8Array; image?: Uint8Array }
-  | { kind: "refused"; message: string };
+  | { kind: "drawn"; scanImage: Uint8Array; image?: Uint8Array }
+  | { kind: "invalid"; message: string };
 
 const DRAW_TASK = new URL("./draw-task.js", import.meta.url);
 
@@ -38,8 +38,8 @@ export async function drawStyled(
   if (format === "png") requirePixels(code);
   const scale = format === "png" ? getPixelsPerModule(code) : undefined;
   const drawn = await runTask(tasks, { code, scale });
-  if (drawn.kind === "refused") throw ValidationError.at(["logo"], drawn.message);
-  const { codes } = await barcodeReader.read(Uint8Array.from(drawn.proof), {
+  if (drawn.kind === "invalid") throw ValidationError.at(["logo"], drawn.message);
+  const { codes } = await barcodeReader.read(Uint8Array.from(drawn.scanImage), {
     formats: ["QRCode"],
     max: 1,
   });

@@ -2,25 +2,25 @@ import { ImageError } from "../../../pdf/images/decoded-image.ts";
 import type { DrawnCode, DrawRequest } from "./draw-styled.ts";
 import { renderStyledPng } from "./styled-png.ts";
 
-/** The code that is read back has this many pixels a module at most: more make reading slower, not better. */
-const MAX_PROOF_SCALE = 8;
+/** Maximum pixels per module of the PNG to scan. More make reading slower, not better. */
+const MAX_SCAN_SCALE = 8;
 
-/** Draws a styled code and its proof in a worker. */
+/** Draws a styled code, and a PNG of it to scan. Runs in a worker. */
 export default function runDrawTask({ code, scale }: DrawRequest): DrawnCode {
   const { symbol, margin } = code;
-  const proofScale = Math.min(scale ?? MAX_PROOF_SCALE, MAX_PROOF_SCALE);
-  // Readers need a quiet zone, which is another warning's subject.
-  const proofMargin = Math.max(margin, 4);
-  const proofWidth = (symbol.modules + 2 * proofMargin) * proofScale;
+  const scanScale = Math.min(scale ?? MAX_SCAN_SCALE, MAX_SCAN_SCALE);
+  // Adds the quiet zone that readers need, because another warning reports its absence.
+  const scanMargin = Math.max(margin, 4);
+  const scanWidth = (symbol.modules + 2 * scanMargin) * scanScale;
   try {
-    const proof = renderStyledPng(
-      { ...code, margin: proofMargin },
-      { scale: proofScale, width: proofWidth },
+    const scanImage = renderStyledPng(
+      { ...code, margin: scanMargin },
+      { scale: scanScale, width: scanWidth },
     );
-    if (scale === undefined) return { kind: "drawn", proof };
-    return { kind: "drawn", proof, image: renderStyledPng(code, { scale, width: code.width }) };
+    if (scale === undefined) return { kind: "drawn", scanImage };
+    return { kind: "drawn", scanImage, image: renderStyledPng(code, { scale, width: code.width }) };
   } catch (error) {
-    if (error instanceof ImageError) return { kind: "refused", message: error.message };
+    if (error instanceof ImageError) return { kind: "invalid", message: error.message };
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 /** A closed polygon: x and y of its corners in turn, in pixels. */
 export type Polygon = readonly number[];
 
-/** Rules for the points inside where outlines overlap. */
+/** Rules for which points are inside overlapping outlines, as in SVG. */
 export type FillRule = "evenodd" | "nonzero";
 
-/** Horizontal lines on which a pixel's coverage is sampled; along them it is exact. */
+/** Number of horizontal lines on which the coverage of a pixel is sampled. Along a line it is exact. */
 const SAMPLES = 4;
 
 /** Target of filling: `paintPixel` is called with each pixel's coverage, above 0 and up to 1. */
@@ -16,7 +16,7 @@ export interface FillTarget {
 }
 
 interface Edge {
-  /** First and last sample line, the last excluded. */
+  /** First sample line, and the line after the last. */
   first: number;
   last: number;
   /** X on the current sample line, and its change from line to line. */
@@ -50,7 +50,7 @@ function toEdges(polygon: Polygon, lines: number): Edge[] {
   for (let at = 0; at < polygon.length; at += 2) {
     const after = (at + 2) % polygon.length;
     const [x1, x2] = [polygon[at] as number, polygon[after] as number];
-    // Sample lines are in the middle of their quarter of a pixel.
+    // A sample line is in the middle of its quarter of a pixel.
     const y1 = (polygon[at + 1] as number) * SAMPLES - 0.5;
     const y2 = (polygon[after + 1] as number) * SAMPLES - 0.5;
     const first = Math.max(0, Math.ceil(Math.min(y1, y2)));

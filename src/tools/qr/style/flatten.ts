@@ -8,13 +8,13 @@ export interface PathTransform {
   scale: number;
 }
 
-/** Points of a subpath and whether it is closed. */
+/** A subpath as lines: x and y of its points in turn, and whether it is closed. */
 export interface Subpath {
   points: number[];
   isClosed: boolean;
 }
 
-/** Lines that a curve is divided into, at least and at most. */
+/** Minimum and maximum number of lines that replace a curve. */
 const MIN_LINES = 3;
 const MAX_LINES = 24;
 
@@ -22,49 +22,49 @@ const MAX_LINES = 24;
 export function flattenPath(path: readonly PathStep[], { x, y, scale }: PathTransform): Subpath[] {
   const lines: Subpath[] = [];
   let points: number[] = [];
-  const place = (px: number, py: number) => [x + px * scale, y + py * scale] as const;
-  const begin = (isClosed: boolean) => {
+  const toPixels = (px: number, py: number) => [x + px * scale, y + py * scale] as const;
+  const finishSubpath = (isClosed: boolean) => {
     if (points.length > 2) lines.push({ points, isClosed });
     points = [];
   };
   for (const step of path) {
     switch (step[0]) {
       case "M":
-        begin(false);
-        points.push(...place(step[1], step[2]));
+        finishSubpath(false);
+        points.push(...toPixels(step[1], step[2]));
         break;
       case "L":
-        points.push(...place(step[1], step[2]));
+        points.push(...toPixels(step[1], step[2]));
         break;
       case "C":
         addCurve(points, [
-          ...place(step[1], step[2]),
-          ...place(step[3], step[4]),
-          ...place(step[5], step[6]),
+          ...toPixels(step[1], step[2]),
+          ...toPixels(step[3], step[4]),
+          ...toPixels(step[5], step[6]),
         ]);
         break;
       case "R": {
-        begin(false);
-        const [left, top] = place(step[1], step[2]);
-        const [right, bottom] = place(step[1] + step[3], step[2] + step[4]);
+        finishSubpath(false);
+        const [left, top] = toPixels(step[1], step[2]);
+        const [right, bottom] = toPixels(step[1] + step[3], step[2] + step[4]);
         points = [left, top, right, top, right, bottom, left, bottom];
-        begin(true);
+        finishSubpath(true);
         break;
       }
       default: {
         const start = points.slice(0, 2);
-        begin(true);
+        finishSubpath(true);
         points.push(...start);
       }
     }
   }
-  begin(false);
+  finishSubpath(false);
   return lines;
 }
 
 /** Returns the polygons of a path, in pixels. */
-export function toPolygons(path: readonly PathStep[], placement: PathTransform): Polygon[] {
-  return flattenPath(path, placement).map(({ points }) => points);
+export function toPolygons(path: readonly PathStep[], transform: PathTransform): Polygon[] {
+  return flattenPath(path, transform).map(({ points }) => points);
 }
 
 function addCurve(points: number[], curve: readonly number[]): void {

@@ -1,11 +1,11 @@
 /** Shapes of modules. */
 export type ModuleShape = "square" | "rounded" | "dots";
 
-/** Diameter of a dot, in modules: smaller ones are lost at low resolutions. */
-const DOT = 0.9;
+/** Diameter of a dot, in modules. Readers miss smaller ones at low resolutions. */
+const DOT_DIAMETER = 0.9;
 
 /** Modules on a side of a finder pattern. */
-const FINDER = 7;
+const FINDER_SIDE = 7;
 
 /** A part of a symbol: where its top left corner is, in modules, and its outline. */
 export interface Stamp {
@@ -16,7 +16,7 @@ export interface Stamp {
   outline: ModuleOutline;
 }
 
-/** A closed outline for the even-odd rule: where it begins, from the corner, and relative path data. */
+/** A closed outline for the even-odd rule: its start point relative to the top left corner, and relative path data. */
 export interface ModuleOutline {
   start: readonly [x: number, y: number];
   data: string;
@@ -30,9 +30,7 @@ export interface ShapedSymbol {
   margin: number;
 }
 
-/**
- * Lists the parts of a symbol. Shaped finder patterns stay whole, because readers look for their proportions.
- */
+/** Lists the parts of a symbol. A shaped finder pattern is one part, because readers look for its proportions. */
 export function listStamps(symbol: ShapedSymbol, shape: ModuleShape): Stamp[] {
   const { modules, margin } = symbol;
   const stamps: Stamp[] = [];
@@ -48,17 +46,20 @@ export function listStamps(symbol: ShapedSymbol, shape: ModuleShape): Stamp[] {
     }
   }
   if (shape === "square") return stamps;
-  const far = margin + modules - FINDER;
+  const far = margin + modules - FINDER_SIDE;
   const corners = [
     [margin, margin],
     [far, margin],
     [margin, far],
   ] as const;
-  return [...stamps, ...corners.map(([x, y]) => ({ x, y, side: FINDER, outline: FINDER_OUTLINE }))];
+  return [
+    ...stamps,
+    ...corners.map(([x, y]) => ({ x, y, side: FINDER_SIDE, outline: FINDER_OUTLINE })),
+  ];
 }
 
-/** Returns the path data of a part at its place. */
-export function stampPath({ x, y, outline }: Stamp): string {
+/** Returns the path data of a part at its position. */
+export function formatStampPath({ x, y, outline }: Stamp): string {
   const { start, data } = outline;
   return `M${round(x + start[0])} ${round(y + start[1])}${data}`;
 }
@@ -87,22 +88,22 @@ function isDark({ modules, dark }: ShapedSymbol, x: number, y: number): boolean 
 }
 
 function isFinder(modules: number, x: number, y: number): boolean {
-  const isLeft = x < FINDER;
-  const isTop = y < FINDER;
-  const isRight = x >= modules - FINDER;
-  const isBottom = y >= modules - FINDER;
+  const isLeft = x < FINDER_SIDE;
+  const isTop = y < FINDER_SIDE;
+  const isRight = x >= modules - FINDER_SIDE;
+  const isBottom = y >= modules - FINDER_SIDE;
   return (isLeft && isTop) || (isRight && isTop) || (isLeft && isBottom);
 }
 
 const SQUARE: ModuleOutline = { start: [0, 0], data: "h1v1h-1z" };
 
-const RADIUS = DOT / 2;
+const RADIUS = DOT_DIAMETER / 2;
 const DOT_OUTLINE: ModuleOutline = {
   start: [0.5 - RADIUS, 0.5],
-  data: `a${RADIUS} ${RADIUS} 0 1 1 ${DOT} 0a${RADIUS} ${RADIUS} 0 1 1 ${-DOT} 0z`,
+  data: `a${RADIUS} ${RADIUS} 0 1 1 ${DOT_DIAMETER} 0a${RADIUS} ${RADIUS} 0 1 1 ${-DOT_DIAMETER} 0z`,
 };
 
-/** Modules by their dark neighbors (up 1, right 2, down 4, left 8): a corner is round where no neighbor touches it. */
+/** Outlines of a module by its dark neighbors (up 1, right 2, down 4, left 8). A corner is round where no neighbor touches it. */
 const TILES: readonly ModuleOutline[] = Array.from({ length: 16 }, (_, neighbors) => {
   const touches = (mask: number) => (neighbors & mask) !== 0;
   return {
@@ -116,16 +117,16 @@ const TILES: readonly ModuleOutline[] = Array.from({ length: 16 }, (_, neighbors
   };
 });
 
-/** A finder pattern as a ring and a center with rounded corners. */
+/** The outline of a finder pattern: a ring and a center, both with rounded corners. */
 const FINDER_OUTLINE: ModuleOutline = {
   start: [0, 0],
   data:
-    formatRoundedSquare(0, FINDER, 2) +
-    formatRoundedSquare(1, FINDER - 2, 1.2) +
+    formatRoundedSquare(0, FINDER_SIDE, 2) +
+    formatRoundedSquare(1, FINDER_SIDE - 2, 1.2) +
     formatRoundedSquare(2, 3, 0.8),
 };
 
-/** A square relative to the pen, which it leaves where it was. */
+/** Formats a square relative to the current point, and moves back to that point. */
 function formatRoundedSquare(inset: number, side: number, radius: number): string {
   const edge = side - 2 * radius;
   const arc = `a${radius} ${radius} 0 0 1`;

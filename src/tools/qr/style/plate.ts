@@ -3,13 +3,13 @@ import { countCorrectable } from "../../../lib/qr/codewords.ts";
 import type { QrSymbol } from "../../../lib/qr/symbol.ts";
 import type { Level } from "../../../lib/qr/tables.ts";
 
-/** The part of the symbol's width that a logo's plate may take. */
-const MAX_SHARE = 0.22;
+/** Maximum width of a logo's plate relative to the symbol. */
+const MAX_WIDTH_RATIO = 0.22;
 
-/** The part of the error correction that a plate may use up; the rest is for the camera and the paper. */
-const MAX_DAMAGE = 0.6;
+/** Maximum part of the error correction that a plate may use. The rest is for errors of camera and paper. */
+const MAX_CORRECTION_RATIO = 0.6;
 
-/** The smallest plate, in modules. */
+/** Minimum side of a plate, in modules. */
 const MIN_SIDE = 3;
 
 /** A square in the middle of a symbol, in modules. */
@@ -23,15 +23,15 @@ export interface Plate {
  * ValidationError when even the smallest hides too much.
  */
 export function placePlate({ modules, version, level }: QrSymbol): Plate {
-  const limit = countCorrectable(version, level) * MAX_DAMAGE;
-  const largest = Math.floor(modules * MAX_SHARE);
+  const limit = countCorrectable(version, level) * MAX_CORRECTION_RATIO;
+  const largest = Math.floor(modules * MAX_WIDTH_RATIO);
   for (let side = largest % 2 ? largest : largest - 1; side >= MIN_SIDE; side -= 2) {
     if (countHiddenCodewords(side) <= limit) return { start: (modules - side) / 2, side };
   }
   throw ValidationError.at(["logo"], explainHiddenCodewords(level));
 }
 
-/** Codewords are two modules wide and four high, so that a square of modules cuts through those at its edges. */
+/** Estimates the codewords that a square hides. They are two modules wide and four high, so its edges cut through some. */
 function countHiddenCodewords(side: number): number {
   return (side / 2 + 1) * (side / 4 + 1);
 }
@@ -41,7 +41,7 @@ function explainHiddenCodewords(level: Level): string {
   return `hides too much of this code at level ${level}; ${advice}`;
 }
 
-/** Returns the modules without those under the plate. */
+/** Returns the modules with light ones under the plate. */
 export function clearPlate({ modules, dark }: QrSymbol, plate: Plate | undefined): Uint8Array {
   if (!plate) return dark;
   const cleared = Uint8Array.from(dark);

@@ -3,7 +3,7 @@ import type { QrDrawing } from "../../../lib/qr/svg.ts";
 import type { ModuleShape } from "./module-paths.ts";
 import type { Plate } from "./plate.ts";
 
-/** A logo and the part of the symbol that is left free for it. */
+/** A logo and the part of the symbol that is cleared for it. */
 export interface PlacedLogo {
   logo: Logo;
   plate: Plate;
@@ -15,7 +15,7 @@ export interface StyledCode extends QrDrawing {
   placed: PlacedLogo | undefined;
 }
 
-/** A rectangle. */
+/** The rectangle of a logo. */
 export interface LogoBox {
   x: number;
   y: number;
@@ -23,13 +23,13 @@ export interface LogoBox {
   height: number;
 }
 
-/** Free space around a logo, as a part of its plate. */
+/** Space on each side of a logo, relative to the side of its plate. */
 const PADDING = 0.1;
 
-/** Returns where a logo goes, in modules from the picture's corner: as large as fits, in the middle of its plate. */
+/** Returns the rectangle of a logo in modules from the image's corner, as large as its plate allows and in its middle. */
 export function computeLogoBox({ logo, plate }: PlacedLogo, margin: number): LogoBox {
-  const room = plate.side * (1 - 2 * PADDING);
-  const scale = room / Math.max(logo.width, logo.height);
+  const maxSide = plate.side * (1 - 2 * PADDING);
+  const scale = maxSide / Math.max(logo.width, logo.height);
   const [width, height] = [logo.width * scale, logo.height * scale];
   const center = margin + plate.start + plate.side / 2;
   return { x: center - width / 2, y: center - height / 2, width, height };

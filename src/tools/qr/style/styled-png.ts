@@ -8,7 +8,7 @@ import { listStamps } from "./module-paths.ts";
 import { clearPlate } from "./plate.ts";
 import { computeLogoBox, type StyledCode } from "./styled-code.ts";
 
-/** Pixels per module, and of the picture's side. */
+/** Pixels per module, and pixels of the image's side. */
 export interface PixelSize {
   scale: number;
   width: number;
@@ -30,8 +30,8 @@ export function renderStyledPng(code: StyledCode, { scale, width }: PixelSize): 
     : encodePalette(coverage, colors, before);
 }
 
-/** A logo in pixels, and where its top left corner is. */
-interface LogoPicture {
+/** A logo in pixels, and the position of its top left corner. */
+interface LogoImage {
   canvas: RgbaCanvas;
   left: number;
   top: number;
@@ -40,7 +40,7 @@ interface LogoPicture {
 function drawPlacedLogo(
   { placed, margin }: StyledCode,
   { scale, corner }: Grid,
-): LogoPicture | undefined {
+): LogoImage | undefined {
   if (!placed) return undefined;
   const box = computeLogoBox(placed, margin);
   const [x, y] = [corner + box.x * scale, corner + box.y * scale];
@@ -51,14 +51,14 @@ function drawPlacedLogo(
   return { canvas, left, top };
 }
 
-/** Red, green, blue and opacity of a pixel. */
+/** Red, green, blue and alpha of a pixel, each 0 to 255. */
 type Rgba = readonly [number, number, number, number];
 
 /** Returns the color of each of the 256 levels of coverage. */
 function mixColors({ dark, light }: { dark: ParsedColor; light: ParsedColor }): Rgba[] {
-  const ground = toRgba(light);
+  const backdrop = toRgba(light);
   return Array.from({ length: 256 }, (_, level) =>
-    compositeOver(toRgba(dark, (dark.alpha * level) / 255), ground),
+    compositeOver(toRgba(dark, (dark.alpha * level) / 255), backdrop),
   );
 }
 
@@ -67,16 +67,16 @@ function toRgba(color: ParsedColor, alpha = color.alpha): Rgba {
   return [red, green, blue, alpha];
 }
 
-function compositeOver(top: Rgba, ground: Rgba): Rgba {
-  const alpha = top[3] / 255;
-  const below = (ground[3] / 255) * (1 - alpha);
+function compositeOver(source: Rgba, backdrop: Rgba): Rgba {
+  const alpha = source[3] / 255;
+  const below = (backdrop[3] / 255) * (1 - alpha);
   const sum = alpha + below;
-  if (sum === 0) return ground;
-  const mix = (one: number, other: number) => Math.round((one * alpha + other * below) / sum);
+  if (sum === 0) return backdrop;
+  const mix = (upper: number, lower: number) => Math.round((upper * alpha + lower * below) / sum);
   return [
-    mix(top[0], ground[0]),
-    mix(top[1], ground[1]),
-    mix(top[2], ground[2]),
+    mix(source[0], backdrop[0]),
+    mix(source[1], backdrop[1]),
+    mix(source[2], backdrop[2]),
     Math.round(sum * 255),
   ];
 }
@@ -85,7 +85,7 @@ const DEFLATE_LEVEL = 6;
 /** The filter type of scanlines that store the difference from the line above. */
 const FILTER_UP = 2;
 
-/** Lines that repeat the one above are stored as no difference from it. */
+/** Encodes the levels as indexes of a palette. Stores a line that repeats the one above as no difference from it. */
 function encodePalette(
   { width, height, levels }: Coverage,
   colors: readonly Rgba[],
@@ -118,15 +118,15 @@ function repeatsLine(levels: Uint8Array, y: number, width: number): boolean {
   return Buffer.compare(above, levels.subarray(y * width, (y + 1) * width)) === 0;
 }
 
-interface TrueColor {
+interface TrueColorOptions {
   colors: readonly Rgba[];
-  logo: LogoPicture;
+  logo: LogoImage;
   before: readonly PngChunk[];
 }
 
 function encodeTrueColor(
   { width, height, levels }: Coverage,
-  { colors, logo, before }: TrueColor,
+  { colors, logo, before }: TrueColorOptions,
 ): Buffer {
   const hasAlpha = colors.some(([, , , alpha]) => alpha < 255);
   const bytes = hasAlpha ? 4 : 3;
@@ -154,7 +154,7 @@ function encodeTrueColor(
 
 function overlayLogo(
   base: Rgba,
-  { canvas, left, top }: LogoPicture,
+  { canvas, left, top }: LogoImage,
   [x, y]: readonly [number, number],
 ): Rgba {
   const [column, row] = [x - left, y - top];

@@ -2,7 +2,7 @@ import { formatSvgSize } from "../../../lib/qr/svg.ts";
 import { formatMatrixPath, paint, formatSvgDocument } from "../../../lib/symbol/svg.ts";
 import { type Logo, toLogoDataUrl } from "../../../pdf/logo/logo.ts";
 import { serializeSvg, getViewBox } from "../../../pdf/logo/svg.ts";
-import { listStamps, stampPath } from "./module-paths.ts";
+import { listStamps, formatStampPath } from "./module-paths.ts";
 import { clearPlate } from "./plate.ts";
 import { type LogoBox, computeLogoBox, type StyledCode } from "./styled-code.ts";
 
@@ -22,28 +22,34 @@ export function renderStyledSvg(code: StyledCode): string {
 
 function renderModules({ symbol, margin, dark, shape, placed }: StyledCode): string {
   const { modules } = symbol;
-  const free = clearPlate(symbol, placed?.plate);
+  const cleared = clearPlate(symbol, placed?.plate);
   if (shape === "square") {
-    const path = formatMatrixPath({ columns: modules, rows: modules, dark: free }, margin, margin);
+    const path = formatMatrixPath(
+      { columns: modules, rows: modules, dark: cleared },
+      margin,
+      margin,
+    );
     return `<path ${paint("stroke", dark)} d="${path}"/>`;
   }
-  const path = listStamps({ modules, dark: free, margin }, shape).map(stampPath).join("");
+  const path = listStamps({ modules, dark: cleared, margin }, shape).map(formatStampPath).join("");
   return `<path ${paint("fill", dark)} fill-rule="evenodd" shape-rendering="auto" d="${path}"/>`;
 }
 
 /** Renders the logo. A vector logo is written as elements, so that it stays sharp and needs no reference. */
 function renderLogo(logo: Logo, box: LogoBox): string {
-  const place = Object.entries(box).map(([name, value]) => [name, String(round(value))] as const);
+  const position = Object.entries(box).map(
+    ([name, value]) => [name, String(round(value))] as const,
+  );
   if (logo.kind === "svg") {
     const attributes = new Map([
       ...logo.root.attributes,
-      ...place,
+      ...position,
       ["viewBox", getViewBox(logo.root).join(" ")],
       ["shape-rendering", "auto"],
     ]);
     return serializeSvg({ ...logo.root, attributes });
   }
-  const attributes = place.map(([name, value]) => `${name}="${value}"`).join(" ");
+  const attributes = position.map(([name, value]) => `${name}="${value}"`).join(" ");
   return `<image ${attributes} shape-rendering="auto" href="${toLogoDataUrl(logo)}"/>`;
 }
 
