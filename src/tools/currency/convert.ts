@@ -70,16 +70,16 @@ function findQuotes(
   { from, targets }: Codes,
   day: RateDay,
 ): { from: Quote; targets: Quote[] } {
-  const problems: Issue[] = [];
+  const issues: Issue[] = [];
   const read = ({ code, path }: TargetCurrency) => {
     const found = findQuote(rates, code, day);
     if (isQuote(found)) return [found];
-    problems.push({ path, message: `is ${code}, ${found.reason}` });
+    issues.push({ path, message: `is ${code}, ${found.reason}` });
     return [];
   };
   const [source] = read({ code: from, path: ["from"] });
   const found = targets?.flatMap(read) ?? findAll(rates, day).filter(({ code }) => code !== from);
-  if (problems.length > 0 || !source) throw new ValidationError(problems);
+  if (issues.length > 0 || !source) throw new ValidationError(issues);
   return { from: source, targets: found };
 }
 
@@ -118,8 +118,8 @@ function convertAll(
     };
   });
   if (tooLarge.length > 0) {
-    const most = `${Number.MAX_SAFE_INTEGER} minor units of ${tooLarge.join(", ")}`;
-    throw ValidationError.at(["amount"], `must convert to at most ${most}`);
+    const max = `${Number.MAX_SAFE_INTEGER} minor units of ${tooLarge.join(", ")}`;
+    throw ValidationError.at(["amount"], `must convert to at most ${max}`);
   }
   return conversions;
 }

@@ -27,7 +27,7 @@ function describe(rates: ExchangeRates, code: string): CurrencyEntry {
   };
 }
 
-/** The first and the last day with a rate; a gap may be between them. */
+/** Returns the first and the last day with a rate. Days without one may be between them. */
 function getRateDays(rates: ExchangeRates, code: string): { first: number; last: number } {
   const { firstDay, newestDay, legal, pegs } = rates;
   const peg = pegs.get(code);

@@ -1,15 +1,15 @@
-/** An exact number; `denominator` is positive. Not reduced, because the numbers stay small anyway. */
+/** An exact number. `denominator` is positive. Fractions are not reduced, because the numbers stay small anyway. */
 export interface Fraction {
   numerator: bigint;
   denominator: bigint;
 }
 
-/** 1, exactly. */
+/** The number 1. */
 export const ONE: Fraction = { numerator: 1n, denominator: 1n };
 
 const POWERS = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
 
-/** Returns 10^exponent; `exponent` is a whole number from 0. */
+/** Returns 10^exponent. `exponent` is an integer of at least 0. */
 export function toPowerOfTen(exponent: number): bigint {
   return POWERS[exponent] ?? 10n ** BigInt(exponent);
 }
@@ -25,7 +25,7 @@ export function parseDecimal(text: string): Fraction {
   };
 }
 
-/** Returns the exact value of the shortest decimal text of a finite number: 0.1 is one tenth. */
+/** Returns the exact value of the shortest decimal text of a finite number. 0.1 yields one tenth. */
 export function toFraction(value: number): Fraction {
   if (Number.isSafeInteger(value)) return { numerator: BigInt(value), denominator: 1n };
   const [digits = "", exponent = "0"] = String(value).split("e");
@@ -59,7 +59,7 @@ export function roundToUnits({ numerator, denominator }: Fraction, places: numbe
   return numerator < 0n ? -units : units;
 }
 
-/** Returns the nearest number of `digits` significant digits, half away from zero. Never -0. */
+/** Returns the nearest number of `digits` significant digits, half away from zero, and never -0. */
 export function roundToDigits(value: Fraction, digits: number): number {
   if (value.numerator === 0n) return 0;
   const size =
@@ -70,7 +70,7 @@ export function roundToDigits(value: Fraction, digits: number): number {
   return value.numerator < 0n ? -rounded : rounded;
 }
 
-/** Powers of ten up to this one are exact as numbers, so that one division rounds correctly. */
+/** Maximum exponent of a power of ten that is exact as a number, so that one division rounds correctly. */
 const MAX_EXACT_POWER = 22;
 
 function scaleDown(units: number, places: number): number {
@@ -84,7 +84,7 @@ function divideByPower({ numerator, denominator }: Fraction, exponent: number): 
 
 /** Returns the decimal exponent of a positive value: 3 for 1000 to 9999.9…, -1 for 0.1 to 0.99…. */
 function getExponent({ numerator, denominator }: Fraction): number {
-  // The lengths leave two candidates, so a comparison of exact values decides.
+  // Compares exact values, because the numbers of digits leave two candidates.
   const guess = countDigits(numerator) - countDigits(denominator);
   const isAtLeast =
     guess >= 0
@@ -93,7 +93,7 @@ function getExponent({ numerator, denominator }: Fraction): number {
   return isAtLeast ? guess : guess - 1;
 }
 
-/** Decimal digits of a positive integer. */
+/** Returns the number of decimal digits of a positive integer. */
 function countDigits(value: bigint): number {
   return value < 9_007_199_254_740_992n
     ? Math.floor(Math.log10(Number(value))) + 1

@@ -17,7 +17,7 @@ export interface Quote {
   note?: string;
 }
 
-/** The reason why a currency has no rate on the day; it completes the sentence "from is ISK, …". */
+/** The reason why a currency has no rate on the day. It completes the sentence "from is ISK, …". */
 export interface NoQuote {
   reason: string;
 }
@@ -45,7 +45,7 @@ export function listCodes({ referenceCodes, legal, pegs }: ExchangeRates): strin
 
 /**
  * Returns the units of a known currency per euro. A legal rate applies from the changeover on and a peg from its first
- * day, both by the requested day; reference rates are those of the day used.
+ * day, both by the requested day. A reference rate is that of the day whose rates are used.
  */
 export function findQuote(rates: ExchangeRates, code: string, day: RateDay): Quote | NoQuote {
   if (code === "EUR") return { code, basis: "euro", perEuro: ONE };
@@ -70,7 +70,7 @@ function findReferenceQuote(rates: ExchangeRates, code: string, day: RateDay): Q
   return findRenamedQuote(rates, code, day);
 }
 
-/** Before the first rates of a new unit, those of the old one are used: TRY on the weekend of 2005-01-01. */
+/** Returns the rate of the old unit before the first one of a new unit, as of TRY on the weekend of 2005-01-01. */
 function findRenamedQuote(rates: ExchangeRates, code: string, day: RateDay): Quote | undefined {
   const change = rates.redenominations.find((one) => one.new === code && one.since <= day.date);
   const old = change && rates.rateOn(change.old, day.asOf);
@@ -120,7 +120,7 @@ function describeSuccessor({ redenominations }: ExchangeRates, code: string): st
   return `: 1 ${change.new} = ${change.factor} ${code} since ${formatDay(change.since)}`;
 }
 
-/** Returns true for a quote, false for the reason why there is none. */
+/** Returns true for a quote, and false for the reason why there is none. */
 export function isQuote(found: Quote | NoQuote): found is Quote {
   return "perEuro" in found;
 }
@@ -134,7 +134,7 @@ export function getKind(from: Quote, to: Quote): RateKind {
   return bases.has("euro") ? "reference" : "cross";
 }
 
-/** Returns the law or peg that fixes the rate between two quotes; null for other rates. */
+/** Returns the law or peg that fixes the rate between two quotes, or null for other rates. */
 export function getNote(from: Quote, to: Quote): string | null {
   if (from.code === to.code) return null;
   return [from.note, to.note].filter((note) => note !== undefined).join("; ") || null;

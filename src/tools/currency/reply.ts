@@ -7,7 +7,7 @@ const JSON_TYPE = "application/json";
 /** Media types of a series, in the server's order of preference. */
 export const SERIES_TYPES = [JSON_TYPE, "application/x-ndjson", "text/csv"] as const;
 
-/** Returns the response in the negotiated media type; a single day is always JSON. */
+/** Returns the response in the negotiated media type. A conversion on one day is always JSON. */
 export function createCurrencyReply(
   { output, isFinal }: CurrencyResult,
   { format, accept }: Pick<ReplyOptions, "format" | "accept">,
@@ -28,7 +28,7 @@ function writeSeries(type: string, { days = [] }: CurrencyResponse): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Formats one column for each currency that has a rate on some day. */
+/** Formats the lines of a table with a column for each currency that has a rate on some day. */
 function formatCsvLines(days: readonly SeriesDay[]): string[] {
   const codes = [...new Set(days.flatMap(({ rates }) => Object.keys(rates)))];
   return [

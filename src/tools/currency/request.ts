@@ -11,7 +11,7 @@ export interface TargetCurrency {
   path: Issue["path"];
 }
 
-/** Days since 1970-01-01 that a request may name. */
+/** The first and the last day that a request may name, in days since 1970-01-01. */
 export interface Calendar {
   first: number;
   today: number;
@@ -28,7 +28,7 @@ export interface Codes {
   targets: readonly TargetCurrency[] | undefined;
 }
 
-/** Reads the amount. Throws ValidationError past its limits. */
+/** Reads the amount. Throws ValidationError for one beyond the limits. */
 export function readAmount(amount: CurrencyRequest["amount"]): Fraction {
   if (typeof amount === "number") return toFraction(amount);
   if (amount.replaceAll(/\D/g, "").length > MAX_DIGITS) {
@@ -47,21 +47,24 @@ export function readAmount(amount: CurrencyRequest["amount"]): Fraction {
 export function formatInputAmount(amount: CurrencyRequest["amount"]): number | string {
   if (typeof amount === "number") return amount + 0;
   const shown = Number(amount) + 0;
-  const [sent, kept] = [parseDecimal(amount), toFraction(shown)];
-  return sent.numerator * kept.denominator === kept.numerator * sent.denominator ? shown : amount;
+  const [sentValue, shownValue] = [parseDecimal(amount), toFraction(shown)];
+  return sentValue.numerator * shownValue.denominator ===
+    shownValue.numerator * sentValue.denominator
+    ? shown
+    : amount;
 }
 
-/** Reads the codes. Throws ValidationError for unknown, repeated and too many ones. */
+/** Reads the codes. Throws ValidationError for unknown or repeated codes, and for too many. */
 export function readCodes({ from, to }: CurrencyRequest, rates: ExchangeRates): Codes {
   const codes = {
     from: from.toUpperCase(),
     targets: to === undefined ? undefined : readTargets(to),
   };
   const named: TargetCurrency[] = [{ code: codes.from, path: ["from"] }, ...(codes.targets ?? [])];
-  const problems = named
+  const issues = named
     .filter(({ code }) => !isKnown(rates, code))
     .map(({ code, path }) => ({ path, message: `is ${code}, which is not a currency with rates` }));
-  if (problems.length > 0) throw new ValidationError(problems);
+  if (issues.length > 0) throw new ValidationError(issues);
   return codes;
 }
 

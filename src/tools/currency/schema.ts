@@ -103,7 +103,7 @@ const Rate = (description: string) => Type.Number({ description });
 /** One conversion, or with `start` the rates of each day. */
 export const CurrencyOutput = Type.Object({
   amount: Type.Optional(
-    // Not a union, because a serializer checks each alternative of one, and compiles the checks first.
+    // All members are optional in one object, because the serializer of a union would check each of its alternatives.
     Type.Unsafe<number | string>({
       type: ["number", "string"],
       description: "As sent; text only where a number could not hold it.",
@@ -168,14 +168,14 @@ export type ConvertedAmount = NonNullable<CurrencyResponse["results"]>[number];
 /** The rates of one day in a series. */
 export type SeriesDay = NonNullable<CurrencyResponse["days"]>[number];
 
-/** The resources of a conversion. */
+/** What a conversion needs besides its request. */
 export interface CurrencyContext {
   rates: ExchangeRates;
   /** Milliseconds since 1970. */
   nowMs: number;
 }
 
-/** A response and whether it is final: one for days before the newest day cannot change. */
+/** A response, and whether it is final, which it is if all of its days are before the newest day with rates. */
 export interface CurrencyResult {
   output: CurrencyResponse;
   isFinal: boolean;

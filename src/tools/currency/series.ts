@@ -26,16 +26,16 @@ export function listRates(request: CurrencyRequest, context: CurrencyContext): C
     () => readPeriod(request, calendar, rates.newestDay),
   );
   const asOf = rates.dayOn(end) ?? rates.firstDay;
-  // Without an end the newest rates are requested, so their age is checked as of today.
-  const asked = request.end === undefined ? calendar.today : end;
-  checkAge(request.maxAgeDays, asked, asOf);
+  // A request without an end asks for the newest rates, so their age counts from today.
+  const requestedDay = request.end === undefined ? calendar.today : end;
+  checkAge(request.maxAgeDays, requestedDay, asOf);
   return {
     output: {
       from: codes.from,
       start: formatDay(start),
       end: formatDay(end),
       asOf: formatDay(asOf),
-      stale: findMissingDay(rates, { date: asked, asOf }, nowMs) !== undefined,
+      stale: findMissingDay(rates, { date: requestedDay, asOf }, nowMs) !== undefined,
       source: SOURCE,
       days: rates.daysBetween(start, end).flatMap((day) => listRatesOn(rates, codes, day)),
     },
@@ -45,13 +45,13 @@ export function listRates(request: CurrencyRequest, context: CurrencyContext): C
 
 /** Throws a ValidationError that names every missing or forbidden member of a series. */
 function checkMembers({ date, start, to }: CurrencyRequest): void {
-  const problems: Issue[] = [];
+  const issues: Issue[] = [];
   if (date !== undefined) {
-    problems.push({ path: ["date"], message: "must not be sent together with start and end" });
+    issues.push({ path: ["date"], message: "must not be sent together with start and end" });
   }
-  if (start === undefined) problems.push({ path: ["start"], message: "is required with end" });
-  if (to === undefined) problems.push({ path: ["to"], message: "is required for a series" });
-  if (problems.length > 0) throw new ValidationError(problems);
+  if (start === undefined) issues.push({ path: ["start"], message: "is required with end" });
+  if (to === undefined) issues.push({ path: ["to"], message: "is required for a series" });
+  if (issues.length > 0) throw new ValidationError(issues);
 }
 
 function readSeriesCodes(request: CurrencyRequest, rates: ExchangeRates): Codes {
@@ -84,7 +84,7 @@ function readPeriod(
   return { start, end };
 }
 
-/** Returns the rates of a day; none when no target has a rate on it. */
+/** Returns the rates of a day in a list, which is empty when no target has a rate on that day. */
 function listRatesOn(
   rates: ExchangeRates,
   { from, targets = [] }: Codes,
