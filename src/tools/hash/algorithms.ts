@@ -1,4 +1,4 @@
-/** The algorithms: those of `all` first, weakest first. */
+/** The algorithms, from the weakest, with those of `all` first. */
 export const ALGORITHMS = [
   "md5",
   "sha1",
@@ -36,7 +36,7 @@ export const DIGEST_BYTES: Readonly<Record<Algorithm, number>> = {
   crc32: 4,
 };
 
-/** Returns the algorithm of `all` whose hashes have this size in bytes; undefined when none has. */
+/** Returns the algorithm of `all` whose hashes have this size in bytes, or undefined when none has. */
 export function findAlgorithmBySize(bytes: number): (typeof ALL_ALGORITHMS)[number] | undefined {
   return ALL_ALGORITHMS.find((name) => DIGEST_BYTES[name] === bytes);
 }

@@ -9,7 +9,7 @@ import { type HashInput, type HashResponse, type HashSettings, MAX_TEXT_BYTES } 
 
 type StreamedHashInput = Input<typeof HashSettings>;
 
-/** Validated settings. */
+/** Validated settings with their defaults. */
 interface HashPlan {
   algorithm: Algorithm;
   encoding: "hex" | "base64";
@@ -55,7 +55,7 @@ function toPlan(settings: StreamedHashInput): HashPlan {
   return { algorithm, encoding, isAll, key, expected };
 }
 
-/** Each digest is read once, because a finished hash cannot be read again. */
+/** Creates the response. Calls `digest` once for each algorithm, because a finished hash cannot be read again. */
 function toResult(plan: HashPlan, digest: (algorithm: Algorithm) => string): HashResponse {
   const { algorithm, encoding, isAll, expected } = plan;
   const own = digest(algorithm);
@@ -76,13 +76,13 @@ function toResult(plan: HashPlan, digest: (algorithm: Algorithm) => string): Has
   return result;
 }
 
-/** Returns text instead of bytes, because a Buffer that nobody keeps costs more than hashing a short text. */
+/** Computes a hash. Returns text instead of bytes, because creating a Buffer takes longer than hashing a short text. */
 function computeDigest(
   algorithm: Algorithm,
   data: string | Buffer,
   { key, encoding }: HashPlan,
 ): string {
-  // One call instead of an object, because most requests are short.
+  // Avoids an object, whose creation takes longer than hashing a short text.
   if (!key && algorithm !== "crc32") return crypto.hash(algorithm, data, encoding);
   return createDigest(algorithm, key)
     .update(typeof data === "string" ? Buffer.from(data) : data)

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 import { ALGORITHMS } from "./algorithms.ts";
 
-/** The largest text, in bytes of UTF-8, and the largest content of `base64`. */
+/** Maximum bytes of a text in UTF-8, and of the content of `base64`. */
 export const MAX_TEXT_BYTES = 1_048_576;
 
 /** Allows base64 that is wrapped in lines, as programs print it. */
@@ -79,7 +79,7 @@ export const HashInput = Type.Object(
   {
     text: Type.Optional(
       Type.String({
-        // Rejects early, because a character has at least one byte. The bytes are counted by `hash`.
+        // Rejects texts before `hash` counts their bytes, because a character has at least one.
         maxLength: MAX_TEXT_BYTES,
         "x-text": "bytes",
         "x-file": { as: "text" },
@@ -102,7 +102,7 @@ export const HashInput = Type.Object(
 /** Options of hashing a raw body, as members of the query. */
 export const HashSettings = Type.Object(settings);
 
-/** The hash; with `all` also those of five algorithms. */
+/** The hash, and with `all` those of five algorithms. */
 export const HashOutput = Type.Object({
   hash: Digest,
   algorithm: Type.Enum(ALGORITHMS),

@@ -3,8 +3,8 @@ import type { PasswordResponse } from "./schema.ts";
 type Entropy = NonNullable<PasswordResponse["entropy"]>;
 
 /**
- * Computes the entropy of a password of `length` characters from `classes` (their sizes); with `requireEach` it has at
- * least one of every class.
+ * Computes the entropy of a password of `length` characters from classes of the given sizes. With `requireEach` the password
+ * has at least one character of every class.
  */
 export function computeEntropy(classes: number[], length: number, requireEach: boolean): Entropy {
   const poolSize = classes.reduce((sum, size) => sum + size, 0);

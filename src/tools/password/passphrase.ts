@@ -1,7 +1,7 @@
 import type { ToolContext } from "../tool-context.ts";
 import { EFF_LARGE_WORDLIST } from "./eff-large-wordlist.ts";
 
-/** Number of words in the list: five rolls of a die. */
+/** Number of words in the list: 6^5, so that five rolls of a die choose one. */
 export const LIST_SIZE = 7776;
 
 /** Options of a passphrase. */
@@ -14,7 +14,7 @@ export interface PassphraseSettings {
   addNumber: boolean;
 }
 
-/** Split on first use, because most requests need no words. */
+/** The words, which the first use splits, because most requests need none. */
 let words: readonly string[] | undefined;
 
 /** Returns the words of the list in its order. */
@@ -36,8 +36,8 @@ export function drawPassphrase(
 }
 
 /**
- * Counts the passphrases that the settings can produce. Each draw is another text, because no word of the list is the
- * beginning of another one: with any separator a text can be split into words in one way only.
+ * Counts the passphrases that the settings can produce. Every draw is a different text, because no word of the list is the
+ * beginning of another one. A text can therefore be split into words in one way only, whatever the separator.
  */
 export function countPassphrases({
   words: count,

@@ -78,7 +78,7 @@ export const PasswordInput = Type.Object({
 
 const STRENGTHS = ["very weak", "weak", "fair", "strong", "very strong"] as const;
 
-/** The passwords; with `includeEntropy` also their entropy. */
+/** The passwords, and with `includeEntropy` their entropy. */
 export const PasswordOutput = Type.Object({
   passwords: Type.Array(Type.String()),
   count: Type.Integer(),
