@@ -33,7 +33,7 @@ export interface CliArgs {
   help: boolean;
 }
 
-type Option = Extract<ReturnType<typeof tokenize>[number], { kind: "option" }>;
+type OptionToken = Extract<ReturnType<typeof tokenize>[number], { kind: "option" }>;
 
 /** Parses the arguments after the tool's name. Throws ValidationError for unknown flags and missing values. */
 export function parseArguments(tool: Tool, argv: readonly string[]): CliArgs {
@@ -103,7 +103,7 @@ interface ParseTarget {
   tool: Tool;
 }
 
-function setOption(target: ParseTarget, option: Option): void {
+function setOption(target: ParseTarget, option: OptionToken): void {
   const { args, tool } = target;
   const { name, rawName } = option;
   if (name === "output") args.output = requireValue(option);
@@ -115,7 +115,7 @@ function setOption(target: ParseTarget, option: Option): void {
   else setMember(target, option);
 }
 
-function setMember({ args, flags, tool }: ParseTarget, option: Option): void {
+function setMember({ args, flags, tool }: ParseTarget, option: OptionToken): void {
   const { name, value, inlineValue } = option;
   const flag = flags.get(name);
   const negated = name.startsWith("no-") ? flags.get(name.slice(3)) : undefined;
@@ -127,7 +127,7 @@ function setMember({ args, flags, tool }: ParseTarget, option: Option): void {
   } else rejectFlag(tool, option.rawName, [...flags.keys()]);
 }
 
-function requireValue({ rawName, value }: Option): string {
+function requireValue({ rawName, value }: OptionToken): string {
   return typeof value === "string" ? value : reject(rawName, "needs a value");
 }
 

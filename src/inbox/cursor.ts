@@ -32,7 +32,7 @@ export class InboxCursor {
   #hasStarted = false;
   /** False when nothing was captured since the end of the inbox was reached. */
   #mayHaveMore = false;
-  #isGone = false;
+  #wasEnded = false;
   #resume: (() => void) | undefined;
 
   constructor(records: RecordReader, inbox: string, options: CursorOptions) {
@@ -48,7 +48,7 @@ export class InboxCursor {
 
   /** True after `end`, and when the server stops. */
   get isEnded(): boolean {
-    return this.#isGone || this.#isStopping;
+    return this.#wasEnded || this.#isStopping;
   }
 
   get #isStopping(): boolean {
@@ -82,7 +82,7 @@ export class InboxCursor {
    * deleted, or when the cursor is past the inbox's end.
    */
   async read(): Promise<ReadPage> {
-    if (this.#isGone && !this.#isStopping)
+    if (this.#wasEnded && !this.#isStopping)
       return { ...createEmptyPage(undefined), next: undefined };
     let page = await this.#readAfter();
     const { meta } = page;
@@ -101,7 +101,7 @@ export class InboxCursor {
 
   /** Ends the wait of a client that has disconnected: `next` resolves with undefined from now on. */
   end(): void {
-    this.#isGone = true;
+    this.#wasEnded = true;
     this.#resume?.();
   }
 

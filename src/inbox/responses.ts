@@ -1,7 +1,7 @@
 import {
   type InboxMeta,
   type RecordPage,
-  PAGE_BYTES,
+  MAX_PAGE_BYTES,
   splitRecords,
   type StoredRecord,
 } from "../store/store.ts";
@@ -78,7 +78,7 @@ function formatBodyPrefix(inbox: string, meta: InboxMeta | undefined): string {
 }
 
 /** Larger pages are not joined, because their only record would be copied twice. */
-const MAX_JOINED_BYTES = 2 * PAGE_BYTES;
+const MAX_JOINED_BYTES = 2 * MAX_PAGE_BYTES;
 
 /** The events of pages that several readers share. */
 const formatted = new WeakMap<RecordPage, readonly Uint8Array[]>();

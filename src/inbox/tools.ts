@@ -139,7 +139,7 @@ function createWaitHandler({ reader, waitingReader, checkAccess }: Deps) {
 }
 
 function toReadClient({ ipPrefix, signal }: InboxToolCall): ReadClient {
-  return { client: ipPrefix, isGone: () => signal.aborted };
+  return { client: ipPrefix, isDisconnected: () => signal.aborted };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Counters, RateWindow } from "./store.ts";
 /**
  * Maximum identities counted exactly in a day. Further ones are counted by a sketch, whose counts are never too low.
  */
-export const EXACT_IDENTITIES = 100_000;
+export const MAX_EXACT_IDENTITIES = 100_000;
 
 /** Maximum open rate windows; above it the least recently used ones are evicted. */
 const MAX_WINDOWS = 100_000;
@@ -41,7 +41,7 @@ class DailyCounts {
   add(identity: string, day: number, amount: number): number {
     if (day !== this.#day) this.#startDay(day);
     const before = this.#exact.get(identity);
-    if (before === undefined && this.#exact.size >= EXACT_IDENTITIES) {
+    if (before === undefined && this.#exact.size >= MAX_EXACT_IDENTITIES) {
       this.#sketch ??= new CountMinSketch();
       return this.#sketch.add(identity, amount);
     }

@@ -74,7 +74,7 @@ export interface InboxStore {
 export const STORE_DEADLINE_MS = 1_500;
 
 /** Maximum bytes of records in a page; a longer record forms its own page. */
-export const PAGE_BYTES = 1_048_576;
+export const MAX_PAGE_BYTES = 1_048_576;
 
 /** Limits on what is kept. Bytes are those of the stored record texts. */
 export interface InboxLimits {
@@ -139,7 +139,7 @@ export interface StoredRecord {
   text: Buffer;
 }
 
-/** Part of the result of a query: at most about PAGE_BYTES of records. */
+/** Part of the result of a query: at most about MAX_PAGE_BYTES of records. */
 export interface RecordPage {
   /** Undefined when the inbox does not exist. */
   meta: InboxMeta | undefined;

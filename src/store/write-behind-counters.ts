@@ -1,4 +1,4 @@
-import { createMemoryCounters, EXACT_IDENTITIES } from "./memory-counters.ts";
+import { createMemoryCounters, MAX_EXACT_IDENTITIES } from "./memory-counters.ts";
 import type { Counters } from "./store.ts";
 import { DAY_MS } from "../lib/dates/date.ts";
 
@@ -41,7 +41,7 @@ export function createWriteBehindCounters(storage: UsageStorage): WriteBehindCou
       unsaved = new Map();
     }
     // Limited, because callers may invent keys while saving fails.
-    if (amount > 0 && (unsaved.size < EXACT_IDENTITIES || unsaved.has(identity)))
+    if (amount > 0 && (unsaved.size < MAX_EXACT_IDENTITIES || unsaved.has(identity)))
       unsaved.set(identity, count);
     return count;
   }

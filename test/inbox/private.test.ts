@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { connectTo } from "../support/mcp.ts";
 import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
-import { isTokenOf, createPrivateId, isPrivateId } from "#src/inbox/workbench/private-id.js";
+import { isReadToken, createPrivateId, isPrivateId } from "#src/inbox/workbench/private-id.js";
 
 interface Created {
   id: string;
@@ -31,9 +31,9 @@ describe("createPrivateId", () => {
     assert.notEqual(one.id, other.id);
     assert.ok(isPrivateId(one.id));
     assert.equal(Buffer.from(one.readToken, "base64url").length, 20);
-    assert.ok(isTokenOf(one.readToken, one.id));
+    assert.ok(isReadToken(one.readToken, one.id));
     for (const token of [other.readToken, "", one.readToken.slice(1), `${one.readToken} `])
-      assert.ok(!isTokenOf(token, one.id), token);
+      assert.ok(!isReadToken(token, one.id), token);
   });
 
   it("isPrivateId is false for other ids", () => {

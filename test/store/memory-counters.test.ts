@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { EXACT_IDENTITIES, createMemoryCounters } from "#src/store/memory-counters.js";
+import { MAX_EXACT_IDENTITIES, createMemoryCounters } from "#src/store/memory-counters.js";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -54,7 +54,7 @@ describe("createMemoryCounters", () => {
 
   it("counts past the exactly counted identities are never too low", () => {
     const counters = createMemoryCounters();
-    for (let key = 0; key < EXACT_IDENTITIES; key++) counters.addUsage(`k${key}`, 1, 1);
+    for (let key = 0; key < MAX_EXACT_IDENTITIES; key++) counters.addUsage(`k${key}`, 1, 1);
     let wrong = 0;
     for (let round = 1; round <= 3; round++) {
       for (let key = 0; key < 1000; key++) {

@@ -8,12 +8,12 @@ export interface ReadClient {
   /** The client's address, as limits count it. */
   client: string;
   /** Returns true when the client has disconnected. */
-  isGone(): boolean;
+  isDisconnected(): boolean;
 }
 
 /** Returns the caller of a request. */
 export function toReadClient({ client, connection }: RequestContext): ReadClient {
-  return { client: client.ipPrefix, isGone: () => connection.destroyed };
+  return { client: client.ipPrefix, isDisconnected: () => connection.destroyed };
 }
 
 /**
@@ -85,14 +85,15 @@ export class ReadQueue {
     }
   }
 
-  async #queue<T>({ client, isGone }: ReadClient, read: () => Promise<T>): Promise<T> {
+  async #queue<T>({ client, isDisconnected }: ReadClient, read: () => Promise<T>): Promise<T> {
     const own = this.#clients.get(client) ?? { running: 0, waiting: [], isOverShare: false };
     this.#clients.set(client, own);
     const turn = new Promise<void>((resolve) => own.waiting.push(resolve));
     this.#startNext();
     await turn;
     try {
-      if (isGone()) throw new UnavailableError("The connection is closed.", "overloaded", 1);
+      if (isDisconnected())
+        throw new UnavailableError("The connection is closed.", "overloaded", 1);
       return await read();
     } finally {
       own.running -= 1;

@@ -102,7 +102,7 @@ class Feed {
       return shared.page;
     }
     // Runs even if its first caller disconnects, because others may share it.
-    const page = reader.read(inbox, query, caller && { ...caller, isGone: () => false });
+    const page = reader.read(inbox, query, caller && { ...caller, isDisconnected: () => false });
     const read = { page, readers: 1, stopSharing: () => this.#stopSharing(key, read) };
     this.#readsByQuery.set(key, read);
     page.then((loaded) => {

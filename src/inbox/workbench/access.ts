@@ -5,7 +5,7 @@ import { HttpError, UnavailableError } from "../../lib/errors.ts";
 import type { Counters, MaybePromise } from "../../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import { DelaySlots } from "./delay-slots.ts";
-import { isTokenOf, isPrivateId } from "./private-id.ts";
+import { isReadToken, isPrivateId } from "./private-id.ts";
 
 /** Maximum wrong tokens per minute and client. */
 const MAX_WRONG_TOKENS = 20;
@@ -44,7 +44,7 @@ export function createCheckAccess(deps: AccessDeps): CheckAccess {
   // As many per client as it may send a minute, so that only the total can run out.
   const slots = new DelaySlots(MAX_DELAYED, MAX_WRONG_TOKENS);
   return (inbox, { tokens, ipPrefix }) => {
-    if (!isPrivateId(inbox) || tokens.some((token) => isTokenOf(token, inbox))) return undefined;
+    if (!isPrivateId(inbox) || tokens.some((token) => isReadToken(token, inbox))) return undefined;
     if (tokens.length === 0) throw createUnauthorizedError("This inbox is private");
     return rejectWrongToken(deps, slots, ipPrefix);
   };

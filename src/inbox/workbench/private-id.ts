@@ -20,7 +20,7 @@ export function createPrivateId(): { id: string; readToken: string } {
 }
 
 /** Returns true when the token certifies the private id. Takes the same time for every token of a length. */
-export function isTokenOf(token: string, id: string): boolean {
+export function isReadToken(token: string, id: string): boolean {
   const [expected, actual] = [Buffer.from(id.slice(1)), Buffer.from(hashToken(token))];
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

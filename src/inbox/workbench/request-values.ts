@@ -7,7 +7,7 @@ import type { ReadValue } from "./template.ts";
 const MAX_SEARCHED_BYTES = 16 * 1024 ** 2;
 
 /** Maximum-length values that are known only after the capture, to measure the body before it. */
-const LONGEST = {
+const MAX_POSITION = {
   recordId: "x".repeat(40),
   seq: Number.MAX_SAFE_INTEGER,
   receivedAt: "x".repeat(24),
@@ -32,11 +32,11 @@ export class RequestValues {
 
   /** No value is longer than this many bytes. */
   get maxBytes(): number {
-    return Math.max(this.#members.length, LONGEST.recordId.length);
+    return Math.max(this.#members.length, MAX_POSITION.recordId.length);
   }
 
   /** Returns the function that reads values of a stored request. Without a position it assumes the longest ones. */
-  createReader(position: Position = LONGEST): ReadValue {
+  createReader(position: Position = MAX_POSITION): ReadValue {
     return (part) => {
       if (part.source === "record.id") return position.recordId;
       if (part.source === "record.seq") return String(position.seq);

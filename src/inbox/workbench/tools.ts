@@ -75,7 +75,7 @@ function createVerifyHandler({ findRecord, checkAccess }: WorkbenchToolDeps) {
   return async (args: unknown, { ipPrefix, signal }: WorkbenchCall) => {
     const { id, token, record, ...input } = read(args);
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
-    const caller = { client: ipPrefix, isGone: () => signal.aborted };
+    const caller = { client: ipPrefix, isDisconnected: () => signal.aborted };
     return toResult({ ...(await verify({ inbox: id, record }, input, caller)) });
   };
 }

@@ -8,7 +8,7 @@ import {
   type InboxStore,
   type NewRecord,
   type RecordPage,
-  PAGE_BYTES,
+  MAX_PAGE_BYTES,
   PlanChangedError,
   type PlanState,
   type PlanStep,
@@ -176,7 +176,7 @@ function formatReadArguments(query: ReadQuery, nowMs: number): (string | number)
     query.newest ? 1 : 0,
     query.method ?? "",
     query.preflights ? 1 : 0,
-    PAGE_BYTES,
+    MAX_PAGE_BYTES,
   ];
 }
 

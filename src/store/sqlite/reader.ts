@@ -3,7 +3,7 @@ import {
   createEmptyPage,
   type InboxMeta,
   type RecordPage,
-  PAGE_BYTES,
+  MAX_PAGE_BYTES,
   type PlanState,
   type PlanStep,
   type ReadQuery,
@@ -61,7 +61,7 @@ export class Reader {
     const range = toRangeParameters(row, forward);
     const max = Math.min(forward.limit, MAX_PAGE_RECORDS);
     // A small inbox is one page; for a larger one the sizes determine the number of records.
-    const sizes = row.bytes > PAGE_BYTES ? this.#readSizes(range, max) : undefined;
+    const sizes = row.bytes > MAX_PAGE_BYTES ? this.#readSizes(range, max) : undefined;
     const page = this.#readRecords(range, sizes ? countFitting(sizes) : max);
     const meta = toInboxMeta(row);
     const last = page.seqs.at(-1);
@@ -132,7 +132,7 @@ function countFitting(sizes: Float64Array): number {
   let total = 0;
   for (const bytes of sizes) {
     total += bytes;
-    if (total > PAGE_BYTES && count > 0) break;
+    if (total > MAX_PAGE_BYTES && count > 0) break;
     count += 1;
   }
   return count;

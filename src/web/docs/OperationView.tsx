@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Code } from "../code/Code.tsx";
 import type { Site } from "../tool-summary.ts";
-import { Headers } from "./Headers.tsx";
+import { HeaderList } from "./HeaderList.tsx";
 import type { Member, Operation } from "./operations.ts";
 import { formatCurl } from "../tool/samples.ts";
 import { INBOX_COMMANDS } from "./inbox-examples.ts";
@@ -59,7 +59,7 @@ export function OperationView(props: OperationProps): JSX.Element {
         {about && <p>{about}</p>}
         <MemberSection title="Request fields" members={request} isRequest />
         <MemberSection title="Response fields" members={operation.response} />
-        {headers.length > 0 && <Headers headers={headers} />}
+        {headers.length > 0 && <HeaderList headers={headers} />}
         <p class="help">
           {operation.types.length > 0 && `Returns ${operation.types.join(", ")}. `}
           <a href={`${site.basePath}/docs#errors`}>Status codes</a>: {operation.statuses.join(", ")}

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Site } from "../tool-summary.ts";
 import { FindOperation, OperationList } from "./OperationList.tsx";
-import { Headers } from "./Headers.tsx";
+import { HeaderList } from "./HeaderList.tsx";
 import type { Header, Operation } from "./operations.ts";
 import { OperationView, type ToolFacts } from "./OperationView.tsx";
 
@@ -39,7 +39,7 @@ export function Reference({ site, operations, headers }: ReferenceProps): JSX.El
           <a href="#headers">Response headers</a>
         </h2>
         <p>Each operation lists those that it sends.</p>
-        <Headers headers={headers} />
+        <HeaderList headers={headers} />
       </section>
     </>
   );

@@ -1,7 +1,7 @@
 import type { Schema } from "../schema.ts";
 
 /** The members of an OpenAPI document that the reference reads. */
-interface Document {
+interface OpenApiDocument {
   paths: Record<string, PathItem>;
   components?: { headers?: Record<string, RawHeader> };
 }
@@ -85,7 +85,7 @@ export interface Operation {
 
 /** Returns every operation of an OpenAPI document, in its order. */
 export function listOperations(document: object): Operation[] {
-  const { paths } = document as Document;
+  const { paths } = document as OpenApiDocument;
   return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...methods }]) =>
     Object.entries(methods)
       .filter(([method]) => METHODS.has(method))
@@ -97,7 +97,7 @@ export function listOperations(document: object): Operation[] {
 
 /** Returns the response headers that operations share. */
 export function listSharedHeaders(document: object): Header[] {
-  return toHeaders((document as Document).components?.headers);
+  return toHeaders((document as OpenApiDocument).components?.headers);
 }
 
 /** Returns the headers that have a description, which references do not. */
@@ -197,10 +197,10 @@ function addUnit(rule: string, unit: string | undefined): string {
   return rule === "" || unit === undefined ? rule : `${rule} ${unit}`;
 }
 
-function formatRange(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least === undefined && most === undefined) return "";
-  if (most === undefined) return `at least ${least}${unit}`;
-  return least === undefined || (least === 0 && unit !== "")
-    ? `at most ${most}${unit}`
-    : `${least} to ${most}${unit}`;
+function formatRange(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min === undefined && max === undefined) return "";
+  if (max === undefined) return `at least ${min}${unit}`;
+  return min === undefined || (min === 0 && unit !== "")
+    ? `at most ${max}${unit}`
+    : `${min} to ${max}${unit}`;
 }

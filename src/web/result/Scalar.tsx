@@ -22,7 +22,7 @@ export function Scalar({ value, name = "" }: { value: unknown; name?: string }):
 }
 
 /** A text with a button that copies it. Long texts scroll; data URLs of images are shown as images. */
-export function Text({ text, name }: { text: string; name: string }): JSX.Element {
+export function TextValue({ text, name }: { text: string; name: string }): JSX.Element {
   if (text.startsWith("data:image/")) return <img class="inline" src={text} alt={name} />;
   if (isLong(text)) return <LongText text={text} name={name} />;
   if (text === "") return <Scalar value={text} />;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { formatMemberName } from "../form/names.ts";
-import { isLong, Scalar, Text } from "./Scalar.tsx";
+import { isLong, Scalar, TextValue } from "./Scalar.tsx";
 
 type Members = Record<string, unknown>;
 
@@ -8,7 +8,7 @@ type Members = Record<string, unknown>;
 export function Value({ value, name = "result" }: ValueProps): JSX.Element {
   if (Array.isArray(value)) return <List list={value} name={name} />;
   if (isObject(value)) return <ObjectValue members={value} />;
-  if (typeof value === "string") return <Text text={value} name={name} />;
+  if (typeof value === "string") return <TextValue text={value} name={name} />;
   return <Scalar value={value} name={name} />;
 }
 

@@ -24,7 +24,7 @@ interface InlineStyles {
 }
 
 /** The ending of files that the build stores compressed only, because nearly every browser takes them so. */
-const PACKED = ".br";
+const BROTLI = ".br";
 
 const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
@@ -33,7 +33,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** Files may be cached forever, because their names change with their content. */
-const FOREVER = { "cache-control": "public, max-age=31536000, immutable" };
+const IMMUTABLE = { "cache-control": "public, max-age=31536000, immutable" };
 
 /** Beside the compiled server. */
 const FOLDER = fileURLToPath(new URL("../assets", import.meta.url));
@@ -43,13 +43,13 @@ export function openAssets(folder: string = FOLDER): Assets {
   const files = listFiles(folder);
   const assets = new Map<string, Reply>();
   for (const [file, bytes] of files) {
-    const name = file.endsWith(PACKED) ? file.slice(0, -PACKED.length) : file;
+    const name = file.endsWith(BROTLI) ? file.slice(0, -BROTLI.length) : file;
     const type = TYPES[name.split(".").at(-1) ?? ""];
     if (type === undefined) continue;
-    const headers = FOREVER;
+    const headers = IMMUTABLE;
     assets.set(
       name,
-      name === file ? { type, headers, body: bytes, encodings: {} } : unpack(type, bytes),
+      name === file ? { type, headers, body: bytes, encodings: {} } : toBrotliReply(type, bytes),
     );
   }
   const styles = new Map<string, InlineStyles>();
@@ -84,12 +84,12 @@ function toInlineStyles(css: string, path: string): InlineStyles {
 }
 
 /** Returns a packed file, unpacked and compressed otherwise only for the first caller that does not take Brotli. */
-function unpack(type: string, br: Buffer): Reply {
+function toBrotliReply(type: string, br: Buffer): Reply {
   let body: Buffer | undefined;
   let gzip: Buffer | undefined;
   const asset = {
     type,
-    headers: FOREVER,
+    headers: IMMUTABLE,
     get body() {
       return (body ??= brotliDecompressSync(br));
     },

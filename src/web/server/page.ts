@@ -67,7 +67,7 @@ export function createPageRenderer(assets: Assets, getSite: GetSite): RenderPage
 }
 
 /** The site and theme of a page. */
-interface Surface {
+interface PageSettings {
   site: Site;
   theme: Theme;
 }
@@ -79,7 +79,11 @@ interface RenderedPage {
   status: number;
 }
 
-async function render(assets: Assets, { site, theme }: Surface, page: Page): Promise<RenderedPage> {
+async function render(
+  assets: Assets,
+  { site, theme }: PageSettings,
+  page: Page,
+): Promise<RenderedPage> {
   const { title, description, section, part, content, noScriptStyles = [] } = page;
   const folder = `${site.basePath}/assets/`;
   const address = (file: string) => {
@@ -149,10 +153,10 @@ export function createStaticPageRenderer(assets: Assets, getSite: GetSite): Rend
 
 async function renderStatic(
   assets: Assets,
-  surface: Surface,
+  settings: PageSettings,
   page: Page | Promise<Page>,
 ): Promise<Reply> {
-  const rendered = await render(assets, surface, await page);
+  const rendered = await render(assets, settings, await page);
   const body = Buffer.from(rendered.html);
   return { ...toReply(rendered, { gzip: await compress(body) }), body };
 }

@@ -9,7 +9,7 @@ import { buildRecord } from "#src/inbox/record/record.js";
 import { formatRecordId, formatRecordPrefix, type InboxStore } from "#src/store/store.js";
 
 const GENERATION = "0".repeat(20);
-const CALLER = { client: "x", isGone: () => false };
+const CALLER = { client: "x", isDisconnected: () => false };
 
 /** A store with one record, and tasks that run in this thread and are counted. */
 function createParts(body: Buffer) {

@@ -18,8 +18,11 @@ function createReads(waitForRoom: (client: string) => Promise<void> | undefined 
   const queue = new ReadQueue(waitForRoom);
   const started: string[] = [];
   const running: (() => void)[] = [];
-  const read = (client: string, { inbox = "a", bytes = LARGE.bytes, isGone = false } = {}) => {
-    const caller: ReadClient = { client, isGone: () => isGone };
+  const read = (
+    client: string,
+    { inbox = "a", bytes = LARGE.bytes, isDisconnected = false } = {},
+  ) => {
+    const caller: ReadClient = { client, isDisconnected: () => isDisconnected };
     return queue.run(caller, inbox, () => {
       started.push(client);
       return new Promise<RecordPage>((resolve) => {
@@ -58,7 +61,7 @@ describe("ReadQueue", () => {
     const { started, read, endNext } = createReads();
     void read("x");
     void read("x");
-    const gone = assert.rejects(read("x", { isGone: true }), /connection is closed/);
+    const gone = assert.rejects(read("x", { isDisconnected: true }), /connection is closed/);
     const last = read("x");
     await turn();
     await endNext();

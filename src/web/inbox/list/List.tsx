@@ -18,10 +18,10 @@ interface ListProps {
 }
 
 /** Rows that are rendered at first, and more each time that the end is reached. */
-const ROWS = 25;
+const ROWS_PER_STEP = 25;
 
 /** Rows added in one frame, newest first. More would block the page. */
-const ROWS_A_FRAME = 3;
+const MAX_ROWS_PER_FRAME = 3;
 
 /** Distance from the end at which more rows are rendered. */
 const NEAR_PX = 400;
@@ -29,7 +29,7 @@ const NEAR_PX = 400;
 /** The list of requests. It does not move while somebody has scrolled away from the newest one. */
 export function List({ records, chosen, isBusy, isNew, choose, children }: ListProps): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
-  const most = useSignal(ROWS);
+  const maxRows = useSignal(ROWS_PER_STEP);
   const isAway = useSignal(false);
   const rendered = useSignal<readonly Captured[]>(records.value);
   const newer = useSignal(0);
@@ -38,7 +38,7 @@ export function List({ records, chosen, isBusy, isNew, choose, children }: ListP
     const at = isAway.value ? records.value.findIndex(({ id }) => id === top) : 0;
     newer.value = Math.max(at, 0);
     const listed = records.value.slice(newer.peek());
-    const rows = Math.min(most.value, listed.length);
+    const rows = Math.min(maxRows.value, listed.length);
     // The rest of a burst is rendered after it, because its rows are replaced before anybody can read them.
     const isBurst = isBusy.value;
     const render = () => {
@@ -52,12 +52,12 @@ export function List({ records, chosen, isBusy, isNew, choose, children }: ListP
   const follow = ({ currentTarget }: { currentTarget: HTMLElement }) => {
     const { scrollTop, scrollHeight, clientHeight } = currentTarget;
     isAway.value = scrollTop > 0;
-    if (!isAway.value) most.value = ROWS;
+    if (!isAway.value) maxRows.value = ROWS_PER_STEP;
     else if (
       scrollHeight - scrollTop - clientHeight < NEAR_PX &&
-      rendered.value.length >= most.value
+      rendered.value.length >= maxRows.value
     )
-      most.value += ROWS;
+      maxRows.value += ROWS_PER_STEP;
   };
   return (
     <>
@@ -104,6 +104,6 @@ function addRows(
   rows: number,
 ): readonly Captured[] {
   const known = new Set(rendered.map(({ id }) => id));
-  let left = ROWS_A_FRAME;
+  let left = MAX_ROWS_PER_FRAME;
   return listed.filter(({ id }) => known.has(id) || left-- > 0).slice(0, rows);
 }

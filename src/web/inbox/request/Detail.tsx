@@ -7,7 +7,7 @@ import { formatBytes } from "../../shell/format-bytes.ts";
 import type { InboxAccess } from "../access.ts";
 import { Body } from "./Body.tsx";
 import { Form } from "./Form.tsx";
-import { Headers } from "./Headers.tsx";
+import { RequestHeaders } from "./RequestHeaders.tsx";
 import { lazy } from "../lazy.tsx";
 import { type Captured, formatAnswer, formatType } from "../record.ts";
 import { describeSender } from "../sender.ts";
@@ -141,7 +141,7 @@ interface TabPanelProps extends Pick<DetailProps, "inbox" | "record"> {
 function Part({ tab, ...props }: TabPanelProps): JSX.Element {
   const { inbox, record } = props;
   const { api, token } = inbox;
-  if (tab === "headers") return <Headers record={record} />;
+  if (tab === "headers") return <RequestHeaders record={record} />;
   if (tab === "body") {
     const raw = `${api}/records/${encodeURIComponent(record.id)}/raw`;
     return <Body record={record} raw={raw} token={token} />;

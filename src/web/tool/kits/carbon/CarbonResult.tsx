@@ -110,7 +110,7 @@ function Breakdown({ output }: { output: Footprint }): JSX.Element {
   const rows = Object.entries(breakdown)
     .filter(([, part]) => part.requests > 0)
     .toSorted(([, one], [, other]) => other.bytes - one.bytes);
-  const most = Math.max(...rows.map(([, part]) => part.bytes), 1);
+  const max = Math.max(...rows.map(([, part]) => part.bytes), 1);
   return (
     <table class="weights">
       <thead>
@@ -131,7 +131,7 @@ function Breakdown({ output }: { output: Footprint }): JSX.Element {
             <th scope="row">{TITLES[name] ?? name}</th>
             <td class="bar">
               <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                <rect width={Math.max((bytes / most) * 100, 0.5)} height="10" />
+                <rect width={Math.max((bytes / max) * 100, 0.5)} height="10" />
               </svg>
             </td>
             <td class="number">{formatBytes(bytes)}</td>

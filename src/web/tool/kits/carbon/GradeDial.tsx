@@ -48,12 +48,10 @@ export function GradeDial({ grade }: { grade: string }): JSX.Element {
 }
 
 function describeRange(at: number): string {
-  const [grade = "", most = 0] = GRADES[at] ?? [];
-  const [, least = 0] = GRADES[at - 1] ?? [];
-  if (at === 0) return `Grade ${grade}: up to ${most} g`;
-  return most === Infinity
-    ? `Grade ${grade}: over ${least} g`
-    : `Grade ${grade}: ${least} to ${most} g`;
+  const [grade = "", max = 0] = GRADES[at] ?? [];
+  const [, min = 0] = GRADES[at - 1] ?? [];
+  if (at === 0) return `Grade ${grade}: up to ${max} g`;
+  return max === Infinity ? `Grade ${grade}: over ${min} g` : `Grade ${grade}: ${min} to ${max} g`;
 }
 
 /** Returns the path of a ring's segment between two angles in degrees, counter-clockwise from the right. */

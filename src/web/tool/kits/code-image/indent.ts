@@ -29,8 +29,8 @@ export function outdent(text: string, start: number, end: number): Edit | undefi
 function detectUnit(text: string): string {
   if (/^\t/m.test(text)) return "\t";
   const widths = [...text.matchAll(/^( +)\S/gm)].map(([, space = ""]) => space.length);
-  const least = Math.min(...widths);
-  return widths.length > 0 && least % 4 === 0 ? "    " : "  ";
+  const min = Math.min(...widths);
+  return widths.length > 0 && min % 4 === 0 ? "    " : "  ";
 }
 
 function editLines(

@@ -22,8 +22,8 @@ export function listTicks(low: number, high: number): Tick[] {
 }
 
 /** Returns the round number nearest above: 1, 2 or 5 times a power of ten. */
-function chooseStep(least: number): number {
-  if (!(least > 0)) return 0;
-  const power = 10 ** Math.floor(Math.log10(least));
-  return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power;
+function chooseStep(min: number): number {
+  if (!(min > 0)) return 0;
+  const power = 10 ** Math.floor(Math.log10(min));
+  return ([1, 2, 5].find((factor) => factor * power >= min) ?? 10) * power;
 }

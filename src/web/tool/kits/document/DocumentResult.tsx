@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { Document } from "../../../result/Document.tsx";
+import { DocumentPreview } from "../../../result/DocumentPreview.tsx";
 import type { ResultViewProps } from "../../kit.ts";
 
 interface DocumentResultProps extends ResultViewProps {
@@ -20,7 +20,7 @@ export function DocumentResult({
   switch (content.kind) {
     case "document":
       return (
-        <Document
+        <DocumentPreview
           url={content.url}
           html={content.html}
           title={view.title}

@@ -12,7 +12,7 @@ interface PlatformsProps {
 /** The same sale on every platform, the best one marked: the highest profit, or the lowest price for the same target. */
 export function Platforms({ rows, results, goal }: PlatformsProps): JSX.Element {
   const { all, best, rank, isPrice } = rankPlatforms({ rows, results, goal });
-  const most = Math.max(...all.map((row) => Math.abs(isPrice ? row.salePrice : row.netProfit)));
+  const max = Math.max(...all.map((row) => Math.abs(isPrice ? row.salePrice : row.netProfit)));
   return (
     <>
       <Headline
@@ -45,7 +45,7 @@ export function Platforms({ rows, results, goal }: PlatformsProps): JSX.Element 
                       <rect
                         y="1"
                         height="8"
-                        width={(Math.max(0, isPrice ? salePrice : netProfit) / (most || 1)) * 100}
+                        width={(Math.max(0, isPrice ? salePrice : netProfit) / (max || 1)) * 100}
                       />
                     </svg>
                   </td>

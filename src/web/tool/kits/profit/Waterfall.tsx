@@ -6,7 +6,7 @@ import { formatMoney, formatNumber } from "../../../result/number.ts";
 export function Waterfall({ sale }: { sale: SaleResponse }): JSX.Element {
   const { totalRevenue, netProfit, fees, details = [] } = sale;
   // A loss needs room left of zero, so that its bar does not leave the picture.
-  const scale = { least: Math.min(0, netProfit), most: Math.max(totalRevenue, 0.01) };
+  const scale = { min: Math.min(0, netProfit), max: Math.max(totalRevenue, 0.01) };
   let left = totalRevenue;
   const steps = fees.map(({ label, amount }, index) => {
     left -= amount;
@@ -54,13 +54,13 @@ interface StepProps {
   amount: number;
   from: number;
   to: number;
-  scale: { least: number; most: number };
+  scale: { min: number; max: number };
   kind?: "cost" | "rest" | "loss";
 }
 
 function Step({ label, working, amount, from, to, scale, kind }: StepProps): JSX.Element {
-  const span = scale.most - scale.least;
-  const percent = (value: number) => ((value - scale.least) / span) * 100;
+  const span = scale.max - scale.min;
+  const percent = (value: number) => ((value - scale.min) / span) * 100;
   return (
     <tr class={kind}>
       <th scope="row">

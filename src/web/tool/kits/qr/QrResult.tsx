@@ -65,7 +65,7 @@ interface PictureProps {
 }
 
 /** Members of the response besides the image. */
-interface Symbol {
+interface SymbolDetails {
   version: number;
   level: string;
   modules: number;
@@ -75,7 +75,7 @@ interface Symbol {
 }
 
 /** Parses the header `X-QR-Symbol`. */
-function parseSymbol(header: string): Symbol | undefined {
+function parseSymbol(header: string): SymbolDetails | undefined {
   if (header === "") return undefined;
   const pairs = Object.fromEntries(header.split("; ").map((part) => part.split("=")));
   const {
@@ -96,7 +96,7 @@ function parseSymbol(header: string): Symbol | undefined {
   };
 }
 
-function FillLevel({ symbol }: { symbol: Symbol }): JSX.Element {
+function FillLevel({ symbol }: { symbol: SymbolDetails }): JSX.Element {
   const { version, level, modules, used, capacity, unit } = symbol;
   return (
     <p class="fill-level">

@@ -5,7 +5,7 @@ import { parseText } from "../form/values.ts";
 /** Longest URL that servers and browsers accept everywhere. */
 const MAX_ADDRESS = 6000;
 
-interface DocumentProps {
+interface DocumentPreviewProps {
   /** URL that serves the document under its own policy. */
   url: string;
   /** The document's markup; undefined: the frame loads it from `url`. */
@@ -18,7 +18,13 @@ interface DocumentProps {
 }
 
 /** A document as a page of paper, with a link that opens it in a tab. */
-export function Document({ url, html, title, reflows, onHeight }: DocumentProps): JSX.Element {
+export function DocumentPreview({
+  url,
+  html,
+  title,
+  reflows,
+  onHeight,
+}: DocumentPreviewProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   // The frame keeps its first address: a new one would reload it and add a history entry.
@@ -75,9 +81,7 @@ function showPage(frame: HTMLIFrameElement | null, html: string | undefined): nu
 }
 
 /** Returns the frame's document. Before it has loaded, that is an empty one, which the load event replaces. */
-function getLoadedDocument({
-  contentDocument: page,
-}: HTMLIFrameElement): globalThis.Document | undefined {
+function getLoadedDocument({ contentDocument: page }: HTMLIFrameElement): Document | undefined {
   return page && page.URL !== "about:blank" && page.readyState === "complete" ? page : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Header } from "./operations.ts";
 
 /** The names and descriptions of response headers. */
-export function Headers({ headers }: { headers: readonly Header[] }): JSX.Element {
+export function HeaderList({ headers }: { headers: readonly Header[] }): JSX.Element {
   return (
     <dl class="headers">
       {headers.map(({ name, description }) => (

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { type Captured, isSecret } from "../record.ts";
 
 /** The headers of a request as they were sent. Secret values are masked. */
-export function Headers({ record: { id, rawHeaders } }: { record: Captured }): JSX.Element {
+export function RequestHeaders({ record: { id, rawHeaders } }: { record: Captured }): JSX.Element {
   const shown = useSignal<{ id: string; names: readonly string[] }>({ id, names: [] });
   // The next request covers what was uncovered of this one.
   const names = shown.value.id === id ? shown.value.names : [];
