@@ -10,7 +10,7 @@ import { type RunningServer, root, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
 
-/** Creates a copy of the parts of the repository that a build needs. */
+/** Path of a copy of the parts of the repository that a build needs. */
 let copy: string;
 let server: RunningServer;
 before(async () => {
