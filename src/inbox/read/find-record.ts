@@ -14,7 +14,7 @@ export interface RecordAddress {
 }
 
 /** Returns a record and its bytes. Throws an HttpError of 404 when the inbox has no such record. */
-export type FindRecord = (place: RecordAddress, caller: ReadClient) => Promise<ParsedRecord>;
+export type FindRecord = (address: RecordAddress, client: ReadClient) => Promise<ParsedRecord>;
 
 /** Dependencies of {@link createFindRecord}. */
 interface FindRecordDeps {

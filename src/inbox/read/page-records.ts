@@ -68,7 +68,7 @@ function isForm({ text }: StoredRecord): boolean {
   return isFormType(readTextMember(text, "contentType"));
 }
 
-/** Returns the record with the member `bodyForm` behind its other members. */
+/** Returns the record with the member `bodyForm` after its other members. */
 function addForm(stored: StoredRecord): StoredRecord {
   const { seq, text } = stored;
   const record = parseRecord(text);

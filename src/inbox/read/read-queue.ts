@@ -11,7 +11,7 @@ export interface ReadClient {
   isDisconnected(): boolean;
 }
 
-/** Returns the caller of a request. */
+/** Returns the client that sent a request. */
 export function toReadClient({ client, connection }: RequestContext): ReadClient {
   return { client: client.ipPrefix, isDisconnected: () => connection.destroyed };
 }

@@ -41,7 +41,7 @@ const MAX_GROWTH = 100;
 
 /**
  * Returns the content of a compressed body. Returns undefined for encodings other than gzip, deflate and br, for
- * invalid data and for bytes behind it. Stops as soon as the content exceeds `maxBytes` or 100:1, so that bombs are not
+ * invalid data and for bytes after it. Stops as soon as the content exceeds `maxBytes` or 100:1, so that bombs are not
  * inflated.
  */
 export function decompress(bytes: Buffer, encoding: string, maxBytes: number): Buffer | undefined {
@@ -51,7 +51,7 @@ export function decompress(bytes: Buffer, encoding: string, maxBytes: number): B
   for (const decode of DECODERS[name]) {
     try {
       const { buffer, engine } = inflate(decode, bytes, maxOutputLength);
-      // Bytes behind the compressed data would be missing from the text.
+      // Bytes after the compressed data would be missing from the text.
       if (engine.bytesWritten === bytes.length) return buffer;
     } catch {
       // The next decoder may succeed; otherwise the body is stored as binary.

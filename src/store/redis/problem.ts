@@ -87,7 +87,7 @@ export function isCommandError(error: unknown): boolean {
   return !/^(NOAUTH|WRONGPASS|READONLY|LOADING|BUSY|MASTERDOWN|CLUSTERDOWN)/.test(error.message);
 }
 
-/** Returns the code and the message of an error, and of the node error behind a cluster's. */
+/** Returns the code and the message of an error, and of the node's error that a cluster's error wraps. */
 function readError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code =

@@ -6,7 +6,7 @@ import { type WriteOutcome, toCaptureMeta, type WriteOp } from "./batch.ts";
 const MAX_INBOXES = 50_000;
 
 /**
- * Caches the metadata of the most recently used inboxes, so that a poll without news reads no disk. The cache is
+ * Caches the metadata of the most recently used inboxes, so that a poll without new records reads no disk. The cache is
  * coherent because every batch of writes is applied to it.
  */
 export class MetaCache {

@@ -6,22 +6,22 @@ import { FEEDBACK_MS } from "../shell/time.ts";
 
 startShell();
 
-// Links from the time when the reference was one page name an operation that has a page of its own.
+// Follows links of earlier releases, whose reference was one page, to the page of the operation that they name.
 const linked = document.getElementById(location.hash.slice(1));
 const operation = linked?.closest(".endpoints li")?.querySelector("a");
 if (operation) location.replace(operation.href);
 
-/** Marks the link of the section that is read in the list of sections. */
+/** Marks the link of the section in view in a list of sections. */
 function followScrolling(list: HTMLElement): void {
   const links = [...list.querySelectorAll<HTMLAnchorElement>("a[href^='#']")];
-  const linkOf = new Map(links.map((link) => [link.hash.slice(1), link]));
+  const linksById = new Map(links.map((link) => [link.hash.slice(1), link]));
   // Scrolls the list alone, not the page.
   const bringIntoView = ({ offsetTop }: HTMLElement) => {
     if (offsetTop < list.scrollTop || offsetTop > list.scrollTop + list.clientHeight - 40)
       list.scrollTop = offsetTop - list.clientHeight / 2;
   };
   const mark = (id: string) => {
-    const current = linkOf.get(id);
+    const current = linksById.get(id);
     if (!current) return;
     for (const link of links) link.removeAttribute("aria-current");
     current.setAttribute("aria-current", "true");
@@ -34,7 +34,7 @@ function followScrolling(list: HTMLElement): void {
     },
     { rootMargin: "-10% 0px -75% 0px" },
   );
-  for (const id of linkOf.keys()) {
+  for (const id of linksById.keys()) {
     const section = document.getElementById(decodeURIComponent(id));
     if (section) observer.observe(section);
   }

@@ -63,7 +63,7 @@ export function Checkbox({
   );
 }
 
-/** A label with its unit. Required fields are marked; the control itself says so to screen readers. */
+/** A label with its unit. Required fields are marked for the eye; the control has `aria-required` for screen readers. */
 export function Label({ field, path }: Pick<FieldProps, "field" | "path">): JSX.Element {
   return (
     <label for={formatFieldId(path)}>

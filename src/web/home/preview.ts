@@ -31,7 +31,7 @@ export function toPreview(
   if (content.kind !== "json") return undefined;
   const headline = toHeadline(view, response);
   if (headline) return { kind: "figure", ...toLines(headline) };
-  // "100 USD = 92.34 EUR" has the result behind the sign.
+  // "100 USD = 92.34 EUR" has the result after the sign.
   const [lead = "", figure] = sentence?.split(" = ") ?? [];
   return figure === undefined
     ? getFirstText(content.value)

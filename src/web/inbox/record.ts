@@ -59,16 +59,16 @@ export function isFailure(answered: PlannedAnswer): boolean {
   return "closed" in answered || answered.status >= 400;
 }
 
-/** Formats a content type without the boundary of a form, which nobody reads. */
+/** Formats a content type without the boundary of a form. */
 export function formatType(contentType: string): string {
   return contentType.replace(/;\s*boundary=[^;]*/i, "");
 }
 
-/** Headers whose values are secrets, which are covered until somebody asks to see them. */
+/** Matches headers whose values are masked until they are revealed, because they are secrets. */
 const SECRET =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|.*(token|secret).*)$/i;
 
-/** Returns true if a header's value is hidden until somebody asks for it. */
+/** Returns true for a header whose value is masked until it is revealed. */
 export function isSecret(header: string): boolean {
   return SECRET.test(header);
 }

@@ -12,18 +12,18 @@ export async function readImage(
     return createImageBitmap(new Blob([await file.bytes(value)], { type: "image/jpeg" }));
   }
   const [width, height] = [Number(dictionary.get("Width")), Number(dictionary.get("Height"))];
-  const colorOf = await readColors(file, dictionary);
+  const colors = await readColors(file, dictionary);
   const samples = readSamples(await file.bytes(value), {
     width,
     height,
-    channels: colorOf.channels,
+    channels: colors.channels,
     bits: Number(dictionary.get("BitsPerComponent")),
   });
   const mask = dictionary.get("SMask");
   const alpha = mask === undefined ? undefined : await file.bytes(mask);
   const pixels = new Uint8ClampedArray(width * height * 4);
   for (let pixel = 0; pixel < width * height; pixel++) {
-    pixels.set(colorOf.read(samples, pixel * colorOf.channels), pixel * 4);
+    pixels.set(colors.read(samples, pixel * colors.channels), pixel * 4);
     pixels[pixel * 4 + 3] = alpha?.[pixel] ?? 255;
   }
   return createImageBitmap(new ImageData(pixels, width, height));

@@ -39,7 +39,7 @@ export function DocumentPreview({
   useEffect(() => (host.current ? followPaper(host.current, frame) : undefined), []);
   return (
     <div class="document" ref={host}>
-      <div class="desk" tabIndex={0} role="region" aria-label={`${title}: preview`}>
+      <div class="viewer" tabIndex={0} role="region" aria-label={`${title}: preview`}>
         <div class="paper" data-reflows={reflows}>
           <iframe
             ref={frame}
@@ -56,7 +56,7 @@ export function DocumentPreview({
   );
 }
 
-/** Styles of the document while it is a preview: a sheet of paper without the desk that it brings. */
+/** Styles of a document in a preview, which replaces the background and shadow of its page. */
 const PREVIEW =
   "@media screen{body{background:#fff}.sheet{max-width:none;min-height:1123px;margin:0;box-shadow:none}}";
 
@@ -90,7 +90,7 @@ const PAGE_WIDTH = 794;
 /** Width below which the text of a scaled page is too small to read. */
 const MIN_PAGE_WIDTH = 480;
 
-/** Scales the paper to the width of the desk, and makes it as high as the document, which is laid out for A4. Returns that height. */
+/** Scales the paper to the width of the viewer, and makes it as high as the document, which is laid out for A4. Returns that height. */
 function fitPaper(frame: HTMLIFrameElement | null): number {
   const page = frame && getLoadedDocument(frame);
   const paper = frame?.parentElement;
@@ -107,7 +107,7 @@ function fitPaper(frame: HTMLIFrameElement | null): number {
   return height;
 }
 
-/** Keeps the paper as wide as the desk, and prints it in place of the page. Returns the function that stops both. */
+/** Keeps the paper as wide as the viewer, and prints it in place of the page. Returns the function that stops both. */
 function followPaper(
   host: HTMLElement,
   frame: { readonly current: HTMLIFrameElement | null },

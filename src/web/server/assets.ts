@@ -23,7 +23,7 @@ interface InlineStyles {
   source: string;
 }
 
-/** The ending of files that the build stores compressed only, because nearly every browser takes them so. */
+/** Extension of files that the build stores compressed only, because nearly every browser accepts Brotli. */
 const BROTLI = ".br";
 
 const TYPES: Record<string, string> = {
@@ -35,7 +35,7 @@ const TYPES: Record<string, string> = {
 /** Files may be cached forever, because their names change with their content. */
 const IMMUTABLE = { "cache-control": "public, max-age=31536000, immutable" };
 
-/** Beside the compiled server. */
+/** The folder of the bundle next to the compiled server. */
 const FOLDER = fileURLToPath(new URL("../assets", import.meta.url));
 
 /** Reads all files of the bundle at the start, because a build may replace them while the server runs. */
@@ -83,7 +83,7 @@ function toInlineStyles(css: string, path: string): InlineStyles {
   return { text, source: `'sha256-${createHash("sha256").update(text).digest("base64")}'` };
 }
 
-/** Returns a packed file, unpacked and compressed otherwise only for the first caller that does not take Brotli. */
+/** Returns the reply with a file in Brotli, which is decompressed for the first client that does not accept Brotli. */
 function toBrotliReply(type: string, br: Buffer): Reply {
   let body: Buffer | undefined;
   let gzip: Buffer | undefined;

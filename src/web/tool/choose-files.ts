@@ -4,7 +4,7 @@
  */
 export function chooseFiles(files: readonly File[], target: Element): void {
   const inputs = [...document.querySelectorAll<HTMLInputElement>("main input[type='file']")];
-  // The last one is the form's JSON import, which says what is wrong with a file.
+  // Falls back to the last one, the JSON import of the form, which reports what is wrong with a file.
   const input =
     target.closest("[data-drop]")?.querySelector<HTMLInputElement>("input[type='file']") ??
     inputs.find((one) => isAccepted(one.accept, files[0])) ??

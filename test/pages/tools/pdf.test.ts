@@ -72,7 +72,7 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
       await page.getByLabel("Page size").selectOption("A5");
       await page.getByLabel("Table of contents").check();
       await page.locator("figcaption", { hasText: /^Page 1 of [3-9]$/ }).waitFor();
-      await page.locator(".desk").scrollIntoViewIfNeeded();
+      await page.locator(".viewer").scrollIntoViewIfNeeded();
       await drawn(page);
       await eventually(async () => {
         const shape = await page.evaluate<number>(

@@ -26,7 +26,7 @@ const MAX_ROWS_PER_FRAME = 3;
 /** Distance from the end at which more rows are rendered. */
 const NEAR_PX = 400;
 
-/** The list of requests. It does not move while somebody has scrolled away from the newest one. */
+/** The list of requests. New ones do not move it while it is scrolled away from the newest one. */
 export function List({ records, chosen, isBusy, isNew, choose, children }: ListProps): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   const maxRows = useSignal(ROWS_PER_STEP);

@@ -63,13 +63,14 @@ export function Body({ record, raw, token }: RequestBodyProps): JSX.Element {
   );
 }
 
-/** Characters that show whether a body is binary, and how many of them must not be text. */
-const PROBE = 200;
-const MIN_BINARY = 10;
+/** Characters at the beginning of a body that are searched for invalid UTF-8. */
+const MAX_PROBED = 200;
+/** Minimum invalid characters among them for a binary body. */
+const MIN_INVALID = 10;
 
-/** Returns true for a body that would be unreadable as text: more than a few of its first bytes are not UTF-8. */
+/** Returns true for a body that would be unreadable as text, because many of its first bytes are not UTF-8. */
 function isBinary(body: string): boolean {
-  return (body.slice(0, PROBE).match(/\uFFFD/g)?.length ?? 0) >= MIN_BINARY;
+  return (body.slice(0, MAX_PROBED).match(/\uFFFD/g)?.length ?? 0) >= MIN_INVALID;
 }
 
 function excerpt(text: string): string {

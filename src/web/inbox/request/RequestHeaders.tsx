@@ -5,7 +5,7 @@ import { type Captured, isSecret } from "../record.ts";
 /** The headers of a request as they were sent. Secret values are masked. */
 export function RequestHeaders({ record: { id, rawHeaders } }: { record: Captured }): JSX.Element {
   const shown = useSignal<{ id: string; names: readonly string[] }>({ id, names: [] });
-  // The next request covers what was uncovered of this one.
+  // Values of the next request are masked again.
   const names = shown.value.id === id ? shown.value.names : [];
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Headers">

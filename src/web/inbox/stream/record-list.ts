@@ -17,7 +17,7 @@ export function createRecordList(first: readonly Captured[]) {
   const records = signal(first);
   // The generation: an expired inbox starts again with the next request; 0 before the first one.
   const generation = signal(first.length > 0 ? 1 : 0);
-  // Of a burst the detail is not rendered, because nobody can read it in time.
+  // True during a burst, in which the detail is not rendered, because each request replaces the last one too soon.
   const isBusy = signal(false);
   // The stream starts with the requests that the page has already. Until they are replayed, the list must not shrink.
   let isReplaying = first.length > 0;

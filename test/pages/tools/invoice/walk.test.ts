@@ -269,7 +269,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await page.getByText("Remember on this device").waitFor();
     await waitUntilTrue(page, "performance.getEntriesByName('hydrated').length > 0");
     await open(items);
-    const captions = page.locator(".invoice-pages .desk figcaption");
+    const captions = page.locator(".invoice-pages .viewer figcaption");
     await captions.getByText("Page 1 of 3").waitFor();
     // A line that is on one page only.
     await page

@@ -13,9 +13,9 @@ const SHARED: Readonly<Record<string, string>> = {
 /** Returns the currencies whose code, name or countries contain every word, the best match first; all for no words. */
 export function findCurrencies(words: string): string[] {
   const scores = new Map(CODES.map((code) => [code, scoreCurrency(code, words)]));
-  const scoreOf = (code: string) => scores.get(code) ?? 0;
-  return CODES.filter((code) => scoreOf(code) > 0).toSorted(
-    (one, other) => scoreOf(other) - scoreOf(one),
+  const getScore = (code: string) => scores.get(code) ?? 0;
+  return CODES.filter((code) => getScore(code) > 0).toSorted(
+    (one, other) => getScore(other) - getScore(one),
   );
 }
 

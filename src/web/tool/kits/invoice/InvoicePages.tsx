@@ -23,7 +23,7 @@ export function InvoicePages({ view, values, response }: ResultViewProps): JSX.E
   useEffect(() => () => URL.revokeObjectURL(shown), [shown]);
   if (shown === "") return null;
   return (
-    <div class="desk" tabIndex={0} role="region" aria-label={`${view.title}: pages`}>
+    <div class="viewer" tabIndex={0} role="region" aria-label={`${view.title}: pages`}>
       <PdfPages url={shown} isPrintable={false} />
     </div>
   );

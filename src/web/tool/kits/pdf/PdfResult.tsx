@@ -10,7 +10,7 @@ export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
   const Pages = useSignal<ComponentType<{ url: string }> | undefined>(undefined);
   const failed = useSignal(false);
   const { content } = response;
-  const desk = useRef<HTMLDivElement>(null);
+  const viewer = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const load = async ([entry]: IntersectionObserverEntry[]) => {
       if (!entry?.isIntersecting) return;
@@ -22,13 +22,19 @@ export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
       }
     };
     const observer = new IntersectionObserver((entries) => void load(entries), NEAR);
-    if (desk.current) observer.observe(desk.current);
+    if (viewer.current) observer.observe(viewer.current);
     return () => observer.disconnect();
   }, []);
   if (content.kind !== "file") return <p class="file-ready">Your file is ready to download.</p>;
   return (
     <div class="document">
-      <div class="desk" ref={desk} tabIndex={0} role="region" aria-label={`${view.title}: preview`}>
+      <div
+        class="viewer"
+        ref={viewer}
+        tabIndex={0}
+        role="region"
+        aria-label={`${view.title}: preview`}
+      >
         {Pages.value ? (
           <Pages.value url={content.url} />
         ) : (

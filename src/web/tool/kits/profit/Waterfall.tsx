@@ -5,15 +5,15 @@ import { formatMoney, formatNumber } from "../../../result/number.ts";
 /** The revenue, each cost that is taken from it, and the rest. */
 export function Waterfall({ sale }: { sale: SaleResponse }): JSX.Element {
   const { totalRevenue, netProfit, fees, details = [] } = sale;
-  // A loss needs room left of zero, so that its bar does not leave the picture.
+  // The scale begins below zero for a loss, so that its bar is inside the picture.
   const scale = { min: Math.min(0, netProfit), max: Math.max(totalRevenue, 0.01) };
   let left = totalRevenue;
   const steps = fees.map(({ label, amount }, index) => {
     left -= amount;
-    const working = explainFee(amount, details[index]);
-    // The working repeats the rates that the label has in parentheses.
-    const name = working === undefined ? label : label.replace(/ \([^)]*\d[^)]*\)$/, "");
-    return { label: name, working, amount: -amount, from: left, to: left + amount };
+    const calculation = explainFee(amount, details[index]);
+    // The calculation repeats the rates that the label has in parentheses.
+    const name = calculation === undefined ? label : label.replace(/ \([^)]*\d[^)]*\)$/, "");
+    return { label: name, calculation, amount: -amount, from: left, to: left + amount };
   });
   return (
     <table class="waterfall">
@@ -36,7 +36,7 @@ export function Waterfall({ sale }: { sale: SaleResponse }): JSX.Element {
   );
 }
 
-/** Returns how a percentage became an amount: "6.5% of $38.00 = $2.47". Undefined for fixed amounts. */
+/** Returns the calculation of a percentage fee: "6.5% of $38.00 = $2.47". Undefined for fixed amounts. */
 function explainFee(
   amount: number,
   detail: NonNullable<SaleResponse["details"]>[number] | undefined,
@@ -50,7 +50,7 @@ function explainFee(
 
 interface StepProps {
   label: string;
-  working?: string | undefined;
+  calculation?: string | undefined;
   amount: number;
   from: number;
   to: number;
@@ -58,14 +58,14 @@ interface StepProps {
   kind?: "cost" | "rest" | "loss";
 }
 
-function Step({ label, working, amount, from, to, scale, kind }: StepProps): JSX.Element {
+function Step({ label, calculation, amount, from, to, scale, kind }: StepProps): JSX.Element {
   const span = scale.max - scale.min;
   const percent = (value: number) => ((value - scale.min) / span) * 100;
   return (
     <tr class={kind}>
       <th scope="row">
         {label}
-        {working !== undefined && <small>{working}</small>}
+        {calculation !== undefined && <small>{calculation}</small>}
       </th>
       <td class="bar">
         <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
