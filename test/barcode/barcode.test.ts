@@ -78,7 +78,7 @@ describe("GS1 types", () => {
   });
 });
 
-describe("sizes", () => {
+describe("barcode sizes", () => {
   it("a PNG has the requested size at its density, to half a pixel", async () => {
     for (const [type, text] of [
       ["ean13", "9506000134352"],

@@ -128,7 +128,7 @@ describe("resolveStyles", () => {
   });
 });
 
-describe("frames", () => {
+describe("frames of a page", () => {
   for (const [html, expected] of [
     [`<iframe src="f">`, [{ url: `${URL_OF_PAGE}f` }]],
     [`<iframe src="f" loading="lazy">`, []],

@@ -11,7 +11,7 @@ const listTargets = (to: unknown) => respond({ from: "usd", to }).results?.map((
 
 const getAsOf = (date: string) => respond({ date, to: "USD" }).asOf;
 
-describe("amounts", () => {
+describe("amounts of a conversion", () => {
   it("a request without amount, from and date converts one euro today", () => {
     const { amount, from, date, asOf } = respond({ to: "USD" });
     assert.deepEqual([amount, from, date, asOf], [1, "EUR", "2026-11-22", "2026-04-13"]);
@@ -78,7 +78,7 @@ describe("amounts", () => {
   });
 });
 
-describe("codes", () => {
+describe("currency codes", () => {
   it("currency codes are read in any case, as a list or separated by commas", () => {
     assert.deepEqual(listTargets("eur"), ["EUR"]);
     assert.deepEqual(listTargets("eur, Gbp,JPY"), ["EUR", "GBP", "JPY"]);
@@ -108,7 +108,7 @@ describe("codes", () => {
   });
 });
 
-describe("days", () => {
+describe("days of a conversion", () => {
   it("a day may be from 1999-01-04 to today in UTC", () => {
     const message = "date must be from 1999-01-04 to today (2026-11-22, UTC)";
     assert.equal(catchRefusal({ date: "1999-01-03" }), message);
@@ -148,7 +148,7 @@ describe("days", () => {
   });
 });
 
-describe("series", () => {
+describe("series of rates", () => {
   it("a series lists the days with rates, and for each the currencies with a rate", () => {
     const { days, ...rest } = respond({ start: "2022-02-25", end: "2022-03-05", to: "USD,RUB" });
     assert.deepEqual(days, [

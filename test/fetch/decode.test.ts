@@ -29,7 +29,7 @@ async function decodeToText(coding: string, body: Buffer): Promise<string> {
   return (await decodeBody(body, coding, MAX_BYTES)).toString();
 }
 
-describe("decodeBody decodes as much as Chromium shows", () => {
+describe("decodeBody of bodies that Chromium shows", () => {
   const bodies: [name: string, coding: string, body: Buffer, shown: string][] = [
     ["gzip", "gzip", gzip, text],
     ["gzip by its old name", "x-gzip", gzip, text],
@@ -61,7 +61,7 @@ describe("decodeBody decodes as much as Chromium shows", () => {
   }
 });
 
-describe("decodeBody rejects what no browser shows as undecodable", () => {
+describe("decodeBody of bodies that no browser shows", () => {
   for (const [name, coding, body] of [
     ["plain text", "gzip", Buffer.from(text)],
     ["zlib's format", "gzip", deflateSync(text)],

@@ -61,7 +61,7 @@ const MILLION = {
   "sha3-256": "5c8875ae474a3634ba4fd55ec85bffd661f32aca75c6d699d0cdcb6c115891c1",
 };
 
-describe("published vectors", () => {
+describe("published hashes", () => {
   for (const algorithm of ALGORITHMS) {
     const [text, expected] = VECTORS[algorithm];
     it(`the ${algorithm} of a text, of base64 and of a stream is the published one`, () => {
@@ -198,7 +198,7 @@ describe("HMAC", () => {
   });
 });
 
-describe("an expected hash", () => {
+describe("expected hashes", () => {
   it("an expected hash chooses the algorithm by its length, in any spelling", () => {
     for (const algorithm of ["md5", "sha1", "sha256", "sha384", "sha512"] as const) {
       const hex = VECTORS[algorithm][1];
@@ -232,7 +232,7 @@ describe("an expected hash", () => {
   });
 });
 
-describe("requests that cannot be served", () => {
+describe("invalid hash requests", () => {
   const sha256 = VECTORS.sha256[1];
   const anySize =
     "expected must have 32 hex digits for md5, 40 for sha1, 64 for sha256, 96 for sha384 or 128 for sha512, or be such a hash in base64";

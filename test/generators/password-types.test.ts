@@ -88,7 +88,7 @@ describe("passphrases", () => {
   });
 });
 
-describe("tokens", () => {
+describe("random tokens", () => {
   const cases = [
     { type: "pin", shape: /^[0-9]{6}$/, bits: 19.93, poolSize: 10 },
     { type: "hex", shape: /^[0-9a-f]{32}$/, bits: 128, poolSize: 16 },
@@ -129,7 +129,7 @@ function assertRejects(settings: object, message: string): void {
   assert.throws(() => generate(settings), { message });
 }
 
-describe("settings of types", () => {
+describe("settings of password types", () => {
   it("settings that are invalid for their type are rejected in one sentence each", () => {
     assertRejects({ type: "pin", length: 33 }, "length must be at most 32 for a pin");
     assertRejects({ type: "pin", length: 3 }, "length must be at least 4");

@@ -78,7 +78,7 @@ describe("unusual requests", () => {
   });
 });
 
-describe("a HOST that is a name", () => {
+describe("HOST", () => {
   /** Resolves every localhost to two addresses, as most machines do. */
   const TWO_ADDRESSES = `import dns from "node:dns"; const { lookup } = dns;
     const both = [{ address: "127.0.0.1", family: 4 }, { address: "::1", family: 6 }];

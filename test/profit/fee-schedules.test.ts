@@ -46,7 +46,7 @@ describe("readFees with an overlay", () => {
   });
 });
 
-describe("readFees rejects an invalid file, naming file and path", () => {
+describe("readFees with an invalid file", () => {
   const { listing: _, ...withoutListing } = etsy;
   const createHeavyTiers = (change: object) => [
     { ...fba.heavy[0], ...change },
@@ -138,7 +138,7 @@ describe("readFees rejects an invalid file, naming file and path", () => {
   });
 });
 
-describe("the built-in files", () => {
+describe("the built-in fee files", () => {
   it("the built-in fee files produce warnings from the day after reviewBy", () => {
     assert.deepEqual(listStaleWarnings(shipped, "2026-11-21"), []);
     assert.deepEqual(listStaleWarnings(shipped, "2027-01-15"), []);

@@ -83,7 +83,7 @@ const HOSTILE = [
   "x".repeat(99),
 ];
 
-describe("wifi", () => {
+describe("Wi-Fi content", () => {
   it("Wi-Fi content is escaped by the format that phones read", () => {
     assert.equal(
       toText({ type: "wifi", ssid: "Guests", password: "welcome-in" }),
@@ -213,7 +213,7 @@ function readValue(text: string, name: string): string {
   return String(parseComponent(text).getFirstPropertyValue(name));
 }
 
-describe("event", () => {
+describe("event content", () => {
   it("an event has local times, UTC times and whole days", () => {
     const local = toText(createEvent({ start: "2026-07-01T18:00", end: "2026-07-01 20:30:15" }));
     assert.deepEqual(local.split("\r\n"), [
@@ -275,7 +275,7 @@ describe("event", () => {
   });
 });
 
-describe("email, sms, phone, geo and url", () => {
+describe("email, SMS, phone, geo and URL content", () => {
   it("email, SMS, phone, geo and URL content are URIs and messages with exact escapes", () => {
     const body = "Hällo & more?\n100%";
     assert.equal(
@@ -338,7 +338,7 @@ function assertRejects(content: object, message: string): void {
   assert.throws(() => toText(content), { message });
 }
 
-describe("payment", () => {
+describe("payment content", () => {
   const EPC = {
     type: "payment",
     standard: "epc",
@@ -455,7 +455,7 @@ describe("payment", () => {
   });
 });
 
-describe("invalid contents", () => {
+describe("invalid QR contents", () => {
   for (const [content, message] of [
     [{ type: "wifi" }, "content.ssid is required; content.password is required"],
     [{ type: "wifi", ssid: "a" }, "content.password is required"],

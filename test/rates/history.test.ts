@@ -75,7 +75,7 @@ describe("the packed history", () => {
   });
 });
 
-describe("the tables", () => {
+describe("the tables of currencies", () => {
   it("every currency has a name and minor units", () => {
     for (const code of [...rates.referenceCodes, ...rates.legal.keys(), ...rates.pegs.keys()]) {
       const currency = rates.currencies.get(code);

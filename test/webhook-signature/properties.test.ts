@@ -84,7 +84,7 @@ describe("every scheme", () => {
   }
 });
 
-describe("any input", () => {
+describe("any signature check", () => {
   const value = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom(`t=1,v1=${HEX}`, `v1,${BASE64}`, `sha256=${HEX}`, `v0=${HEX}`, "1", BASE64),

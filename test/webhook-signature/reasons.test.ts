@@ -26,7 +26,7 @@ const standard = (seconds: number) => ({
   "webhook-signature": `v1,${hmac(Buffer.from("key!", "base64"), `m.${seconds}.b`, "base64")}`,
 });
 
-describe("a timestamp", () => {
+describe("the timestamp of a signature", () => {
   for (const [name, tolerance, sign] of [
     ["slack", 300, slack],
     ["paddle", 5, paddle],
@@ -85,7 +85,7 @@ describe("a timestamp", () => {
   });
 });
 
-describe("headers", () => {
+describe("signature headers", () => {
   it("headers without a known signature yield a result, not an error", async () => {
     const result = await verify({ secret: "s", headers: { accept: "*/*" } });
     assert.deepEqual(result, {
@@ -157,7 +157,7 @@ const listHints = async (input: object) => {
   return hints.join(" ");
 };
 
-describe("hints", () => {
+describe("signature hints", () => {
   const BODIES: [signed: string, received: string, hint: RegExp][] = [
     ["a", "a\n", /without its last line break/],
     ["a\n", "a", /with a line break at its end/],
@@ -232,7 +232,7 @@ describe("hints", () => {
   });
 });
 
-describe("a broken rule", () => {
+describe("a signature check that breaks a rule", () => {
   const SECRET = { secret: "s" };
   const headers = { "webhook-signature": "v1,AAAA" };
   const cases: [input: object, sentence: RegExp][] = [

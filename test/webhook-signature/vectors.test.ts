@@ -16,7 +16,7 @@ interface Vector {
 const file = join(root, "test", "cases", "webhook-signature.json");
 const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases: Vector[] };
 
-describe("published vectors", () => {
+describe("published signatures", () => {
   for (const [index, { source, valid, ...input }] of cases.entries()) {
     it(`the published vector ${index + 1} of ${input.scheme} is verified: ${source}`, async () => {
       const result = await verify(input);

@@ -14,8 +14,8 @@ const findPublishedDay = (now: string) => {
   return formatDay(findNewestPublishedDay(Math.floor(nowMs / 86_400_000), nowMs));
 };
 
-describe("easterSunday", () => {
-  it("easterSunday returns the dates of the published tables", () => {
+describe("computeEasterSunday", () => {
+  it("computeEasterSunday returns the dates of the published tables", () => {
     const known = ["1999-04-04", "2000-04-23", "2008-03-23", "2011-04-24", "2024-03-31"];
     const more = ["2025-04-20", "2026-04-05", "2027-03-28", "2038-04-25", "2049-04-18"];
     for (const day of [...known, ...more]) {
@@ -23,7 +23,7 @@ describe("easterSunday", () => {
     }
   });
 
-  it("easterSunday is always a Sunday from 22 March to 25 April", () => {
+  it("computeEasterSunday is always a Sunday from 22 March to 25 April", () => {
     for (let year = 1970; year < 2200; year++) {
       const day = computeEasterSunday(year);
       assert.equal((day + 4) % 7, 0);
@@ -56,8 +56,8 @@ describe("isTargetDay", () => {
   });
 });
 
-describe("frankfurtTime", () => {
-  it("frankfurtTime agrees with the time zone database on every day of 45 years", () => {
+describe("toFrankfurtTime", () => {
+  it("toFrankfurtTime agrees with the time zone database on every day of 45 years", () => {
     const clock = new Intl.DateTimeFormat("en-GB", {
       timeZone: "Europe/Berlin",
       hour: "2-digit",
@@ -69,8 +69,8 @@ describe("frankfurtTime", () => {
   });
 });
 
-describe("newestPublishedDay", () => {
-  it("newestPublishedDay is the day before until 16:00 in Frankfurt", () => {
+describe("findNewestPublishedDay", () => {
+  it("findNewestPublishedDay is the day before until 16:00 in Frankfurt", () => {
     assert.equal(findPublishedDay("2026-07-07T13:59:59Z"), "2026-07-06");
     assert.equal(findPublishedDay("2026-07-07T14:00:00Z"), "2026-07-07");
     assert.equal(findPublishedDay("2026-07-12T20:00:00Z"), "2026-07-10");
