@@ -31,7 +31,7 @@ export function toDocument(request: MarkdownRequest): PdfDocument {
     language: request.language,
     height: height - 2 * margin,
   };
-  const fields = { title, date };
+  const band = { fields: { title, date }, design, margin, skipFirst: request.coverPage };
   const { context, notes } = createBlockContext(request, { parsed, design, headings });
   return {
     title,
@@ -40,14 +40,8 @@ export function toDocument(request: MarkdownRequest): PdfDocument {
     date: `${request.date}T00:00:00Z`,
     page: { width, height, margin: { top: margin, right: margin, bottom: margin, left: margin } },
     style: design.text,
-    header: createBand(request.header, { fields, design, margin, skipFirst: request.coverPage }),
-    footer: createBand(request.footer, {
-      fields,
-      design,
-      margin,
-      skipFirst: request.coverPage,
-      align: "center",
-    }),
+    header: createBand(request.header, band),
+    footer: createBand(request.footer, { ...band, align: "center" }),
     body: [
       ...createFrontMatter(request, facts, { design, headings }),
       ...toBlocks(parsed.tokens, context),

@@ -15,22 +15,7 @@ export function createPaymentBlocks(invoice: Invoice): Block[] {
   const code = createCodeFigure(invoice);
   if (rows.length === 0 && !code) return [];
   const { labels } = invoice;
-  const details: Block[] = [
-    {
-      type: "heading",
-      level: 2,
-      text: labels.payment,
-      after: 4,
-      style: { size: 8, weight: 600, color: MUTED },
-    },
-    {
-      type: "table",
-      fill: false,
-      columns: [{ width: "auto" }, { width: "auto" }],
-      rows: rows.map(toRow),
-      padding: { x: 0, y: 1 },
-    },
-  ];
+  const details = createDetails(rows, labels.payment);
   return [
     {
       type: "group",
@@ -49,6 +34,25 @@ export function createPaymentBlocks(invoice: Invoice): Block[] {
             },
           ]
         : details,
+    },
+  ];
+}
+
+function createDetails(details: readonly Detail[], heading: string): Block[] {
+  return [
+    {
+      type: "heading",
+      level: 2,
+      text: heading,
+      after: 4,
+      style: { size: 8, weight: 600, color: MUTED },
+    },
+    {
+      type: "table",
+      fill: false,
+      columns: [{ width: "auto" }, { width: "auto" }],
+      rows: details.map(toRow),
+      padding: { x: 0, y: 1 },
     },
   ];
 }

@@ -56,51 +56,64 @@ export function createPerforation(): Shape[] {
 
 /** Creates scissors of two handles and two blades, 4 mm long. */
 function createScissors(x: number, y: number, isVertical: boolean): Shape[] {
-  const toPoint = (along: number, across: number): [number, number] =>
+  const toPoint: ScissorsPoint = (along, across) =>
     isVertical
       ? [x + toPoints(across), y + toPoints(along)]
       : [x + toPoints(along), y + toPoints(across)];
-  const createBlade = (side: number): PathStep[] => [
-    ["M", ...toPoint(1.4, side * 0.55)],
-    ["L", ...toPoint(4.2, -side * 0.6)],
-  ];
-  const createHandle = (side: number): PathStep[] => {
-    const [radius, curve] = [0.55, 0.3];
-    const [along, across] = [0.9, side * 0.75];
-    return [
-      ["M", ...toPoint(along + radius, across)],
-      [
-        "C",
-        ...toPoint(along + radius, across + curve),
-        ...toPoint(along + curve, across + radius),
-        ...toPoint(along, across + radius),
-      ],
-      [
-        "C",
-        ...toPoint(along - curve, across + radius),
-        ...toPoint(along - radius, across + curve),
-        ...toPoint(along - radius, across),
-      ],
-      [
-        "C",
-        ...toPoint(along - radius, across - curve),
-        ...toPoint(along - curve, across - radius),
-        ...toPoint(along, across - radius),
-      ],
-      [
-        "C",
-        ...toPoint(along + curve, across - radius),
-        ...toPoint(along + radius, across - curve),
-        ...toPoint(along + radius, across),
-      ],
-      ["Z"],
-    ];
-  };
   return [
     {
-      path: [...createBlade(1), ...createBlade(-1), ...createHandle(1), ...createHandle(-1)],
+      path: [
+        ...createBlade(toPoint, 1),
+        ...createBlade(toPoint, -1),
+        ...createHandle(toPoint, 1),
+        ...createHandle(toPoint, -1),
+      ],
       stroke: 0,
       strokeWidth: 0.7,
     },
+  ];
+}
+
+/** Converts millimeters along and across scissors to a point of the page. */
+type ScissorsPoint = (along: number, across: number) => [x: number, y: number];
+
+function createBlade(toPoint: ScissorsPoint, side: number): PathStep[] {
+  return [
+    ["M", ...toPoint(1.4, side * 0.55)],
+    ["L", ...toPoint(4.2, -side * 0.6)],
+  ];
+}
+
+/** Creates a handle, which is a circle. */
+function createHandle(toPoint: ScissorsPoint, side: number): PathStep[] {
+  const [radius, curve] = [0.55, 0.3];
+  const [along, across] = [0.9, side * 0.75];
+  return [
+    ["M", ...toPoint(along + radius, across)],
+    [
+      "C",
+      ...toPoint(along + radius, across + curve),
+      ...toPoint(along + curve, across + radius),
+      ...toPoint(along, across + radius),
+    ],
+    [
+      "C",
+      ...toPoint(along - curve, across + radius),
+      ...toPoint(along - radius, across + curve),
+      ...toPoint(along - radius, across),
+    ],
+    [
+      "C",
+      ...toPoint(along - radius, across - curve),
+      ...toPoint(along - curve, across - radius),
+      ...toPoint(along, across - radius),
+    ],
+    [
+      "C",
+      ...toPoint(along + curve, across - radius),
+      ...toPoint(along + radius, across - curve),
+      ...toPoint(along + radius, across),
+    ],
+    ["Z"],
   ];
 }

@@ -31,20 +31,7 @@ const END_MARGIN = 1304;
 export function createDocument(contract: Contract, options: DocumentOptions): Document {
   const { title, sections, signatures } = contract;
   const [freelancer, client] = signatures.signatories;
-  const { width, height } = PAGE_SIZES[options.pageSize];
-  const page = {
-    size: {
-      width: Math.round(width * TWIPS_PER_POINT),
-      height: Math.round(height * TWIPS_PER_POINT),
-    },
-    margin: {
-      top: END_MARGIN,
-      bottom: END_MARGIN,
-      left: SIDE_MARGIN,
-      right: SIDE_MARGIN,
-      footer: 624,
-    },
-  };
+  const page = createPageProperties(options.pageSize);
   const textWidth = page.size.width - 2 * SIDE_MARGIN;
   return new Document({
     title: `${title} – ${freelancer?.name} and ${client?.name}`,
@@ -68,6 +55,23 @@ export function createDocument(contract: Contract, options: DocumentOptions): Do
       },
     ],
   });
+}
+
+function createPageProperties(name: DocumentOptions["pageSize"]) {
+  const { width, height } = PAGE_SIZES[name];
+  return {
+    size: {
+      width: Math.round(width * TWIPS_PER_POINT),
+      height: Math.round(height * TWIPS_PER_POINT),
+    },
+    margin: {
+      top: END_MARGIN,
+      bottom: END_MARGIN,
+      left: SIDE_MARGIN,
+      right: SIDE_MARGIN,
+      footer: 624,
+    },
+  };
 }
 
 function createOpening(contract: Contract, { hasNotice }: DocumentOptions): Paragraph[] {
