@@ -21,7 +21,7 @@ export interface ReplyOptions<Query = Record<string, unknown>> {
   query: Query;
 }
 
-/** A response: a media type with text or bytes, or a value that is serialized by the `output` schema. */
+/** A response: a media type with text or bytes, or with a value that the server serializes by the `output` schema. */
 export interface ToolReply {
   type: string;
   body: string | Uint8Array | object;
@@ -32,18 +32,15 @@ export interface ToolReply {
   isNegotiated?: boolean;
 }
 
-/**
- * The main figure of an output. Plain data instead of a function, because pages show it in browsers, which load no
- * tools.
- */
+/** The main figure of an output. It is data instead of a function, because pages show it in browsers, which load no tools. */
 export interface Headline<Member extends string = string> {
   /** The member that is displayed large. */
   value: Member;
   /** Words before the value, which form a sentence with it and the label: "Sell at". Templates as in `label`. */
   lead?: string;
   /**
-   * Words after the value: "to keep {targetMarginPct}%". `{member}` is replaced by that member; `{member:money}`
-   * formats it in `currency`, `{member:2}` with two decimals.
+   * Words after the value: "to keep {targetMarginPct}%". `{member}` stands for the value of that member; `{member:money}`
+   * formats it in `currency`, and `{member:2}` with two decimals.
    */
   label: string;
   /** Words that replace coded values ("mismatch"). */
@@ -67,7 +64,7 @@ interface RawBody {
 /** Computes a result from bytes as they arrive, in constant memory. */
 export interface StreamRun<R> {
   write(bytes: Uint8Array): void;
-  /** Called once, after the last bytes. Throws as `run` does. */
+  /** Returns the result. Callers call it once, after the last bytes. Throws as `run` does. */
   end(): R;
 }
 
@@ -94,7 +91,7 @@ export interface ToolDefinition<
   U extends Resource = Resource,
   S extends TObject = TObject,
 > {
-  /** Command, MCP name, page and docs anchor: kebab-case. */
+  /** Name of the command, the MCP tool, the page and the docs anchor, in kebab-case. */
   name: string;
   title: string;
   /** One sentence with the result and the input of the tool. */
@@ -106,11 +103,11 @@ export interface ToolDefinition<
   path: `/api/${string}`;
   /** Further paths with the same replies. Default: none. */
   aliases?: readonly `/api/${string}`[];
-  /** POST takes JSON, GET the same members as query text. Default: POST. */
+  /** Methods of the path. POST takes JSON, GET the same members in the query. Default: POST. */
   methods?: readonly Method[];
-  /** Requests a minute from each IP. Default: unlimited. */
+  /** Maximum requests per minute from each IP address. Default: unlimited. */
   perMinute?: number;
-  /** Default: 256 KiB. */
+  /** Maximum bytes of a request's body. Default: 256 KiB. */
   bodyLimitBytes?: number;
   /** Bodies that are accepted besides JSON. Default: none. */
   rawBody?: RawBody;
@@ -128,10 +125,11 @@ export interface ToolDefinition<
   headers?: Readonly<Record<string, string>>;
   /**
    * Sentences for warnings, by their code (in a header `…-Warnings` or the member `warnings`) or by a whole header line
-   * ("X-Code-Language: plaintext; reason=timeout"). `*` matches every value of a header; `{value}` in the sentence is replaced by it. Default: none.
+   * ("X-Code-Language: plaintext; reason=timeout"). `*` matches every value of a header, and `{value}` in the sentence stands for
+   * that value. Default: none.
    */
   warnings?: Readonly<Record<string, string>>;
-  /** Headline figures; the first whose value the output has is shown. Default: none. */
+  /** Main figures, of which pages show the first whose value the output has. Default: none. */
   headline?: OneOrMore<Headline<Extract<keyof Static<O>, string>>>;
   /** Name of the page's own controls and result (`src/web/tool/kits`). Default: made from the schemas. */
   page?: string;
@@ -165,7 +163,7 @@ export interface Tool extends Omit<ToolDefinition, "perMinute" | "headline" | "p
   resources: readonly Resource[];
 }
 
-/** A tool whose name, methods and schemas are known as types: the typed client is derived from them. */
+/** A tool with its name, methods and schemas as types, from which the typed client is derived. */
 export interface TypedTool<
   N extends string,
   M extends readonly Method[],
@@ -178,7 +176,7 @@ export interface TypedTool<
   output: O;
 }
 
-/** Default body limit; far above forms and documents. */
+/** Default maximum bytes of a body, far above those of forms and documents. */
 const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024;
 
 /** Declares a tool. Fills in the defaults in one place, so that all surfaces share them. */

@@ -6,7 +6,7 @@ import type { ToolContext } from "./tool-context.ts";
 
 /** Options of running a tool and formatting its reply. */
 export interface RunOptions extends ResultOptions {
-  /** Default: the path's own. */
+  /** The format of the reply. Default: the path's own. */
   format?: ReplyFormat;
   /** The `Accept` header. Default: empty. */
   accept?: string;
@@ -19,7 +19,7 @@ interface ResultOptions {
   query?: unknown;
 }
 
-/** Formats a result; one result may be formatted more than once. */
+/** Formats a result. Callers may format one result more than once. */
 export type FormatReply = (format: ReplyFormat, accept?: string) => MaybePromise<ToolReply>;
 
 /**
@@ -87,16 +87,16 @@ interface Parsers {
   stream?: (value: unknown) => Members;
 }
 
-/** Compiled on first use, because a start would otherwise wait for the validators of every tool. */
+/** The parsers that were used before. Each is compiled on first use, so that a start does not wait for those of every tool. */
 const parsers = new WeakMap<Tool, Parsers>();
 
 function getParsers(tool: Tool): Parsers {
-  let known = parsers.get(tool);
-  if (!known) {
-    known = { input: compileInput(tool.input), query: tool.query && compileInput(tool.query) };
-    parsers.set(tool, known);
+  let cached = parsers.get(tool);
+  if (!cached) {
+    cached = { input: compileInput(tool.input), query: tool.query && compileInput(tool.query) };
+    parsers.set(tool, cached);
   }
-  return known;
+  return cached;
 }
 
 function parse(tool: Tool, input: unknown, query: unknown): { input: Members; query: Members } {

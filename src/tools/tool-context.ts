@@ -9,8 +9,8 @@ import type { Renderer } from "./code-image/renderer.ts";
 import type { Highlighter } from "./pdf/highlighter.ts";
 
 /**
- * Everything impure that a tool can use. `src/context.ts` creates it; a resource is loaded or started when a tool
- * first reads it. The interface of a resource is in the folder of the tool that uses it.
+ * Everything impure that a tool can use. `src/context.ts` creates it, and loads or starts a resource when a tool first
+ * reads it. The interface of a resource is in the folder of the tool that uses it.
  */
 export interface ToolContext {
   /** Returns the time in milliseconds since 1970. */
@@ -25,7 +25,7 @@ export interface ToolContext {
   readonly highlighter: Highlighter;
   /** Encodes barcodes on worker threads where that can take long. */
   readonly symbolEncoder: SymbolEncoder;
-  /** Finds barcodes in pictures on worker threads. */
+  /** Finds barcodes in images on worker threads. */
   readonly barcodeReader: BarcodeReader;
   /** Fetches URLs that callers choose, behind the SSRF guard. */
   readonly network: Network;
@@ -37,7 +37,7 @@ export interface ToolContext {
   readonly rates: ExchangeRates;
 }
 
-/** A part of the context that takes long to load; tools receive those they declare. */
+/** A part of the context that takes long to load. Tools receive those that they declare. */
 export type Resource = Exclude<keyof ToolContext, "now" | "randomInt">;
 
 /** The context of a tool: clock, random numbers and the declared resources. */

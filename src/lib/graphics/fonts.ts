@@ -71,7 +71,7 @@ function createOpenFont(name: string, face: Face): OpenFont {
     glyph: (codePoint) => font.nominalGlyph(codePoint),
     layers: (glyph) => face.getGlyphColorLayers(glyph).map(toLayer),
     draw: (glyph, sink) => font.drawGlyph(glyph, drawFuncs, sink),
-    // Copied, because the view that HarfBuzz returns is detached when its memory grows.
+    // Copies the table, because the view that HarfBuzz returns is detached when its memory grows.
     table: (tag) => face.referenceTable(tag)?.slice() ?? new Uint8Array(0),
   };
 }

@@ -83,7 +83,7 @@ export function selectJson(
     for (at = skipJsonWhitespace(text, at + 1); text[at] !== CLOSE_BRACE;) {
       const nameEnd = findClosingQuote(text, at) + 1;
       const matches = isName(text, { start: at, end: nameEnd }, name);
-      // One byte further than the colon.
+      // The value starts after the colon.
       const valueStart = skipJsonWhitespace(text, skipJsonWhitespace(text, nameEnd) + 1);
       if (matches) found = undefined;
       at = matches ? visit(valueStart, level + 1) : findValueEnd(text, valueStart);

@@ -104,8 +104,8 @@ const AMPERSAND = "&".charCodeAt(0);
 function joinParameters(body: Uint8Array): string {
   const values = new Map<string, Set<string>>();
   for (const [name, value] of new URLSearchParams(Buffer.from(body).toString())) {
-    const known = values.get(name) ?? new Set();
-    values.set(name, known.add(value));
+    const valuesOfName = values.get(name) ?? new Set();
+    values.set(name, valuesOfName.add(value));
   }
   return [...values.keys()]
     .sort()
@@ -114,8 +114,8 @@ function joinParameters(body: Uint8Array): string {
 }
 
 /**
- * Returns the spellings of the URL that Twilio may have signed, as its libraries try them: as received, with and
- * without port, normalized, and with the query in Node's older encoding.
+ * Returns the spellings of the URL that Twilio may have signed, which its libraries try as well: as received, with and
+ * without port, normalized, and with the query in the encoding of Node's `querystring`.
  */
 function listSpellings(url: string): string[] {
   const normalized = toUrl(url)?.href ?? url;

@@ -58,7 +58,7 @@ function toHourlyCost({ hourlyRate, annualSalary = 0, hoursPerYear, count }: Att
   return { value: count === 1 ? value : value.times(count), divisor };
 }
 
-/** Returns the exact cost of `minutes`, from that of an hour. */
+/** Returns the exact cost of `minutes`, calculated from the cost of an hour. */
 function scaleToMinutes({ value, divisor }: Quotient, minutes: Decimal): Quotient {
   return divideBy60({ value: value.times(minutes), divisor });
 }

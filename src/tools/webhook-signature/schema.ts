@@ -7,15 +7,15 @@ import {
   VerificationOutput,
 } from "../../lib/webhook-signature/fields.ts";
 
-/** The longest body in bytes. */
+/** Maximum bytes of a body. */
 export const MAX_BODY_BYTES = 1_048_576;
-/** Most headers of a request. */
+/** Maximum headers of a request. */
 export const MAX_HEADERS = 500;
 
 const MAX_BASE64_CHARACTERS = Math.ceil(MAX_BODY_BYTES / 3) * 4;
 const HeaderValue = Type.String({ maxLength: 65_536 });
 
-/** A webhook request and with what its signature is verified. */
+/** A webhook request, and what its signature is verified with. */
 export const WebhookSignatureInput = Type.Object({
   secret: SecretField,
   headers: Type.Union(

@@ -122,7 +122,7 @@ function compileTokens(tokens: Selector[], budget: OpBudget): CompiledSelector["
 
 /** Creates options whose adapter counts every operation. */
 function createOptions(budget: OpBudget): Options<HtmlNode, HtmlElement> {
-  // Attributes are searched one after another, and a value character by character.
+  // The search visits one attribute after another, and compares a value character by character.
   const consumeLookup = (element: HtmlElement, value = "") =>
     consume(1 + (element.attrs.length >> 3) + (value.length >> 4), budget);
   return {

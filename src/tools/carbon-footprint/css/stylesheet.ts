@@ -169,7 +169,7 @@ function addImport(prelude: string, context: RuleContext, sheet: StyleSheet): vo
 const URL_TOKEN =
   /url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|((?:[^\s"'()\\]|\\.)+))\s*\)/gi;
 
-/** Makes URLs absolute. One that is not fetched (data:, about:) becomes `url("data:")`, so that it still overrides. */
+/** Makes URLs absolute. Replaces one that is not fetched (data:, about:) by `url("data:")`, so that it still overrides others. */
 function makeUrlsAbsolute(value: string, base: string): string {
   if (!value.includes("(")) return value;
   return value.replace(URL_TOKEN, (_match, double?: string, single?: string, bare?: string) => {
@@ -178,7 +178,7 @@ function makeUrlsAbsolute(value: string, base: string): string {
   });
 }
 
-/** Returns the absolute URLs in a value; of an image set, the first one. */
+/** Returns the absolute URLs in a value. Of an image set it returns the first one. */
 export function extractUrls(value: string): string[] {
   if (!value.includes("url(")) return [];
   const single = value.replace(

@@ -61,7 +61,7 @@ export function createAnalysisWorker(
   /** Pages up to this id were lost with a worker that ended. */
   let lastLostId = 0;
   let offenderId = 0;
-  /** In the order in which the worker answers them. */
+  /** The pages of pending calls, in the order in which the worker answers them. */
   const pendingPages = new Set<{ page: number }>();
   const client = new WorkerClient({
     script,

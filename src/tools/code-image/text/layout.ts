@@ -113,7 +113,7 @@ function createWrapper(line: string, markColor: Color) {
   const put = (shaped: GlyphRun, style: Style): void => {
     if (column + shaped.cells > MAX_COLUMNS && column > rowStart) {
       wrap(shaped.cells);
-      // Placed again, because the cluster may not fit into the next row either.
+      // Places the cluster again, because it may not fit into the next row either.
       return put(shaped, style);
     }
     row.push({ column, shaped, style });
@@ -125,7 +125,7 @@ function createWrapper(line: string, markColor: Color) {
   return {
     rows,
     place(shaped: GlyphRun, style: Style, isSpace: boolean) {
-      // A space that does not fit ends its row: the next word wraps.
+      // Omits a space that does not fit, because the next word starts a row anyway.
       if (!isSpace || column < MAX_COLUMNS) put(shaped, style);
       if (isSpace) allowBreak();
       else hasText = true;
