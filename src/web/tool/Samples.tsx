@@ -3,6 +3,7 @@ import { useSignal } from "../shell/signal.ts";
 import { Code } from "../code/Code.tsx";
 import type { Values } from "../form/values.ts";
 import { Copy } from "../shell/Copy.tsx";
+import { TabList } from "../shell/TabList.tsx";
 import { type Sample, listSamples } from "./samples.ts";
 import { formatResultUrl, toRequest } from "./request.ts";
 import { toPublicText, type ToolView } from "./view.ts";
@@ -13,34 +14,17 @@ export function Samples({ view, values }: { view: ToolView; values: Values }): J
   const selected = useSignal("curl");
   // A sample can disappear, such as the URL of a form that became too long.
   const chosen = samples.some(({ id }) => id === selected.value) ? selected.value : "curl";
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    const index = samples.findIndex(({ id }) => id === chosen);
-    const next = samples.at((index + step) % samples.length);
-    selected.value = next?.id ?? "curl";
-    document.getElementById(`tab-${next?.id ?? ""}`)?.focus();
-  };
   return (
     <section class="panel samples" aria-labelledby="samples-title">
       <header>
         <h2 id="samples-title">In your code</h2>
-        <div role="tablist" aria-labelledby="samples-title" onKeyDown={move}>
-          {samples.map(({ id, title }) => (
-            <button
-              type="button"
-              role="tab"
-              key={id}
-              id={`tab-${id}`}
-              aria-controls={`sample-${id}`}
-              aria-selected={id === chosen}
-              tabIndex={id === chosen ? 0 : -1}
-              onClick={() => (selected.value = id)}
-            >
-              {title}
-            </button>
-          ))}
-        </div>
+        <TabList
+          aria-labelledby="samples-title"
+          titles={Object.fromEntries(samples.map(({ id, title }) => [id, title]))}
+          current={chosen}
+          panels="sample-"
+          select={(id) => (selected.value = id)}
+        />
       </header>
       {samples.map((sample) => (
         <Panel key={sample.id} sample={sample} isOpen={sample.id === chosen} />

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Copy } from "../../shell/Copy.tsx";
+import { TabList } from "../../shell/TabList.tsx";
 import { formatTime } from "../../shell/time.ts";
 import { formatBytes } from "../../shell/format-bytes.ts";
 import type { InboxAccess } from "../access.ts";
@@ -25,8 +26,7 @@ interface DetailProps {
   sheet: Sheet;
 }
 
-const TABS = ["body", "headers", "form", "raw", "curl", "signature", "replay"] as const;
-type Tab = (typeof TABS)[number];
+type Tab = "body" | "headers" | "form" | "raw" | "curl" | "signature" | "replay";
 
 /**
  * One request in full, all of it as text. The next request takes over its elements, because creating them is the longest
@@ -79,46 +79,32 @@ function Back({ close }: { close(): void }): JSX.Element {
 function Tabs({ inbox, record }: Pick<DetailProps, "inbox" | "record">): JSX.Element {
   const selected = useSignal<Tab | undefined>(undefined);
   const fields = record.bodyForm?.length ?? 0;
-  const titles: Record<Tab, string> = {
+  const titles: Partial<Record<Tab, string>> = {
     body: "Body",
     headers: `Headers ${record.rawHeaders.length}`,
-    form: `Form ${fields}`,
+    ...(fields > 0 && { form: `Form ${fields}` }),
     raw: "Raw",
     curl: "curl",
     signature: "Signature",
     replay: "Replay",
   };
-  const tabs = TABS.filter((tab) => tab !== "form" || fields > 0);
+  const tabs = Object.keys(titles) as Tab[];
   // A form is easier to read than its body. The next request may have none.
   const usual = fields > 0 ? "form" : "body";
   const current = tabs.find((tab) => tab === selected.value) ?? usual;
   // Without scripts, which select tabs, the body of a form is rendered, too.
   const isRendered = (tab: Tab) =>
     tab === current || tab === "headers" || (tab === "body" && selected.value === undefined);
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    selected.value = tabs.at((tabs.indexOf(current) + step) % tabs.length) ?? "body";
-    document.getElementById(`tab-${selected.value}`)?.focus();
-  };
   return (
     <>
-      <div class="tabs scripted" role="tablist" aria-label="Parts of the request" onKeyDown={move}>
-        {tabs.map((tab) => (
-          <button
-            type="button"
-            role="tab"
-            key={tab}
-            id={`tab-${tab}`}
-            aria-controls={`part-${tab}`}
-            aria-selected={tab === current}
-            tabIndex={tab === current ? 0 : -1}
-            onClick={() => (selected.value = tab)}
-          >
-            {titles[tab]}
-          </button>
-        ))}
-      </div>
+      <TabList
+        class="tabs scripted"
+        aria-label="Parts of the request"
+        titles={titles}
+        current={current}
+        panels="part-"
+        select={(tab) => (selected.value = tab)}
+      />
       {tabs.map((tab) => (
         <div
           key={tab}
