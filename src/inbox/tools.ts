@@ -123,18 +123,18 @@ function createWaitHandler({ reader, waitingReader, checkAccess }: Deps) {
   const read = compileInput(WaitInput);
   return async (args: unknown, call: InboxToolCall) => {
     const { signal, ipPrefix } = call;
-    const { id, token, after: asked, seconds, ...filters } = read(args);
+    const { id, token, after: requested, seconds, ...filters } = read(args);
     const filter = toFilter(filters);
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
-    const after = asked ?? (await mapStoreErrors(reader.getMeta(id)))?.lastSeq ?? 0;
+    const after = requested ?? (await mapStoreErrors(reader.getMeta(id)))?.lastSeq ?? 0;
     const query = { ...EXCERPTS, after, limit: 100, newest: false, ...filter };
     const cursor = new InboxCursor(waitingReader, id, { query, caller: toReadClient(call) });
     signal.addEventListener("abort", () => cursor.end());
     const page = await mapStoreErrors(waitForPage(cursor, seconds * 1000));
-    const answer = toRecordsResult(id, page);
-    if (page.seqs.length > 0) return answer;
+    const result = toRecordsResult(id, page);
+    if (page.seqs.length > 0) return result;
     const none = `no request came in ${seconds} s; to go on waiting, call again with after ${after}`;
-    return { ...answer, content: [toTextContent(none)] };
+    return { ...result, content: [toTextContent(none)] };
   };
 }
 
@@ -143,7 +143,7 @@ function toReadClient({ ipPrefix, signal }: InboxToolCall): ReadClient {
 }
 
 /**
- * Returns excerpts, because models read only the beginning of large bodies and parsing whole ones would block the
+ * Selects excerpts, because models read only the beginning of large bodies and parsing whole ones would block the
  * event loop.
  */
 const EXCERPTS = { view: "excerpt", preflights: true } as const;
@@ -154,9 +154,9 @@ const EXCERPTS = { view: "excerpt", preflights: true } as const;
 function toRecordsResult(id: string, page: RecordPage) {
   const last = page.seqs.at(-1);
   const more = last !== undefined && last < (page.meta?.lastSeq ?? 0);
-  const answer = `${Buffer.concat(formatPage(id, page)).toString().slice(0, -1)},"more":${more}}`;
-  const structuredContent = JSON.parse(answer) as Record<string, unknown>;
-  return { content: [toTextContent(answer)], structuredContent };
+  const text = `${Buffer.concat(formatPage(id, page)).toString().slice(0, -1)},"more":${more}}`;
+  const structuredContent = JSON.parse(text) as Record<string, unknown>;
+  return { content: [toTextContent(text)], structuredContent };
 }
 
 function toTextContent(content: string) {

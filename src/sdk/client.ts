@@ -37,23 +37,28 @@ export interface Client {
   file<N extends Name>(tool: N, input: InputOf<N>, options?: CallOptions): Promise<Answer<Blob>>;
 }
 
+interface PostOptions extends CallOptions {
+  accept: string;
+}
+
 /** Creates a client of the server at `url`. Runs wherever `fetch` does. Calls reject with SundryError. */
 export function createClient({ url, key, fetch: send = fetch }: ClientOptions): Client {
   const base = url.replace(/\/+$/, "");
-  const ask = async (tool: Name, input: unknown, accept: string, options: CallOptions = {}) => {
-    const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : "";
+  const post = async (tool: Name, input: unknown, options: PostOptions) => {
+    const { accept, query: members, signal } = options;
+    const query = members ? `?${new URLSearchParams(members).toString()}` : "";
     const response = await send(`${base}/api/v1/${tool}${query}`, {
       method: "POST",
       headers: { "content-type": "application/json", accept, ...(key && { "x-api-key": key }) },
       body: JSON.stringify(input),
-      ...(options.signal && { signal: options.signal }),
+      ...(signal && { signal }),
     });
     if (!response.ok) throw new SundryError(response, await readMessage(response));
     return response;
   };
   return {
     json: async (tool, input, ...[options]) => {
-      const response = await ask(tool, input, "application/json", options);
+      const response = await post(tool, input, { ...options, accept: "application/json" });
       if (!response.headers.get("content-type")?.startsWith("application/json")) {
         throw new SundryError(response, `${tool} answered with a file: ask with file()`);
       }
@@ -62,7 +67,8 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
       return toAnswer(response, data as never);
     },
     file: async (tool, input, options) => {
-      const response = await ask(tool, input, "image/*, text/html, */*;q=0.1", options);
+      const accept = "image/*, text/html, */*;q=0.1";
+      const response = await post(tool, input, { ...options, accept });
       return toAnswer(response, await response.blob());
     },
   };

@@ -92,11 +92,7 @@ export class PlannedCaptures {
 
   async #captureFor(
     plan: PreparedPlan,
-    {
-      inbox,
-      record,
-      readValues,
-    }: { inbox: string; record: NewRecord; readValues: () => RequestValues },
+    { inbox, record, readValues }: PlannedRequest,
   ): Promise<PlannedCapture> {
     // Takes a slot before the step is known, because the record states the delay.
     const endDelay = plan.hasDelays ? this.#slots.take(inbox) : undefined;
@@ -117,6 +113,13 @@ export class PlannedCaptures {
       if (!isDelayed) endDelay?.();
     }
   }
+}
+
+/** A request to store. */
+interface PlannedRequest {
+  inbox: string;
+  record: NewRecord;
+  readValues(): RequestValues;
 }
 
 function preparePlan({ id, steps }: StoredPlan): PreparedPlan {

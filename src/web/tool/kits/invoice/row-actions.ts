@@ -25,7 +25,7 @@ export function runRowAction({ kind, row, by = 0, event }: RowAction, list: RowL
   const { path, model } = list;
   if (kind === "drag") return event && drag(event, row, list);
   if (kind === "move") {
-    move(list, row, row + by);
+    if (move(list, row, row + by)) focus(list, row + by, ".handle");
     return;
   }
   if (kind === "duplicate") {
@@ -46,7 +46,7 @@ export function runRowAction({ kind, row, by = 0, event }: RowAction, list: RowL
 }
 
 /** Moves a row. Returns false when there is no such place. */
-function move(list: RowList, from: number, to: number, keepsFocus = false): boolean {
+function move(list: RowList, from: number, to: number): boolean {
   const { path, model } = list;
   const rows = listRows(model.values.value, path);
   if (to < 0 || to >= rows.length || to === from) return false;
@@ -54,7 +54,6 @@ function move(list: RowList, from: number, to: number, keepsFocus = false): bool
   rows.splice(to, 0, moved ?? from);
   model.change(withRows(model.values.value, path, rows));
   announce(list, `Item ${from + 1} is now item ${to + 1} of ${rows.length}.`);
-  if (!keepsFocus) focus(list, to, ".handle");
   return true;
 }
 
@@ -73,7 +72,7 @@ function drag(start: PointerEvent, row: number, list: RowList): void {
     });
     const above = middles.filter((middle, index) => index !== at && middle < clientY).length;
     mark(false);
-    if (above !== at && move(list, at, above, true)) at = above;
+    if (above !== at && move(list, at, above)) at = above;
     requestAnimationFrame(() => mark(true));
   };
   const stop = () => {
