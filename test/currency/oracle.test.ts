@@ -38,9 +38,9 @@ function drawDate(): string {
 }
 
 describe("conversions against an oracle of exact fractions", () => {
-  it("conversions agree with an oracle of exact fractions in 20,000 random cases", () => {
+  it("conversions agree with an oracle of exact fractions in 5,000 random cases", () => {
     let converted = 0;
-    for (let index = 0; index < 20_000; index++) {
+    for (let index = 0; index < 5_000; index++) {
       const [amount, from, to, date] = [drawAmount(), drawCode(), drawCode(), drawDate()];
       const request = { amount, from, to, date };
       const what = JSON.stringify(request);
@@ -67,11 +67,11 @@ describe("conversions against an oracle of exact fractions", () => {
       );
       if (index % 10 === 0) assert.equal(respond(request).asOf, findDay(date), what);
     }
-    assert.ok(converted > 12_000, `${converted} of the cases have rates`);
+    assert.ok(converted > 3_000, `${converted} of the cases have rates`);
   });
 
   it("conversions without rounding agree with the oracle to ten significant digits", () => {
-    for (let index = 0; index < 2_000; index++) {
+    for (let index = 0; index < 1_000; index++) {
       const [amount, from, to, date] = [drawAmount(), drawCode(), drawCode(), drawDate()];
       const [source, target] = [getPerEuro(from, date), getPerEuro(to, date)];
       if (!source || !target) continue;

@@ -94,7 +94,7 @@ describe("calculateProfit", () => {
           assert.equal(round(toDecimal(margin), 2).toNumber() + 0, marginPct + 0);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 
@@ -109,7 +109,7 @@ describe("calculateProfit", () => {
           assert.equal(round(exact, 2).toNumber(), amount);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

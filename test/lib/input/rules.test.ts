@@ -93,7 +93,7 @@ describe("compileRules", () => {
         );
         assert.deepEqual(keepFirstOfEachPath(issues), keepFirstOfEachPath(expected(value)));
       });
-      fc.assert(property, { numRuns: 300 });
+      fc.assert(property, { numRuns: 100 });
     });
   }
 
