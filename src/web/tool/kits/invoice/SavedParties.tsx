@@ -48,34 +48,48 @@ export function SavedParties({ role, view, model }: PartiesProps): JSX.Element |
       <summary class="quiet">{TITLES[role]}</summary>
       <ul>
         {parties.value.map((party) => (
-          <li key={party.name}>
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => {
-                model.change(withParty(model.values.value, party));
-                close(true);
-              }}
-            >
-              {party.name} <small>{describe(party)}</small>
-            </button>
-            <button
-              type="button"
-              class="quiet remove"
-              aria-label={`Forget ${party.name}`}
-              title="Forget"
-              onClick={() => {
-                forgetParty(view, party);
-                update();
-                host.current?.querySelector<HTMLElement>("li button")?.focus();
-              }}
-            >
-              <span aria-hidden="true">×</span>
-            </button>
-          </li>
+          <Entry
+            key={party.name}
+            party={party}
+            use={() => {
+              model.change(withParty(model.values.value, party));
+              close(true);
+            }}
+            forget={() => {
+              forgetParty(view, party);
+              update();
+              host.current?.querySelector<HTMLElement>("li button")?.focus();
+            }}
+          />
         ))}
       </ul>
     </details>
+  );
+}
+
+interface EntryProps {
+  party: SavedParty;
+  use(): void;
+  forget(): void;
+}
+
+function Entry({ party, use, forget }: EntryProps): JSX.Element {
+  const { name } = party;
+  return (
+    <li>
+      <button type="button" class="quiet" onClick={use}>
+        {name} <small>{describe(party)}</small>
+      </button>
+      <button
+        type="button"
+        class="quiet remove"
+        aria-label={`Forget ${name}`}
+        title="Forget"
+        onClick={forget}
+      >
+        <span aria-hidden="true">×</span>
+      </button>
+    </li>
   );
 }
 
