@@ -86,9 +86,9 @@ export class ReadQueue {
   }
 
   async #queue<T>({ client, isDisconnected }: ReadClient, read: () => Promise<T>): Promise<T> {
-    const own = this.#clients.get(client) ?? { running: 0, waiting: [], isOverShare: false };
-    this.#clients.set(client, own);
-    const turn = new Promise<void>((resolve) => own.waiting.push(resolve));
+    const reads = this.#clients.get(client) ?? { running: 0, waiting: [], isOverShare: false };
+    this.#clients.set(client, reads);
+    const turn = new Promise<void>((resolve) => reads.waiting.push(resolve));
     this.#startNext();
     await turn;
     try {
@@ -96,38 +96,38 @@ export class ReadQueue {
         throw new UnavailableError("The connection is closed.", "overloaded", 1);
       return await read();
     } finally {
-      own.running -= 1;
+      reads.running -= 1;
       this.#running -= 1;
-      if (own.running === 0 && own.waiting.length === 0) this.#clients.delete(client);
+      if (reads.running === 0 && reads.waiting.length === 0) this.#clients.delete(client);
       this.#startNext();
     }
   }
 
   #startNext(): void {
-    for (const [client, own] of this.#clients) {
+    for (const [client, reads] of this.#clients) {
       if (this.#running >= MAX_READS) return;
-      if (own.running >= MAX_READS_PER_CLIENT || own.waiting.length === 0) continue;
-      if (own.isOverShare || this.#isWithoutRoom(client, own)) continue;
-      const start = own.waiting.shift();
+      if (reads.running >= MAX_READS_PER_CLIENT || reads.waiting.length === 0) continue;
+      if (reads.isOverShare || this.#isWithoutRoom(client, reads)) continue;
+      const start = reads.waiting.shift();
       if (!start) continue;
-      own.running += 1;
+      reads.running += 1;
       this.#running += 1;
       // Moved to the end, so that the other clients' turns come first.
       this.#clients.delete(client);
-      this.#clients.set(client, own);
+      this.#clients.set(client, reads);
       start();
     }
   }
-  #isWithoutRoom(client: string, own: ClientReads): boolean {
+  #isWithoutRoom(client: string, reads: ClientReads): boolean {
     const room = this.#waitForRoom(client);
-    if (room) void this.#startAfter(room, own);
+    if (room) void this.#startAfter(room, reads);
     return room !== undefined;
   }
 
-  async #startAfter(room: Promise<void>, own: ClientReads): Promise<void> {
-    own.isOverShare = true;
+  async #startAfter(room: Promise<void>, reads: ClientReads): Promise<void> {
+    reads.isOverShare = true;
     await room;
-    own.isOverShare = false;
+    reads.isOverShare = false;
     this.#startNext();
   }
 }

@@ -73,8 +73,8 @@ export function expandTemplate(
     bytes += piece.length;
     if (bytes > maxBytes) break;
   }
-  const whole = Buffer.concat(pieces);
-  return bytes > maxBytes ? whole.subarray(0, findCharacterEnd(whole, maxBytes)) : whole;
+  const expanded = Buffer.concat(pieces);
+  return bytes > maxBytes ? expanded.subarray(0, findCharacterEnd(expanded, maxBytes)) : expanded;
 }
 
 /** Options of a measurement. Measurements of one request share `sizes`, so that each value is escaped once. */

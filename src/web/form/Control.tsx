@@ -90,7 +90,7 @@ function Choice({ field, path, model, shared }: FieldProps & { shared: object })
   const text = model.values.value[path] ?? "";
   const mayBeEmpty = !field.required && (field.initial ?? field.start) === undefined;
   // Shown even when it is not an option, because a link can set any value and the form sends it.
-  const foreign = text === "" || options.includes(text) ? [] : [text];
+  const unlisted = text === "" || options.includes(text) ? [] : [text];
   return (
     <select {...shared}>
       {(mayBeEmpty || text === "") && (
@@ -98,7 +98,7 @@ function Choice({ field, path, model, shared }: FieldProps & { shared: object })
           {field.titles?.[""] ?? (mayBeEmpty ? "Default" : "Choose…")}
         </option>
       )}
-      {[...foreign, ...options].map((option) => (
+      {[...unlisted, ...options].map((option) => (
         <option key={option} value={option} selected={option === text}>
           {field.titles?.[option] ?? getOptionTitle(option)}
         </option>

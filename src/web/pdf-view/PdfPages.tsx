@@ -60,7 +60,7 @@ interface PageText {
   lines: readonly PdfTextLine[];
 }
 
-/** One page, whose text can be selected. It is drawn aside first, so that it does not flash when the text changes. */
+/** One page, whose text can be selected. It is drawn offscreen first, so that it does not flash when the text changes. */
 function PageImage({ page, label }: { page: PdfPage; label: string }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const layer = useSignal<PageText | undefined>(undefined);
@@ -127,18 +127,18 @@ async function drawPage(
 ): Promise<PageText | undefined> {
   newest.set(target, page);
   const width = Math.round(Math.min(pixels, MAX_WIDTH));
-  const aside = Object.assign(document.createElement("canvas"), {
+  const offscreen = Object.assign(document.createElement("canvas"), {
     width,
     height: Math.round((width * page.height) / page.width),
   });
-  const context = aside.getContext("2d");
+  const context = offscreen.getContext("2d");
   if (!context) return undefined;
   const lines = await page.draw(context);
   if (newest.get(target) !== page) return undefined;
-  Object.assign(target, { width: aside.width, height: aside.height });
-  target.getContext("2d")?.drawImage(aside, 0, 0);
+  Object.assign(target, { width: offscreen.width, height: offscreen.height });
+  target.getContext("2d")?.drawImage(offscreen, 0, 0);
   target.dataset["drawn"] = "";
-  const { height } = aside;
+  const { height } = offscreen;
   return { width, height, lines: lines.filter(({ text }) => text.trim() !== "") };
 }
 

@@ -59,9 +59,9 @@ export function listSamples(request: SampleRequest, options: SampleOptions): Sam
 export function formatCurl(request: SampleRequest): string {
   const { method, url, accept, file } = request;
   const body = getBody(request);
-  const usual = body === undefined ? "GET" : "POST";
+  const defaultMethod = body === undefined ? "GET" : "POST";
   const parts = [
-    `curl ${method === usual ? "" : `-X ${method} `}${quoteShell(url)}`,
+    `curl ${method === defaultMethod ? "" : `-X ${method} `}${quoteShell(url)}`,
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`]),
     ...(accept === undefined ? [] : [`-H 'Accept: ${accept}'`]),
     ...(file === undefined ? [] : [`-o ${file}`]),

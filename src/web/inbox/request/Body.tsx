@@ -24,8 +24,8 @@ export function Body({ record, raw, token }: RequestBodyProps): JSX.Element {
   // The page has the JSON of one request at first; the stream brings that of the others a moment later.
   const chosen = useSignal<View | undefined>(undefined);
   const views: View[] = hasJson ? ["json", "text", "hex"] : ["text", "hex"];
-  const usual = isBinary(record.body) ? "hex" : views[0];
-  const view = views.find((one) => one === chosen.value) ?? usual;
+  const defaultView = isBinary(record.body) ? "hex" : views[0];
+  const view = views.find((one) => one === chosen.value) ?? defaultView;
   if (record.bodySize === 0) return <p class="empty pad">This request has no body.</p>;
   const problem = explainJsonError(record);
   return (

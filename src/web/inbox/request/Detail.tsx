@@ -90,8 +90,8 @@ function Tabs({ inbox, record }: Pick<DetailProps, "inbox" | "record">): JSX.Ele
   };
   const tabs = Object.keys(titles) as Tab[];
   // A form is easier to read than its body. The next request may have none.
-  const usual = fields > 0 ? "form" : "body";
-  const current = tabs.find((tab) => tab === selected.value) ?? usual;
+  const defaultTab = fields > 0 ? "form" : "body";
+  const current = tabs.find((tab) => tab === selected.value) ?? defaultTab;
   // Without scripts, which select tabs, the body of a form is rendered, too.
   const isRendered = (tab: Tab) =>
     tab === current || tab === "headers" || (tab === "body" && selected.value === undefined);

@@ -42,9 +42,9 @@ export function Source({ inbox: { api, token }, record, format }: SourceProps): 
   };
   const attempt = useSignal(0);
   useEffect(() => {
-    const leaving = new AbortController();
-    if (!isLarge) void load(leaving.signal);
-    return () => leaving.abort();
+    const controller = new AbortController();
+    if (!isLarge) void load(controller.signal);
+    return () => controller.abort();
   }, [url, attempt.value]);
   return (
     <div class="body">

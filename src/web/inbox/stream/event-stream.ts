@@ -30,12 +30,12 @@ function openSource(url: string, { onOpen, onMessage, onError }: StreamHandlers)
 }
 
 function openFetched(url: string, token: string, handlers: StreamHandlers): OpenStream {
-  const closing = new AbortController();
-  const { signal } = closing;
+  const controller = new AbortController();
+  const { signal } = controller;
   void readEvents(url, { ...withToken(token), signal }, handlers)
     .catch(() => undefined)
     .then(() => !signal.aborted && handlers.onError(true));
-  return { close: () => closing.abort() };
+  return { close: () => controller.abort() };
 }
 
 /** Reads events to the end of the stream. Their data has no line breaks other than the ones between its lines. */

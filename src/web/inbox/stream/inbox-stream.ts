@@ -29,12 +29,12 @@ export function createInboxStream(urls: StreamUrls, first: readonly Captured[]) 
   const state = signal<"opening" | "live" | "polling" | "disconnected" | "locked">("opening");
   let reopenTimer: ReturnType<typeof setTimeout> | undefined;
   let source: OpenStream | undefined;
-  let reading: AbortController | undefined;
+  let readController: AbortController | undefined;
   let token: string | undefined;
 
   const close = () => {
     source?.close();
-    reading?.abort();
+    readController?.abort();
     clearTimeout(reopenTimer);
   };
   const open = () => {
@@ -51,11 +51,11 @@ export function createInboxStream(urls: StreamUrls, first: readonly Captured[]) 
   // The server refuses the fourth stream of one address: requests are polled, then the stream is tried again.
   const poll = async () => {
     const waitSeconds = state.value === "polling" ? WAIT_SECONDS : 0;
-    const current = (reading = new AbortController());
+    const controller = (readController = new AbortController());
     const url = `${urls.read}?after=${getLastSeq()}&wait=${waitSeconds}`;
-    const payloads = await readAfter(url, { ...withToken(token), signal: current.signal });
+    const payloads = await readAfter(url, { ...withToken(token), signal: controller.signal });
     // A stream that was opened during the read has the same requests; repeated numbers would look like a new generation.
-    if (current.signal.aborted) return;
+    if (controller.signal.aborted) return;
     if (payloads === "locked") {
       state.value = "locked";
       return;

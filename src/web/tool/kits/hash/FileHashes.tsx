@@ -59,8 +59,10 @@ const SHOWN: readonly FileAlgorithm[] = ["md5", "sha1", "sha256", "sha384", "sha
 /** A file's digests, and how far its hashing is. */
 function FileResult({ row, expected }: { row: FileRow; expected: string }): JSX.Element {
   const { name, state, digests, cancel } = row;
-  const wanted = findAlgorithm(expected);
-  const isCompared = expected.trim() !== "" && (state === "done" || (wanted && digests[wanted]));
+  const expectedAlgorithm = findAlgorithm(expected);
+  const isCompared =
+    expected.trim() !== "" &&
+    (state === "done" || (expectedAlgorithm && digests[expectedAlgorithm]));
   const known = SHOWN.flatMap((algorithm) => {
     const digest = digests[algorithm];
     return digest === undefined ? [] : [[algorithm, digest] as const];
@@ -72,7 +74,11 @@ function FileResult({ row, expected }: { row: FileRow; expected: string }): JSX.
       {isCompared && state !== "cancelled" && <Verdict match={findMatch(shown, expected)} />}
       {(state === "waiting" || state === "hashing") && (
         <p class="file-picker">
-          {state === "waiting" ? "Waiting" : <Progress row={row} wanted={wanted} />}
+          {state === "waiting" ? (
+            "Waiting"
+          ) : (
+            <Progress row={row} expectedAlgorithm={expectedAlgorithm} />
+          )}
           <button type="button" class="quiet" aria-label={`Cancel ${name}`} onClick={cancel}>
             Cancel
           </button>
@@ -86,23 +92,25 @@ function FileResult({ row, expected }: { row: FileRow; expected: string }): JSX.
 }
 
 /** The progress of the algorithm to compare with, or of all algorithms. */
-function Progress({ row, wanted }: ProgressProps): JSX.Element {
+function Progress({ row, expectedAlgorithm }: ProgressProps): JSX.Element {
   const { name, progress, digests } = row;
-  const of = wanted && !digests[wanted] ? [wanted] : SHOWN;
+  const of = expectedAlgorithm && !digests[expectedAlgorithm] ? [expectedAlgorithm] : SHOWN;
   const read = of.map((algorithm) => (digests[algorithm] ? 1 : (progress[algorithm] ?? 0)));
   const share = read.reduce((sum, one) => sum + one, 0) / of.length;
   const text = `${Math.floor(share * 100)}%`;
   return (
     <>
       <progress value={share} aria-label={`Progress of ${name}`} />
-      <span>{wanted && of.length === 1 ? `${toTitle(wanted)} ${text}` : text}</span>
+      <span>
+        {expectedAlgorithm && of.length === 1 ? `${toTitle(expectedAlgorithm)} ${text}` : text}
+      </span>
     </>
   );
 }
 
 interface ProgressProps {
   row: FileRow;
-  wanted: FileAlgorithm | undefined;
+  expectedAlgorithm: FileAlgorithm | undefined;
 }
 
 function Verdict({ match }: { match: string | undefined }): JSX.Element {

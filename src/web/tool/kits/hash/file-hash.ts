@@ -49,8 +49,8 @@ export async function hashFile(file: File, options: HashOptions): Promise<void> 
   const either = AbortSignal.any([signal, failed.signal]);
   const takeNext = () => {
     if (file.size <= MAX_SMALL_BYTES) return waiting.splice(0);
-    const wanted = waiting.findIndex((algorithm) => algorithm === findAlgorithm(getExpected()));
-    return waiting.splice(Math.max(wanted, 0), 1);
+    const expected = waiting.findIndex((algorithm) => algorithm === findAlgorithm(getExpected()));
+    return waiting.splice(Math.max(expected, 0), 1);
   };
   const runNext = async (): Promise<void> => {
     const algorithms = takeNext();

@@ -14,6 +14,6 @@ export function findMatch(
   digests: Readonly<Record<string, string>>,
   expected: string,
 ): string | undefined {
-  const wanted = extractDigest(expected);
-  return Object.keys(digests).find((algorithm) => digests[algorithm]?.toLowerCase() === wanted);
+  const digest = extractDigest(expected);
+  return Object.keys(digests).find((algorithm) => digests[algorithm]?.toLowerCase() === digest);
 }

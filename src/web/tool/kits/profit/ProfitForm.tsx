@@ -47,7 +47,7 @@ export function getGoal(values: Values): SellerGoal {
 
 /** The form of a sale: the question, the platform and the costs. */
 export function ProfitForm({ view, model: shared }: FormProps): JSX.Element {
-  // The page always shows the working, which the API adds on demand.
+  // The page always shows the calculations, which the API adds on demand.
   const change = (values: Values) => shared.change({ ...values, explain: "true" });
   const model: FormModel = { ...shared, change };
   const values = model.values.value;
