@@ -105,7 +105,7 @@ function toLookupHook(lookup: SafeLookup): LookupFunction {
   return (...call) => void resolveHost(...call);
 }
 
-/** Deliberately vague, so that callers cannot scan ports through this error. */
+/** Creates an error that does not state the address, so that callers cannot scan ports through it. */
 function createBlockedError(): FetchError {
   return new FetchError("blocked", "is blocked because its host is not at a public address");
 }

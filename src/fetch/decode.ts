@@ -107,7 +107,7 @@ const GZIP_HEADER_BYTES = 10;
 const [FEXTRA, FNAME, FCOMMENT, FHCRC, RESERVED] = [4, 8, 16, 2, 0xe0];
 
 /**
- * Returns the deflate data of a gzip body and the bytes behind it; undefined if it is not gzip. Only the first
+ * Returns the deflate data of a gzip body and the bytes behind it, or undefined if it is not gzip. Only the first
  * member's data is decoded, without its checksum, because browsers do the same (tested with Chromium 156).
  */
 function stripGzipHeader(body: Buffer): Buffer | undefined {

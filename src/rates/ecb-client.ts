@@ -69,7 +69,7 @@ export function createEcbClient(options: EcbOptions): EcbClient {
   };
 }
 
-/** Returns the smallest document with every missing day; undefined when none is missing. */
+/** Returns the smallest document with every missing day, or undefined when none is missing. */
 export function chooseDocument(newestDay: number, nowMs: number): string | undefined {
   const published = findNewestPublishedDay(Math.floor(nowMs / DAY_MS), nowMs);
   const missing = Array.from(

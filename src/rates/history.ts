@@ -93,7 +93,7 @@ export function findDay({ days }: RateHistory, day: number): number {
   return low - 1;
 }
 
-/** Returns a currency's rate at the position of a day; undefined when it has none. */
+/** Returns a currency's rate at the position of a day, or undefined when it has none. */
 export function getRate(history: RateHistory, code: string, at: number): ReferenceRate | undefined {
   const column = history.columns.get(code);
   const units = column?.units[at];

@@ -63,11 +63,11 @@ export interface ExchangeRates extends CurrencyTables {
   readonly newestDay: number;
   /** Codes of the currencies that have, or had, reference rates. */
   readonly referenceCodes: readonly string[];
-  /** Returns the newest day with rates up to `day`; undefined before the first one. */
+  /** Returns the newest day with rates up to `day`, or undefined before the first one. */
   dayOn(day: number): number | undefined;
   /** Returns the days with rates from `start` to `end`, both included, in order. */
   daysBetween(start: number, end: number): readonly number[];
-  /** Returns a currency's rate on a day that has rates; undefined when it has none. */
+  /** Returns a currency's rate on a day that has rates, or undefined when it has none. */
   rateOn(code: string, day: number): ReferenceRate | undefined;
   /** Returns the nearest days before and after `day` that have a rate of the currency. */
   gapAt(code: string, day: number): RateGap;

@@ -85,7 +85,7 @@ async function refreshOnce(options: RefresherOptions): Promise<void> {
   }
 }
 
-/** Returns true when this process may fetch; without a shared text each process fetches its own days. */
+/** Returns true when this process may fetch. Without a shared text each process fetches the days itself. */
 async function canFetch({ shared, log }: RefresherOptions): Promise<boolean> {
   if (!shared) return true;
   return shared.claim(CLAIM_MS).catch((error: unknown) => {

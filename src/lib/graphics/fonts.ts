@@ -115,7 +115,7 @@ const FALLBACK_FONTS: readonly FallbackFont[] = [
 /** Matches joiners, variation selectors and tags. Fonts need not have them, because shaping reads but does not draw them. */
 const IGNORABLE = /\u200c|\u200d|[\u{fe00}-\u{fe0f}]|[\u{e0020}-\u{e007f}]/gu;
 
-/** Returns the first font that has every character of `text`, `preferred` before the fallbacks; undefined if none has. */
+/** Returns the first font that has every character of `text`, `preferred` before the fallbacks, or undefined if none has. */
 export function findFont(
   text: string,
   preferred: string,

@@ -4,7 +4,7 @@ import { COUNTRY_LETTERS, COUNTRY_NUMBERS, CURRENCY_NUMBERS, PACKAGE_TYPES } fro
 import { checkCoupon, checkPositiveOffer } from "./coupon.ts";
 import type { CharacterSet } from "./identifiers.ts";
 
-/** Returns the error in a component's value, which completes "AI (01) …"; undefined for a valid one. */
+/** Returns the error in a component's value, which completes "AI (01) …", or undefined for a valid one. */
 type ContentCheck = (value: string) => string | undefined;
 
 /** GS1 character set 82, each character at its value (General Specifications, figure 7.11-1). */
@@ -19,7 +19,7 @@ const FORBIDDEN_CHARS: Record<CharacterSet, RegExp> = {
   Z: /[^A-Za-z0-9\-_=]/u,
 };
 
-/** Returns the error in the characters of a value; undefined for valid ones. */
+/** Returns the error in the characters of a value, or undefined for valid ones. */
 export function checkCharacters(value: string, set: CharacterSet): string | undefined {
   const [found] = FORBIDDEN_CHARS[set].exec(value) ?? [];
   if (found !== undefined) return `must not contain ${JSON.stringify(found)}`;
@@ -35,7 +35,7 @@ function checkPadding(value: string): string | undefined {
     : "has misplaced = characters";
 }
 
-/** Runs a check by its name in the table of identifiers. Returns the error; undefined for a valid value. */
+/** Runs a check by its name in the table of identifiers. Returns the error, or undefined for a valid value. */
 export function checkContent(name: string, value: string): string | undefined {
   return CHECKS[name]?.(value);
 }

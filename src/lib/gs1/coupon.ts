@@ -53,14 +53,14 @@ interface VariableField {
 class CouponError extends Error {}
 
 /**
- * Returns the error in a coupon for AI (8110); undefined for a valid one (North American Coupon Application
+ * Returns the error in a coupon for AI (8110), or undefined for a valid one (North American Coupon Application
  * Guideline).
  */
 export function checkCoupon(value: string, isDate: (text: string) => boolean): string | undefined {
   return runCouponReader(value, (reader) => readCoupon(reader, isDate));
 }
 
-/** Returns the error in a coupon for AI (8112); undefined for a valid one (AI (8112) Coupon Data Specification). */
+/** Returns the error in a coupon for AI (8112), or undefined for a valid one (AI (8112) Coupon Data Specification). */
 export function checkPositiveOffer(value: string): string | undefined {
   return runCouponReader(value, (reader) => {
     reader.takeCode("format", "01");
@@ -70,7 +70,7 @@ export function checkPositiveOffer(value: string): string | undefined {
   });
 }
 
-/** Reads all digits of a coupon. Returns the error; undefined for a valid one. */
+/** Reads all digits of a coupon. Returns the error, or undefined for a valid one. */
 function runCouponReader(value: string, read: (reader: CouponReader) => void): string | undefined {
   if (!/^\d*$/.test(value)) return "must have digits only";
   const reader = new CouponReader(value);

@@ -151,10 +151,10 @@ function listRequirements(requires: ApplicationIdentifier["requires"]): string {
   return requires.map((all) => all.map((ai) => `(${ai})`).join(" with ")).join(" or ");
 }
 
-/** Keys whose serial component is optional, with the length that they have without it. */
+/** Keys whose serial component is optional, and their lengths without it. */
 const UNSERIALIZED = { "253": 13, "255": 13, "8003": 14 };
 
-/** A digital signature (8030) signs one instance, so that the key beside it needs its serial component. */
+/** Throws for a key without its serial component beside a digital signature (8030), because that signs one instance. */
 function checkSignedKey(elements: readonly Gs1Element[], values: Map<string, string>): void {
   if (!values.has("8030")) return;
   for (const [ai, length] of Object.entries(UNSERIALIZED)) {

@@ -206,7 +206,7 @@ function readAliased(value: object, alias: string, cursor: Cursor): unknown {
   return sent;
 }
 
-/** Returns a member that the caller sent; undefined for those that every object inherits (`constructor`, `__proto__`). */
+/** Returns a member that the caller sent, but undefined for one that every object inherits (`constructor`, `__proto__`). */
 function getOwnMember(value: object, name: string): unknown {
   const member = (value as Record<string, unknown>)[name];
   // Checks ownership of present members only, because most members are absent and the check is slower than reading.

@@ -47,13 +47,13 @@ function scoreOffer(offer: string, ranges: Range[]): number {
   return covering.quality + (covering.type === offer ? 0.0001 : 0);
 }
 
-/** Returns the media type of a `Content-Type` header in lower case, without its parameters; empty if there is none. */
+/** Returns the media type of a `Content-Type` header in lower case, without its parameters, or an empty text if there is none. */
 export function parseMediaType(contentType: string): string {
   const end = contentType.indexOf(";");
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** Returns the charset that a `Content-Type` header declares, as it was sent; undefined if it declares none. */
+/** Returns the charset that a `Content-Type` header declares, as it was sent, or undefined if it declares none. */
 export function parseCharset(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
 }

@@ -65,7 +65,7 @@ export interface FetchSession {
   get(url: string, options: FetchOptions): Promise<FetchedResponse>;
   /** Milliseconds until the deadline of the job, at least 0. */
   remainingMs(): number;
-  /** Number of requests rejected because the budget was exhausted. */
+  /** Returns the number of requests that were rejected because the budget was exhausted. */
   overBudgetCount(): number;
   /** Restores the full budget of requests and bytes, so that a job can restart. The deadline stays. */
   resetBudget(): void;

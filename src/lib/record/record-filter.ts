@@ -61,7 +61,7 @@ function isEqual(json: string, value: string): boolean {
   return normalizeJson(json) === value;
 }
 
-/** Returns JSON text as `JSON.stringify` writes it, and long whole numbers as they are; undefined for other text. */
+/** Returns JSON text as `JSON.stringify` writes it, but long integers as they are. Returns undefined for other text. */
 function normalizeJson(text: string): string | undefined {
   const trimmed = text.trim();
   try {

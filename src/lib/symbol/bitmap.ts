@@ -68,7 +68,7 @@ export function drawMatrix(
 /** Level 6 would take four times as long for 10% fewer bytes. */
 const DEFLATE_LEVEL = 3;
 
-/** Returns a PNG file. `pixelsPerMeter` is the density for print; without it the file names none. */
+/** Returns a PNG file. `pixelsPerMeter` is the density for print, which the file omits if it is undefined. */
 export function encodeBitmapPng(
   bitmap: Bitmap,
   palette: SymbolColors,

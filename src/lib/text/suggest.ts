@@ -1,4 +1,4 @@
-/** Returns the candidate closest to a misspelled word; undefined when none is within a third of its length in edits. */
+/** Returns the candidate closest to a misspelled word, or undefined when none is within a third of its length in edits. */
 export function findClosest(word: string, candidates: readonly string[]): string | undefined {
   const maxDistance = Math.max(1, Math.floor(word.length / 3));
   let best: { candidate: string; distance: number } | undefined;

@@ -79,7 +79,7 @@ function tryMistakes(request: SignedRequest, context: OneSecret): string[] {
   return found;
 }
 
-/** Returns the HMAC key of the secret; undefined for a public key, which cannot sign other texts. */
+/** Returns the HMAC key of the secret, or undefined for a public key, which cannot sign other texts. */
 function parseOwnKey({ scheme, secret }: OneSecret): Buffer | undefined {
   const key = scheme.parseKey(secret, ["secret"]);
   return key.kind === "hmac" ? key.bytes : undefined;

@@ -72,7 +72,7 @@ export function subsetFont(source: SourceFont, glyphs: readonly number[]): Buffe
   });
 }
 
-/** Returns the offsets in `glyf` of the glyph ids of a composite glyph's components; none for a simple glyph. */
+/** Returns the offsets in `glyf` of the glyph ids of a composite glyph's components. A simple glyph has none. */
 function findComponentOffsets(glyf: Buffer, start: number, end: number): number[] {
   if (end - start < 10 || glyf.readInt16BE(start) >= 0) return [];
   const offsets: number[] = [];

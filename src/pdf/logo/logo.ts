@@ -13,13 +13,13 @@ const DATA_URL = /^data:(image\/(?:png|jpe?g|svg\+xml))((?:;[\w=.-]+)*),(.*)$/is
 /** Maximum pixels per side, because a compressed image can be a thousand times as large as its file. */
 const MAX_SIDE = 4096;
 
-/** Lists the issues of a logo's data URL; none for an absent logo. */
+/** Lists the issues of a logo's data URL. An absent logo has none. */
 export function checkLogo(url: string | undefined): Issue[] {
   const rule = url?.trim() ? checkDataUrl(url.trim()) : undefined;
   return rule === undefined ? [] : [{ path: ["logo"], message: rule }];
 }
 
-/** Parses a valid logo; undefined for none. */
+/** Parses a valid logo. Returns undefined for an absent one. */
 export function toLogo(url: string | undefined): Logo | undefined {
   const file = url?.trim() ? readDataUrl(url.trim()) : undefined;
   if (!file) return undefined;

@@ -6,7 +6,7 @@ export interface Size {
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Returns the size of a PNG whose chunks are complete from IHDR to IEND (ISO/IEC 15948, 5); undefined for any other. */
+/** Returns the size of a PNG whose chunks are complete from IHDR to IEND (ISO/IEC 15948, 5), or undefined for any other. */
 export function readPngSize(bytes: Buffer): Size | undefined {
   if (!bytes.subarray(0, 8).equals(PNG_SIGNATURE) || bytes.toString("latin1", 12, 16) !== "IHDR") {
     return undefined;
@@ -30,7 +30,7 @@ function readIhdrSize(bytes: Buffer): Size | undefined {
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Returns the size of a JPEG that has a frame, a scan and an end; undefined for any other. */
+/** Returns the size of a JPEG that has a frame, a scan and an end, or undefined for any other. */
 export function readJpegSize(bytes: Buffer): Size | undefined {
   if (
     bytes.toString("latin1", 0, 2) !== "\xff\xd8" ||

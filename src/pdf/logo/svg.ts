@@ -33,7 +33,7 @@ const ATTRIBUTE = /([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 /** Matches the XML declaration, comments and text between tags; only `title` may contain text. */
 const BETWEEN = /(?:<\?xml\s[^>]*\?>|<!--(?:(?!--)[^])*-->|[^<]+)+/y;
 
-/** Returns the reason why an SVG is rejected, which completes "logo …"; undefined for a safe one. */
+/** Returns the reason why an SVG is rejected, which completes "logo …", or undefined for a safe one. */
 export function checkSvg(text: string): string | undefined {
   const root = parseSvg(text);
   return typeof root === "string" ? root : undefined;
@@ -95,7 +95,7 @@ function isSized(root: SvgNode): boolean {
   return width > 0 && height > 0 && Number.isFinite(width / height);
 }
 
-/** Returns the viewBox of an SVG; without one, its width and height. */
+/** Returns the viewBox of an SVG, or if it has none its width and height. */
 export function getViewBox({ attributes }: SvgNode): [number, number, number, number] {
   const [x = 0, y = 0, width, height] = (attributes.get("viewBox") ?? "")
     .trim()

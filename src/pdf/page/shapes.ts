@@ -16,7 +16,7 @@ export type PathStep =
   | readonly ["R", number, number, number, number]
   | readonly ["Z"];
 
-/** A path with its paint. Colors are 0xRRGGBB; without a fill or stroke nothing is painted there. */
+/** A path with its paint. Colors are 0xRRGGBB. An undefined fill or stroke paints nothing. */
 export interface Shape {
   path: readonly PathStep[];
   fill?: number | undefined;

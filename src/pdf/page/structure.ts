@@ -184,7 +184,7 @@ function formatKid(kid: Kid, firstPage: number | undefined): string {
   return `<</Type/MCR/Pg ${formatReference(kid.page)}/MCID ${kid.mcid}>>`;
 }
 
-/** Returns the attributes of a table cell; undefined for a plain one. */
+/** Returns the attributes of a table cell, or undefined for a plain one. */
 export function formatCellAttributes(cell: {
   scope?: "Column" | "Row" | undefined;
   columns?: number | undefined;

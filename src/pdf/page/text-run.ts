@@ -186,7 +186,7 @@ export class TextRun {
   }
 }
 
-/** Encodes a text whose glyphs all have a text each and are on the baseline; undefined for others. */
+/** Encodes a text whose glyphs are all on the baseline and have a text each. Returns undefined for any other text. */
 function encodeSimple(shaped: ShapedText, font: EmbeddedFont): EncodedText | undefined {
   const { glyphs } = shaped;
   if (SPECIAL.test(shaped.text) || !isSimple(shaped)) return undefined;

@@ -9,7 +9,7 @@ interface Node {
   children: Node[];
 }
 
-/** Writes the outline that viewers show beside the pages, and returns its number; undefined without entries. */
+/** Writes the outline that viewers show beside the pages, and returns the number of its object. Returns undefined without entries. */
 export function writeOutline(
   file: PdfFile,
   entries: readonly OutlineEntry[],

@@ -3,7 +3,7 @@ function padToWord(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
 }
 
-/** Signed numbers of 16 bits before and 16 bits after the point. */
+/** Encodes signed numbers with 16 bits before and 16 bits after the binary point (s15Fixed16Number). */
 function encodeFixed(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, index) => bytes.writeInt32BE(Math.round(value * 65_536), index * 4));
@@ -20,7 +20,7 @@ function encodeWords(...values: number[]): Buffer {
   return bytes;
 }
 
-/** A text in American English. */
+/** Encodes a text in American English. */
 function encodeUnicode(value: string): Buffer {
   const text = Buffer.from(value, "utf16le").swap16();
   const record = Buffer.concat([Buffer.from("enUS", "latin1"), encodeWords(text.length, 28)]);

@@ -50,7 +50,7 @@ const readBmp: SizeReader = (view) => {
 /** Start of image, and the markers before a frame's size. */
 const JPEG_SIGNATURE = 0xffd8;
 
-/** Frame headers are C0 to CF, without the tables C4 and CC and the reserved C8. */
+/** Returns true for C0 to CF, except the markers of tables (C4 and CC) and the reserved C8. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

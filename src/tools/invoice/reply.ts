@@ -59,7 +59,7 @@ async function createPdfReply(
   };
 }
 
-/** JSON requested by a command's flag or over MCP takes precedence over the query. */
+/** Chooses the format. JSON that a command's flag or MCP requests takes precedence over the query. */
 function chooseFormat({ format, accept, query }: InvoiceReplyOptions): InvoiceFormat {
   if (format === "json") return "json";
   if (query.format !== undefined) return query.format;

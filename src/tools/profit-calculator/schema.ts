@@ -80,7 +80,7 @@ export const ProfitInput = Type.Object({
     0,
   ),
   otherCosts: optionalWithDefault(
-    dollars("Packaging, labour and anything else that one item costs."),
+    dollars("Packaging, labor and anything else that one item costs."),
     0,
   ),
   offsiteAdsPct: Type.Optional(

@@ -63,7 +63,7 @@ export function expandUpcE(digits: string): string {
   return `${system}${a}${b}${c}${d}${e}0000${last}`;
 }
 
-/** Compresses 11 data digits of UPC-A to UPC-E's number system and six digits; undefined if they lack the zeros. */
+/** Compresses 11 data digits of UPC-A to UPC-E's number system and six digits, or undefined if they lack the zeros. */
 export function compressUpcA(digits: string): string | undefined {
   const six = [
     /^[01](\d\d)([012])0000(\d{3})$/,

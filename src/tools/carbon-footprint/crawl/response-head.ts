@@ -13,7 +13,7 @@ export function isHtml(head: ResponseHead): boolean {
   return isSuccess(head) && /^(text\/html|application\/xhtml\+xml|)$/.test(getMediaType(head));
 }
 
-/** Returns the media type in lower case, without its parameters; empty if there is none. */
+/** Returns the media type in lower case, without its parameters, or an empty text if there is none. */
 export function getMediaType({ headers }: Pick<ResponseHead, "headers">): string {
   return parseMediaType(headers["content-type"] ?? "").slice(0, MAX_TYPE_LENGTH);
 }

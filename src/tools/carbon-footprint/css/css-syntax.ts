@@ -139,7 +139,7 @@ function findCommentEnd(css: string, start: number): number {
   return end < 0 ? css.length : end + 2;
 }
 
-/** A string ends at its quote, an unclosed one at the end of its line. */
+/** Returns the index after a string, which ends at its quote, or at the end of its line if the quote is missing. */
 function findStringEnd(css: string, start: number): number {
   const quote = css[start];
   for (let at = start + 1; at < css.length; at += 1) {

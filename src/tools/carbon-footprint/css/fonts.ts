@@ -115,7 +115,7 @@ function parseUnicodeRanges(text: string): [number, number][] {
   );
 }
 
-/** Returns the first source in a format that browsers support; undefined if it is embedded. */
+/** Returns the first source in a format that browsers support, or undefined if it is embedded. */
 function selectSourceUrl(src: string): string | undefined {
   for (const [, url = "", format = ""] of src.matchAll(
     /url\("([^"]*)"\)(?:\s*format\(\s*["']?([\w-]+))?/g,

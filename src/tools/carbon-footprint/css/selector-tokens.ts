@@ -21,7 +21,7 @@ export function isPseudoElement(token: Selector): boolean {
   return token.type === SelectorType.Pseudo && /^(before|after)$/.test(token.name);
 }
 
-/** Returns the pseudo-element of a selector; undefined for one that loads nothing (`::selection`, `::-webkit-…`). */
+/** Returns the pseudo-element of a selector, or undefined for one that loads nothing (`::selection`, `::-webkit-…`). */
 export function getPseudoElement(tokens: Selector[]): PseudoElement | undefined {
   const token = tokens.find(isPseudoElement);
   if (token === undefined) return "";

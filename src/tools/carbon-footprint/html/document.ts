@@ -92,7 +92,7 @@ function scanMedia(element: HtmlElement, scan: DocumentScan): void {
   addResource(scan, "media", src);
 }
 
-/** A `srcdoc` takes precedence over a `src` and inherits the base URL of its parent (HTML, 7.3.1 and 4.8.5). */
+/** Adds a frame. `srcdoc` takes precedence over `src` and has the base URL of its parent (HTML, 7.3.1 and 4.8.5). */
 function scanFrame(element: HtmlElement, scan: DocumentScan): void {
   if (getAttribute(element, "loading")?.toLowerCase() === "lazy") return;
   const srcdoc = element.tagName === "iframe" ? getAttribute(element, "srcdoc") : undefined;

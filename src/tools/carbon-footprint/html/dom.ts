@@ -90,7 +90,7 @@ function createBoundedAdapter(
 
 class ParseLimitError extends Error {}
 
-/** Returns an attribute of an element; undefined if the element does not have it. */
+/** Returns an attribute of an element, or undefined if the element does not have it. */
 export function getAttribute(element: HtmlElement, name: string): string | undefined {
   return element.attrs.find((entry) => entry.name === name)?.value;
 }

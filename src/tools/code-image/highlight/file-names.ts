@@ -181,7 +181,7 @@ export function findLanguageByShebang(code: string): string | undefined {
   return INTERPRETERS[program] ?? findKnownLanguage(program) ?? findKnownLanguage(unversioned);
 }
 
-/** Returns the canonical name of a language; undefined for unknown names and plain text, which proves nothing. */
+/** Returns the canonical name of a language, or undefined for unknown names and plain text, which proves nothing. */
 function findKnownLanguage(name: string): string | undefined {
   const language = resolveLanguage(name);
   return language === PLAIN && !/^(?:txt|text)$/.test(name) ? undefined : language;

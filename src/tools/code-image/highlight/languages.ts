@@ -33,7 +33,7 @@ export function resolveLanguage(name: string): string {
   return findLanguage(name) ?? PLAIN;
 }
 
-/** Resolves a name or alias in any case to a canonical name; undefined if unknown. */
+/** Resolves a name or alias in any case to a canonical name. Returns undefined for an unknown one. */
 export function findLanguage(name: string): string | undefined {
   return CANONICAL_NAMES.get(name.trim().toLowerCase());
 }

@@ -63,7 +63,7 @@ const UNIT_WORDS: Readonly<Record<string, string>> = {
 const units = new Set(UNITS.trim().split(/\s+/));
 
 /**
- * Returns the UN/ECE code of a unit; undefined for an unknown one. Words take precedence, because KG is the code of a
+ * Returns the UN/ECE code of a unit, or undefined for an unknown one. Words take precedence, because KG is the code of a
  * keg.
  */
 export function toUnitCode(unit: string): string | undefined {

@@ -19,7 +19,7 @@ const PHRASES: Partial<Record<TaxCategory, keyof Labels>> = {
 };
 
 /**
- * Returns the reason for not taxing a category: the given one or the usual phrase; undefined for a taxed one
+ * Returns the reason for not taxing a category: the given one or the usual phrase, or undefined for a taxed one
  * (BR-S-10).
  */
 export function getExemptionReason(

@@ -5,7 +5,7 @@ export function isLocale(tag: string): boolean {
   return toCanonicalLocale(tag) !== undefined;
 }
 
-/** Returns a tag in its canonical case, `de-CH` for `de-ch`; undefined if its language has no labels. */
+/** Returns a tag in its canonical case, `de-CH` for `de-ch`, or undefined if its language has no labels. */
 export function toCanonicalLocale(tag: string): string | undefined {
   try {
     const [locale = ""] = Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"));

@@ -89,7 +89,7 @@ export function createSignatureTable(signatories: readonly Signatory[], width: n
   return createTable(columns, [names, ...lines]);
 }
 
-/** Fixed columns, because Word would otherwise widen them for long words. */
+/** Creates a table of fixed columns, because Word would otherwise widen them for long words. */
 function createTable(columnWidths: number[], rows: TableRow[]): Table {
   return new Table({
     rows,
