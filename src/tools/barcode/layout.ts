@@ -22,7 +22,7 @@ const TEXT_SIZE = 10;
 const CAP_HEIGHT = 0.728;
 const DESCENT = 0.2;
 /** Modules between bars and text. */
-const GAP = 1;
+const TEXT_GAP = 1;
 /** Modules by which guard bars of EAN and UPC extend below the others (GS1 General Specifications, 5.2.2). */
 const GUARD_DROP = 5;
 
@@ -34,11 +34,11 @@ export function layoutLinear(options: LinearOptions): Drawing {
   const shape = text === undefined ? undefined : getRetailShape(options.type, text, margin);
   const bars = layoutBars(options, shape);
   if (text === undefined) return { width, height, bars, lines: [] };
-  const baseline = height + GAP + CAP_HEIGHT * TEXT_SIZE;
+  const baseline = height + TEXT_GAP + CAP_HEIGHT * TEXT_SIZE;
   if (shape) {
     return {
       width,
-      height: baseline + GAP,
+      height: baseline + TEXT_GAP,
       bars,
       lines: layoutRetailLines(shape, margin[0], baseline),
     };

@@ -23,7 +23,7 @@ type Margin = readonly [left: number, right: number];
 const OUTER_DIGIT = 8;
 const SMALL_DIGIT = 6;
 const SMALL_SCALE = 0.7;
-const PITCH = 7;
+const DIGIT_PITCH = 7;
 
 /**
  * Returns the layout of EAN and UPC symbols (GS1 General Specifications, 5.2.3). Undefined for other types, and for
@@ -48,7 +48,7 @@ function fits(margin: Margin, left: number, right: number): boolean {
 }
 
 function createGroup(text: string, x: number): DigitGroup {
-  return { text, x, pitch: PITCH, scale: 1 };
+  return { text, x, pitch: DIGIT_PITCH, scale: 1 };
 }
 
 function createSmallDigit(text: string, x: number): DigitGroup {

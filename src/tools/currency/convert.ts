@@ -27,7 +27,7 @@ import {
   type CurrencyContext,
   type CurrencyRequest,
   type CurrencyResult,
-  DIGITS,
+  SIGNIFICANT_DIGITS,
   SOURCE,
 } from "./schema.ts";
 import { findMissingDay, formatStaleWarning } from "./staleness.ts";
@@ -106,12 +106,14 @@ function convertAll(
     const rate = computeRate(from, to);
     const exact = multiply(amount, rate);
     const places = rates.currencies.get(to.code)?.minorUnits ?? 2;
-    const result = round ? roundToMinorUnits(exact, places) : roundToDigits(exact, DIGITS);
+    const result = round
+      ? roundToMinorUnits(exact, places)
+      : roundToDigits(exact, SIGNIFICANT_DIGITS);
     if (result === undefined) tooLarge.push(to.code);
     return {
       to: to.code,
-      rate: roundToDigits(rate, DIGITS),
-      inverse: roundToDigits(divide(ONE, rate), DIGITS),
+      rate: roundToDigits(rate, SIGNIFICANT_DIGITS),
+      inverse: roundToDigits(divide(ONE, rate), SIGNIFICANT_DIGITS),
       result: result ?? 0,
       kind: getKind(from, to),
       note: getNote(from, to),

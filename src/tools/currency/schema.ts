@@ -14,7 +14,7 @@ export const MAX_SERIES_DAYS = 366;
 export const MAX_DIGITS = 30;
 
 /** Significant digits of rates, and of amounts that are not rounded. */
-export const DIGITS = 10;
+export const SIGNIFICANT_DIGITS = 10;
 /** The citation that the ECB requests. */
 export const SOURCE = "European Central Bank";
 

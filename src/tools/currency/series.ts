@@ -8,7 +8,7 @@ import {
   type CurrencyContext,
   type CurrencyRequest,
   type CurrencyResult,
-  DIGITS,
+  SIGNIFICANT_DIGITS,
   MAX_SERIES_DAYS,
   MAX_SERIES_TARGETS,
   type SeriesDay,
@@ -96,6 +96,6 @@ function listRatesOn(
   const found = targets
     .map(({ code }) => findQuote(rates, code, at))
     .filter(isQuote)
-    .map((to) => [to.code, roundToDigits(computeRate(source, to), DIGITS)] as const);
+    .map((to) => [to.code, roundToDigits(computeRate(source, to), SIGNIFICANT_DIGITS)] as const);
   return found.length === 0 ? [] : [{ date: formatDay(day), rates: Object.fromEntries(found) }];
 }

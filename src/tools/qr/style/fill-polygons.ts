@@ -5,7 +5,7 @@ export type Polygon = readonly number[];
 export type FillRule = "evenodd" | "nonzero";
 
 /** Number of horizontal lines on which the coverage of a pixel is sampled. Along a line it is exact. */
-const SAMPLES = 4;
+const SAMPLES_PER_PIXEL = 4;
 
 /** Target of filling: `paintPixel` is called with each pixel's coverage, above 0 and up to 1. */
 export interface FillTarget {
@@ -27,7 +27,7 @@ interface Edge {
 
 /** Fills polygons with smooth edges. */
 export function fillPolygons(polygons: readonly Polygon[], target: FillTarget): void {
-  const lines = target.height * SAMPLES;
+  const lines = target.height * SAMPLES_PER_PIXEL;
   const waiting = polygons
     .flatMap((polygon) => toEdges(polygon, lines))
     .sort((one, other) => one.first - other.first);
@@ -41,7 +41,8 @@ export function fillPolygons(polygons: readonly Polygon[], target: FillTarget): 
     active = active.filter(({ last }) => last > line);
     addSpans(active, coverage, target.rule);
     for (const edge of active) edge.x += edge.slope;
-    if (line % SAMPLES === SAMPLES - 1) paintRow(target, Math.floor(line / SAMPLES), coverage);
+    if (line % SAMPLES_PER_PIXEL === SAMPLES_PER_PIXEL - 1)
+      paintRow(target, Math.floor(line / SAMPLES_PER_PIXEL), coverage);
   }
 }
 
@@ -51,8 +52,8 @@ function toEdges(polygon: Polygon, lines: number): Edge[] {
     const after = (at + 2) % polygon.length;
     const [x1, x2] = [polygon[at] as number, polygon[after] as number];
     // A sample line is in the middle of its quarter of a pixel.
-    const y1 = (polygon[at + 1] as number) * SAMPLES - 0.5;
-    const y2 = (polygon[after + 1] as number) * SAMPLES - 0.5;
+    const y1 = (polygon[at + 1] as number) * SAMPLES_PER_PIXEL - 0.5;
+    const y2 = (polygon[after + 1] as number) * SAMPLES_PER_PIXEL - 0.5;
     const first = Math.max(0, Math.ceil(Math.min(y1, y2)));
     const last = Math.min(lines, Math.ceil(Math.max(y1, y2)));
     if (first >= last) continue;
@@ -79,7 +80,7 @@ function addSpan(coverage: Float32Array, from: number, to: number): void {
   const end = Math.min(coverage.length - 2, to);
   for (let x = Math.floor(start); x < end; x++) {
     const share = Math.min(end, x + 1) - Math.max(start, x);
-    coverage[x] = (coverage[x] as number) + share / SAMPLES;
+    coverage[x] = (coverage[x] as number) + share / SAMPLES_PER_PIXEL;
   }
 }
 

@@ -31,7 +31,7 @@ const TEXT = 4;
 const X12 = 7;
 const EDIFACT = 10;
 const BASE_256 = 14;
-const STATES = 15;
+const STATE_COUNT = 15;
 
 const PACKED: readonly (readonly [first: number, values: readonly (readonly number[])[]])[] = [
   [C40, C40_VALUES],
@@ -58,7 +58,7 @@ interface CostTable {
  * exactly.
  */
 export function planEncodation(codes: readonly number[]): EncodationPlan[] {
-  const size = (codes.length + 1) * STATES;
+  const size = (codes.length + 1) * STATE_COUNT;
   const table: CostTable = {
     costs: new Int32Array(size).fill(UNREACHED),
     states: new Uint8Array(size),
@@ -90,7 +90,7 @@ const OPEN_STATES = [C40, TEXT, X12, EDIFACT];
 function listOpenEnds({ costs }: CostTable, codes: readonly number[]): OpenEnd[] {
   const { length } = codes;
   const end = (state: number, rest: number, extra: number): OpenEnd => {
-    const cost = rest < length ? costs[(length - rest) * STATES + state] : undefined;
+    const cost = rest < length ? costs[(length - rest) * STATE_COUNT + state] : undefined;
     return { state, rest, codewords: (cost ?? UNREACHED) + extra };
   };
   const last = getAsciiCost(codes.slice(-1));
@@ -130,8 +130,8 @@ interface Origin {
 }
 
 function relax(table: CostTable, to: Origin, { at, state, cost }: Origin & { cost: number }): void {
-  const target = to.at * STATES + to.state;
-  const total = (table.costs[at * STATES + state] ?? UNREACHED) + cost;
+  const target = to.at * STATE_COUNT + to.state;
+  const total = (table.costs[at * STATE_COUNT + state] ?? UNREACHED) + cost;
   if (total >= (table.costs[target] ?? UNREACHED)) return;
   table.costs[target] = total;
   table.states[target] = state;
@@ -197,7 +197,7 @@ function toPlan({ costs, states, steps }: CostTable, length: number, last: numbe
   const segments: EncodationRun[] = [];
   let state = last;
   for (let at = length; at > 0 || state !== ASCII;) {
-    const entry = at * STATES + state;
+    const entry = at * STATE_COUNT + state;
     const step = steps[entry] ?? 0;
     const encodation = getName(state);
     const [segment] = segments;
@@ -208,5 +208,5 @@ function toPlan({ costs, states, steps }: CostTable, length: number, last: numbe
     at -= step;
     state = states[entry] ?? ASCII;
   }
-  return { segments, codewords: costs[length * STATES + last] ?? UNREACHED };
+  return { segments, codewords: costs[length * STATE_COUNT + last] ?? UNREACHED };
 }
