@@ -45,7 +45,7 @@ function build(request: object): Contract {
   return buildContract(parsed.type, resolveTerms(parsed), createDocumentPresentation(parsed));
 }
 
-const headingsOf = ({ sections, signatures }: Contract) =>
+const listHeadings = ({ sections, signatures }: Contract) =>
   [...sections, signatures].map(({ number, heading }) => `${number}. ${heading}`);
 
 /** Returns an agreement with one text in every field that takes any text. */
@@ -70,20 +70,24 @@ async function readAllText(bytes: Uint8Array): Promise<string> {
 }
 
 describe("the PDF of a contract", () => {
-  it("conforms to PDF/A-3a and PDF/UA-1", { skip: findSkipReason("qpdf --version") }, () => {
-    for (const request of Object.values(CONTRACT_VIEWS)) {
-      assert.deepEqual(checkConformance(render(request)), []);
-    }
-  });
+  it(
+    "a contract's PDF conforms to PDF/A-3a and PDF/UA-1",
+    { skip: findSkipReason("qpdf --version") },
+    () => {
+      for (const request of Object.values(CONTRACT_VIEWS)) {
+        assert.deepEqual(checkConformance(render(request)), []);
+      }
+    },
+  );
 
-  it("is the same every time", () => {
+  it("a contract's PDF has the same bytes every time", () => {
     assert.ok(Buffer.from(render(EVERYTHING)).equals(Buffer.from(render(EVERYTHING))));
   });
 
-  it("has every heading, and never as the last line of a page", async () => {
+  it("a contract's PDF has every heading, and never as the last line of a page", async () => {
     for (const request of Object.values(CONTRACT_VIEWS)) {
       const contract = build(request);
-      const headings = new Set(headingsOf(contract));
+      const headings = new Set(listHeadings(contract));
       const pages = await readPages(render(request));
       const lines = new Set(pages.flat().map((line) => line.replace(/\s+/g, " ")));
       for (const heading of headings) assert.ok(lines.has(heading), heading);
@@ -95,7 +99,7 @@ describe("the PDF of a contract", () => {
     }
   });
 
-  it("keeps the signatures together, on a page with terms, whatever the length", async () => {
+  it("a contract's PDF keeps the signatures together, on a page with terms, whatever the length", async () => {
     for (let lines = 1; lines <= 40; lines += 3) {
       const description = Array.from({ length: lines }, (_, index) => `Line ${index}`).join("\n");
       const project = { title: "Shop", description };
@@ -108,7 +112,7 @@ describe("the PDF of a contract", () => {
     }
   });
 
-  it("omits the notice on request", async () => {
+  it("a contract's PDF omits the notice on request", async () => {
     assert.match(await readAllText(render(LEAST)), /not legal advice/);
     const bare = render(LEAST, { ...OPTIONS, hasNotice: false });
     assert.doesNotMatch(await readAllText(bare), /not legal advice/);
@@ -120,18 +124,18 @@ function listTags(text: string): string[] {
 }
 
 describe("the HTML of a contract", () => {
-  it("has the headings in order and no script, link or address to load", () => {
+  it("a contract's HTML has the headings in order and no script, link or address to load", () => {
     const contract = build(EVERYTHING);
     const elements = listElements(writePage(contract, OPTIONS));
     const headings = elements.filter(({ tagName }) => tagName === "h2").map(getText);
-    assert.deepEqual(headings, ["Key terms", ...headingsOf(contract)]);
+    assert.deepEqual(headings, ["Key terms", ...listHeadings(contract)]);
     for (const { tagName, attrs } of elements) {
       assert.ok(!["script", "link", "img", "a", "iframe"].includes(tagName), tagName);
       assert.ok(!attrs.some(({ name }) => /^on|src|href/.test(name)));
     }
   });
 
-  it("shows hostile text as text", () => {
+  it("a contract's HTML shows hostile text as text", () => {
     const expected = listTags("plain");
     for (const text of HOSTILE) assert.deepEqual(listTags(text), expected, text);
   });
@@ -157,15 +161,15 @@ function readStructure(text: string): string[] {
 }
 
 describe("the Markdown of a contract", () => {
-  it("renders the headings in order", () => {
+  it("a contract's Markdown renders the headings in order", () => {
     const headings = parseMarkdown(EVERYTHING).filter(({ type }) => type === "heading");
     assert.deepEqual(
       headings.map((token) => (token as { text: string }).text),
-      ["Web Development Agreement", "Key terms", ...headingsOf(build(EVERYTHING))],
+      ["Web Development Agreement", "Key terms", ...listHeadings(build(EVERYTHING))],
     );
   });
 
-  it("shows hostile text as text", () => {
+  it("a contract's Markdown shows hostile text as text", () => {
     const expected = readStructure("plain");
     const markdown = [
       "# a",
@@ -187,7 +191,7 @@ describe("the Markdown of a contract", () => {
     }
   });
 
-  it("shows the same characters that were sent", () => {
+  it("a contract's Markdown shows the same characters that were sent", () => {
     const text = "a*b_c`d[e]<f>&lt;|~$!#1. \\ 100% www.a.example http://b.example";
     const html = marked.parse(writeMarkdown(build(withText(text)), OPTIONS), { async: false });
     const shown = listElements(html).find(({ tagName }) => tagName === "body");
@@ -200,7 +204,7 @@ describe(
   "the DOCX of a contract",
   { skip: findSkipReason("unzip -v") || findSkipReason("xmllint --version") },
   () => {
-    it("is well-formed, with heading styles, numbers, tables and page fields", async () => {
+    it("a contract's DOCX is well-formed, with heading styles, numbers, tables and page fields", async () => {
       const contract = build(EVERYTHING);
       const { read, close } = unpackDocx(await runWriteDocxTask({ contract, options: OPTIONS }));
       const body = read("word/document.xml");
@@ -217,21 +221,25 @@ describe(
       close();
     });
 
-    it("opens in LibreOffice, with every heading", { skip: noLibreOffice }, async () => {
-      const contract = build(EVERYTHING);
-      const folder = mkdtempSync(join(tmpdir(), "sundry-docx-"));
-      const file = join(folder, "a.docx");
-      writeFileSync(file, await runWriteDocxTask({ contract, options: OPTIONS }));
-      const profile = `-env:UserInstallation=file://${folder}/profile`;
-      const words = [profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file];
-      const { stderr } = spawnSync("soffice", words, { encoding: "utf8" });
-      const text = await readAllText(readFileSync(join(folder, "a.pdf")));
-      rmSync(folder, { recursive: true });
-      for (const heading of headingsOf(contract))
-        assert.ok(text.includes(heading), heading + stderr);
-    });
+    it(
+      "a contract's DOCX opens in LibreOffice, with every heading",
+      { skip: noLibreOffice },
+      async () => {
+        const contract = build(EVERYTHING);
+        const folder = mkdtempSync(join(tmpdir(), "sundry-docx-"));
+        const file = join(folder, "a.docx");
+        writeFileSync(file, await runWriteDocxTask({ contract, options: OPTIONS }));
+        const profile = `-env:UserInstallation=file://${folder}/profile`;
+        const words = [profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file];
+        const { stderr } = spawnSync("soffice", words, { encoding: "utf8" });
+        const text = await readAllText(readFileSync(join(folder, "a.pdf")));
+        rmSync(folder, { recursive: true });
+        for (const heading of listHeadings(contract))
+          assert.ok(text.includes(heading), heading + stderr);
+      },
+    );
 
-    it("shows hostile text as text", async () => {
+    it("a contract's DOCX shows hostile text as text", async () => {
       for (const text of [...HOSTILE.slice(0, 12), "a\uffffb", "x".repeat(100)]) {
         const contract = build(withText(text));
         const { read, close } = unpackDocx(await runWriteDocxTask({ contract, options: OPTIONS }));
@@ -255,7 +263,7 @@ describe(`POST ${PATH}`, () => {
       ...(accept !== undefined && { accept }),
     });
 
-  it("answers in each format by query and by Accept", async () => {
+  it("a contract is returned in each format by query and by Accept", async () => {
     const types = {
       html: "text/html; charset=utf-8",
       markdown: "text/markdown; charset=utf-8",
@@ -278,7 +286,7 @@ describe(`POST ${PATH}`, () => {
     }
   });
 
-  it("answers with JSON by default, whatever `notice` is", async () => {
+  it("a contract is JSON by default, whatever `notice` is", async () => {
     const usual = await (await post("", LEAST)).text();
     for (const accept of [
       "*/*",
@@ -291,14 +299,14 @@ describe(`POST ${PATH}`, () => {
     assert.equal(await (await post("?format=json", LEAST, "application/pdf")).text(), usual);
   });
 
-  it("lets nothing in the HTML run", async () => {
+  it("the Content-Security-Policy of a contract's HTML lets nothing run", async () => {
     const response = await post("?format=html", withText("<script>alert(1)</script>"));
     const policy = response.headers.get("content-security-policy") ?? "";
     assert.match(policy, /default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox/);
     assert.doesNotMatch(await response.text(), /<script/);
   });
 
-  it("formats dates by locale", async () => {
+  it("a contract formats dates by locale", async () => {
     const project = { title: "Shop", startDate: "2026-03-01" };
     const markdown = async (locale?: string) =>
       (await post("?format=markdown", { ...LEAST, project, locale })).text();
@@ -313,7 +321,7 @@ describe(`POST ${PATH}`, () => {
     assert.match(await refused.text(), /locale must be a language tag such as en-GB/);
   });
 
-  it("rejects an unknown format", async () => {
+  it("a contract in an unknown format is rejected", async () => {
     const response = await post("?format=odt", LEAST);
     assert.equal(response.status, 422);
     assert.match(await response.text(), /format must be one of json, html, markdown, docx, pdf/);

@@ -42,7 +42,7 @@ const clausesOn = {
 };
 
 for (const type of types) {
-  test(`${type}: has 600 to 1200 words without optional clauses and at most 1500 with all`, () => {
+  test(`a contract of type ${type} has 600 to 1200 words without optional clauses and at most 1500 with all`, () => {
     const plain = listWords(writeText(type));
     assert.ok(plain >= 600 && plain <= 1200, `${plain} words`);
     for (const revisionRounds of [undefined, 0, 1, 50]) {
@@ -67,22 +67,31 @@ test("the three agreements differ in their subject clauses", () => {
   }
 });
 
-const pay = (payment: object) => web({ payment: { amount: "5,000", ...payment } });
-const costing = (amount: unknown, currency = "USD") => web({ payment: { amount, currency } });
-const lasting = (startDate: string, endDate: string) =>
-  web({ project: { title: "Shop", startDate, endDate } });
-const delivering = (deliverables: unknown) => web({ project: { title: "Shop", deliverables } });
-const web = (changes: object) => writeText("web-development", changes);
+const writePayment = (payment: object) =>
+  writeWebContract({ payment: { amount: "5,000", ...payment } });
+const writeAmount = (amount: unknown, currency = "USD") =>
+  writeWebContract({ payment: { amount, currency } });
+const writeDates = (startDate: string, endDate: string) =>
+  writeWebContract({ project: { title: "Shop", startDate, endDate } });
+const writeDeliverables = (deliverables: unknown) =>
+  writeWebContract({ project: { title: "Shop", deliverables } });
+const writeWebContract = (changes: object) => writeText("web-development", changes);
 
 test("each switch adds and removes its section", () => {
-  assert.match(web({ clauses: { includeNDA: true } }), /^\d+\. CONFIDENTIALITY$/m);
-  assert.doesNotMatch(web({}), /confidential/i);
-  assert.match(web({ clauses: { includeNonSolicitation: true } }), /^\d+\. NON-SOLICITATION$/m);
-  assert.doesNotMatch(web({}), /solicit/i);
-  assert.match(web({ clauses: { includeForce: true } }), /^\d+\. FORCE MAJEURE$/m);
-  assert.doesNotMatch(web({}), /force majeure|war or strike/i);
-  assert.match(web({ clauses: { governingState: "Oregon" } }), /by the laws of Oregon/);
-  assert.match(web({}), /have not chosen a governing law/);
+  assert.match(writeWebContract({ clauses: { includeNDA: true } }), /^\d+\. CONFIDENTIALITY$/m);
+  assert.doesNotMatch(writeWebContract({}), /confidential/i);
+  assert.match(
+    writeWebContract({ clauses: { includeNonSolicitation: true } }),
+    /^\d+\. NON-SOLICITATION$/m,
+  );
+  assert.doesNotMatch(writeWebContract({}), /solicit/i);
+  assert.match(writeWebContract({ clauses: { includeForce: true } }), /^\d+\. FORCE MAJEURE$/m);
+  assert.doesNotMatch(writeWebContract({}), /force majeure|war or strike/i);
+  assert.match(
+    writeWebContract({ clauses: { governingState: "Oregon" } }),
+    /by the laws of Oregon/,
+  );
+  assert.match(writeWebContract({}), /have not chosen a governing law/);
 });
 
 test("rights transfer on full payment or are licensed, in every type", () => {
@@ -105,7 +114,10 @@ test("a switch set to false equals an absent one", () => {
     includeForce: false,
     includeKillFee: false,
   };
-  assert.equal(web({ clauses: { ...off, ipTransferOnPayment: true } }), web({}));
+  assert.equal(
+    writeWebContract({ clauses: { ...off, ipTransferOnPayment: true } }),
+    writeWebContract({}),
+  );
 });
 
 test("the key terms agree with the clauses", () => {
@@ -115,28 +127,34 @@ test("the key terms agree with the clauses", () => {
   const [, terms = ""] = contract.split("\n\n").slice(2);
   assert.match(terms, /^Engagement: Shop\nStart: 2026-03-01\nTarget date: 2026-05-31$/m);
   assert.match(terms, /^Fee: USD 5,000\.00\nUpfront: USD 2,500\.00\nPayment: 14 days from/m);
-  assert.doesNotMatch(web({}), /^(?:Start|Target date|Upfront):/m);
+  assert.doesNotMatch(writeWebContract({}), /^(?:Start|Target date|Upfront):/m);
 });
 
-test("rejects an endDate before the startDate", () => {
-  assert.match(lasting("2026-03-01", "2026-03-01"), /testing, is 2026-03-01\./);
+test("an endDate before the startDate is rejected", () => {
+  assert.match(writeDates("2026-03-01", "2026-03-01"), /testing, is 2026-03-01\./);
   assert.throws(
-    () => lasting("2026-03-02", "2026-03-01"),
+    () => writeDates("2026-03-02", "2026-03-01"),
     /project\.endDate must not be before startDate/,
   );
 });
 
-test("collapses spaces and rejects an invisible name", () => {
+test("spaces in a contract are collapsed, and an invisible name is rejected", () => {
   const party = { name: "Ada  \u00a0 Doe" };
-  assert.match(web({ freelancer: party }), /^Freelancer: Ada Doe$/m);
+  assert.match(writeWebContract({ freelancer: party }), /^Freelancer: Ada Doe$/m);
   for (const name of ["\u200b", " \ufeff\u3164\u2800 ", "\u00ad\u2060"]) {
-    assert.throws(() => web({ client: { name } }), /client\.name must not be blank/);
+    assert.throws(() => writeWebContract({ client: { name } }), /client\.name must not be blank/);
   }
 });
 
-test("includes the kill fee by switch or percentage unless it is zero", () => {
-  assert.match(web({ clauses: { includeKillFee: true } }), /kill fee of 25% .*USD 1,250\.00/);
-  assert.match(web({ clauses: { killFeePercent: 10 } }), /kill fee of 10% .*USD 500\.00/);
+test("a contract includes the kill fee by switch or percentage unless it is zero", () => {
+  assert.match(
+    writeWebContract({ clauses: { includeKillFee: true } }),
+    /kill fee of 25% .*USD 1,250\.00/,
+  );
+  assert.match(
+    writeWebContract({ clauses: { killFeePercent: 10 } }),
+    /kill fee of 10% .*USD 500\.00/,
+  );
   for (const clauses of [
     {},
     { killFeePercent: 0 },
@@ -144,64 +162,70 @@ test("includes the kill fee by switch or percentage unless it is zero", () => {
     { includeKillFee: false, killFeePercent: 25, includeForce: true },
     { killFeePercent: 0.00001, includeForce: true },
   ]) {
-    assert.doesNotMatch(web({ clauses }), /kill fee/i, JSON.stringify(clauses));
+    assert.doesNotMatch(writeWebContract({ clauses }), /kill fee/i, JSON.stringify(clauses));
   }
   const free = { payment: { amount: 0 }, clauses: { includeKillFee: true, includeForce: true } };
-  assert.doesNotMatch(web(free), /kill fee/i);
+  assert.doesNotMatch(writeWebContract(free), /kill fee/i);
 });
 
 test("force majeure termination excludes the kill fee", () => {
   const clauses = { includeForce: true, includeKillFee: true };
-  assert.match(web({ clauses }), /end this Agreement at once in writing, without a kill fee\./);
   assert.match(
-    web({ clauses: { includeForce: true } }),
+    writeWebContract({ clauses }),
+    /end this Agreement at once in writing, without a kill fee\./,
+  );
+  assert.match(
+    writeWebContract({ clauses: { includeForce: true } }),
     /end this Agreement at once in writing\.$/m,
   );
 });
 
 test("surviving sections range from rights to general", () => {
   assert.match(
-    web({}),
+    writeWebContract({}),
     /from section 8 \(Intellectual Property\) to section 13 \(General\) survive/,
   );
 });
 
 test("each party signs under its own name", () => {
-  const [, names = ""] = web({}).split(/^\d+\. SIGNATURES\n\n/m);
+  const [, names = ""] = writeWebContract({}).split(/^\d+\. SIGNATURES\n\n/m);
   const rule = "_".repeat(32);
   const lines = `Signature: ${rule}\nName, position: ${rule}\nDate: ${rule}\n`;
   assert.equal(names, `Freelancer: Ada Doe\n${lines}\nClient: Acme Ltd\n${lines}`);
 });
 
-test("revision rounds: absent, 0, 1 and many, in every type", () => {
+test("a contract of every type allows for absent, 0, 1 and many revision rounds", () => {
   for (const type of types) {
-    const including = (clauses: object) => writeText(type, { clauses });
-    assert.match(including({}), /reasonable corrections/);
-    assert.match(including({ revisionRounds: 0 }), /no rounds of revisions/);
-    assert.match(including({ revisionRounds: 1 }), /1 round of/);
-    assert.match(including({ revisionRounds: 7 }), /7 rounds of/);
+    const writeWithClauses = (clauses: object) => writeText(type, { clauses });
+    assert.match(writeWithClauses({}), /reasonable corrections/);
+    assert.match(writeWithClauses({ revisionRounds: 0 }), /no rounds of revisions/);
+    assert.match(writeWithClauses({ revisionRounds: 1 }), /1 round of/);
+    assert.match(writeWithClauses({ revisionRounds: 7 }), /7 rounds of/);
   }
 });
 
-test("payment: without upfront, partial, full, on receipt, with and without interest", () => {
+test("a contract has terms for no, partial and full upfront payment and payment on receipt, with and without interest", () => {
   for (const none of [
-    pay({}),
-    pay({ upfrontPercent: 0 }),
-    pay({ amount: 0, upfrontPercent: 50 }),
+    writePayment({}),
+    writePayment({ upfrontPercent: 0 }),
+    writePayment({ amount: 0, upfrontPercent: 50 }),
   ]) {
     assert.doesNotMatch(none, /upfront|balance/i);
   }
-  assert.match(pay({ upfrontPercent: 10 }), /10% \(USD 500\.00\) is payable upfront/);
-  assert.match(pay({ upfrontPercent: 10 }), /balance of USD 4,500\.00/);
-  assert.match(pay({ upfrontPercent: 100 }), /whole Fee, USD 5,000\.00, is payable upfront/);
-  assert.doesNotMatch(pay({ upfrontPercent: 100 }), /balance|USD 0\.00/);
-  assert.match(pay({ paymentTermsDays: 0 }), /payable on receipt/);
-  assert.match(pay({ paymentTermsDays: 1 }), /within 1 day of/);
-  assert.match(pay({ paymentTermsDays: 1 }), /Payment: 1 day from/);
-  assert.match(pay({}), /within 30 days of/);
-  assert.match(pay({ latePaymentRate: 1.5 }), /1\.5% per month/);
-  assert.match(pay({ latePaymentRate: 2.25 }), /2\.25% per month/);
-  assert.doesNotMatch(pay({ latePaymentRate: 0 }), /interest/);
+  assert.match(writePayment({ upfrontPercent: 10 }), /10% \(USD 500\.00\) is payable upfront/);
+  assert.match(writePayment({ upfrontPercent: 10 }), /balance of USD 4,500\.00/);
+  assert.match(
+    writePayment({ upfrontPercent: 100 }),
+    /whole Fee, USD 5,000\.00, is payable upfront/,
+  );
+  assert.doesNotMatch(writePayment({ upfrontPercent: 100 }), /balance|USD 0\.00/);
+  assert.match(writePayment({ paymentTermsDays: 0 }), /payable on receipt/);
+  assert.match(writePayment({ paymentTermsDays: 1 }), /within 1 day of/);
+  assert.match(writePayment({ paymentTermsDays: 1 }), /Payment: 1 day from/);
+  assert.match(writePayment({}), /within 30 days of/);
+  assert.match(writePayment({ latePaymentRate: 1.5 }), /1\.5% per month/);
+  assert.match(writePayment({ latePaymentRate: 2.25 }), /2\.25% per month/);
+  assert.doesNotMatch(writePayment({ latePaymentRate: 0 }), /interest/);
 });
 
 test("upfront and balance sum to the fee in every currency", () => {
@@ -211,7 +235,7 @@ test("upfront and balance sum to the fee in every currency", () => {
   fc.assert(
     fc.property(anyAmount, anyPercent, currency, (units, upfrontPercent, code) => {
       const amount = code === "JPY" ? units : units / 100;
-      const text = web({ payment: { amount, upfrontPercent, currency: code } });
+      const text = writeWebContract({ payment: { amount, upfrontPercent, currency: code } });
       const of = (pattern: RegExp) => Number((pattern.exec(text)?.[1] ?? "0").replace(/\D/g, ""));
       const upfront = of(/Upfront: \w{3} ([\d,.]+)/);
       const balance = upfront === 0 ? units : of(/balance of \w{3} ([\d,]+(?:\.\d\d)?)/);
@@ -220,10 +244,10 @@ test("upfront and balance sum to the fee in every currency", () => {
   );
 });
 
-test("accepts amounts as numbers or text with at most the currency's decimals", () => {
-  assert.match(costing("1,234,567.5"), /USD 1,234,567\.50/);
-  assert.match(costing(0), /USD 0\.00/);
-  assert.match(costing("5000.00", "JPY"), /JPY 5,000 /);
+test("contract amounts are accepted as numbers or text with at most the currency's decimals", () => {
+  assert.match(writeAmount("1,234,567.5"), /USD 1,234,567\.50/);
+  assert.match(writeAmount(0), /USD 0\.00/);
+  assert.match(writeAmount("5000.00", "JPY"), /JPY 5,000 /);
   for (const wrong of [
     "12,34",
     "1.234,5",
@@ -237,24 +261,36 @@ test("accepts amounts as numbers or text with at most the currency's decimals", 
     "1.005",
     ".5",
   ]) {
-    assert.throws(() => costing(wrong), /^ValidationError: payment\.amount must/, wrong);
+    assert.throws(() => writeAmount(wrong), /^ValidationError: payment\.amount must/, wrong);
   }
-  assert.throws(() => costing(1.005), /payment\.amount must have at most 2 decimals in USD/);
-  assert.throws(() => costing(1.5, "JPY"), /payment\.amount must have at most 0 decimals in JPY/);
-  assert.throws(() => costing(1.005, "KWD"), /payment\.amount must have at most 2 decimals in KWD/);
-  assert.throws(() => costing("9999999999999"), /payment\.amount must be at most 1000000000000/);
+  assert.throws(() => writeAmount(1.005), /payment\.amount must have at most 2 decimals in USD/);
+  assert.throws(
+    () => writeAmount(1.5, "JPY"),
+    /payment\.amount must have at most 0 decimals in JPY/,
+  );
+  assert.throws(
+    () => writeAmount(1.005, "KWD"),
+    /payment\.amount must have at most 2 decimals in KWD/,
+  );
+  assert.throws(
+    () => writeAmount("9999999999999"),
+    /payment\.amount must be at most 1000000000000/,
+  );
 });
 
-test("accepts deliverables as a list or as lines with or without bullets", () => {
-  assert.match(delivering("- Design\n\n* Code\nDocs"), /\n {4}- Design\n {4}- Code\n {4}- Docs\n/);
-  assert.match(delivering([" Design "]), /\n {4}- Design\n/);
-  assert.doesNotMatch(delivering(" \n "), /Freelancer delivers \(the/);
+test("deliverables are accepted as a list or as lines with or without bullets", () => {
+  assert.match(
+    writeDeliverables("- Design\n\n* Code\nDocs"),
+    /\n {4}- Design\n {4}- Code\n {4}- Docs\n/,
+  );
+  assert.match(writeDeliverables([" Design "]), /\n {4}- Design\n/);
+  assert.doesNotMatch(writeDeliverables(" \n "), /Freelancer delivers \(the/);
   assert.throws(
-    () => delivering("x\n".repeat(51)),
+    () => writeDeliverables("x\n".repeat(51)),
     /project\.deliverables must have at most 50 lines/,
   );
   assert.throws(
-    () => delivering(Array(51).fill("x")),
+    () => writeDeliverables(Array(51).fill("x")),
     /project\.deliverables must have at most 50 entries/,
   );
 });
@@ -262,7 +298,7 @@ test("accepts deliverables as a list or as lines with or without bullets", () =>
 test("caller text cannot forge a heading or a clause", () => {
   const forged = "9. FORGED\n9.1 Forged clause\n\n  10. FORGED\r11. FORGED\u202812. FORGED";
   const party = { name: forged, email: forged, address: forged };
-  const text = web({
+  const text = writeWebContract({
     freelancer: party,
     client: party,
     project: { title: forged, description: forged, deliverables: forged },
@@ -271,7 +307,7 @@ test("caller text cannot forge a heading or a clause", () => {
   assert.doesNotMatch(text, /^\d+\.(?:\d+)? (?:FORGED|Forged)/m);
 });
 
-test("the same request returns the same text", () => {
+test("the same contract request returns the same text", () => {
   assert.equal(
     writeText("service-agreement", everything),
     writeText("service-agreement", everything),

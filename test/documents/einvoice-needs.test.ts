@@ -11,7 +11,7 @@ const BARE: Request = {
 };
 const COMPLETE = BUSINESS_CASES["one rate"] ?? {};
 
-function refusal(request: Request, profile: Parameters<typeof writeXml>[1]): string {
+function catchRefusal(request: Request, profile: Parameters<typeof writeXml>[1]): string {
   try {
     writeXml(request, profile);
     return "";
@@ -23,39 +23,39 @@ function refusal(request: Request, profile: Parameters<typeof writeXml>[1]): str
 
 /** Returns Peppol's issues of a complete invoice whose seller has these members. */
 function refuseSeller(members: object): string {
-  return refusal({ ...COMPLETE, from: { ...SELLER, ...members } }, "peppol");
+  return catchRefusal({ ...COMPLETE, from: { ...SELLER, ...members } }, "peppol");
 }
 
 describe("missing members are named in one error, with their terms", () => {
-  it("plain EN 16931 names the missing members", () => {
+  it("an error for plain EN 16931 names the missing members", () => {
     assert.equal(
-      refusal(BARE, "ubl"),
+      catchRefusal(BARE, "ubl"),
       "ubl needs from.countryCode (BT-40); ubl needs to.countryCode (BT-55); ubl needs taxCategory (BT-151)",
     );
     assert.equal(
-      refusal({ ...BARE, taxRate: 19 }, "cii"),
+      catchRefusal({ ...BARE, taxRate: 19 }, "cii"),
       "cii needs from.countryCode (BT-40); cii needs to.countryCode (BT-55); " +
         "cii needs from.vatId (BT-31) or from.taxNumber (BT-32)",
     );
   });
 
-  it("XRechnung names the missing members", () => {
+  it("an error for XRechnung names the missing members", () => {
     const request = {
       ...COMPLETE,
       buyerReference: " ",
       from: { ...SELLER, contactName: undefined },
     };
     assert.equal(
-      refusal(request, "xrechnung"),
+      catchRefusal(request, "xrechnung"),
       "xrechnung needs buyerReference (BT-10); xrechnung needs from.contactName (BT-41)",
     );
     assert.equal(
-      refusal({ ...COMPLETE, taxRate: 0, taxCategory: "O" }, "xrechnung-cii"),
+      catchRefusal({ ...COMPLETE, taxRate: 0, taxCategory: "O" }, "xrechnung-cii"),
       "xrechnung-cii does not take taxCategory O (BT-151)",
     );
   });
 
-  it("Peppol names the missing members", () => {
+  it("an error for Peppol names the missing members", () => {
     const abroad = { ...BUYER, countryCode: "FR", electronicAddress: undefined };
     const request = {
       ...COMPLETE,
@@ -64,18 +64,18 @@ describe("missing members are named in one error, with their terms", () => {
       orderReference: undefined,
     };
     assert.equal(
-      refusal(request, "peppol"),
+      catchRefusal(request, "peppol"),
       "peppol needs buyerReference (BT-10) or orderReference (BT-13); peppol needs to.electronicAddress (BT-49)",
     );
   });
 
-  it("each tax category names the missing members", () => {
+  it("an error for each tax category names the missing members", () => {
     const request = {
       ...BARE,
       from: { name: "A", countryCode: "DE" },
       to: { name: "B", countryCode: "FR" },
     };
-    const withCategory = (taxCategory: string) => refusal({ ...request, taxCategory }, "ubl");
+    const withCategory = (taxCategory: string) => catchRefusal({ ...request, taxCategory }, "ubl");
     const both = "ubl needs from.vatId (BT-31); ubl needs to.vatId (BT-48)";
     assert.equal(withCategory("Z"), "ubl needs from.vatId (BT-31) or from.taxNumber (BT-32)");
     assert.equal(withCategory("AE"), both);
@@ -88,16 +88,16 @@ describe("missing members are named in one error, with their terms", () => {
     );
   });
 
-  it("items are named by their index", () => {
+  it("an error about items names them by their index", () => {
     const items = [
       { description: "A", quantity: 1, rate: 1, taxRate: 19 },
       { description: "B", quantity: 1, rate: 1 },
     ];
     const request = { ...COMPLETE, taxRate: 0, items };
-    assert.equal(refusal(request, "ubl"), "ubl needs items[1].taxCategory (BT-151)");
+    assert.equal(catchRefusal(request, "ubl"), "ubl needs items[1].taxCategory (BT-151)");
   });
 
-  it("sellers in countries with national rules get the missing members named", () => {
+  it("an error for sellers in countries with national rules names the missing members", () => {
     const danish = { countryCode: "DK", vatId: "DK13585628" };
     assert.equal(refuseSeller(danish), "peppol needs from.registrationId (BT-30) with scheme 0184");
     assert.match(
@@ -142,7 +142,7 @@ describe("values that no schema can check are rejected by path", () => {
     [{ payment: { qr: "upi" } }, "payment.upiId is required for payment.qr upi"],
   ];
   for (const [members, message] of cases) {
-    it(JSON.stringify(members).slice(0, 80), () => {
+    it(`a request with ${JSON.stringify(members).slice(0, 80)} is rejected by path`, () => {
       assert.throws(
         () => createInvoice({ ...COMPLETE, ...members }),
         (error: Error) => error.message.startsWith(message),
@@ -150,14 +150,14 @@ describe("values that no schema can check are rejected by path", () => {
     });
   }
 
-  it("reports a malformed value once, although a payment code needs it, too", () => {
+  it("a malformed value is reported once, although a payment code needs it, too", () => {
     const payment = { iban: "DE89370400440532013001", bic: "COBA", qr: "epc" };
     assert.throws(() => createInvoice({ ...COMPLETE, currency: "EUR", payment }), {
       message: "payment.iban must be a valid IBAN; payment.bic must be a BIC of 8 or 11 characters",
     });
   });
 
-  it("units", () => {
+  it("an unknown unit is rejected by path", () => {
     const items = [{ description: "A", quantity: 1, rate: 1, unit: "parsnip" }];
     assert.throws(
       () => createInvoice({ ...COMPLETE, items }),
@@ -165,7 +165,7 @@ describe("values that no schema can check are rejected by path", () => {
     );
   });
 
-  it("the first problem does not hide the others", () => {
+  it("the first problem does not hide the others in an error", () => {
     const request = { ...COMPLETE, locale: "sv", payment: { iban: "DE1", bic: "X" } };
     assert.throws(
       () => createInvoice(request),

@@ -32,7 +32,7 @@ describe("documents equal the reviewed golden files", () => {
   }
 
   for (const [name, request] of Object.entries(INVOICE_VIEWS)) {
-    it(`invoice: ${name}`, async () => {
+    it(`the invoice "${name}" equals its golden file`, async () => {
       const page = await post("/api/invoice", request);
       assertGolden(`invoice-${name}.html`, page);
       const envelope = JSON.parse(await post("/api/v1/invoice?format=JSON", request)) as Envelope;
@@ -42,7 +42,7 @@ describe("documents equal the reviewed golden files", () => {
   }
 
   for (const [name, request] of Object.entries(CONTRACT_VIEWS)) {
-    it(`contract: ${name}`, async () => {
+    it(`the contract "${name}" equals its golden file`, async () => {
       const answer = JSON.parse(await post("/api/v1/contract-generator", request)) as Agreement;
       assertGolden(`contract-${name}.txt`, answer.contract);
       assert.equal(answer.wordCount, answer.contract.match(/\S+/g)?.length);
@@ -59,20 +59,20 @@ interface Agreement {
   wordCount: number;
 }
 
-/** The structure that screen readers need: language, one heading of the first level, and a table with named parts. */
+/** Asserts the structure that screen readers need: language, one heading of the first level, a table with headers. */
 function assertReadable(page: string): void {
   const elements = listElements(page);
-  const named = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
-  const [html] = named("html");
+  const filterByTag = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
+  const [html] = filterByTag("html");
   assert.equal(html && getAttribute(html, "lang"), "en");
-  assert.equal(named("h1").length, 1);
-  assert.equal(named("caption").length, 1);
+  assert.equal(filterByTag("h1").length, 1);
+  assert.equal(filterByTag("caption").length, 1);
   assert.ok(
-    named("time").every((time) => getAttribute(time, "datetime")?.match(/^\d{4}-\d\d-\d\d$/)),
+    filterByTag("time").every((time) => getAttribute(time, "datetime")?.match(/^\d{4}-\d\d-\d\d$/)),
   );
-  const headers = named("th");
+  const headers = filterByTag("th");
   assert.ok(
     headers.every((header) => ["col", "row"].includes(getAttribute(header, "scope") ?? "")),
   );
-  assert.ok(named("h2").every((heading) => getText(heading) !== ""));
+  assert.ok(filterByTag("h2").every((heading) => getText(heading) !== ""));
 }

@@ -38,7 +38,7 @@ const CONTRACT_FIELDS = [
 
 /** Returns an invoice with these texts in its fields, each cut to the field's limit. */
 function createInvoiceWith(textOfField: (field: string) => string): object {
-  const of = (field: string) => cut(textOfField(field), field);
+  const of = (field: string) => truncate(textOfField(field), field);
   const party = (side: string) =>
     Object.fromEntries(
       ["name", "address", "email", "phone", "website"].map((name) => [name, of(`${side}.${name}`)]),
@@ -52,12 +52,12 @@ function createInvoiceWith(textOfField: (field: string) => string): object {
   };
 }
 
-function cut(text: string, field: string): string {
+function truncate(text: string, field: string): string {
   return [...text].slice(0, LENGTHS[field] ?? 200).join("");
 }
 
 /** Puts `text` into one field and plain words into all others. */
-function only(text: string, field: string): (of: string) => string {
+function fillOnly(text: string, field: string): (of: string) => string {
   return (of) => (of === field ? text : "plain");
 }
 
@@ -83,8 +83,8 @@ describe("documents with hostile text", () => {
   const post = (path: string, request: object) =>
     postJson(server.url + path, request, createCaller());
 
-  async function invoice(text: string, field: string): Promise<string> {
-    const response = await post("/api/invoice", createInvoiceWith(only(text, field)));
+  async function postInvoice(text: string, field: string): Promise<string> {
+    const response = await post("/api/invoice", createInvoiceWith(fillOnly(text, field)));
     assert.equal(response.status, 200, text);
     const policy = response.headers.get("content-security-policy") ?? "";
     for (const part of ["default-src 'none'", "style-src 'unsafe-inline'", "sandbox"]) {
@@ -93,17 +93,17 @@ describe("documents with hostile text", () => {
     return response.text();
   }
 
-  async function agreement(text: string, field: string): Promise<string> {
+  async function postAgreement(text: string, field: string): Promise<string> {
     const response = await post("/api/v1/contract-generator", createContractWith(text, field));
     assert.equal(response.status, 200, text);
     return ((await response.json()) as { contract: string }).contract;
   }
 
   for (const field of INVOICE_FIELDS) {
-    it(`invoice ${field}: shows the text as typed and adds no element but a safe link`, async () => {
-      const usual = listTags(await invoice("plain", field));
+    it(`invoice field ${field} shows text as typed and adds no element but a safe link`, async () => {
+      const usual = listTags(await postInvoice("plain", field));
       for (const text of [...HOSTILE, ...WITH_BIDI]) {
-        const elements = listElements(await invoice(text, field));
+        const elements = listElements(await postInvoice(text, field));
         const links = elements.filter(({ tagName }) => tagName === "a");
         const tags = elements.map(({ tagName }) => tagName);
         assert.deepEqual(
@@ -115,17 +115,17 @@ describe("documents with hostile text", () => {
         for (const { attrs } of elements) {
           assert.ok(!attrs.some(({ name }) => name.startsWith("on")), text);
         }
-        const shown = cut(text, field);
+        const shown = truncate(text, field);
         const body = elements.find(({ tagName }) => tagName === "body");
         assert.ok(body && getText(body).includes(shown.replaceAll(/\s+/g, " ").trim()), text);
       }
     });
   }
 
-  it("invoice: rejects control characters in every field", async () => {
+  it("control characters are rejected in every field of an invoice", async () => {
     for (const field of INVOICE_FIELDS) {
       for (const text of WITH_CONTROLS) {
-        const response = await post("/api/invoice", createInvoiceWith(only(text, field)));
+        const response = await post("/api/invoice", createInvoiceWith(fillOnly(text, field)));
         const { error } = (await response.json()) as { error: string };
         assert.equal(response.status, 422, `${field} ${JSON.stringify(text)}`);
         assert.ok(error.includes(field.replace("items.", "items[0].")), error);
@@ -133,7 +133,7 @@ describe("documents with hostile text", () => {
     }
   });
 
-  it("invoice: only a color reaches the style and only a date reaches a date", async () => {
+  it("an invoice accepts only colors as its color and only dates as its dates", async () => {
     for (const member of ["accentColor", "currency", "issueDate", "dueDate"]) {
       for (const text of [...HOSTILE, ...WITH_CONTROLS, "#00000g", "#0000000", "#000000\n"]) {
         const request = { ...createInvoiceWith(() => "plain"), [member]: text };
@@ -143,10 +143,10 @@ describe("documents with hostile text", () => {
   });
 
   for (const field of CONTRACT_FIELDS) {
-    it(`contract ${field}: contains the text as typed and keeps its sections`, async () => {
+    it(`contract field ${field} contains text as typed and keeps its sections`, async () => {
       for (const text of HOSTILE) {
         const typed = [...text].slice(0, 100).join("");
-        const contract = await agreement(typed, field);
+        const contract = await postAgreement(typed, field);
         assert.ok(contract.includes(typed), text);
         assert.equal(contract.match(/^\d+\. /gm)?.length, 14, text);
       }
@@ -158,11 +158,11 @@ describe("documents with hostile text", () => {
   }
 
   for (const field of CONTRACT_FIELDS) {
-    it(`contract ${field}: text cannot start a line, a section or a signature`, async () => {
-      const usual = atColumnZero(await agreement("plain", field), "plain");
+    it(`text in contract field ${field} cannot start a line, a section or a signature`, async () => {
+      const usual = listUnindented(await postAgreement("plain", field), "plain");
       for (const text of FORGERIES) {
-        const contract = await agreement(text, field);
-        assert.deepEqual(atColumnZero(contract, toOneLine(text)), usual, text);
+        const contract = await postAgreement(text, field);
+        assert.deepEqual(listUnindented(contract, toOneLine(text)), usual, text);
         assert.doesNotMatch(contract, /[\r\v\f\u0085\u2028\u2029]/);
       }
     });
@@ -206,7 +206,7 @@ describe("documents with hostile text", () => {
       return seen;
     }
 
-    it("nothing runs, loads or overflows, with and without the CSP", async () => {
+    it("hostile text in a document runs, loads and overflows nothing in Chromium, with and without the CSP", async () => {
       const plain = await post(
         "/api/invoice",
         createInvoiceWith(() => "plain"),
@@ -237,7 +237,7 @@ function toOneLine(text: string): string {
 }
 
 /** Returns the lines that are not indented, without the caller's texts that they may contain. */
-function atColumnZero(contract: string, text: string): string[] {
+function listUnindented(contract: string, text: string): string[] {
   const lines = contract.split("\n").filter((line) => /^[^ ]/.test(line));
   return lines.map((line) => line.replaceAll(text, "…"));
 }
@@ -246,7 +246,7 @@ function listTags(markup: string): string[] {
   return listElements(markup).map(({ tagName }) => tagName);
 }
 
-/** A link goes to a plain address or over http(s), never with user info in it. */
+/** Asserts that a link is a plain address or an http(s) URL without user info. */
 function assertSafe(href: string, text: string): void {
   const { protocol, username, password } = new URL(href);
   assert.ok(["mailto:", "http:", "https:"].includes(protocol), `${text} became ${href}`);

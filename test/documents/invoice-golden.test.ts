@@ -72,7 +72,7 @@ describe(
   { skip: findSkipReason("qpdf --version") },
   () => {
     for (const [name, { request, hash }] of Object.entries(GOLDEN)) {
-      it(name, () => {
+      it(`the PDF of the invoice "${name}" equals the reviewed one`, () => {
         const { bytes } = renderPdf(toPdfDocument(createInvoice(request)));
         assert.deepEqual(checkConformance(bytes), []);
         assert.equal(hashContent(bytes), hash);

@@ -10,10 +10,10 @@ import { InvoiceInput } from "#src/tools/invoice/schema.js";
 const read = compileInput(InvoiceInput);
 const context = { now: () => Date.UTC(2026, 1, 3, 23, 59) };
 const parties = { from: { name: "Ada" }, to: { name: "Bob" } };
-const one = (quantity: number, rate: number) => [{ description: "Work", quantity, rate }];
+const createItems = (quantity: number, rate: number) => [{ description: "Work", quantity, rate }];
 
-function made(members: object): Invoice {
-  return toInvoice(read({ ...parties, items: one(1, 1), ...members }), context);
+function computeInvoice(members: object): Invoice {
+  return toInvoice(read({ ...parties, items: createItems(1, 1), ...members }), context);
 }
 
 const currencies = ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"] as const;
@@ -25,7 +25,7 @@ const anItem = fc.record({
   rate: number(10_000),
 });
 
-test("displayed amounts sum exactly in every currency", () => {
+test("an invoice's displayed amounts sum exactly in every currency", () => {
   const members = fc.record({
     currency: fc.constantFrom(...currencies),
     taxRate: percent,
@@ -34,7 +34,7 @@ test("displayed amounts sum exactly in every currency", () => {
   });
   fc.assert(
     fc.property(members, (asked) => {
-      const { lines, subtotal, discount, tax, total } = made(asked);
+      const { lines, subtotal, discount, tax, total } = computeInvoice(asked);
       // Calculates in whole minor units, so that the check needs no decimals.
       const of = (value: Decimal) =>
         BigInt(value.toFixed(getMinorUnits(asked.currency)).replace(".", ""));
@@ -49,44 +49,56 @@ test("displayed amounts sum exactly in every currency", () => {
 });
 
 test("issueDate defaults to today in UTC", () => {
-  assert.equal(made({}).issueDate, "2026-02-03");
-  assert.equal(made({ issueDate: "2024-02-29" }).issueDate, "2024-02-29");
+  assert.equal(computeInvoice({}).issueDate, "2026-02-03");
+  assert.equal(computeInvoice({ issueDate: "2024-02-29" }).issueDate, "2024-02-29");
 });
 
-test("compares dueDate with a given issueDate only", () => {
+test("a dueDate is compared with a given issueDate only", () => {
   assert.throws(
-    () => made({ issueDate: "2026-03-02", dueDate: "2026-03-01" }),
+    () => computeInvoice({ issueDate: "2026-03-02", dueDate: "2026-03-01" }),
     /^ValidationError: dueDate must not be before issueDate$/,
   );
-  assert.equal(made({ dueDate: "2020-01-01" }).request.dueDate, "2020-01-01");
+  assert.equal(computeInvoice({ dueDate: "2020-01-01" }).request.dueDate, "2020-01-01");
 });
 
-test("rejects sums beyond 2^53-1 minor units by path", () => {
-  assert.throws(() => made({ items: one(1e9, 1e12) }), /items\[0\] must come to at most \$90,071/);
-  const half = one(1, 1e12)[0];
+test("sums beyond 2^53-1 minor units are rejected by path", () => {
+  assert.throws(
+    () => computeInvoice({ items: createItems(1e9, 1e12) }),
+    /items\[0\] must come to at most \$90,071/,
+  );
+  const half = createItems(1, 1e12)[0];
   const many = Array.from({ length: 100 }, () => ({ ...half, quantity: 60 }));
-  assert.throws(() => made({ items: many }), /items must come to at most/);
-  assert.throws(() => made({ items: one(85, 1e12), taxRate: 100 }), /items must come to at most/);
-  assert.throws(() => made({ items: many, discount: 100 }), /items must come to at most/);
+  assert.throws(() => computeInvoice({ items: many }), /items must come to at most/);
+  assert.throws(
+    () => computeInvoice({ items: createItems(85, 1e12), taxRate: 100 }),
+    /items must come to at most/,
+  );
+  assert.throws(() => computeInvoice({ items: many, discount: 100 }), /items must come to at most/);
 });
 
-test("names wrong date order and every too large line in one error", () => {
-  const [large] = one(1e9, 1e12);
-  const [small] = one(1, 1);
+test("one error names a wrong date order and every too large line", () => {
+  const [large] = createItems(1e9, 1e12);
+  const [small] = createItems(1, 1);
   const dates = { issueDate: "2026-03-02", dueDate: "2026-03-01" };
   assert.throws(
-    () => made({ ...dates, items: [large, small, large] }),
+    () => computeInvoice({ ...dates, items: [large, small, large] }),
     /: dueDate must [^;]+; items\[0\] must [^;]+; items\[2\] must [^;]+$/,
   );
 });
 
-test("treats a blank invoiceNumber as absent", () => {
-  assert.equal(made({ invoiceNumber: "  " }).invoiceNumber, "INV-001");
+test("a blank invoiceNumber is treated as absent", () => {
+  assert.equal(computeInvoice({ invoiceNumber: "  " }).invoiceNumber, "INV-001");
 });
 
-test("rejects blank names and control characters by path", () => {
-  assert.throws(() => made({ to: { name: " \t " } }), /to\.name must not be blank/);
+test("blank names and control characters are rejected by path", () => {
+  assert.throws(() => computeInvoice({ to: { name: " \t " } }), /to\.name must not be blank/);
   const blank = [{ description: "\n", quantity: 1, rate: 1 }];
-  assert.throws(() => made({ items: blank }), /items\[0\]\.description must not be blank/);
-  assert.throws(() => made({ notes: "a\u0000b" }), /notes must not contain control characters/);
+  assert.throws(
+    () => computeInvoice({ items: blank }),
+    /items\[0\]\.description must not be blank/,
+  );
+  assert.throws(
+    () => computeInvoice({ notes: "a\u0000b" }),
+    /notes must not contain control characters/,
+  );
 });

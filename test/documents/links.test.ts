@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toMailLink, toWebLink } from "#src/tools/invoice/links.js";
 
-test("links a plain email address", () => {
+test("a plain email address is linked", () => {
   assert.equal(toMailLink("ada@example.com"), "mailto:ada@example.com");
   assert.equal(toMailLink("ada.b+tag@mail.example.co"), "mailto:ada.b+tag@mail.example.co");
 });
 
-test("does not link addresses that could inject headers or recipients", () => {
+test("addresses that could inject headers or recipients are not linked", () => {
   for (const email of [
     "ada@example.com?bcc=all@example.com",
     "ada@example.com,eve@example.com",
@@ -22,7 +22,7 @@ test("does not link addresses that could inject headers or recipients", () => {
   }
 });
 
-test("links http(s) websites, and a bare host over https", () => {
+test("http(s) websites are linked, and a bare host over https", () => {
   assert.equal(toWebLink("http://example.com/a?b=1#c"), "http://example.com/a?b=1#c");
   assert.equal(toWebLink("HTTPS://Example.com"), "https://example.com/");
   assert.equal(toWebLink("example.com"), "https://example.com/");
@@ -30,7 +30,7 @@ test("links http(s) websites, and a bare host over https", () => {
   assert.equal(toWebLink("bücher.example"), "https://xn--bcher-kva.example/");
 });
 
-test("leaves other schemes and user info as text", () => {
+test("other schemes and user info stay text", () => {
   for (const website of [
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",

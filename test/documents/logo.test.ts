@@ -25,7 +25,7 @@ function createInvoiceWith(logo: string) {
   return toInvoice(read(request), { now: () => Date.UTC(2026, 2, 2) });
 }
 
-function svg(content: string, attributes = 'viewBox="0 0 40 20"'): string {
+function toSvgUrl(content: string, attributes = 'viewBox="0 0 40 20"'): string {
   const text = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`;
 }
@@ -57,72 +57,84 @@ const JPEG = Buffer.from(
 const ACCEPTED = {
   PNG: `data:image/png;base64,${PNG.toString("base64")}`,
   JPEG: `data:image/jpeg;base64,${JPEG.toString("base64")}`,
-  SVG: svg('<g fill="#0f766e"><path d="M0 0h20v20z"/><circle cx="30" cy="10" r="8"/></g>'),
+  SVG: toSvgUrl('<g fill="#0f766e"><path d="M0 0h20v20z"/><circle cx="30" cy="10" r="8"/></g>'),
   "SVG without base64":
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'%3E%3Crect width='8' height='8'/%3E%3C/svg%3E",
 };
 
 describe("a logo", () => {
   for (const [name, logo] of Object.entries(ACCEPTED)) {
-    it(`is on the page and in the PDF: ${name}`, { skip: findSkipReason("qpdf --version") }, () => {
-      const invoice = createInvoiceWith(logo);
-      assert.match(
-        renderInvoicePage(invoice),
-        /<img [^>]*src="data:image\/(?:png|jpeg|svg\+xml);base64,/,
-      );
-      const { bytes } = renderPdf(toPdfDocument(invoice));
-      assert.deepEqual(checkConformance(bytes), []);
-      assert.match(Buffer.from(bytes).toString("latin1"), /^%PDF-1\.7/);
-    });
+    it(
+      `a logo as ${name} is on the page and in the PDF`,
+      { skip: findSkipReason("qpdf --version") },
+      () => {
+        const invoice = createInvoiceWith(logo);
+        assert.match(
+          renderInvoicePage(invoice),
+          /<img [^>]*src="data:image\/(?:png|jpeg|svg\+xml);base64,/,
+        );
+        const { bytes } = renderPdf(toPdfDocument(invoice));
+        assert.deepEqual(checkConformance(bytes), []);
+        assert.match(Buffer.from(bytes).toString("latin1"), /^%PDF-1\.7/);
+      },
+    );
   }
 
   const refused: [name: string, logo: string, sentence: string][] = [
-    ["a script", svg("<script>alert(1)</script>"), "must be an SVG of shapes only, without script"],
+    [
+      "a script",
+      toSvgUrl("<script>alert(1)</script>"),
+      "must be an SVG of shapes only, without script",
+    ],
     [
       "an event handler",
-      svg('<path d="M0 0" onload="a()"/>'),
+      toSvgUrl('<path d="M0 0" onload="a()"/>'),
       "must be an SVG of shapes only, without onload",
     ],
     [
       "an event handler of the root",
-      svg("", 'viewBox="0 0 1 1" onload="a()"'),
+      toSvgUrl("", 'viewBox="0 0 1 1" onload="a()"'),
       "must be an SVG of shapes only, without onload",
     ],
     [
       "an image",
-      svg('<image href="https://example.org/a.png"/>'),
+      toSvgUrl('<image href="https://example.org/a.png"/>'),
       "must be an SVG of shapes only, without image",
     ],
-    ["a reference", svg('<use xlink:href="#a"/>'), "must be an SVG of shapes only, without use"],
+    [
+      "a reference",
+      toSvgUrl('<use xlink:href="#a"/>'),
+      "must be an SVG of shapes only, without use",
+    ],
     [
       "a link",
-      svg('<path xlink:href="https://example.org" d="M0 0"/>'),
+      toSvgUrl('<path xlink:href="https://example.org" d="M0 0"/>'),
       "must be an SVG of shapes only, without xlink:href",
     ],
     [
       "foreign content",
-      svg("<foreignObject><b/></foreignObject>"),
+      toSvgUrl("<foreignObject><b/></foreignObject>"),
       "must be an SVG of shapes only, without foreignObject",
     ],
     [
       "a style sheet",
-      svg("<style>*{fill:url(//a)}</style>"),
+      toSvgUrl("<style>*{fill:url(//a)}</style>"),
       "must be an SVG of shapes only, without style",
     ],
     [
       "a paint from elsewhere",
-      svg('<path fill="url(https://example.org/#a)" d="M0 0"/>'),
+      toSvgUrl('<path fill="url(https://example.org/#a)" d="M0 0"/>'),
       "must be an SVG without references",
     ],
-    ["an entity", svg('<path fill="&a;" d="M0 0"/>'), "must be an SVG without references"],
+    ["an entity", toSvgUrl('<path fill="&a;" d="M0 0"/>'), "must be an SVG without references"],
     [
       "a DOCTYPE",
       `data:image/svg+xml,${encodeURIComponent('<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1"/>')}`,
       "must be well-formed SVG without a DOCTYPE",
     ],
-    ["no size", svg("", ""), "must be an SVG with a viewBox or a width and height"],
-    ["too many shapes", svg("<path/>".repeat(2001)), "must be a simpler SVG"],
-    ["deep nesting", svg("<g>".repeat(40) + "</g>".repeat(40)), "must be a simpler SVG"],
+    ["no size", toSvgUrl("", ""), "must be an SVG with a viewBox or a width and height"],
+    ["too many shapes", toSvgUrl("<path/>".repeat(2001)), "must be a simpler SVG"],
+    ["deep nesting", toSvgUrl("<g>".repeat(40) + "</g>".repeat(40)), "must be a simpler SVG"],
     ["an address", "https://example.org/logo.png", "must be a PNG, JPEG or SVG data URL"],
     ["a GIF", "data:image/gif;base64,R0lGODlhAQABAAAAACw=", "must be a PNG, JPEG or SVG data URL"],
     [
@@ -138,12 +150,12 @@ describe("a logo", () => {
     ["5000 pixels", createHugePng(5000, 5000), "must be at most 4096 pixels on a side"],
   ];
   for (const [name, logo, sentence] of refused) {
-    it(`is refused with one sentence: ${name}`, () => {
+    it(`a logo is rejected with one sentence: ${name}`, () => {
       assert.equal(catchRefusal(logo), `logo ${sentence}`);
     });
   }
 
-  it("is rejected above 256 KiB", () => {
+  it("a logo above 256 KiB is rejected", () => {
     assert.match(catchRefusal(`data:image/png;base64,${"A".repeat(400_000)}`), /^logo must [^;]+$/);
   });
 });
@@ -155,13 +167,17 @@ function createHugePng(width: number, height: number): string {
   header.writeUInt32BE(height, 4);
   header.set([1, 0, 0, 0, 0], 8);
   const data = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
-  const chunks = [chunk("IHDR", header), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))];
+  const chunks = [
+    createChunk("IHDR", header),
+    createChunk("IDAT", data),
+    createChunk("IEND", Buffer.alloc(0)),
+  ];
   const bytes = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...chunks]);
   return `data:image/png;base64,${bytes.toString("base64")}`;
 }
 
 /** Returns a chunk of a PNG, without a valid checksum because nothing checks it here. */
-function chunk(type: string, data: Buffer): Buffer {
+function createChunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
   return Buffer.concat([length, Buffer.from(type, "latin1"), data, Buffer.alloc(4)]);

@@ -13,7 +13,7 @@ import {
 import { checkSwiss, formatSwissQr } from "#src/lib/payment/swiss.js";
 import { checkUpi, isUpiId, formatUpi } from "#src/lib/payment/upi.js";
 
-const paths = (issues: { path: readonly (string | number)[] }[]) =>
+const listPaths = (issues: { path: readonly (string | number)[] }[]) =>
   issues.map(({ path }) => path.join("."));
 
 describe("isIban", () => {
@@ -27,12 +27,12 @@ describe("isIban", () => {
     "MT84MALT011000012345MTLCAST001S",
   ];
 
-  it("accepts the registry's examples, also with spaces and in lower case", () => {
+  it("isIban accepts the registry's examples, also with spaces and in lower case", () => {
     for (const iban of valid) assert.ok(isIban(iban), iban);
     assert.ok(isIban(removeSpaces("de89 3704 0044 0532 0130 00")));
   });
 
-  it("rejects any single changed digit", () => {
+  it("isIban rejects any single changed digit", () => {
     const changed = fc.record({ iban: fc.constantFrom(...valid), at: fc.nat(), digit: fc.nat(9) });
     fc.assert(
       fc.property(changed, ({ iban, at, digit }) => {
@@ -44,7 +44,7 @@ describe("isIban", () => {
     );
   });
 
-  it("rejects the wrong length for the country", () => {
+  it("isIban rejects the wrong length for the country", () => {
     assert.equal(isIban("DE8937040044053201300"), false);
     assert.equal(isIban("DE"), false);
     assert.equal(isIban(""), false);
@@ -97,7 +97,7 @@ describe("formatEpc", () => {
     currency: "EUR",
   };
 
-  it("joins twelve lines by LF and drops the empty ones at its end", () => {
+  it("formatEpc joins twelve lines by LF and drops the empty ones at its end", () => {
     assert.equal(
       formatEpc({ ...payment, reference: "RF18 5390 0754 7034" }),
       "BCD\n002\n1\nSCT\nBHBLDEHHXXX\nFranz Mustermänn\nDE71110220330123456789\nEUR12.30\n\nRF18539007547034",
@@ -108,22 +108,22 @@ describe("formatEpc", () => {
     );
   });
 
-  it("names every broken rule by its member", () => {
+  it("formatEpc names every broken rule by its member", () => {
     assert.deepEqual(checkEpc(payment), []);
     const wrong = { ...payment, currency: "USD", iban: "DE00", bic: "X", name: "x".repeat(71) };
-    assert.deepEqual(paths(checkEpc(wrong)), ["currency", "name", "iban", "bic"]);
+    assert.deepEqual(listPaths(checkEpc(wrong)), ["currency", "name", "iban", "bic"]);
     for (const amount of ["0", "0.001", "-1", "1000000000"]) {
       assert.deepEqual(
-        paths(checkEpc({ ...payment, amount: toDecimal(amount) })),
+        listPaths(checkEpc({ ...payment, amount: toDecimal(amount) })),
         ["amount"],
         amount,
       );
     }
   });
 
-  it("contains at most 331 bytes", () => {
+  it("an EPC code contains at most 331 bytes", () => {
     const reference = "ß".repeat(140);
-    assert.deepEqual(paths(checkEpc({ ...payment, name: "ö".repeat(70), reference })), [
+    assert.deepEqual(listPaths(checkEpc({ ...payment, name: "ö".repeat(70), reference })), [
       "reference",
     ]);
   });
@@ -145,7 +145,7 @@ describe("formatSwissQr", () => {
     reference: "210000000003139471430009017",
   };
 
-  it("writes 31 lines that are joined by CRLF", () => {
+  it("formatSwissQr writes 31 lines that are joined by CRLF", () => {
     const text = formatSwissQr({ ...payment, debtor: { ...creditor, name: "Pia Rutschmann" } });
     const lines = text.split("\r\n");
     assert.equal(lines.length, 31);
@@ -166,7 +166,7 @@ describe("formatSwissQr", () => {
     assert.deepEqual(lines.slice(27), ["QRR", "210000000003139471430009017", "", "EPD"]);
   });
 
-  it("leaves the debtor's seven lines empty without an address", () => {
+  it("formatSwissQr leaves the debtor's seven lines empty without an address", () => {
     const lines = formatSwissQr({ ...payment, reference: undefined, message: "INV-7" }).split(
       "\r\n",
     );
@@ -174,21 +174,23 @@ describe("formatSwissQr", () => {
     assert.deepEqual(lines.slice(20), ["", "", "", "", "", "", "", "NON", "", "INV-7", "EPD"]);
   });
 
-  it("requires the kind of IBAN that matches the reference", () => {
+  it("formatSwissQr requires the kind of IBAN that matches the reference", () => {
     assert.deepEqual(checkSwiss(payment), []);
     const plain = { ...payment, iban: "CH9300762011623852957" };
-    assert.deepEqual(paths(checkSwiss(plain)), ["iban"]);
+    assert.deepEqual(listPaths(checkSwiss(plain)), ["iban"]);
     assert.deepEqual(checkSwiss({ ...plain, reference: "RF18539007547034" }), []);
     assert.deepEqual(checkSwiss({ ...plain, reference: undefined, message: "7" }), []);
     const scor = { ...payment, reference: "RF18539007547034" };
-    assert.deepEqual(paths(checkSwiss(scor)), ["reference"]);
-    assert.deepEqual(paths(checkSwiss({ ...payment, iban: "DE89370400440532013000" })), ["iban"]);
+    assert.deepEqual(listPaths(checkSwiss(scor)), ["reference"]);
+    assert.deepEqual(listPaths(checkSwiss({ ...payment, iban: "DE89370400440532013000" })), [
+      "iban",
+    ]);
   });
 
-  it("requires a complete address in Latin letters", () => {
+  it("formatSwissQr requires a complete address in Latin letters", () => {
     const empty = { name: "Строй", street: "x".repeat(71) };
     const issues = checkSwiss({ ...payment, creditor: empty });
-    assert.deepEqual(paths(issues), [
+    assert.deepEqual(listPaths(issues), [
       "creditor.postalCode",
       "creditor.city",
       "creditor.countryCode",
@@ -208,16 +210,16 @@ describe("formatUpi", () => {
     reference: "7",
   };
 
-  it("escapes its members and leaves the address readable", () => {
+  it("formatUpi escapes its members and leaves the address readable", () => {
     assert.equal(
       formatUpi(payment),
       "upi://pay?pa=studio@okbank&pn=Asha%20%26%20Co&am=1180.00&cu=INR&tn=Invoice%207&tr=7",
     );
   });
 
-  it("accepts rupees and addresses written name@bank", () => {
+  it("formatUpi accepts rupees and addresses written name@bank", () => {
     assert.deepEqual(checkUpi(payment), []);
-    assert.deepEqual(paths(checkUpi({ ...payment, currency: "EUR", upiId: "studio" })), [
+    assert.deepEqual(listPaths(checkUpi({ ...payment, currency: "EUR", upiId: "studio" })), [
       "currency",
       "upiId",
     ]);

@@ -27,7 +27,7 @@ describe("POST /api/v1/pdf", () => {
     return (await post(request)).headers.get("content-disposition");
   }
 
-  it("returns a PDF with the number of its pages", async () => {
+  it("POST /api/v1/pdf returns a PDF with the number of its pages", async () => {
     const response = await post({ markdown: "# Hello\n\nworld" });
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("content-type"), "application/pdf");
@@ -36,27 +36,27 @@ describe("POST /api/v1/pdf", () => {
     assert.match(Buffer.from(await response.arrayBuffer()).toString("latin1"), /^%PDF-1\.7/);
   });
 
-  it("names the file after the title, which is the first heading unless given", async () => {
+  it("a PDF's file name is the title, which is the first heading by default", async () => {
     const markdown = "# Release notes: 2.4";
     assert.equal(await readName({ markdown }), 'inline; filename="Release notes- 2.4.pdf"');
     assert.equal(await readName({ markdown, title: "Plan" }), 'inline; filename="Plan.pdf"');
     assert.equal(await readName({ markdown: "text" }), 'inline; filename="Document.pdf"');
   });
 
-  it("returns the same bytes for the same request with a date", async () => {
+  it("the same PDF request with a date returns the same bytes", async () => {
     const request = { markdown: "# Hello\n\n```js\nconst a = 1;\n```", date: "2026-03-02" };
-    const bytes = async () => Buffer.from(await (await post(request)).arrayBuffer());
-    assert.ok((await bytes()).equals(await bytes()));
+    const postForBytes = async () => Buffer.from(await (await post(request)).arrayBuffer());
+    assert.ok((await postForBytes()).equals(await postForBytes()));
   });
 
-  it("colors code unless highlight is false", async () => {
+  it("code in a PDF is colored unless highlight is false", async () => {
     const markdown = "```js\nconst answer = 42;\n```";
-    const length = async (highlight: boolean) =>
+    const measurePdf = async (highlight: boolean) =>
       (await (await post({ markdown, highlight, date: "2026-03-02" })).arrayBuffer()).byteLength;
-    assert.notEqual(await length(true), await length(false));
+    assert.notEqual(await measurePdf(true), await measurePdf(false));
   });
 
-  it("describes the document as JSON on Accept", async () => {
+  it("Accept: application/json returns the PDF as JSON with its description", async () => {
     const response = await post({ markdown: "a \u0b95" }, { accept: "application/json" });
     const body = (await response.json()) as {
       pages: number;
@@ -70,7 +70,7 @@ describe("POST /api/v1/pdf", () => {
     assert.deepEqual([body.pages, body.bytes], [1, data.length]);
   });
 
-  it("embeds images and attachments", async () => {
+  it("images and attachments are embedded in a PDF", async () => {
     const png =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     const response = await post({
@@ -84,7 +84,7 @@ describe("POST /api/v1/pdf", () => {
     assert.match(Buffer.from(await response.arrayBuffer()).toString("latin1"), /\/Subtype\/Image/);
   });
 
-  it("names every broken rule", async () => {
+  it("an error about a PDF names every broken rule", async () => {
     const error = await readError({
       markdown: "x",
       language: "en-!",
@@ -106,7 +106,7 @@ describe("POST /api/v1/pdf", () => {
     assert.equal(await readError({ markdown: "x", images }), "images must have at most 20 entries");
   });
 
-  it("rejects more than 200 pages and work that takes too long", async () => {
+  it("a PDF of more than 200 pages and one that takes too long are rejected", async () => {
     assert.equal(
       await readError({ markdown: "- a\n".repeat(3500), ...SMALL }),
       "markdown must make at most 200 pages",
@@ -117,7 +117,7 @@ describe("POST /api/v1/pdf", () => {
     );
   });
 
-  it("lays out a line with 150,000 spaces in linear time", async () => {
+  it("a line with 150,000 spaces is laid out in linear time", async () => {
     const response = await post({ markdown: `a${" ".repeat(150_000)}b` });
     assert.equal(response.status, 200);
   });
@@ -141,12 +141,12 @@ describe("POST /api/v1/pdf", () => {
     ],
   ];
   for (const [name, markdown, sentence] of hostile) {
-    it(`refuses with one sentence: ${name}`, async () => {
+    it(`a PDF is rejected with one sentence: ${name}`, async () => {
       assert.equal(await readError({ markdown }), sentence);
     });
   }
 
-  it("lays out 200,000 combining marks on one letter and 200,000 ideographs", async () => {
+  it("200,000 combining marks on one letter and 200,000 ideographs are laid out", async () => {
     const texts = [`a${"\u0301".repeat(199_999)}`, "\u5b57".repeat(200_000)];
     for (const markdown of texts) {
       const response = await post({ markdown });
@@ -155,7 +155,7 @@ describe("POST /api/v1/pdf", () => {
     }
   });
 
-  it("answers others while a document is made", async () => {
+  it("other requests are served while a document is created", async () => {
     const slow = post({ markdown: "*a ".repeat(66_000) });
     const health = await fetch(`${server.url}/healthz`);
     assert.equal(health.status, 200);

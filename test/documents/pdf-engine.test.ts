@@ -34,7 +34,7 @@ function paragraph(text: string): Block {
 }
 
 /** Returns a document with every kind of block. */
-function everything(): PdfDocument {
+function createEveryBlock(): PdfDocument {
   const rows = Array.from({ length: 60 }, (_, index) => ({
     cells: [
       { content: `Item ${index + 1}`, scope: "Row" as const },
@@ -193,14 +193,14 @@ function createPngImage({
   );
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
-    chunk("IHDR", header),
-    ...(color === 3 ? [chunk("PLTE", Buffer.from([255, 0, 0, 0, 255, 0]))] : []),
-    chunk("IDAT", deflateSync(Buffer.concat(rows))),
-    chunk("IEND", Buffer.alloc(0)),
+    createChunk("IHDR", header),
+    ...(color === 3 ? [createChunk("PLTE", Buffer.from([255, 0, 0, 0, 255, 0]))] : []),
+    createChunk("IDAT", deflateSync(Buffer.concat(rows))),
+    createChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function createChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
@@ -218,25 +218,29 @@ function runPdfToText(pdf: Uint8Array, ...options: string[]): string {
 }
 
 describe("renderPdf", { skip }, () => {
-  it("writes a document of every kind of block as PDF/A-3a and PDF/UA-1", () => {
-    const { bytes, pages } = renderPdf(everything());
+  it("renderPdf writes a document of every kind of block as PDF/A-3a and PDF/UA-1", () => {
+    const { bytes, pages } = renderPdf(createEveryBlock());
     assert.deepEqual(checkConformance(bytes), []);
     assert.equal(pages, 4);
   });
 
-  it("writes the same bytes for the same document", () => {
-    const [first, second] = [renderPdf(everything()).bytes, renderPdf(everything()).bytes];
+  it("renderPdf writes the same bytes for the same document", () => {
+    const [first, second] = [
+      renderPdf(createEveryBlock()).bytes,
+      renderPdf(createEveryBlock()).bytes,
+    ];
     assert.ok(Buffer.from(first).equals(second));
   });
 
-  it("has the reviewed content", () => {
-    assert.equal(hashContent(renderPdf(everything()).bytes), GOLDEN);
+  it("renderPdf writes the reviewed content", () => {
+    assert.equal(hashContent(renderPdf(createEveryBlock()).bytes), GOLDEN);
   });
 
-  it("repeats the table's header, page header and footer on every page", () => {
-    const [first = "", second = ""] = runPdfToText(renderPdf(everything()).bytes, "-layout").split(
-      "\f",
-    );
+  it("renderPdf repeats the table's header, page header and footer on every page", () => {
+    const [first = "", second = ""] = runPdfToText(
+      renderPdf(createEveryBlock()).bytes,
+      "-layout",
+    ).split("\f");
     for (const page of [first, second]) {
       assert.match(page, /Header/);
       assert.match(page, /Name +Amount/);
@@ -245,19 +249,19 @@ describe("renderPdf", { skip }, () => {
     assert.match(second, /2 of 4/);
   });
 
-  it("prints a footnote on the page of its reference and a strip instead of the footer", () => {
-    const pages = runPdfToText(renderPdf(everything()).bytes, "-layout").split("\f");
+  it("renderPdf puts a footnote on the page of its reference and a strip instead of the footer", () => {
+    const pages = runPdfToText(renderPdf(createEveryBlock()).bytes, "-layout").split("\f");
     assert.match(pages[0] ?? "", /The note at the foot\s+1 of 4/);
     assert.match(pages[3] ?? "", /Receipt/);
     assert.doesNotMatch(pages[3] ?? "", /4 of 4/);
   });
 
-  it("warns of characters that no font has", () => {
+  it("renderPdf warns of characters that no font has", () => {
     const { warnings } = renderPdf(makeDocument([paragraph("a \u0b95 b \u0b95")]));
     assert.deepEqual(warnings, [{ code: "missing-glyph", characters: ["\u0b95"] }]);
   });
 
-  it("throws TooManyPagesError past the limit", () => {
+  it("renderPdf throws TooManyPagesError past the limit", () => {
     const body = Array.from({ length: 200 }, () => paragraph("x"));
     assert.throws(() => renderPdf(makeDocument(body, { maxPages: 2 })), TooManyPagesError);
   });
@@ -279,7 +283,7 @@ describe("text of a PDF", { skip }, () => {
     code: "const a = b?.c ?? 'd';",
   };
   for (const [script, text] of Object.entries(SCRIPTS)) {
-    it(`is extracted as it was written: ${script}`, () => {
+    it(`text in a PDF is extracted as it was written: ${script}`, () => {
       const { bytes, warnings } = renderPdf(makeDocument([paragraph(text)]));
       assert.deepEqual(warnings, []);
       // Marks may be extracted in another order, which is canonically equivalent.
@@ -287,7 +291,7 @@ describe("text of a PDF", { skip }, () => {
     });
   }
 
-  it("breaks Thai between words and Japanese not before a full stop", () => {
+  it("Thai lines break between words, and Japanese lines not before a full stop", () => {
     const thai = "ข้อความภาษาไทยยาวๆเพื่อทดสอบการตัดบรรทัดด้วยพจนานุกรมซึ่งไม่มีช่องว่างระหว่างคำเลยแม้แต่น้อย";
     const japanese = "日本語の長い文章です。".repeat(12);
     const lines = runPdfToText(
@@ -300,7 +304,7 @@ describe("text of a PDF", { skip }, () => {
     );
   });
 
-  it("shows the hyphen of a soft hyphen only where the line ends", () => {
+  it("the hyphen of a soft hyphen is visible only where the line ends", () => {
     const word = "Donau\u00addampf\u00adschiff\u00adfahrts\u00adgesellschaft";
     const narrow = { ...PAGE_SIZES.A4, margin: { ...margin, right: 450 } };
     const { bytes } = renderPdf(makeDocument([paragraph(word)], { page: narrow }));
@@ -309,7 +313,7 @@ describe("text of a PDF", { skip }, () => {
     assert.equal(text.replaceAll(/[\u00ad\n\f]/g, ""), word.replaceAll("\u00ad", ""));
   });
 
-  it("is right-aligned and in visual order where it begins with Hebrew", () => {
+  it("text that begins with Hebrew is right-aligned and in visual order", () => {
     const { bytes } = renderPdf(makeDocument([paragraph("שלום (abc) 123")]));
     const { stdout } = spawnSync("pdftotext", ["-bbox", "-", "-"], {
       input: bytes,
@@ -325,7 +329,7 @@ describe("text of a PDF", { skip }, () => {
 describe("readImage", { skip }, () => {
   for (const color of [0, 2, 3, 6] as const) {
     for (const interlaced of [false, true]) {
-      it(`embeds a PNG of color type ${color}${interlaced ? ", interlaced" : ""}`, () => {
+      it(`a PNG of color type ${color}${interlaced ? ", interlaced," : ""} is embedded`, () => {
         const data = createPngImage({ color, interlaced });
         const { bytes } = renderPdf(makeDocument([{ type: "image", data, alt: "A picture" }]));
         assert.deepEqual(checkConformance(bytes), []);
@@ -352,7 +356,7 @@ describe("readImage", { skip }, () => {
     "only a JPEG's start": Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1]),
   };
   for (const [name, data] of Object.entries(DAMAGED)) {
-    it(`refuses ${name}`, () => {
+    it(`readImage rejects ${name}`, () => {
       const document = makeDocument([{ type: "image", data, alt: "" }]);
       assert.throws(() => renderPdf(document), ImageError);
     });

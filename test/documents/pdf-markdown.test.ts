@@ -85,7 +85,7 @@ const a = 1;
 
 describe("a PDF of Markdown", { skip }, () => {
   for (const pageSize of ["A4", "Letter", "A5"] as const) {
-    it(`is PDF/A-3a and PDF/UA-1 on ${pageSize}, with cover, contents and header`, () => {
+    it(`a PDF of Markdown is PDF/A-3a and PDF/UA-1 on ${pageSize}, with cover, contents and header`, () => {
       const options = {
         pageSize,
         tableOfContents: true,
@@ -97,7 +97,7 @@ describe("a PDF of Markdown", { skip }, () => {
     });
   }
 
-  it("shows every kind of block", () => {
+  it("a PDF of Markdown shows every kind of block", () => {
     const text = readText(make(SAMPLE).bytes);
     for (const part of [
       "Title with code",
@@ -119,7 +119,7 @@ describe("a PDF of Markdown", { skip }, () => {
     }
   });
 
-  it("links to addresses and headings, and to nothing else", () => {
+  it("a PDF of Markdown links to addresses and headings, and to nothing else", () => {
     const objects = [...readObjects(make(SAMPLE).bytes).all()].map(({ dictionary }) => dictionary);
     const links = objects.filter((one) => one["/Subtype"] === "/Link");
     const addresses = links.flatMap((one) => ("/A" in one ? [JSON.stringify(one["/A"])] : []));
@@ -129,7 +129,7 @@ describe("a PDF of Markdown", { skip }, () => {
     assert.equal(links.filter((one) => "/Dest" in one).length, 2);
   });
 
-  it("lists headings with their pages", () => {
+  it("a PDF of Markdown lists headings with their pages", () => {
     const { bytes, pages } = make(`# One\n\n${"text\n\n".repeat(80)}## Two\n`, {
       tableOfContents: true,
     });
@@ -139,12 +139,12 @@ describe("a PDF of Markdown", { skip }, () => {
     assert.match(contents, new RegExp(`Two +${pages}`));
   });
 
-  it("titles the contents in the text's language", () => {
+  it("a PDF of Markdown titles the contents in the text's language", () => {
     const { bytes } = make("# Eins", { tableOfContents: true, language: "de-AT" });
     assert.match(readText(bytes), /^Inhalt/);
   });
 
-  it("fills in header and footer, and leaves them out on the cover", () => {
+  it("a PDF of Markdown fills in header and footer, and leaves them out on the cover", () => {
     const options = {
       coverPage: true,
       header: "{title}, {date}",
@@ -156,7 +156,7 @@ describe("a PDF of Markdown", { skip }, () => {
     assert.match(first, /page 2 of 2 \{unknown\}/);
   });
 
-  it("colors code line by line", () => {
+  it("a PDF of Markdown colors code line by line", () => {
     const colored = [
       [
         [
@@ -173,12 +173,12 @@ describe("a PDF of Markdown", { skip }, () => {
     assert.match(readText(bytes), /const a = 1;/);
   });
 
-  it("is rejected above 200 pages", () => {
+  it("a PDF of Markdown is rejected above 200 pages", () => {
     assert.equal(getIssue("- a\n".repeat(40_000)), "markdown must make at most 200 pages");
     assert.match(getIssue("# Big\n\n".repeat(12_000)), /^markdown must make at most 200 pages/);
   });
 
-  it("is rejected when images cannot be read", () => {
+  it("a PDF of Markdown is rejected when images cannot be read", () => {
     const images = { a: Buffer.from("GIF89a") };
     assert.equal(getIssue("![x](a)", { images }), "images.a is neither a PNG nor a JPEG file");
   });
@@ -192,7 +192,7 @@ describe("a PDF of Markdown", { skip }, () => {
     ).join("\n"),
     "a hundred thousand quotations": ">".repeat(100_000),
   })) {
-    it(`is refused when nested too deeply: ${name}`, () => {
+    it(`a PDF of Markdown is rejected when nested too deeply: ${name}`, () => {
       assert.equal(
         getIssue(markdown),
         `markdown must not be nested deeper than ${MAX_NESTING} levels`,
@@ -215,14 +215,14 @@ describe("a PDF of Markdown", { skip }, () => {
     "every script":
       "Ελληνικά Русский 日本語 中文 한국어 עברית العربية हिन्दी ไทย 🎉👩‍👩‍👧 \u0b95 \ue000 \ufeff",
   })) {
-    it(`conforms: ${name}`, () => {
+    it(`a PDF of Markdown with ${name} conforms to PDF/A-3a and PDF/UA-1`, () => {
       assert.deepEqual(checkConformance(make(markdown, { tableOfContents: true }).bytes), []);
     });
   }
 });
 
 describe("parseMarkdown", () => {
-  it("finds code blocks with a language wherever they are", () => {
+  it("parseMarkdown finds code blocks with a language wherever they are", () => {
     const { tokens } = parseMarkdown(
       "```js\na\n```\n\n> ~~~py title=x\n> b\n> ~~~\n\n1. ```\n   c\n   ```\n",
     );
@@ -232,7 +232,7 @@ describe("parseMarkdown", () => {
     ]);
   });
 
-  it("reads footnotes of several lines and paragraphs", () => {
+  it("parseMarkdown reads footnotes of several lines and paragraphs", () => {
     const { footnotes } = parseMarkdown("x[^A]\n\n[^a]: one\ntwo\n\n    three\n\nfour");
     assert.deepEqual([...footnotes.keys()], ["a"]);
     assert.deepEqual(

@@ -25,7 +25,7 @@ function renderMany(count: number, from: number): void {
 }
 
 function measureHeap(): number {
-  // The second collection frees what finalizers of the first one let go.
+  // The second collection frees what finalizers of the first one released.
   collectGarbage();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -33,7 +33,7 @@ function measureHeap(): number {
 }
 
 describe("renderPdf", () => {
-  it("uses no more memory after 300 documents than after 100", () => {
+  it("renderPdf uses no more memory after 300 documents than after 100", () => {
     renderMany(100, 0);
     let before = measureHeap();
     let growth = Number.POSITIVE_INFINITY;

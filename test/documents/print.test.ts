@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from "../support/server.ts";
 const FORMATS = ["A4", "Letter"] as const;
 const HEADER = "Description Quantity Rate Amount";
 
-function items(count: number, text: (index: number) => string): object[] {
+function createItems(count: number, text: (index: number) => string): object[] {
   const numbers = Array.from({ length: count }, (_, index) => index);
   return numbers.map((index) => ({ description: text(index), quantity: 1, rate: 10 }));
 }
@@ -21,7 +21,7 @@ const HEADING = /^\d+\. [A-Z]/;
 const SIGNATURES = ["Signature Signature", "Name, position Name, position", "Date Date"];
 
 /** Three lines, the first and last marked, so that a row split over two pages is detected. */
-const marked = (index: number) => `Begins ${index}\nand goes on\nEnds ${index}`;
+const createMarkedText = (index: number) => `Begins ${index}\nand goes on\nEnds ${index}`;
 
 function readNumbersAfter(word: string, page: PdfPage): number[] {
   return page.flatMap((line) => new RegExp(`^${word} (\\d+)`).exec(line)?.[1] ?? []).map(Number);
@@ -39,7 +39,10 @@ describe("printed documents", { skip: noBrowser }, () => {
     await Promise.all([server.stop(), browser.close()]);
   });
 
-  async function printed(lines: object[], format: (typeof FORMATS)[number]): Promise<PdfPage[]> {
+  async function printInvoice(
+    lines: object[],
+    format: (typeof FORMATS)[number],
+  ): Promise<PdfPage[]> {
     const parties = { from: { name: "Ada", address: "1 Road\nLondon" }, to: { name: "Bob" } };
     const invoice = { ...parties, items: lines, taxRate: 19, discount: 5 };
     const response = await postJson(`${server.url}/api/invoice`, invoice);
@@ -49,7 +52,7 @@ describe("printed documents", { skip: noBrowser }, () => {
   }
 
   /** Returns an agreement whose description has this many lines. */
-  async function agreement(count: number): Promise<string> {
+  async function postAgreement(count: number): Promise<string> {
     const description = Array.from({ length: count }, (_, index) => `Line ${index + 1}.`).join(
       "\n",
     );
@@ -65,8 +68,8 @@ describe("printed documents", { skip: noBrowser }, () => {
   }
 
   for (const format of FORMATS) {
-    it(`${format}: an invoice of 100 items repeats its header, keeps rows whole and numbers pages`, async () => {
-      const pages = await printed(items(100, marked), format);
+    it(`a printed invoice of 100 items on ${format} repeats its header, keeps rows whole and numbers pages`, async () => {
+      const pages = await printInvoice(createItems(100, createMarkedText), format);
       assert.ok(pages.length > 3);
       const begun = pages.map((page) => readNumbersAfter("Begins", page));
       assert.deepEqual(
@@ -81,11 +84,11 @@ describe("printed documents", { skip: noBrowser }, () => {
       }
     });
 
-    it(`${format}: totals stay together below at least one item`, async () => {
+    it(`the totals of an invoice printed on ${format} stay together below at least one item`, async () => {
       // The page with the most one-line items and its neighbors, which cover every way to end a page.
       for (let count = 12; count <= 20; count += 1) {
-        const lines = items(count, (index) => `Begins ${index}`);
-        const pages = await printed(lines, format);
+        const lines = createItems(count, (index) => `Begins ${index}`);
+        const pages = await printInvoice(lines, format);
         const withTotals = pages.filter((page) =>
           page.some((line) => /^(Subtotal|Discount|Tax|Total) /.test(line)),
         );
@@ -98,10 +101,10 @@ describe("printed documents", { skip: noBrowser }, () => {
       }
     });
 
-    it(`${format}: an agreement's headings stay with their text and its signatures on one page`, async () => {
+    it(`the headings of an agreement printed on ${format} stay with their text and its signatures on one page`, async () => {
       // A page has less than 48 lines and the signatures 6, so some of these would split them.
       for (let count = 1; count <= 49; count += 4) {
-        await tab.setContent(await agreement(count));
+        await tab.setContent(await postAgreement(count));
         const pages = await readPages(await tab.pdf({ format }));
         assert.ok(pages.length > 1);
         for (const [index, lines] of pages.entries()) {

@@ -114,7 +114,7 @@ function assertReferences(text: string, titles: string[]): void {
   assert.doesNotMatch(text, /\b(?:clause|paragraph|article) \d/i);
 }
 
-const singular = (term: string) => term.replace(/s$/, "");
+const toSingular = (term: string) => term.replace(/s$/, "");
 
 /** Results by clause, because most clauses occur in thousands of agreements. */
 const capitalizedByClause = new Map<string, string[]>();
@@ -144,7 +144,7 @@ const EVERYDAY = new Set(["Agreement", "Brief", "Engagement", "Fee", "Project", 
 function assertTerms(clauses: string[], title: string): void {
   const text = clauses.join("\n");
   const defined = [...text.matchAll(/"([^"]*)"/g)].map(([, term = ""]) => term);
-  const terms = new Set(defined.map(singular));
+  const terms = new Set(defined.map(toSingular));
   assert.equal(terms.size, defined.length, `defined twice: ${defined.join(", ")}`);
   for (const term of terms) {
     const isUsed = new RegExp(`\\b${term}s?\\b(?!")`).test(text);
@@ -154,7 +154,7 @@ function assertTerms(clauses: string[], title: string): void {
   }
   for (const clause of clauses) {
     for (const term of listCapitalized(clause.replace(title, "agreement"))) {
-      assert.ok(terms.has(singular(term)), `${term} is not defined: ${clause}`);
+      assert.ok(terms.has(toSingular(term)), `${term} is not defined: ${clause}`);
     }
   }
 }
@@ -172,16 +172,16 @@ function assertSound(type: Type, chosen: readonly Place[]): void {
 }
 
 for (const type of types) {
-  test(`${type}: is consistent with every subset of clauses and payment members`, () => {
+  test(`a contract of type ${type} is consistent with every subset of clauses and payment members`, () => {
     for (const chosen of listSubsets(clausePlaces)) assertSound(type, chosen);
   });
 
-  test(`${type}: is consistent with every subset of party and project members`, () => {
+  test(`a contract of type ${type} is consistent with every subset of party and project members`, () => {
     for (const chosen of listSubsets(textPlaces)) assertSound(type, chosen);
   });
 }
 
-test("is consistent with any members", () => {
+test("a contract is consistent with any members", () => {
   const any = fc.tuple(fc.constantFrom(...types), fc.subarray(places));
   fc.assert(fc.property(any, ([type, chosen]) => assertSound(type, chosen)));
 });

@@ -28,7 +28,7 @@ function createItems(count: number): object[] {
   return Array.from({ length: count }, (_item, index) => KINDS[index % KINDS.length] ?? {});
 }
 
-/** Invoices that between them show everything the page can look like. */
+/** Invoices that together cover every part of the page. */
 export const INVOICE_VIEWS: Record<string, object> = {
   least: {
     issueDate: "2026-03-02",
@@ -92,7 +92,7 @@ const everything = {
   clauses,
 };
 
-/** Each agreement with all clauses, and one with nothing but what is required. */
+/** Each agreement with all clauses, and one with required members only. */
 export const CONTRACT_VIEWS: Record<string, object> = {
   "freelance-design": { type: "freelance-design", ...everything },
   "web-development": { type: "web-development", ...everything },

@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Every element of a document, in order, as a browser would build it. */
+/** Returns every element of a document, in order, parsed as browsers do. */
 export function listElements(markup: string): Element[] {
   return [...descend(parse(markup))];
 }
@@ -13,7 +13,7 @@ function* descend(node: Node): Generator<Element> {
   if ("childNodes" in node) for (const child of node.childNodes) yield* descend(child);
 }
 
-/** The text that a reader sees in an element, white space collapsed. */
+/** Returns the text of an element with collapsed white space. */
 export function getText(node: Node): string {
   return getTextWithin(node).replaceAll(/\s+/g, " ").trim();
 }
@@ -23,7 +23,7 @@ function getTextWithin(node: Node): string {
   return "childNodes" in node ? node.childNodes.map(getTextWithin).join("") : "";
 }
 
-/** The value of an attribute. */
+/** Returns the value of an attribute. */
 export function getAttribute(element: Element, name: string): string | undefined {
   return element.attrs.find((attr) => attr.name === name)?.value;
 }

@@ -1,9 +1,9 @@
 import { getDocumentProxy } from "unpdf";
 
-/** A page as a reader sees it: its lines of text from top to bottom, each from left to right. */
+/** The lines of text of a page from top to bottom, each from left to right. */
 export type PdfPage = string[];
 
-/** The pages of a PDF document. */
+/** Returns the pages of a PDF document. */
 export async function readPages(pdf: Uint8Array): Promise<PdfPage[]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
@@ -16,7 +16,7 @@ export async function readPages(pdf: Uint8Array): Promise<PdfPage[]> {
   );
 }
 
-/** A piece of text; `transform` ends with its place: x, and y from the bottom. */
+/** A piece of text; the last two numbers of `transform` are x, and y from the bottom. */
 interface Piece {
   str: string;
   width: number;
@@ -30,7 +30,7 @@ interface PlacedText {
   right: number;
 }
 
-/** The texts of the first page, in the order of reading. */
+/** Returns the texts of the first page, in reading order. */
 export async function readPlacedTexts(pdf: Uint8Array): Promise<PlacedText[]> {
   const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1);
   const content: { items: Partial<Piece>[] } = await page.getTextContent();
