@@ -6,35 +6,35 @@ import { segmentGraphemes, isWide } from "#src/tools/code-image/text/clusters.js
 
 const NO_BREAKS = new Set<number>();
 
-function texts(line: string): string[] {
+function listTexts(line: string): string[] {
   return segmentGraphemes(line, NO_BREAKS).map(({ text }) => text);
 }
 
-test("keeps a grapheme together", () => {
+test("a grapheme stays in one cluster", () => {
   for (const whole of ["e\u0301", "👨‍👩‍👧‍👦", "🇩🇪", "👍🏽", "1\ufe0f\u20e3", "각", "❤\ufe0f"]) {
-    assert.deepEqual(texts(`a${whole}b`), ["a", whole, "b"]);
+    assert.deepEqual(listTexts(`a${whole}b`), ["a", whole, "b"]);
   }
 });
 
-test("ends a run of a shaped script at a digit, another script or a style change", () => {
-  assert.deepEqual(texts("a שלום עולם 12"), ["a", " ", "שלום עולם", " ", "1", "2"]);
-  assert.deepEqual(texts("سلامนี้"), ["سلام", "นี้"]);
+test("a run of a shaped script ends at a digit, another script or a style change", () => {
+  assert.deepEqual(listTexts("a שלום עולם 12"), ["a", " ", "שלום עולם", " ", "1", "2"]);
+  assert.deepEqual(listTexts("سلامนี้"), ["سلام", "นี้"]);
   assert.deepEqual(
     segmentGraphemes("שלום", new Set([0, 2])).map(({ text }) => text),
     ["של", "ום"],
   );
 });
 
-test("makes a trailing joiner a cluster of its own", () => {
-  assert.deepEqual(texts("a\u200db"), ["a", "\u200d", "b"]);
+test("a trailing joiner is a cluster of its own", () => {
+  assert.deepEqual(listTexts("a\u200db"), ["a", "\u200d", "b"]);
 });
 
-test("splits a letter with thousands of marks into bounded pieces", () => {
-  const pieces = texts(`a${"\u0301".repeat(4999)}`);
+test("a letter with thousands of marks is split into bounded pieces", () => {
+  const pieces = listTexts(`a${"\u0301".repeat(4999)}`);
   assert.ok(pieces.every((piece) => piece.length <= 32));
 });
 
-test("covers the line in order with runs of bounded length", () => {
+test("runs of bounded length cover the line in order", () => {
   const letters = fc.constantFrom(..."ab 1.שלםسلنитไท日한😀\u0301\u200d\u{1f3fd}\ufe0f");
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 120 }), (parts) => {
@@ -51,7 +51,7 @@ test("covers the line in order with runs of bounded length", () => {
   );
 });
 
-test("distinguishes emoji from characters that are text by default", () => {
+test("emoji are distinguished from characters that are text by default", () => {
   for (const emoji of ["😀", "❤\ufe0f", "1\ufe0f\u20e3", "☝🏽", "🇩🇪"])
     assert.ok(isEmoji(emoji), emoji);
   for (const text of ["1", "#", "❤", "©", "☺\ufe0e", "a"]) assert.ok(!isEmoji(text), text);

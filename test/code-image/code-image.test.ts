@@ -20,13 +20,13 @@ function post(body: object, url = server.url): Promise<Response> {
   return postJson(url + PATH, body);
 }
 
-async function digest(response: Response): Promise<string> {
+async function hashBody(response: Response): Promise<string> {
   return createHash("sha256")
     .update(new Uint8Array(await response.arrayBuffer()))
     .digest("hex");
 }
 
-test("responds with a PNG and reports language and scale in headers", async () => {
+test("POST returns a PNG and reports language and scale in headers", async () => {
   // The first drawing may miss its deadline on a busy machine, because its code is not compiled yet.
   const response = await eventually(async () => {
     const drawn = await post(REQUEST);
@@ -47,7 +47,7 @@ test("GET returns the same bytes, is cacheable and answers 304", async () => {
   assert.equal(response.status, 200);
   assert.match(response.headers.get("cache-control") ?? "", /immutable/);
   const tag = response.headers.get("etag") ?? "";
-  assert.equal(await digest(response), await digest(await post(REQUEST)));
+  assert.equal(await hashBody(response), await hashBody(await post(REQUEST)));
   const again = await fetch(url, { headers: { "if-none-match": tag } });
   assert.equal(again.status, 304);
 });
@@ -62,20 +62,20 @@ test("an image that fell back to plain text is not cacheable", async () => {
   assert.equal(response.headers.get("cache-control"), "no-store");
 });
 
-test("draws an unknown language as plain text", async () => {
+test("an unknown language is drawn as plain text", async () => {
   const response = await post({ code: "x", language: "klingon" });
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("x-code-language"), "plaintext");
   assert.equal(response.headers.get("x-code-language-suggestion"), null);
 });
 
-test("suggests the language that an unknown one probably means", async () => {
+test("the language that an unknown one probably means is suggested", async () => {
   const response = await post({ code: "x", language: "typscript" });
   assert.equal(response.headers.get("x-code-language"), "plaintext");
   assert.equal(response.headers.get("x-code-language-suggestion"), "typescript");
 });
 
-test("derives the language from a file name or detects it", async () => {
+test("the language is derived from a file name or detected", async () => {
   for (const [request, language] of [
     [{ filename: "Dockerfile" }, "docker"],
     [{ language: "auto" }, "python"],
@@ -104,7 +104,7 @@ test("an SVG has its type, a policy and the headers of a PNG, by POST and by GET
   assert.equal((await post({ ...REQUEST, format: "gif" })).status, 422);
 });
 
-test("names every broken rule", async () => {
+test("an error about a code image names every broken rule", async () => {
   const response = await post({ code: "", language: " ", theme: "Neon", fontSize: 30, scale: 1.5 });
   assert.equal(response.status, 422);
   const { error } = (await response.json()) as { error: string };
@@ -120,14 +120,14 @@ test("names every broken rule", async () => {
   assert.equal(long.status, 422);
 });
 
-test("rejects an image that is too large with the number of lines that fit", async () => {
+test("an image that is too large is rejected with the number of lines that fit", async () => {
   const code = `${"x".repeat(120)}\n`.padEnd(5000, "\n");
   const response = await post({ code, language: "text", fontSize: 24 });
   assert.equal(response.status, 422);
   assert.match(await response.text(), /code must have at most \d+ lines/);
 });
 
-test("lists the languages", async () => {
+test("the list of languages is returned", async () => {
   const response = await fetch(`${server.url}${PATH}/languages`);
   const { languages } = (await response.json()) as {
     languages: { name: string; aliases: string[] }[];
@@ -136,7 +136,7 @@ test("lists the languages", async () => {
   assert.ok(languages.find(({ name }) => name === "go")?.aliases.includes("golang"));
 });
 
-test("returns the same bytes in any locale and time zone", async () => {
+test("a code image has the same bytes in any locale and time zone", async () => {
   const places: Record<string, string>[] = [
     { LANG: "C", TZ: "UTC" },
     { LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", TZ: "Asia/Tokyo" },
@@ -146,7 +146,7 @@ test("returns the same bytes in any locale and time zone", async () => {
   for (const place of places) {
     const there = await startServer(place);
     digests.add(
-      await digest(await post({ ...REQUEST, code: `${REQUEST.code}İıſ سلام` }, there.url)),
+      await hashBody(await post({ ...REQUEST, code: `${REQUEST.code}İıſ سلام` }, there.url)),
     );
     await there.stop();
   }

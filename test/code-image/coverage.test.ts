@@ -4,49 +4,49 @@ import * as fc from "fast-check";
 import { LEVELS, type Mask } from "#src/tools/code-image/raster/coverage.js";
 import { Outline } from "#src/tools/code-image/text/outline.js";
 
-function rows({ width, height, levels }: Mask): number[][] {
+function listRows({ width, height, levels }: Mask): number[][] {
   return Array.from({ length: height }, (_, y) => [...levels.subarray(y * width, (y + 1) * width)]);
 }
 
-test("covers inner pixels fully and edge pixels partially", () => {
+test("inner pixels are covered fully and edge pixels partially", () => {
   const outline = new Outline();
   outline.addRectangle({ left: 1, top: 2, right: 3.4, bottom: 4 });
   const mask = outline.mask();
   assert.deepEqual([mask.left, mask.top, mask.width, mask.height], [1, 2, 3, 2]);
-  assert.deepEqual(rows(mask), [
+  assert.deepEqual(listRows(mask), [
     [LEVELS, LEVELS, 2],
     [LEVELS, LEVELS, 2],
   ]);
 });
 
-test("covers half of each pixel that a diagonal crosses", () => {
+test("half of each pixel that a diagonal crosses is covered", () => {
   const outline = new Outline();
   outline.transform = { scaleX: 1, scaleY: 1, shiftX: 0, shiftY: 0 };
   outline.moveTo(0, 0);
   outline.lineTo(2, 2);
   outline.lineTo(0, 2);
-  assert.deepEqual(rows(outline.mask()), [
+  assert.deepEqual(listRows(outline.mask()), [
     [3, 0],
     [LEVELS, 3],
   ]);
 });
 
-test("unites overlapping contours and cuts out contours of opposite winding", () => {
+test("overlapping contours are united, and contours of opposite winding are cut out", () => {
   const union = new Outline();
   union.addRectangle({ left: 0, top: 0, right: 2, bottom: 1 });
   union.addRectangle({ left: 1, top: 0, right: 3, bottom: 1 });
-  assert.deepEqual(rows(union.mask()), [[LEVELS, LEVELS, LEVELS]]);
+  assert.deepEqual(listRows(union.mask()), [[LEVELS, LEVELS, LEVELS]]);
   const ring = new Outline();
   ring.addRectangle({ left: 0, top: 0, right: 3, bottom: 3 });
   ring.addRectangle({ left: 1, top: 1, right: 2, bottom: 2 }, true);
-  assert.deepEqual(rows(ring.mask())[1], [LEVELS, 0, LEVELS]);
+  assert.deepEqual(listRows(ring.mask())[1], [LEVELS, 0, LEVELS]);
 });
 
-test("returns an empty mask for an empty outline", () => {
+test("an empty outline has an empty mask", () => {
   assert.equal(new Outline().mask().width, 0);
 });
 
-test("terminates on nearly horizontal edges", () => {
+test("nearly horizontal edges end the rasterization", () => {
   const outline = new Outline();
   outline.transform = { scaleX: 1, scaleY: 1, shiftX: 0, shiftY: 0 };
   outline.moveTo(0, 0);
@@ -54,7 +54,7 @@ test("terminates on nearly horizontal edges", () => {
   outline.lineTo(30, 1);
   outline.lineTo(0, 1);
   assert.deepEqual(
-    rows(outline.mask())[0],
+    listRows(outline.mask())[0],
     Array.from({ length: 30 }, () => LEVELS),
   );
 });

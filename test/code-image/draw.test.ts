@@ -13,7 +13,7 @@ async function draw(change: Partial<CodeImageOptions> = {}) {
   return { ...drawing, chunks: readChunks(drawing.image) };
 }
 
-test("uses a palette on a flat backdrop and RGB on a gradient, with sRGB and pHYs chunks", async () => {
+test("a flat backdrop has a palette and a gradient RGB, with sRGB and pHYs chunks", async () => {
   for (const [theme, colorType, pixelBytes] of [
     ["Dracula", 3, 1],
     ["Candy", 2, 3],
@@ -33,23 +33,23 @@ test("uses a palette on a flat backdrop and RGB on a gradient, with sRGB and pHY
   }
 });
 
-test("returns the same bytes for the same options", async () => {
+test("the same options return the same PNG bytes", async () => {
   assert.deepEqual((await draw()).image, (await draw()).image);
 });
 
-test("does not leak pixels into the next image of another width", async () => {
+test("pixels do not leak into the next image of another width", async () => {
   const before = await draw();
   for (const code of ["x".repeat(100), "\u{1f600}".repeat(40)])
     await draw({ code, theme: "Candy" });
   assert.deepEqual((await draw()).image, before.image);
 });
 
-test("lowers the scale of a very high image", async () => {
+test("a very high image has a lower scale", async () => {
   const drawing = await draw({ code: "\n".repeat(1000), scale: 3 });
   assert.equal(drawing.scale, 1);
 });
 
-test("rejects an image above 100 megapixels with the number of lines that fit", async () => {
+test("an image above 100 megapixels is rejected with the number of lines that fit", async () => {
   const code = `${"x".repeat(120)}\n`.padEnd(5000, "\n");
   const drawing = await drawCode({ ...PICTURE, code, fontSize: 24 });
   assert.equal(drawing.kind, "too-large");

@@ -22,7 +22,7 @@ const golden = existsSync(GOLDEN)
 const PICTURE: CodeImageOptions = { ...AS_ASKED, scale: 1 };
 
 /** Hashes the pixels instead of the file, because the file changes with the version of zlib. */
-async function pixels(picture: CodeImageOptions): Promise<string> {
+async function hashPixels(picture: CodeImageOptions): Promise<string> {
   const drawing = await drawCode(picture);
   if (drawing.kind !== "drawn") throw new Error("not drawn");
   const hash = createHash("sha256");
@@ -32,7 +32,7 @@ async function pixels(picture: CodeImageOptions): Promise<string> {
   return hash.digest("base64url").slice(0, 16);
 }
 
-function pictures(): [string, CodeImageOptions][] {
+function listPictures(): [string, CodeImageOptions][] {
   const themes = THEME_NAMES.flatMap((theme) =>
     Object.entries(SAMPLES).map(([language, code]): [string, CodeImageOptions] => [
       `${theme}, ${language}`,
@@ -69,9 +69,9 @@ function pictures(): [string, CodeImageOptions][] {
   ];
 }
 
-test("renders the reviewed sheets pixel by pixel", async () => {
+test("the sheets are rendered pixel by pixel as reviewed", async () => {
   const found: Record<string, string> = {};
-  for (const [name, picture] of pictures()) found[name] = await pixels(picture);
+  for (const [name, picture] of listPictures()) found[name] = await hashPixels(picture);
   if (process.env["SUNDRY_GOLDEN"] === "write") {
     writeFileSync(GOLDEN, `${JSON.stringify(found, null, 2)}\n`);
     return;

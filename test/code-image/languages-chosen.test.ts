@@ -42,10 +42,10 @@ const SNIPPETS: Record<string, string> = {
 
 describe("detectLanguage", () => {
   for (const [language, code] of Object.entries(SNIPPETS)) {
-    it(`recognizes ${language}`, () => assert.equal(detectLanguage(code), language));
+    it(`detectLanguage recognizes ${language}`, () => assert.equal(detectLanguage(code), language));
   }
 
-  it("leaves prose, numbers and white space plain", () => {
+  it("detectLanguage leaves prose, numbers and white space plain", () => {
     for (const text of [
       "Dear Ada,\n\nthank you for the letter. I will write soon.\n",
       "1 2 3\n4 5 6\n",
@@ -58,7 +58,7 @@ describe("detectLanguage", () => {
     }
   });
 
-  it("prefers the interpreter that the first line names", () => {
+  it("detectLanguage prefers the interpreter that the first line names", () => {
     assert.equal(detectLanguage("#!/usr/bin/env -S node --watch\nprint(1)\n"), "javascript");
     assert.equal(detectLanguage("#!/usr/bin/python3.12\nx\n"), "python");
     assert.equal(detectLanguage("#! /bin/sh\nx\n"), "shellscript");
@@ -67,7 +67,7 @@ describe("detectLanguage", () => {
 });
 
 describe("detectFileLanguage", () => {
-  it("knows whole names, extensions and folders", () => {
+  it("detectFileLanguage knows whole names, extensions and folders", () => {
     for (const [name, language] of Object.entries({
       "main.ts": "typescript",
       "src/deep/Main.PY": "python",
@@ -88,12 +88,12 @@ describe("detectFileLanguage", () => {
     }
   });
 
-  it("falls back to the line that names an interpreter", () => {
+  it("detectFileLanguage uses the line that names an interpreter for other names", () => {
     assert.equal(detectFileLanguage("deploy", "#!/bin/bash\necho"), "shellscript");
     assert.equal(detectFileLanguage("run.xyz", "#!/usr/bin/env ruby\n"), "ruby");
   });
 
-  it("names languages that can be highlighted", () => {
+  it("detectFileLanguage returns languages that can be highlighted", () => {
     for (const extension of "cc h hpp m ml pl rkt s sv tex tf v vhd wat xaml el edn".split(" ")) {
       const language = detectFileLanguage(`a.${extension}`, "");
       assert.notEqual(language, "plaintext", extension);
@@ -103,7 +103,7 @@ describe("detectFileLanguage", () => {
 });
 
 describe("suggestLanguage", () => {
-  it("corrects misspellings, other names and beginnings", () => {
+  it("suggestLanguage corrects misspellings, other names and beginnings", () => {
     for (const [name, language] of Object.entries({
       typscript: "typescript",
       pyhton: "python",
@@ -117,7 +117,7 @@ describe("suggestLanguage", () => {
     }
   });
 
-  it("suggests nothing for names that are like none", () => {
+  it("suggestLanguage suggests nothing for names that resemble none", () => {
     for (const name of ["klingon", "x", "zz", "auto-detect-please", "q".repeat(200)]) {
       assert.equal(suggestLanguage(name), undefined, name);
     }

@@ -20,7 +20,7 @@ async function highlight(
   return [...(await prepareHighlight(code, language, theme))()];
 }
 
-test("resolves names and aliases in any case, and unknown ones to plain text", () => {
+test("language names and aliases are resolved in any case, and unknown ones to plain text", () => {
   const asked = {
     js: "javascript",
     TS: "typescript",
@@ -82,7 +82,7 @@ test("keywords, strings and comments have different colors in every theme", asyn
   }
 });
 
-test("highlights embedded blocks regardless of earlier requests", async () => {
+test("embedded blocks are highlighted regardless of earlier requests", async () => {
   const theme = await loadTheme("Dracula");
   const text = "```python\nreturn None\n```";
   const alone = await highlight(text, "markdown", theme);
@@ -91,7 +91,7 @@ test("highlights embedded blocks regardless of earlier requests", async () => {
   assert.ok(new Set(alone[1]?.map(({ style }) => style.color)).size > 1);
 });
 
-test("finds embedded languages as Shiki does, and in Org blocks", () => {
+test("embedded languages are found as Shiki finds them, and in Org blocks", () => {
   const names = fc.constantFrom("python", "js", "text/ruby", "no/such", "sql", "C++");
   const around = fc.constantFrom(
     (name: string) => `<template lang="${name}">`,
@@ -113,7 +113,7 @@ test("finds embedded languages as Shiki does, and in Org blocks", () => {
   assert.deepEqual(findEmbeddedLanguages("```js\n```py", "javascript"), ["python"]);
 });
 
-test("keeps the themes of two interleaved texts apart", async () => {
+test("two interleaved texts keep their own themes", async () => {
   const code = "/* a\nb */ return 1;\nlet c = 'd';";
   const [nord, candy] = [await loadTheme("Nord"), await loadTheme("Candy")];
   const alone = [await highlight(code, "css", nord), await highlight(code, "css", candy)];
@@ -123,20 +123,20 @@ test("keeps the themes of two interleaved texts apart", async () => {
   assert.deepEqual([inTurns.map(([line]) => line), inTurns.map(([, line]) => line)], alone);
 });
 
-test("highlights at most eight embedded languages, independent of their order", async () => {
+test("at most eight embedded languages are highlighted, independent of their order", async () => {
   const theme = await loadTheme("Dracula");
   const names = "json python rust go ruby lua sql java swift".split(" ");
-  const coloredOf = async (order: readonly string[]) => {
+  const listColored = async (order: readonly string[]) => {
     const blocks = order.map((name) => `\`\`\`${name}\n"a" 1\n\`\`\``).join("\n");
     const lines = await highlight(blocks, "markdown", theme);
     return order.filter((_, index) => (lines[3 * index + 1]?.length ?? 0) > 1).sort();
   };
-  const colored = await coloredOf(names);
+  const colored = await listColored(names);
   assert.equal(colored.length, 8);
-  assert.deepEqual(await coloredOf(names.toReversed()), colored);
+  assert.deepEqual(await listColored(names.toReversed()), colored);
 });
 
-test("does not highlight lines over 1000 characters", async () => {
+test("lines over 1000 characters are not highlighted", async () => {
   const theme = await loadTheme("Dracula");
   const [first, second] = await highlight(
     `${"return 1;".repeat(200)}\nreturn`,
@@ -150,7 +150,7 @@ test("does not highlight lines over 1000 characters", async () => {
   assert.notEqual(second?.[0]?.style.color, theme.text);
 });
 
-test("highlights line by line like the whole text", async () => {
+test("highlighting line by line equals that of the whole text", async () => {
   const theme = await loadTheme("Dracula");
   // A comment and a template that span the positions where the text is split.
   const code = `const a = \`\n${"b\n".repeat(20)}\`;\n/*\n${"c\n".repeat(20)}*/\nlet d = 1;`;

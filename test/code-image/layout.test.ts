@@ -15,19 +15,19 @@ function layoutRows(code: string): LayoutRow[] {
   return [...layoutLines(code.split("\n").map((text) => [{ text, style: STYLE }]))];
 }
 
-function columns(row: LayoutRow | undefined): number[] {
+function listColumns(row: LayoutRow | undefined): number[] {
   return row?.placed.map(({ column }) => column) ?? [];
 }
 
 test("a tab advances to the next multiple of four columns", () => {
-  assert.deepEqual(columns(layoutRows("\ta\tb\tabcd\te")[0]), [4, 8, 12, 13, 14, 15, 20]);
+  assert.deepEqual(listColumns(layoutRows("\ta\tb\tabcd\te")[0]), [4, 8, 12, 13, 14, 15, 20]);
 });
 
 test("wide characters and emoji occupy two columns, marks none", () => {
-  assert.deepEqual(columns(layoutRows("日e\u0301😀x")[0]), [0, 2, 3, 5]);
+  assert.deepEqual(listColumns(layoutRows("日e\u0301😀x")[0]), [0, 2, 3, 5]);
 });
 
-test("wraps at 120 columns without a line number", () => {
+test("lines wrap at 120 columns without a line number", () => {
   const rows = layoutRows(`${"x".repeat(250)}\ny`);
   assert.deepEqual(
     rows.map(({ lineNumber }) => lineNumber),
@@ -40,7 +40,7 @@ test("wraps at 120 columns without a line number", () => {
   );
 });
 
-test("does not split a wide character at the wrap", () => {
+test("a wide character is not split at the wrap", () => {
   const rows = layoutRows(`${"x".repeat(119)}日`);
   assert.deepEqual(
     rows.map((row) => countColumns(row)),
@@ -63,7 +63,7 @@ function getText(line: string): string[] {
 
 const CHARACTERS = new Map(Array.from("abcxyz.↪ ", (text) => [text, shape(text, STYLE)]));
 
-test("wraps after a space, indents like the line and marks continuations", () => {
+test("a line wraps after a space, indents like the line and marks continuations", () => {
   const word = "abc".repeat(10);
   assert.deepEqual(getText(`    ${word} ${word} ${word} ${word} ${word}`), [
     `    ${word} ${word} ${word} `,
@@ -75,20 +75,20 @@ test("wraps after a space, indents like the line and marks continuations", () =>
   ]);
 });
 
-test("breaks within a word only where it is longer than a row", () => {
+test("a line breaks within a word only where the word is longer than a row", () => {
   const rows = getText(`  abc ${"x".repeat(200)} abc`);
   assert.deepEqual(rows, ["  abc ", `  ↪ ${"x".repeat(116)}`, `  ↪ ${"x".repeat(84)} abc`]);
   assert.deepEqual(getText(`${"x".repeat(120)} abc`), ["x".repeat(120), "↪ abc"]);
   assert.deepEqual(getText(`${"x".repeat(120)}   `), ["x".repeat(120)]);
 });
 
-test("indents continuations by at most 40 columns", () => {
+test("continuations are indented by at most 40 columns", () => {
   const [first, second] = getText(`${" ".repeat(100)}${"x".repeat(30)}`);
   assert.equal(first, " ".repeat(100) + "x".repeat(20));
   assert.equal(second, `${" ".repeat(40)}↪ ${"x".repeat(10)}`);
 });
 
-test("draws placeholders for control characters, bidirectional controls and uncovered characters", () => {
+test("control characters, bidirectional controls and uncovered characters are drawn as placeholders", () => {
   for (const character of [
     "\u0000",
     "\u001b",
@@ -105,7 +105,7 @@ test("draws placeholders for control characters, bidirectional controls and unco
   }
 });
 
-test("keeps a letter and its mark together across a style change", () => {
+test("a letter and its mark stay together across a style change", () => {
   const other = { ...STYLE, color: 1 };
   const [row] = layoutLines([
     [
@@ -122,7 +122,7 @@ test("keeps a letter and its mark together across a style change", () => {
   );
 });
 
-test("keeps rows within 120 columns and never draws a missing glyph", () => {
+test("rows stay within 120 columns, and a missing glyph is never drawn", () => {
   const anything = fc.string({ unit: "grapheme", maxLength: 300 });
   fc.assert(
     fc.property(anything, (text) => {

@@ -5,7 +5,7 @@ import { shape } from "#src/tools/code-image/text/shape.js";
 
 const FACE = { bold: false, italic: false };
 
-test("rasterizes a glyph once until the cache is cleared", () => {
+test("a glyph is rasterized once until the cache is cleared", () => {
   const glyphs = createGlyphCache({ em: 500, width: 300, height: 750, baseline: 560 }, 0);
   const first = glyphs(shape("@", FACE));
   assert.equal(glyphs(shape("@", FACE)), first);
@@ -17,7 +17,7 @@ test("rasterizes a glyph once until the cache is cleared", () => {
   assert.deepEqual(again, first);
 });
 
-test("caches up to 5000 glyph runs", () => {
+test("up to 5000 glyph runs are cached", () => {
   const first = shape("@", FACE);
   assert.equal(shape("@", FACE), first);
   for (let code = 0; code < 5000; code++) shape(String.fromCodePoint(0xe000 + code), FACE);
@@ -26,7 +26,7 @@ test("caches up to 5000 glyph runs", () => {
   assert.deepEqual(again, first);
 });
 
-test("returns colors for an emoji and a mask for a letter", () => {
+test("an emoji has colors, and a letter has a mask", () => {
   const glyphs = createGlyphCache({ em: 28, width: 17, height: 42, baseline: 30 }, 0x123456);
   const heart = glyphs(shape("❤\ufe0f", FACE));
   assert.ok("colors" in heart && heart.colors.includes(0xdd2e44));

@@ -37,13 +37,13 @@ async function draw(change: Partial<CodeImageOptions>) {
 const DRACULA = [0x28, 0x2a, 0x36, 255];
 
 describe("background", () => {
-  it("a color surrounds the window", async () => {
+  it("a background color surrounds the window", async () => {
     const { at } = await draw({ background: "#0ea5e9" });
     assert.deepEqual(at(0, 0), [0x0e, 0xa5, 0xe9, 255]);
     assert.deepEqual(at(36, 60), DRACULA);
   });
 
-  it("transparent leaves the shadow alone, in a palette or with alpha per pixel", async () => {
+  it("a transparent background leaves the shadow alone, in a palette or with alpha per pixel", async () => {
     const emoji = "😀👩‍👩‍👧‍👦🏳️‍🌈🇩🇪🎉🍎🍌🍇🥑🚀🌈🦄🐙🐳🐸🦊";
     for (const [code, colorType] of [
       ["x", 3],
@@ -59,7 +59,7 @@ describe("background", () => {
     }
   });
 
-  it("none leaves the window alone, with transparent corners", async () => {
+  it("no background leaves the window alone, with transparent corners", async () => {
     const framed = await draw({});
     const image = await draw({ background: "none" });
     assert.deepEqual([image.width, image.height], [framed.width - 64, framed.height - 64]);
@@ -77,7 +77,7 @@ describe("background", () => {
 });
 
 describe("title", () => {
-  it("is drawn in the title bar, which there is without buttons, too", async () => {
+  it("the title is drawn in the title bar, also in a window without buttons", async () => {
     const plain = await draw({ showWindowChrome: false });
     const titled = await draw({ showWindowChrome: false, title: "a" });
     assert.equal(titled.height, plain.height + 26);
@@ -85,7 +85,7 @@ describe("title", () => {
     assert.ok(row.some(([red = 0]) => red > 0x60));
   });
 
-  it("widens the window, and is cut where code could not be wider", async () => {
+  it("a long title widens the window, and is cut where code could not be wider", async () => {
     const narrow = await draw({ title: "a".repeat(10) });
     const wide = await draw({ title: "a".repeat(90) });
     const widest = await draw({ title: "日".repeat(100), fontSize: 12 });
@@ -95,7 +95,7 @@ describe("title", () => {
 });
 
 /** Returns the middle of a row at 14 pixels. */
-function rowY(row: number): number {
+function getRowY(row: number): number {
   return 32 + 46 + row * 21 + 10;
 }
 
@@ -104,7 +104,7 @@ describe("lines", () => {
 
   it("highlightLines counts from firstLine", async () => {
     const image = await draw({ code, firstLine: 10, highlightLines: [[11, 12]] });
-    const grounds = [0, 1, 2, 3].map((row) => image.at(40, rowY(row)).join());
+    const grounds = [0, 1, 2, 3].map((row) => image.at(40, getRowY(row)).join());
     assert.deepEqual(
       grounds.map((ground) => ground === DRACULA.join()),
       [true, false, false, true],
@@ -113,22 +113,22 @@ describe("lines", () => {
 
   it("diff tints added lines green and removed lines red, from edge to edge", async () => {
     const image = await draw({ code, diff: true, language: "plaintext" });
-    const [, removed, added, other] = [0, 1, 2, 3].map((row) => image.at(-40, rowY(row)));
+    const [, removed, added, other] = [0, 1, 2, 3].map((row) => image.at(-40, getRowY(row)));
     assert.ok((removed?.[0] ?? 0) > (removed?.[1] ?? 0));
     assert.ok((added?.[1] ?? 0) > (added?.[0] ?? 0));
     assert.deepEqual(other, DRACULA);
     const marked = await draw({ code, diff: true, language: "plaintext", theme: "GitHub Light" });
-    assert.notDeepEqual(marked.at(-40, rowY(1)), [255, 255, 255, 255]);
+    assert.notDeepEqual(marked.at(-40, getRowY(1)), [255, 255, 255, 255]);
   });
 
-  it("numbers from firstLine need as much room as their digits", async () => {
+  it("line numbers from firstLine need as much room as their digits", async () => {
     const short = await draw({ code });
     const long = await draw({ code, firstLine: 99_999 });
     assert.equal(long.width - short.width, 4 * 8);
   });
 });
 
-function sentence(input: object, message: string): void {
+function assertSentence(input: object, message: string): void {
   const read = () => {
     const parsed = parse({ code: "x", language: "js", ...input });
     toCodeImageOptions(parsed, chooseLanguage(parsed).language);
@@ -141,7 +141,7 @@ function choose(input: object) {
 }
 
 describe("input", () => {
-  it("reads ranges with spaces, and background in any case", () => {
+  it("ranges are read with spaces, and background in any case", () => {
     const input = { code: "x", language: "js", highlightLines: " 3 - 5, 9 ", background: "NONE" };
     const options = toCodeImageOptions(parse(input), "javascript");
     assert.deepEqual(options.highlightLines, [
@@ -154,21 +154,21 @@ describe("input", () => {
   it("one sentence names each broken rule", () => {
     const lines = "highlightLines must be line numbers and ranges like 3-5,9";
     for (const text of ["a", "3-", "-3", "3-5-7", ",", "1,,2", "1.5"]) {
-      sentence({ highlightLines: text }, lines);
+      assertSentence({ highlightLines: text }, lines);
     }
-    sentence(
+    assertSentence(
       { highlightLines: "1,5-3" },
       "highlightLines must not have ranges like 5-3, which end before they begin",
     );
     const background = "background must be theme, transparent, none or a color like #1e293b";
     for (const text of ["blue", "#fff", "#12345g", "#1234567"])
-      sentence({ background: text }, background);
-    sentence({ firstLine: -1 }, "firstLine must be at least 0");
-    sentence({ firstLine: 1.5 }, "firstLine must be a whole number");
-    sentence({ title: "a".repeat(101) }, "title must have at most 100 characters");
-    sentence({ diff: "yes" }, "diff must be true or false");
-    sentence({ filename: " " }, "filename must not be blank");
-    sentence({ language: undefined }, "language is required where filename is not set");
+      assertSentence({ background: text }, background);
+    assertSentence({ firstLine: -1 }, "firstLine must be at least 0");
+    assertSentence({ firstLine: 1.5 }, "firstLine must be a whole number");
+    assertSentence({ title: "a".repeat(101) }, "title must have at most 100 characters");
+    assertSentence({ diff: "yes" }, "diff must be true or false");
+    assertSentence({ filename: " " }, "filename must not be blank");
+    assertSentence({ language: undefined }, "language is required where filename is not set");
   });
 
   it("language takes precedence over filename", () => {

@@ -13,7 +13,7 @@ function pile(marks: string): string {
   return `ب${marks.repeat(15)}`;
 }
 
-async function painted(theme: ThemeName, scale: number, rows?: number): Promise<Buffer> {
+async function paintImage(theme: ThemeName, scale: number, rows?: number): Promise<Buffer> {
   const colors = await loadTheme(theme);
   const style = { color: 0xffffff, bold: false, italic: true, underline: true, strike: true };
   // Piled marks above a line and below another one, which reach into the next row.
@@ -27,14 +27,14 @@ async function painted(theme: ThemeName, scale: number, rows?: number): Promise<
   return Buffer.concat(Array.from(paintBands(scene, surface, bandRows), (band) => band.slice()));
 }
 
-test("draws the same image in any number of bands", async () => {
+test("an image is the same in any number of bands", async () => {
   for (const [theme, scale] of [
     ["Nord", 1],
     ["Candy", 2],
   ] as const) {
-    const whole = await painted(theme, scale);
+    const whole = await paintImage(theme, scale);
     for (const rows of [1, 2, 7, 20, 41]) {
-      const inBands = await painted(theme, scale, rows);
+      const inBands = await paintImage(theme, scale, rows);
       assert.ok(inBands.equals(whole), `${theme}, ${rows} rows a band`);
     }
   }

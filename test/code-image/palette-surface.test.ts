@@ -4,7 +4,7 @@ import { LEVELS } from "#src/tools/code-image/raster/coverage.js";
 import { PaletteFullError, PaletteSurface } from "#src/tools/code-image/raster/palette-surface.js";
 import { TrueColorSurface } from "#src/tools/code-image/raster/true-color-surface.js";
 
-test("throws PaletteFullError at the 257th color", () => {
+test("a palette surface throws PaletteFullError at the 257th color", () => {
   const surface = new PaletteSurface({ width: 1, rows: 1 }, 0);
   surface.startBand({ top: 0, bottom: 1 });
   for (let color = 0; color < 256; color++) surface.put(0, 0, color);
@@ -49,7 +49,7 @@ function getBuffers(width: number, leave: boolean): ArrayBufferLike[] {
   return buffers;
 }
 
-test("reuses the previous image's buffers if they are large enough", () => {
+test("a surface reuses the previous image's buffers if they are large enough", () => {
   const left = getBuffers(4, true);
   assert.notEqual(left[0], left[1]);
   const taken = getBuffers(3, false);

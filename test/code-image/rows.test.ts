@@ -47,7 +47,7 @@ function createCountedRows(lines: string[]) {
   return { rows: createRows(lines, layoutLines(coming)), read: () => read };
 }
 
-test("lays out plain lines on demand and others immediately", () => {
+test("plain lines are laid out on demand and others immediately", () => {
   const plain = createCountedRows(["a", "b", "c"]);
   assert.equal(plain.read(), 0);
   assert.equal(plain.rows.at(1)?.lineNumber, 2);

@@ -42,7 +42,7 @@ const PICTURES: Record<string, Options> = {
   "wrapped lines": { code: `    ${"wrap(at, spaces) + ".repeat(20)}`, scale: 3, fontSize: 12.5 },
 };
 
-/** The mean difference of colors, and the share of pixels that differ by a quarter of the range, both in percent. */
+/** Returns the mean difference of colors, and the share of pixels that differ by a quarter of the range, in percent. */
 interface Difference {
   mean: number;
   far: number;
@@ -86,7 +86,7 @@ describe("SVG in a browser", { skip: noBrowser }, () => {
   after(() => browser.close());
 
   for (const [name, options] of Object.entries(PICTURES)) {
-    it(`looks like the PNG: ${name}`, async () => {
+    it(`an SVG looks like the PNG: ${name}`, async () => {
       const [png, svg] = [await draw(options), await draw({ ...options, format: "svg" })];
       const { width, height } = png;
       assert.deepEqual([svg.width, svg.height, svg.scale], [width, height, png.scale]);
@@ -103,14 +103,14 @@ function listIds(svg: string): string[] {
 }
 
 describe("SVG", () => {
-  it("places each glyph with one <use>, defines it once, and needs no font", async () => {
+  it("an SVG places each glyph with one <use>, defines it once, and needs no font", async () => {
     const svg = await drawSvg({ code: "abba ab\n", language: "plaintext", showLineNumbers: false });
     assert.equal(svg.match(/<use /g)?.length, 6);
     assert.equal(svg.match(/<path /g)?.length, 2);
     assert.doesNotMatch(svg, /<text|font/);
   });
 
-  it("has unique ids that another image does not have", async () => {
+  it("an SVG has unique ids that another image does not have", async () => {
     const [one, other] = [await drawSvg({ theme: "Candy" }), await drawSvg({ theme: "Sunrise" })];
     const ids = [...listIds(one), ...listIds(other)];
     assert.ok(ids.length > 60);
@@ -122,17 +122,17 @@ describe("SVG", () => {
     );
   });
 
-  it("contains nothing of the caller's text", async () => {
+  it("an SVG contains nothing of the caller's text", async () => {
     const hostile = `"><script>alert(1)</script>&amp;]]>`;
     const svg = await drawSvg({ code: hostile, title: hostile, language: "html" });
     assert.doesNotMatch(svg, /script|alert|&/);
   });
 
-  it("returns the same bytes for the same options", async () => {
+  it("the same options return the same SVG bytes", async () => {
     assert.equal(await drawSvg({}), await drawSvg({}));
   });
 
-  it("is measured in CSS pixels with device pixels as its units", async () => {
+  it("an SVG is measured in CSS pixels with device pixels as its units", async () => {
     const { width, height } = await draw({ scale: 3 });
     const svg = await drawSvg({ scale: 3 });
     assert.ok(svg.includes(`width="${width / 3}" height="${height / 3}"`));
