@@ -14,7 +14,7 @@ import { root, startServer } from "../support/server.ts";
 const run = promisify(execFile);
 const has = (program: string, word: string) => spawnSync(program, [word]).status === 0;
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
@@ -67,7 +67,7 @@ async function runBehindNginx(
   const folder = await mkdtemp(join(tmpdir(), "sundry-nginx-"));
   const environment = { TRUST_PROXY: "1", DATA_DIR: join(folder, "data"), ...settings };
   const server = await startServer(environment);
-  const port = await freePort();
+  const port = await findFreePort();
   const sample = change(await readFile(join(root, "deploy", "nginx.conf"), "utf8"))
     .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`)
     .replace("listen 8080", `listen 127.0.0.1:${port}`);
@@ -123,7 +123,7 @@ describe("deployment samples", () => {
     await assertHeadsPass(url);
   });
 
-  it("nginx serves it below a path", { skip: findSkipReason("nginx -v") }, async (t) => {
+  it("nginx serves the product below a path", { skip: findSkipReason("nginx -v") }, async (t) => {
     const under = { BASE_PATH: "/sundry", PUBLIC_URL: "https://example.com/sundry" };
     const url = await runBehindNginx(t, under, (sample) =>
       sample.replace("location / {", "location /sundry/ {"),
@@ -143,7 +143,7 @@ describe("deployment samples", () => {
     async (t) => {
       const folder = await mkdtemp(join(tmpdir(), "sundry-caddy-"));
       const server = await startServer({ TRUST_PROXY: "1", DATA_DIR: join(folder, "data") });
-      const port = await freePort();
+      const port = await findFreePort();
       const sample = await readFile(join(root, "deploy", "Caddyfile"), "utf8");
       assert.match(sample, /^sundry\.example\.com \{$/m);
       const here = sample

@@ -55,12 +55,12 @@ describe("the files of the container image", { skip }, () => {
     return spawn("chroot", flags, { env: { PATH, ...env }, stdio: ["ignore", "pipe", "inherit"] });
   }
 
-  it("are at most 150 MB together with the base", async () => {
+  it("the files of the container image are at most 150 MB together with the base", async () => {
     const bytes = (await measureFolder(image)) + BASE_BYTES;
     assert.ok(bytes <= MAX_IMAGE_BYTES, `${bytes} bytes`);
   });
 
-  it("serve what needs native code, WebAssembly, workers, fonts and grammars", async () => {
+  it("the files of the container image run native code, WebAssembly, workers, fonts and grammars", async () => {
     const inbox = "/api/v1/webhook/image";
     assert.equal((await ask(inbox, { method: "POST", body: "a=1" })).status, 200);
     assert.match(await (await ask(inbox)).text(), /"total":\d/);
@@ -83,7 +83,7 @@ describe("the files of the container image", { skip }, () => {
     return response.status === 503 ? ask(path, init) : response;
   }
 
-  it("pass their own health check, and end with 0 when they are stopped", async () => {
+  it("the server of the container image passes its health check, and exits with 0 when it is stopped", async () => {
     const { HEALTHCHECK: command } = await readDockerfile();
     const check = async (port: string) => {
       const [code] = (await once(runInImage(command, { PORT: port }), "exit")) as [number];

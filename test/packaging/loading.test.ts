@@ -13,7 +13,7 @@ let folder: string;
 before(async () => (folder = await mkdtemp(join(tmpdir(), "sundry-loading-"))));
 after(() => rm(folder, { recursive: true }));
 
-function asUrl(code: string): string {
+function toDataUrl(code: string): string {
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
@@ -26,8 +26,8 @@ function watch(file: string): string {
       appendFileSync(${JSON.stringify(file)}, found.url + "\\n");
       return found;
     }`;
-  const start = `import { register } from "node:module"; register(${JSON.stringify(asUrl(hooks))})`;
-  return `--import=${asUrl(start)}`;
+  const start = `import { register } from "node:module"; register(${JSON.stringify(toDataUrl(hooks))})`;
+  return `--import=${toDataUrl(start)}`;
 }
 
 async function listPackages(file: string): Promise<Set<string>> {
@@ -76,7 +76,7 @@ function watchRates(file: string): string {
       return read(path, ...options);
     };
     syncBuiltinESMExports();`;
-  return `--import=${asUrl(start)}`;
+  return `--import=${toDataUrl(start)}`;
 }
 
 it("a server reads exchange rates with the first conversion", async () => {

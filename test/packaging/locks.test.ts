@@ -46,7 +46,7 @@ describe("lock files", () => {
     }
   });
 
-  it("finds a binary that is missing", () => {
+  it("a binary that is missing in a lock file is found", () => {
     const packages = {
       "": {},
       "node_modules/a": { optionalDependencies: { "a-linux-x64": "1.0.0" } },
@@ -69,7 +69,7 @@ describe("lock files", () => {
   });
 
   for (const platform of [[], ["--os=darwin", "--cpu=arm64"], ["--os=win32", "--cpu=x64"]]) {
-    it(`npm ci accepts them for ${platform.join(" ")}`, async (t) => {
+    it(`npm ci accepts the lock files for ${platform.join(" ")}`, async (t) => {
       const folder = await mkdtemp(join(tmpdir(), "sundry-locks-"));
       t.after(() => rm(folder, { recursive: true }));
       for (const locked of [".", "test/packages"]) {

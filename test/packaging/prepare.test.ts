@@ -43,12 +43,12 @@ describe("npm start in a fresh clone", { skip: process.platform === "win32" }, (
     return (await readFile(join(clone, "told"), "utf8")).trimEnd().split("\n");
   }
 
-  it("installs build dependencies despite the user's npm settings", async () => {
+  it("npm start installs build dependencies despite the user's npm settings", async () => {
     const [told = ""] = await prepare();
     assert.match(told, /^install .*--include=dev/);
   });
 
-  it("runs before npm pack", async () => {
+  it("the preparation runs before npm pack", async () => {
     const PATH = [bin, process.env["PATH"]].join(delimiter);
     const { stdout } = await run("sh", ["-c", "command -v npm"]);
     const packing = run(stdout.trim(), ["pack", "--dry-run"], {
@@ -58,7 +58,7 @@ describe("npm start in a fresh clone", { skip: process.platform === "win32" }, (
     await assert.rejects(packing, WITHOUT_BUNDLER);
   });
 
-  it("installs once, and again when node_modules was changed", async () => {
+  it("npm start installs once, and again when node_modules was changed", async () => {
     assert.equal((await prepare()).length, 1);
     await writeFile(join(clone, "node_modules", ".package-lock.json"), "less");
     assert.equal((await prepare()).length, 2);
@@ -79,7 +79,7 @@ describe("the state by which a second start knows that nothing changed", () => {
 
   const describeState = () => describeFiles([join(folder, "src"), join(folder, "package.json")]);
 
-  it("differs when a file was changed, added or removed", async () => {
+  it("the state of a build differs when a file was changed, added or removed", async () => {
     const states = [describeState()];
     const file = join(folder, "src", "lib", "a.ts");
     await writeFile(file, "ab");
@@ -93,7 +93,7 @@ describe("the state by which a second start knows that nothing changed", () => {
     assert.equal(new Set(states).size, states.length, states.join("\n\n"));
   });
 
-  it("leaves installed packages out", async () => {
+  it("the state of a build does not include installed packages", async () => {
     const state = describeState();
     await writeFile(join(folder, "src", "node_modules", "b.ts"), "b");
     assert.equal(describeState(), state);

@@ -61,7 +61,7 @@ describe(
       await rm(folder, { recursive: true });
     });
 
-    it("respond as they show", async () => {
+    it("the README's commands respond as they show", async () => {
       const examples = (await readExamples()).filter(({ command }) => !NOT_HERE.test(command));
       assert.ok(examples.length >= 13, `found ${examples.length} commands`);
       for (const { command, shown } of examples) {

@@ -41,7 +41,7 @@ describe("node scripts/release.mjs", { skip: process.platform === "win32" }, () 
     return join(copy, "release");
   }
 
-  it("makes a tarball of the same bytes as a build elsewhere at another time", async () => {
+  it("scripts/release.mjs makes a tarball of the same bytes as a build elsewhere at another time", async () => {
     // Files of earlier builds of this repository do not belong to a package.
     await run(process.execPath, [join(root, "scripts", "release", "sweep.mjs")]);
     const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
@@ -53,7 +53,7 @@ describe("node scripts/release.mjs", { skip: process.platform === "win32" }, () 
     assert.ok(tarballs[0]?.equals(tarballs[1] ?? Buffer.alloc(0)));
   });
 
-  it("makes the tarball, its container's file, notices, a bill of materials and checksums", async () => {
+  it("scripts/release.mjs makes the tarball, its container's file, notices, a bill of materials and checksums", async () => {
     const names = (await readdir(made)).map((name) => name.replace(/\d+\.\d+\.\d+/, "VERSION"));
     assert.deepEqual(names.toSorted(), [
       "Dockerfile.release",
@@ -64,13 +64,13 @@ describe("node scripts/release.mjs", { skip: process.platform === "win32" }, () 
     ]);
   });
 
-  it("lists the checksum of each file", async () => {
+  it("scripts/release.mjs lists the checksum of each file", async () => {
     const files = (await hashFiles(made)).filter(([name]) => name !== "SHA256SUMS");
     const sums = await readFile(join(made, "SHA256SUMS"), "utf8");
     assert.equal(sums, files.map(([name, hash]) => `${hash}  ${name}\n`).join(""));
   });
 
-  it("contains everything that its Dockerfile copies, which installs at most 30 MB", async () => {
+  it("the tarball contains everything that its Dockerfile copies, which installs at most 30 MB", async () => {
     const app = join(folder, "app");
     const tarball = (await readdir(made)).find((name) => name.endsWith(".tgz")) ?? "";
     const dockerfile = await readFile(join(made, "Dockerfile.release"), "utf8");

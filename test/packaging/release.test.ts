@@ -27,7 +27,7 @@ interface Component {
 }
 
 describe("a release", () => {
-  it("has the licenses of everything that is bundled or shipped", async () => {
+  it("a release has the licenses of everything that is bundled or shipped", async () => {
     const committed = await readFile(join(root, "THIRD-PARTY-NOTICES.txt"), "utf8");
     assert.equal(
       await compute("notices.mjs", "createNotices"),
@@ -37,7 +37,7 @@ describe("a release", () => {
     for (const name of ["libsql", "typescript"]) assert.ok(!committed.includes(`\n${name} `), name);
   });
 
-  it("has a bill of materials that names each bundled and each installed package", async () => {
+  it("a release has a bill of materials that names each bundled and each installed package", async () => {
     const text = await compute("sbom.mjs", "createBillOfMaterials");
     assert.equal(text, await compute("sbom.mjs", "createBillOfMaterials"));
     const { components, bomFormat, specVersion, serialNumber, dependencies } = JSON.parse(text) as {
@@ -62,7 +62,7 @@ describe("a release", () => {
     for (const ref of dependencies[0]?.dependsOn ?? []) assert.ok(known.has(ref), ref);
   });
 
-  it("has a tarball of the same bytes each time", async () => {
+  it("a release's tarball has the same bytes each time", async () => {
     const tarballs = await Promise.all(
       ["one", "two"].map(async () => {
         const folder = await mkdtemp(join(tmpdir(), "sundry-release-"));
@@ -76,7 +76,7 @@ describe("a release", () => {
     assert.equal(tarballs[0], tarballs[1]);
   });
 
-  it("is described by the changelog under its version", async () => {
+  it("the changelog describes a release under its version", async () => {
     const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
       version: string;
     };

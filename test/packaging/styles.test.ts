@@ -22,12 +22,12 @@ describe("shortenStyles", () => {
     ],
   ];
   for (const [name, text, short] of cases) {
-    it(name, () => assert.equal(shortenStyles(text), short));
+    it(`shortenStyles ${name}`, () => assert.equal(shortenStyles(text), short));
   }
 });
 
 describe("joinStyles", () => {
-  it("puts imported style sheets first, each once", async (t) => {
+  it("joinStyles puts imported style sheets first, each once", async (t) => {
     const folder = await mkdtemp(join(tmpdir(), "sundry-styles-"));
     t.after(() => rm(folder, { recursive: true }));
     const sheets = { base: "", tool: '@import "./base.css";\n', other: '@import "./base.css";\n' };
