@@ -28,7 +28,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, ()
     return page;
   }
 
-  it("tabs move by arrow keys and show headers, HTTP text and a curl command", async () => {
+  it("tabs of a request move by arrow keys and show headers, HTTP text and a curl command", async () => {
     await send("tabs", "/a?x=1", { headers: { "X-Order": "7" }, body: "it's" });
     const page = await openInbox("tabs");
     await page.getByRole("tab", { name: "Body" }).focus();
@@ -44,7 +44,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, ()
     await page.close();
   });
 
-  it("a form opens on its fields and downloads its files byte for byte", async () => {
+  it("a request with a form opens on its fields and downloads its files byte for byte", async () => {
     const form = new FormData();
     const bytes = Buffer.from([0, 255, 13, 10, 1]);
     form.append("title", "Invoice <41>");
@@ -63,7 +63,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, ()
     await page.close();
   });
 
-  it("malformed JSON has the reason and the place", async () => {
+  it("malformed JSON is shown with the reason and the position", async () => {
     const headers = { "content-type": "application/json" };
     await send("broken", "", { headers, body: '{"items": [1, }' });
     const page = await openInbox("broken");
@@ -120,11 +120,11 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, ()
     for (const id of ["kept-1", "kept-2"]) await (await openInbox(id, context)).close();
     const { page } = await pages.open("/inbox", context);
     const links = page.locator("#recent-inboxes a");
-    const lists = (expected: string[]) =>
+    const expectLinks = (expected: string[]) =>
       eventually(async () => assert.deepEqual(await links.allTextContents(), expected));
-    await lists(["kept-2", "kept-1"]);
+    await expectLinks(["kept-2", "kept-1"]);
     await page.getByRole("button", { name: "Forget kept-2" }).click();
-    await lists(["kept-1"]);
+    await expectLinks(["kept-1"]);
     await page.keyboard.press("Control+k");
     await page.getByRole("option", { name: "Open inbox kept-1" }).click();
     await page.waitForURL("**/inbox/kept-1");
@@ -134,7 +134,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, ()
     await context.close();
   });
 
-  it("without JavaScript rows are links and headers and body are in the page", async () => {
+  it("without JavaScript the requests are links, and headers and body are in the page", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     await send("plain", "/one", { headers: { "x-order": "41" }, body: '{"a":1}' });
     await send("plain", "/two", { body: "second" });
@@ -149,7 +149,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, ()
     await context.close();
   });
 
-  it("a part whose script is not loaded can be tried again", async () => {
+  it("a part whose script could not be loaded can be tried again", async () => {
     const context = await pages.browser.newContext();
     await context.route("**/on-demand-*.js", (route) => route.abort());
     await send("cut", "/one");
@@ -177,7 +177,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, ()
       await send(id, "/stripe", { headers, body: sent });
     }
 
-    it("verifies in the browser, without a request that has the secret", async () => {
+    it("the signature check verifies in the browser, without a request that has the secret", async () => {
       await sendSigned("signed");
       const page = await openInbox("signed");
       const sent: string[] = [];
@@ -192,7 +192,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, ()
       await page.close();
     });
 
-    it("names the mistake, keeps the secret for the next request, and checks every scheme", async () => {
+    it("the signature check names the mistake, keeps the secret for the next request, and checks every scheme", async () => {
       await sendSigned("hints", `${body}\n`);
       const page = await openInbox("hints");
       await openTab(page, "Signature");
@@ -208,7 +208,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, ()
       await page.close();
     });
 
-    it("says so when the body cannot be read, and checks again with the next change", async () => {
+    it("the signature check reports a body that cannot be read, and checks again with the next change", async () => {
       const context = await pages.browser.newContext();
       await sendSigned("offline");
       const page = await openInbox("offline", context);

@@ -48,7 +48,7 @@ for (const [screen, options] of Object.entries(SCREENS)) {
         return page;
       }
 
-      it("checks a signature again after a cut, and says that a slow check is under way", async () => {
+      it(`on ${screen}, a signature is checked again after the network was cut, and a slow check is announced`, async () => {
         const page = await openRequest("verify", "Signature");
         await page.getByLabel("Scheme").selectOption("hmac");
         await page.route("**/raw", (route) => route.abort());
@@ -63,7 +63,7 @@ for (const [screen, options] of Object.entries(SCREENS)) {
         await page.context().close();
       });
 
-      it("loads the curl command again after a cut", async () => {
+      it(`on ${screen}, the curl command is loaded again after the network was cut`, async () => {
         const page = await openRequest("source", "Raw");
         await page.locator(".body pre", { hasText: "HTTP/1.1" }).waitFor();
         await page.context().setOffline(true);
@@ -75,7 +75,7 @@ for (const [screen, options] of Object.entries(SCREENS)) {
         await page.context().close();
       });
 
-      it("says that a replay cannot read the body, and refuses other hosts in a sentence", async () => {
+      it(`on ${screen}, a replay reports that it cannot read the body, and refuses other hosts in a sentence`, async () => {
         const page = await openRequest("replay", "Replay");
         await page.getByLabel("Send this request to").fill("https://example.com");
         await pressButton(page, "Replay");
@@ -93,7 +93,7 @@ for (const [screen, options] of Object.entries(SCREENS)) {
         await page.context().close();
       });
 
-      it("keeps the requests when they cannot be deleted, and says that a slow server deletes them", async () => {
+      it(`on ${screen}, requests that cannot be deleted stay in the list, and a slow deletion is announced`, async () => {
         const page = await openRequest("delete");
         await openTool(page, "Delete");
         await pressButton(page, "Delete all requests");
@@ -111,7 +111,7 @@ for (const [screen, options] of Object.entries(SCREENS)) {
         await page.context().close();
       });
 
-      it("says when an export of a private inbox fails", async () => {
+      it(`on ${screen}, a failed export of a private inbox is reported`, async () => {
         const created = await fetch(`${pages.server.url}/api/v1/inboxes`, {
           method: "POST",
           headers: { "content-type": "application/json" },

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { noBrowser } from "../../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
-/** Texts that would be a page, a script or a style sheet if a browser took them for one. */
+/** Texts that a browser could interpret as a page, a script or a style sheet. */
 const ATTACKS = [
   "<!doctype html><title>hosted</title><script>document.title='ran'</script>",
   "<html xmlns='http://www.w3.org/1999/xhtml'><script>document.title='ran'</script></html>",
@@ -30,7 +30,7 @@ describe("planned responses in a browser", { skip: noBrowser, timeout: 180_000 }
   });
   after(() => pages.stop());
 
-  async function plan(id: string, steps: object[]): Promise<Response> {
+  async function setPlan(id: string, steps: object[]): Promise<Response> {
     return fetch(`${pages.server.url}/api/v1/inboxes/${id}/response`, {
       method: "PUT",
       headers: { "content-type": "application/json" },
@@ -38,14 +38,14 @@ describe("planned responses in a browser", { skip: noBrowser, timeout: 180_000 }
     });
   }
 
-  it("cannot host a page: a form that posts to the inbox gets a download that runs nothing", async () => {
+  it("a planned response cannot host a page: a form that posts to the inbox gets a download that runs nothing", async () => {
     const { page } = await pages.open("/inbox");
     const url = page.url();
     let inboxes = 0;
     for (const type of TYPES) {
       for (const body of ATTACKS) {
         const id = `attack-${(inboxes += 1)}`;
-        assert.equal((await plan(id, [{ status: 200, type, body }])).status, 200);
+        assert.equal((await setPlan(id, [{ status: 200, type, body }])).status, 200);
         const downloading = page.waitForEvent("download");
         await page.evaluate(submitForm(`/api/v1/webhook/${id}`));
         await (await downloading).cancel();
@@ -56,8 +56,8 @@ describe("planned responses in a browser", { skip: noBrowser, timeout: 180_000 }
     await page.close();
   });
 
-  it("cannot be a page of a link or a frame, because GET does not answer from the plan", async () => {
-    await plan("linked", [{ status: 200, type: "text/xml", body: ATTACKS[1] }]);
+  it("a planned response cannot be a page of a link or a frame, because GET does not return it", async () => {
+    await setPlan("linked", [{ status: 200, type: "text/xml", body: ATTACKS[1] }]);
     const { page } = await pages.open("/api/v1/webhook/linked");
     assert.match(await page.locator("body").innerText(), /^\{"id":"linked"/);
     const { page: below } = await pages.open("/api/v1/webhook/linked/page.html");
@@ -66,9 +66,9 @@ describe("planned responses in a browser", { skip: noBrowser, timeout: 180_000 }
     await below.close();
   });
 
-  it("cannot be a script or a style sheet of another page", async () => {
+  it("a planned response cannot be a script or a style sheet of another page", async () => {
     const { page } = await pages.open("/inbox");
-    await plan("script", [{ status: 200, type: "text/plain", body: "document.title = 'ran'" }]);
+    await setPlan("script", [{ status: 200, type: "text/plain", body: "document.title = 'ran'" }]);
     const text = await page.evaluate(async () => {
       const response = await fetch("/api/v1/webhook/script", { method: "POST" });
       return response.headers.get("x-content-type-options");
@@ -77,12 +77,12 @@ describe("planned responses in a browser", { skip: noBrowser, timeout: 180_000 }
     await page.close();
   });
 
-  it("cannot set a cookie or redirect", async () => {
+  it("a planned response cannot set a cookie or redirect", async () => {
     for (const name of ["Set-Cookie", "Location", "Refresh", "Content-Type", "Link"]) {
-      const refused = await plan("headers", [{ status: 302, headers: { [name]: "a=b" } }]);
+      const refused = await setPlan("headers", [{ status: 302, headers: { [name]: "a=b" } }]);
       assert.equal(refused.status, 422, name);
     }
-    await plan("moved", [{ status: 302, headers: { "X-Location": "/tools/hash" } }]);
+    await setPlan("moved", [{ status: 302, headers: { "X-Location": "/tools/hash" } }]);
     const { page } = await pages.open("/inbox");
     const url = page.url();
     const answered = page.waitForResponse((response) => response.url().endsWith("/moved"));

@@ -18,7 +18,7 @@ describe("page of a private inbox", { skip: noBrowser, timeout: 120_000 }, () =>
   });
   after(() => pages.stop());
 
-  it("is created, filled live and downloaded with the token in its fragment only", async () => {
+  it("a private inbox is created, filled live and downloaded with the token in its fragment only", async () => {
     const { page, said } = await pages.open("/inbox");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -41,7 +41,7 @@ describe("page of a private inbox", { skip: noBrowser, timeout: 120_000 }, () =>
     await page.close();
   });
 
-  it("asks for the token when the address has none, and says when it is wrong", async () => {
+  it("the page of a private inbox asks for the token when the address has none, and reports a wrong one", async () => {
     const created = await fetch(`${pages.server.url}/api/v1/inboxes`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -64,7 +64,7 @@ describe("page of a private inbox", { skip: noBrowser, timeout: 120_000 }, () =>
     await page.close();
   });
 
-  it("reads forms, curl commands and signatures with its token", async () => {
+  it("the page of a private inbox reads forms, curl commands and signatures with its token", async () => {
     const { page, said } = await pages.open("/inbox");
     await page.getByRole("button", { name: "Create private inbox" }).click();
     await page.locator(".status .live").waitFor();
@@ -90,7 +90,7 @@ describe("page of a private inbox", { skip: noBrowser, timeout: 120_000 }, () =>
     await page.close();
   });
 
-  it("shows how a plan answered a request", async () => {
+  it("the page of a private inbox shows how a plan answered a request", async () => {
     const api = `${pages.server.url}/api/v1`;
     await fetch(`${api}/inboxes/answered/response`, {
       method: "PUT",

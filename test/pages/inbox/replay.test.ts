@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { noBrowser } from "../../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
-/** A request that the local program got. */
+/** A request that the local program received. */
 interface Received {
   method: string | undefined;
   url: string | undefined;
@@ -16,7 +16,7 @@ interface Received {
   body: string;
 }
 
-/** A program on this machine, as somebody develops it. */
+/** A local program, which is the target of replays. */
 interface LocalProgram {
   url: string;
   received: Received[];
@@ -74,12 +74,12 @@ describe("replay from an inbox's page", { skip: noBrowser, timeout: 120_000 }, (
     return fetch(`${pages.server.url}/api/v1/webhook/${id}${path}`, { method: "POST", ...init });
   }
 
-  it("sends method, path, query, headers and body, and shows the response", async () => {
+  it("a replay sends method, path, query, headers and body, and shows the response", async () => {
     const headers = { "content-type": "text/plain", "x-order": "7", cookie: "a=1" };
     await send("replay", "/paid?x=1", { method: "PUT", headers, body: "ü" });
     const { page } = await pages.open("/inbox/replay");
     await page.locator(".status .live").waitFor();
-    // Without its scheme, as people type it.
+    // The address has no scheme, because people often omit it.
     await replayTo(page, ` ${open.url.slice("http://".length)}?from=page`);
     await page.getByText("201 Created", { exact: true }).waitFor();
     await page.getByText('{"stored":true}', { exact: true }).waitFor();
@@ -93,7 +93,7 @@ describe("replay from an inbox's page", { skip: noBrowser, timeout: 120_000 }, (
     await page.close();
   });
 
-  it("explains CORS and offers the command when the program does not allow the page", async () => {
+  it("a replay explains CORS and offers the command when the program does not allow the page", async () => {
     await send("blocked", "", { headers: { "x-order": "7" } });
     const { page } = await pages.open("/inbox/blocked");
     await page.locator(".status .live").waitFor();
@@ -113,7 +113,7 @@ describe("replay from an inbox's page", { skip: noBrowser, timeout: 120_000 }, (
     ["a desktop", { width: 1440, height: 900 }],
     ["a phone", { width: 375, height: 700 }],
   ] as const) {
-    it(`on ${device} a Stripe webhook is captured, verified, replayed and made to fail`, async () => {
+    it(`on ${device}, a Stripe webhook is captured, verified, replayed and made to fail`, async () => {
       const isPhone = viewport.width < 600;
       const context = await pages.browser.newContext({
         viewport,
@@ -131,7 +131,7 @@ describe("replay from an inbox's page", { skip: noBrowser, timeout: 120_000 }, (
       const body = '{"id":"evt_1","type":"invoice.paid"}';
       const time = Math.floor(Date.now() / 1000);
       const digest = createHmac("sha256", "whsec_1").update(`${time}.${body}`).digest("hex");
-      const stripe = () =>
+      const sendStripeWebhook = () =>
         fetch(url, {
           method: "POST",
           headers: {
@@ -140,7 +140,7 @@ describe("replay from an inbox's page", { skip: noBrowser, timeout: 120_000 }, (
           },
           body,
         });
-      assert.equal((await stripe()).status, 200);
+      assert.equal((await sendStripeWebhook()).status, 200);
       const row = page.locator(".request", { hasText: "Stripe invoice.paid" }).first();
       await (isPhone ? row.tap() : row.click());
       await page.locator(".tree", { hasText: '"evt_1"' }).waitFor();
@@ -161,7 +161,8 @@ describe("replay from an inbox's page", { skip: noBrowser, timeout: 120_000 }, (
       await press("Save plan");
       await page.getByText("Saved. It applies from the next request.").waitFor();
       const statuses: number[] = [];
-      for (let attempt = 0; attempt < 4; attempt++) statuses.push((await stripe()).status);
+      for (let attempt = 0; attempt < 4; attempt++)
+        statuses.push((await sendStripeWebhook()).status);
       assert.deepEqual(statuses, [500, 500, 500, 200]);
       await page.getByText("5 requests", { exact: true }).waitFor();
       await context.close();

@@ -48,7 +48,7 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000
     return page;
   }
 
-  it("a preset makes the next requests fail, and Remove plan ends it", async () => {
+  it("a preset of the response plan makes the next requests fail, and Remove plan ends it", async () => {
     const page = await openPlan("preset");
     await page.getByRole("button", { name: "Always 500" }).click();
     await save(page);
@@ -60,7 +60,7 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000
     await page.close();
   });
 
-  it("steps are added, filled, moved by keyboard and removed", async () => {
+  it("steps of the response plan are added, filled, moved by keyboard and removed", async () => {
     const page = await openPlan("steps");
     await page.getByRole("button", { name: "Add step" }).click();
     const step = (number: number) => page.getByRole("group", { name: `Step ${number}` });
@@ -83,7 +83,7 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000
     await page.close();
   });
 
-  it("shows an error of the server in one sentence at its field", async () => {
+  it("an error of the server is shown in one sentence at its field of the response plan", async () => {
     const page = await openPlan("errors");
     await page.getByLabel("Status").first().fill("99");
     await page.getByRole("button", { name: "Add header" }).first().click();
@@ -104,7 +104,7 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000
     await page.close();
   });
 
-  it("shows the same steps as JSON, and keeps a text that is not a list of steps", async () => {
+  it("the JSON of the response plan has the same steps, and a text that is not a list of steps is kept", async () => {
     const page = await openPlan("json");
     await page.getByRole("button", { name: "JSON", exact: true }).click();
     const json = page.getByLabel("Steps as JSON");
@@ -123,7 +123,7 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000
     await page.close();
   });
 
-  it("keeps the steps when the network is cut, and saves them on the next try", async () => {
+  it("the response plan keeps the steps when the network is cut, and saves them on the next try", async () => {
     const page = await openPlan("offline");
     await page.getByLabel("Status").first().fill("418");
     await page.context().setOffline(true);
@@ -136,7 +136,7 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000
     await page.close();
   });
 
-  it("keeps what was typed before a slow server sends the plan", async () => {
+  it("the response plan keeps what was typed before a slow server sends the plan", async () => {
     await send("slow");
     await fetch(planUrl("slow"), {
       method: "PUT",
@@ -154,7 +154,7 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000
     await page.close();
   });
 
-  it("fits a phone and answers touch", async () => {
+  it("the response plan fits a phone and responds to touch", async () => {
     const page = await openPlan("phone", true);
     await page.getByRole("button", { name: "Add step" }).tap();
     await page.getByRole("button", { name: "Add header" }).last().tap();

@@ -27,7 +27,7 @@ describe("workbench of an inbox's page", { skip: noBrowser, timeout: 120_000 }, 
     return page;
   }
 
-  it("rows name the sender and the event", async () => {
+  it("requests in the list name the sender and the event", async () => {
     await send("senders", "/a", { "x-github-event": "push" });
     for (const path of ["/b", "/c"])
       await send("senders", path, { "stripe-signature": "t=1,v1=0" });
@@ -37,7 +37,7 @@ describe("workbench of an inbox's page", { skip: noBrowser, timeout: 120_000 }, 
     await page.close();
   });
 
-  it("arrows and j and k move through the list", async () => {
+  it("arrow keys, j and k move through the list of requests", async () => {
     for (const path of ["/one", "/two", "/three"]) await send("keys", path);
     const page = await openInbox("keys");
     const title = page.locator("#detail-title");
@@ -52,7 +52,7 @@ describe("workbench of an inbox's page", { skip: noBrowser, timeout: 120_000 }, 
     await page.close();
   });
 
-  it("has its tools above the list, in sight on a phone, and opens one at a time by keyboard", async () => {
+  it("the tools of an inbox are above the list, visible on a phone, and open one at a time by keyboard", async () => {
     await send("toolbar", "/first");
     const context = await pages.browser.newContext({ viewport: { width: 375, height: 700 } });
     const { page } = await pages.open("/inbox/toolbar", context);
@@ -77,7 +77,7 @@ describe("workbench of an inbox's page", { skip: noBrowser, timeout: 120_000 }, 
     await context.close();
   });
 
-  it("exports the requests and deletes them after a second press", async () => {
+  it("the requests of an inbox are exported, and deleted after a second press", async () => {
     await send("export", "/kept");
     const page = await openInbox("export");
     await page.getByText("Export", { exact: true }).click();
@@ -97,7 +97,7 @@ describe("workbench of an inbox's page", { skip: noBrowser, timeout: 120_000 }, 
     await page.close();
   });
 
-  it("the title of a hidden page counts what arrived since", async () => {
+  it("the title of a hidden inbox page counts the requests that arrived since", async () => {
     await send("hidden", "");
     const page = await openInbox("hidden");
     await page.evaluate(`

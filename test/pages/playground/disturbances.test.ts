@@ -31,13 +31,13 @@ describe("a tool's page", { skip: noBrowser, timeout: 240_000 }, () => {
   });
   after(() => pages.stop());
 
-  it("is in the table below", async () => {
+  it("every tool's page is in the table of this test", async () => {
     const names = [...Object.keys(CONTROLS), ...OTHERS].map((name) => `/tools/${name}`);
     assert.deepEqual((await pages.listTools()).toSorted(), names.toSorted());
   });
 
   for (const [tool, [name, valid, invalid]] of Object.entries(CONTROLS)) {
-    it(`on a phone, ${tool} keeps its result while the server is slow, refuses the form, and is gone`, async () => {
+    it(`on a phone, ${tool} keeps its result while the server is slow, rejects the form and is unreachable`, async () => {
       const context = await pages.browser.newContext(DEVICES["a phone"]);
       const { page } = await pages.open(`/tools/${tool}`, context);
       const control = page.locator(`[name="${name}"]`).last();

@@ -15,21 +15,21 @@ describe("a generated document in a frame", { skip: noBrowser, timeout: 60_000 }
   });
   after(() => pages.stop());
 
-  it("is shown by the page of its tool", async () => {
+  it("a document is shown in a frame by the page of its tool", async () => {
     const { page } = await pages.open("/tools/invoice");
     const frame = await waitForFrame(page, (url) => url.includes("/tools/invoice/answer"));
     assert.match((await frame.locator("body").textContent()) ?? "", /Invoice/i);
     await page.close();
   });
 
-  it("follows the form in the same frame, in its own styles, without a second request", async () => {
+  it("a document follows the form in the same frame, in its own styles, without a second request", async () => {
     const { page, said } = await pages.open("/tools/invoice");
     await waitForFrame(page, (url) => url.includes("/tools/invoice/answer"));
     const sent: string[] = [];
     page.on("request", (request) => sent.push(new URL(request.url()).pathname));
     await page.getByLabel("Notes", { exact: true }).fill("Paid by the last of the month");
     // Read from the page around it, because the frame itself allows no scripts.
-    const until = (expression: string) =>
+    const waitForFrameState = (expression: string) =>
       waitUntilTrue(
         page,
         `{
@@ -37,9 +37,11 @@ describe("a generated document in a frame", { skip: noBrowser, timeout: 60_000 }
           ${expression};
         }`,
       );
-    await until("contentDocument.body.innerText.includes('Paid by the last of the month')");
+    await waitForFrameState(
+      "contentDocument.body.innerText.includes('Paid by the last of the month')",
+    );
     await page.getByLabel("Accent color", { exact: true }).fill("#aa0000");
-    await until(
+    await waitForFrameState(
       "contentWindow.getComputedStyle(contentDocument.querySelector('.brand')).backgroundColor === 'rgb(170, 0, 0)'",
     );
     assert.deepEqual(
@@ -50,7 +52,7 @@ describe("a generated document in a frame", { skip: noBrowser, timeout: 60_000 }
     await page.close();
   });
 
-  it("is as high as its text, and alone is what Ctrl+P prints", async () => {
+  it("a document's frame is as high as its text, and Ctrl+P prints the document only", async () => {
     const { page } = await pages.open("/tools/invoice");
     const frame = await waitForFrame(page, (url) => url.includes("/tools/invoice/answer"));
     await page.getByLabel("Notes", { exact: true }).fill("A line\n".repeat(80));
@@ -71,7 +73,7 @@ describe("a generated document in a frame", { skip: noBrowser, timeout: 60_000 }
     await page.close();
   });
 
-  it("is blocked on a page of another origin", async (t) => {
+  it("a document's frame is blocked on a page of another origin", async (t) => {
     const stranger = createServer((_request, response) => {
       response.setHeader("content-type", "text/html");
       response.end(`<iframe src="${pages.server.url}/tools/invoice/answer"></iframe>`);

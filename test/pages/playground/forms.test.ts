@@ -9,12 +9,12 @@ import { noBrowser } from "../../support/browser.ts";
 import { hydrated, keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 /** The request that the page shows, as curl sends it. */
-async function sample(page: Page): Promise<string> {
+async function readSample(page: Page): Promise<string> {
   return String(await page.locator("#sample-curl pre").textContent());
 }
 
 /** Waits for an answer with this status. */
-async function answered(page: Page, status: "200" | "422"): Promise<void> {
+async function waitForStatus(page: Page, status: "200" | "422"): Promise<void> {
   await page.locator(".status span", { hasText: status }).first().waitFor();
 }
 
@@ -25,7 +25,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
   });
   after(() => pages.stop());
 
-  it("shows and sends only the fields of the selected platform", async () => {
+  it("the profit form shows and sends only the fields of the selected platform", async () => {
     const without = await pages.browser.newContext({ javaScriptEnabled: false });
     for (const context of [await pages.browser.newContext(), without]) {
       const { page } = await pages.open("/tools/profit-calculator", context);
@@ -39,13 +39,13 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       await page.getByLabel("Weight, if Amazon ships it").waitFor({ state: "hidden" });
       await page.getByRole("button", { name: "Run" }).click();
       await page.locator("#sample-curl", { hasText: '"platform": "shopify"' }).waitFor();
-      await answered(page, "200");
-      assert.doesNotMatch(await sample(page), /fbaWeight|shippingLabel/);
+      await waitForStatus(page, "200");
+      assert.doesNotMatch(await readSample(page), /fbaWeight|shippingLabel/);
       await context.close();
     }
   });
 
-  it("checks the kill fee switch when a percentage is set, and lets it be unchecked", async () => {
+  it("the kill fee switch is checked when a percentage is set, and can be unchecked", async () => {
     const { page } = await pages.open("/tools/contract-generator");
     const box = page.getByLabel("Kill fee");
     assert.equal(await box.isChecked(), true);
@@ -59,7 +59,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("orders an attendee's name before the rate", async () => {
+  it("an attendee's name is before the rate", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
     const cells = page.locator(".row:not(.head)").first().locator(".cell");
     assert.deepEqual(await cells.locator("label").allTextContents(), [
@@ -74,7 +74,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("suggests languages and links to the full list", async () => {
+  it("the language field suggests languages and links to the full list", async () => {
     const { page } = await pages.open("/tools/code-image");
     await page.getByRole("combobox", { name: "Language" }).focus();
     await page.locator('datalist option[value="typescript"]').waitFor({ state: "attached" });
@@ -84,13 +84,13 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("suggests the known language that an unknown one is closest to", async () => {
+  it("the known language that an unknown one is closest to is suggested", async () => {
     const { page } = await pages.open("/tools/code-image#code=x&language=typscript");
     await page.locator(".warnings", { hasText: "Did you mean typescript?" }).waitFor();
     await page.close();
   });
 
-  it("shows a valid color in its swatch", async () => {
+  it("a valid color is shown in its swatch", async () => {
     const { page } = await pages.open("/tools/qr");
     const sampled = page.getByLabel("Foreground: pick");
     for (const [text, color] of [
@@ -117,7 +117,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     const link = String(await shown.textContent());
     for (const start of ["/tools/password", "/tools/password#length=7"]) {
       const { page: other } = await pages.open(start);
-      await answered(other, "200");
+      await waitForStatus(other, "200");
       await other.evaluate(`location.href = ${JSON.stringify(link)}`);
       await other.locator("#sample-curl", { hasText: '"length": 31' }).waitFor();
       await other.getByLabel("Uppercase").and(other.locator(":not(:checked)")).waitFor();
@@ -137,7 +137,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     const { page } = await pages.open("/tools/password#length=9");
     await page.locator("#sample-curl", { hasText: '"length": 9' }).waitFor();
     assert.equal(await page.getByLabel("Uppercase").isChecked(), true);
-    assert.doesNotMatch(await sample(page), /uppercase/);
+    assert.doesNotMatch(await readSample(page), /uppercase/);
     await page.locator(".skip").focus();
     await page.keyboard.press("Enter");
     await page.reload();
@@ -147,7 +147,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("ignores malformed fragments", async () => {
+  it("a malformed fragment is ignored", async () => {
     const many = Array.from({ length: 6000 }, (_, row) => `attendees.${row}.hourlyRate=1`);
     for (const fragment of [
       "__proto__=1&constructor=2&toString=3&__proto__.x=4&attendees.__proto__.hourlyRate=5",
@@ -159,7 +159,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       const { page, said } = await pages.open(`/tools/meeting-cost#${fragment}`);
       await page.locator(".status span").first().waitFor();
       await page.getByRole("button", { name: "Example" }).click({ timeout: 60_000 });
-      await answered(page, "200");
+      await waitForStatus(page, "200");
       assert.deepEqual(
         said.filter((line) => !/ 4(13|22) /.test(line)),
         [],
@@ -173,7 +173,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
   it("a 422 names each field by its label and links to it", async () => {
     const link = "invoiceNumber=1&from.name=A&to.name=&items.0.description=x&items.0.quantity=1";
     const { page } = await pages.open(`/tools/invoice#${link}&currency=QQQ`);
-    await answered(page, "422");
+    await waitForStatus(page, "422");
     await page.locator(".failure a").nth(2).waitFor();
     assert.deepEqual(await page.locator(".failure a").allTextContents(), [
       "Currency",
@@ -189,7 +189,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("fills a field with its example", async () => {
+  it("an example beside a field fills it", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
     await page.getByRole("button", { name: "60", exact: true }).click();
     await page.locator("#sample-curl", { hasText: '"durationMinutes": 60' }).waitFor();
@@ -197,7 +197,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("keeps what is typed before hydration", async () => {
+  it("text that is typed before hydration is kept", async () => {
     const context = await pages.browser.newContext();
     // A page is hydrated after its first frame.
     await context.addInitScript(
@@ -209,16 +209,16 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     assert.equal(await page.evaluate("performance.getEntriesByName('hydrated').length"), 0);
     await page.evaluate("requestAnimationFrame = frame; held.forEach((run) => frame(run))");
     await page.locator("#sample-curl", { hasText: "typed-early" }).waitFor();
-    assert.match(await sample(page), /"currency": "JPY"/);
+    assert.match(await readSample(page), /"currency": "JPY"/);
     assert.equal(await page.getByLabel("Invoice number").inputValue(), "typed-early");
     await page.frameLocator("iframe").last().getByText("typed-early").first().waitFor();
     assert.deepEqual(said, []);
     await context.close();
   });
 
-  it("keeps focus in the list when a row is added or removed", async () => {
+  it("focus stays in the list when a row is added or removed", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
-    await answered(page, "200");
+    await waitForStatus(page, "200");
     const remove = (one: number) => page.getByRole("button", { name: `Remove attendee ${one}` });
     const isFocused = (place: Locator) => place.and(page.locator(":focus")).waitFor();
     await remove(1).press("Enter");
@@ -230,17 +230,17 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a very long name does not push figures out of view", async () => {
+  it("a very long name does not push amounts out of view", async () => {
     const { page } = await pages.open(
       `/tools/meeting-cost#attendees.0.name=${"W".repeat(200)}&attendees.0.hourlyRate=60&durationMinutes=60`,
     );
-    await answered(page, "200");
+    await waitForStatus(page, "200");
     const width = await page.locator(".result table").evaluate((table) => table.scrollWidth);
     assert.ok(width < 700, `${width} pixels`);
     await page.close();
   });
 
-  it("links to a list with too few entries and describes the problem there", async () => {
+  it("an error about a list with too few entries links to it and is described there", async () => {
     const { page } = await pages.open("/tools/invoice#from.name=A&to.name=B");
     await page.locator(".failure").getByRole("link", { name: "Items" }).click();
     const list = page.getByRole("group", { name: "Items" });
@@ -253,7 +253,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("rejects a number that a double cannot represent", async () => {
+  it("a number that a double cannot represent is rejected", async () => {
     const { page } = await pages.open("/tools/invoice");
     await page.locator("#field-taxRate").fill("1e999");
     await page.keyboard.press("Tab");
@@ -261,19 +261,19 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("takes numbers as people paste them, and asks which of two is meant", async () => {
+  it("numbers are accepted as people paste them, and the form asks which of two is meant", async () => {
     const { page } = await pages.open("/tools/profit-calculator");
     await page.getByLabel("Sale price").fill("$1 234,50");
     await page.locator("#sample-curl", { hasText: '"salePrice": 1234.5,' }).waitFor();
-    await answered(page, "200");
+    await waitForStatus(page, "200");
     await page.getByLabel("Sale price").fill("1,234");
     await page.locator(".failure", { hasText: "could be 1234 or 1.234" }).waitFor();
     await page.close();
   });
 
-  it("keeps the form and explains unexpected responses of a proxy", async () => {
+  it("the form is kept and unexpected responses of a proxy are explained", async () => {
     const { page, said } = await pages.open("/tools/meeting-cost");
-    await answered(page, "200");
+    await waitForStatus(page, "200");
     const unread = "The server's response could not be read.";
     for (const [row, [status, body, heard]] of [
       [502, "<h1>Bad gateway</h1>", unread],
@@ -304,7 +304,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       await page.unroute("**/api/v1/meeting-cost");
     }
     await page.getByRole("button", { name: "Run" }).click();
-    await answered(page, "200");
+    await waitForStatus(page, "200");
     assert.deepEqual(
       said.filter((line) => !line.startsWith("Failed to load")),
       [],
@@ -312,14 +312,14 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("copies without the Clipboard API and reports a failed copy", async () => {
+  it("Copy works without the Clipboard API and reports a failure", async () => {
     const context = await pages.browser.newContext();
     await keepFeedback(context);
     await context.addInitScript(
       "Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })",
     );
     const { page } = await pages.open("/tools/hash", context);
-    await answered(page, "200");
+    await waitForStatus(page, "200");
     const copy = page.locator("#sample-curl .copy");
     await copy.press("Enter");
     await copy.getByText("Copied").and(page.locator(":focus *")).waitFor();
@@ -333,7 +333,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("shows an invoice too long for a URL without adding history entries", async () => {
+  it("an invoice too long for a URL is shown without adding history entries", async () => {
     const { page, said } = await pages.open("/tools/invoice");
     const shown = page.frameLocator("iframe").last();
     await shown.getByText("2026-014").first().waitFor();
@@ -358,7 +358,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("keeps values and shows errors beside fields without JavaScript", async () => {
+  it("without JavaScript, values are kept and errors are shown beside fields", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const { page, said } = await pages.open("/tools/invoice", context);
     const hostile = `"><script>alert(1)</script>\n</textarea>`;
@@ -367,9 +367,9 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.locator("[name='notes']").fill(hostile);
     await page.locator("[name='currency']").selectOption("USD");
     await page.getByRole("button", { name: "Run" }).click();
-    // Only a page of errors describes them.
+    // This element exists only on a page with errors.
     await page.locator("#field-items-1-rate-problem").waitFor();
-    await answered(page, "422");
+    await waitForStatus(page, "422");
     assert.equal(await page.locator("[name='from.name']").inputValue(), "Ada & Söhne");
     assert.equal(await page.locator("[name='items.1.rate']").inputValue(), "abc");
     assert.equal(await page.locator("[name='items.1.rate']").getAttribute("aria-invalid"), "true");
@@ -385,24 +385,24 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
   it("a GET-only tool shows its result and request samples", async () => {
     const { page, said } = await pages.open("/tools/code-image-languages");
     await page.getByRole("cell", { name: "typescript", exact: true }).waitFor();
-    assert.match(await sample(page), /^curl 'http:[^']+\/api\/v1\/code-image\/languages'$/);
+    assert.match(await readSample(page), /^curl 'http:[^']+\/api\/v1\/code-image\/languages'$/);
     assert.deepEqual(said, []);
     await page.close();
   });
 
-  it("adds https:// to a URL without a scheme", async () => {
+  it("https:// is added to a URL without a scheme", async () => {
     for (const javaScriptEnabled of [true, false]) {
       const context = await pages.browser.newContext({ javaScriptEnabled });
       const { page } = await pages.open("/tools/carbon-footprint", context);
       await page.getByLabel("URL", { exact: true }).fill("127.0.0.2/page");
       await page.getByRole("button", { name: "Run" }).click();
-      await answered(page, "422");
+      await waitForStatus(page, "422");
       await page.locator(".failure", { hasText: "The site did not respond" }).waitFor();
       await context.close();
     }
   });
 
-  it("measures a site with and without JavaScript", async () => {
+  it("a site is measured with and without JavaScript", async () => {
     const site = createServer((_, response) => {
       response.setHeader("content-type", "text/html");
       response.end(`<!doctype html><html lang="en"><title>A small site</title><p>Hello</html>`);
@@ -414,7 +414,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       const { page, said } = await pages.open("/tools/carbon-footprint", context);
       await page.getByLabel("URL", { exact: true }).fill(url);
       await page.getByRole("button", { name: "Run" }).click();
-      await answered(page, "200");
+      await waitForStatus(page, "200");
       assert.equal(await page.locator(".dial .grade").textContent(), "A+");
       assert.ok((await page.getByText(url, { exact: true }).count()) > 0);
       assert.deepEqual(said, []);

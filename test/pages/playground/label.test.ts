@@ -16,7 +16,7 @@ const fields: Field[] = [
   },
 ];
 
-describe("formatFieldPath", () => {
+describe("formatLabel", () => {
   for (const [path, label] of [
     ["taxRate", "Tax rate"],
     ["from.rate", "From, Rate"],
@@ -29,7 +29,7 @@ describe("formatFieldPath", () => {
     ["taxRate.rate", undefined],
     ["", undefined],
   ] as const) {
-    it(`returns ${label ?? "none"} for "${path}"`, () =>
+    it(`formatLabel returns ${label ?? "none"} for "${path}"`, () =>
       assert.equal(formatLabel(fields, path), label));
   }
 });

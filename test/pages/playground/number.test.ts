@@ -30,19 +30,19 @@ describe("parseNumber", () => {
     "\u22125": -5,
   };
   for (const [text, number] of Object.entries(NUMBERS))
-    it(`reads "${text}"`, () => assert.equal(parseNumber(text), number));
+    it(`parseNumber reads "${text}"`, () => assert.equal(parseNumber(text), number));
 
   for (const text of ["", "x", "1,234", "-999,000", "1,2,3", "1.2.3", "1,23.4", "1 2", "12%", "$"])
-    it(`does not read "${text}"`, () => assert.equal(parseNumber(text), NaN));
+    it(`parseNumber does not read "${text}"`, () => assert.equal(parseNumber(text), NaN));
 
-  it("does not search long text for a number", () => {
+  it("parseNumber does not search long text for a number", () => {
     assert.equal(parseNumber(`1${" ".repeat(200_000)}x`), NaN);
     assert.equal(parseNumber("1".repeat(101)), NaN);
   });
 });
 
 describe("formatNumber", () => {
-  it("groups digits, keeps decimals, and shows money with two", () => {
+  it("formatNumber groups digits, keeps decimals, and shows money with two", () => {
     assert.equal(formatNumber(1_234_567.5), "1,234,567.5");
     assert.equal(formatNumber(-1000, 2), "-1,000.00");
     assert.equal(formatNumber(999, 2), "999.00");
@@ -50,7 +50,7 @@ describe("formatNumber", () => {
     assert.equal(formatNumber(1e21), "1,000,000,000,000,000,000,000");
   });
 
-  it("agrees with Intl.NumberFormat", () => {
+  it("formatNumber agrees with Intl.NumberFormat", () => {
     const [plain, money] = [0, 2].map(
       (minimumFractionDigits) =>
         new Intl.NumberFormat("en-US", { minimumFractionDigits, maximumFractionDigits: 20 }),
@@ -70,7 +70,7 @@ describe("formatAmount", () => {
   const amounts = fc.integer({ min: -1e14, max: 1e14 }).map((cents) => cents / 100 + 0);
 
   for (const currency of ["USD", "EUR", "GBP", "JPY", "CHF", "KWD"]) {
-    it(`${currency} agrees with Intl.NumberFormat`, () => {
+    it(`formatAmount of ${currency} agrees with Intl.NumberFormat`, () => {
       const style = { style: "currency", currency } as const;
       const formatter = new Intl.NumberFormat("en-US", style);
       const check = (amount: number) =>

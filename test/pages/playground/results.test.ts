@@ -11,7 +11,7 @@ describe("results of tool pages", { skip: noBrowser }, () => {
   });
   after(() => pages.stop());
 
-  it("a sale is a waterfall from revenue to what is kept", async () => {
+  it("the result of a sale is a waterfall from revenue to profit", async () => {
     const { page } = await pages.open("/tools/profit-calculator");
     const rows = page.locator(".waterfall tr");
     assert.match((await rows.first().textContent()) ?? "", /Buyer pays.*\$30\.00/);
@@ -19,7 +19,7 @@ describe("results of tool pages", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a target margin makes the price to charge the headline", async () => {
+  it("a target margin makes the recommended price the headline", async () => {
     const { page } = await pages.open("/tools/profit-calculator");
     await page.getByText("What should I charge?").click();
     await page.getByLabel("Target margin").fill("45");
@@ -27,7 +27,7 @@ describe("results of tool pages", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("all platforms stand side by side, the best one marked", async () => {
+  it("all platforms are compared side by side, and the best one is marked", async () => {
     const { page } = await pages.open("/tools/profit-calculator");
     await page.getByText("Compare all").click();
     await page.getByLabel("Amazon category").fill("Books");
@@ -46,7 +46,7 @@ describe("results of tool pages", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("says whether the expected hash matches", async () => {
+  it("the result of a hash reports whether the expected hash matches", async () => {
     const { page } = await pages.open("/tools/hash");
     await page.getByLabel("Text", { exact: true }).fill("abc");
     const expected = page.getByLabel("Expected hash");

@@ -26,7 +26,7 @@ async function read(path: string, encoding?: string): Promise<{ coding: string; 
 }
 
 describe("GET /assets/:name", () => {
-  it("sends the same script as Brotli, as gzip and plain", async () => {
+  it("an asset is the same script as Brotli, as gzip and plain", async () => {
     const scripts = assets.filter((path) => path.endsWith(".js"));
     assert.ok(scripts.length > 0, assets.join(", "));
     for (const path of scripts) {
@@ -42,12 +42,12 @@ describe("GET /assets/:name", () => {
     }
   });
 
-  it("sends fonts as they are", async () => {
+  it("fonts are sent without a content coding", async () => {
     const font = assets.find((path) => path.endsWith(".woff2")) ?? "";
     assert.equal((await read(font, "br, gzip")).coding, "");
   });
 
-  it("does not answer with packed files by their own names", async () => {
+  it("compressed files are not served by their own names", async () => {
     assert.equal((await fetch(`${server.url}${assets[0]}.br`)).status, 404);
     assert.equal((await fetch(`${server.url}/assets/guides.json`)).status, 404);
   });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { startServer } from "../../support/server.ts";
 
-/** Returns where the links, files and forms of a page lead, except links of the guides to other sites. */
-function addressesOf(page: string, origin: string): URL[] {
+/** Returns the URLs of the links, files and forms of a page, except links of the guides to other sites. */
+function listUrls(page: string, origin: string): URL[] {
   const own = page.replaceAll(/<a [^>]*href="https:[^>]*>/g, "");
   const found = own.matchAll(/(?:href|src|action)="([^"#]+)|url\("?([^")]+)/g);
   return Array.from(found, ([, attribute, rule]) =>
@@ -27,7 +27,7 @@ it("every URL in a page is below BASE_PATH and responds", async (t) => {
     assert.equal(answer.status, 200, href);
     const isDocument = answer.headers.get("content-security-policy")?.includes("sandbox");
     if (!/^text\/(?:html|css)/.test(type) || isDocument) continue;
-    for (const address of addressesOf(text, href)) {
+    for (const address of listUrls(text, href)) {
       assert.ok(
         address.href.startsWith(`${server.url}/`) || address.href === server.url,
         `${address.href} on ${href}`,

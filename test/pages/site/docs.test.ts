@@ -23,7 +23,7 @@ describe("docs site", () => {
 
   const read = async (path: string) => (await fetch(server.url + path)).text();
 
-  it("has every guide of the repository, linked from every page of the docs", async () => {
+  it("the docs contain every guide of the repository, linked from every page of the docs", async () => {
     const names = readdirSync(join(root, "docs", "guides")).map((file) => basename(file, ".md"));
     const start = await read("/docs");
     for (const name of [...names, "scale"]) {
@@ -146,7 +146,7 @@ describe("docs site", () => {
 });
 
 describe("renderGuide", () => {
-  it("gives headings ids, escapes code, and rewrites links to other guides", () => {
+  it("renderGuide gives headings ids, escapes code, and rewrites links to other guides", () => {
     const { html, headings } = renderGuide(
       "# One\n\n## Two `x`\n\n[limits](limits.md) and [code](../src/a.ts)\n\n```\n<b>\n```\n",
       "/base/docs",
@@ -162,12 +162,12 @@ describe("renderGuide", () => {
 });
 
 describe("tokenize", () => {
-  it("does not color a command's name within a host", () => {
+  it("tokenize does not color a command's name within a host", () => {
     const [token, ...others] = tokenize("https://sundry.example/import");
     assert.deepEqual([token?.kind, others], [undefined, []]);
   });
 
-  it("keeps every character and finds strings, numbers, keywords and flags", () => {
+  it("tokenize keeps every character and finds strings, numbers, keywords and flags", () => {
     const code = `curl 'http://x' -H 'a: b' # note\n{ "name": "Ada", "count": 3, "ok": true }`;
     const tokens = tokenize(code);
     assert.equal(tokens.map(({ text }) => text).join(""), code);

@@ -39,13 +39,13 @@ describe("pages without JavaScript", () => {
 
   for (const [what, path, accept, method] of [
     ["a program", "/nonsense", "*/*", "GET"],
-    ["who names JSON, too", "/nonsense", "text/html, application/json", "GET"],
-    ["who refuses HTML", "/nonsense", "text/html;q=0, */*", "GET"],
+    ["a client that names JSON, too", "/nonsense", "text/html, application/json", "GET"],
+    ["a client that refuses HTML", "/nonsense", "text/html;q=0, */*", "GET"],
     ["a browser at the API", "/api/v1/nonsense", BROWSER, "GET"],
     ["a browser at the API's root", "/api?x", BROWSER, "GET"],
     ["a browser that posts", "/nonsense", BROWSER, "POST"],
   ] as const) {
-    it(`${what} reads of an unknown path as JSON`, async () => {
+    it(`an unknown path is reported as JSON to ${what}`, async () => {
       const answer = await at(path, accept, method);
       assert.equal(answer.status, 404);
       assert.deepEqual(await answer.json(), { error: `Not found: ${path.split("?", 1)[0]}` });

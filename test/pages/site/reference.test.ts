@@ -11,7 +11,7 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
   });
   after(() => pages.stop());
 
-  it("finds operations by words of their name, method or path, and opens the first by Enter", async () => {
+  it("the API reference finds operations by words of their name, method or path, and opens the first by Enter", async () => {
     const { page, said } = await pages.open("/docs/reference");
     const find = page.getByRole("searchbox", { name: "Find an operation" });
     const list = page.getByRole("navigation", { name: "Operations" });
@@ -31,7 +31,7 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("leads from the links to operations of the former single page to their own pages", async () => {
+  it("links to operations of the former single page lead to their own pages", async () => {
     const { page, said } = await pages.open("/docs/reference#inbox-respond");
     await page.waitForURL(/\/docs\/reference\/inbox#inbox-respond$/);
     const current = page.getByRole("navigation", { name: "Operations" }).locator("[aria-current]");
@@ -45,7 +45,7 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("copies a sample as it is shown", async () => {
+  it("a sample of the API reference is copied as it is shown", async () => {
     const context = await pages.browser.newContext();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await keepFeedback(context);
@@ -61,7 +61,7 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("shows all request samples in another language, by keyboard too, and remembers it", async () => {
+  it("all request samples change to another language, by keyboard too, and it is remembered", async () => {
     const context = await pages.browser.newContext();
     const { page, said } = await pages.open("/docs/reference/all", context);
     const sample = page.locator("#inbox-respond pre").first();
@@ -86,7 +86,7 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("shows commands of tools and of the inbox, and curl where there is none", async () => {
+  it("samples show commands of tools and of the inbox, and curl where there is none", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/docs/reference/all", context);
     await page.locator("#hash").getByRole("button", { name: "CLI" }).click();
@@ -102,7 +102,7 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("shows which guide is open on a phone", async () => {
+  it("the docs show on a phone which guide is open", async () => {
     const context = await pages.browser.newContext({ viewport: { width: 375, height: 700 } });
     const { page } = await pages.open("/docs/carbon", context);
     const box = await page.locator(".guides [aria-current]").boundingBox();

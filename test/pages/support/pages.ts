@@ -12,7 +12,7 @@ import { startBrowser } from "../../support/browser.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 
-/** An open page, with what it logged so far: console messages, errors, dialogs and requests to other origins. */
+/** An open page and what it has logged: console messages, errors, dialogs and requests to other origins. */
 interface Opened {
   page: Page;
   said: string[];
@@ -38,7 +38,7 @@ export const DEVICES: Record<string, BrowserContextOptions> = {
   "a phone": { viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true },
 };
 
-/** Presses with a finger where the page's screen has touch. */
+/** Taps on a touch screen and clicks otherwise. */
 export async function press(target: Locator): Promise<void> {
   const hasTouch = await target.page().evaluate("navigator.maxTouchPoints > 0");
   await (hasTouch ? target.tap() : target.click());
@@ -99,7 +99,7 @@ export async function waitUntilTrue(page: Page, expression: string): Promise<voi
   await eventually(async () => assert.ok(await page.evaluate(expression), expression));
 }
 
-/** Keeps what buttons say of their outcome, such as "Copied": a busy machine may look after the 1.6 s that it is shown. */
+/** Keeps the feedback of buttons, such as "Copied", visible, because a busy machine may miss the 1.6 s of it. */
 export async function keepFeedback(context: BrowserContext): Promise<void> {
   await context.addInitScript(
     `const start = setTimeout;

@@ -55,7 +55,7 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
   });
 
   for (const [device, options] of Object.entries(DEVICES)) {
-    it(`on ${device}, reads a chosen picture, outlines its code and offers to make it again`, async () => {
+    it(`on ${device}, a chosen picture is read, its code is outlined, and making it again is offered`, async () => {
       const context = await pages.browser.newContext(options);
       const { page, said } = await pages.open("/tools/barcode-read", context);
       const buffer = await png("https://example.com/menu");
@@ -75,9 +75,9 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
     });
   }
 
-  it("reads a pasted picture and a dropped one of a type that the API does not take", async () => {
+  it("a pasted picture is read, and a dropped one of a type that the API does not accept", async () => {
     const { page } = await pages.open("/tools/barcode-read");
-    const give = (event: string, target: string, type: string, base64: string) =>
+    const dispatchFile = (event: string, target: string, type: string, base64: string) =>
       page.evaluate(
         `(async () => {
           const image = new Image();
@@ -95,15 +95,15 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
           return blob.type;
         })()`,
       );
-    await give("paste", "body", "image/png", (await png("pasted text")).toString("base64"));
+    await dispatchFile("paste", "body", "image/png", (await png("pasted text")).toString("base64"));
     await page.locator(".code-text", { hasText: "pasted text" }).waitFor();
     const dropped = (await png("dropped text")).toString("base64");
-    assert.equal(await give("drop", ".file-picker", "image/webp", dropped), "image/webp");
+    assert.equal(await dispatchFile("drop", ".file-picker", "image/webp", dropped), "image/webp");
     await page.locator(".code-text", { hasText: "dropped text" }).waitFor();
     await page.close();
   });
 
-  it("says that a picture has no code, and that a file is not a picture", async () => {
+  it("a picture without a code and a file that is not a picture are reported", async () => {
     const { page } = await pages.open("/tools/barcode-read");
     const choose = page.getByLabel("Choose picture");
     const buffer = Buffer.from("no picture");
@@ -124,7 +124,7 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
   });
 
   for (const [device, options] of Object.entries(DEVICES)) {
-    it(`on ${device}, finds a code with the camera and turns it off`, async () => {
+    it(`on ${device}, the camera finds a code and is turned off`, async () => {
       const context = await camera.newContext({ ...options, permissions: ["camera"] });
       // The server reads the frames, and not before they were seen: a found code turns the camera off.
       await context.addInitScript("delete globalThis.BarcodeDetector");
@@ -148,7 +148,7 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
     });
   }
 
-  it("explains a refused camera", async () => {
+  it("a refused camera is explained", async () => {
     const context = await camera.newContext();
     const { page } = await pages.open("/tools/barcode-read", context);
     await page.getByRole("button", { name: "Use camera" }).click();
@@ -158,7 +158,7 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
     await context.close();
   });
 
-  it("keeps the result while the server is slow and when it refuses the form", async () => {
+  it("the reader keeps its result while the server is slow and when it rejects the form", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/barcode-read", context);
     const text = page.locator(".code-text");
@@ -182,7 +182,7 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
     await context.close();
   });
 
-  it("keeps the result when the network is cut", async () => {
+  it("the reader keeps its result when the network is cut", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/barcode-read", context);
     await context.setOffline(true);

@@ -24,7 +24,7 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
   });
   after(() => pages.stop());
 
-  it("has a picture and a valid sample of every type", async () => {
+  it("the page of barcodes has a picture and a valid sample of every type", async () => {
     const types = [...BARCODE_TYPES].toSorted();
     assert.deepEqual(GROUPS.flatMap(([, names]) => names).toSorted(), types);
     assert.deepEqual(Object.keys(SAMPLES).toSorted(), types);
@@ -38,7 +38,7 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
   });
 
   for (const [device, options] of Object.entries(DEVICES)) {
-    it(`on ${device}, a shop's label: type by picture, the check digit as one types, print at true size`, async () => {
+    it(`on ${device}, a shop's label gets its type by picture, its check digit while typing, and prints at true size`, async () => {
       const context = await pages.browser.newContext(options);
       const { page, said } = await pages.open("/tools/barcode", context);
       await press(page.getByText("Change type"));
@@ -70,7 +70,7 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     });
   }
 
-  it("keeps the symbol when a check digit is wrong and when the network is cut", async () => {
+  it("the symbol is kept when a check digit is wrong and when the network is cut", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/barcode#type=ean13&text=4006381333931", context);
     await page.getByText("4006381333931: check digit 1", { exact: true }).waitFor();
@@ -88,7 +88,7 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     await context.close();
   });
 
-  it("shows what is wrong with a GS1 element without a stray colon", async () => {
+  it("an error in a GS1 element is shown without a stray colon", async () => {
     const { page } = await pages.open("/tools/barcode");
     await text(page).fill("(01)123");
     await text(page).blur();
@@ -98,7 +98,7 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     await page.close();
   });
 
-  it("builds a GS1 message from rows, as element string and as Digital Link", async () => {
+  it("rows build a GS1 message, as element string and as Digital Link", async () => {
     const context = await pages.browser.newContext();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await keepFeedback(context);
@@ -131,7 +131,7 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     await context.close();
   });
 
-  it("offers rows when a GS1 type is chosen later, and closes the picker after a click", async () => {
+  it("rows are offered when a GS1 type is chosen later, and the picker closes after a click", async () => {
     const { page, said } = await pages.open("/tools/barcode#type=ean13&text=4006381333931");
     await page.getByText("4006381333931: check digit 1", { exact: true }).waitFor();
     assert.equal(await page.getByLabel("Identifier 1").count(), 0);
@@ -157,7 +157,7 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     await page.close();
   });
 
-  it("draws the chosen type without JavaScript", async () => {
+  it("the chosen type is drawn without JavaScript", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const { page } = await pages.open("/tools/barcode", context);
     await page.getByText("Change type").click();

@@ -53,7 +53,7 @@ describe("page of website carbon footprints", { skip: noBrowser, timeout: 120_00
     site.close();
   });
 
-  it("a site's owner learns the grade, what weighs most, and takes a badge along", async () => {
+  it("a site's owner learns the grade, what weighs most, and copies the badge", async () => {
     const context = await pages.browser.newContext({ permissions: ["clipboard-read"] });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await keepFeedback(context);
@@ -79,7 +79,7 @@ describe("page of website carbon footprints", { skip: noBrowser, timeout: 120_00
     await context.close();
   });
 
-  it("shows the seconds of a slow site, and Cancel ends the wait", async () => {
+  it("the seconds of a slow site are shown, and Cancel ends the wait", async () => {
     const { page } = await pages.open("/tools/carbon-footprint");
     await measure(page, `http://${siteUrl}/`);
     await page.getByRole("img", { name: "Carbon grade B" }).waitFor();
@@ -100,7 +100,7 @@ describe("page of website carbon footprints", { skip: noBrowser, timeout: 120_00
   });
 
   for (const width of [320, 1440]) {
-    it(`moves nothing at ${width} pixels while a page is measured and when its result arrives`, async () => {
+    it(`nothing moves at ${width} pixels while a page is measured and when its result arrives`, async () => {
       const context = await pages.browser.newContext({ viewport: { width, height: 700 } });
       await recordShifts(context);
       const { page } = await pages.open("/tools/carbon-footprint", context);
@@ -116,7 +116,7 @@ describe("page of website carbon footprints", { skip: noBrowser, timeout: 120_00
     });
   }
 
-  it("adds a missing scheme, and explains an unknown host at the field", async () => {
+  it("a missing scheme is added, and an unknown host is explained at the field", async () => {
     const { page } = await pages.open("/tools/carbon-footprint");
     const asked = page.waitForRequest("**/api/v1/carbon-footprint");
     await measure(page, "no-such-host.invalid");
@@ -148,7 +148,7 @@ describe("page of website carbon footprints", { skip: noBrowser, timeout: 120_00
     await context.close();
   });
 
-  it("keeps the result when the network is cut", async () => {
+  it("a measurement is kept when the network is cut", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/carbon-footprint", context);
     await measure(page, `http://${siteUrl}/`);
@@ -160,7 +160,7 @@ describe("page of website carbon footprints", { skip: noBrowser, timeout: 120_00
     await context.close();
   });
 
-  it("shows the whole result and the sentence for an unknown host without JavaScript", async () => {
+  it("without JavaScript, the whole result and the sentence for an unknown host are shown", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const { page } = await pages.open("/tools/carbon-footprint", context);
     await measure(page, `http://${siteUrl}/`);

@@ -51,7 +51,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
   after(() => pages.stop());
 
   for (const [device, options] of Object.entries(DEVICES)) {
-    it(`on ${device}, makes an image of a dropped file in a chosen theme, and copies it as PNG`, async () => {
+    it(`on ${device}, a dropped file becomes an image in a chosen theme, and is copied as PNG`, async () => {
       const context = await pages.browser.newContext({
         ...options,
         permissions: ["clipboard-read", "clipboard-write"],
@@ -77,7 +77,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     });
   }
 
-  it("shows the code in the colors of the chosen theme while one types", async () => {
+  it("the editor shows the code in the colors of the chosen theme while one types", async () => {
     const { page } = await pages.open("/tools/code-image");
     const getColors = () =>
       page.evaluate<string[]>(`(() => {
@@ -96,7 +96,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await page.close();
   });
 
-  it("keeps the code readable in themes whose colors are faint", async () => {
+  it("the code stays readable in themes whose colors are faint", async () => {
     const context = await pages.browser.newContext(fromAddress("10.8.0.1"));
     const { page } = await pages.open("/tools/code-image", context);
     await page.getByLabel("Code", { exact: true }).fill('const a = f(1, "b"); // one');
@@ -108,7 +108,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await context.close();
   });
 
-  it("says that the example is not highlighted, and that a picture is not", async () => {
+  it("an unhighlighted example and a file that is a picture are reported", async () => {
     const context = await pages.browser.newContext();
     const plain = "/tools/code-image/answer?code=x&language=plaintext";
     await context.route("**/tools/code-image/answer", (route) =>
@@ -129,7 +129,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await context.close();
   });
 
-  it("copies the image of the last change, after waiting for its response", async () => {
+  it("Copy takes the image of the last change, after waiting for its response", async () => {
     const context = await pages.browser.newContext({
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -157,23 +157,23 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await context.close();
   });
 
-  it("Tab indents, Shift+Tab outdents, undo brings back, and Esc then Tab leaves", async () => {
+  it("in the editor Tab indents, Shift+Tab outdents, undo brings back, and Esc then Tab leaves", async () => {
     const { page } = await pages.open("/tools/code-image");
     const code = page.getByLabel("Code", { exact: true });
     await code.fill(text("  "));
     await code.evaluate((area: unknown) =>
       (area as { setSelectionRange(from: number, to: number): void }).setSelectionRange(9, 22),
     );
-    const reads = (expected: string) =>
+    const expectCode = (expected: string) =>
       eventually(async () => assert.equal(await code.inputValue(), expected));
     await page.keyboard.press("Tab");
-    await reads(text("    "));
+    await expectCode(text("    "));
     await page.keyboard.press("Shift+Tab");
-    await reads(text("  "));
+    await expectCode(text("  "));
     await page.keyboard.press("Shift+Tab");
-    await reads(text(""));
+    await expectCode(text(""));
     await page.keyboard.press("Control+z");
-    await reads(text("  "));
+    await expectCode(text("  "));
     await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");
     await page.locator("#field-code:not(:focus)").waitFor();
@@ -181,11 +181,11 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await code.focus();
     await page.keyboard.press("Control+End");
     await page.keyboard.press("Tab");
-    await reads(`${text("  ")}  `);
+    await expectCode(`${text("  ")}  `);
     await page.close();
   });
 
-  it("offers the language that a wrong name probably means, and uses it", async () => {
+  it("the language that a wrong name probably means is offered and used", async () => {
     const { page } = await pages.open("/tools/code-image#code=let+x=1&language=typscript");
     await page.getByRole("button", { name: "Use typescript" }).click();
     await page.getByRole("button", { name: "Use typescript" }).waitFor({ state: "detached" });
@@ -193,7 +193,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await page.close();
   });
 
-  it("previews each theme with the code as it is typed", async () => {
+  it("each theme is previewed with the code as it is typed", async () => {
     const { page } = await pages.open("/tools/code-image");
     const bars = page.locator(".swatches label").first().locator("svg rect");
     await page.getByLabel("Code", { exact: true }).fill("one two\nthree");
@@ -203,7 +203,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await page.close();
   });
 
-  it("shows the image in full size on a click, and closes it with Esc", async () => {
+  it("a click shows the image in full size, and Esc closes it", async () => {
     const { page } = await pages.open("/tools/code-image");
     await page.getByRole("link", { name: "Show the image in full size" }).click();
     const dialog = page.getByRole("dialog", { name: "Image in full size" });
@@ -213,7 +213,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await page.close();
   });
 
-  it("keeps the image while the code is too long or the network is down", async () => {
+  it("the image is kept while the code is too long or the network is down", async () => {
     const context = await pages.browser.newContext(fromAddress("10.8.0.2"));
     const { page } = await pages.open("/tools/code-image", context);
     const code = page.getByLabel("Code", { exact: true });
@@ -236,7 +236,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await context.close();
   });
 
-  it("sends a transparent background or a picked color", async () => {
+  it("a transparent background or a picked color is sent", async () => {
     const { page } = await pages.open("/tools/code-image");
     const background = page.locator(".background");
     await background.getByText("Transparent", { exact: true }).click();
@@ -259,7 +259,7 @@ describe("the colors of themes on the page", () => {
     "utf8",
   );
 
-  it("equal those of the API's dark and light themes", async () => {
+  it("the page's colors of themes equal those of the API's dark and light themes", async () => {
     const names = THEME_GROUPS.flatMap((group) => group.names);
     assert.deepEqual(names.toSorted(), [...THEME_NAMES].sort());
     for (const name of THEME_NAMES) {
@@ -292,23 +292,23 @@ function apply(code: string, edit: ReturnType<typeof outdent>): string {
 }
 
 describe("indent and outdent", () => {
-  it("indents by what the text is indented by: two or four spaces, or tabs", () => {
+  it("indent uses the unit of the text: two or four spaces, or tabs", () => {
     assert.equal(apply("a", indent("a", 1, 1)), "a  ");
     assert.equal(apply("a:\n    b\nc", indent("a:\n    b\nc", 9, 9)), "a:\n    b\n    c");
     assert.equal(apply("a:\n\tb\nc", indent("a:\n\tb\nc", 6, 7)), "a:\n\tb\n\tc");
   });
 
-  it("leaves out blank lines and the line that a selection only touches", () => {
+  it("indent leaves out blank lines and the line that a selection only touches", () => {
     const code = "a\n\nb\nc";
     assert.equal(apply(code, indent(code, 0, 5)), "  a\n\n  b\nc");
   });
 
-  it("outdents at most one unit, and nothing where there is none", () => {
+  it("outdent removes at most one unit, and nothing where there is none", () => {
     assert.equal(apply("   a\n b\nc", outdent("   a\n b\nc", 0, 9)), " a\nb\nc");
     assert.equal(outdent("a\nb", 0, 3), undefined);
   });
 
-  it("keeps the selected text selected", () => {
+  it("indent and outdent keep the selected text selected", () => {
     const edit = indent("ab\ncd", 1, 4);
     const indented = apply("ab\ncd", edit);
     assert.equal(indented.slice(edit.selectionStart, edit.selectionEnd), "b\n  c");

@@ -34,7 +34,7 @@ describe("the page of agreements", { skip: noBrowser, timeout: 180_000 }, () => 
   }
 
   for (const [name, options] of Object.entries({ "a desktop": DESKTOP, "a phone": PHONE })) {
-    it(`on ${name}, an agreement from nothing is read and downloaded in every format`, async () => {
+    it(`on ${name}, an agreement from an empty form is read and downloaded in every format`, async () => {
       const { context, page, document } = await openContract(options);
       await page.getByRole("button", { name: "Clear", exact: true }).click();
       await page.getByLabel("Type").selectOption("service-agreement");
@@ -60,7 +60,7 @@ describe("the page of agreements", { skip: noBrowser, timeout: 180_000 }, () => 
     });
   }
 
-  it("is as wide as the panel of a phone, so that its text can be read", async () => {
+  it("an agreement is as wide as the panel of a phone, so that its text can be read", async () => {
     const { context, page } = await openContract(PHONE);
     await page.locator(".paper").scrollIntoViewIfNeeded();
     await page.locator(".paper.scaled").waitFor();
@@ -71,7 +71,7 @@ describe("the page of agreements", { skip: noBrowser, timeout: 180_000 }, () => 
     await context.close();
   });
 
-  it("keeps the last agreement while one is incomplete, and names what a download lacks", async () => {
+  it("the last agreement is kept while one is incomplete, and a download names what it lacks", async () => {
     const { context, page, document } = await openContract();
     await page.locator("#field-client-name").fill("");
     await page.locator(".failure a", { hasText: "Client, Name" }).waitFor();
@@ -84,7 +84,7 @@ describe("the page of agreements", { skip: noBrowser, timeout: 180_000 }, () => 
     await context.close();
   });
 
-  it("typing keeps within the limit of 30 a minute", async () => {
+  it("typing an agreement sends no more than the limit of 30 requests a minute", async () => {
     const { context, page, document } = await openContract();
     // A clock cannot be installed in a frame that is loading.
     await document.getByText("Acme Ltd").first().waitFor();

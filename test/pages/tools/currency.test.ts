@@ -26,7 +26,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
   });
   after(() => pages.stop());
 
-  it("offers every currency of the API by the same name", async () => {
+  it("the page of conversions offers every currency of the API by the same name", async () => {
     const response = await fetch(`${pages.server.url}/api/v1/currency/currencies`);
     const { currencies, asOf } = (await response.json()) as {
       asOf: string;
@@ -34,13 +34,13 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     };
     const isFormer = ({ kind, last }: { kind: string; last: string }) =>
       kind === "legal" || last < asOf;
-    const codes = (former: boolean) =>
+    const listCodes = (former: boolean) =>
       currencies
         .filter((one) => isFormer(one) === former)
         .map(({ code }) => code)
         .toSorted();
-    assert.deepEqual(CURRENT_CODES, codes(false));
-    assert.deepEqual(FORMER_CODES, codes(true));
+    assert.deepEqual(CURRENT_CODES, listCodes(false));
+    assert.deepEqual(FORMER_CODES, listCodes(true));
     for (const { code, name } of currencies) assert.equal(getCurrencyName(code), name);
   });
 
@@ -68,7 +68,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     });
   }
 
-  it("finds currencies by country, name and code, by keyboard and by touch", async () => {
+  it("currencies are found by country, name and code, by keyboard and by touch", async () => {
     const context = await pages.browser.newContext({
       viewport: { width: 375, height: 800 },
       hasTouch: true,
@@ -110,7 +110,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     await context.close();
   });
 
-  it("draws three months of history without moving the page, and asks first where a quota is enforced", async () => {
+  it("three months of history are drawn without moving the page, and only on request where a quota is enforced", async () => {
     const context = await pages.browser.newContext({ viewport: { width: 375, height: 1600 } });
     await recordShifts(context);
     const { page } = await pages.open("/tools/currency", context);
@@ -126,7 +126,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     await strict.stop();
   });
 
-  it("draws the history of a chosen period, with a slider and a table", async () => {
+  it("the history of a chosen period is drawn, with a slider and a table", async () => {
     const { page } = await pages.open("/tools/currency");
     const day = page.getByRole("slider", { name: "Day" });
     await day.waitFor();
@@ -156,7 +156,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     await page.close();
   });
 
-  it("says in words that the rates are old", async () => {
+  it("old rates are reported in words", async () => {
     const { page } = await pages.open("/tools/currency");
     await page.getByLabel("Date", { exact: true }).fill("");
     const warning = page.locator(".warnings li");
@@ -168,7 +168,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     await page.close();
   });
 
-  it("keeps the result when the amount is wrong and when the network is cut", async () => {
+  it("a conversion is kept when the amount is wrong and when the network is cut", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/currency", context);
     const [amount] = sides(page);
@@ -187,7 +187,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     await context.close();
   });
 
-  it("converts without JavaScript", async () => {
+  it("a conversion works without JavaScript", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const { page } = await pages.open("/tools/currency", context);
     await page.getByLabel("Amount", { exact: true }).fill("10");

@@ -19,7 +19,7 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
   after(() => pages.stop());
 
   for (const [device, options] of Object.entries(DEVICES)) {
-    it(`on ${device}, answers what a weekly meeting of a team costs a year, with the share of each role`, async () => {
+    it(`on ${device}, the yearly cost of a team's weekly meeting is shown with the share of each role`, async () => {
       const context = await pages.browser.newContext(options);
       const { page, said } = await pages.open("/tools/meeting-cost", context);
       await press(page.getByRole("button", { name: "Clear" }));
@@ -51,7 +51,7 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
     });
   }
 
-  it("turns rates into salaries and back without a loss", async () => {
+  it("rates become salaries and return without a loss", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
     const rate = page.locator("[name='attendees.0.hourlyRate']");
     const salary = page.locator("[name='attendees.0.annualSalary']");
@@ -67,39 +67,39 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
     await page.close();
   });
 
-  it("the clock runs, also while the page is in the background, pauses, continues and resets", async () => {
+  it("the meeting clock runs, also while the page is in the background, pauses, continues and resets", async () => {
     const context = await pages.browser.newContext();
     const { page, said } = await pages.open("/tools/meeting-cost", context);
     await stopTime(context);
     const clock = page.locator(".clock");
-    const shows = (text: string) => clock.getByText(text, { exact: true }).waitFor();
+    const waitForTime = (text: string) => clock.getByText(text, { exact: true }).waitFor();
     await clock.getByRole("button", { name: "Start" }).click();
     // A tick more than a minute, because the first comes a moment after the click.
     await context.clock.runFor(60_100);
-    await shows("1:00 of 45:00");
-    await shows("$2.50");
+    await waitForTime("1:00 of 45:00");
+    await waitForTime("$2.50");
     await eventually(async () => assert.match(await page.title(), /^\$2\.50 · /));
     // A page in the background gets few ticks: here one for ten minutes.
     await context.clock.fastForward(600_000);
-    await shows("11:00 of 45:00");
-    await shows("$27.50");
+    await waitForTime("11:00 of 45:00");
+    await waitForTime("$27.50");
     await clock.getByRole("button", { name: "Pause" }).click();
     await context.clock.runFor(60_000);
-    await shows("11:00 of 45:00");
+    await waitForTime("11:00 of 45:00");
     await clock.getByRole("button", { name: "Continue" }).click();
     await context.clock.runFor(200);
     await context.clock.fastForward(2_100_000);
-    await shows("46:00 of 45:00");
-    await shows("Over time by 1 minute");
+    await waitForTime("46:00 of 45:00");
+    await waitForTime("Over time by 1 minute");
     await clock.getByRole("button", { name: "Reset" }).click();
-    await shows("$0.00");
+    await waitForTime("$0.00");
     await context.clock.runFor(200);
     await eventually(async () => assert.doesNotMatch(await page.title(), /\$/));
     assert.deepEqual(said, []);
     await context.close();
   });
 
-  it("the clock ticks once a second for people who prefer less motion", async () => {
+  it("the meeting clock ticks once a second for people who prefer reduced motion", async () => {
     for (const [reducedMotion, expected] of [
       ["reduce", "$0.00"],
       ["no-preference", "$0.02"],
@@ -114,7 +114,7 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
     }
   });
 
-  it("keeps clock and result while the network is down and while a field is wrong", async () => {
+  it("clock and result are kept while the network is down and while a field is wrong", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
     await page.locator(".clock").getByRole("button", { name: "Start" }).click();
     await page.getByLabel("Duration").fill("x");
@@ -127,7 +127,7 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
     await page.close();
   });
 
-  it("keeps its buttons readable while the result is stale", async () => {
+  it("the buttons stay readable while the result is stale", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
     await page.getByLabel("Duration").fill("abc");
     await page.locator(".stale").waitFor();

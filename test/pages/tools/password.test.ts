@@ -11,7 +11,7 @@ describe("the page of passwords", { skip: noBrowser, timeout: 120_000 }, () => {
   });
   after(() => pages.stop());
 
-  it("makes passphrases by slider, and copies one or all", async () => {
+  it("passphrases are made by slider, and one or all are copied", async () => {
     const context = await pages.browser.newContext({
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -27,18 +27,18 @@ describe("the page of passwords", { skip: noBrowser, timeout: 120_000 }, () => {
     await shown.nth(2).waitFor();
     await page.getByRole("button", { name: "Copy password 2" }).click();
     await page.getByText("Copied").waitFor();
-    const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+    const readClipboard = () => page.evaluate<string>("navigator.clipboard.readText()");
     const all = await shown.allTextContents();
-    assert.equal(await copied(), all[1]);
+    assert.equal(await readClipboard(), all[1]);
     await page.getByRole("button", { name: "Copy all 3" }).click();
     const expected = `${all.join("\n")}\n`;
-    await eventually(async () => assert.equal(await copied(), expected));
+    await eventually(async () => assert.equal(await readClipboard(), expected));
     await page.locator(".strength", { hasText: /51\.7 bits: about \d+ days? to guess/ }).waitFor();
     assert.deepEqual(said, []);
     await context.close();
   });
 
-  it("each type begins with its own length", async () => {
+  it("each password type begins with its own length", async () => {
     const { page } = await pages.open("/tools/password");
     for (const [type, pattern] of [
       ["PIN", /^\d{6}$/],

@@ -11,7 +11,7 @@ function readAll(text: string): PdfValue[] {
 }
 
 describe("Lexer", () => {
-  it("reads numbers, names, operators and references", () => {
+  it("Lexer reads numbers, names, operators and references", () => {
     assert.deepEqual(readAll("1 -2.5 .5 +3 /F1 Tf 7 0 R 1 0 0 RG"), [
       1,
       -2.5,
@@ -27,7 +27,7 @@ describe("Lexer", () => {
     ]);
   });
 
-  it("reads strings with escapes, nested parentheses and hexadecimal digits", () => {
+  it("Lexer reads strings with escapes, nested parentheses and hexadecimal digits", () => {
     assert.deepEqual(readAll(String.raw`(a\)b(c)\r\\) <0041 4> ()`), [
       { bytes: "a)b(c)\r\\" },
       { bytes: "\u0000A@" },
@@ -35,7 +35,7 @@ describe("Lexer", () => {
     ]);
   });
 
-  it("reads lists and dictionaries inside each other, and skips comments", () => {
+  it("Lexer reads lists and dictionaries inside each other, and skips comments", () => {
     const [value] = readAll("<</A[1<</B/C>>(x)]/D 2 0 R% a comment\n/E null>>");
     assert.deepEqual(
       value,
@@ -47,7 +47,7 @@ describe("Lexer", () => {
     );
   });
 
-  it("ends at the end of a damaged text", () => {
+  it("Lexer ends at the end of a damaged text", () => {
     for (const text of ["(abc", "[1 2", "<</A 1", "<41", "\\"]) {
       assert.ok(readAll(text).length <= 1, text);
     }

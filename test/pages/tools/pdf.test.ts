@@ -16,7 +16,7 @@ const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVQI12P8z4AATAxEcQAz0QEH8e1QIgAAAABJRU5ErkJggg==";
 
 /** Waits until the first page shows the newest file. */
-async function drawn(page: Page): Promise<void> {
+async function waitUntilDrawn(page: Page): Promise<void> {
   await page.locator("canvas[data-drawn]").first().waitFor();
 }
 
@@ -53,7 +53,7 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
   }
 
   for (const [name, options] of Object.entries({ "a desktop": DESKTOP, "a phone": PHONE })) {
-    it(`on ${name}, a dropped file with an image becomes pages to look at and a PDF`, async () => {
+    it(`on ${name}, a dropped file with an image becomes pages to read and a PDF`, async () => {
       const { context, page, said } = await openEditor(options);
       const text = `# Annual report\n\n${"A line of text.\n\n".repeat(80)}`;
       const file = { name: "report.md", type: "text/markdown", data: btoa(text) };
@@ -73,7 +73,7 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
       await page.getByLabel("Table of contents").check();
       await page.locator("figcaption", { hasText: /^Page 1 of [3-9]$/ }).waitFor();
       await page.locator(".viewer").scrollIntoViewIfNeeded();
-      await drawn(page);
+      await waitUntilDrawn(page);
       await eventually(async () => {
         const shape = await page.evaluate<number>(
           "(({ width, height }) => width / height)(document.querySelector('canvas'))",
@@ -94,7 +94,7 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
   }
 
   it(
-    "shows the pages as a PDF reader draws them",
+    "pages are shown as a PDF reader draws them",
     { skip: findSkipReason("pdftoppm -v") },
     async () => {
       const { context, page } = await openEditor();
@@ -147,7 +147,7 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
     },
   );
 
-  it("lets one select, copy and search the text of a page where it is drawn", async () => {
+  it("the text of a page can be selected, copied and searched where it is drawn", async () => {
     const { context, page } = await openEditor();
     await page
       .locator("#field-markdown")
@@ -174,9 +174,9 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
     await context.close();
   });
 
-  it("keeps the pages while the text is empty, and while the network is down", async () => {
+  it("pages are kept while the text is empty, and while the network is down", async () => {
     const { context, page } = await openEditor();
-    await drawn(page);
+    await waitUntilDrawn(page);
     await page.locator("#field-markdown").fill(" ");
     await page.locator(".failure a", { hasText: "Markdown" }).waitFor();
     await eventually(async () => assert.equal(await page.locator(".stale canvas").count(), 1));
@@ -200,7 +200,7 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
     await context.close();
   });
 
-  it("takes only images of the two types, and says so", async () => {
+  it("only images of the two types are accepted, and others are reported", async () => {
     const { context, page } = await openEditor();
     await drop(page, ".field.images", { name: "a.gif", type: "image/gif", data: btoa("GIF89a") });
     await page.getByRole("alert").getByText("Only PNG and JPEG images").waitFor();

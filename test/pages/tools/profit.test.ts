@@ -11,7 +11,7 @@ describe("the page of the profit calculator", { skip: noBrowser, timeout: 120_00
   after(() => pages.stop());
 
   for (const [device, options] of Object.entries(DEVICES)) {
-    it(`on ${device}, answers what to charge: question, platform, costs and margin give a price with its fees`, async () => {
+    it(`on ${device}, the question what to charge, platform, costs and margin give a price with its fees`, async () => {
       const context = await pages.browser.newContext(options);
       const { page, said } = await pages.open("/tools/profit-calculator", context);
       await page.getByText("What should I charge?").click();
@@ -49,7 +49,7 @@ describe("the page of the profit calculator", { skip: noBrowser, timeout: 120_00
     await page.close();
   });
 
-  it("compares the prices of all platforms for one target, the lowest marked", async () => {
+  it("the prices of all platforms for one target are compared, and the lowest is marked", async () => {
     const { page } = await pages.open("/tools/profit-calculator");
     await page.getByText("What should I charge?").click();
     await page.getByText("Compare all").click();
@@ -61,7 +61,7 @@ describe("the page of the profit calculator", { skip: noBrowser, timeout: 120_00
     await page.close();
   });
 
-  it("says in words that no price reaches a target, and keeps the last result", async () => {
+  it("a target that no price reaches is reported in words, and the last result is kept", async () => {
     const { page } = await pages.open("/tools/profit-calculator");
     await page.getByText("What should I charge?").click();
     const figure = page.locator(".highlight", { hasText: "to keep 40%" });
@@ -84,7 +84,7 @@ describe("the page of the profit calculator", { skip: noBrowser, timeout: 120_00
     await context.close();
   });
 
-  it("works without JavaScript: a posted target without a price gets one", async () => {
+  it("without JavaScript, a posted target without a price gets one", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const { page } = await pages.open("/tools/profit-calculator", context);
     await page.getByLabel("Sale price").fill("");

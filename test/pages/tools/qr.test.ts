@@ -53,7 +53,7 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     return ((await response.json()) as { codes: Code[] }).codes;
   };
 
-  it("Wi-Fi asks for the network and makes its code", async () => {
+  it("the content Wi-Fi asks for the network and makes its code", async () => {
     const { page, said } = await pages.open("/tools/qr");
     assert.equal(await page.getByLabel("Network name").isVisible(), false);
     await page.getByText("Wi-Fi", { exact: true }).click();
@@ -69,7 +69,7 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a text that was typed before comes back, and only one of both is sent", async () => {
+  it("a text that was typed before comes back, and only one of text and content is sent", async () => {
     const { page } = await pages.open("/tools/qr#text=hello&content.type=phone");
     await page.getByRole("radio", { name: "Phone", checked: true }).waitFor();
     const call = readNext(page, "+15550100");
@@ -92,22 +92,22 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("shows a PNG as large as an SVG, and how full the code is", async () => {
+  it("a PNG is shown as large as an SVG, with how full the code is", async () => {
     const { page } = await pages.open("/tools/qr");
     const image = page.locator(".picture img");
-    const widthOf = async () => (await image.boundingBox())?.width ?? 0;
-    const svgWidth = await widthOf();
+    const measureWidth = async () => (await image.boundingBox())?.width ?? 0;
+    const svgWidth = await measureWidth();
     assert.ok(svgWidth > 300, `${svgWidth} pixels`);
     await page.getByText("19 of 2,331 bytes, version 2").waitFor();
     await page.getByLabel("Format", { exact: true }).selectOption("png");
     await page.locator(".picture img.pixels").waitFor();
-    await eventually(async () => assert.equal(await widthOf(), svgWidth));
+    await eventually(async () => assert.equal(await measureWidth(), svgWidth));
     await page.getByLabel("Text", { exact: true }).first().fill("12345");
     await page.getByText("5 of 5,596 digits, version 1").waitFor();
     await page.close();
   });
 
-  it("offers the shapes of modules as pictures", async () => {
+  it("the shapes of modules are offered as pictures", async () => {
     const { page, said } = await pages.open("/tools/qr");
     const shapes = page.getByRole("group", { name: "Module shape" });
     assert.equal(await shapes.locator("label svg").count(), 3);
@@ -132,7 +132,7 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await bar.getByText(/Network name is required/).waitFor();
     const marked = page.locator("label:visible", { has: page.locator(".required") });
     assert.deepEqual(await marked.allTextContents(), ["Network name", "Password"]);
-    // Nobody made a mistake yet.
+    // The error is not highlighted before a field was left.
     assert.equal(await page.locator(".headline-bar:not(.failed)").count(), 1);
     assert.equal(await page.locator(".failure.calm").count(), 1);
     await page.getByLabel("Network name").focus();
@@ -145,7 +145,7 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("copies the image, and saves a PNG of a chosen width", async () => {
+  it("the image is copied, and saved as a PNG of a chosen width", async () => {
     const permissions = ["clipboard-read", "clipboard-write"];
     const context = await pages.browser.newContext({ permissions });
     await keepFeedback(context);
@@ -170,7 +170,7 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("puts a dropped logo into the code", async () => {
+  it("a dropped logo is put into the code", async () => {
     const { page } = await pages.open("/tools/qr");
     const next = page.waitForResponse((one) => (one.request().postData() ?? "").includes("logo"));
     await page.evaluate(`{
@@ -215,7 +215,7 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     });
   }
 
-  it("keeps the code when a text is too long and when the network is cut", async () => {
+  it("the code is kept when a text is too long and when the network is cut", async () => {
     const context = await pages.browser.newContext();
     await keepFeedback(context);
     const { page } = await pages.open("/tools/qr", context);
@@ -238,7 +238,7 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("shows the fields of the chosen content without JavaScript", async () => {
+  it("the fields of the chosen content are shown without JavaScript", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const { page } = await pages.open("/tools/qr", context);
     await page.getByText("Wi-Fi", { exact: true }).click();

@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { noBrowser } from "../../support/browser.ts";
 import { DEVICES, type Pages, startPages } from "../support/pages.ts";
 
-function verdict(page: Page, words: string): Locator {
+function findVerdict(page: Page, words: string): Locator {
   return page.locator(".verdict strong").getByText(words, { exact: true });
 }
 
@@ -24,15 +24,15 @@ describe("page of webhook signatures", { skip: noBrowser, timeout: 120_000 }, ()
     return { context, page, said, sent };
   }
 
-  it("on a phone, checks in the browser: body and secret are not sent, and the network may be cut", async () => {
+  it("on a phone, a signature is checked in the browser: body and secret are not sent, and the network may be cut", async () => {
     const { context, page, said, sent } = await open(DEVICES["a phone"]);
     await page.getByText("Checked in this browser: neither the body nor the secret").waitFor();
     await page.getByLabel("Body", { exact: true }).fill("Hello, World");
-    await verdict(page, "Does not match").waitFor();
+    await findVerdict(page, "Does not match").waitFor();
     assert.ok(sent.some((request) => /\/assets\/run-webhook-signature-.{8}\.js$/.test(request)));
     await context.setOffline(true);
     await page.getByLabel("Body", { exact: true }).fill("Hello, World!");
-    await verdict(page, "Valid").waitFor();
+    await findVerdict(page, "Valid").waitFor();
     assert.deepEqual(
       sent.filter((request) => !/^GET .*\/assets\/[\w-]+\.js$/.test(request)),
       [],
@@ -41,7 +41,7 @@ describe("page of webhook signatures", { skip: noBrowser, timeout: 120_000 }, ()
     await context.close();
   });
 
-  it("names broken rules at their fields in the API's words", async () => {
+  it("broken rules are named at their fields in the API's words", async () => {
     const { context, page, sent } = await open();
     await page.getByLabel("Scheme").selectOption("hmac");
     await page.getByLabel("Header", { exact: true }).fill("two words");
@@ -68,7 +68,7 @@ describe("page of webhook signatures", { skip: noBrowser, timeout: 120_000 }, ()
     await context.close();
   });
 
-  it("sends a public key to the server and says so", async () => {
+  it("a public key is sent to the server, and the page announces it", async () => {
     const { context, page, sent } = await open();
     const answered = page.waitForResponse("**/api/v1/webhook-signature");
     await page.getByLabel("Secret").fill("whpk_AAAA");
@@ -78,14 +78,14 @@ describe("page of webhook signatures", { skip: noBrowser, timeout: 120_000 }, ()
     await context.close();
   });
 
-  it("works without JavaScript, on the server", async () => {
+  it("a signature is checked on the server without JavaScript", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const { page } = await pages.open("/tools/webhook-signature", context);
     assert.equal(await page.getByText("Checked in this browser").isVisible(), false);
     assert.equal(await page.locator("noscript .help").isVisible(), true);
     await page.getByLabel("Body", { exact: true }).fill("changed");
     await page.getByRole("button", { name: "Run" }).click();
-    await verdict(page, "Does not match").waitFor();
+    await findVerdict(page, "Does not match").waitFor();
     await context.close();
   });
 });

@@ -22,7 +22,7 @@ const item = fc.record({
 });
 
 describe("toFigures", () => {
-  it("works out the amounts of the API for any invoice", () => {
+  it("toFigures computes the amounts of the API for any invoice", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...CURRENCIES),
@@ -46,15 +46,15 @@ describe("toFigures", () => {
           ]) as Record<string, string>;
           const figures = toFigures(values);
           assert.deepEqual(
-            [...figures.lines.values()].map(plain),
-            lines.map((line) => plain(formatCurrency(currency, line.amount))),
+            [...figures.lines.values()].map(normalizeSpaces),
+            lines.map((line) => normalizeSpaces(formatCurrency(currency, line.amount))),
           );
           const sum = (label: string) =>
-            plain(figures.sums.find((one) => one.label.startsWith(label))?.amount ?? "");
-          assert.equal(sum("Subtotal"), plain(formatCurrency(currency, totals.subtotal)));
-          assert.equal(sum("Total"), plain(formatCurrency(currency, totals.total)));
+            normalizeSpaces(figures.sums.find((one) => one.label.startsWith(label))?.amount ?? "");
+          assert.equal(sum("Subtotal"), normalizeSpaces(formatCurrency(currency, totals.subtotal)));
+          assert.equal(sum("Total"), normalizeSpaces(formatCurrency(currency, totals.total)));
           if (!totals.tax.eq(0)) {
-            assert.equal(sum("Tax"), plain(formatCurrency(currency, totals.tax)));
+            assert.equal(sum("Tax"), normalizeSpaces(formatCurrency(currency, totals.tax)));
           }
         },
       ),
@@ -62,7 +62,7 @@ describe("toFigures", () => {
     );
   });
 
-  it("leaves a row without a valid quantity or rate out", () => {
+  it("toFigures leaves out a row without a valid quantity or rate", () => {
     const { lines, sums } = toFigures({
       "items.0.quantity": "2",
       "items.0.rate": "10",
@@ -75,7 +75,7 @@ describe("toFigures", () => {
     assert.deepEqual(sums.at(-1), { label: "Total", amount: "$20.00" });
   });
 
-  it("reads numbers as they are pasted", () => {
+  it("toFigures reads numbers as they are pasted", () => {
     const { lines, sums } = toFigures({
       "items.0.quantity": "1,5",
       "items.0.rate": "$1.000,00",
@@ -85,7 +85,7 @@ describe("toFigures", () => {
     assert.equal(sums[1]?.label, "Tax (7.7%)");
   });
 
-  it("shows the amount due after a payment", () => {
+  it("toFigures has the amount due after a payment", () => {
     const { sums } = toFigures({
       "items.0.quantity": "1",
       "items.0.rate": "10",
@@ -96,12 +96,12 @@ describe("toFigures", () => {
 });
 
 /** Formatters differ in their spaces. */
-function plain(text: string): string {
+function normalizeSpaces(text: string): string {
   return text.replaceAll("\u00a0", " ");
 }
 
 describe("nextNumber", () => {
-  it("counts the last digits up and keeps their width", () => {
+  it("nextNumber increments the last digits and keeps their width", () => {
     assert.equal(incrementNumber("INV-0041"), "INV-0042");
     assert.equal(incrementNumber("2026-099"), "2026-100");
     assert.equal(incrementNumber("A9/b"), "A10/b");
@@ -111,7 +111,7 @@ describe("nextNumber", () => {
 });
 
 describe("nextInvoice", () => {
-  it("starts today and is due after as many days as the one before", () => {
+  it("nextInvoice starts today and is due after as many days as the one before", () => {
     const before = {
       invoiceNumber: "7",
       issueDate: "2026-01-01",
@@ -126,7 +126,7 @@ describe("nextInvoice", () => {
     });
   });
 
-  it("has no due date where the one before had none", () => {
+  it("nextInvoice has no due date where the one before had none", () => {
     const { dueDate } = createNextInvoice(
       { invoiceNumber: "7", dueDate: "" },
       new Date(2026, 1, 20),

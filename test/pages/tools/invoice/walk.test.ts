@@ -16,7 +16,7 @@ async function download(page: Page, name: string): Promise<Download> {
   return file;
 }
 
-async function textOf(file: Download): Promise<string> {
+async function readDownload(file: Download): Promise<string> {
   return readFile(await file.path(), "latin1");
 }
 
@@ -26,13 +26,13 @@ async function waitForValue(page: Page, path: string, value: string): Promise<vo
   await eventually(async () => assert.equal(await field(page, path).inputValue(), value));
 }
 
-const descriptions = (page: Page) =>
+const readDescriptions = (page: Page) =>
   page
     .locator(".item textarea")
     .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value));
 
 async function waitForItems(page: Page, expected: string[]): Promise<void> {
-  await eventually(async () => assert.deepEqual(await descriptions(page), expected));
+  await eventually(async () => assert.deepEqual(await readDescriptions(page), expected));
 }
 
 const isPdf = (url: URL) => url.search === "?format=pdf";
@@ -53,7 +53,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     return { context, page, said };
   }
 
-  it("moves the focus to the field of the part of the sheet that is clicked", async () => {
+  it("a click on a part of the sheet moves the focus to its field", async () => {
     const { context, page, said } = await openInvoice();
     const sheet = page.frameLocator("iframe");
     const clickAndReadFocus = async (text: string) => {
@@ -75,7 +75,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await context.close();
   });
 
-  it("on a phone, follows a tap on the sheet that is the first event of the page", async () => {
+  it("on a phone, a tap on the sheet that is the first event of the page moves the focus", async () => {
     const context = await pages.browser.newContext(PHONE);
     // A Chromium without windows moves a mouse over each new page, which a phone does not have.
     await context.addInitScript(
@@ -90,7 +90,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
   });
 
   for (const [name, options] of Object.entries({ "a desktop": DESKTOP, "a phone": PHONE })) {
-    it(`on ${name}, an invoice from nothing becomes a PDF and an e-invoice, and next month's comes from memory`, async () => {
+    it(`on ${name}, an invoice from an empty form becomes a PDF and an e-invoice, and next month's comes from memory`, async () => {
       const { context, page } = await openInvoice(options);
       await press(page, "Clear");
       const today = await page.evaluate<string>(
@@ -112,7 +112,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
       await page.locator(".sums .due", { hasText: "€71.36" }).waitFor();
       const pdf = await download(page, "Download PDF");
       assert.equal(pdf.suggestedFilename(), "INV-0041.pdf");
-      assert.match(await textOf(pdf), /^%PDF-/);
+      assert.match(await readDownload(pdf), /^%PDF-/);
 
       await page.getByText("Download e-invoice").click();
       await press(page, "Factur-X / ZUGFeRD");
@@ -126,7 +126,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
       await page.keyboard.type("DE123456788");
       await needs.getByText("has everything now").waitFor();
       const eInvoice = await download(page, "Download Factur-X / ZUGFeRD");
-      assert.match(await textOf(eInvoice), /factur-x\.xml/);
+      assert.match(await readDownload(eInvoice), /factur-x\.xml/);
 
       // The form is stored a moment after the last key.
       await waitUntilTrue(
@@ -156,9 +156,9 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     });
   }
 
-  it("items are moved by keyboard and pointer, duplicated and removed, with the focus following", async () => {
+  it("items of an invoice are moved by keyboard and pointer, duplicated and removed, with the focus following", async () => {
     const { context, page } = await openInvoice();
-    const [first = "", second = "", third = "", fourth = ""] = await descriptions(page);
+    const [first = "", second = "", third = "", fourth = ""] = await readDescriptions(page);
     await page.getByRole("button", { name: "Move item 1", exact: true }).focus();
     await page.keyboard.press("ArrowDown");
     await page.getByText("Item 1 is now item 2 of 4.").waitFor({ state: "attached" });
@@ -202,7 +202,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await context.close();
   });
 
-  it("a download says why it is not possible: without a server, and with an incomplete form", async () => {
+  it("a download that is not possible says why: without a server, and with an incomplete form", async () => {
     const { context, page } = await openInvoice();
     await page.getByRole("button", { name: "Download PDF" }).hover();
     await waitUntilTrue(
@@ -229,7 +229,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await context.close();
   });
 
-  it("a slow download says that it is prepared", async () => {
+  it("a slow download is announced", async () => {
     const context = await pages.browser.newContext(DESKTOP);
     await keepFeedback(context);
     const { page } = await pages.open("/tools/invoice", context);
@@ -251,7 +251,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await context.close();
   });
 
-  it("shows a long invoice as the pages of its PDF, and a short one as one sheet", async () => {
+  it("a long invoice is shown as the pages of its PDF, and a short one as one sheet", async () => {
     const { context, page } = await openInvoice();
     const items = Array.from({ length: 60 }, (_, row) => [
       [`items.${row}.description`, `Package ${row + 1}`],
