@@ -32,17 +32,22 @@ async function readByZxing(symbol: QrSymbol): Promise<string | undefined> {
   return found && Buffer.from(found.bytes).toString();
 }
 
-/** Returns the text that jsQR reads from the modules, drawn at four pixels each. */
+/** Pixels of each side of a module in a picture for jsQR. */
+const MODULE_PX = 3;
+
+/** Returns the text that jsQR reads from the modules. */
 function readByJsqr({ modules, dark }: QrSymbol): string | undefined {
-  const side = (modules + 8) * 4;
-  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
-  for (let at = 0; at < side * side; at++) {
-    const x = Math.floor((at % side) / 4) - 4;
-    const y = Math.floor(at / side / 4) - 4;
-    const isInside = x >= 0 && y >= 0 && x < modules && y < modules;
-    if (isInside && dark[y * modules + x]) pixels.fill(0, at * 4, at * 4 + 3);
-  }
-  const found = jsqr.default(pixels, side, side, { inversionAttempts: "dontInvert" });
+  const side = (modules + 8) * MODULE_PX;
+  const pixels = new Uint32Array(side * side).fill(0xff_ff_ff_ff);
+  dark.forEach((isDark, index) => {
+    if (!isDark) return;
+    const left = ((index % modules) + 4) * MODULE_PX;
+    const top = (Math.floor(index / modules) + 4) * MODULE_PX;
+    for (let y = top; y < top + MODULE_PX; y++)
+      pixels.fill(0xff_00_00_00, y * side + left, y * side + left + MODULE_PX);
+  });
+  const bytes = new Uint8ClampedArray(pixels.buffer);
+  const found = jsqr.default(bytes, side, side, { inversionAttempts: "dontInvert" });
   return found ? Buffer.from(found.binaryData).toString() : undefined;
 }
 
