@@ -1,12 +1,18 @@
 import type { BrowserContext, Page } from "playwright-core";
 
+/** Adds up layout shifts, the earlier ones included. */
+const RECORD = `globalThis.moved = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (moved += value)))
+    .observe({ type: "layout-shift", buffered: true })`;
+
 /** Adds up the layout shifts of every page that the context opens from now on. */
 export async function recordShifts(context: BrowserContext): Promise<void> {
-  await context.addInitScript(
-    `globalThis.moved = 0;
-    new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (moved += value)))
-      .observe({ type: "layout-shift", buffered: true })`,
-  );
+  await context.addInitScript(RECORD);
+}
+
+/** Adds up the layout shifts of an open page. Unlike a script of the context it does not run in sandboxed frames. */
+export async function recordPageShifts(page: Page): Promise<void> {
+  await page.evaluate(RECORD);
 }
 
 /**
