@@ -207,4 +207,20 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     assert.match(download.suggestedFilename(), /\.pdf$/);
     await page.close();
   });
+
+  it("takes over closed options when they are opened, and when a link fills them in", async () => {
+    const { page } = await pages.open("/tools/invoice");
+    const city = page.locator("#field-from-city");
+    await page.evaluate(`document.querySelector("#field-from-city").isRendered = true`);
+    await page.getByText("More options").first().click();
+    await city.fill("Paris");
+    await page.getByRole("button", { name: "Example", exact: true }).click();
+    await eventually(async () => assert.equal(await city.inputValue(), ""));
+    assert.ok(await page.evaluate(`document.querySelector("#field-from-city").isRendered`));
+    await page.close();
+    const linked = await pages.open("/tools/invoice#from.city=Lyon");
+    const filled = linked.page.locator("details[open] #field-from-city");
+    await eventually(async () => assert.equal(await filled.inputValue(), "Lyon"));
+    await linked.page.close();
+  });
 });

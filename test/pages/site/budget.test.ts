@@ -24,6 +24,19 @@ const STATIC = [
   "/inbox",
 ];
 
+/** Changes of a page's elements while it is hydrated: those of text areas, and of what only the browser knows. */
+const MAX_CHANGES = 20;
+
+/** Counts the changes from the parsed page on, before its scripts run. */
+const COUNT_CHANGES = `
+  globalThis.changes = 0;
+  const observer = new MutationObserver((records) => (globalThis.changes += records.length));
+  const options = { subtree: true, childList: true, characterData: true, attributes: true };
+  document.addEventListener("readystatechange", () => {
+    if (document.readyState === "interactive") observer.observe(document.body, options);
+  });
+`;
+
 /** Returns the size of a file over HTTP. */
 async function measure(url: string): Promise<number> {
   const response = await fetch(url, { headers: { "accept-encoding": "gzip" } });
@@ -53,7 +66,7 @@ describe("first load of every page", { skip: noBrowser, timeout: 180_000 }, () =
     }
   });
 
-  it("stays within the budgets of scripts, styles, fonts and requests", async () => {
+  it("stays within the budgets of scripts, styles, fonts and requests, and keeps the rendered elements", async () => {
     const tools = await pages.listTools();
     assert.ok(tools.length > 9, "the home page lists the tools");
     for (const path of [...STATIC, "/inbox/budget", ...tools]) {
@@ -62,6 +75,7 @@ describe("first load of every page", { skip: noBrowser, timeout: 180_000 }, () =
       await page.addInitScript(
         'addEventListener("pointerover", (event) => event.stopImmediatePropagation(), true)',
       );
+      await page.addInitScript(COUNT_CHANGES);
       const loaded: { type: string; url: string }[] = [];
       page.on("request", (request) => {
         const url = request.url();
@@ -69,6 +83,8 @@ describe("first load of every page", { skip: noBrowser, timeout: 180_000 }, () =
       });
       await page.goto(pages.server.url + path);
       if (!STATIC.includes(path)) await hydrated(page);
+      const changes = Number(await page.evaluate("globalThis.changes"));
+      if (tools.includes(path)) assert.ok(changes <= MAX_CHANGES, `${path}: ${changes} changes`);
       await page.close();
       const urls = loaded.map(({ url }) => url);
       assert.ok(urls.length <= MAX_REQUESTS, `${path} loads ${urls.join(" ")}`);
