@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { DEVICES, type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
 describe("shell of the pages", { skip: noBrowser }, () => {
   let pages: Pages;
@@ -120,6 +120,16 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     await page.getByRole("button", { name: "Favorite: Hash" }).click();
     await page.reload();
     await page.locator("#shortcuts").getByRole("link", { name: "★ Hash" }).waitFor();
+    await context.close();
+  });
+
+  it("the home page offers the tools that were used last, the newest first", async () => {
+    const page = await open("/tools/password");
+    await page.getByLabel("Length").fill("31");
+    await waitUntilTrue(page, "localStorage.getItem('sundry:recent')");
+    const { page: home } = await pages.open("/", context);
+    await home.locator("#shortcuts a", { hasText: "Password" }).click();
+    await home.getByRole("heading", { name: "Password", level: 1 }).waitFor();
     await context.close();
   });
 
