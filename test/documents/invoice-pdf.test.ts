@@ -184,11 +184,13 @@ describe("payment codes on the page", { skip: findSkipReason("pdftoppm -v") }, (
   for (const [name, request, start] of codes) {
     it(`${name} can be read by three decoders`, async () => {
       const { paymentCode } = createInvoice(request);
+      const scan = rasterize(render(request));
       for (const read of [readByJsqr, readByZbar, readByZxing]) {
-        const text = await read(render(request));
+        const text = await read(scan);
         assert.equal(text, paymentCode?.text);
         assert.ok(text.startsWith(start), text);
       }
+      scan.remove();
     });
   }
 
@@ -213,8 +215,15 @@ interface Picture {
   rgba: Uint8ClampedArray;
 }
 
-/** Draws the last page that has a code, as a scanner sees it at 150 dpi. */
-function rasterize(pdf: Uint8Array): { file: string; pictures: Picture[]; remove: () => void } {
+/** The pages of a document, and the file of the last one. */
+interface Scan {
+  file: string;
+  pictures: Picture[];
+  remove: () => void;
+}
+
+/** Draws the pages as a scanner sees them at 150 dpi. */
+function rasterize(pdf: Uint8Array): Scan {
   const folder = mkdtempSync(join(tmpdir(), "sundry-code-"));
   writeFileSync(join(folder, "a.pdf"), pdf);
   execFileSync("pdftoppm", ["-r", "150", join(folder, "a.pdf"), join(folder, "p")]);
@@ -240,9 +249,7 @@ function readPpm(bytes: Buffer): Picture {
   return { width: Number(width), height: Number(height), rgba };
 }
 
-function readByJsqr(pdf: Uint8Array): string {
-  const { pictures, remove } = rasterize(pdf);
-  remove();
+function readByJsqr({ pictures }: Scan): string {
   for (const { rgba, width, height } of pictures) {
     const found = jsqr.default(rgba, width, height);
     if (found) return Buffer.from(found.binaryData).toString();
@@ -250,9 +257,7 @@ function readByJsqr(pdf: Uint8Array): string {
   return "";
 }
 
-async function readByZxing(pdf: Uint8Array): Promise<string> {
-  const { pictures, remove } = rasterize(pdf);
-  remove();
+async function readByZxing({ pictures }: Scan): Promise<string> {
   for (const { rgba, width, height } of pictures) {
     const image = { data: rgba, width, height } as unknown as Parameters<typeof readBarcodes>[0];
     const [found] = await readBarcodes(image, { formats: ["QRCode"] });
@@ -261,8 +266,7 @@ async function readByZxing(pdf: Uint8Array): Promise<string> {
   return "";
 }
 
-function readByZbar(pdf: Uint8Array): string {
-  const { file, remove } = rasterize(pdf);
+function readByZbar({ file }: Scan): string {
   const text = execFileSync("zbarimg", [
     "-q",
     "--raw",
@@ -270,7 +274,6 @@ function readByZbar(pdf: Uint8Array): string {
     "-Sqrcode.enable",
     file,
   ]).toString();
-  remove();
   return text.replace(/\n$/, "");
 }
 
