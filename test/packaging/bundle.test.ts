@@ -9,9 +9,9 @@ import { root, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
 
-/** Returns false for tests, which are not needed, and for the bundle, which must be built. */
+/** Returns false for tests, which are not needed. */
 function isNeeded(file: string): boolean {
-  return !/dist.(?:test|bundle)$/.test(file);
+  return !/dist.test$/.test(file);
 }
 
 describe("server bundle", () => {
@@ -25,7 +25,6 @@ describe("server bundle", () => {
     for (const name of ["node_modules", "src", "fees", "fonts", "grammars", "rates"]) {
       await symlink(join(root, name), join(copy, name));
     }
-    await bundle();
   });
   after(() => rm(copy, { recursive: true }));
 
