@@ -19,7 +19,7 @@ const TITLES: Record<string, string> = {
 const ALGORITHMS = Object.keys(TITLES);
 
 /** Large enough for several reports of progress, small enough for a busy machine. */
-const LARGE_MIB = Number(process.env["HASH_FILE_MIB"] ?? 64);
+const LARGE_MIB = Number(process.env["HASH_FILE_MIB"] ?? 16);
 const LARGE_BYTES = LARGE_MIB * 2 ** 20;
 /** Allows half a second for each MiB, so that 2048 MiB end on a busy machine, too. */
 const LARGE_FILE_MS = 100_000 + LARGE_MIB * 500;
