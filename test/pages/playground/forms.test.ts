@@ -59,19 +59,43 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("an attendee's name is before the rate", async () => {
-    const { page } = await pages.open("/tools/meeting-cost");
-    const cells = page.locator(".row:not(.head)").first().locator(".cell");
-    assert.deepEqual(await cells.locator("label").allTextContents(), [
-      "Name",
-      "Role",
-      "Hourly rate",
-      "Annual salary",
-      "People",
-    ]);
-    const [name, , rate] = await Promise.all((await cells.all()).map((one) => one.boundingBox()));
-    assert.ok((rate?.width ?? 0) < (name?.width ?? 0));
-    await page.close();
+  describe("on one page of a meeting's cost", () => {
+    let page: Page;
+    before(async () => {
+      ({ page } = await pages.open("/tools/meeting-cost"));
+    });
+    after(() => page.close());
+
+    it("an attendee's name is before the rate", async () => {
+      const cells = page.locator(".row:not(.head)").first().locator(".cell");
+      assert.deepEqual(await cells.locator("label").allTextContents(), [
+        "Name",
+        "Role",
+        "Hourly rate",
+        "Annual salary",
+        "People",
+      ]);
+      const [name, , rate] = await Promise.all((await cells.all()).map((one) => one.boundingBox()));
+      assert.ok((rate?.width ?? 0) < (name?.width ?? 0));
+    });
+
+    it("an example beside a field fills it", async () => {
+      await page.getByRole("button", { name: "60", exact: true }).click();
+      await page.locator("#sample-curl", { hasText: '"durationMinutes": 60' }).waitFor();
+      assert.equal(await page.getByLabel("Duration").inputValue(), "60");
+    });
+
+    it("focus stays in the list when a row is added or removed", async () => {
+      await waitForStatus(page, "200");
+      const remove = (one: number) => page.getByRole("button", { name: `Remove attendee ${one}` });
+      const isFocused = (place: Locator) => place.and(page.locator(":focus")).waitFor();
+      await remove(1).press("Enter");
+      await isFocused(remove(1));
+      await remove(1).press("Enter");
+      await isFocused(page.getByRole("button", { name: "Add attendee" }));
+      await page.keyboard.press("Enter");
+      await isFocused(page.locator("[name='attendees.0.name']"));
+    });
   });
 
   it("the language field suggests languages and links to the full list", async () => {
@@ -189,14 +213,6 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("an example beside a field fills it", async () => {
-    const { page } = await pages.open("/tools/meeting-cost");
-    await page.getByRole("button", { name: "60", exact: true }).click();
-    await page.locator("#sample-curl", { hasText: '"durationMinutes": 60' }).waitFor();
-    assert.equal(await page.getByLabel("Duration").inputValue(), "60");
-    await page.close();
-  });
-
   it("text that is typed before hydration is kept", async () => {
     const context = await pages.browser.newContext();
     // A page is hydrated after its first frame.
@@ -214,20 +230,6 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.frameLocator("iframe").last().getByText("typed-early").first().waitFor();
     assert.deepEqual(said, []);
     await context.close();
-  });
-
-  it("focus stays in the list when a row is added or removed", async () => {
-    const { page } = await pages.open("/tools/meeting-cost");
-    await waitForStatus(page, "200");
-    const remove = (one: number) => page.getByRole("button", { name: `Remove attendee ${one}` });
-    const isFocused = (place: Locator) => place.and(page.locator(":focus")).waitFor();
-    await remove(1).press("Enter");
-    await isFocused(remove(1));
-    await remove(1).press("Enter");
-    await isFocused(page.getByRole("button", { name: "Add attendee" }));
-    await page.keyboard.press("Enter");
-    await isFocused(page.locator("[name='attendees.0.name']"));
-    await page.close();
   });
 
   it("a very long name does not push amounts out of view", async () => {

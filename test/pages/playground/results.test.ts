@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
@@ -11,29 +12,31 @@ describe("results of tool pages", { skip: noBrowser }, () => {
   });
   after(() => pages.stop());
 
-  it("the result of a sale is a waterfall from revenue to profit", async () => {
-    const { page } = await pages.open("/tools/profit-calculator");
-    const rows = page.locator(".waterfall tr");
-    assert.match((await rows.first().textContent()) ?? "", /Buyer pays.*\$30\.00/);
-    assert.match((await rows.last().textContent()) ?? "", /You keep.*\$16\.20/);
-    await page.close();
-  });
+  describe("on one page of a sale", () => {
+    let page: Page;
+    before(async () => {
+      ({ page } = await pages.open("/tools/profit-calculator"));
+    });
+    after(() => page.close());
 
-  it("a target margin makes the recommended price the headline", async () => {
-    const { page } = await pages.open("/tools/profit-calculator");
-    await page.getByText("What should I charge?").click();
-    await page.getByLabel("Target margin").fill("45");
-    await page.locator(".highlight", { hasText: /Charge.*\$\d.*to keep 45%/ }).waitFor();
-    await page.close();
-  });
+    it("the result of a sale is a waterfall from revenue to profit", async () => {
+      const rows = page.locator(".waterfall tr");
+      assert.match((await rows.first().textContent()) ?? "", /Buyer pays.*\$30\.00/);
+      assert.match((await rows.last().textContent()) ?? "", /You keep.*\$16\.20/);
+    });
 
-  it("all platforms are compared side by side, and the best one is marked", async () => {
-    const { page } = await pages.open("/tools/profit-calculator");
-    await page.getByText("Compare all").click();
-    await page.getByLabel("Amazon category").fill("Books");
-    await page.locator(".platforms .best").waitFor();
-    assert.equal(await page.locator(".platforms tbody tr").count(), 5);
-    await page.close();
+    it("a target margin makes the recommended price the headline", async () => {
+      await page.getByText("What should I charge?").click();
+      await page.getByLabel("Target margin").fill("45");
+      await page.locator(".highlight", { hasText: /Charge.*\$\d.*to keep 45%/ }).waitFor();
+    });
+
+    it("all platforms are compared side by side, and the best one is marked", async () => {
+      await page.getByText("Compare all").click();
+      await page.getByLabel("Amazon category").fill("Books");
+      await page.locator(".platforms .best").waitFor();
+      assert.equal(await page.locator(".platforms tbody tr").count(), 5);
+    });
   });
 
   it("Generate again makes other passwords from the same settings", async () => {

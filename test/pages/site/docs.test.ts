@@ -21,7 +21,13 @@ describe("docs site", () => {
   });
   after(() => server.stop());
 
-  const read = async (path: string) => (await fetch(server.url + path)).text();
+  /** The pages that were read, because links lead to some of them a hundred times. */
+  const texts = new Map<string, Promise<string>>();
+  const read = (path: string): Promise<string> => {
+    const text = texts.get(path) ?? fetch(server.url + path).then((response) => response.text());
+    texts.set(path, text);
+    return text;
+  };
 
   it("the docs contain every guide of the repository, linked from every page of the docs", async () => {
     const names = readdirSync(join(root, "docs", "guides")).map((file) => basename(file, ".md"));
