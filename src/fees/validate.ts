@@ -12,7 +12,7 @@ import {
 } from "./schema.ts";
 
 const DECIMAL = /^\d{1,9}(\.\d{1,9})?$/;
-// At most three decimals, because they determine the period that solve/rounded.ts searches.
+// Allows three decimals, because their number determines the period that solve/rounded.ts searches.
 const PERCENT = /^(100|\d{1,2}(\.\d{1,3})?)$/;
 
 /** A node of a fee file's schema; `decimal` is a custom keyword. */

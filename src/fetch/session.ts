@@ -52,7 +52,7 @@ export function openSession(options: SessionOptions): FetchSession {
       closed = true;
       clearTimeout(timer);
       job.controller.abort(createTimeoutError());
-      // Not awaited, because it waits for sockets that may never close.
+      // Does not wait for the end, because sockets may never close.
       job.agent.destroy().catch(() => {});
       options.onClose();
     },
@@ -80,7 +80,7 @@ function createJob(options: SessionOptions): FetchJob {
     maxHeaderSize: MAX_HEADER_BYTES,
   });
   const controller = new AbortController();
-  // Raised, because every request in flight adds a listener.
+  // Raises the limit, because every request in flight adds a listener.
   setMaxListeners(FETCH_LIMITS.inFlight, controller.signal);
   const job = { ...options, agent, controller, budget: createBudget(), overBudgetCount: 0 };
   return job;

@@ -38,7 +38,7 @@ export function limitHeap(): void {
       before = now;
       return utilization;
     },
-    // Not process.memoryUsage, because that reads /proc, which some containers lack.
+    // Avoids process.memoryUsage, because it reads /proc, which some containers lack.
     readHeapBytes: () => getHeapStatistics().total_heap_size,
     collect: collectGarbage,
   });

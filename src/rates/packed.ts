@@ -37,7 +37,7 @@ function readVarints(bytes: Uint8Array): Uint32Array {
   let count = 0;
   let value = 0;
   let shift = 0;
-  // Indexed, because an iterator takes three times as long before it is compiled.
+  // Counts an index, because an iterator takes three times as long before it is compiled.
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index] ?? 0;
     value |= (byte & 127) << shift;

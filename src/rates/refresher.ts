@@ -49,7 +49,7 @@ export function startRefresher(options: RefresherOptions): Refresher {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let queue = Promise.resolve();
-  // Queued, because each task reads and replaces the same file.
+  // Runs one task after another, because each reads and replaces the same file.
   const enqueue = (work: () => Promise<void>) => {
     queue = queue.then(work).catch((error: unknown) => warn(log, error));
     return queue;

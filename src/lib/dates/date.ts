@@ -32,7 +32,7 @@ let longFormat: Intl.DateTimeFormat | undefined;
 
 /** Formats a calendar day in words: `2026-03-01` is "March 1, 2026". */
 export function formatLongDate(day: string): string {
-  // Created at the first call, because loading the data of a locale takes long.
+  // Creates the format at the first call, because loading the data of a locale takes long.
   longFormat ??= new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
   return longFormat.format(new Date(`${day}T00:00:00Z`));
 }

@@ -19,7 +19,7 @@ export function excerptRecord(text: Buffer): Buffer {
   if (text.length <= MAX_WHOLE_BYTES) return text;
   const start = text.indexOf(BODY, text.indexOf(ENCODING) + ENCODING.length) + BODY.length;
   const end = findExcerptEnd(text, start);
-  // Searched from the end, because `bodyJson` may have such a member. Only strings follow it, in which quotes are escaped.
+  // Searches from the end, because `bodyJson` may have such a member. After it come only strings, whose quotes are escaped.
   const headers = text.lastIndexOf(HEADERS);
   // A short body may have long base64, because compressed data can be padded.
   if (text[end] === QUOTE && headers - end <= MAX_WHOLE_BYTES) return text;

@@ -47,7 +47,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 function escapeText(text: string): string {
-  // Tested first, because most texts need no escaping and the test costs a tenth of the replacement.
+  // Tests first, because most texts need no escaping and the test costs a tenth of the replacement.
   return SPECIAL.test(text)
     ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "")
     : text;

@@ -60,7 +60,7 @@ function createSignedText(
 
 /** Creates content from `signedText`, which returns the signed text after the URL, or undefined for an invalid body. */
 function createContent(url: string, signedText: (body: Uint8Array) => string | undefined) {
-  // Cached, because the same body is signed for the expected header, the check and the hints.
+  // Caches the payloads, because the same body is signed for the expected header, the check and the hints.
   let cached: { body: Uint8Array; payloads: Payload[] } | undefined;
   return {
     content: {

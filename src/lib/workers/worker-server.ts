@@ -54,7 +54,7 @@ function post(message: WorkerMessage, transfer: ArrayBuffer[] = []): void {
 
 function describeError(error: unknown): { message: string; code?: string } {
   if (!(error instanceof Error)) return { message: String(error) };
-  // Copied, because an error's own members do not survive the structured clone.
+  // Copies message and code, because an error's own members do not survive the structured clone.
   const { message } = error;
   return "code" in error ? { message, code: String(error.code) } : { message };
 }

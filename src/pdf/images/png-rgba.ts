@@ -12,7 +12,7 @@ export interface PngPixels {
 
 /** Reads the pixels of a PNG file. Throws ImageError. */
 export function readPngPixels(data: Uint8Array): PngPixels {
-  // Converted, because a buffer arrives from another thread as a Uint8Array.
+  // Creates a Buffer, because one from another thread arrives as a Uint8Array.
   const chunks = readChunks(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
   const header = readHeader(chunks.get("IHDR"));
   const { width, height, color } = header;

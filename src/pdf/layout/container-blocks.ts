@@ -177,7 +177,7 @@ function decorateFragments(
         const box = { x: position.x, y: position.y - gap, width, height: fragment.height + gap };
         canvas.mark("Background");
         if (background !== undefined) {
-          // Only a whole box has round corners. Parts overlap slightly, so that no seam is visible between them.
+          // Rounds the corners of whole boxes only. Lets parts overlap slightly, so that no seam is visible between them.
           const isWhole = last === 0;
           const overlap = isWhole || index === 0 ? 0 : 0.3;
           const { top = overlap, right = 0, bottom = 0, left = 0 } = group.bleed ?? {};

@@ -164,7 +164,7 @@ function createRunningHead(
   context: LayoutContext,
 ): RunningHead | undefined {
   const whole = merge(rows);
-  // Not repeated if taller than half a page, because it would leave too little room for rows.
+  // Repeats no head above half a page, because it would leave too little room for rows.
   if (whole.height > context.bodyHeight / 2) return undefined;
   return {
     height: whole.height,

@@ -122,7 +122,7 @@ export function serializeSvg(root: SvgNode): string {
 }
 
 function writeNode({ name, attributes, children }: SvgNode): string {
-  // Only quotes are escaped, because values still have the entities of their source.
+  // Escapes only quotes, because values still have the entities of their source.
   const list = [...attributes].map(
     ([key, value]) => ` ${key}="${value.replaceAll('"', "&quot;")}"`,
   );

@@ -35,7 +35,7 @@ const thaiWords = new Intl.Segmenter("th", { granularity: "word" });
 export function findLineBreaks(text: string): LineBreak[] {
   const found: LineBreak[] = [];
   SIMPLE_BREAK.lastIndex = 0;
-  // Not `matchAll`, because its results are objects that nothing here needs.
+  // Avoids `matchAll`, because it would create an object for each match.
   while (SIMPLE_BREAK.test(text)) {
     const at = SIMPLE_BREAK.lastIndex;
     const mandatory = text.charCodeAt(at - 1) === LINE_FEED;

@@ -39,7 +39,7 @@ export function writeCatalog(
   const { title, author, subject, language, date, schemas = [] } = document;
   const facts = { title, author, subject, language, date, schemas };
   const packet = formatXmpPacket({ ...facts, creator: PRODUCER, producer: PRODUCER });
-  // Uncompressed, so that programs without a PDF parser can read it.
+  // Leaves the packet uncompressed, so that programs without a PDF parser can read it.
   const metadata = file.addRawStream("/Type/Metadata/Subtype/XML", Buffer.from(packet));
   const icc = file.addRawStream(
     `/N 3/Length1 ${profile.length}/Filter/FlateDecode`,

@@ -12,7 +12,7 @@ const MAX_NUMBER = 2 ** 40;
 /** Writes a number with at most three decimals and never with an exponent, which PDF does not have. */
 export function formatNumber(value: number): string {
   if (Number.isInteger(value)) return String(value);
-  // Composed from integers, because converting a fraction to a string is several times slower.
+  // Composes the text from integers, because converting a fraction to a string is several times slower.
   const thousandths = Math.round(Math.min(Math.abs(value), MAX_NUMBER) * 1000);
   const whole = Math.floor(thousandths / 1000);
   const written = `${whole}${DECIMALS[thousandths - whole * 1000] ?? ""}`;

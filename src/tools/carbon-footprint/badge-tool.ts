@@ -18,7 +18,7 @@ export default defineTool({
   example: { url: "https://example.com/" },
   media: ["image/svg+xml", "application/json"],
   resources: ["measurements"],
-  // Imported on first use, because the emissions model takes a while to load.
+  // Imports the module on first use, because the emissions model takes a while to load.
   run: async (input, context) => (await import("./badge.ts")).measureBadge(input, context),
   reply: async (badge, { format }) =>
     format === "json"

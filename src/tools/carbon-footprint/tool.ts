@@ -20,6 +20,6 @@ export default defineTool({
   },
   page: "carbon",
   resources: ["measurements"],
-  // Imported on first use, because the emissions model takes a while to load.
+  // Imports the module on first use, because the emissions model takes a while to load.
   run: async (input, context) => (await import("./footprint.ts")).measureFootprint(input, context),
 });

@@ -57,7 +57,7 @@ export default defineTool({
       ...(suggestion !== undefined && { "X-Code-Language-Suggestion": suggestion }),
       "X-Image-Scale": String(scale),
     };
-    // Not cached, because a later request may be highlighted in time.
+    // Forbids caching, because a later request may be highlighted in time.
     const caching = reason && { cacheControl: "no-store" };
     if (format !== "json") return { type, body: image, headers, ...caching };
     const dataUrl = `data:${type};base64,${Buffer.from(image).toString("base64")}`;

@@ -98,12 +98,12 @@ function collapseSpaces(line: string): string {
 function removeBlank<K extends string>(
   members: Record<K, string | undefined>,
 ): { [P in K]?: string } {
-  const kept: { [P in K]?: string } = {};
+  const filled: { [P in K]?: string } = {};
   for (const key of Object.keys(members) as K[]) {
     const text = members[key]?.trim();
-    if (text) kept[key] = text;
+    if (text) filled[key] = text;
   }
-  return kept;
+  return filled;
 }
 
 function parseAmount(amount: string | number): Decimal {

@@ -63,7 +63,7 @@ function pickHeaders(headers: FetchedResponse["headers"]): ResourceEntry["header
   return Object.fromEntries(
     KEPT_HEADERS.filter((name) => headers[name] !== undefined).map((name) => [
       name,
-      // Copied through bytes, because a slice of a string keeps the whole string in memory.
+      // Copies the text through bytes, because a slice of a string keeps the whole string in memory.
       Buffer.from(headers[name] ?? "").toString("utf8", 0, MAX_HEADER_BYTES),
     ]),
   );

@@ -118,7 +118,7 @@ export class PageCrawl {
     target: Pick<TextRequest, "type" | "page">,
   ): Promise<AnalysisResult | undefined> {
     const result = await this.#limit(() => {
-      // Copied when the call starts, because the copy moves to the worker and copies of queued texts would fill memory.
+      // Copies the body when the call starts, because the copy moves to the worker and those of queued calls would fill memory.
       const body = new Uint8Array(source.body);
       return this.#callWorker({ ...source, ...target, body, maxNodes: this.#nodesLeft });
     });
@@ -205,7 +205,7 @@ export class PageCrawl {
     const response = await this.#get(url, "document", isHtml);
     if (response.body === undefined || response.body.length <= MAX_DOCUMENT_BYTES) return response;
     this.#complete = false;
-    // Copied, because a view would keep the whole body in memory.
+    // Copies the bytes, because a view would keep the whole body in memory.
     return { ...response, body: new Uint8Array(response.body.subarray(0, MAX_DOCUMENT_BYTES)) };
   }
 

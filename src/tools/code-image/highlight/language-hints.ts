@@ -248,7 +248,7 @@ export const HINTS: Readonly<
   ],
   markdown: [
     [/^#{2,6} \S/m, 2],
-    // Also a comment of many languages.
+    // Counts less, because it is also a comment in many languages.
     [/^# \S/m, 0.5],
     [/^```\w*[ \t]*$/m, 3],
     [/\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)/, 3],

@@ -60,7 +60,7 @@ function addEdge(
   let x = upperX;
   for (let y = Math.floor(upperY); y < lowerY; y++) {
     const height = Math.min(y + 1, lowerY) - Math.max(y, upperY);
-    // Clamp, because rounding could move it out of the mask.
+    // Clamps x, because rounding could move it out of the mask.
     const nextX = Math.min(rightmost, Math.max(leftmost, x + slope * height));
     if (x < nextX) addSpan(y * stride, height * winding, x, nextX);
     else addSpan(y * stride, height * winding, nextX, x);

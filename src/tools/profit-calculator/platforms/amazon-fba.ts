@@ -15,14 +15,14 @@ export interface Fulfillment {
   describeSchedules(): UsedSchedule[];
 }
 
-/** The product's weight and kind, and the UTC day (YYYY-MM-DD) it ships. */
+/** A product's weight and kind, and the UTC day (YYYY-MM-DD) on which it ships. */
 export interface Goods {
   pounds: Decimal;
   apparel: boolean;
   day: string;
 }
 
-/** No fees, because the seller ships the goods. */
+/** The fulfillment of a seller who ships the goods without Amazon: no fees. */
 export const NO_FULFILLMENT: Fulfillment = {
   computeFees: () => [],
   listPriceBreakpoints: () => [],
@@ -93,7 +93,7 @@ function listOunceAmounts({ standard, over }: WeightTable, ounces: Decimal): Dec
   return over.base.map((base) => steps.times(over.step).plus(base));
 }
 
-/** Selects the tier by exact weight and counts its steps in whole pounds, as Amazon's table does. */
+/** Returns the amounts of a heavy product. Selects the tier by exact weight and counts its steps in whole pounds, like Amazon. */
 function listOversizeAmounts({ heavy }: FbaSchedule, pounds: Decimal): Decimal[] {
   const tier = heavy.find(({ maxLb }) => maxLb === null || pounds.lte(maxLb));
   if (!tier) return [];

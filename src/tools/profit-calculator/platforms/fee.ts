@@ -19,7 +19,7 @@ export interface Sale {
   base: Decimal;
 }
 
-/** Amounts in dollars at which the fee formula changes; the boundary value may belong to either side. */
+/** Amounts in dollars at which the fee formula changes. The formula of either side may apply to the amount itself. */
 interface Breakpoints {
   ofBase: Decimal[];
   ofPrice: Decimal[];
