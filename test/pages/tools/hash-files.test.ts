@@ -157,6 +157,10 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
     assert.equal(await drag("dragover", "h1", file), true, "the page allows the drop");
     assert.equal(await drag("drop", "h1", file), true, "the browser does not open the file");
     await page.getByRole("article", { name: "abc.bin" }).locator("code").first().waitFor();
+    // The JSON import of the form accepts it, too.
+    const json = 'dataTransfer.items.add(new File(["{}"], "a.json", { type: "application/json" }))';
+    assert.equal(await drag("drop", ".file-hashes h2", json), true);
+    await page.getByRole("article", { name: "a.json" }).locator("code").first().waitFor();
     const text = 'dataTransfer.setData("text/plain", "word")';
     assert.equal(await drag("drop", "textarea", text), false);
     await page.close();
