@@ -83,7 +83,7 @@ describe("the command line", () => {
 
   it("sundry hashes a file to its last byte, as sha256sum does", async () => {
     const file = join(folder, "lines.txt");
-    for (const content of ["a\n", "a\r\n", "\ufeffa", "", "a\0é\n\n"]) {
+    for (const content of ["\ufeffa\r\n", "", "a\0é\n\n"]) {
       await writeFile(file, content);
       const expected = createHash("sha256").update(content).digest("hex");
       for (const answer of [

@@ -5,6 +5,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { runInboxCommand } from "#src/cli/inbox.js";
+import { ValidationError } from "#src/lib/errors.js";
 import { command, runSundry } from "../../support/cli.ts";
 import { startTarget } from "./forwarding.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
@@ -143,11 +145,27 @@ describe("unusual calls of sundry inbox", () => {
     ],
     [["replay", "a", "0", "http://b"], "SEQ must be a whole number from 1"],
     [["replay", "a", "1", "http://b", "--times", "1001"], "--times must be a whole number from 1"],
+    [["list", "a", "--mach", "b"], "--mach is not a flag of this command (did you mean --match?)"],
+    [["export", "a", "-o"], "--output needs a value"],
+    [["forward", "a", "--all=1"], "--all takes no value"],
+    [["wait", "a", "--timeout", "soon"], "--timeout must be a number of seconds above 0"],
+    [["wait", "a", "--match", "paid"], '--match must be like .event=="paid"'],
+    [["wait"], "inbox takes list or wait and an id"],
+    [["list", "a", "--server", "here"], "--server must be an http:// or https:// URL"],
   ] as const) {
+    // In this process, because other tests check how the command ends for a ValidationError.
     it(`sundry inbox ${words.join(" ")} fails with: ${complaint}`, async () => {
-      const answer = await runSundry(["inbox", ...words]);
-      assert.ok(answer.complaint.startsWith(`sundry: ${complaint}`), answer.complaint);
-      assert.deepEqual([answer.code, answer.text], [2, ""]);
+      const printed: string[] = [];
+      await assert.rejects(
+        runInboxCommand(words, (text) => void printed.push(text)),
+        (error) => {
+          assert.ok(error instanceof ValidationError);
+          assert.ok(error.message.startsWith(complaint), error.message);
+          assert.ok(!error.message.includes("\n"), "one line");
+          return true;
+        },
+      );
+      assert.deepEqual(printed, []);
     });
   }
 });
