@@ -14,23 +14,23 @@ const PICTURE: CodeImageOptions = { ...AS_ASKED, scale: 1 };
 const PLAIN: CodeImageOptions = { ...PICTURE, language: "plaintext" };
 
 /** Lines just short enough to be highlighted, of a character on which the grammar backtracks. */
-function hostile(language: string, pattern: string): CodeImageOptions {
+function createHostile(language: string, pattern: string): CodeImageOptions {
   const line = pattern.repeat(998).slice(0, 998);
   return { ...PICTURE, language, code: `${line}\n`.repeat(5).slice(0, 4999) };
 }
 
-function outcome(drawing: RenderResult): string {
+function getOutcome(drawing: RenderResult): string {
   return drawing.kind === "drawn" ? (drawing.reason ?? drawing.language) : drawing.kind;
 }
 
-test("falls back to plain text at the deadline while other jobs continue", async () => {
+test("a job past the deadline is drawn as plain text while other jobs continue [slow]", async () => {
   const renderer = createRenderer({ workers: 2, deadlineMs: 1500 });
   try {
     const finished: string[] = [];
     const slow = (async () => {
-      finished.push(outcome(await renderer.draw(hostile("php", "$"))));
+      finished.push(getOutcome(await renderer.draw(createHostile("php", "$"))));
     })();
-    for (let other = 0; other < 3; other++) finished.push(outcome(await renderer.draw(PLAIN)));
+    for (let other = 0; other < 3; other++) finished.push(getOutcome(await renderer.draw(PLAIN)));
     await slow;
     assert.deepEqual(finished, ["plaintext", "plaintext", "plaintext", "timeout"]);
   } finally {
@@ -38,21 +38,24 @@ test("falls back to plain text at the deadline while other jobs continue", async
   }
 });
 
-test("does not count start-up and grammar loading towards the deadline", async () => {
+test("start-up and grammar loading do not count towards the deadline", async () => {
   // Starting and loading C++'s grammar take about as long as this; drawing one word takes a hundredth of it.
   const renderer = createRenderer({ workers: 1, deadlineMs: 1000 });
   try {
-    assert.equal(outcome(await renderer.draw({ ...PICTURE, language: "cpp", code: "x" })), "cpp");
+    assert.equal(
+      getOutcome(await renderer.draw({ ...PICTURE, language: "cpp", code: "x" })),
+      "cpp",
+    );
   } finally {
     await renderer.close();
   }
 });
 
-test("rejects plain text with 503 after the start-up timeout", async () => {
+test("plain text is rejected with 503 after the start-up timeout", async () => {
   const renderer = createRenderer({ workers: 1, deadlineMs: 0 });
   const impatient = createRenderer({ workers: 1, startupTimeoutMs: 0 });
   try {
-    assert.equal(outcome(await renderer.draw(PLAIN)), "plaintext");
+    assert.equal(getOutcome(await renderer.draw(PLAIN)), "plaintext");
     await assert.rejects(impatient.draw(PLAIN), { name: "UnavailableError", kind: "overloaded" });
     await assert.rejects(impatient.draw(PICTURE), { name: "UnavailableError", kind: "overloaded" });
   } finally {
@@ -61,18 +64,18 @@ test("rejects plain text with 503 after the start-up timeout", async () => {
   }
 });
 
-test("recovers after terminating every worker", async () => {
+test("the pool recovers after terminating every worker [slow]", async () => {
   const renderer = createRenderer({ workers: 1, deadlineMs: 300 });
   try {
-    assert.equal(outcome(await renderer.draw(hostile("php", "$"))), "timeout");
-    assert.equal(outcome(await renderer.draw(hostile("php", "$"))), "timeout");
-    assert.equal(outcome(await renderer.draw(PLAIN)), "plaintext");
+    assert.equal(getOutcome(await renderer.draw(createHostile("php", "$"))), "timeout");
+    assert.equal(getOutcome(await renderer.draw(createHostile("php", "$"))), "timeout");
+    assert.equal(getOutcome(await renderer.draw(PLAIN)), "plaintext");
   } finally {
     await renderer.close();
   }
 });
 
-test("rejects when the queue is full, and rejects queued jobs on close", async () => {
+test("a full queue rejects jobs, and close rejects queued jobs", async () => {
   const renderer = createRenderer({ workers: 1, maxQueued: 2 });
   const busy = { name: "UnavailableError", kind: "overloaded" };
   const drawings = Array.from({ length: 3 }, () => renderer.draw(PICTURE));
@@ -100,7 +103,7 @@ test("an idle worker does not keep the process alive", () => {
   assert.deepEqual([status, stdout], [0, "drawn\n"]);
 });
 
-test("draws extreme texts within the deadline", async () => {
+test("extreme texts are drawn within the deadline", async () => {
   const han = String.fromCodePoint(...Array.from({ length: 5000 }, (_, index) => 0x4e00 + index));
   const texts = {
     "5000 empty lines": "\n".repeat(5000),
@@ -115,7 +118,7 @@ test("draws extreme texts within the deadline", async () => {
   try {
     for (const [name, code] of Object.entries(texts)) {
       const picture = { ...PICTURE, code, language: "plaintext", scale: 2 };
-      assert.equal(outcome(await renderer.draw(picture)), "plaintext", name);
+      assert.equal(getOutcome(await renderer.draw(picture)), "plaintext", name);
     }
   } finally {
     await renderer.close();
@@ -129,7 +132,7 @@ const LANGUAGES =
 const PATTERNS =
   '<|$|(|[|{|"|\'|`|\\|/|*|#|@|&|=|-|_| |a|0|a |((a|/*|${|<a |"\\|a.|=>|[(|\ta'.split("|");
 
-/** All of them take a quarter of an hour; a sample unless SUNDRY_HOSTILE=all. */
+/** Tests a sample unless SUNDRY_HOSTILE=all, because all patterns take a quarter of an hour. */
 const STEP = process.env["SUNDRY_HOSTILE"] === "all" ? 1 : 113;
 
 test("every language responds on every repeated pattern", async () => {
@@ -138,26 +141,26 @@ test("every language responds on every repeated pattern", async () => {
   const chosen = pairs.filter((_, index) => index % STEP === 0);
   const renderer = createRenderer({ workers: 2 });
   const next = chosen.values();
-  const caller = async () => {
+  const drawNext = async () => {
     for (const { language, pattern } of next) {
-      const reached = outcome(await renderer.draw(hostile(language, pattern)));
+      const reached = getOutcome(await renderer.draw(createHostile(language, pattern)));
       assert.ok(reached === language || reached === "timeout", `${language} ${pattern} ${reached}`);
     }
   };
   try {
-    await Promise.all([caller(), caller()]);
+    await Promise.all([drawNext(), drawNext()]);
   } finally {
     await renderer.close();
   }
 });
 
-test("waits for a slow grammar instead of losing colors when nothing is limited", async () => {
+test("a slow grammar keeps its colors when nothing is limited", async () => {
   const renderer = createRenderer({ workers: 1, deadlineMs: Infinity });
   const hasty = createRenderer({ workers: 1, deadlineMs: 1 });
   const slow = { ...PICTURE, language: "cpp", code: "int main() { return 0; }\n".repeat(200) };
   try {
-    assert.equal(outcome(await hasty.draw(slow)), "timeout");
-    assert.equal(outcome(await renderer.draw(slow)), "cpp");
+    assert.equal(getOutcome(await hasty.draw(slow)), "timeout");
+    assert.equal(getOutcome(await renderer.draw(slow)), "cpp");
   } finally {
     await renderer.close();
     await hasty.close();

@@ -22,7 +22,7 @@ const EXAMPLES: [folder: string, ruleSets: (file: string) => RuleSet[]][] = [
 ];
 
 /** Returns `<ID>` and level of each broken rule, without hints. */
-function fatal(ruleSet: RuleSet, xml: string): string[] {
+function listFatal(ruleSet: RuleSet, xml: string): string[] {
   return listBrokenRules(ruleSet, xml)
     .filter((rule) => / fatal /.test(rule))
     .map((rule) => rule.split(" ", 1)[0] ?? "");
@@ -30,10 +30,12 @@ function fatal(ruleSet: RuleSet, xml: string): string[] {
 
 describe("the rules that invoices are tested by", { skip: withoutRules }, () => {
   for (const [folder, ruleSets] of EXAMPLES) {
-    it(`accept the official examples: ${folder}`, () => {
+    it(`the validation rules accept the official examples of ${folder}`, () => {
       const broken = readdirSync(join(RULES, "examples", folder)).flatMap((file) => {
         const xml = readFileSync(join(RULES, "examples", folder, file), "utf8");
-        return ruleSets(file).flatMap((set) => fatal(set, xml).map((rule) => `${file} ${rule}`));
+        return ruleSets(file).flatMap((set) =>
+          listFatal(set, xml).map((rule) => `${file} ${rule}`),
+        );
       });
       assert.deepEqual(broken, []);
     });
@@ -99,18 +101,18 @@ describe("the rules that invoices are tested by", { skip: withoutRules }, () => 
       "BR-DE-15",
     ],
   ];
-  it("accept the invoices that the faults are put into", () => {
+  it("the validation rules accept the invoices into which the faults are put", () => {
     for (const ruleSet of ["en-ubl", "peppol"] as const)
-      assert.deepEqual(fatal(ruleSet, ubl()), []);
+      assert.deepEqual(listFatal(ruleSet, ubl()), []);
     for (const ruleSet of ["en-cii", "xrechnung-cii"] as const)
-      assert.deepEqual(fatal(ruleSet, cii()), []);
+      assert.deepEqual(listFatal(ruleSet, cii()), []);
   });
 
   for (const [name, ruleSet, write, from, to, rule] of faults) {
-    it(`reject an invoice with ${name}`, () => {
+    it(`the validation rules reject an invoice with ${name}`, () => {
       const wrong = write().replace(from, to);
       assert.notEqual(wrong, write());
-      const broken = fatal(ruleSet, wrong);
+      const broken = listFatal(ruleSet, wrong);
       assert.ok(broken.includes(rule), broken.join());
     });
   }
@@ -131,7 +133,7 @@ describe("the rules that invoices are tested by", { skip: withoutRules }, () => 
     ],
   ];
   for (const [schema, write, from, to] of orders) {
-    it(`reject a wrong order of elements (${schema})`, () => {
+    it(`the schema ${schema} rejects a wrong order of elements`, () => {
       const wrong = write().replace(from, to);
       assert.notEqual(wrong, write());
       assert.notDeepEqual(listSchemaErrors(schema, { wrong }), []);

@@ -44,12 +44,12 @@ function assertValid(xml: string, profile: Profile): void {
 
 describe("business cases keep every official rule", { skip: withoutRules }, () => {
   for (const [name, request] of Object.entries(BUSINESS_CASES)) {
-    it(name, () => {
+    it(`the business case "${name}" keeps every official rule`, () => {
       for (const profile of profiles) assertValid(writeXml(request, profile), profile);
     });
   }
 
-  it("not subject to VAT", () => {
+  it("an invoice that is not subject to VAT keeps every official rule", () => {
     for (const profile of profiles) {
       if (!profile.startsWith("xrechnung")) assertValid(writeXml(OUT_OF_SCOPE, profile), profile);
     }
@@ -72,14 +72,17 @@ describe("business cases are valid by the schemas", { skip: withoutRules }, () =
     }
   };
 
-  it("UBL invoices", () => check("ubl-invoice", "ubl", "invoice"));
-  it("UBL credit notes", () => check("ubl-credit-note", "ubl", "credit-note"));
-  it("CII", () => check("cii", "cii"));
-  it("Factur-X", () => check("factur-x", "cii"));
+  it("the UBL invoices of the business cases are valid by the schema", () =>
+    check("ubl-invoice", "ubl", "invoice"));
+  it("the UBL credit notes of the business cases are valid by the schema", () =>
+    check("ubl-credit-note", "ubl", "credit-note"));
+  it("the CII invoices of the business cases are valid by the schema", () => check("cii", "cii"));
+  it("the Factur-X invoices of the business cases are valid by the schema", () =>
+    check("factur-x", "cii"));
 });
 
 describe("any valid request", { skip: withoutRules }, () => {
-  it("keeps every official rule in every profile", () => {
+  it("the e-invoice of any valid request keeps every official rule in every profile", () => {
     fc.assert(
       fc.property(anyRequest, (members) => {
         for (const profile of profiles) assertValid(writeXml(members, profile), profile);

@@ -28,7 +28,7 @@ function render(request: Request): Uint8Array {
 }
 
 /** Returns the height of the page in points, by the seller's country. */
-function pageHeight(countryCode?: string, currency = "USD"): number {
+function getPageHeight(countryCode?: string, currency = "USD"): number {
   const request = { ...COMPLETE, currency, from: { name: "A", countryCode } };
   return Math.round(toPdfDocument(createInvoice(request)).page.height);
 }
@@ -52,11 +52,11 @@ const SWISS: Request = {
 };
 
 describe("the PDF of an invoice", () => {
-  it("is the same every time", () => {
+  it("an invoice's PDF has the same bytes every time", () => {
     assert.ok(Buffer.from(render(COMPLETE)).equals(Buffer.from(render(COMPLETE))));
   });
 
-  it("aligns its tables with the text above them and with the margins, as the HTML does", async () => {
+  it("an invoice's PDF aligns its tables with the text above them and with the margins, as the HTML does", async () => {
     const request = {
       from: { name: "Seller" },
       to: { name: "Buyer" },
@@ -82,7 +82,7 @@ describe("the PDF of an invoice", () => {
     );
   });
 
-  it("has every figure, name and reference", async () => {
+  it("an invoice's PDF has every amount, name and reference", async () => {
     const request = {
       ...COMPLETE,
       prepaid: 100,
@@ -111,7 +111,7 @@ describe("the PDF of an invoice", () => {
     }
   });
 
-  it("repeats the table's head on each page and keeps the totals with an item", async () => {
+  it("an invoice's PDF repeats the table's head on each page and keeps the totals with an item", async () => {
     const items = Array.from({ length: 120 }, (_, index) => ({
       description: `Item ${index + 1}`,
       quantity: 1,
@@ -126,20 +126,24 @@ describe("the PDF of an invoice", () => {
     );
   });
 
-  it("is on Letter for sellers in America and on A4 for others", () => {
+  it("an invoice's PDF is on Letter for sellers in America and on A4 for others", () => {
     assert.deepEqual(
-      [pageHeight("US"), pageHeight("DE"), pageHeight(), pageHeight(undefined, "EUR")],
+      [getPageHeight("US"), getPageHeight("DE"), getPageHeight(), getPageHeight(undefined, "EUR")],
       [792, 842, 792, 842],
     );
   });
 
-  it("conforms to PDF/A-3a and PDF/UA-1", { skip: findSkipReason("qpdf --version") }, () => {
-    for (const request of [...Object.values(BUSINESS_CASES), SWISS]) {
-      assert.deepEqual(checkConformance(render(request)), []);
-    }
-  });
+  it(
+    "an invoice's PDF conforms to PDF/A-3a and PDF/UA-1",
+    { skip: findSkipReason("qpdf --version") },
+    () => {
+      for (const request of [...Object.values(BUSINESS_CASES), SWISS]) {
+        assert.deepEqual(checkConformance(render(request)), []);
+      }
+    },
+  );
 
-  it("translates its labels into each language", async () => {
+  it("an invoice's PDF translates its labels into each language", async () => {
     const titles = {
       de: "Rechnung",
       fr: "Facture",
@@ -182,7 +186,7 @@ describe("payment codes on the page", { skip: findSkipReason("pdftoppm -v") }, (
     ],
   ];
   for (const [name, request, start] of codes) {
-    it(`${name} can be read by three decoders`, async () => {
+    it(`the payment code ${name} can be read by three decoders`, async () => {
       const { paymentCode } = createInvoice(request);
       const scan = rasterize(render(request));
       for (const read of [readByJsqr, readByZbar, readByZxing]) {
@@ -288,7 +292,7 @@ describe("every surface makes the files", () => {
     return fetch(server.url + path, { method: "POST", headers: all, body });
   };
 
-  it("HTTP: PDF by format and by Accept", async () => {
+  it("HTTP returns an invoice's PDF by format and by Accept", async () => {
     const byFormat = await post("/api/invoice?format=pdf", COMPLETE);
     const byAccept = await post("/api/v1/invoice", COMPLETE, { accept: "application/pdf" });
     for (const response of [byFormat, byAccept]) {
@@ -306,7 +310,7 @@ describe("every surface makes the files", () => {
     assert.equal(preferred.headers.get("content-type"), "text/html; charset=utf-8");
   });
 
-  it("HTTP: XML under the invoice's number, also one that is no file name", async () => {
+  it("HTTP returns an invoice's XML under the invoice's number, also one that is not a valid file name", async () => {
     const response = await post("/api/invoice?format=XRechnung", {
       ...COMPLETE,
       invoiceNumber: 'ä/"1"',
@@ -319,7 +323,7 @@ describe("every surface makes the files", () => {
     assert.match(await response.text(), /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<Invoice /);
   });
 
-  it("HTTP: missing members are 422", async () => {
+  it("HTTP responds 422 to an e-invoice with missing members", async () => {
     const response = await post("/api/invoice?format=xrechnung", {
       ...COMPLETE,
       buyerReference: null,
@@ -328,7 +332,7 @@ describe("every surface makes the files", () => {
     assert.deepEqual(await response.json(), { error: "xrechnung needs buyerReference (BT-10)" });
   });
 
-  it("HTTP: JSON gains its members only for a request that uses more", async () => {
+  it("HTTP adds members to an invoice's JSON only for a request that uses more", async () => {
     const plain = {
       from: { name: "A" },
       to: { name: "B" },
@@ -346,7 +350,7 @@ describe("every surface makes the files", () => {
     assert.equal((more as { amountDue: number }).amountDue, 7);
   });
 
-  it("CLI", async () => {
+  it("the command line writes the same PDF and XML of an invoice, and names missing members", async () => {
     const here = await runSundry(["invoice", "--format", "pdf"], JSON.stringify(COMPLETE));
     assert.ok(here.bytes.equals(Buffer.from(render(COMPLETE))), here.complaint);
     const there = await runSundry(
@@ -362,7 +366,7 @@ describe("every surface makes the files", () => {
     assert.match(missing.complaint, /xrechnung needs buyerReference \(BT-10\)/);
   });
 
-  it("MCP", async () => {
+  it("MCP returns the same PDF and XML of an invoice", async () => {
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.77");
     const input = JSON.parse(JSON.stringify(COMPLETE)) as Record<string, unknown>;
     const pdf = (await call("invoice", { ...input, format: "pdf" })) as unknown as {
@@ -384,7 +388,7 @@ describe("every surface makes the files", () => {
     await client.close();
   });
 
-  it("a Factur-X file has its XML inside", { skip: findSkipReason("qpdf --version") }, async () => {
+  it("a Factur-X file contains its XML", { skip: findSkipReason("qpdf --version") }, async () => {
     const response = await post("/api/invoice?format=zugferd", COMPLETE);
     const folder = mkdtempSync(join(tmpdir(), "sundry-facturx-"));
     const file = join(folder, "a.pdf");

@@ -28,7 +28,7 @@ describe("server bundle", () => {
   });
   after(() => rm(copy, { recursive: true }));
 
-  function bundle() {
+  function buildBundle() {
     return run(process.execPath, [join(copy, "scripts", "bundle-server.mjs")]);
   }
 
@@ -38,11 +38,11 @@ describe("server bundle", () => {
     }
   }
 
-  it("can be rebuilt while a server runs from it", async () => {
+  it("the bundle can be rebuilt while a server runs from it", async () => {
     const server = await startServer({}, copy);
     try {
       await change();
-      await bundle();
+      await buildBundle();
       // As a build of the pages does, which may name its files otherwise.
       await rm(join(copy, "dist", "web", "assets"), { recursive: true });
       // Pages are rendered by a chunk that loads with the first of them.
@@ -55,11 +55,11 @@ describe("server bundle", () => {
     }
   });
 
-  it("can be built by two starts at once", async () => {
+  it("the bundle can be built by two starts in parallel", async () => {
     await change();
     await Promise.all([
-      bundle(),
-      bundle()
+      buildBundle(),
+      buildBundle()
         .then(() => startServer({}, copy))
         .then((s) => s.stop()),
     ]);

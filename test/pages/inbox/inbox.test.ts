@@ -13,13 +13,13 @@ import { type Pages, startPages } from "../support/pages.ts";
 import { startServer } from "../../support/server.ts";
 
 /** The paths of the requests that a page lists, in its order. */
-function paths(page: Page): Promise<string[]> {
+function readPaths(page: Page): Promise<string[]> {
   return page.locator(".request .path").allTextContents();
 }
 
 /** Waits until a page lists exactly these: of a burst the newest come first, the others as frames allow. */
-async function listed(page: Page, expected: string[]): Promise<void> {
-  await eventually(async () => assert.deepEqual(await paths(page), expected));
+async function expectPaths(page: Page, expected: string[]): Promise<void> {
+  await eventually(async () => assert.deepEqual(await readPaths(page), expected));
 }
 
 /** Matches elements that captured content would make, and attributes that would run it. */
@@ -32,7 +32,7 @@ const FOREIGN = `main :is(script:not([type="application/json"]), img, iframe, sv
 const SHOW_ALL = `(async () => {
   const rendered = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const [shown, foreign] = [new Set(), []];
-  // From the end: where the list comes back to its newest it lets go of its oldest.
+  // Starts at the end, because the list drops its oldest rows when it scrolls back to the newest.
   for (const row of [...document.querySelectorAll(".request")].reverse()) {
     row.click();
     await rendered();
@@ -67,7 +67,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
   }
 
   /** The paths of the newest requests of an inbox, newest first, as the API returns them. */
-  async function newest(inbox: string, count: number): Promise<string[]> {
+  async function readNewestPaths(inbox: string, count: number): Promise<string[]> {
     const answer = await fetch(`${pages.server.url}/api/v1/webhook/${inbox}?limit=${count}`);
     const { payloads } = (await answer.json()) as { payloads: { path: string }[] };
     return payloads.map(({ path }) => path).toReversed();
@@ -92,7 +92,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     };
   }
 
-  it("shows a new request as text with secrets masked", async () => {
+  it("an inbox page shows a new request as text with secrets masked", async () => {
     const { page, said } = await pages.open("/inbox");
     await page.getByRole("button", { name: "Create inbox" }).click();
     await page.locator(".status .live").waitFor();
@@ -118,26 +118,26 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("loses and duplicates nothing across reconnects", async () => {
+  it("an inbox page loses and duplicates nothing across reconnects", async () => {
     const wire = await startFlakyProxy(pages.server.port);
     const { page } = await pages.open(`${wire.url}/inbox/cut`);
     await page.locator(".status .live").waitFor();
     let sent = 0;
-    const some = async (count: number) => {
+    const sendSome = async (count: number) => {
       for (const last = sent + count; sent < last; sent++) await send("cut", `/${sent}`);
     };
     for (let round = 0; round < 2; round++) {
-      // Some arrive, some are on the wire as it is cut, some come while it is down.
-      await some(6);
-      const under = some(6);
+      // Requests arrive before the cut, are in flight during it, or are sent while the network is down.
+      await sendSome(6);
+      const under = sendSome(6);
       wire.cut();
       await under;
       await page.locator(".status .disconnected").waitFor();
-      await some(6);
+      await sendSome(6);
       wire.restore();
       await page.locator(".status .live").waitFor();
     }
-    await some(3);
+    await sendSome(3);
     await page.locator(".request", { hasText: `/${sent - 1}` }).waitFor();
     await scrollToEnd(page);
     await page
@@ -145,12 +145,12 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
       .nth(sent - 1)
       .waitFor();
     const all = Array.from({ length: sent }, (_, index) => `/${sent - 1 - index}`);
-    await listed(page, all);
+    await expectPaths(page, all);
     await page.close();
     wire.stop();
   });
 
-  it("shows a cross-origin request after its preflight", async () => {
+  it("an inbox page shows a cross-origin request after its preflight", async () => {
     const other = createServer((_, response) => {
       response.setHeader("content-type", "text/html");
       response.end("<!doctype html><title>another</title>");
@@ -177,7 +177,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     other.close();
   });
 
-  it("does not shift the layout during hydration", async () => {
+  it("an inbox page does not shift the layout during hydration", async () => {
     await send("still", "/order", '{"order":7,"lines":[{"sku":"a"},{"sku":"b"}]}');
     for (const width of [320, 412, 768, 1440]) {
       const context = await pages.browser.newContext({ viewport: { width, height: 823 } });
@@ -190,7 +190,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     }
   });
 
-  it("shows a long path in full without hiding the request", async () => {
+  it("an inbox page shows a long path in full without hiding the request", async () => {
     const context = await pages.browser.newContext({ viewport: { width: 320, height: 640 } });
     const path = `/${"segment/".repeat(90)}end`;
     await send("long", `${path}?q=${"x".repeat(700)}`);
@@ -212,7 +212,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("keeps server-rendered requests while the stream is unreachable", async () => {
+  it("an inbox page keeps server-rendered requests while the stream is unreachable", async () => {
     const context = await pages.browser.newContext();
     await context.route("**/events**", (route) => route.abort());
     for (const body of ["one", "two"]) await send("kept", "", body);
@@ -223,7 +223,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("follows the newest request until one is selected", async () => {
+  it("an inbox page follows the newest request until one is selected", async () => {
     const { page } = await pages.open("/inbox/picked");
     await page.locator(".status .live").waitFor();
     const shown = page.locator("#detail-title .path");
@@ -233,7 +233,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     }
     await page.locator(".request", { hasText: "/one" }).click();
     await shown.getByText("/one").waitFor();
-    // More than the inbox keeps: the picked one is not even in it any more.
+    // Sends more requests than the inbox keeps, so that the selected one is dropped from it.
     for (let hundred = 0; hundred < 6; hundred++)
       await Promise.all(Array.from({ length: 100 }, () => send("picked", "/burst")));
     await page.getByText("500 requests").waitFor();
@@ -244,39 +244,39 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("shows a recreated inbox's requests once with the new expiry", async () => {
+  it("an inbox page shows a recreated inbox's requests once with the new expiry", async () => {
     const other = await startServer({ INBOX_TTL_SECONDS: "4" });
     const { page } = await pages.open(`${other.url}/inbox/short`);
     await page.locator(".status .live").waitFor();
     const post = (path: string) =>
       fetch(`${other.url}/api/v1/webhook/short${path}`, { method: "POST" });
     await post("/first");
-    await listed(page, ["/first"]);
+    await expectPaths(page, ["/first"]);
     await page.getByText("This inbox has expired").waitFor();
-    // Waited for from before, because the new inbox expires after four seconds, too.
+    // The wait begins before the request, because the new inbox expires after four seconds, too.
     const renewed = page.getByText(/^Expires in 0:00:0/).waitFor();
     await post("/second");
     await renewed;
-    await listed(page, ["/second"]);
+    await expectPaths(page, ["/second"]);
     await page.getByText("1 request").waitFor();
     await fetch(`${other.url}/api/v1/inboxes/short`, { method: "DELETE" });
     await post("/third");
-    await listed(page, ["/third"]);
+    await expectPaths(page, ["/third"]);
     await page.close();
     await other.stop();
   });
 
-  it("falls back to polling when its stream is rejected", async () => {
+  it("an inbox page falls back to polling when its stream is rejected", async () => {
     const leave = await takeStreams("turns");
     await send("turns", "/before");
     const { page, said } = await pages.open("/inbox/turns");
     await page.getByText("Polling").waitFor();
     await send("turns", "/while");
-    await listed(page, ["/while", "/before"]);
+    await expectPaths(page, ["/while", "/before"]);
     await leave();
     await send("turns", "/after");
     await page.locator(".status .live").waitFor({ timeout: 60_000 });
-    await listed(page, ["/after", "/while", "/before"]);
+    await expectPaths(page, ["/after", "/while", "/before"]);
     assert.deepEqual(
       said.filter((line) => !line.includes("429")),
       [],
@@ -284,7 +284,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("keeps the list when the stream opens during a paged read", async () => {
+  it("an inbox page keeps the list when the stream opens during a paged read", async () => {
     const leave = await takeStreams("both");
     await send("both", "/one");
     const context = await pages.browser.newContext();
@@ -297,50 +297,50 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await page.evaluate("dispatchEvent(new Event('online'))");
     await page.locator(".status .live").waitFor();
     await send("both", "/two");
-    await listed(page, ["/two", "/one"]);
+    await expectPaths(page, ["/two", "/one"]);
     await send("both", "/three");
-    await listed(page, ["/three", "/two", "/one"]);
+    await expectPaths(page, ["/three", "/two", "/one"]);
     await context.close();
   });
 
-  it("shows the selection in forced colors", async () => {
+  it("an inbox page shows the selection in forced colors", async () => {
     const context = await pages.browser.newContext({ forcedColors: "active" });
     await send("forced", "/one");
     const { page } = await pages.open("/inbox/forced", context);
     await page.locator(".status .live").waitFor();
-    const colors = (place: string) =>
+    const readColors = (place: string) =>
       page.evaluate<string[]>(
         `(({ backgroundColor, color }) => [backgroundColor, color])(
           getComputedStyle(document.querySelector(${JSON.stringify(place)})))`,
       );
-    // As a browser writes the system's: asked of an element that has them.
+    // Applies the system colors to an element, because only computed styles have their values.
     await page.evaluate(
       `(({ style }) => style.cssText = "forced-color-adjust: none; background: Highlight; color: HighlightText")(
         document.querySelector("footer p"))`,
     );
-    const system = await colors("footer p");
+    const system = await readColors("footer p");
     for (const place of [".request", "nav [aria-current]", ".bar [aria-pressed='true']"])
-      assert.deepEqual(await colors(place), system, place);
+      assert.deepEqual(await readColors(place), system, place);
     await context.close();
   });
 
-  it("resumes the stream when the network returns", async () => {
+  it("an inbox page resumes the stream when the network returns", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/inbox/network", context);
     await page.locator(".status .live").waitFor();
     await send("network", "/one");
-    await listed(page, ["/one"]);
+    await expectPaths(page, ["/one"]);
     await context.setOffline(true);
     const reopened = page.waitForRequest((request) => request.url().endsWith("/events?after=1"));
     await context.setOffline(false);
     await reopened;
     await page.locator(".status .live").waitFor();
     await send("network", "/two");
-    await listed(page, ["/two", "/one"]);
+    await expectPaths(page, ["/two", "/one"]);
     await context.close();
   });
 
-  it("shows an excerpt of a large body and a download link", async () => {
+  it("an inbox page shows an excerpt of a large body and a download link", async () => {
     const { page } = await pages.open("/inbox/large");
     await page.locator(".status .live").waitFor();
     const url = `${pages.server.url}/api/v1/webhook/large`;
@@ -362,7 +362,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("reports a test request that could not be sent", async () => {
+  it("an inbox page reports a test request that could not be sent", async () => {
     const context = await pages.browser.newContext();
     const { page, said } = await pages.open("/inbox/unsent", context);
     await page.locator(".status .live").waitFor();
@@ -382,7 +382,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("rejects an invalid inbox name beside the field", async () => {
+  it("an invalid inbox name is rejected beside the field", async () => {
     for (const name of ["a/b", "..", "n".repeat(200)]) {
       const { page } = await pages.open(`/inbox?id=${encodeURIComponent(name)}`);
       const field = page.getByLabel("Open an existing inbox");
@@ -397,7 +397,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     }
   });
 
-  it("renders part of many requests and keeps at most an inbox's worth", async () => {
+  it("an inbox page renders part of many requests and keeps at most an inbox's worth", async () => {
     const { page } = await pages.open("/inbox/many");
     await page.locator(".status .live").waitFor();
     for (let hundred = 0; hundred < 6; hundred++)
@@ -405,24 +405,24 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
         Array.from({ length: 100 }, (_, one) => send("many", `/${hundred}-${one}`)),
       );
     await page.getByText("500 requests").waitFor();
-    await listed(page, await newest("many", 25));
+    await expectPaths(page, await readNewestPaths("many", 25));
     await scrollToEnd(page);
-    const read = await newest("many", 50);
-    await listed(page, read);
+    const read = await readNewestPaths("many", 50);
+    await expectPaths(page, read);
     await send("many", "/last");
     await page.getByRole("button", { name: "1 newer" }).waitFor();
-    assert.deepEqual(await paths(page), read, "nothing moves under a reader");
+    assert.deepEqual(await readPaths(page), read, "nothing moves under a reader");
     await page.getByRole("button", { name: "1 newer" }).click();
-    await listed(page, await newest("many", 25));
+    await expectPaths(page, await readNewestPaths("many", 25));
     await page.getByLabel("Search requests").fill("/2-");
-    await listed(
+    await expectPaths(
       page,
-      (await newest("many", 500)).filter((path) => path.startsWith("/2-")).slice(0, 25),
+      (await readNewestPaths("many", 500)).filter((path) => path.startsWith("/2-")).slice(0, 25),
     );
     await page.close();
   });
 
-  it("never runs captured content, with and without JavaScript", async () => {
+  it("an inbox page never runs captured content, with and without JavaScript", async () => {
     const inbox = `${pages.server.url}/api/v1/webhook/hostile`;
     for (const text of HOSTILE) {
       const header = text.replaceAll(/[^\x20-\x7e]/g, "").trim();

@@ -15,7 +15,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
   });
   after(() => pages.stop());
 
-  it("remembers the form on the device, and forgets it when that is turned off", async () => {
+  it("a form is remembered on the device, and forgotten when that is turned off", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/profit-calculator", context);
     await price(page).fill("77");
@@ -32,7 +32,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("never stores secrets or puts them into links", async () => {
+  it("secrets are never stored or put into links", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/webhook-signature", context);
     await page.locator("[name='secret']").fill("whsec_private");
@@ -45,7 +45,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("keeps the last result, dimmed, while the form has errors or the network is down", async () => {
+  it("the last result is kept, dimmed, while the form has errors or the network is down", async () => {
     const { page } = await pages.open("/tools/profit-calculator");
     const figure = page.locator(".highlight strong");
     const shown = await figure.textContent();
@@ -64,13 +64,13 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.context().setOffline(true);
     await price(page).fill("32");
     await page.locator(".failure", { hasText: "The server did not respond" }).waitFor();
-    // Without a press, as on a phone that leaves a tunnel.
+    // The form is sent again without a click when the network returns.
     await page.context().setOffline(false);
     await page.locator(".stale").waitFor({ state: "detached" });
     await page.close();
   });
 
-  it("shows the error of a field after it was left, not while it is typed", async () => {
+  it("the error of a field is shown after it was left, not while it is typed", async () => {
     const { page } = await pages.open("/tools/profit-calculator");
     await price(page).fill("-");
     await page.locator(".failure").waitFor();
@@ -80,7 +80,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("sends no blank rows, and names the row of an error as the form shows it", async () => {
+  it("blank rows are not sent, and an error names the row as the form shows it", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
     await page.locator(".status .good").waitFor();
     await page.getByRole("button", { name: "Add attendee" }).click();
@@ -115,7 +115,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("fills the form from a JSON file", async () => {
+  it("a JSON file fills the form", async () => {
     const { page } = await pages.open("/tools/profit-calculator");
     const body = JSON.stringify({ platform: "shopify", salePrice: 42, materialCost: 1 });
     await page.locator("input[type=file]").setInputFiles({
@@ -141,7 +141,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("shows warnings in words beside the image and downloads PNG codes", async () => {
+  it("warnings are shown in words beside the image, and codes are downloaded as PNG", async () => {
     const { page } = await pages.open("/tools/qr#text=hello&lightColor=%23222222&format=png");
     await page.locator(".warnings li", { hasText: "Low contrast" }).waitFor();
     const link = page.getByRole("link", { name: "Download PNG" });
@@ -151,7 +151,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("shows the quota only when it is enforced", async () => {
+  it("the quota is shown only when it is enforced", async () => {
     const { page } = await pages.open("/tools/hash");
     assert.equal(await page.locator("meter").count(), 0);
     await page.close();
@@ -180,7 +180,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("keeps a leading line break of a posted text", async () => {
+  it("a leading line break of a posted text is kept", async () => {
     const body = new URLSearchParams({ text: "\n\nabc", algorithm: "sha256" });
     const html = await (
       await fetch(`${pages.server.url}/tools/hash`, { method: "POST", body })
@@ -189,7 +189,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     assert.match(html, /<textarea[^>]*>\n\n\nabc<\/textarea>/);
   });
 
-  it("downloads an invoice as PDF from the page that shows it as HTML, scaled to the panel", async () => {
+  it("an invoice shown as HTML, scaled to the panel, is downloaded as PDF", async () => {
     const { page } = await pages.open("/tools/invoice");
     const frame = page.locator(".paper.scaled iframe").last();
     await frame.waitFor();
@@ -208,7 +208,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("takes over closed options when they are opened, and when a link fills them in", async () => {
+  it("hydration of closed options happens when they are opened, and when a link fills them in", async () => {
     const { page } = await pages.open("/tools/invoice");
     const city = page.locator("#field-from-city");
     await page.evaluate(`document.querySelector("#field-from-city").isRendered = true`);

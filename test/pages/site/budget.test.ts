@@ -57,7 +57,7 @@ describe("first load of every page", { skip: noBrowser, timeout: 180_000 }, () =
   });
   after(() => pages.stop());
 
-  it("names the script before the styles, so that a slow network brings it sooner", async () => {
+  it("every page names the script before the styles, so that a slow network loads it sooner", async () => {
     for (const path of ["/", "/tools/hash", "/inbox/budget"]) {
       const response = await fetch(pages.server.url + path, { headers: { accept: "text/html" } });
       const html = await response.text();
@@ -66,7 +66,7 @@ describe("first load of every page", { skip: noBrowser, timeout: 180_000 }, () =
     }
   });
 
-  it("stays within the budgets of scripts, styles, fonts and requests, and keeps the rendered elements", async () => {
+  it("every page stays within the budgets of scripts, styles, fonts and requests, and keeps the rendered elements", async () => {
     const tools = await pages.listTools();
     assert.ok(tools.length > 9, "the home page lists the tools");
     for (const path of [...STATIC, "/inbox/budget", ...tools]) {

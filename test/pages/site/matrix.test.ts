@@ -142,7 +142,7 @@ describe("every page", { skip: noBrowser, timeout: 600_000 }, () => {
   const rules =
     "outlines what has the focus, passes axe in every scheme, fits widths from 320 to 640 pixels and logs nothing";
 
-  it(`of a tool shows its example without use of the quota, ${rules}, and Run moves it by at most 0.02`, async () => {
+  it(`every page of a tool shows its example without use of the quota, ${rules}, and Run moves it by at most 0.02`, async () => {
     const tools = await pages.listTools();
     assert.ok(tools.length > 12, "the home page lists the tools");
     for (const path of ["/", ...tools]) await checkPage(path);
@@ -150,7 +150,7 @@ describe("every page", { skip: noBrowser, timeout: 600_000 }, () => {
     assert.equal(response.headers.get("x-usage-count"), "1");
   });
 
-  it(`of the docs and of inboxes ${rules}`, async () => {
+  it(`every page of the docs and of inboxes ${rules}`, async () => {
     await fetch(`${pages.server.url}/api/v1/webhook/matrix/${"long/".repeat(140)}`, {
       method: "POST",
       headers: { "content-type": "application/json", "stripe-signature": "t=1,v1=0" },
@@ -199,12 +199,12 @@ describe("layout shift", { skip: noBrowser, timeout: 300_000 }, () => {
     await page.goto(`${pages.server.url}/inbox`, { waitUntil: "commit" });
     await page.evaluate(`new Promise((resolve) =>
         new PerformanceObserver(() => resolve()).observe({ type: "paint", buffered: true }))`);
-    const header = () => page.locator(".top").boundingBox();
-    const earlier = await header();
+    const measureHeader = () => page.locator(".top").boundingBox();
+    const earlier = await measureHeader();
     await eventually(() => assert.equal(held.length, 1));
     await held[0]?.continue();
     await page.evaluate("document.fonts.ready.then(() => undefined)");
-    assert.deepEqual(await header(), earlier);
+    assert.deepEqual(await measureHeader(), earlier);
     assert.ok(Number(await page.evaluate("moved")) <= 0.005);
     await context.close();
   });

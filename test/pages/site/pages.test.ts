@@ -22,7 +22,7 @@ const CONTRASTS = [
 ] as const;
 
 /** The relative luminance of a color of the page, by the name of its custom property. */
-async function luminance(page: Page, name: string): Promise<number> {
+async function readLuminance(page: Page, name: string): Promise<number> {
   const read = `getComputedStyle(document.documentElement).getPropertyValue("--${name}")`;
   const hex = String(await page.evaluate(read)).trim();
   // A minifier writes #ffffff as #fff.
@@ -35,7 +35,7 @@ async function luminance(page: Page, name: string): Promise<number> {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrast(one: number, other: number): number {
+function computeContrast(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
@@ -46,7 +46,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
   });
   after(() => pages.stop());
 
-  it("form errors pass axe in both schemes", async () => {
+  it("pages with form errors pass axe in both schemes", async () => {
     const wrong = "taxRate=101&accentColor=blue&currency=QQQ&items.0.rate=x";
     const { page } = await pages.open(`/tools/invoice#${wrong}`);
     await page.locator(".failure a").first().waitFor();
@@ -59,8 +59,10 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       for (const [front, back, least] of CONTRASTS) {
-        const [one, other] = await Promise.all([front, back].map((name) => luminance(page, name)));
-        const ratio = contrast(one ?? 0, other ?? 0);
+        const [one, other] = await Promise.all(
+          [front, back].map((name) => readLuminance(page, name)),
+        );
+        const ratio = computeContrast(one ?? 0, other ?? 0);
         assert.ok(ratio >= least, `${front} on ${back}, ${colorScheme}: ${ratio.toFixed(2)}`);
       }
     }
@@ -92,19 +94,19 @@ describe("pages in a browser", { skip: noBrowser }, () => {
 
   it("text scales with the browser's font size", async () => {
     const { page } = await pages.open("/tools/invoice");
-    const sizes = () =>
+    const readSizes = () =>
       page.evaluate<number[]>(
         `["main p", "legend", "input", "code", "h1", "label"].map((one) =>
           parseFloat(getComputedStyle(document.querySelector(one)).fontSize))`,
       );
-    const usual = await sizes();
+    const usual = await readSizes();
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
-    for (const [at, size] of (await sizes()).entries())
+    for (const [at, size] of (await readSizes()).entries())
       assert.ok(size > 1.4 * (usual[at] ?? 0), `${at}: ${usual[at]} becomes ${size}`);
     await page.close();
   });
 
-  it("hashes typed text, explains errors, and restores the form on Back", async () => {
+  it("a page hashes typed text, explains errors, and restores the form on Back", async () => {
     const { page } = await pages.open("/tools/hash");
     await page.getByLabel("Text", { exact: true }).fill("abc");
     const digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
@@ -126,7 +128,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("prints the whole agreement and nothing else", async () => {
+  it("a page prints the whole agreement and nothing else", async () => {
     const { page } = await pages.open("/tools/contract-generator");
     const frame = page.frameLocator(".paper.scaled iframe");
     await frame.getByRole("heading", { name: "Signatures" }).waitFor();
@@ -148,7 +150,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("adds a row by keyboard", async () => {
+  it("a row is added by keyboard", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
     await page.locator(".status .good").waitFor();
     const firstCost = String(await page.locator(".highlight strong").textContent());

@@ -61,7 +61,7 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("the palette waits for a slow server, and says so when it fails", async () => {
+  it("the palette waits for a slow server, and reports when it fails", async () => {
     const page = await open("/docs");
     const held: Route[] = [];
     const list = "**/palette.json";
@@ -107,14 +107,14 @@ describe("shell of the pages", { skip: noBrowser }, () => {
   it("the home page filters by synonyms, offers all tools without results and keeps favorites", async () => {
     const page = await open("/");
     const tools = page.locator(".tools > ul > li:not([hidden])");
-    const shows = (count: number) =>
+    const expectCount = (count: number) =>
       eventually(async () => assert.equal(await tools.count(), count));
     const all = await tools.count();
     await page.locator("#search").fill("receipt");
-    await shows(1);
+    await expectCount(1);
     await page.locator("#search").fill("no such tool");
     await page.getByText("No tools match “no such tool”").waitFor();
-    await shows(all);
+    await expectCount(all);
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Clear search" }).click();
     await page.getByRole("button", { name: "Favorite: Hash" }).click();

@@ -14,7 +14,7 @@ function listImports(file: URL, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-it("start does not load the page renderer", () => {
+it("the start of a server does not load the page renderer", () => {
   const loaded = [...listImports(new URL(import.meta.resolve("#src/web/server/pages.js")))];
   assert.ok(loaded.length > 8, "the imports were found");
   assert.deepEqual(

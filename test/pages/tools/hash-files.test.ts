@@ -35,10 +35,10 @@ describe("findMatch", () => {
     `sha256:${digest}`,
     `SHA256 (image.iso) = ${digest}`,
   ])
-    it(`finds the digest in ${JSON.stringify(text)}`, () =>
+    it(`findMatch finds the digest in ${JSON.stringify(text)}`, () =>
       assert.equal(findMatch({ md5: "0", sha256: digest }, text), "sha256"));
 
-  it("does not find a part of a digest", () => {
+  it("findMatch does not find a part of a digest", () => {
     assert.equal(findMatch({ sha256: digest }, digest.slice(1)), undefined);
     assert.equal(findMatch({ sha256: digest }, `0${digest}`), undefined);
   });
@@ -65,7 +65,7 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
     return { page, said, sent, fileNamed };
   }
 
-  it("several are hashed in the browser as node:crypto does, and nothing is sent", async () => {
+  it("several files are hashed in the browser as node:crypto does, and nothing is sent", async () => {
     const files = [
       { name: "random.bin", buffer: randomBytes(5 * 1024 * 1024 + 77) },
       { name: "empty.bin", buffer: Buffer.alloc(0) },
@@ -99,7 +99,7 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
     await page.close();
   });
 
-  it("on a phone, compares a large file on disk with the checksum of its download page", async () => {
+  it("on a phone, a large file on disk is compared with the checksum of its download page", async () => {
     const folder = await mkdtemp(join(tmpdir(), "sundry-hash-"));
     const path = join(folder, "image.iso");
     // Sparse, so that nothing is written.
@@ -119,7 +119,7 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
     await rm(folder, { recursive: true });
   });
 
-  it("computes the digest to compare with before the others", async () => {
+  it("the digest to compare with is computed before the others", async () => {
     const context = await pages.browser.newContext();
     await context.addInitScript(`{
       Object.defineProperty(navigator, "hardwareConcurrency", { value: 1 });
@@ -166,9 +166,9 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
     await page.close();
   });
 
-  it("Cancel ends a dropped file halfway, and the next one has its turn", async () => {
+  it("Cancel ends a dropped file halfway, and the next one is hashed", async () => {
     const { page, said } = await pages.open("/tools/hash");
-    // 2 GiB of one and the same MiB, which nobody has to store and no machine hashes before the click.
+    // 2 GiB made of one repeated MiB, which needs no memory and takes longer to hash than the click.
     await page.evaluate(`{
       const part = new Blob([new Uint8Array(2 ** 20)]);
       const dataTransfer = new DataTransfer();
