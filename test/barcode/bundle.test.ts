@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { describe, it } from "node:test";
-import { promisify } from "node:util";
-import { root } from "../support/server.ts";
-
-const run = promisify(execFile);
+import { after, describe, it } from "node:test";
+import { runSundry } from "../support/cli.ts";
+import { createPress } from "./samples.ts";
 
 /** A text for each type that the library encodes. The bundle contains only these encoders of it. */
 const TEXTS = {
@@ -15,19 +11,16 @@ const TEXTS = {
   pdf417: "Everyday developer tools",
 };
 
-async function draw(command: string, type: string, text: string): Promise<string> {
-  const words = [join(root, "dist", command), "barcode", "--type", type, "--text", text];
-  return (await run(process.execPath, words)).stdout;
-}
+const press = createPress();
+after(() => press.close());
 
 describe("sundry barcode from the bundle", () => {
   for (const [type, text] of Object.entries(TEXTS)) {
-    it(`the bundled command draws ${type} as the unbundled command does`, async () => {
-      const [bundled, whole] = await Promise.all(
-        ["bundle/sundry.js", "cli/sundry.js"].map((command) => draw(command, type, text)),
-      );
-      assert.match(whole ?? "", /^<svg/);
-      assert.equal(bundled, whole);
+    it(`the bundled command draws ${type} as the unbundled tool does`, async () => {
+      const { text: svg, code } = await runSundry(["barcode", "--type", type, "--text", text]);
+      const expected = await press.svg({ type, text });
+      assert.match(expected, /^<svg/);
+      assert.deepEqual([code, svg], [0, expected]);
     });
   }
 });
