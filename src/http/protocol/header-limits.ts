@@ -26,8 +26,8 @@ export function checkHeaderLines(rawHeaders: readonly string[]): HttpError | und
 }
 
 /**
- * Counts large headers in the budget of received bytes until the response ends, because requests can wait half a
- * minute for their body or for records. A client over its share loses its costliest connection.
+ * Counts large headers in the budget of received bytes until the response ends. Requests can wait half a minute for
+ * their body or for records. A client over its share loses its costliest connection.
  */
 export function holdHeaders(
   message: IncomingMessage,

@@ -20,8 +20,8 @@ export type IsAllowedHost = (host: string) => boolean;
 const MAX_KNOWN_HEADERS = 100;
 
 /**
- * Returns the filter of `Host` headers of a server on loopback, because web pages can reach it by a name that
- * resolves to 127.0.0.1 (DNS rebinding). Undefined for other servers, which are meant to be public.
+ * Returns the filter of `Host` headers of a server on loopback, because pages can reach it by a name that resolves to
+ * 127.0.0.1 (DNS rebinding). Undefined for other servers, which are meant to be public.
  */
 export function createHostFilter(options: HostOptions): IsAllowedHost | undefined {
   const { host, trustProxy, publicUrl, allowedHosts } = options;

@@ -8,9 +8,9 @@ const PUBLICATION_HOUR = 16;
 const CLOSED = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
 /**
- * Returns true when TARGET, the euro's payment system, is open on `day` (days since 1970-01-01): Monday to Friday
- * without 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. Source: the ECB's long-term calendar for
- * TARGET closing days, in force since 2002.
+ * Returns true when TARGET, the euro's payment system, is open on `day` (days since 1970-01-01). It is open from
+ * Monday to Friday without 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. Source: the ECB's
+ * long-term calendar for TARGET closing days, in force since 2002.
  */
 export function isTargetDay(day: number): boolean {
   const weekday = (day + 4) % 7;

@@ -106,8 +106,8 @@ export function toNumber(value: Decimal, places: number): number {
 
 /**
  * Splits `total`, which has at most two decimals, into parts that sum to it. Part i is close to
- * `shares[i] / divisor`, whose exact sum rounds to the total: each is floored to the cent, and the missing
- * cents go to those with the largest remainders, the earlier first. No share may be negative.
+ * `shares[i] / divisor`, whose exact sum rounds to the total. Each is floored to the cent, and the missing cents go
+ * to those with the largest remainders, the earlier first. No share may be negative.
  */
 export function allocate(total: Decimal, shares: Decimal[], divisor: number): Decimal[] {
   return allocateQuotients(

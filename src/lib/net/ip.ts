@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * Returns the part of an address that identifies a client: an IPv4 address as a whole, an IPv6 one as its /64
+ * Returns the part of an address that identifies a client: a whole IPv4 address, or the /64 of an IPv6 one
  * (`2001:db8:0:1::/64`), because a household receives that many. Drops a zone and the IPv4-mapped prefix (`::ffff:`).
  * Returns undefined for text that is not an address.
  */

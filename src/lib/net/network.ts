@@ -76,8 +76,8 @@ export interface FetchSession {
 /** SSRF-safe access to URLs that callers choose. */
 export interface Network {
   /**
-   * Opens a session for a job at this URL's host. Throws FetchError if the URL or its host may not be fetched,
-   * and UnavailableError if outbound requests are off or too many jobs run, here or at this host.
+   * Opens a session for a job at this URL's host. Throws FetchError if the URL or its host may not be fetched. Throws
+   * UnavailableError if outbound requests are off or too many jobs run, here or at this host.
    */
   openSession(url: string): Promise<FetchSession>;
 }

@@ -22,8 +22,8 @@ export interface SwissPayment {
 }
 
 /**
- * The minimum version of a Swiss QR code. Versions 7 to 13 have an alignment pattern in the middle, where the cross would
- * hide it from readers; versions 14 to 20 have none there. The guidelines allow up to 25.
+ * The minimum version of a Swiss QR code. Versions 7 to 13 have an alignment pattern in the middle, where the cross
+ * would hide it from readers. Versions 14 to 20 have none there. The guidelines allow up to 25.
  */
 export const SWISS_MIN_VERSION = 14;
 

@@ -27,7 +27,7 @@ function getLastWordMask(size: number): number {
 
 /**
  * Scores vertical runs of five and more, 32 columns at a time. Five modules are alike where four differences between
- * neighbors are zero; a run has one point for each such window, and two more for the first.
+ * neighbors are zero. A run has one point for each such window, and two more for the first.
  */
 function countRunPoints({ size, words, bits }: BitMatrix): number {
   let points = 0;

@@ -114,8 +114,8 @@ function joinParameters(body: Uint8Array): string {
 }
 
 /**
- * Returns the spellings of the URL that Twilio may have signed, which its libraries try as well: as received, with and
- * without port, normalized, and with the query in the encoding of Node's `querystring`.
+ * Returns the spellings of the URL that Twilio may have signed, which its libraries try as well. They are: as
+ * received, with and without port, normalized, and with the query in the encoding of Node's `querystring`.
  */
 function listSpellings(url: string): string[] {
   const normalized = toUrl(url)?.href ?? url;

@@ -47,8 +47,8 @@ export interface EncodedText {
 export type Encode = (shaped: ShapedText, font: EmbeddedFont) => EncodedText | undefined;
 
 /**
- * A font as one document uses it. A glyph with several texts (a hyphen and a soft hyphen) is embedded once for each,
- * so that every code maps to one text and copying returns what was written.
+ * A font as one document uses it. A glyph with several texts (a hyphen and a soft hyphen) is embedded once for each.
+ * So every code maps to one text, and copying returns what was written.
  */
 export class EmbeddedFont {
   readonly #font: OpenFont;

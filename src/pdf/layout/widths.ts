@@ -8,8 +8,8 @@ export interface ColumnExtent {
 
 /**
  * Distributes `available` among columns: first fixed widths, then the content of `auto` columns, then the rest by
- * shares. If the content does not fit, columns get their longest words plus a part of the rest proportional to their
- * lines, as browsers lay out tables (CSS 2, 17.5.2.2).
+ * shares. If the content does not fit, columns get their longest words and a part of the rest proportional to their
+ * lines, as in browsers (CSS 2, 17.5.2.2).
  */
 export function distributeWidths(
   extents: readonly ColumnExtent[],
@@ -36,7 +36,7 @@ export function distributeWidths(
 
 /**
  * Returns columns whose minimum widths fit together. If long words make them too wide, the widest columns are cut to
- * one width: a long word can break, but amounts in a column of one character cannot be read.
+ * one width. A long word can break, but amounts in a column of one character cannot be read.
  */
 function shrinkToRoom(columns: readonly ColumnExtent[], room: number): readonly ColumnExtent[] {
   const flexible = columns.filter(({ width }) => typeof width !== "number");

@@ -54,8 +54,8 @@ export interface ShowOptions {
 }
 
 /**
- * Writes the operands and operators that show shaped texts one after the other: codes, and corrections where a glyph
- * is not where the widths in the file would put it.
+ * Writes the operands and operators that show shaped texts one after the other. They are codes, and corrections where
+ * a glyph is not where the widths in the file would put it.
  */
 export class TextRun {
   readonly #options: ShowOptions;
@@ -73,8 +73,8 @@ export class TextRun {
   }
 
   /**
-   * Adds a text that begins at `x`, in points. Readers find words by the distances between codes with a text, so a
-   * base carries the text of its marks, which follow at the end without any.
+   * Adds a text that begins at `x`, in points. Readers find words by the distances between codes with a text. So a
+   * base has the text of its marks, which follow at the end without any.
    */
   add(shaped: ShapedText, x: number): void {
     let pen = x - this.#x;

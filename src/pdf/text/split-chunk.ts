@@ -6,7 +6,7 @@ export const TOLERANCE = 0.001;
 
 /**
  * Splits a chunk that is wider than a line into parts that fit. The first is at most as wide as `room()`, unless that
- * is less than a quarter of the line, because a new line then reads better.
+ * is less than a quarter of the line: then a new line reads better.
  */
 export function* splitToFit<S>(
   chunk: Chunk<S>,

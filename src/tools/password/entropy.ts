@@ -20,8 +20,8 @@ export function toEntropy(count: bigint, poolSize: number): Entropy {
 }
 
 /**
- * Counts the strings with at least one character of every class, by inclusion and exclusion: all strings, minus those
- * that lack a class, plus those that lack two (subtracted twice), and so on.
+ * Counts the strings with at least one character of every class, by inclusion and exclusion. These are all strings,
+ * minus those that lack a class, plus those that lack two (subtracted twice), and so on.
  */
 function countWithEach([first, ...rest]: number[], length: number, pool?: number): bigint {
   const size = pool ?? [first ?? 0, ...rest].reduce((sum, one) => sum + one, 0);

@@ -112,8 +112,8 @@ function toField(name: string, union: Schema, required: boolean): Field {
 }
 
 /**
- * Returns the description without a condition such as "Etsy: …", because the field is only shown when it is met, and
- * without the encoding of a file, because the page chooses it.
+ * Returns the description without a condition such as "Etsy: …", because the field is only shown when it is met. The
+ * encoding of a file is left out too, because the page chooses it.
  */
 function getHelp({
   description,

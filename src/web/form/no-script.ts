@@ -3,7 +3,7 @@ import { formatFieldId } from "./model.ts";
 import { type Values, withoutRow, withRow } from "./values.ts";
 
 /**
- * Returns a style sheet that hides conditional fields without a script: a field is hidden while the select or the
+ * Returns a style sheet that hides conditional fields without a script. A field is hidden while the select or the
  * radio buttons of its condition have another option chosen, or while the checkbox is not checked.
  */
 export function formatConditionStyles(fields: readonly Field[], path = ""): string {

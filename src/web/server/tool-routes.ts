@@ -187,7 +187,7 @@ function createConditionsRoute(page: ToolPage): Route {
 }
 
 /**
- * Returns the policy of a document on a page: still without scripts, but the page around it may measure, change and print
+ * Returns the policy of a document on a page, still without scripts. The page around it may measure, change and print
  * it, and its links open in a tab.
  */
 function toPreviewPolicy(policy: string): string {

@@ -55,7 +55,7 @@ export function Layout(props: LayoutProps): JSX.Element {
             ))}
           </noscript>
         )}
-        {/* Preloaded, because a font that comes after the first paint is not used; last and at a low priority, because it
+        {/* Preloaded, because a font that comes after the first paint is not used. Last and at a low priority, because it
             would delay that paint on slow networks. */}
         {fonts.map((href) => (
           <link

@@ -26,7 +26,7 @@ export function hostPart<P extends object>(
 
 /**
  * Creates a part of a page whose script is loaded later, so that the page's first script stays small. Until then the
- * part stays as the server rendered it; one that the server did not render is loaded when it is shown first, with
+ * part stays as the server rendered it. One that the server did not render is loaded when it is shown first, with
  * `Waiting` in its place.
  */
 export function lazyPart<P extends object>(

@@ -1,6 +1,6 @@
 /**
- * Chooses files in a file input, as if they were picked there: in that of the element with `data-drop` around the
- * target, else in the first one of the page that accepts them.
+ * Chooses files in a file input, as if they were picked there. It is the input of the element with `data-drop` around
+ * the target, else the first one of the page that accepts them.
  */
 export function chooseFiles(files: readonly File[], target: Element): void {
   const inputs = [...document.querySelectorAll<HTMLInputElement>("main input[type='file']")];

@@ -71,8 +71,8 @@ async function toInputErrors<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the normalized URL without its fragment. Throws FetchError for a text that is not a valid URL, so that it
- * cannot share the entry of the URL that a parser would repair it to.
+ * Returns the normalized URL without its fragment. Throws FetchError for an invalid URL, so that it cannot share the
+ * entry of the URL that a parser would repair it to.
  */
 function getCacheKey(text: string): string {
   const url = parseHttpUrl(text);

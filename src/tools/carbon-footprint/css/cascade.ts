@@ -60,8 +60,8 @@ function visitElement(
 }
 
 /**
- * The values of one box. Inherited ones are in a record whose prototype is that of the parent, because pages have
- * hundreds of variables and copying them for each element would dominate the run time.
+ * The values of one box. Inherited ones are in a record whose prototype is that of the parent. Pages have hundreds of
+ * variables, and copying them for each element would dominate the run time.
  */
 class ElementStyle implements ComputedStyle {
   inherited: PropertyValues;

@@ -23,8 +23,8 @@ const MIN_EDGE_HEIGHT = 1e-6;
 let accumulator = new Float32Array(1 << 14);
 
 /**
- * Rasterizes edges by signed-area accumulation (as in font-rs): each edge adds its change in coverage to the pixels it
- * crosses, so that a prefix sum along the scanline is the coverage. Exact for straight edges, without sorting.
+ * Rasterizes edges by signed-area accumulation (as in font-rs). Each edge adds its change in coverage to the pixels
+ * it crosses, so that a prefix sum along the scanline is the coverage. Exact for straight edges, without sorting.
  */
 export function rasterize(
   edges: readonly number[],
@@ -77,8 +77,8 @@ function addSpan(row: number, area: number, x0: number, x1: number): void {
     (accumulator[row + first + 1] as number) += middle;
     return;
   }
-  // The edge crosses several pixels. A pixel's coverage is what the edge crossed before it plus the part to the right
-  // of the edge within it; each column stores the difference from the previous column.
+  // The edge crosses several pixels. A pixel's coverage is what the edge crossed before it plus the part to the
+  // right of the edge within it. Each column stores the difference from the previous one.
   const width = x1 - x0;
   let crossedBefore = 0;
   let coveredBefore = 0;

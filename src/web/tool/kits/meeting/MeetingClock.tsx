@@ -51,8 +51,8 @@ export function MeetingClock({ totalCost, durationMs, currency }: MeetingClockPr
 }
 
 /**
- * A stopwatch. Its time comes from the system's clock and not from counted ticks, because browsers slow the timers of
- * pages in the background down and stop them while the machine sleeps.
+ * A stopwatch. Its time comes from the system's clock and not from counted ticks. Browsers slow the timers of pages
+ * in the background, and stop them while the machine sleeps.
  */
 function useStopwatch() {
   const elapsedMs = useSignal(0);
