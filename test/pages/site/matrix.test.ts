@@ -43,6 +43,14 @@ const REMOVE_REPEATED = `{
   });
 }`;
 
+/** Scrolls to the top, and lets the next press of Tab focus the first control. */
+const START_AT_TOP = `{
+  scrollTo(0, 0);
+  document.body.tabIndex = -1;
+  document.body.focus();
+  document.body.removeAttribute("tabindex");
+}`;
+
 /** Whether elements keep colors of their own where the system chooses them: without any, all are the system's. */
 const HAS_OWN_COLORS = `[...document.querySelectorAll("*")].some(
   (element) => getComputedStyle(element).forcedColorAdjust !== "auto")`;
@@ -73,6 +81,7 @@ describe("every page", { skip: noBrowser, timeout: 600_000 }, () => {
       await checkRun(path);
     }
     await page.setViewportSize({ width: 1280, height: 720 });
+    await page.evaluate(START_AT_TOP);
     // The layout of far parts is put off until they are near.
     await page.evaluate(`document.querySelectorAll(".panel, .operation").forEach(
       ({ style }) => (style.contentVisibility = "visible"))`);
@@ -110,7 +119,7 @@ describe("every page", { skip: noBrowser, timeout: 600_000 }, () => {
     await page.emulateMedia({ forcedColors: "none" });
     await page.setViewportSize({ width: 320, height: 800 });
     // Lower, so that the bar with the headline is over fields.
-    await page.evaluate("scrollBy(0, 150)");
+    await page.evaluate("scrollTo(0, 150)");
     assert.deepEqual(await findViolations(page, LAYOUT_RULES), [], `${path}, 320 pixels`);
     await page.evaluate(RESTORE_REPEATED);
     for (const width of WIDTHS) {
