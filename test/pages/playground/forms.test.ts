@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { hydrated, keepFeedback, type Pages, startPages } from "../support/pages.ts";
+import { hydrated, keepFeedback, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
 /** The request that the page shows, as curl sends it. */
 async function readSample(page: Page): Promise<string> {
@@ -164,6 +164,11 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     assert.doesNotMatch(await readSample(page), /uppercase/);
     await page.locator(".skip").focus();
     await page.keyboard.press("Enter");
+    // The new history entry gets the form with the event of its fragment.
+    await waitUntilTrue(
+      page,
+      "location.hash !== '#length=9' && history.state?.values?.length === '9'",
+    );
     await page.reload();
     await hydrated(page);
     const field = page.getByLabel("Length");
