@@ -122,7 +122,12 @@ function ResultBody({ view, shown, kit, change }: BodyProps): JSX.Element {
 
 function Quota({ response }: { response: ToolResponse }): JSX.Element | null {
   const { count, limit } = response.usage;
-  if (limit === 0) return null;
+  if (limit === 0) {
+    // As high as the figures that take its place, so that the first of them moves nothing.
+    return response.status === 200 ? (
+      <footer class="usage">The example is not an API call.</footer>
+    ) : null;
+  }
   return (
     <footer class="usage">
       <label for="usage">

@@ -3,7 +3,8 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
+import { readShifts, recordPageShifts } from "../support/layout-shift.ts";
+import { hydrated, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 import { startServer } from "../../support/server.ts";
 
 const price = (page: Page) => page.getByLabel("Sale price");
@@ -151,7 +152,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("the quota is shown only when it is enforced", async () => {
+  it("the quota is shown only when it is enforced, and its first figures move nothing", async () => {
     const { page } = await pages.open("/tools/hash");
     assert.equal(await page.locator("meter").count(), 0);
     await page.close();
@@ -159,6 +160,15 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await fetch(`${strict.url}/api/v1/code-image/languages`);
     const { page: shown } = await pages.open(`${strict.url}/tools/hash`);
     await shown.getByText("of 100 API calls today").waitFor();
+    await shown.setViewportSize({ width: 320, height: 700 });
+    await shown.goto(`${strict.url}/tools/pdf`);
+    await hydrated(shown);
+    await shown.getByText("The example is not an API call.").waitFor();
+    await recordPageShifts(shown);
+    const earlier = await readShifts(shown);
+    await shown.getByRole("button", { name: "Run", exact: true }).click();
+    await shown.getByText("of 100 API calls today").waitFor();
+    assert.ok((await readShifts(shown)) - earlier <= 0.02);
     await shown.close();
     await strict.stop();
   });
