@@ -125,7 +125,7 @@ function Quota({ response }: { response: ToolResponse }): JSX.Element | null {
   if (limit === 0) {
     // As high as the figures that take its place, so that the first of them moves nothing.
     return response.status === 200 ? (
-      <footer class="usage">The example is not an API call.</footer>
+      <footer class="usage">The example uses no API call.</footer>
     ) : null;
   }
   return (

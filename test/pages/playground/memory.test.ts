@@ -163,7 +163,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await shown.setViewportSize({ width: 320, height: 700 });
     await shown.goto(`${strict.url}/tools/pdf`);
     await hydrated(shown);
-    await shown.getByText("The example is not an API call.").waitFor();
+    await shown.getByText("The example uses no API call.").waitFor();
     await recordPageShifts(shown);
     const earlier = await readShifts(shown);
     await shown.getByRole("button", { name: "Run", exact: true }).click();
