@@ -8,7 +8,7 @@ import { openFileStream, readFileBytes } from "./file-stream.ts";
 import { formatHashLine, type HashEntry, parseHashList } from "./hash-list.ts";
 import { parseJson, request } from "./request.ts";
 
-/** The lines that a command prints. `isVerified` is false when a file could not be hashed or has another hash than expected. */
+/** The lines that a command prints. `isVerified` is false when a file cannot be hashed or its hash is not the expected one. */
 export interface HashOutcome {
   reply: ToolReply;
   isVerified: boolean;

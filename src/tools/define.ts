@@ -39,8 +39,8 @@ export interface Headline<Member extends string = string> {
   /** Words before the value, which form a sentence with it and the label: "Sell at". Templates as in `label`. */
   lead?: string;
   /**
-   * Words after the value: "to keep {targetMarginPct}%". `{member}` stands for the value of that member; `{member:money}`
-   * formats it in `currency`, and `{member:2}` with two decimals.
+   * Words after the value: "to keep {targetMarginPct}%". `{member}` is replaced by the value of that member.
+   * `{member:money}` formats it in `currency`, and `{member:2}` with two decimals.
    */
   label: string;
   /** Words that replace coded values ("mismatch"). */
@@ -125,8 +125,8 @@ export interface ToolDefinition<
   headers?: Readonly<Record<string, string>>;
   /**
    * Sentences for warnings, by their code (in a header `…-Warnings` or the member `warnings`) or by a whole header line
-   * ("X-Code-Language: plaintext; reason=timeout"). `*` matches every value of a header, and `{value}` in the sentence stands for
-   * that value. Default: none.
+   * ("X-Code-Language: plaintext; reason=timeout"). `*` matches every value of a header, which replaces
+   * `{value}` in the sentence. Default: none.
    */
   warnings?: Readonly<Record<string, string>>;
   /** Main figures, of which pages show the first whose value the output has. Default: none. */

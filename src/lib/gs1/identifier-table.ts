@@ -1,7 +1,7 @@
 /**
  * GS1 General Specifications, release 26, sections 3.2 and 4.14, and GS1 Digital Link Standard, section 4. Columns: AI (or
  * a range), format, data title, required AIs, excluded AIs, role in a Digital Link (`-` none, `?` query attribute, `key` with
- * its qualifiers). `ITEM` stands for every AI of a trade item.
+ * its qualifiers). `ITEM` means every AI of a trade item.
  */
 export const TABLE = `
 00 | N18:digit,prefix2 | SSCC | | | key

@@ -6,7 +6,7 @@ import { parseHexColor } from "../../lib/graphics/color.ts";
 /** An affine transformation: x' = ax + cy + e, y' = bx + dy + f. */
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** What children inherit: transformation, unparsed properties of paint, and the product of opacities. */
+/** Properties that children inherit: transformation, unparsed properties of paint, and the product of opacities. */
 interface ShapeContext {
   matrix: Matrix;
   paint: ReadonlyMap<string, string>;

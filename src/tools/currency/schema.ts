@@ -168,7 +168,7 @@ export type ConvertedAmount = NonNullable<CurrencyResponse["results"]>[number];
 /** The rates of one day in a series. */
 export type SeriesDay = NonNullable<CurrencyResponse["days"]>[number];
 
-/** What a conversion needs besides its request. */
+/** Dependencies of a conversion. */
 export interface CurrencyContext {
   rates: ExchangeRates;
   /** Milliseconds since 1970. */

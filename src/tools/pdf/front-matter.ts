@@ -1,7 +1,7 @@
 import type { Block, Inline } from "../../pdf/document.ts";
 import { COLORS, type Design } from "./design.ts";
 
-/** What the cover page and the table of contents print. */
+/** The texts of the cover page and the table of contents. */
 export interface FrontFacts {
   title: string;
   author: string | undefined;

@@ -114,7 +114,7 @@ export function Problem({ path, model }: Pick<FieldProps, "path" | "model">): JS
   );
 }
 
-/** What went wrong in the browser, read aloud when it appears; nothing for an empty text. */
+/** An error of the browser, which screen readers announce when it appears. An empty text renders nothing. */
 export function Alert({ text }: { text: string }): JSX.Element | null {
   return text === "" ? null : (
     <p class="problem" role="alert">

@@ -51,7 +51,7 @@ const START_AT_TOP = `{
   document.body.removeAttribute("tabindex");
 }`;
 
-/** Whether elements keep colors of their own where the system chooses them: without any, all are the system's. */
+/** True when an element keeps its own colors in forced-colors mode. Otherwise all are the system's. */
 const HAS_OWN_COLORS = `[...document.querySelectorAll("*")].some(
   (element) => getComputedStyle(element).forcedColorAdjust !== "auto")`;
 
@@ -91,7 +91,7 @@ describe("every page", { skip: noBrowser, timeout: 600_000 }, () => {
   async function checkRun(path: string): Promise<void> {
     await recordPageShifts(page);
     const earlier = await readShifts(page);
-    // Another address, so that the quota counts what the page asks for by itself.
+    // Another address, so that the quota counts only the requests of loading.
     await page.setExtraHTTPHeaders({ "x-forwarded-for": "192.0.2.1" });
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.locator("#result[aria-busy='false']").waitFor();

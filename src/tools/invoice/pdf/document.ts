@@ -15,7 +15,7 @@ import { createPaymentSlip } from "./swiss-slip.ts";
 import { INK, MUTED, SIDE_MARGIN, TOP_MARGIN } from "./theme.ts";
 import { createNotesBlocks, createSumBlocks } from "./sums.ts";
 
-/** What a Factur-X file contains besides its pages. */
+/** The parts of a Factur-X file besides its pages. */
 export interface Extras {
   attachments?: Attachment[];
   schemas?: XmpSchema[];

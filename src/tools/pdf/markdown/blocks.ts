@@ -6,7 +6,7 @@ import { createCodeBlock } from "./code.ts";
 import { getAlternateText, type InlineContext, toInlines } from "./inline.ts";
 import { toCodeBlock } from "./parse.ts";
 
-/** What the conversion of blocks needs to know about the document. */
+/** The parts of the document that the conversion of blocks reads. */
 export interface BlockContext extends InlineContext {
   /** Returns an image by its name or data URL in the text, or undefined. */
   image(href: string): Uint8Array | undefined;

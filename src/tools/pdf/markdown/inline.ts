@@ -3,7 +3,7 @@ import type { Link, TextSpan, TextStyle } from "../../../pdf/document.ts";
 import { COLORS, type Design } from "../design.ts";
 import { decodeEntities, type FootnoteReference } from "./parse.ts";
 
-/** What the conversion of inline text needs to know about the document. */
+/** The parts of the document that the conversion of inline text reads. */
 export interface InlineContext {
   design: Design;
   /** Ids of headings that links may refer to. */

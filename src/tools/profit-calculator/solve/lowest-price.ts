@@ -7,7 +7,7 @@ export interface UnpricedSale {
   platformFees: PlatformFees;
   /** Shipping charged to the buyer, in dollars. */
   shipping: Decimal;
-  /** What the seller pays besides the platform's fees. */
+  /** Costs of the seller besides the platform's fees. */
   costs: Fee[];
 }
 
