@@ -171,13 +171,9 @@ function assertSound(type: Type, chosen: readonly Place[]): void {
   assertTerms(clauses, TYPES[type][0]);
 }
 
-for (const [turn, type] of types.entries()) {
-  // The types share their clauses, so that each takes a third of the subsets: in each, any few members occur together.
-  test(`a contract of type ${type} is consistent with every third subset of clauses and payment members`, () => {
-    const subsets = [...listSubsets(clausePlaces)];
-    for (const [bits, chosen] of subsets.entries()) {
-      if (bits % types.length === turn) assertSound(type, chosen);
-    }
+for (const type of types) {
+  test(`a contract of type ${type} is consistent with every subset of clauses and payment members`, () => {
+    for (const chosen of listSubsets(clausePlaces)) assertSound(type, chosen);
   });
 
   test(`a contract of type ${type} is consistent with every subset of party and project members`, () => {

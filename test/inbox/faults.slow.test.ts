@@ -74,11 +74,11 @@ async function sendUntilStopped(
 }
 
 describe("acknowledged records", { timeout: 240_000 }, () => {
-  it("acknowledged records survive five kills under 16 senders [slow]", async (test) => {
+  it("acknowledged records survive ten kills under 16 senders [slow]", async (test) => {
     const environment = { DATA_DIR: createDirectory(test), INBOX_MAX_RECORDS: "100000" };
     let server: RunningServer = await startServer(environment);
     test.after(() => server.stop());
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 10; round++) {
       const count = 10 + Math.floor(Math.random() * 200);
       const inbox = `round-${round}`;
       const { acknowledged } = await sendUntilStopped(server, inbox, { count, signal: "SIGKILL" });
