@@ -17,7 +17,9 @@ const files = readdirSync(dist, { recursive: true })
 
 // Runs one file more than there are cores, because most of them wait a third of their time.
 const atOnce = `--test-concurrency=${availableParallelism() + 1}`;
-const { status } = spawnSync(process.execPath, ["--test", atOnce, ...files], {
+// Repeats the failures at the end of a log, which the reporter for pipes (TAP) does not.
+const reporter = "--test-reporter=spec";
+const { status } = spawnSync(process.execPath, ["--test", atOnce, reporter, ...files], {
   cwd: dist,
   stdio: "inherit",
 });
