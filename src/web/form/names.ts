@@ -1,3 +1,5 @@
+import { capitalize } from "../shell/capitalize.ts";
+
 /** Words whose spelling cannot be derived from a member's name. */
 const WORDS: Record<string, string> = {
   id: "ID",
@@ -73,5 +75,5 @@ export function getOptionTitle(value: string): string {
 
 function formatWords(words: readonly string[]): string {
   const text = words.map((word) => WORDS[word] ?? word).join(" ");
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
+  return capitalize(text);
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { capitalize } from "../shell/capitalize.ts";
 import { Control, type ControlProps } from "./Control.tsx";
 import { formatDescribedBy, type FieldProps, formatFieldId, setText } from "./model.ts";
 import { isVisible } from "./values.ts";
@@ -109,7 +110,7 @@ export function Problem({ path, model }: Pick<FieldProps, "path" | "model">): JS
   if (problem === undefined) return null;
   return (
     <p class="problem" id={`${formatFieldId(path)}-problem`}>
-      {problem.slice(0, 1).toUpperCase() + problem.slice(1)}
+      {capitalize(problem)}
     </p>
   );
 }

@@ -99,6 +99,9 @@ function joinRows(path: string, name: string): string {
   return name === "" ? path : `${path}.${name}`;
 }
 
+/** Longest URL that servers and browsers accept everywhere. */
+export const MAX_URL = 6000;
+
 /** Serializes the values as the query or fragment of a URL; empty ones are left out. */
 export function toText(values: Values): string {
   return new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "")).toString();

@@ -1,9 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { parseText } from "../form/values.ts";
-
-/** Longest URL that servers and browsers accept everywhere. */
-const MAX_ADDRESS = 6000;
+import { MAX_URL, parseText } from "../form/values.ts";
 
 interface DocumentPreviewProps {
   /** URL that serves the document under its own policy. */
@@ -28,7 +25,7 @@ export function DocumentPreview({
   const host = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   // The frame keeps its first address: a new one would reload it and add a history entry.
-  const first = useRef(url.length > MAX_ADDRESS ? url.slice(0, url.indexOf("?")) : url);
+  const first = useRef(url.length > MAX_URL ? url.slice(0, url.indexOf("?")) : url);
   const latest = useRef(html);
   latest.current = html;
   const show = () => {
@@ -133,7 +130,7 @@ const IN_TAB = "Open in a new tab";
 /** A link to the document alone; a document that is too long for a URL is posted. */
 function OpenInTab({ url }: { url: string }): JSX.Element {
   const [action = "", text = ""] = url.split("?");
-  if (url.length <= MAX_ADDRESS) {
+  if (url.length <= MAX_URL) {
     return (
       <p class="document-links">
         <a href={url} target="_blank" rel="noreferrer">

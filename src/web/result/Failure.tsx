@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { capitalize } from "../shell/capitalize.ts";
 import { formatLabel } from "../form/label.ts";
 import { formatFieldId } from "../form/model.ts";
 import type { FailureContent } from "../tool/response.ts";
@@ -24,7 +25,7 @@ export function listErrors(view: ToolView, { message, errors }: FailureContent):
   if (known.length > 0 && known.length === all.length) return known;
   // Only errors of fields are joined to one message.
   const sentences = all.length > 0 ? message.split("; ") : [message];
-  return sentences.map((text) => ({ text: text.slice(0, 1).toUpperCase() + text.slice(1) }));
+  return sentences.map((text) => ({ text: capitalize(text) }));
 }
 
 /** Returns true when every error is of an empty field that was not left yet. */

@@ -1,4 +1,4 @@
-/** Returns a sentence with its first letter in upper case. */
-export function capitalize(sentence: string): string {
-  return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
+/** Returns a text with its first letter in upper case. */
+export function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

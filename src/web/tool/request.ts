@@ -1,5 +1,5 @@
 import { toInput } from "../form/input.ts";
-import type { Values } from "../form/values.ts";
+import { MAX_URL, type Values } from "../form/values.ts";
 import type { SampleRequest } from "./samples.ts";
 import { QUERY, type ToolView } from "./view.ts";
 
@@ -54,9 +54,6 @@ function getMediaType({ fields, query }: ToolView, values: Values): string | und
   }
   return undefined;
 }
-
-/** Longest URL that servers and browsers accept everywhere. */
-const MAX_URL = 6000;
 
 /** Returns the URL of a result that GET requests get; undefined when there is none or it is too long. */
 export function formatResultUrl(view: ToolView, values: Values): string | undefined {

@@ -1,8 +1,8 @@
+import { capitalize } from "../shell/capitalize.ts";
 import { toFormPath } from "../form/input.ts";
 import type { Values } from "../form/values.ts";
 import { getExtension } from "./request.ts";
 import type { ToolView } from "./view.ts";
-import { capitalize } from "../shell/capitalize.ts";
 
 /** The client's daily usage, from the headers of every response. */
 interface DailyUsage {

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { capitalize } from "../../../shell/capitalize.ts";
 import type { PasswordResponse } from "../../../../tools/password/schema.ts";
 import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton, Copy } from "../../../shell/Copy.tsx";
@@ -66,7 +67,7 @@ function Strength({ bits, strength }: NonNullable<PasswordResponse["entropy"]>):
   return (
     <div class={`strength level-${level}`}>
       <p>
-        <strong>{strength.slice(0, 1).toUpperCase() + strength.slice(1)}</strong>{" "}
+        <strong>{capitalize(strength)}</strong>{" "}
         <span class="levels" aria-hidden="true">
           {STRENGTHS.map((name, index) => (
             <i key={name} class={index <= level ? "on" : ""} />
