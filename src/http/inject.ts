@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
+import type { Handle } from "./handle.ts";
 import type { ClientConnection, RequestContext, RequestMessage } from "./request-context.ts";
+import type { Responder } from "./responder.ts";
 import type { WireReply } from "./send.ts";
 import type { Reply } from "./types.ts";
 
@@ -33,15 +35,15 @@ interface InjectDeps {
     connection: ClientConnection,
     socketAddress: string,
   ): RequestContext;
-  handle(context: RequestContext, done: (reply: Reply) => void): void;
-  finish(context: RequestContext, reply: Reply): WireReply;
+  handle: Handle;
+  responder: Responder;
 }
 
 /** Headers of the parent by which the API identifies clients. */
 const CLIENT_HEADERS = ["host", "x-forwarded-for", "x-api-key"];
 
 /** Creates the function that sends requests through `handle` without a socket. */
-export function createInject({ createContext, handle, finish }: InjectDeps): Inject {
+export function createInject({ createContext, handle, responder }: InjectDeps): Inject {
   return async (parent, { method, url, headers, body = "", isCounted = true }) => {
     const passedOn = CLIENT_HEADERS.flatMap((name) => {
       const value = parent.headers[name];
@@ -59,7 +61,7 @@ export function createInject({ createContext, handle, finish }: InjectDeps): Inj
     const context = createContext(message, parent.connection, parent.socketAddress);
     context.isCounted = isCounted;
     const reply = await new Promise<Reply>((resolve) => handle(context, resolve));
-    const wire = finish(context, reply);
+    const wire = responder.finish(context, reply);
     return { status: wire.status, headers: toObject(wire.headers), body: await collect(wire) };
   };
 }

@@ -1,7 +1,7 @@
 /** Header names and values in turn, as in Node's `rawHeaders`: the form that Node writes fastest. */
 export type RawHeaders = string[];
 
-/** The response to a request. Only `send` writes it to the socket. */
+/** The response to a request. Only `ResponseWriter` writes it to the socket. */
 export interface Reply {
   /** 200 unless given. */
   status?: number;

@@ -1,0 +1,104 @@
+import type { HttpError, UnavailableError } from "../lib/errors.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
+import type { BodyReader } from "./body-reader.ts";
+import { toErrorReply } from "./errors.ts";
+import { createNotFoundHandler } from "./not-found.ts";
+import { replyToPreflight, requireOwnOrigin } from "./protocol/cross-origin.ts";
+import { type AdmissionDeps, createAdmission } from "./quota/admission.ts";
+import type { RequestContext } from "./request-context.ts";
+import { createRouter } from "./routes.ts";
+import type { Handler, Logger, Reply, Route } from "./types.ts";
+
+/** Routes, and what requests need on their way to them. */
+export interface HandleDeps extends AdmissionDeps {
+  routes: readonly Route[];
+  /** Replies to browsers at unknown paths outside the API; left out: they get the JSON error. */
+  notFoundPage?: Handler;
+  /** The URL of the server, if the operator named it. */
+  publicUrl?: string | undefined;
+  log: Logger;
+}
+
+/** Turns a request into a reply. A callback instead of a promise, because most replies are synchronous. */
+export type Handle = (context: RequestContext, done: (reply: Reply) => void) => void;
+
+/** A request on its way to its reply. */
+interface Exchange {
+  context: RequestContext;
+  done(reply: Reply): void;
+  /** Set by `dispatch`; undefined for unknown paths. */
+  route?: Route | undefined;
+}
+
+/** A step of an exchange. Returns the reply or, while the body is arriving, undefined. */
+type Step = (exchange: Exchange) => MaybePromise<Reply | undefined>;
+
+/**
+ * Creates `handle`, which every request passes: match, admission, body, handler. Its steps are created once, because new
+ * closures for every request would make small ones slower.
+ */
+export function createHandle(deps: HandleDeps, readBody: BodyReader): Handle {
+  const { routes, notFoundPage, publicUrl, log } = deps;
+  const router = createRouter(routes);
+  const admit = createAdmission(deps);
+  const handleNotFound = createNotFoundHandler(router, notFoundPage);
+
+  function run(step: Step, exchange: Exchange): void {
+    let reply: MaybePromise<Reply | undefined>;
+    try {
+      reply = step(exchange);
+    } catch (error) {
+      return fail(exchange, error);
+    }
+    if (reply instanceof Promise) {
+      void reply.then(
+        (later) => later && exchange.done(later),
+        (error: unknown) => fail(exchange, error),
+      );
+    } else if (reply) exchange.done(reply);
+    return undefined;
+  }
+
+  function fail({ context, done }: Exchange, error: unknown): void {
+    done(toErrorReply(error, context, log));
+  }
+
+  function dispatch(exchange: Exchange): MaybePromise<Reply | undefined> {
+    const { context } = exchange;
+    const match = router.match(context.method, context.target);
+    if (match) context.setMatch(match);
+    exchange.route = match?.route;
+    const refusal = admit(context);
+    return refusal instanceof Promise
+      ? refusal.then((error) => proceed(exchange, error))
+      : proceed(exchange, refusal);
+  }
+
+  function proceed(
+    exchange: Exchange,
+    refusal: HttpError | UnavailableError | undefined,
+  ): MaybePromise<Reply | undefined> {
+    const { context, route } = exchange;
+    if (refusal) throw refusal;
+    if (context.isPreflight && !route?.handlesPreflight) return replyToPreflight(context);
+    if (!route) return handleNotFound(context);
+    if (route.ownOriginOnly) requireOwnOrigin(context, publicUrl);
+    const checked = route.beforeBody?.(context);
+    return checked instanceof Promise ? checked.then(() => receive(exchange)) : receive(exchange);
+  }
+
+  function receive(exchange: Exchange): MaybePromise<Reply | undefined> {
+    const { context, route } = exchange;
+    if (!route?.body) return callHandler(exchange);
+    const isComplete = readBody(context, route.body, (error) =>
+      error ? fail(exchange, error) : run(callHandler, exchange),
+    );
+    return isComplete ? callHandler(exchange) : undefined;
+  }
+
+  return (context, done) => run(dispatch, { context, done });
+}
+
+function callHandler({ context, route }: Exchange): MaybePromise<Reply | undefined> {
+  return route?.handler(context);
+}
