@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { after, describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
+import { MessageChannel } from "node:worker_threads";
 import type { WriteOutcome, WriteOp } from "#src/store/sqlite/batch.js";
 import { WriteBatcher } from "#src/store/sqlite/write-batcher.js";
 
@@ -81,6 +83,24 @@ describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
     }
     await Promise.all([first, ...taken]);
     assert.deepEqual(batches, [["0"], ["1"], ["2"], ["3"], ["4"]]);
+    await batcher.drain();
+  });
+});
+
+// Runs after the tests above, because it blocks the event loop in which those run side by side.
+describe("WriteBatcher on a blocked event loop", { timeout: 60_000 }, () => {
+  it("a WriteBatcher resolves an operation whose commit arrived while the event loop was blocked", async (test) => {
+    const { port1, port2 } = new MessageChannel();
+    test.after(() => port1.close());
+    const batcher = new WriteBatcher(async () => {
+      await once(port1, "message");
+      return [{ kind: "counted" }];
+    }, 500);
+    const added = batcher.add(capture("a"), 1);
+    await turn();
+    port2.postMessage("committed");
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+    assert.deepEqual(await added, { kind: "counted" });
     await batcher.drain();
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Settles as `work` does, or rejects with the error from `createError` after `ms` milliseconds. The work is not
- * canceled; its later result is ignored.
+ * canceled; its later result is ignored. A result that arrived while the event loop was blocked counts as in time.
  */
 export async function withTimeout<T>(
   work: Promise<T>,
@@ -9,7 +9,8 @@ export async function withTimeout<T>(
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(createError()), ms);
+    // Timers run before I/O: `setImmediate` lets work settle whose result is there already.
+    timer = setTimeout(() => setImmediate(() => reject(createError())), ms);
   });
   try {
     return await Promise.race([work, timeout]);

@@ -26,7 +26,6 @@ const CHECKS_PER_DEADLINE = 10;
  */
 export class WriteBatcher {
   readonly #apply: (ops: WriteOp[]) => Promise<WriteOutcome[]>;
-  readonly #deadlineMs: number;
   readonly #timeoutTimer: NodeJS.Timeout;
   #queue: WriteJob[] = [];
   #inFlight: WriteJob[] = [];
@@ -36,9 +35,13 @@ export class WriteBatcher {
   /** `apply` commits a batch and resolves with the outcomes in the order of the operations. */
   constructor(apply: (ops: WriteOp[]) => Promise<WriteOutcome[]>, deadlineMs = STORE_DEADLINE_MS) {
     this.#apply = apply;
-    this.#deadlineMs = deadlineMs;
     const intervalMs = deadlineMs / CHECKS_PER_DEADLINE;
-    this.#timeoutTimer = setInterval(() => this.#rejectLate(), intervalMs).unref();
+    const check = () => {
+      const latest = performance.now() - deadlineMs;
+      // Timers run before I/O: `setImmediate` lets a commit be read that is there already.
+      setImmediate(() => this.#rejectLate(latest));
+    };
+    this.#timeoutTimer = setInterval(check, intervalMs).unref();
   }
 
   /** Resolves with the operation's outcome once it is on disk. `size` is its approximate bytes. */
@@ -99,8 +102,8 @@ export class WriteBatcher {
     this.#startNext();
   }
 
-  #rejectLate(): void {
-    const latest = performance.now() - this.#deadlineMs;
+  /** Rejects operations that were added at `latest` or before. */
+  #rejectLate(latest: number): void {
     const error = createLateError();
     for (const { addedAt, reject } of this.#inFlight) if (addedAt <= latest) reject(error);
     const onTime = this.#queue.findIndex(({ addedAt }) => addedAt > latest);
