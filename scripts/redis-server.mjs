@@ -2,16 +2,16 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findFreePort, isFree } from "./free-port.mjs";
 
 /** True when redis-server is installed. With `CI` set its absence is a failure, not a skip. */
 export const hasRedis = !spawnSync("redis-server", ["--version"]).error;
 
 /** Starts `redis-server` on a port (0: a free one) with these settings. */
 export async function startRedis(port = 0, ...settings) {
-  const chosen = port || (await freePort());
+  const chosen = port || (await findFreePort());
   const directory = mkdtempSync(join(tmpdir(), "sundry-redis-"));
   const fixed = ["--port", String(chosen), "--bind", "127.0.0.1", "--save", "", "--dir", directory];
   const child = spawn("redis-server", [...fixed, ...settings], {
@@ -42,23 +42,26 @@ export async function startCluster() {
   const create = ["--cluster", "create", ...addresses, "--cluster-yes"];
   const { status, stdout } = spawnSync("redis-cli", create, { encoding: "utf8" });
   if (status !== 0) throw new Error(`no cluster: ${stdout}`);
+  // Creating a cluster takes longer with it. From now on a busy machine must not make a node look dead.
+  const patience = ["config", "set", "cluster-node-timeout", "60000"];
+  for (const { port } of nodes) spawnSync("redis-cli", ["-p", String(port), ...patience]);
   const stop = async () => {
     for (const node of nodes) await node.stop();
   };
   return { url: nodes[0]?.url ?? "", nodes, stop };
 }
 
-/** Nodes also use the port 10,000 above their own, which must exist and be free. */
+/** Nodes also use the port 10,000 above their own, which must be free. */
 async function startClusterNode(settings) {
   for (;;) {
-    const port = await freePort();
-    if (port < 55_000 && (await isFree(port + 10_000))) return startRedis(port, ...settings);
+    const port = await findFreePort();
+    if (await isFree(port + 10_000)) return startRedis(port, ...settings);
   }
 }
 
 /** Starts a Sentinel that monitors the server on `primaryPort` under the name `mymaster`. */
 export async function startSentinel(primaryPort) {
-  const port = await freePort();
+  const port = await findFreePort();
   const directory = mkdtempSync(join(tmpdir(), "sundry-sentinel-"));
   const file = join(directory, "sentinel.conf");
   const lines = [
@@ -79,24 +82,11 @@ export async function startSentinel(primaryPort) {
   await new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", () => reject(new Error("the sentinel ended")));
-    child.stdout.on("data", (chunk) => chunk.includes("monitor master") && resolve());
-  });
-  return { port, stop };
-}
-
-function isFree(port) {
-  return new Promise((resolve) => {
-    const server = createServer().on("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    let printed = "";
+    child.stdout.on("data", (chunk) => {
+      printed += chunk.toString();
+      if (printed.includes("monitor master")) resolve();
     });
   });
+  return { port, stop };
 }

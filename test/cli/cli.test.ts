@@ -187,11 +187,14 @@ describe("the command line", () => {
     const send = (event: string) =>
       fetch(inbox, { method: "POST", body: JSON.stringify({ event }) });
     await send("paid");
-    const words = ["inbox", "wait", "orders", "--url", server.url, "--timeout", "20"];
+    const words = ["inbox", "wait", "orders", "--url", server.url, "--timeout", "60"];
     const waiting = runSundry([...words, "--match", '.event=="paid"']);
-    const sending = setInterval(() => void send("open").then(() => send("paid")), 300);
+    let sent = Promise.resolve();
+    const sendBoth = async () => void (await send("open"), await send("paid"));
+    const sending = setInterval(() => void (sent = sent.then(sendBoth)), 300);
     const { code, text, complaint } = await waiting;
     clearInterval(sending);
+    await sent;
     assert.equal(code, 0, complaint);
     const record = JSON.parse(text) as { seq: number; bodyJson: { event: string } };
     assert.equal(record.bodyJson.event, "paid");

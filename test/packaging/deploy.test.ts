@@ -2,25 +2,17 @@ import assert from "node:assert/strict";
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
+import { findFreePort } from "#scripts/free-port.mjs";
 import { eventually } from "../support/eventually.ts";
 import { findSkipReason } from "../support/needs.ts";
 import { root, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
 const has = (program: string, word: string) => spawnSync(program, [word]).status === 0;
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
 
 /** A large send passes, with the address that the proxy saw instead of the address that the caller claims. */
 async function assertPassedOn(proxy: string): Promise<void> {

@@ -9,6 +9,8 @@ import { hasRedis, startCluster, startRedis } from "#scripts/redis-server.mjs";
 import type { InboxLimits } from "#src/store/store.js";
 
 const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
+/** A busy machine may need longer than a start and a command wait by default. */
+const PATIENCE = { startMs: 30_000, commandMs: 30_000 };
 const run = hasRedis || process.env["CI"] !== undefined;
 const HOW = "these tests need redis-server: apt-get install redis-server";
 
@@ -27,9 +29,8 @@ async function openOn({ url, stop }: { url: string; stop(): Promise<void> }, lim
     now: () => clock,
     onHealthChange: () => {},
     onWarning: () => {},
+    ...PATIENCE,
   });
-  // A busy machine may need longer than a start waits.
-  await waitUntil(() => isReady(store));
   return {
     store,
     advance: (ms: number) => (clock += ms),
@@ -54,6 +55,7 @@ async function openFor(test: TestContext, url: string, options: Partial<RedisSto
     now: () => Date.now(),
     onHealthChange: () => {},
     onWarning: () => {},
+    ...PATIENCE,
   };
   const store = await openRedisStore({ url, ...defaults, ...options });
   test.after(() => store.close());

@@ -4,7 +4,7 @@ import type { RedisTarget } from "../../lib/net/redis-url.ts";
 /** A connection to one server, or to all nodes of a cluster. */
 export type RedisClient = Redis | Cluster;
 
-/** Deadline of a command or a connection attempt, in milliseconds. */
+/** Deadline of a command or a connection attempt by default, in milliseconds. */
 export const COMMAND_MS = 1_000;
 
 /** Delay between attempts to reconnect, in milliseconds. */
@@ -14,10 +14,14 @@ export const RETRY_MS = 250;
  * Connects to a server, or to the primary that the Sentinels name. `pipeline` sends the commands of one turn of the
  * event loop in one write.
  */
-export function createServerClient(target: RedisTarget, { pipeline = false } = {}): Redis {
+export function createServerClient(
+  target: RedisTarget,
+  commandMs: number,
+  { pipeline = false } = {},
+): Redis {
   const [host = { host: "localhost", port: 6379 }] = target.hosts;
   const common = {
-    ...createOptions(target),
+    ...createOptions(target, commandMs),
     db: target.database,
     enableAutoPipelining: pipeline,
   };
@@ -35,19 +39,19 @@ export function createServerClient(target: RedisTarget, { pipeline = false } = {
 }
 
 /** Connects to a cluster, of which the target's hosts are seeds. */
-export function createClusterClient(target: RedisTarget): Cluster {
+export function createClusterClient(target: RedisTarget, commandMs: number): Cluster {
   return new Cluster(target.hosts, {
     enableOfflineQueue: false,
     clusterRetryStrategy: () => RETRY_MS,
-    slotsRefreshTimeout: COMMAND_MS,
-    redisOptions: createOptions(target),
+    slotsRefreshTimeout: commandMs,
+    redisOptions: createOptions(target, commandMs),
   });
 }
 
-function createOptions({ username, password, tls }: RedisTarget) {
+function createOptions({ username, password, tls }: RedisTarget, commandMs: number) {
   return {
     enableOfflineQueue: false,
-    connectTimeout: COMMAND_MS,
+    connectTimeout: commandMs,
     maxRetriesPerRequest: 0,
     autoResubscribe: false,
     retryStrategy: () => RETRY_MS,

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { withTimeout } from "../../lib/concurrency/timeout.ts";
-import { COMMAND_MS, type RedisClient } from "./client.ts";
+import type { RedisClient } from "./client.ts";
 import { isCommandError } from "./problem.ts";
 import type { Script } from "./script.ts";
 
@@ -18,9 +18,9 @@ export async function runScript(
   }
 }
 
-/** Returns true for a cluster. Assumes a single server when the user may not ask. */
-export async function detectCluster(client: Redis): Promise<boolean> {
-  const info = withTimeout(client.info("cluster"), COMMAND_MS, createTimeoutError);
+/** Returns true for a cluster. Assumes a single server when the user may not ask. Rejects after `commandMs`. */
+export async function detectCluster(client: Redis, commandMs: number): Promise<boolean> {
+  const info = withTimeout(client.info("cluster"), commandMs, createTimeoutError);
   return info.then(
     (text) => text.includes("cluster_enabled:1"),
     (error: unknown) => {
@@ -37,7 +37,7 @@ export async function readEvictionPolicy(client: RedisClient): Promise<string | 
   return /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
 }
 
-/** Creates the error of a command that timed out. */
+/** Creates the error of a command that timed out; its words are those of the default deadline. */
 export function createTimeoutError(): Error {
   return new Error("it did not answer within a second");
 }

@@ -3,13 +3,7 @@ import type { RedisTarget } from "../../lib/net/redis-url.ts";
 import { withTimeout } from "../../lib/concurrency/timeout.ts";
 import { StoreHealth, type StoreProblem } from "../health.ts";
 import { StoreError } from "../store.ts";
-import {
-  COMMAND_MS,
-  createClusterClient,
-  createServerClient,
-  type RedisClient,
-  RETRY_MS,
-} from "./client.ts";
+import { createClusterClient, createServerClient, type RedisClient, RETRY_MS } from "./client.ts";
 import { createTimeoutError, detectCluster, readEvictionPolicy, runScript } from "./commands.ts";
 import { describeRedisProblem, isCommandError } from "./problem.ts";
 import { PROBE } from "./probe-script.ts";
@@ -38,6 +32,7 @@ const PROBE_KEYS = ["sundry:{probe}:hash", "sundry:{probe}:list", "sundry:{probe
 export class RedisConnection {
   readonly #target: RedisTarget;
   readonly #events: ConnectionEvents;
+  readonly #commandMs: number;
   readonly #health: StoreHealth;
   readonly #probeTimer: NodeJS.Timeout;
   readonly #subscriptions: RedisSubscriptions;
@@ -46,9 +41,11 @@ export class RedisConnection {
   #probing: Promise<void> | undefined;
   readonly #warnings = new Set<string>();
 
-  constructor(target: RedisTarget, events: ConnectionEvents) {
+  /** `commandMs` is the deadline of a command or a connection attempt. */
+  constructor(target: RedisTarget, events: ConnectionEvents, commandMs: number) {
     this.#target = target;
     this.#events = events;
+    this.#commandMs = commandMs;
     this.#subscriptions = new RedisSubscriptions({
       onMessage: (channel) => events.onMessage(channel),
       onResubscribed: () => events.onResubscribed(),
@@ -59,8 +56,8 @@ export class RedisConnection {
     // Not on a cluster, where ioredis would route scripts by the slot of their hash instead of their keys'.
     this.#client = this.#watch(
       target.hosts.length > 1 && target.kind === "server"
-        ? createClusterClient(target)
-        : createServerClient(target, { pipeline: true }),
+        ? createClusterClient(target, commandMs)
+        : createServerClient(target, commandMs, { pipeline: true }),
     );
     this.#probeTimer = setInterval(() => void this.#probeWhenNeeded(), RETRY_MS).unref();
   }
@@ -94,7 +91,7 @@ export class RedisConnection {
     if (!this.#reachable)
       throw new StoreError("unavailable", this.problem?.message ?? "Redis is unreachable");
     try {
-      return await withTimeout(work(this.#client), COMMAND_MS, createTimeoutError);
+      return await withTimeout(work(this.#client), this.#commandMs, createTimeoutError);
     } catch (error) {
       throw this.#toStoreError(error);
     }
@@ -161,7 +158,7 @@ export class RedisConnection {
       await this.#connectByKind();
       const request = { keys: PROBE_KEYS, args: [PROBE_CHANNEL] };
       const probe = runScript(this.#client, PROBE, request);
-      const errors = (await withTimeout(probe, COMMAND_MS, createTimeoutError)) as string[];
+      const errors = (await withTimeout(probe, this.#commandMs, createTimeoutError)) as string[];
       this.#applyProbeErrors(errors);
     } catch (error) {
       this.#markUnreachable(describeRedisProblem(error, this.#target));
@@ -195,22 +192,22 @@ export class RedisConnection {
   async #connectByKind(): Promise<void> {
     if (this.#subscriptions.isConnected) return;
     const first = this.#client;
-    const isCluster = first instanceof Cluster || (await detectCluster(first));
+    const isCluster = first instanceof Cluster || (await detectCluster(first, this.#commandMs));
     if (!isCluster) {
-      this.#subscriptions.connect(createServerClient(this.#target));
+      this.#subscriptions.connect(createServerClient(this.#target, this.#commandMs));
       return;
     }
     if (!(first instanceof Cluster)) {
-      this.#client = this.#watch(createClusterClient(this.#target));
+      this.#client = this.#watch(createClusterClient(this.#target, this.#commandMs));
       const ready = new Promise((resolve) => this.#client.once("ready", resolve));
-      await withTimeout(ready, COMMAND_MS, createTimeoutError).catch((error: unknown) => {
+      await withTimeout(ready, this.#commandMs, createTimeoutError).catch((error: unknown) => {
         this.#client.disconnect();
         this.#client = first;
         throw error;
       });
       first.disconnect();
     }
-    this.#subscriptions.connect(createClusterClient(this.#target));
+    this.#subscriptions.connect(createClusterClient(this.#target, this.#commandMs));
   }
 
   /** Handles connection errors. ioredis reconnects automatically, and a probe clears the problem. */

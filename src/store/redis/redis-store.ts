@@ -3,6 +3,7 @@ import type { StoreProblem } from "../health.ts";
 import type { InboxLimits, Store } from "../store.ts";
 import { Subscribers } from "../subscribers.ts";
 import { RedisByteBudget } from "./budget.ts";
+import { COMMAND_MS } from "./client.ts";
 import { RedisConnection } from "./connection.ts";
 import { createRedisCounters } from "./counters.ts";
 import { RedisInboxes } from "./inbox-store.ts";
@@ -20,6 +21,8 @@ export interface RedisStoreOptions {
   onWarning(message: string): void;
   /** Longest wait for Redis at the start, in milliseconds; 2 s by default. */
   startMs?: number;
+  /** Longest wait for an answer of Redis; COMMAND_MS by default. Tests wait longer, because machines may be busy. */
+  commandMs?: number;
 }
 
 /** The shared store. Tests can trigger its background work. */
@@ -38,16 +41,18 @@ const START_MS = 2_000;
  * durable as the server's `appendfsync` makes it. An inbox's keys share a hash tag, so that one node has them all.
  */
 export async function openRedisStore(options: RedisStoreOptions): Promise<RedisStore> {
-  const { url, limits, now, onHealthChange, onWarning, startMs = START_MS } = options;
+  const { url, limits, now, onHealthChange, onWarning } = options;
+  const { startMs = START_MS, commandMs = COMMAND_MS } = options;
   const target = parseRedisUrl(url);
   if (!target) throw new Error("REDIS_URL is not a Redis URL");
   const subscribers = new Subscribers();
-  const connection = new RedisConnection(target, {
-    onMessage: (channel) => subscribers.notify(channel),
+  const events = {
+    onMessage: (channel: string) => subscribers.notify(channel),
     onResubscribed: () => subscribers.notifyAll(),
     onHealthChange,
     onWarning,
-  });
+  };
+  const connection = new RedisConnection(target, events, commandMs);
   const budget = new RedisByteBudget(connection, limits.maxStoreBytes);
   await connection.waitUntilReady(startMs);
   const counters = createRedisCounters(connection);

@@ -15,17 +15,20 @@ export interface Received {
 /** Responds to a request; with 200 by default. */
 type Answer = (response: ServerResponse, received: Received) => void;
 
-/** Starts a target on a free port that keeps what it receives. */
-export async function startTarget(answer: Answer = (response) => response.end()) {
+/** Starts a target on a port (0: a free one) that keeps what it receives. */
+export async function startTarget(answer: Answer = (response) => response.end(), listenOn = 0) {
   const received: Received[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = "", url = "", rawHeaders } = request;
-    const one = { method, url, rawHeaders, body: Buffer.concat(await request.toArray()) };
+    // A sender that gives up may close the connection inside its body.
+    const parts = (await request.toArray().catch(() => undefined)) as Buffer[] | undefined;
+    if (!parts) return;
+    const one = { method, url, rawHeaders, body: Buffer.concat(parts) };
     received.push(one);
     answer(response, one);
   };
   const server = createServer((request, response) => void receive(request, response));
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  await once(server.listen(listenOn, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const close = () => {
     server.closeAllConnections();
