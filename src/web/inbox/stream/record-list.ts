@@ -53,7 +53,7 @@ export function createRecordList(first: readonly Captured[]) {
       if (isNewGeneration) [known, arrived] = [[], []];
       lastSeq = record.seq;
       arrived.push(record);
-      isReplaying &&= record.receivedAt < (first[0]?.receivedAt ?? "");
+      isReplaying &&= isBefore(record, first[0]);
       if (!isReplaying)
         timer ??= setTimeout(render, renderedMs + RENDER_EVERY_MS - performance.now());
     },
@@ -70,6 +70,11 @@ export function createRecordList(first: readonly Captured[]) {
     isNew: ({ seq, receivedAt }: Captured) =>
       generation.value > 1 || (first[0] ? seq > first[0].seq : Date.parse(receivedAt) > openedMs),
   };
+}
+
+/** Returns true for a request before another one, which may have arrived in the same millisecond. */
+function isBefore({ seq, receivedAt }: Captured, other: Captured | undefined): boolean {
+  return other !== undefined && seq < other.seq && receivedAt <= other.receivedAt;
 }
 
 /** Returns the newest requests within the limits of a page. */
