@@ -48,6 +48,23 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000
     return page;
   }
 
+  /** Opens the plan of an inbox with requests. The server sends the plan when `release` is called. */
+  async function openSlowly(id: string) {
+    const { page } = await pages.open(`/inbox/${id}`);
+    const held: Route[] = [];
+    await page.route("**/response", (route) => {
+      if (route.request().method() === "GET") held.push(route);
+      else void route.continue();
+    });
+    await page.locator(".status .live").waitFor();
+    await page.getByText("Respond", { exact: true }).click();
+    const release = async () => {
+      await eventually(() => assert.equal(held.length, 1));
+      await held[0]?.continue();
+    };
+    return { page, release };
+  }
+
   it("a preset of the response plan makes the next requests fail, and Remove plan ends it", async () => {
     const page = await openPlan("preset");
     await page.getByRole("button", { name: "Always 500" }).click();
@@ -71,6 +88,7 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000
     await step(3).getByLabel("Body").fill('{"id":"{record.id}"}');
     await page.keyboard.press("Alt+ArrowUp");
     await step(2).getByLabel("Header", { exact: true }).waitFor();
+    await step(2).locator(".up:focus").waitFor();
     await step(1).getByRole("button", { name: "Remove step 1" }).focus();
     await page.keyboard.press("Enter");
     await step(2).getByLabel("Close the connection").check();
@@ -143,14 +161,25 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000
       headers: { "content-type": "application/json" },
       body: '{"steps":[{"status":201}]}',
     });
-    const { page } = await pages.open("/inbox/slow");
-    const held = new Promise<Route>((resolve) => void page.route("**/response", resolve));
-    await page.locator(".status .live").waitFor();
-    await page.getByText("Respond", { exact: true }).click();
+    const { page, release } = await openSlowly("slow");
     await page.getByLabel("Status").first().fill("502");
-    await (await held).continue();
+    await release();
     await page.getByText("Next: step 1.").waitFor();
     assert.equal(await page.getByLabel("Status").first().inputValue(), "502");
+    await page.close();
+  });
+
+  it("the response plan is saved before a slow server sends the earlier one", async () => {
+    await send("early");
+    const { page, release } = await openSlowly("early");
+    await page.getByRole("button", { name: "Always 500" }).click();
+    await save(page);
+    await saved(page).waitFor();
+    const late = page.waitForResponse("**/response");
+    await release();
+    await (await late).finished();
+    await saved(page).waitFor();
+    assert.deepEqual(await readSteps("early"), [{ status: 500 }]);
     await page.close();
   });
 

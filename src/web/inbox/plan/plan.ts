@@ -35,8 +35,9 @@ export class EditedPlan {
   }
 
   async load(): Promise<void> {
-    this.#clearErrors();
     const { status, body, problem } = await this.#request({});
+    // A plan that was saved or removed in the meantime is newer.
+    if (this.state.value !== "") return;
     if (status === 404) this.state.value = NO_PLAN;
     else if (problem !== "") this.problem.value = problem;
     else this.state.value = describe(body);
@@ -46,13 +47,14 @@ export class EditedPlan {
 
   async save(): Promise<void> {
     if (this.isBusy.value) return;
+    this.#isTouched = true;
     this.#clearErrors();
     const steps = this.#readSteps();
     if (!steps) return;
     const { json, errors, problem, state } = this;
     if (json.value === undefined) errors.value = findRepeatedHeaders(this.drafts.value);
     if (Object.keys(errors.value).length > 0) return;
-    const reply = await this.#request({ method: "PUT", body: JSON.stringify({ steps }) });
+    const reply = await this.#change({ method: "PUT", body: JSON.stringify({ steps }) });
     if (reply.problem === "") state.value = "Saved. It applies from the next request.";
     else if (json.value === undefined) [errors.value, problem.value] = splitErrors(reply);
     else problem.value = reply.problem;
@@ -61,7 +63,7 @@ export class EditedPlan {
   async remove(): Promise<void> {
     if (this.isBusy.value) return;
     this.#clearErrors();
-    const { problem } = await this.#request({ method: "DELETE" });
+    const { problem } = await this.#change({ method: "DELETE" });
     if (problem === "") this.state.value = `Removed. ${NO_PLAN}`;
     else this.problem.value = problem;
   }
@@ -114,12 +116,16 @@ export class EditedPlan {
     this.problem.value = "";
   }
 
-  async #request(init: RequestInit): Promise<PlanReply> {
-    const { api, token } = this.#inbox;
+  async #change(init: RequestInit): Promise<PlanReply> {
     this.isBusy.value = true;
-    const reply = await requestPlan(`${api}/response`, { ...init, ...withToken(token) });
+    const reply = await this.#request(init);
     this.isBusy.value = false;
     return reply;
+  }
+
+  #request(init: RequestInit): Promise<PlanReply> {
+    const { api, token } = this.#inbox;
+    return requestPlan(`${api}/response`, { ...init, ...withToken(token) });
   }
 }
 
