@@ -39,7 +39,8 @@ export async function startServer(
   const log: string[] = [];
   let printed = "";
   child.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-  const exited = once(child, "exit").then(([code]) => code as number | null);
+  // Not "exit", which may come before the last output.
+  const exited = once(child, "close").then(([code]) => code as number | null);
   void exited.then(() => rmSync(directory, { recursive: true, force: true }));
   const url = await new Promise<string>((resolve, reject) => {
     void exited.then((code) => reject(new Error(`ended with ${code}: ${printed}`)));
