@@ -1,5 +1,7 @@
+import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
+import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { type Pages, press, startPages } from "../support/pages.ts";
 
@@ -20,8 +22,12 @@ async function openTool(page: Page, title: string): Promise<void> {
 
 /** Holds the next request to a URL, as a slow server does. Resolves to the function that lets it go. */
 async function hold(page: Page, url: string): Promise<() => Promise<void>> {
-  const held = new Promise<Route>((resolve) => void page.route(url, resolve, { times: 1 }));
-  return async () => (await held).continue();
+  const held: Route[] = [];
+  await page.route(url, (route) => void held.push(route), { times: 1 });
+  return async () => {
+    await eventually(() => assert.equal(held.length, 1));
+    await held[0]?.continue();
+  };
 }
 
 for (const [screen, options] of Object.entries(SCREENS)) {
