@@ -66,7 +66,8 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
       await link.waitFor();
       await page.getByText("menu.png", { exact: true }).waitFor();
       assert.equal(await page.locator(".codes .tag").textContent(), "QR code");
-      assert.equal(await page.locator(".outlined polygon").count(), 1);
+      // The outline follows the picture, which is decoded a moment later.
+      await page.locator(".outlined polygon").waitFor();
       await press(page.getByRole("link", { name: "Make this code" }));
       await page.waitForURL(/\/tools\/qr/);
       await page.getByText("24 of 2,331 bytes").waitFor();

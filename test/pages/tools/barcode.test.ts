@@ -42,8 +42,9 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
       const context = await pages.browser.newContext(options);
       const { page, said } = await pages.open("/tools/barcode", context);
       await press(page.getByText("Change type"));
-      const chosen = page.getByRole("radio", { name: "EAN-13" });
-      await chosen.focus();
+      // A tap opens the picker a moment later, and what is not shown cannot have the focus.
+      await page.locator(".type-picker label", { hasText: "EAN-13" }).waitFor();
+      await page.getByRole("radio", { name: "EAN-13" }).focus();
       await page.keyboard.press("Space");
       await page.getByText("4006381333931: check digit 1", { exact: true }).waitFor();
       assert.equal(await text(page).inputValue(), SAMPLES["ean13"], "the sample of the type");
