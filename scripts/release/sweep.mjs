@@ -8,5 +8,5 @@ const built = new Set(JSON.parse(readFileSync(join(bundle, ".files"), "utf8")));
 for (const file of readdirSync(bundle).filter(
   (name) => !name.startsWith(".") && !built.has(name),
 )) {
-  rmSync(join(bundle, file), { recursive: true });
+  rmSync(join(bundle, file), { recursive: true, force: true });
 }

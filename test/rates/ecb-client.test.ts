@@ -76,7 +76,7 @@ describe("the ECB's rates", () => {
 
   function createClientFor({
     now = NEXT_DAY,
-    timeoutMs = 5_000,
+    timeoutMs = 60_000,
     book = createRateBook({}),
   }: Setting) {
     asked = [];

@@ -4,7 +4,7 @@ import { LIMITS, type OpenStore, type StoreUnderTest } from "./support.ts";
 
 /** Tests `Counters`. */
 export function describeCounters(name: string, open: OpenStore): void {
-  describe(`counters of ${name}`, { timeout: 120_000 }, () => {
+  describe(`counters of ${name}`, { timeout: 300_000 }, () => {
     let test: StoreUnderTest;
     before(async () => {
       test = await open(LIMITS);

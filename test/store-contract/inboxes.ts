@@ -15,7 +15,7 @@ import { waitUntil } from "../support/eventually.ts";
 
 /** Tests `InboxStore` on one store that all tests share. */
 export function describeInboxes(name: string, open: OpenStore): void {
-  describe(`inboxes of ${name}`, { timeout: 120_000 }, () => {
+  describe(`inboxes of ${name}`, { timeout: 300_000 }, () => {
     let test: StoreUnderTest;
     let store: Store;
     before(async () => {

@@ -12,7 +12,7 @@ import {
 
 /** Tests inboxes that are longer than a page. */
 export function describePaging(name: string, open: OpenStore): void {
-  describe(`large inboxes of ${name}`, { timeout: 120_000 }, () => {
+  describe(`large inboxes of ${name}`, { timeout: 300_000 }, () => {
     it(`${name} returns a large inbox in pages that continue one another`, async (t) => {
       const limits = { ...LIMITS, maxRecords: 3_000, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
       const test = await open(limits);

@@ -51,7 +51,7 @@ async function catchChange(work: Promise<unknown>): Promise<PlanChangedError["pl
 
 /** Tests the response plans of `InboxStore`. */
 export function describePlans(name: string, open: OpenStore): void {
-  describe(`response plans of ${name}`, { timeout: 120_000 }, () => {
+  describe(`response plans of ${name}`, { timeout: 300_000 }, () => {
     let test: StoreUnderTest;
     let store: Store;
     before(async () => {
@@ -221,7 +221,7 @@ export function describePlans(name: string, open: OpenStore): void {
     });
   });
 
-  describe(`response plans within the byte budget of ${name}`, { timeout: 120_000 }, () => {
+  describe(`response plans within the byte budget of ${name}`, { timeout: 300_000 }, () => {
     it(`${name} counts waiting plans towards the byte budget, rejects them past it and frees it when they are removed`, async (t) => {
       const test = await open({ ...LIMITS, maxStoreBytes: 40_000 });
       t.after(test.close);

@@ -56,7 +56,7 @@ async function assertNotReady(store: RedisStore, pattern: RegExp): Promise<void>
   await assert.rejects(store.ready(), { name: "StoreError", message: pattern });
 }
 
-describe("the Redis store and evicted keys", { timeout: 60_000, skip: run ? false : HOW }, () => {
+describe("the Redis store and evicted keys", { timeout: 240_000, skip: run ? false : HOW }, () => {
   for (const key of ["records", "head"]) {
     it(`an inbox without its Redis key "${key}" counts as deleted [slow]`, async (test) => {
       const { url, admin } = await startServer(test);
@@ -95,7 +95,7 @@ async function openAs(test: TestContext, rules: string, startMs?: number) {
   return open(test, `redis://limited:secret@127.0.0.1:${port}`, startMs);
 }
 
-describe("the Redis store and limited users", { timeout: 60_000, skip: run ? false : HOW }, () => {
+describe("the Redis store and limited users", { timeout: 240_000, skip: run ? false : HOW }, () => {
   it("a Redis user without the right to channels can store records, and is warned about once [slow]", async (test) => {
     const { store, problems, warnings } = await openAs(test, "~sundry:* +@all");
     for (let seq = 1; seq <= 3; seq++) {
@@ -141,7 +141,7 @@ describe("the Redis store and limited users", { timeout: 60_000, skip: run ? fal
   });
 });
 
-describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW }, () => {
+describe("the Redis store at start", { timeout: 240_000, skip: run ? false : HOW }, () => {
   it("a Redis server that refuses connections is reported once [slow]", async (test) => {
     const { port, stop } = await startRedis();
     await stop();
@@ -231,7 +231,7 @@ describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW 
   });
 });
 
-describe("REDIS_URL", { timeout: 120_000, skip: run ? false : HOW }, () => {
+describe("REDIS_URL", { timeout: 300_000, skip: run ? false : HOW }, () => {
   it("REDIS_URL reaches the primary that a Sentinel names, although the first Sentinel is down [slow]", async (test) => {
     const primary = await startServer(test);
     const sentinel = await startSentinel(primary.port);

@@ -62,7 +62,7 @@ async function openFor(test: TestContext, url: string, options: Partial<RedisSto
   return store;
 }
 
-describe("openRedisStore", { timeout: 60_000, skip: run ? false : HOW }, () => {
+describe("openRedisStore", { timeout: 240_000, skip: run ? false : HOW }, () => {
   it("a write of a shared text notifies the other process, and one of both may claim it", async (test) => {
     const server = await startRedis();
     test.after(server.stop);

@@ -32,7 +32,7 @@ function runCommand(argument: string) {
   return spawnSync(process.execPath, command, { encoding: "utf8" });
 }
 
-describe("checkStore", { timeout: 60_000 }, () => {
+describe("checkStore", { timeout: 240_000 }, () => {
   it("checkStore counts inboxes and records of an undamaged file", async (test) => {
     const { inboxes, records, problems, schemaVersion } = checkStore(await createData(test));
     assert.deepEqual([inboxes, records, problems, schemaVersion], [2, 20, [], SCHEMA_VERSION]);
@@ -56,7 +56,7 @@ describe("checkStore", { timeout: 60_000 }, () => {
   });
 });
 
-describe("sundry store check", { timeout: 60_000 }, () => {
+describe("sundry store check", { timeout: 240_000 }, () => {
   it("sundry store check prints its help and rejects other flags", () => {
     const help = runCommand("--help");
     assert.equal(help.status, 0, help.stderr);

@@ -44,7 +44,7 @@ function containsSecret(directory: string): boolean {
   return files.some((file) => readFileSync(join(directory, file)).includes("Sesame-open-4711"));
 }
 
-describe("the SQLite store on a full disk", { timeout: 120_000 }, () => {
+describe("the SQLite store on a full disk", { timeout: 300_000 }, () => {
   it("a full disk is freed by deleting expired records, and records are stored again [slow]", async (test) => {
     const opened = await openOnSmallDisk(test);
     if (!opened) return test.skip("this user cannot mount a small disk");

@@ -40,7 +40,7 @@ function openIn(directory: string) {
   });
 }
 
-describe("a data file of release 0.1.0", { timeout: 60_000 }, () => {
+describe("a data file of release 0.1.0", { timeout: 240_000 }, () => {
   for (const name of ["0.1.0", "0.1.0-killed"]) {
     it(`the data file of release ${name} keeps its inboxes, records and counts`, async (test) => {
       const store = await openIn(restoreFixture(test, name));
@@ -75,7 +75,7 @@ describe("a data file of release 0.1.0", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a data file of schema version 1", { timeout: 60_000 }, () => {
+describe("a data file of schema version 1", { timeout: 240_000 }, () => {
   it("a data file of schema version 1 keeps its inboxes, which can then have response plans", async (test) => {
     const directory = restoreFixture(test, "0.1.0");
     const database = new Database(join(directory, "sundry.db"));

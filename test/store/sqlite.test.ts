@@ -54,7 +54,7 @@ describeStore("the SQLite store", async (limits) => {
   };
 });
 
-describe("openSqliteStore", { timeout: 60_000 }, () => {
+describe("openSqliteStore", { timeout: 240_000 }, () => {
   it("records and counts are restored after a restart", async (test) => {
     const folder = createFolder(test);
     const now = Date.now();

@@ -26,7 +26,7 @@ function createBatcher(deadlineMs?: number) {
   return { batcher, batches, commit: () => commits.shift()?.() };
 }
 
-describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
+describe("WriteBatcher", { concurrency: true, timeout: 240_000 }, () => {
   // The batcher's own timer does not keep the process alive.
   const keepAlive = setInterval(() => {}, 1_000);
   after(() => clearInterval(keepAlive));
@@ -88,7 +88,7 @@ describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
 });
 
 // Runs after the tests above, because it blocks the event loop in which those run side by side.
-describe("WriteBatcher on a blocked event loop", { timeout: 60_000 }, () => {
+describe("WriteBatcher on a blocked event loop", { timeout: 240_000 }, () => {
   it("a WriteBatcher resolves an operation whose commit arrived while the event loop was blocked", async (test) => {
     const { port1, port2 } = new MessageChannel();
     test.after(() => port1.close());

@@ -142,7 +142,7 @@ async function sendMany(id: string, count: number): Promise<void> {
   agent.destroy();
 }
 
-describe("forwardRecords", { timeout: 120_000 }, () => {
+describe("forwardRecords", { timeout: 300_000 }, () => {
   it("forwardRecords sends 1,000 records byte for byte and in order, across a killed server and a killed target", async (test) => {
     await sendMany("many", 1_000);
     const listing = (await (await fetch(getCaptureUrl("many"))).json()) as {

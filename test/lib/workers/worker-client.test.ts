@@ -9,7 +9,7 @@ import {
 
 const script = new URL("./echo-worker.js", import.meta.url);
 
-describe("WorkerClient", { timeout: 60_000 }, () => {
+describe("WorkerClient", { timeout: 240_000 }, () => {
   const opened: WorkerClient[] = [];
   const open = (onExit?: (error: WorkerError) => void) => {
     const client = new WorkerClient({ script, ...(onExit && { onExit }) });
@@ -65,7 +65,8 @@ describe("WorkerClient", { timeout: 60_000 }, () => {
   it("a deadline counts processor time, not the time in which the machine does other work", async () => {
     const call = open();
     await call({ kind: "echo", value: 0 });
-    assert.equal(await call({ kind: "wait", ms: 50 }, { deadlineMs: 30 }), undefined);
+    // Ends long before eight times its deadline, also when the machine is busy.
+    assert.equal(await call({ kind: "wait", ms: 600 }, { deadlineMs: 500 }), undefined);
   });
 
   it("a call ends at eight times its deadline, however little of its time counts", async () => {
