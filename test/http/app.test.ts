@@ -387,10 +387,11 @@ describe("request timeouts", () => {
 
 describe("a body that never arrives", () => {
   it("a body that never arrives gets 408 [slow]", { timeout: 60_000 }, async () => {
-    app.server.headersTimeout = 300;
-    app.server.requestTimeout = 300;
     const socket = connect(app.port, "127.0.0.1");
+    const arrived = once(app.server, "request");
     socket.write(`POST ${PATH} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{`);
+    await arrived;
+    app.server.requestTimeout = 300;
     let text = "";
     for await (const chunk of socket) text += String(chunk);
     assert.match(

@@ -258,7 +258,9 @@ describe("responses that wait for their reader", () => {
   it("a response is cut when its reader reads nothing until the timeout", async () => {
     const { port, server } = await start({ routes: [large, stream], readerTimeoutMs: 40 });
     for (const path of ["/large", "/stream"]) {
+      const accepted = once(server, "connection");
       const socket = await openConnection(port, get(path));
+      await accepted;
       await waitUntil(async () => (await countConnections(server)) === 0);
       const ended = once(socket, "close");
       socket.resume();

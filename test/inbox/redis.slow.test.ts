@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually, waitUntil } from "../support/eventually.ts";
-import { hasRedis, startRedis } from "../support/redis.ts";
+import { hasRedis, startRedis, startServerOnRedis } from "../support/redis.ts";
 import { startServer } from "../support/server.ts";
 
 const run = hasRedis || process.env["CI"] !== undefined;
@@ -35,7 +35,10 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
   it("two processes on Redis share records, waiting readers, counts and limits [slow]", async (test) => {
     const redis = await startRedis();
     const environment = { REDIS_URL: redis.url, TRUST_PROXY: "1" };
-    const [one, two] = await Promise.all([startServer(environment), startServer(environment)]);
+    const [one, two] = await Promise.all([
+      startServerOnRedis(environment),
+      startServerOnRedis(environment),
+    ]);
     test.after(async () => {
       await Promise.all([one.stop(), two.stop()]);
       await redis.stop();

@@ -124,20 +124,18 @@ describe("inbox_wait", () => {
     await client.close();
   });
 
-  it(
-    "inbox_wait ends when the server stops, long before its 25 s",
-    { timeout: 20_000 },
-    async () => {
-      const address = "192.0.2.9";
-      const other = await startServer({ TRUST_PROXY: "1" });
-      const { client, call } = await connectTo(other.url, "auto", address);
-      const waiting = call("inbox_wait", { id: "quiet" }).catch((error: unknown) => error);
-      await waitUntilCounted(other.url, address, 1);
-      assert.equal(await other.stop(), 0);
-      await waiting;
-      await client.close().catch(() => {});
-    },
-  );
+  it("inbox_wait ends when the server stops, long before its 25 s", async () => {
+    const address = "192.0.2.9";
+    const other = await startServer({ TRUST_PROXY: "1" });
+    const { client, call } = await connectTo(other.url, "auto", address);
+    const waiting = call("inbox_wait", { id: "quiet" });
+    await waitUntilCounted(other.url, address, 1);
+    const code = other.stop();
+    // A result, because a call that takes longer than 10 s is cut without one.
+    assert.equal(((await waiting).structuredContent as Inbox).count, 0);
+    assert.equal(await code, 0);
+    await client.close().catch(() => {});
+  });
 });
 
 it("inbox_create returns PUBLIC_URL when it is set", async () => {

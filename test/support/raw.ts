@@ -17,10 +17,12 @@ export async function sendRaw(
   await once(socket, "connect");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk) => chunks.push(chunk));
+  // Not a failure: a peer that closes before it has read everything resets the connection after its response.
   socket.on("error", () => undefined);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.setTimeout(silenceMs, () => socket.destroy());
   socket.write(bytes);
-  await once(socket, "close");
+  await closed;
   return Buffer.concat(chunks).toString("latin1");
 }
 

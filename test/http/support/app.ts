@@ -61,7 +61,10 @@ async function send(port: number, asked: AppRequest | string): Promise<AppRespon
   if (body === undefined) sent.end();
   else
     sent.end(typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body));
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  const responded = once(sent, "response") as Promise<[IncomingMessage]>;
+  // After the response an error only means that the server closed before it had read the whole body.
+  sent.on("error", () => undefined);
+  const [response] = await responded;
   const text = Buffer.concat(await response.toArray()).toString();
   return {
     status: response.statusCode ?? 0,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { METHODS } from "node:http";
 import { connect } from "node:net";
 import { readFileSync } from "node:fs";
@@ -160,10 +161,12 @@ describe("GET /api/v1/inboxes/{id}/export?format=http", () => {
       for (const request of REQUESTS) await send("http", request);
       const bytes = Buffer.from(await (await exportAs("http", "format=http")).arrayBuffer());
       const socket = connect(server.port, "127.0.0.1");
+      let received = "";
+      socket.on("data", (chunk) => (received += chunk.toString("latin1")));
       // One at a time, because a connection may have only a few unanswered requests.
-      for (const message of splitMessages(bytes)) {
+      for (const [sent, message] of splitMessages(bytes).entries()) {
         socket.write(message);
-        await new Promise((resolve) => socket.once("data", resolve));
+        while (received.split("HTTP/1.1 200 OK").length < sent + 2) await once(socket, "data");
       }
       socket.destroy();
       await assertSentAgain("http");

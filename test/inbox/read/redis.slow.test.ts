@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { hasRedis, startRedis } from "../../support/redis.ts";
-import { startServer } from "../../support/server.ts";
+import { hasRedis, startRedis, startServerOnRedis } from "../../support/redis.ts";
 
 const run = hasRedis || process.env["CI"] !== undefined;
 const HOW = "these tests need redis-server: apt-get install redis-server";
@@ -11,7 +10,10 @@ describe("reads of an inbox on Redis", { timeout: 60_000, skip: run ? false : HO
   it("an inbox on Redis filters, shortens, exports and parses forms of another process's records [slow]", async (test) => {
     const redis = await startRedis();
     const environment = { REDIS_URL: redis.url };
-    const [one, two] = await Promise.all([startServer(environment), startServer(environment)]);
+    const [one, two] = await Promise.all([
+      startServerOnRedis(environment),
+      startServerOnRedis(environment),
+    ]);
     test.after(async () => {
       await Promise.all([one.stop(), two.stop()]);
       await redis.stop();

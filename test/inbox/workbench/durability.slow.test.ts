@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { hasRedis, startRedis } from "../../support/redis.ts";
+import { hasRedis, startRedis, startServerOnRedis } from "../../support/redis.ts";
 import { startServer } from "../../support/server.ts";
 
 const run = hasRedis || process.env["CI"] !== undefined;
@@ -65,7 +65,10 @@ describe("response plans on Redis", { timeout: 120_000, skip: run ? false : HOW 
   it("a response plan on Redis is one sequence for two processes, and survives both [slow]", async (test) => {
     const redis = await startRedis();
     const environment = { REDIS_URL: redis.url };
-    const servers = await Promise.all([startServer(environment), startServer(environment)]);
+    const servers = await Promise.all([
+      startServerOnRedis(environment),
+      startServerOnRedis(environment),
+    ]);
     test.after(async () => {
       await Promise.all(servers.map((server) => server.stop()));
       await redis.stop();
@@ -94,7 +97,7 @@ describe("response plans on Redis", { timeout: 120_000, skip: run ? false : HOW 
     assert.equal((await fetch(two.plan)).status, 404);
     await setPlan(one.plan, [{ status: 503 }]);
     await Promise.all(servers.map((server) => server.stop("SIGKILL")));
-    servers[0] = await startServer(environment);
+    servers[0] = await startServerOnRedis(environment);
     assert.equal(await post(getInboxUrls(servers[0].url).send), 503);
   });
 });
