@@ -28,6 +28,8 @@ export interface Config {
   inboxMaxBodyBytes: number;
   inboxMaxBytes: number;
   storeMaxBytes: number;
+  /** Milliseconds that a request waits for the embedded store; undefined: the store's own deadline. */
+  storeDeadlineMs: number | undefined;
   /** True if inboxes may have response plans. */
   inboxResponses: boolean;
   logLevel: string;
@@ -76,6 +78,7 @@ export function readConfig(environment: Environment = process.env): Config {
     inboxMaxBodyBytes: readInteger("INBOX_MAX_BODY_BYTES", 1, 1024 * MEBIBYTE) ?? 5 * MEBIBYTE,
     inboxMaxBytes: readInteger("INBOX_MAX_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 32 * MEBIBYTE,
     storeMaxBytes: readInteger("STORE_MAX_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 1024 * MEBIBYTE,
+    storeDeadlineMs: readInteger("STORE_DEADLINE_MS", 1, 60_000),
     inboxResponses: readBoolean("INBOX_RESPONSES") ?? true,
     logLevel:
       read(

@@ -154,10 +154,10 @@ async function openStore(
     maxInboxBytes: config.inboxMaxBytes,
     maxStoreBytes: config.storeMaxBytes,
   };
-  const { dataDirectory: directory, redisUrl: url } = config;
+  const { dataDirectory: directory, redisUrl: url, storeDeadlineMs: deadlineMs } = config;
   if (url === undefined) {
     const purgeIntervalMs = PURGE_INTERVAL_MS;
-    return openSqliteStore({ directory, limits, now, purgeIntervalMs, onHealthChange });
+    return openSqliteStore({ directory, limits, now, purgeIntervalMs, deadlineMs, onHealthChange });
   }
   // Imported on demand: the client takes 26 MB and an eighth of a second, which most starts do not need.
   const { openRedisStore } = await import("./store/redis/redis-store.ts");

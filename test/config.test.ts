@@ -40,6 +40,7 @@ describe("settings", () => {
     FETCH_ALLOW_CIDRS: ["10.0.0.0/8;::1", "fe80::1%eth-0/64"],
     FETCH_ALLOW_PORTS: ["80,0"],
     INBOX_TTL_SECONDS: ["0", "4h"],
+    STORE_DEADLINE_MS: ["0", "2s"],
     LOG_LEVEL: ["loud"],
     BASE_PATH: ["sundry", "/a b", "/..", "/a/./b"],
     ALLOWED_HOSTS: ["https://example.com", "example.com:3000", "*.example.com", "a,,b"],

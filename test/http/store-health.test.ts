@@ -32,3 +32,16 @@ describe("a server whose data directory is moved away", { timeout: 60_000 }, () 
     assert.match(await readMetrics(), /^sundry_store_up 1$/m);
   });
 });
+
+describe("STORE_DEADLINE_MS", { timeout: 60_000 }, () => {
+  it("STORE_DEADLINE_MS is the time after which a send to a slow store gets 503", async (test) => {
+    const server = await startServer({ STORE_DEADLINE_MS: "1" });
+    test.after(() => server.stop());
+    const body = "x".repeat(3_000_000);
+    const send = async () =>
+      (await fetch(`${server.url}/api/v1/webhook/late`, { method: "POST", body })).status;
+    // Again, because a process that was paused may learn of the commit before it learns of the time.
+    const statuses = [await send(), await send(), await send()];
+    assert.ok(statuses.includes(503), statuses.join());
+  });
+});

@@ -87,12 +87,7 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
     const member = gzipSync(Buffer.alloc(10 * 1024 ** 2));
     const bomb = Buffer.concat(Array.from({ length: 100 }, () => member));
     const headers = { "content-encoding": "gzip", "content-type": "application/json" };
-    // A busy machine may miss the deadline for 4 MB of text, which is a 503.
-    let status = 503;
-    for (let tries = 0; tries < 20 && status === 503; tries++) {
-      ({ status } = await post("bomb", bomb, headers));
-    }
-    assert.equal(status, 200);
+    assert.equal((await post("bomb", bomb, headers)).status, 200);
     const [payload] = await read("bomb");
     assert.equal(payload?.bodySize, bomb.length);
     assert.equal(payload?.bodyDecoded, undefined);

@@ -22,6 +22,9 @@ export interface RunningServer {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+/** The store's deadline in tests, because the disk of a busy machine may pause for seconds. */
+const DEADLINE = { STORE_DEADLINE_MS: "30000" };
+
 /**
  * Starts what `npm start` starts (of this repository, or of a copy at `home`) on a free port with these variables.
  * Rejects with the output of a process that does not start.
@@ -33,7 +36,13 @@ export async function startServer(
   // Each process gets its own data directory by default, because a directory belongs to one process.
   const directory = mkdtempSync(join(tmpdir(), "sundry-test-"));
   const child = spawn(process.execPath, [join(home, "dist", "bundle", "main.js")], {
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", DATA_DIR: directory, ...environment },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      PORT: "0",
+      DATA_DIR: directory,
+      ...DEADLINE,
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const log: string[] = [];

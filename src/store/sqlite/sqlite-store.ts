@@ -36,7 +36,7 @@ export interface SqliteStoreOptions {
   /** Called when the store stops working, with the problem, and when it works again. */
   onHealthChange?: OnHealthChange;
   /** Longest wait of a caller; STORE_DEADLINE_MS by default. Tests wait longer, because machines may be busy. */
-  deadlineMs?: number;
+  deadlineMs?: number | undefined;
 }
 
 /** The name of the data file in the directory; other files of the store begin with it. */
