@@ -28,7 +28,7 @@ export interface Config {
   inboxMaxBodyBytes: number;
   inboxMaxBytes: number;
   storeMaxBytes: number;
-  /** Milliseconds that a request waits for the embedded store; undefined: the store's own deadline. */
+  /** Milliseconds that a request waits for the store; undefined: the store's own deadline. */
   storeDeadlineMs: number | undefined;
   /** True if inboxes may have response plans. */
   inboxResponses: boolean;

@@ -162,7 +162,7 @@ async function openStore(
   // Imported on demand: the client takes 26 MB and an eighth of a second, which most starts do not need.
   const { openRedisStore } = await import("./store/redis/redis-store.ts");
   const onWarning = (message: string) => log.warn(message);
-  return openRedisStore({ url, limits, now, onHealthChange, onWarning });
+  return openRedisStore({ url, limits, now, onHealthChange, onWarning, commandMs: deadlineMs });
 }
 
 /**

@@ -67,7 +67,7 @@ describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, (
 
   it("the inbox gets 503 while Redis is paused or stopped, other tools are served, and the inbox recovers [slow]", async (test) => {
     let redis = await startRedis();
-    const server = await startServer({ REDIS_URL: redis.url });
+    const server = await startServer({ REDIS_URL: redis.url, STORE_DEADLINE_MS: "1000" });
     test.after(async () => {
       await server.stop();
       await redis.stop();

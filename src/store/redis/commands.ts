@@ -37,7 +37,7 @@ export async function readEvictionPolicy(client: RedisClient): Promise<string | 
   return /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
 }
 
-/** Creates the error of a command that timed out; its words are those of the default deadline. */
+/** Creates the error of a command that timed out. */
 export function createTimeoutError(): Error {
-  return new Error("it did not answer within a second");
+  return new Error("it did not answer in time");
 }

@@ -22,7 +22,7 @@ export interface RedisStoreOptions {
   /** Longest wait for Redis at the start, in milliseconds; 2 s by default. */
   startMs?: number;
   /** Longest wait for an answer of Redis; COMMAND_MS by default. Tests wait longer, because machines may be busy. */
-  commandMs?: number;
+  commandMs?: number | undefined;
 }
 
 /** The shared store. Tests can trigger its background work. */
