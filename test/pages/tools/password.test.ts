@@ -4,7 +4,7 @@ import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
-describe("the page of passwords", { skip: noBrowser, timeout: 120_000 }, () => {
+describe("the page of passwords", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });
@@ -23,7 +23,9 @@ describe("the page of passwords", { skip: noBrowser, timeout: 120_000 }, () => {
     await page.keyboard.press("ArrowLeft");
     const words = page.getByLabel("Words", { exact: true });
     await eventually(async () => assert.equal(await words.inputValue(), "4"));
-    const shown = page.locator(".passwords code").filter({ hasText: /^[a-z]+(-[a-z]+){3}$/ });
+    // Not the hyphen, which four words of the list contain.
+    await page.getByLabel("Separator").fill("/");
+    const shown = page.locator(".passwords code").filter({ hasText: /^[a-z-]+(\/[a-z-]+){3}$/ });
     await shown.nth(2).waitFor();
     await page.getByRole("button", { name: "Copy password 2" }).click();
     await page.getByText("Copied").waitFor();
