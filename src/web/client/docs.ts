@@ -73,7 +73,12 @@ startLanguageSwitch();
 // On narrow screens the guides are a line that scrolls.
 const guides = document.querySelector<HTMLElement>(".guides");
 const current = guides?.querySelector<HTMLElement>("[aria-current]");
-if (guides && current) guides.scrollLeft = current.offsetLeft - guides.offsetLeft;
+if (guides && current) {
+  const showCurrent = () => (guides.scrollLeft = current.offsetLeft - guides.offsetLeft);
+  showCurrent();
+  // Once more with the page's font, because its words have other widths.
+  void document.fonts.ready.then(showCurrent);
+}
 
 /** Shows the operations that contain every word, and the headings of those. */
 function filterOperations(list: HTMLElement, text: string): void {
