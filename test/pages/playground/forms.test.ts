@@ -145,6 +145,8 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       await other.evaluate(`location.href = ${JSON.stringify(link)}`);
       await other.locator("#sample-curl", { hasText: '"length": 31' }).waitFor();
       await other.getByLabel("Uppercase").and(other.locator(":not(:checked)")).waitFor();
+      // The form is written into the history entry a moment later, which must still be the newest.
+      await waitUntilTrue(other, "history.state?.values?.length === '31'");
       await other.goBack();
       const length = start.includes("#") ? "7" : "20";
       await other.locator("#sample-link", { hasText: `length=${length}` }).waitFor({
@@ -241,7 +243,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     const { page } = await pages.open(
       `/tools/meeting-cost#attendees.0.name=${"W".repeat(200)}&attendees.0.hourlyRate=60&durationMinutes=60`,
     );
-    await waitForStatus(page, "200");
+    await page.locator(".result table", { hasText: "WWWW" }).waitFor();
     const width = await page.locator(".result table").evaluate((table) => table.scrollWidth);
     assert.ok(width < 700, `${width} pixels`);
     await page.close();
@@ -409,12 +411,13 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     }
   });
 
-  it("a site is measured with and without JavaScript", async () => {
+  it("a site is measured with and without JavaScript", async (t) => {
     const site = createServer((_, response) => {
       response.setHeader("content-type", "text/html");
       response.end(`<!doctype html><html lang="en"><title>A small site</title><p>Hello</html>`);
     }).listen(0, "127.0.0.1");
     await once(site, "listening");
+    t.after(() => site.close());
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
     for (const javaScriptEnabled of [true, false]) {
       const context = await pages.browser.newContext({ javaScriptEnabled });
@@ -427,6 +430,5 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       assert.deepEqual(said, []);
       await context.close();
     }
-    site.close();
   });
 });

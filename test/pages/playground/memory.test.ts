@@ -86,6 +86,8 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.locator(".status .good").waitFor();
     await page.getByRole("button", { name: "Add attendee" }).click();
     await page.getByRole("button", { name: "Add attendee" }).click();
+    // The new row takes the focus a moment later, also from a control that is being filled.
+    await page.locator("[name^='attendees.3.']:focus").waitFor();
     await page.locator("[name='attendees.3.hourlyRate']").fill("x");
     await page.locator(".failure a", { hasText: "Attendee 4" }).waitFor();
     await page.locator("[name='attendees.3.hourlyRate']").fill("");
@@ -152,11 +154,12 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("the quota is shown only when it is enforced, and its first figures move nothing", async () => {
+  it("the quota is shown only when it is enforced, and its first figures move nothing", async (t) => {
     const { page } = await pages.open("/tools/hash");
     assert.equal(await page.locator("meter").count(), 0);
     await page.close();
     const strict = await startServer({ OFFLINE: "true", ENFORCE_LIMIT: "true" });
+    t.after(() => strict.stop());
     await fetch(`${strict.url}/api/v1/code-image/languages`);
     const { page: shown } = await pages.open(`${strict.url}/tools/hash`);
     await shown.getByText("of 100 API calls today").waitFor();
@@ -170,7 +173,6 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await shown.getByText("of 100 API calls today").waitFor();
     assert.ok((await readShifts(shown)) - earlier <= 0.02);
     await shown.close();
-    await strict.stop();
   });
 
   it("on a phone, Run goes to the result and a bar shows the headline", async () => {

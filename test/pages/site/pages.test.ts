@@ -156,6 +156,8 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     const firstCost = String(await page.locator(".highlight strong").textContent());
     await page.getByRole("button", { name: "Add attendee" }).focus();
     await page.keyboard.press("Enter");
+    // The new row takes the focus a moment later.
+    await page.locator("[name^='attendees.2.']:focus").waitFor();
     await page.locator("[name='attendees.2.hourlyRate']").focus();
     await page.keyboard.type("1000");
     await page.locator(".highlight strong").filter({ hasNotText: firstCost }).waitFor();

@@ -17,7 +17,7 @@ const DOWNLOADS = [
   { button: "Download plain text", name: /\.txt$/, start: "SERVICE AGREEMENT" },
 ];
 
-describe("the page of agreements", { skip: noBrowser, timeout: 180_000 }, () => {
+describe("the page of agreements", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   let visitors = 0;
   before(async () => {

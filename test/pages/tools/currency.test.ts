@@ -19,7 +19,7 @@ async function waitForValue(page: Page, label: string, value: string): Promise<v
   await eventually(async () => assert.equal(await field.inputValue(), value));
 }
 
-describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, () => {
+describe("page of currency conversions", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });
@@ -110,7 +110,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     await context.close();
   });
 
-  it("three months of history are drawn without moving the page, and only on request where a quota is enforced", async () => {
+  it("three months of history are drawn without moving the page, and only on request where a quota is enforced", async (t) => {
     const context = await pages.browser.newContext({ viewport: { width: 375, height: 1600 } });
     await recordShifts(context);
     const { page } = await pages.open("/tools/currency", context);
@@ -119,11 +119,11 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     assert.ok((await readShifts(page)) <= 0.02);
     await context.close();
     const strict = await startServer({ OFFLINE: "true", ENFORCE_LIMIT: "true" });
+    t.after(() => strict.stop());
     const { page: careful } = await pages.open(`${strict.url}/tools/currency`);
     await careful.getByRole("button", { name: "3 months", pressed: false }).click();
     await careful.locator(".chart").waitFor();
     await careful.close();
-    await strict.stop();
   });
 
   it("the history of a chosen period is drawn, with a slider and a table", async () => {
@@ -178,6 +178,8 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     await amount.blur();
     await page.locator("#field-amount-problem").waitFor();
     await amount.and(page.locator("[aria-invalid='true']")).waitFor();
+    // The script of the history has loaded.
+    await page.locator(".chart").waitFor();
     await context.setOffline(true);
     await page.getByRole("button", { name: "1 year" }).click();
     await page.getByText("The server did not respond. Try again.").waitFor();

@@ -11,7 +11,7 @@ async function stopTime({ clock }: BrowserContext): Promise<void> {
   await clock.pauseAt("2026-11-22T11:00:00Z");
 }
 
-describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () => {
+describe("the page of meeting costs", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });
@@ -29,6 +29,8 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
         ["Designer", "93600", "1"],
       ].entries()) {
         await press(page.getByRole("button", { name: "Add attendee" }));
+        // The new row takes the focus a moment later, also from a control that is being filled.
+        await page.locator(`[name^="attendees.${row}."]:focus`).waitFor();
         const fill = (name: string, text = "") =>
           page.locator(`[name="attendees.${row}.${name}"]`).fill(text);
         await fill("role", role);

@@ -8,7 +8,7 @@ function findVerdict(page: Page, words: string): Locator {
   return page.locator(".verdict strong").getByText(words, { exact: true });
 }
 
-describe("page of webhook signatures", { skip: noBrowser, timeout: 120_000 }, () => {
+describe("page of webhook signatures", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });
@@ -30,6 +30,8 @@ describe("page of webhook signatures", { skip: noBrowser, timeout: 120_000 }, ()
     await page.getByLabel("Body", { exact: true }).fill("Hello, World");
     await findVerdict(page, "Does not match").waitFor();
     assert.ok(sent.some((request) => /\/assets\/run-webhook-signature-.{8}\.js$/.test(request)));
+    // The script of the samples is loaded with the first change, too.
+    await page.locator("#sample-curl", { hasText: "Hello, World" }).waitFor();
     await context.setOffline(true);
     await page.getByLabel("Body", { exact: true }).fill("Hello, World!");
     await findVerdict(page, "Valid").waitFor();
