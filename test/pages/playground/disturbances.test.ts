@@ -24,7 +24,7 @@ const OTHERS = ["barcode-read", "carbon-footprint", "webhook-signature"];
 
 const isApi = (url: URL) => url.pathname.startsWith("/api/");
 
-describe("a tool's page", { skip: noBrowser, timeout: 240_000 }, () => {
+describe("a tool's page", { skip: noBrowser, timeout: 480_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });

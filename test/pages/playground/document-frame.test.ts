@@ -8,7 +8,7 @@ import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
-describe("a generated document in a frame", { skip: noBrowser, timeout: 60_000 }, () => {
+describe("a generated document in a frame", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages();

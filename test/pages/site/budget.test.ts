@@ -50,7 +50,7 @@ async function measureParts(url: string): Promise<[number, number]> {
   return [gzipSync(html.replace(styles, "")).length, gzipSync(styles).length];
 }
 
-describe("first load of every page", { skip: noBrowser, timeout: 180_000 }, () => {
+describe("first load of every page", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });
