@@ -30,7 +30,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
 const formatSlowHead = (inbox: string) =>
   `POST ${path(inbox)} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nbegun`;
 
-describe("/api/v1/webhook/{id} under abuse", { timeout: 120_000 }, () => {
+describe("/api/v1/webhook/{id} under abuse", { timeout: 300_000 }, () => {
   let server: RunningServer;
   before(async () => {
     server = await startServer({ STORE_MAX_BYTES: "60000000" });

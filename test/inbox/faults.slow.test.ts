@@ -73,7 +73,7 @@ async function sendUntilStopped(
   return { acknowledged, code: await code };
 }
 
-describe("acknowledged records", { timeout: 240_000 }, () => {
+describe("acknowledged records", { timeout: 600_000 }, () => {
   it("acknowledged records survive ten kills under 16 senders [slow]", async (test) => {
     const environment = { DATA_DIR: createDirectory(test), INBOX_MAX_RECORDS: "100000" };
     let server: RunningServer = await startServer(environment);
@@ -121,7 +121,7 @@ async function readBodies(url: string, inbox: string): Promise<string[]> {
   return payloads.map(({ body }) => body);
 }
 
-describe("POST /api/v1/webhook/{id} on a failing disk", { timeout: 120_000 }, () => {
+describe("POST /api/v1/webhook/{id} on a failing disk", { timeout: 300_000 }, () => {
   it("a full disk gets 507 while reads and restarts work, and records are stored again once there is space [slow]", async (test) => {
     const directory = mountSmallDisk(test, "4m");
     if (!directory) return test.skip("this user cannot mount a small disk");

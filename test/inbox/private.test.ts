@@ -43,7 +43,7 @@ describe("createPrivateId", () => {
   });
 });
 
-describe("private inboxes", { timeout: 120_000 }, () => {
+describe("private inboxes", { timeout: 300_000 }, () => {
   let server: RunningServer;
   before(async () => (server = await startServer({ TRUST_PROXY: "1" })));
   after(() => server.stop());

@@ -31,7 +31,7 @@ function postHash(url: string) {
   return ask(`${url}/api/v1/hash`, { method: "POST", headers, body });
 }
 
-describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, () => {
+describe("the server on Redis", { timeout: 300_000, skip: run ? false : HOW }, () => {
   it("two processes on Redis share records, waiting readers, counts and limits [slow]", async (test) => {
     const redis = await startRedis();
     const environment = { REDIS_URL: redis.url, TRUST_PROXY: "1" };

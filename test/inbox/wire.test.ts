@@ -17,7 +17,7 @@ function postHead(target: string, length = 0): string {
   return `POST ${target} HTTP/1.1\r\nContent-Length: ${length}\r\nConnection: close`;
 }
 
-describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrency: true }, () => {
+describe("/api/v1/webhook/{id} over raw sockets", { timeout: 300_000, concurrency: true }, () => {
   let server: RunningServer;
   before(async () => {
     server = await startServer();

@@ -126,7 +126,7 @@ async function assertSentAgain(inbox: string): Promise<void> {
   assert.deepEqual(records.slice(REQUESTS.length), records.slice(0, REQUESTS.length));
 }
 
-describe("GET /api/v1/inboxes/{id}/export?format=curl", { timeout: 120_000 }, () => {
+describe("GET /api/v1/inboxes/{id}/export?format=curl", { timeout: 300_000 }, () => {
   const skip = findSkipReason("curl --version");
 
   it(

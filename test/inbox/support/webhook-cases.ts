@@ -51,7 +51,7 @@ const { cases: examples } = JSON.parse(readFileSync(file, "utf8")) as { cases: E
 /** Describes the contract's worked examples of the webhook inbox: those that wait, or the others. */
 export function describeWebhookCases(selection: "slow" | "fast"): void {
   const selected = examples.filter((example) => isSlow(example) === (selection === "slow"));
-  describe(`worked examples of /api/v1/webhook (${selection})`, { timeout: 120_000 }, () => {
+  describe(`worked examples of /api/v1/webhook (${selection})`, { timeout: 300_000 }, () => {
     const servers = new Map<string, Promise<RunningServer>>();
     const directory = mkdtempSync(join(tmpdir(), "sundry-cases-"));
     after(async () => {

@@ -41,7 +41,7 @@ async function post(url: string): Promise<number> {
   return (await fetch(url, { method: "POST" })).status;
 }
 
-describe("response plans", { timeout: 120_000 }, () => {
+describe("response plans", { timeout: 300_000 }, () => {
   it("a response plan goes on after kill -9 where the acknowledged records end [slow]", async (test) => {
     const directory = mkdtempSync(join(tmpdir(), "sundry-plans-"));
     test.after(() => rmSync(directory, { recursive: true, force: true }));
@@ -61,7 +61,7 @@ describe("response plans", { timeout: 120_000 }, () => {
   });
 });
 
-describe("response plans on Redis", { timeout: 120_000, skip: run ? false : HOW }, () => {
+describe("response plans on Redis", { timeout: 300_000, skip: run ? false : HOW }, () => {
   it("a response plan on Redis is one sequence for two processes, and survives both [slow]", async (test) => {
     const redis = await startRedis();
     const environment = { REDIS_URL: redis.url };

@@ -39,7 +39,7 @@ async function setPlan(url: string, steps: object[]): Promise<Plan> {
   return plan;
 }
 
-describe("/api/v1/inboxes/{id}/response", { timeout: 120_000 }, () => {
+describe("/api/v1/inboxes/{id}/response", { timeout: 300_000 }, () => {
   let server: RunningServer;
   before(
     async () => (server = await startServer({ TRUST_PROXY: "1", INBOX_MAX_BODY_BYTES: "300000" })),

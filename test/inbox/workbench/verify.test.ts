@@ -26,7 +26,7 @@ async function verify(url: string, input: object, headers = createCaller()) {
   return { response, verdict: (await response.json()) as Verdict };
 }
 
-describe("/api/v1/inboxes/{id}/records/{recordId}/verify", { timeout: 120_000 }, () => {
+describe("/api/v1/inboxes/{id}/records/{recordId}/verify", { timeout: 300_000 }, () => {
   let server: RunningServer;
   before(async () => {
     server = await startServer({ TRUST_PROXY: "1", INBOX_MAX_BODY_BYTES: "100000" });
