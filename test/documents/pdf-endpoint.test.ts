@@ -3,9 +3,6 @@ import { after, before, describe, it } from "node:test";
 import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-/** Layout of small pages, so that a short text fills several. */
-const SMALL = { pageSize: "A5", margin: 50, fontSize: 14 };
-
 describe("POST /api/v1/pdf", () => {
   let server: RunningServer;
   before(async () => {
@@ -106,24 +103,14 @@ describe("POST /api/v1/pdf", () => {
     assert.equal(await readError({ markdown: "x", images }), "images must have at most 20 entries");
   });
 
-  it("a PDF of more than 200 pages and one that takes too long are rejected", async () => {
-    assert.equal(
-      await readError({ markdown: "- a\n".repeat(3500), ...SMALL }),
-      "markdown must make at most 200 pages",
-    );
-    assert.equal(
-      await readError({ markdown: "[".repeat(200_000) }),
-      "markdown takes too long to lay out; make it shorter or simpler",
-    );
-  });
-
-  it("a line with 150,000 spaces is laid out in linear time", async () => {
-    const response = await post({ markdown: `a${" ".repeat(150_000)}b` });
-    assert.equal(response.status, 200);
+  it("other requests are served while a document is created", async () => {
+    const slow = post({ markdown: "*a ".repeat(66_000) });
+    const health = await fetch(`${server.url}/healthz`);
+    assert.equal(health.status, 200);
+    await slow;
   });
 
   const hostile: [name: string, markdown: string, sentence: string][] = [
-    ["5000 pages", "# A\n\n---\n\n".repeat(18_000), "markdown must make at most 200 pages"],
     [
       "a megabyte of combining marks",
       `a${"\u0301".repeat(1_000_000)}`,
@@ -135,8 +122,8 @@ describe("POST /api/v1/pdf", () => {
       "markdown must not be nested deeper than 50 levels",
     ],
     [
-      "2000 columns",
-      `|${"a|".repeat(2000)}\n|${"-|".repeat(2000)}\n${`|${"b|".repeat(2000)}\n`.repeat(40)}`,
+      "200,000 brackets",
+      "[".repeat(200_000),
       "markdown takes too long to lay out; make it shorter or simpler",
     ],
   ];
@@ -145,20 +132,4 @@ describe("POST /api/v1/pdf", () => {
       assert.equal(await readError({ markdown }), sentence);
     });
   }
-
-  it("200,000 combining marks on one letter and 200,000 ideographs are laid out", async () => {
-    const texts = [`a${"\u0301".repeat(199_999)}`, "\u5b57".repeat(200_000)];
-    for (const markdown of texts) {
-      const response = await post({ markdown });
-      assert.equal(response.status, 200);
-      await response.arrayBuffer();
-    }
-  });
-
-  it("other requests are served while a document is created", async () => {
-    const slow = post({ markdown: "*a ".repeat(66_000) });
-    const health = await fetch(`${server.url}/healthz`);
-    assert.equal(health.status, 200);
-    await slow;
-  });
 });

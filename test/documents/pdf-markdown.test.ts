@@ -176,7 +176,20 @@ describe("a PDF of Markdown", { skip }, () => {
   it("a PDF of Markdown is rejected above 200 pages", () => {
     assert.equal(getIssue("- a\n".repeat(40_000)), "markdown must make at most 200 pages");
     assert.match(getIssue("# Big\n\n".repeat(12_000)), /^markdown must make at most 200 pages/);
+    assert.equal(getIssue("# A\n\n---\n\n".repeat(18_000)), "markdown must make at most 200 pages");
   });
+
+  // Without the deadline of a request, whose end depends on the machine.
+  for (const [name, markdown] of Object.entries({
+    "a line with 150,000 spaces": `a${" ".repeat(150_000)}b`,
+    "200,000 combining marks on one letter": `a${"\u0301".repeat(199_999)}`,
+    "200,000 ideographs": "\u5b57".repeat(200_000),
+    "2,000 columns": `|${"a|".repeat(2000)}\n|${"-|".repeat(2000)}\n${`|${"b|".repeat(2000)}\n`.repeat(40)}`,
+  })) {
+    it(`a PDF of Markdown is laid out: ${name}`, () => {
+      assert.ok(make(markdown).pages > 0);
+    });
+  }
 
   it("a PDF of Markdown is rejected when images cannot be read", () => {
     const images = { a: Buffer.from("GIF89a") };

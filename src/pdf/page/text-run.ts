@@ -96,7 +96,8 @@ export class TextRun {
       this.#showBases(text.replaceAll(UNMAPPABLE, "") || NO_TEXT, shown, {
         isVisual: shaped.rightToLeft && marks.length > 0,
       });
-      allMarks.push(...marks);
+      // One by one, because a letter can have more marks than the stack takes arguments.
+      for (const mark of marks) allMarks.push(mark);
     }
     if (allMarks.length === 0) return;
     this.#begin("");
