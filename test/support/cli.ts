@@ -16,7 +16,7 @@ export async function runProgram(
   const out: Buffer[] = [];
   let complaint = "";
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [code] = (await once(child, "close")) as [number];

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, METHODS, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { after, afterEach, before, describe, it } from "node:test";
 import { waitUntil } from "../../support/eventually.ts";
 import { createFastClock, type Received, recordReport, startTarget } from "./forwarding.ts";
 import { sendRaw } from "../../support/raw.ts";
@@ -39,9 +39,16 @@ async function restartServer(): Promise<void> {
   server = await startOn(server.port);
 }
 
+const running: AbortController[] = [];
+// A forwarder that a failed test left would run for ever.
+afterEach(() => {
+  for (const forwarder of running.splice(0)) forwarder.abort();
+});
+
 /** Runs the forwarder on an inbox until the test ends it. */
 function forward(id: string, url: string, options: Partial<ForwardOptions> = {}) {
   const stop = new AbortController();
+  running.push(stop);
   const [clock, report] = [createFastClock(), recordReport()];
   const done = forwardRecords({
     address: { server: server.url, id },
@@ -150,8 +157,12 @@ describe("forwardRecords", { timeout: 300_000 }, () => {
     };
     assert.equal(listing.payloads.length, 1_000);
     let hasDied = false;
+    // Has no deadline but the suite's, because a loaded machine takes a minute.
+    const progress = new EventEmitter();
+    const all = once(progress, "end");
     const target = await startTarget(
       (response) => {
+        if (target.received.length === 1_000) progress.emit("end");
         if (target.received.length === 300) void restartServer();
         if (target.received.length === 601 && !hasDied) {
           // The target dies during a request, which must be sent again.
@@ -167,7 +178,7 @@ describe("forwardRecords", { timeout: 300_000 }, () => {
     );
     test.after(() => target.close());
     const forwarder = forward("many", target.url);
-    await waitUntil(() => target.received.length === 1_000);
+    await all;
     // What the killed server had sent may arrive before the end of its connection does.
     await waitUntil(() => forwarder.clock.waits.length >= 2);
     forwarder.stop();
