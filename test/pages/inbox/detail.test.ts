@@ -11,7 +11,7 @@ function openTab(page: Page, name: string): Promise<void> {
   return page.getByRole("tab", { name }).click();
 }
 
-describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, () => {
+describe("request of an inbox's page", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });

@@ -33,7 +33,7 @@ async function hold(page: Page, url: string): Promise<() => Promise<void>> {
 for (const [screen, options] of Object.entries(SCREENS)) {
   describe(
     `failures on an inbox's page, on ${screen}`,
-    { skip: noBrowser, timeout: 120_000 },
+    { skip: noBrowser, timeout: 300_000 },
     () => {
       let pages: Pages;
       before(async () => {

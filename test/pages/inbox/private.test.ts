@@ -11,7 +11,7 @@ async function send(page: Page, path: string): Promise<void> {
   await page.locator(".request", { hasText: path }).waitFor();
 }
 
-describe("page of a private inbox", { skip: noBrowser, timeout: 120_000 }, () => {
+describe("page of a private inbox", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });

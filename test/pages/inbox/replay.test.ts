@@ -55,7 +55,7 @@ async function replayTo(page: Page, target: string): Promise<void> {
   await page.getByRole("button", { name: "Replay", exact: true }).click();
 }
 
-describe("replay from an inbox's page", { skip: noBrowser, timeout: 120_000 }, () => {
+describe("replay from an inbox's page", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   let open: LocalProgram;
   let closed: LocalProgram;

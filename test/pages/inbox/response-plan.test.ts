@@ -17,7 +17,7 @@ function saved(page: Page): Locator {
   return page.getByText("Saved. It applies from the next request.");
 }
 
-describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000 }, () => {
+describe("response plan of an inbox's page", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });

@@ -6,7 +6,7 @@ import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
-describe("workbench of an inbox's page", { skip: noBrowser, timeout: 120_000 }, () => {
+describe("workbench of an inbox's page", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });

@@ -57,7 +57,7 @@ const HAS_OWN_COLORS = `[...document.querySelectorAll("*")].some(
 
 const RESTORE_REPEATED = `operations.forEach(({ operation, place }) => place.replaceWith(operation))`;
 
-describe("every page", { skip: noBrowser, timeout: 600_000 }, () => {
+describe("every page", { skip: noBrowser, timeout: 1_200_000 }, () => {
   let pages: Pages;
   /** One tab for all pages, because a new one compiles their scripts, and axe, again. */
   let page: Page;
