@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, test } from "node:test";
+import { createContext } from "#src/context.js";
+import codeImageTool from "#src/tools/code-image/tool.js";
+import { runTool } from "#src/tools/run.js";
 import { eventually } from "../support/eventually.ts";
 import { postJson } from "../support/post.ts";
 import { startServer } from "../support/server.ts";
@@ -53,13 +56,18 @@ test("GET returns the same bytes, is cacheable and answers 304", async () => {
 });
 
 test("an image that fell back to plain text is not cacheable", async () => {
-  const url = new URL(server.url + PATH);
-  url.searchParams.set("language", "php");
-  url.searchParams.set("code", `${"$".repeat(998)}\n`.repeat(5));
-  const response = await fetch(url);
-  assert.equal(response.status, 200);
-  assert.equal(response.headers.get("x-code-language"), "plaintext; reason=timeout");
-  assert.equal(response.headers.get("cache-control"), "no-store");
+  // A deadline that every machine misses.
+  const options = { offline: true, allowCidrs: [], allowPorts: [], userAgent: "" };
+  const context = createContext({ ...options, highlightDeadlineMs: 1 });
+  after(() => context.close());
+  const code = "int main() { return 0; }\n".repeat(200);
+  const reply = await runTool(
+    codeImageTool,
+    { code, language: "cpp" },
+    { context, format: "file" },
+  );
+  assert.equal(reply.headers?.["X-Code-Language"], "plaintext; reason=timeout");
+  assert.equal(reply.cacheControl, "no-store");
 });
 
 test("an unknown language is drawn as plain text", async () => {
