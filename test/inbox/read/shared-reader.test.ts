@@ -55,7 +55,9 @@ function waitMany(reader: RecordReader): Promise<ReadPage>[] {
 }
 
 describe("createSharedReader", () => {
-  it("a shared reader reads a new record once for 1,000 waiting readers, through one subscription", async () => {
+  it("a shared reader reads a new record once for 1,000 waiting readers, through one subscription", async (test) => {
+    // The checks of a paused process would read as well.
+    test.mock.timers.enable({ apis: ["setInterval"] });
     const store = new FakeReader();
     const pages = waitMany(createSharedReader(store, RUNNING));
     await turn();
@@ -154,7 +156,8 @@ describe("createSharedReader", () => {
     for (const page of await Promise.all(pages)) assert.equal(page.seqs.length, 0);
   });
 
-  it("a shared reader reads nothing for clients that have disconnected", async () => {
+  it("a shared reader reads nothing for clients that have disconnected", async (test) => {
+    test.mock.timers.enable({ apis: ["setInterval"] });
     const store = new FakeReader();
     const reader = createSharedReader(store, RUNNING);
     const query = toFollowQuery(0);

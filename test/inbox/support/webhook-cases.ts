@@ -64,7 +64,11 @@ export function describeWebhookCases(selection: "slow" | "fast"): void {
       const key = JSON.stringify(env);
       const running =
         servers.get(key) ??
-        startServer({ DATA_DIR: join(directory, String(servers.size)), LOG_LEVEL: "info", ...env });
+        startServer({
+          DATA_DIR: join(directory, String(servers.size)),
+          LOG_LEVEL: "info",
+          ...stretchLife(env),
+        });
       servers.set(key, running);
       return running;
     }
@@ -83,6 +87,14 @@ export function describeWebhookCases(selection: "slow" | "fast"): void {
 /** Milliseconds that a busy machine may add to a response. A wait of the wrong length would take 20 s. */
 const BUSY_MS = 10_000;
 
+/** Inboxes live this many times as long as in the example, so that a machine that pauses does not end them early. */
+const LIFE_FACTOR = 3;
+
+function stretchLife({ INBOX_TTL_SECONDS: seconds, ...others }: Record<string, string>) {
+  if (seconds === undefined) return others;
+  return { ...others, INBOX_TTL_SECONDS: String(Number(seconds) * LIFE_FACTOR) };
+}
+
 /** Returns true for an example that waits or measures time. */
 function isSlow({ steps }: Example): boolean {
   return steps.some(
@@ -93,7 +105,8 @@ function isSlow({ steps }: Example): boolean {
 
 async function runStep(port: number, step: Step, variables: Map<string, string>): Promise<void> {
   if (step.waitMs !== undefined) {
-    await new Promise((resolve) => setTimeout(resolve, step.waitMs));
+    const ms = step.waitMs * LIFE_FACTOR;
+    await new Promise((resolve) => setTimeout(resolve, ms));
     return;
   }
   for (let n = 1; n <= (step.times ?? 1); n++) {
