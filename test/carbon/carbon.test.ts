@@ -63,8 +63,12 @@ function serializePage({ status, headers, body }: Page): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), bytes]);
 }
 
-/** Serves pages on a new port, so that no result of another case is cached. */
-async function serve(pages: Pages): Promise<{ origin: string; server: Server }> {
+/** Every site listens until the end, because a port that is free again can be that of a site whose result is cached. */
+const sites: Server[] = [];
+after(() => sites.forEach((site) => site.close()));
+
+/** Serves pages on a port of their own, so that no result of another case is cached. Returns the origin. */
+async function serve(pages: Pages): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", (data) => {
@@ -74,7 +78,8 @@ async function serve(pages: Pages): Promise<{ origin: string; server: Server }> 
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  return { origin: `http://127.0.0.1:${(server.address() as { port: number }).port}`, server };
+  sites.push(server);
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
 function fillIn<T>(value: T, names: Record<string, string>): T {
@@ -158,10 +163,8 @@ describe("POST /api/v1/carbon-footprint", () => {
   async function measure(example: Case, pages: Pages, body: object): Promise<Answered> {
     forbiddenHits = 0;
     const names: Record<string, string> = { forbiddenPort };
-    const { origin, server } = await serve(fillIn(pages, names));
-    names["origin"] = origin;
+    names["origin"] = await serve(fillIn(pages, names));
     const answered = await post(product, fillIn(body, names));
-    server.close();
     assert.equal(answered.status, example.status ?? 200, JSON.stringify(answered.json));
     for (const text of example.errorNames ?? []) {
       assert.ok(String(answered.json["error"]).includes(text), JSON.stringify(answered.json));
@@ -233,9 +236,7 @@ describe("POST /api/v1/carbon-footprint", () => {
       "/i2.png": image,
       "/i3.png": image,
     };
-    const { origin, server } = await serve(pages);
-    const { json } = await post(product, { url: `${origin}/` });
-    server.close();
+    const { json } = await post(product, { url: `${await serve(pages)}/` });
     assert.deepEqual(json["breakdown"] && getValueAt(json, "/breakdown/image"), {
       bytes: 3 * serializePage(image).length,
       requests: 3,

@@ -1,18 +1,23 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { hostileTargets, serveHostile } from "./hostile-targets.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 describe("hostile targets", { concurrency: 4 }, () => {
   let product: RunningServer;
+  /** Every site listens until the end, because a port that is free again can be that of a site whose result is cached. */
+  const sites: Server[] = [];
   before(async () => {
     const environment = { FETCH_ALLOW_CIDRS: "127.0.0.1/32", FETCH_ALLOW_PORTS: "*" };
     // Every target has its own client address, because the limit of 20 a minute is not tested here.
     product = await startServer({ ...environment, TRUST_PROXY: "1" });
   });
-  after(() => product.stop());
+  after(async () => {
+    for (const site of sites) site.close();
+    await product.stop();
+  });
 
   async function post(path: string, body: object, caller: number): Promise<Response> {
     const headers = { "content-type": "application/json", "x-forwarded-for": `10.0.0.${caller}` };
@@ -23,11 +28,11 @@ describe("hostile targets", { concurrency: 4 }, () => {
     const tag = target.says === "timed out" ? " [slow]" : "";
     it(`${target.name} gets ${target.status}, and other requests are served${tag}`, async () => {
       const { url, server } = await serveHostile(target);
+      sites.push(server);
       const measured = post("/api/v1/carbon-footprint", { url }, caller);
       const other = await post("/api/v1/hash", { text: "x", algorithm: "sha256" }, caller);
       assert.equal(other.status, 200);
       const answer = await measured;
-      server.close();
       const json = (await answer.json()) as { error?: string; measurement?: { complete: boolean } };
       assert.equal(answer.status, target.status, JSON.stringify(json));
       if (typeof target.says === "boolean") assert.equal(json.measurement?.complete, target.says);
@@ -53,8 +58,8 @@ describe("hostile targets", { concurrency: 4 }, () => {
     const answer = (socket: Socket) =>
       void socket.end(`${head}\r\nContent-Length: ${page.length}\r\n\r\n${page}`);
     const { url, server } = await serveHostile({ name: "", answer, status: 200, says: true });
+    sites.push(server);
     const measured = await post("/api/v1/carbon-footprint", { url }, 99);
-    server.close();
     forbidden.close();
     const { measurement } = (await measured.json()) as { measurement: { requests: number } };
     assert.deepEqual([measured.status, measurement.requests, hits], [200, 1, 0]);
