@@ -41,7 +41,8 @@ describe("page of website carbon footprints", { skip: noBrowser, timeout: 300_00
       return respond;
     });
   before(async () => {
-    site = createServer((request, response) => {
+    // As long as a test, because a connection that closes between two requests may lose the second one.
+    site = createServer({ keepAliveTimeout: 300_000 }, (request, response) => {
       const path = request.url ?? "/";
       if (path.startsWith("/slow")) {
         pending.set(path, () => response.writeHead(200, { "content-type": "text/html" }).end(HTML));
