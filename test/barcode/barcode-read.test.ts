@@ -49,7 +49,7 @@ function createStripes(side: number, period: number): Buffer {
   return encodePngFile(head, [deflateSync(lines, { level: 9 })]);
 }
 
-describe("reading barcodes", { timeout: 120_000 }, () => {
+describe("reading barcodes", { timeout: 400_000 }, () => {
   it("a barcode of each type is found by the type's name, with its text", async () => {
     for (const type of BARCODE_TYPES) {
       const [text = ""] = sampleTexts(type, 1);

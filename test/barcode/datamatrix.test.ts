@@ -54,7 +54,7 @@ const bytes = fc
   .map((runs) => Buffer.from(runs.join("")))
   .filter((all) => all.length > 0);
 
-describe("DataMatrix encoder", { timeout: 120_000 }, () => {
+describe("DataMatrix encoder", { timeout: 400_000 }, () => {
   before(async () => {
     const file = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
     const wasmBinary = (await readFile(file)).buffer;

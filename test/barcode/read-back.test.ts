@@ -26,7 +26,7 @@ function toTransmitted(type: BarcodeType, text: string): string {
   return text;
 }
 
-describe("symbols read by zxing", { timeout: 120_000 }, () => {
+describe("symbols read by zxing", { timeout: 400_000 }, () => {
   before(async () => {
     const file = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
     const wasmBinary = (await readFile(file)).buffer;
@@ -82,7 +82,7 @@ async function writePictures(directory: string, type: BarcodeType, texts: readon
 
 describe(
   "symbols read by zbar",
-  { skip: findSkipReason("zbarimg --version"), timeout: 120_000 },
+  { skip: findSkipReason("zbarimg --version"), timeout: 400_000 },
   () => {
     let directory: string;
     before(async () => {
@@ -131,7 +131,7 @@ function matchText(pattern: RegExp, text: string): string {
 
 describe(
   "DataMatrix read by libdmtx",
-  { skip: findSkipReason("dmtxread --version"), timeout: 120_000 },
+  { skip: findSkipReason("dmtxread --version"), timeout: 400_000 },
   () => {
     let directory: string;
     before(async () => {

@@ -58,7 +58,7 @@ async function encode(type: BarcodeType, text: string) {
 
 describe(
   "bars compared with zint",
-  { skip: findSkipReason("zint --version"), timeout: 120_000 },
+  { skip: findSkipReason("zint --version"), timeout: 400_000 },
   () => {
     for (const [name, { number, toInput = String }] of Object.entries(NUMBERS)) {
       const type = name as BarcodeType;

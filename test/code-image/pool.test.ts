@@ -99,7 +99,7 @@ test("an idle worker does not keep the process alive", () => {
   const directory = mkdtempSync(join(tmpdir(), "sundry-pool-"));
   const file = join(directory, "draw.mjs");
   writeFileSync(file, script);
-  const options = { encoding: "utf8", timeout: 60_000 } as const;
+  const options = { encoding: "utf8", timeout: 200_000 } as const;
   const { status, stdout } = spawnSync(process.execPath, [file], options);
   rmSync(directory, { recursive: true });
   assert.deepEqual([status, stdout], [0, "drawn\n"]);

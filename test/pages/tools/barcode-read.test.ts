@@ -30,7 +30,7 @@ function createFilm(text: string): Buffer {
   return Buffer.concat([Buffer.from(head), luma, Buffer.alloc((WIDTH * HEIGHT) / 2, 128)]);
 }
 
-describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, () => {
+describe("page of the barcode reader", { skip: noBrowser, timeout: 400_000 }, () => {
   let pages: Pages;
   let camera: Browser;
   let folder: string;

@@ -17,7 +17,7 @@ import {
 /** Returns the text of the page's fields. */
 const text = (page: Page) => page.getByLabel("Text", { exact: true });
 
-describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
+describe("page of barcodes", { skip: noBrowser, timeout: 400_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });

@@ -36,7 +36,7 @@ async function drop(
   })()`);
 }
 
-describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, () => {
+describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 600_000 }, () => {
   let pages: Pages;
   let visitors = 0;
   before(async () => {
@@ -154,15 +154,18 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
       .fill("# Office affairs\n\nFirst *line* 漢字 and 😀 here.");
     const line = page.locator(".pdf-page text", { hasText: "Office affairs" });
     await line.waitFor({ state: "attached" });
-    const paper = await page.locator(".pdf-page canvas").boundingBox();
-    const box = await line.boundingBox();
-    assert.ok(paper && box);
-    // The title begins at the left margin of 25 mm and is the first thing on the page.
-    assert.ok(
-      Math.abs((box.x - paper.x) / paper.width - 25 / 210) < 0.02,
-      JSON.stringify([box, paper]),
-    );
-    assert.ok((box.y - paper.y) / paper.height < 0.15 && box.width > paper.width * 0.15);
+    // The page moves while its parts load, and the two boxes are read one after the other.
+    await eventually(async () => {
+      const paper = await page.locator(".pdf-page canvas").boundingBox();
+      const box = await line.boundingBox();
+      assert.ok(paper && box);
+      // The title begins at the left margin of 25 mm and is the first thing on the page.
+      assert.ok(
+        Math.abs((box.x - paper.x) / paper.width - 25 / 210) < 0.02,
+        JSON.stringify([box, paper]),
+      );
+      assert.ok((box.y - paper.y) / paper.height < 0.15 && box.width > paper.width * 0.15);
+    });
     const selected = await page.evaluate<string>(`{
       getSelection().selectAllChildren(document.querySelector(".pdf-page svg"));
       String(getSelection());

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { noBrowser } from "../../support/browser.ts";
 import { DEVICES, type Pages, startPages } from "../support/pages.ts";
 
-describe("the page of the profit calculator", { skip: noBrowser, timeout: 120_000 }, () => {
+describe("the page of the profit calculator", { skip: noBrowser, timeout: 400_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });

@@ -40,7 +40,7 @@ const isPdf = (url: URL) => url.search === "?format=pdf";
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true };
 
-describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
+describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });
