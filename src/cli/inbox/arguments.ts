@@ -27,7 +27,7 @@ export type InboxFlags = ReturnType<typeof parseInboxArgs>["values"];
 /** Parses the arguments after `inbox`. Throws ValidationError for unknown flags and missing values. */
 export function parseInboxArgs(argv: readonly string[]) {
   try {
-    return parseArgs({ args: joinToken(argv), options: OPTIONS, allowPositionals: true });
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
   } catch (error) {
     const [, name = "inbox"] = /'(?:-\w, )?(-[^\s'=]*)/.exec((error as Error).message) ?? [];
     const flags = Object.keys(OPTIONS).map((flag) => `--${flag}`);
@@ -38,16 +38,6 @@ export function parseInboxArgs(argv: readonly string[]) {
     const hint = formatHint(findClosest(name, flags));
     throw reject(name, `is not a flag of this command${hint}; sundry inbox --help lists them`);
   }
-}
-
-/** Joins `--token` and a token that begins with a dash, as one of 64 does; parseArgs would reject it as ambiguous. */
-function joinToken(argv: readonly string[]): string[] {
-  const at = argv.indexOf("--token");
-  const token = argv[at + 1] ?? "";
-  const isFlag =
-    token.length === 2 || Object.hasOwn(OPTIONS, token.slice(2).split("=", 1)[0] ?? "");
-  if (at === -1 || !token.startsWith("-") || isFlag) return [...argv];
-  return argv.toSpliced(at, 2, `--token=${token}`);
 }
 
 /** Returns the error for a missing id or an unknown action. */

@@ -1,19 +1,21 @@
-import { randomBytes } from "node:crypto";
 import type { Static } from "typebox";
 import type { Route } from "../../http/types.ts";
 import { compileInput } from "../../lib/input/input.ts";
 import { CreateInboxInput, type NewInbox as NewInboxSchema } from "../schemas.ts";
 import { createPrivateId } from "./private-id.ts";
+import { createRandomText } from "./random-text.ts";
 
 /** A new inbox. It does not expire yet, because it begins with its first request. */
 export type NewInbox = Static<typeof NewInboxSchema>;
 
 const MAX_BODY_BYTES = 262_144;
 
+const ID_BYTES = 9;
+
 /** Returns a new inbox with a random id. `origin` is the server's URL without a slash at its end. */
 export function createInbox(origin: string, isPrivate: boolean): NewInbox {
   if (!isPrivate) {
-    const id = randomBytes(9).toString("base64url");
+    const id = createRandomText(ID_BYTES);
     return { id, ...formatInboxLinks(origin, id), expiresAt: null };
   }
   const { id, readToken } = createPrivateId();

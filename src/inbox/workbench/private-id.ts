@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createRandomText } from "./random-text.ts";
 
 /** Matches private ids. An id that a caller chose in this form is private, too. */
 const PRIVATE_ID = /^~[A-Za-z0-9_-]{22}$/;
@@ -15,7 +16,7 @@ export function isPrivateId(inbox: string): boolean {
 
 /** Creates a random read token and an id that contains its hash, so that nothing needs to be stored. */
 export function createPrivateId(): { id: string; readToken: string } {
-  const readToken = randomBytes(TOKEN_BYTES).toString("base64url");
+  const readToken = createRandomText(TOKEN_BYTES);
   return { id: `~${hashToken(readToken)}`, readToken };
 }
 

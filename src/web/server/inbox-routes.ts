@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Reply, Route } from "../../http/types.ts";
 import type { Captured } from "../inbox/record.ts";
@@ -35,18 +34,18 @@ function createNewInboxRoute({ injectApi }: InboxPageOptions): Route {
     path: "/inbox",
     handler: async (context) => {
       const { basePath, query } = context;
-      if (new URLSearchParams(query).get("private") !== "true") {
-        return seeOther(`${basePath}/inbox/${randomBytes(9).toString("base64url")}`);
-      }
+      const isPrivate = new URLSearchParams(query).get("private") === "true";
       const { body } = await injectApi(context, {
         url: "/api/v1/inboxes",
-        body: { private: true },
+        body: { private: isPrivate },
+        isCounted: false,
       });
       const { id, readToken } = JSON.parse(body.toString("utf8")) as {
         id: string;
-        readToken: string;
+        readToken?: string;
       };
-      return seeOther(`${basePath}/inbox/${id}#token=${readToken}`);
+      const fragment = readToken === undefined ? "" : `#token=${readToken}`;
+      return seeOther(`${basePath}/inbox/${id}${fragment}`);
     },
   };
 }

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,11 +24,6 @@ after(async () => {
 
 function send(id: string, body: string): Promise<Response> {
   return fetch(`${server.url}/api/v1/webhook/${id}/a`, { method: "POST", body });
-}
-
-/** Returns the id of the private inbox that a token reads. */
-function getPrivateId(token: string): string {
-  return `~${createHash("sha256").update(token).digest("base64url").slice(0, 22)}`;
 }
 
 /** Creates a private inbox with one record; returns its id and token. */
@@ -133,17 +127,6 @@ describe("sundry inbox list", () => {
       [2],
     );
   });
-
-  it("sundry inbox list takes a token that begins with dashes", async () => {
-    for (const token of ["-VSLpw_wX-nGsOM6wRE0TMdfF9T", "--SLpw_wX-nGsOM6wRE0TMdfF9T"]) {
-      const id = getPrivateId(token);
-      await send(id, "secret");
-      const words = ["inbox", "list", id, "--url", server.url, "--token", token];
-      const { code, text, complaint } = await runSundry(words);
-      assert.deepEqual([code, complaint], [0, ""]);
-      assert.match(text, /"body": "secret"/);
-    }
-  });
 });
 
 describe("unusual calls of sundry inbox", () => {
@@ -165,6 +148,7 @@ describe("unusual calls of sundry inbox", () => {
     [["list", "a", "--mach", "b"], "--mach is not a flag of this command (did you mean --match?)"],
     [["export", "a", "-o"], "--output needs a value"],
     [["list", "a", "--token", "--match", "b"], "--token needs a value"],
+    [["list", "a", "--token", "-b"], "--token needs a value"],
     [["forward", "a", "--all=1"], "--all takes no value"],
     [["wait", "a", "--timeout", "soon"], "--timeout must be a number of seconds above 0"],
     [["wait", "a", "--match", "paid"], '--match must be like .event=="paid"'],
