@@ -21,7 +21,7 @@ export interface RedisStoreOptions {
   onWarning(message: string): void;
   /** Longest wait for Redis at the start, in milliseconds; 2 s by default. */
   startMs?: number;
-  /** Longest wait for an answer of Redis; COMMAND_MS by default. Tests wait longer, because machines may be busy. */
+  /** Longest wait for a response of Redis, in milliseconds; COMMAND_MS by default. */
   commandMs?: number | undefined;
 }
 

@@ -35,7 +35,7 @@ export interface SqliteStoreOptions {
   purgeIntervalMs: number;
   /** Called when the store stops working, with the problem, and when it works again. */
   onHealthChange?: OnHealthChange;
-  /** Longest wait of a caller; STORE_DEADLINE_MS by default. Tests wait longer, because machines may be busy. */
+  /** Longest wait of a caller, in milliseconds; STORE_DEADLINE_MS by default. */
   deadlineMs?: number | undefined;
 }
 
