@@ -127,9 +127,9 @@ describe("a route for its own origin only", () => {
 });
 
 describe("a server on loopback", () => {
-  it("a server on loopback responds 403 to a stranger's Host except for sends to an inbox, and names the variable", async (t) => {
+  it("a server on loopback responds 403 to a stranger's Host except for sends to an inbox, and names the variable", async (test) => {
     const server = await startServer();
-    t.after(() => server.stop());
+    test.after(() => server.stop());
     const ask = async (line: string, host: string) => {
       const head = `${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
       const text = await sendRaw(server.port, head);
@@ -152,9 +152,9 @@ describe("a server on loopback", () => {
     assert.equal((await ask(`GET ${inbox}`, "localhost")).status, 200);
   });
 
-  it("a server on loopback accepts every host when ALLOWED_HOSTS is *, and rejects MCP from pages of other origins", async (t) => {
+  it("a server on loopback accepts every host when ALLOWED_HOSTS is *, and rejects MCP from pages of other origins", async (test) => {
     const server = await startServer({ ALLOWED_HOSTS: "*" });
-    t.after(() => server.stop());
+    test.after(() => server.stop());
     const ping = (origin: string) => {
       const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
       const head = `POST /mcp HTTP/1.1\r\nHost: a.example\r\nOrigin: ${origin}\r\nConnection: close\r\n`;

@@ -52,7 +52,7 @@ async function assertHeadsPass(proxy: string): Promise<void> {
 
 /** Starts nginx with the changed sample in front of a server; returns nginx's address. Both end with the test. */
 async function runBehindNginx(
-  t: TestContext,
+  test: TestContext,
   settings: Record<string, string>,
   change: (sample: string) => string,
 ): Promise<string> {
@@ -75,7 +75,7 @@ async function runBehindNginx(
   );
   await run("nginx", ["-t", "-p", folder, "-c", config]);
   const nginx = spawn("nginx", ["-p", folder, "-c", config], { stdio: "ignore" });
-  t.after(async () => {
+  test.after(async () => {
     nginx.kill("SIGQUIT");
     await once(nginx, "exit");
     await server.stop();
@@ -106,8 +106,8 @@ describe("deployment samples", () => {
     },
   );
 
-  it("nginx forwards the client's address", { skip: findSkipReason("nginx -v") }, async (t) => {
-    const url = await runBehindNginx(t, {}, (sample) => sample);
+  it("nginx forwards the client's address", { skip: findSkipReason("nginx -v") }, async (test) => {
+    const url = await runBehindNginx(test, {}, (sample) => sample);
     const response = await eventually(() => fetch(`${url}/api/v1/qr?text=a`));
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("x-usage-count"), "1");
@@ -115,24 +115,28 @@ describe("deployment samples", () => {
     await assertHeadsPass(url);
   });
 
-  it("nginx serves the product below a path", { skip: findSkipReason("nginx -v") }, async (t) => {
-    const under = { BASE_PATH: "/sundry", PUBLIC_URL: "https://example.com/sundry" };
-    const url = await runBehindNginx(t, under, (sample) =>
-      sample.replace("location / {", "location /sundry/ {"),
-    );
-    const page = await eventually(() => fetch(`${url}/sundry`));
-    assert.equal(new URL(page.url).pathname, "/sundry/");
-    const text = await page.text();
-    const own = [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path = ""]) => path);
-    assert.ok(own.length > 5);
-    for (const path of own) assert.equal((await fetch(url + path)).status, 200, path);
-    await assertPassedOn(`${url}/sundry`);
-  });
+  it(
+    "nginx serves the product below a path",
+    { skip: findSkipReason("nginx -v") },
+    async (test) => {
+      const under = { BASE_PATH: "/sundry", PUBLIC_URL: "https://example.com/sundry" };
+      const url = await runBehindNginx(test, under, (sample) =>
+        sample.replace("location / {", "location /sundry/ {"),
+      );
+      const page = await eventually(() => fetch(`${url}/sundry`));
+      assert.equal(new URL(page.url).pathname, "/sundry/");
+      const text = await page.text();
+      const own = [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path = ""]) => path);
+      assert.ok(own.length > 5);
+      for (const path of own) assert.equal((await fetch(url + path)).status, 200, path);
+      await assertPassedOn(`${url}/sundry`);
+    },
+  );
 
   it(
     "Caddy forwards the client's address",
     { skip: findSkipReason("caddy version") },
-    async (t) => {
+    async (test) => {
       const folder = await mkdtemp(join(tmpdir(), "sundry-caddy-"));
       const server = await startServer({ TRUST_PROXY: "1", DATA_DIR: join(folder, "data") });
       const port = await findFreePort();
@@ -147,7 +151,7 @@ describe("deployment samples", () => {
       const words = ["--config", config, "--adapter", "caddyfile"];
       const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
       const caddy = spawn("caddy", ["run", ...words], { stdio: "ignore", env });
-      t.after(async () => {
+      test.after(async () => {
         caddy.kill("SIGTERM");
         await once(caddy, "exit");
         await server.stop();

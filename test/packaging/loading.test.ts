@@ -50,10 +50,10 @@ it("a command loads only its own tool's packages", async () => {
   assert.ok(new Set(files).size <= 6, files.join("\n"));
 });
 
-it("a server loads rarely needed modules on demand", async (t) => {
+it("a server loads rarely needed modules on demand", async (test) => {
   const file = join(folder, "server");
   const server = await startServer({ NODE_OPTIONS: watch(file) });
-  t.after(() => server.stop());
+  test.after(() => server.stop());
   const early = await listPackages(file);
   // The driver of the store's thread, because all other packages are in the bundle.
   assert.deepEqual([...early], ["libsql"]);

@@ -69,9 +69,9 @@ describe("lock files", () => {
   });
 
   for (const platform of [[], ["--os=darwin", "--cpu=arm64"], ["--os=win32", "--cpu=x64"]]) {
-    it(`npm ci accepts the lock files for ${platform.join(" ")}`, async (t) => {
+    it(`npm ci accepts the lock files for ${platform.join(" ")}`, async (test) => {
       const folder = await mkdtemp(join(tmpdir(), "sundry-locks-"));
-      t.after(() => rm(folder, { recursive: true }));
+      test.after(() => rm(folder, { recursive: true }));
       for (const locked of [".", "test/packages"]) {
         for (const name of ["package.json", "package-lock.json"]) {
           await cp(join(root, locked, name), join(folder, name));

@@ -83,9 +83,9 @@ describe(
   },
 );
 
-it("the commands of examples/github-actions.yml make the files that it uploads", async (t) => {
+it("the commands of examples/github-actions.yml make the files that it uploads", async (test) => {
   const folder = await mkdtemp(join(tmpdir(), "sundry-workflow-"));
-  t.after(() => rm(folder, { recursive: true }));
+  test.after(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, "src"));
   await writeFile(join(folder, "src", "index.ts"), "export const answer = 42;\n");
   const item = { description: "Design", quantity: 1, rate: 85 };

@@ -27,9 +27,9 @@ describe("shortenStyles", () => {
 });
 
 describe("joinStyles", () => {
-  it("joinStyles puts imported style sheets first, each once", async (t) => {
+  it("joinStyles puts imported style sheets first, each once", async (test) => {
     const folder = await mkdtemp(join(tmpdir(), "sundry-styles-"));
-    t.after(() => rm(folder, { recursive: true }));
+    test.after(() => rm(folder, { recursive: true }));
     const sheets = { base: "", tool: '@import "./base.css";\n', other: '@import "./base.css";\n' };
     for (const [name, imports] of Object.entries(sheets)) {
       await writeFile(join(folder, `${name}.css`), `${imports}${name} {}\n`);

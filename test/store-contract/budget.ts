@@ -6,9 +6,9 @@ import { waitUntil } from "../support/eventually.ts";
 /** Tests the byte budget. */
 export function describeBudget(name: string, open: OpenStore): void {
   describe(`byte budget of ${name}`, { timeout: 300_000 }, () => {
-    it(`${name} rejects new inboxes past the budget, keeps live ones and accepts new ones after a removal`, async (t) => {
+    it(`${name} rejects new inboxes past the budget, keeps live ones and accepts new ones after a removal`, async (context) => {
       const test = await open({ ...LIMITS, maxStoreBytes: 40_000 });
-      t.after(test.close);
+      context.after(test.close);
       const { inboxes } = test.store;
       const old = createInboxId();
       await inboxes.capture(old, createRecord("mine"));

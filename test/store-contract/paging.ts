@@ -13,10 +13,10 @@ import {
 /** Tests inboxes that are longer than a page. */
 export function describePaging(name: string, open: OpenStore): void {
   describe(`large inboxes of ${name}`, { timeout: 300_000 }, () => {
-    it(`${name} returns a large inbox in pages that continue one another`, async (t) => {
+    it(`${name} returns a large inbox in pages that continue one another`, async (context) => {
       const limits = { ...LIMITS, maxRecords: 3_000, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
       const test = await open(limits);
-      t.after(test.close);
+      context.after(test.close);
       const inbox = createInboxId();
       const bodies = Array.from({ length: 25 }, (_, hundred) => String(hundred).padEnd(1_000, "x"));
       for (const body of bodies) {

@@ -222,9 +222,9 @@ export function describePlans(name: string, open: OpenStore): void {
   });
 
   describe(`response plans within the byte budget of ${name}`, { timeout: 300_000 }, () => {
-    it(`${name} counts waiting plans towards the byte budget, rejects them past it and frees it when they are removed`, async (t) => {
+    it(`${name} counts waiting plans towards the byte budget, rejects them past it and frees it when they are removed`, async (context) => {
       const test = await open({ ...LIMITS, maxStoreBytes: 40_000 });
-      t.after(test.close);
+      context.after(test.close);
       const { inboxes } = test.store;
       const old = createInboxId();
       await inboxes.capture(old, createRecord("mine"));

@@ -73,13 +73,13 @@ describe("a generated document in a frame", { skip: noBrowser, timeout: 300_000 
     await page.close();
   });
 
-  it("a document's frame is blocked on a page of another origin", async (t) => {
+  it("a document's frame is blocked on a page of another origin", async (test) => {
     const stranger = createServer((_request, response) => {
       response.setHeader("content-type", "text/html");
       response.end(`<iframe src="${pages.server.url}/tools/invoice/answer"></iframe>`);
     });
     await once(stranger.listen(0, "127.0.0.1"), "listening");
-    t.after(() => stranger.close());
+    test.after(() => stranger.close());
     const page = await pages.browser.newPage();
     const { port } = stranger.address() as AddressInfo;
     const blocked = page.waitForEvent("console", (message) =>

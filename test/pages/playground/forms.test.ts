@@ -411,13 +411,13 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     }
   });
 
-  it("a site is measured with and without JavaScript", async (t) => {
+  it("a site is measured with and without JavaScript", async (test) => {
     const site = createServer((_, response) => {
       response.setHeader("content-type", "text/html");
       response.end(`<!doctype html><html lang="en"><title>A small site</title><p>Hello</html>`);
     }).listen(0, "127.0.0.1");
     await once(site, "listening");
-    t.after(() => site.close());
+    test.after(() => site.close());
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
     for (const javaScriptEnabled of [true, false]) {
       const context = await pages.browser.newContext({ javaScriptEnabled });

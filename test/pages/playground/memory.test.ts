@@ -154,12 +154,12 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("the quota is shown only when it is enforced, and its first figures move nothing", async (t) => {
+  it("the quota is shown only when it is enforced, and its first figures move nothing", async (test) => {
     const { page } = await pages.open("/tools/hash");
     assert.equal(await page.locator("meter").count(), 0);
     await page.close();
     const strict = await startServer({ OFFLINE: "true", ENFORCE_LIMIT: "true" });
-    t.after(() => strict.stop());
+    test.after(() => strict.stop());
     await fetch(`${strict.url}/api/v1/code-image/languages`);
     const { page: shown } = await pages.open(`${strict.url}/tools/hash`);
     await shown.getByText("of 100 API calls today").waitFor();

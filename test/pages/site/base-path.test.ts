@@ -13,9 +13,9 @@ function listUrls(page: string, origin: string): URL[] {
     .map((address) => new URL(address, origin));
 }
 
-it("every URL in a page is below BASE_PATH and responds", async (t) => {
+it("every URL in a page is below BASE_PATH and responds", async (test) => {
   const server = await startServer({ BASE_PATH: "/sundry", OFFLINE: "true" });
-  t.after(() => server.stop());
+  test.after(() => server.stop());
   const seen = new Set<string>();
   const coming = [new URL(`${server.url}/`), new URL(`${server.url}/inbox/of-a-test`)];
   for (const { href } of coming) {

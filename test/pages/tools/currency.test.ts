@@ -110,7 +110,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 300_000 }, 
     await context.close();
   });
 
-  it("three months of history are drawn without moving the page, and only on request where a quota is enforced", async (t) => {
+  it("three months of history are drawn without moving the page, and only on request where a quota is enforced", async (test) => {
     const context = await pages.browser.newContext({ viewport: { width: 375, height: 1600 } });
     await recordShifts(context);
     const { page } = await pages.open("/tools/currency", context);
@@ -119,7 +119,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 300_000 }, 
     assert.ok((await readShifts(page)) <= 0.02);
     await context.close();
     const strict = await startServer({ OFFLINE: "true", ENFORCE_LIMIT: "true" });
-    t.after(() => strict.stop());
+    test.after(() => strict.stop());
     const { page: careful } = await pages.open(`${strict.url}/tools/currency`);
     await careful.getByRole("button", { name: "3 months", pressed: false }).click();
     await careful.locator(".chart").waitFor();
