@@ -3,6 +3,9 @@ import { after, before, describe, it } from "node:test";
 import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
+/** Layout of small pages, so that a short text fills several. */
+const SMALL = { pageSize: "A5", margin: 50, fontSize: 14 };
+
 describe("POST /api/v1/pdf", () => {
   let server: RunningServer;
   before(async () => {
@@ -101,6 +104,11 @@ describe("POST /api/v1/pdf", () => {
     );
     const images = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`i${index}`, "x"]));
     assert.equal(await readError({ markdown: "x", images }), "images must have at most 20 entries");
+  });
+
+  it("a PDF of more than 200 pages is rejected", async () => {
+    const request = { markdown: "- a\n".repeat(3500), ...SMALL };
+    assert.equal(await readError(request), "markdown must make at most 200 pages");
   });
 
   it("other requests are served while a document is created", async () => {

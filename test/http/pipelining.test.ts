@@ -42,7 +42,7 @@ describe("requests that are pipelined on one connection", () => {
     assert.equal(mostRunning, 1);
   });
 
-  it("pipelined requests of many connections are handled one in each turn of the event loop", async (context) => {
+  it("pipelined requests of many connections are handled one in each turn of the event loop", async (test) => {
     let inTurn = 0;
     let mostInTurn = 0;
     const counting: Route = {
@@ -57,7 +57,7 @@ describe("requests that are pipelined on one connection", () => {
       },
     };
     const own = await startApp({ routes: [counting] });
-    context.after(() => own.close());
+    test.after(() => own.close());
     const requests = pipeline(16);
     await Promise.all(Array.from({ length: 20 }, () => sendRaw(own.port, requests)));
     // Two, because the count restarts after the next turn has begun.

@@ -279,9 +279,9 @@ describe("start and stop", () => {
     );
   });
 
-  it("a server runs under a base path", async (context) => {
+  it("a server runs under a base path", async (test) => {
     const server = await startServer({ BASE_PATH: "/sundry/" });
-    context.after(() => server.stop());
+    test.after(() => server.stop());
     const response = await post(`${new URL(server.url).origin}/sundry/api/v1/hash`, '{"text":"a"}');
     assert.equal(response.status, 200);
     for (const [target, status] of [

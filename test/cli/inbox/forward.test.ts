@@ -179,7 +179,7 @@ describe("forwardRecords", { timeout: 300_000 }, () => {
     test.after(() => target.close());
     const forwarder = forward("many", target.url);
     await all;
-    // What the killed server had sent may arrive before the end of its connection does.
+    // The forwarder may receive the last records of the killed server before it notices the closed connection.
     await waitUntil(() => forwarder.clock.waits.length >= 2);
     forwarder.stop();
     assert.equal(await forwarder.done, true);

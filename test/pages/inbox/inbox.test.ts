@@ -118,9 +118,9 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("an inbox page loses and duplicates nothing across reconnects", async (context) => {
+  it("an inbox page loses and duplicates nothing across reconnects", async (test) => {
     const wire = await startFlakyProxy(pages.server.port);
-    context.after(() => wire.stop());
+    test.after(() => wire.stop());
     const { page } = await pages.open(`${wire.url}/inbox/cut`);
     await page.locator(".status .live").waitFor();
     let sent = 0;
@@ -150,12 +150,12 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("an inbox page shows a cross-origin request after its preflight", async (context) => {
+  it("an inbox page shows a cross-origin request after its preflight", async (test) => {
     const other = createServer((_, response) => {
       response.setHeader("content-type", "text/html");
       response.end("<!doctype html><title>another</title>");
     }).listen(0, "127.0.0.1");
-    context.after(() => other.close());
+    test.after(() => other.close());
     await once(other, "listening");
     const { page } = await pages.open("/inbox/origins");
     await page.locator(".status .live").waitFor();
@@ -244,9 +244,9 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("an inbox page shows a recreated inbox's requests once with the new expiry", async (context) => {
+  it("an inbox page shows a recreated inbox's requests once with the new expiry", async (test) => {
     const other = await startServer({ INBOX_TTL_SECONDS: "4" });
-    context.after(() => other.stop());
+    test.after(() => other.stop());
     const api = `${other.url}/api/v1/inboxes/short`;
     const { page } = await pages.open(`${other.url}/inbox/short`);
     // The page gets other times than the server's, because a busy machine may miss the four seconds between them.

@@ -9,12 +9,12 @@ function createRecord(seq: number): Captured {
   return { id: `record-${seq}`, seq, receivedAt, bodySize: 0 } as Captured;
 }
 
-it("the list keeps the page's requests until the stream has repeated all, even those of one millisecond", (context) => {
-  context.mock.timers.enable({ apis: ["setTimeout"] });
+it("the list keeps the page's requests until the stream has repeated all, even those of one millisecond", (test) => {
+  test.mock.timers.enable({ apis: ["setTimeout"] });
   const { add, records } = createRecordList([3, 2, 1].map(createRecord));
   for (const seq of [1, 2, 3, 4]) {
     add(createRecord(seq));
-    context.mock.timers.tick(1000);
+    test.mock.timers.tick(1000);
     const expected = seq === 4 ? [4, 3, 2, 1] : [3, 2, 1];
     assert.deepEqual(
       records.value.map((record) => record.seq),

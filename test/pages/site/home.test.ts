@@ -24,9 +24,9 @@ describe("findEntries", () => {
   });
 });
 
-it("the home page has a thumbnail for every tool", async (context) => {
+it("the home page has a thumbnail for every tool", async (test) => {
   const server = await startServer({ OFFLINE: "true" });
-  context.after(() => server.stop());
+  test.after(() => server.stop());
   // Thumbnails that take long to create are on the page from the next visit on.
   await eventually(async () => {
     const html = await (await fetch(`${server.url}/`)).text();
