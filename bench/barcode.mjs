@@ -1,6 +1,7 @@
 // Text to SVG and PNG, against the `bwip-js` package in one run, at the same pixels per module.
-// Targets: linear SVG at least 40 times as fast and PNG 15 times, DataMatrix and PDF417 PNG 5 times, Aztec 1.8 times; every
-// PNG at most half of its bytes; a text refused in under a millisecond.
+// Targets: linear SVG at least 40 times as fast and PNG 15 times, DataMatrix and PDF417 PNG 5
+// times, Aztec 1.8 times; every PNG at most half of its bytes; a text refused in under a
+// millisecond.
 import peer from "bwip-js";
 import barcode from "../dist/tools/barcode/tool.js";
 import { createSymbolEncoder } from "../dist/tools/barcode/symbol-encoder.js";

@@ -1,5 +1,6 @@
-// Measures the cost per unit of each kind of load, from which the capacity of one process follows: npm run bench --
-// capacity. docs/scale.md has these figures. Rates depend on the machine; compare costs per unit.
+// Measures the cost per unit of each kind of load, from which the capacity of one process follows:
+// npm run bench -- capacity. docs/scale.md has these figures. Rates depend on the machine; compare
+// costs per unit.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";

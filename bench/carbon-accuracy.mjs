@@ -1,5 +1,6 @@
-// npm run bench -- carbon-accuracy [--chromium] [--detail WORD]: compares our page weights with headless Chromium's,
-// which carbon-reference.json contains; --chromium measures all of them again, not only those of new pages.
+// npm run bench -- carbon-accuracy [--chromium] [--detail WORD]: compares our page weights with
+// headless Chromium's, which carbon-reference.json contains; --chromium measures all of them again,
+// not only those of new pages.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createBrowser, createCrawler, PAGES, serveSites } from "./support/sites.mjs";
 

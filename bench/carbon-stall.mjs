@@ -1,4 +1,5 @@
-// npm run bench -- carbon-stall: measures for how long hostile sites block the event loop of the server.
+// npm run bench -- carbon-stall: measures for how long hostile sites block the event loop of the
+// server.
 import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
@@ -12,7 +13,10 @@ const sites = await start(new URL("./support/hostile.mjs", import.meta.url).path
 const measure = await createCrawler();
 const delay = monitorEventLoopDelay({ resolution: 1 });
 
-/** The longest processor time of this thread between two turns: the stall, however busy the machine is. */
+/**
+ * The longest processor time of this thread between two turns: the stall, however busy the machine
+ * is.
+ */
 let longest = 0;
 let last = readThreadCpuMs();
 setInterval(() => {

@@ -1,4 +1,5 @@
-// npm run bench -- carbon: compares a footprint over HTTP with warm Chromium in one run, with traffic and memory.
+// npm run bench -- carbon: compares a footprint over HTTP with warm Chromium in one run, with
+// traffic and memory.
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
@@ -77,7 +78,10 @@ Both are warm. Chromium has a new context a page, whose making is not counted, a
 half a second passed without requests: before that it cannot know that no more will come.`);
 process.exit();
 
-/** Requests a page without a cached result, from another client address because limits apply here, too. */
+/**
+ * Requests a page without a cached result, from another client address because limits apply here,
+ * too.
+ */
 async function measureFootprint(url) {
   questions += 1;
   const body = JSON.stringify({ url: `${url}?${questions}` });

@@ -1,9 +1,11 @@
-// Compares code images, text to PNG at scale 2, with takumi and a warm headless Chromium. All draw the same six
-// programs, three in TypeScript and one each in Python, Rust and Go, which never change (`support/programs`), so that
-// figures of two versions can be compared. Targets: 60 lines in at most 20 ms (p95 40) on a flat backdrop and 25 (45)
-// on a gradient, at most 150 and 380 KB; 10 lines in 5; at least 15 times as fast as Chromium and 2.5 times as takumi;
-// an SVG of at most a third of its PNG; 100 images a second from two workers, with the event loop of the main thread at
-// most 10 ms late (p99); a first image within 600 ms of the start; no request over 2.5 s or 64 MB above an idle worker.
+// Compares code images, text to PNG at scale 2, with takumi and a warm headless Chromium. All draw
+// the same six programs, three in TypeScript and one each in Python, Rust and Go, which never
+// change (`support/programs`), so that figures of two versions can be compared. Targets: 60 lines
+// in at most 20 ms (p95 40) on a flat backdrop and 25 (45) on a gradient, at most 150 and 380 KB;
+// 10 lines in 5; at least 15 times as fast as Chromium and 2.5 times as takumi; an SVG of at most a
+// third of its PNG; 100 images a second from two workers, with the event loop of the main thread at
+// most 10 ms late (p99); a first image within 600 ms of the start; no request over 2.5 s or 64 MB
+// above an idle worker.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { drawCode } from "../dist/tools/code-image/draw.js";
 import { createRenderer } from "../dist/tools/code-image/pool.js";
@@ -73,12 +75,16 @@ async function compareSideBySide() {
   await pool.close();
 }
 
-/** Returns the cost of the picture on each side: milliseconds, processor milliseconds of this process, and bytes. */
+/**
+ * Returns the cost of the picture on each side: milliseconds, processor milliseconds of this
+ * process, and bytes.
+ */
 async function drawWithAll(sides, picture, round) {
   const drawn = {};
   const size = await drawCode(picture);
   for (const [name, side] of Object.entries(sides)) {
-    // Fewer rounds, because a browser takes a quarter of a second; every fifth still covers each program.
+    // Fewer rounds, because a browser takes a quarter of a second; every fifth still covers each
+    // program.
     if (!side || (name === "Chromium" && round % 5 !== 2)) continue;
     const cpu = process.cpuUsage();
     const began = performance.now();
@@ -90,7 +96,10 @@ async function drawWithAll(sides, picture, round) {
   return drawn;
 }
 
-/** Prints the times of each side and their ratios to the pool's, round by round, so that both met the same load. */
+/**
+ * Prints the times of each side and their ratios to the pool's, round by round, so that both met
+ * the same load.
+ */
 function print(what, rounds) {
   console.log(`${what}, ${rounds.length} rounds`);
   for (const name of new Set(rounds.flatMap((round) => Object.keys(round)))) {

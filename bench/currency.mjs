@@ -1,6 +1,6 @@
-// Compares a single conversion over HTTP with a hand-written node:http server that does the same; measures the first
-// conversion of a process, the memory of the rates, and the core's conversions per second. Targets: at least 0.85 of
-// its requests, first conversion at most 40 ms, at most 2 MB.
+// Compares a single conversion over HTTP with a hand-written node:http server that does the same;
+// measures the first conversion of a process, the memory of the rates, and the core's conversions
+// per second. Targets: at least 0.85 of its requests, first conversion at most 40 ms, at most 2 MB.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { load } from "./support/load.mjs";

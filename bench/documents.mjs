@@ -1,5 +1,5 @@
-// Calculators and documents: the time of one response in this process, and requests per second over HTTP compared with
-// a hand-written server that sends a canned body of the same size.
+// Calculators and documents: the time of one response in this process, and requests per second over
+// HTTP compared with a hand-written server that sends a canned body of the same size.
 import { compileInput } from "../dist/lib/input/input.js";
 import { readFees } from "../dist/fees/files.js";
 import { renderPdf } from "../dist/pdf/render.js";
@@ -21,7 +21,10 @@ const items = Array.from({ length: 100 }, (_, index) => ({
   rate: 99.95 + index,
 }));
 
-/** Measurements: a tool, the changes to its example, its target in µs (`maxMicros`) and as a share of the bare server (`minShare`). */
+/**
+ * Measurements: a tool, the changes to its example, its target in µs (`maxMicros`) and as a share
+ * of the bare server (`minShare`).
+ */
 const SECTIONS = [
   { title: "invoice, HTML, 100 items", name: "invoice", members: { items }, maxMicros: 500 },
   {

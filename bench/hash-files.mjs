@@ -1,5 +1,5 @@
-// Hashes a sparse file over HTTP and on the command line, compared with sha256sum: seconds, speed and growth of memory.
-// node bench/hash-files.mjs [MiB]
+// Hashes a sparse file over HTTP and on the command line, compared with sha256sum: seconds, speed
+// and growth of memory. node bench/hash-files.mjs [MiB]
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {

@@ -1,5 +1,5 @@
-// Requests a second through the whole shell, against a hand-written node:http server doing the same work.
-// Target: at least 0.92 of its requests at 64 connections, p99 at most 1.3 times its own.
+// Requests a second through the whole shell, against a hand-written node:http server doing the same
+// work. Target: at least 0.92 of its requests at 64 connections, p99 at most 1.3 times its own.
 import { load } from "./support/load.mjs";
 import { computeMedian, spread } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
@@ -17,7 +17,10 @@ const CASES = {
 };
 const ROUNDS = 7;
 
-/** Number of callers that take turns, because meeting cost is limited to 60 a minute and hash is not. */
+/**
+ * Number of callers that take turns, because meeting cost is limited to 60 a minute and hash is
+ * not.
+ */
 const CALLERS = { "/api/v1/hash": 0, "/api/v1/meeting-cost": 60_000 };
 
 const ours = await start(undefined, { TRUST_PROXY: "1" });

@@ -1,7 +1,7 @@
-// Measures the cost of response plans as processor time for each capture: of two builds side by side in inboxes
-// without a plan, and of the newer one in inboxes with one. Processor time, because rates depend on what else the
-// machine does. Linux only.
-// Usage: node bench/inbox-plans.mjs BEFORE [AFTER]: folders of built clones; AFTER defaults to this one.
+// Measures the cost of response plans as processor time for each capture: of two builds side by
+// side in inboxes without a plan, and of the newer one in inboxes with one. Processor time, because
+// rates depend on what else the machine does. Linux only. Usage: node bench/inbox-plans.mjs BEFORE
+// [AFTER]: folders of built clones; AFTER defaults to this one.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";

@@ -1,6 +1,6 @@
 // Measures an inbox store that is full and busy:
-//   a million records in 100 thousand inboxes (RECORDS=…): the purge when they expire, its effect on captures and the
-//   event loop, and the reuse of disk space;
+//   a million records in 100 thousand inboxes (RECORDS=…): the purge when they expire, its
+//   effect on captures and the event loop, and the reuse of disk space;
 //   memory of the server under load (SECONDS=…); one process on a Redis against two.
 // npm run bench -- inbox-scale [purge|memory|redis]
 import { spawn } from "node:child_process";
@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqliteStore } from "../dist/store/sqlite/sqlite-store.js";
-import { startRedis } from "../scripts/redis-server.mjs";
+import { startRedis } from "../scripts/test/redis-server.mjs";
 import { start } from "./support/server.mjs";
 
 const RECORDS = Number(process.env.RECORDS ?? 1_000_000);
@@ -56,7 +56,10 @@ async function purge() {
   await store.close();
 }
 
-/** Creates ten records per inbox, a thousand inboxes at a time. Prints its progress every few seconds. */
+/**
+ * Creates ten records per inbox, a thousand inboxes at a time. Prints its progress every few
+ * seconds.
+ */
 async function fill({ inboxes }) {
   const BUSY = 1_000;
   const getInboxId = (index) => `inbox-${Math.floor(index / (BUSY * 10)) * BUSY + (index % BUSY)}`;
@@ -101,8 +104,9 @@ async function measureWhilePurging(store) {
 }
 
 /**
- * Measures the longest time between two turns of the event loop, and the longest processor time of this thread in one,
- * because the rest is waiting for a core on a busy machine. Returns the function that stops and returns both.
+ * Measures the longest time between two turns of the event loop, and the longest processor time of
+ * this thread in one, because the rest is waiting for a core on a busy machine. Returns the
+ * function that stops and returns both.
  */
 function watchLoop() {
   let [turn, cpu] = [performance.now(), readOwnCpuMs()];
@@ -176,7 +180,10 @@ async function measureRedis() {
   await server.stop();
 }
 
-/** Returns the captures per second and their bound: processor microseconds per capture, and idle time. */
+/**
+ * Returns the captures per second and their bound: processor microseconds per capture, and idle
+ * time.
+ */
 async function measureWatched(loaded, redis) {
   const [idle, ours, theirs] = [
     readIdleSeconds(),

@@ -1,7 +1,8 @@
-// Captures a second (1 KiB JSON, 32 connections, each synced before its answer), polls that find nothing new and
-// reads of 100 records, against a bare node:http server that reads and parses the body and stores nothing, and
-// answers every poll with 304: once without a header of its own, once with the same headers, which are most of the work.
-// Interleaved rounds; medians and spread. Needs wrk (apt-get install wrk).
+// Captures a second (1 KiB JSON, 32 connections, each synced before its answer), polls that find
+// nothing new and reads of 100 records, against a bare node:http server that reads and parses the
+// body and stores nothing, and answers every poll with 304: once without a header of its own, once
+// with the same headers, which are most of the work. Interleaved rounds; medians and spread. Needs
+// wrk (apt-get install wrk).
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// Kills a server under load repeatedly and counts acknowledged records that are lost. There must be none.
-// npm run bench -- kills          35 kills (KILLS=…) under 32 senders
+// Kills a server under load repeatedly and counts acknowledged records that are lost. There must be
+// none. npm run bench -- kills 35 kills (KILLS=…) under 32 senders
 import { createHash, randomBytes } from "node:crypto";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,13 +1,14 @@
-// Measures pages on a slow phone: cold loads in headless Chromium at 4 times slowed CPU and slow 4G (1.6 Mbit/s down,
-// 750 kbit/s up, 150 ms added to every request), and 1 000 requests arriving in an open inbox at 200 a second. Targets:
-// first contentful paint 0.8 s, interactive 1.2 s, layout shift 0.02, no frame over 50 ms. The slowing multiplies this
-// machine's own speed, so its calibration is printed with the figures.
+// Measures pages on a slow phone: cold loads in headless Chromium at 4 times slowed CPU and slow 4G
+// (1.6 Mbit/s down, 750 kbit/s up, 150 ms added to every request), and 1 000 requests arriving in
+// an open inbox at 200 a second. Targets: first contentful paint 0.8 s, interactive 1.2 s, layout
+// shift 0.02, no frame over 50 ms. The slowing multiplies this machine's own speed, so its
+// calibration is printed with the figures.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright-core";
-import { chromiumArguments, chromiumPath } from "../scripts/chromium.mjs";
+import { chromiumArguments, chromiumPath } from "../scripts/test/chromium.mjs";
 import { spread } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
 
@@ -108,8 +109,8 @@ async function load(path) {
 }
 
 /**
- * Sends a thousand requests at 200 a second to an open inbox and measures the frames from the first to the last one
- * shown.
+ * Sends a thousand requests at 200 a second to an open inbox and measures the frames from the first
+ * to the last one shown.
  */
 async function measureBurst(slowdown) {
   const { context, page } = await measureSession(slowdown);
@@ -130,7 +131,8 @@ async function measureBurst(slowdown) {
   }
   await Promise.all(sent.map(async (answer) => (await answer).arrayBuffer()));
   const seconds = (performance.now() - began) / 1000;
-  // Concurrent requests may overtake each other, so another one after all of them is certainly the newest.
+  // Concurrent requests may overtake each other, so another one after all of them is certainly the
+  // newest.
   await (await fetch(`${server.url}/api/v1/webhook/${id}/last`, { method: "POST" })).arrayBuffer();
   await page.locator(".request", { hasText: "/last" }).waitFor();
   await sleep(200);

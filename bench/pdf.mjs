@@ -1,5 +1,6 @@
-// PDF documents: our engine beside Chromium's print of the same table and pdfkit with the same fonts. They take
-// turns in each round, so that a busy machine slows all of them alike. CPU time, because it is the cost of a server.
+// PDF documents: our engine beside Chromium's print of the same table and pdfkit with the same
+// fonts. They take turns in each round, so that a busy machine slows all of them alike. CPU time,
+// because it is the cost of a server.
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import PDFKit from "pdfkit";
@@ -7,14 +8,17 @@ import { chromium } from "playwright-core";
 import { PAGE_SIZES } from "../dist/pdf/document.js";
 import { renderPdf } from "../dist/pdf/render.js";
 import makeTask from "../dist/tools/pdf/make-task.js";
-import { chromiumArguments, chromiumPath } from "../scripts/chromium.mjs";
+import { chromiumArguments, chromiumPath } from "../scripts/test/chromium.mjs";
 import { computeMedian, spread } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
 
 const ROUNDS = 15;
 const MARGIN = 62;
 
-/** Targets: the minimum ratio of a peer's time to ours, and maximum milliseconds of the other measurements. */
+/**
+ * Targets: the minimum ratio of a peer's time to ours, and maximum milliseconds of the other
+ * measurements.
+ */
 const TARGETS = { ratio: 10, items100: 15, markdown: 80, first: 400 };
 
 function createItems(count) {

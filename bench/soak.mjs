@@ -1,5 +1,5 @@
-// Mixed load for ten minutes: memory must be flat after the second minute, and only requests that should be rejected
-// may fail. MINUTES=10. Linux only, because memory is read from /proc.
+// Mixed load for ten minutes: memory must be flat after the second minute, and only requests that
+// should be rejected may fail. MINUTES=10. Linux only, because memory is read from /proc.
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { computeMedian } from "./support/numbers.mjs";

@@ -1,5 +1,6 @@
-// Process start to first response compared with an empty Node process, and resident memory: after the response, and
-// idle (V8 returns the memory of loading after about ten quiet seconds). Targets: under 400 ms, under 90 MB idle.
+// Process start to first response compared with an empty Node process, and resident memory: after
+// the response, and idle (V8 returns the memory of loading after about ten quiet seconds). Targets:
+// under 400 ms, under 90 MB idle.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

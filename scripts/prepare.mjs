@@ -1,5 +1,5 @@
-// Prepares a bare clone: installs the packages of the lock file, then builds. Skips what is up to date. Uses only Node,
-// because it runs before anything is installed.
+// Prepares a bare clone: installs the packages of the lock file, then builds. Skips what is up to
+// date. Uses only Node, because it runs before anything is installed.
 import {
   existsSync,
   lstatSync,
@@ -10,10 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
-import { describeFiles } from "./fresh.mjs";
+import { describeFiles } from "./build/fresh.mjs";
+import { root } from "./root.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -21,7 +20,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
   fail(`Sundry needs Node 20.19 or newer; this is ${process.versions.node}.`);
 }
 
-/** Packages of tests and checks, with a lock file of their own, so that a start does not install them. */
+/**
+ * Packages of tests and checks, with a lock file of their own, so that a start does not install
+ * them.
+ */
 const PACKAGES = join("test", "packages");
 const PACKAGES_MODULES = join(PACKAGES, "node_modules");
 
@@ -38,7 +40,7 @@ const SOURCES = [
   "tsconfig.base.json",
   "tsconfig.json",
 ];
-const MADE = [
+const OUTPUTS = [
   "node_modules/.package-lock.json",
   "dist/bundle/main.js",
   "dist/bundle/sundry.js",
@@ -51,7 +53,7 @@ const STAMP = join("dist", ".prepared");
 
 const forTests = process.argv.includes("--test");
 const forBenchmarks = process.argv.includes("--bench");
-const describeState = () => `${process.versions.node}\n${describeFiles([...SOURCES, ...MADE])}`;
+const describeState = () => `${process.versions.node}\n${describeFiles([...SOURCES, ...OUTPUTS])}`;
 if (forTests || forBenchmarks || readText(STAMP) !== describeState()) {
   await prepare();
   writeFileSync(STAMP, describeState());
@@ -63,28 +65,30 @@ async function prepare() {
     await install(join("bench", "peers"));
     link(join("bench", "peers", "node_modules"), join("bench", "node_modules"));
   }
-  // In parallel, because each step waits for something else: for the network, for the disk, or for one core.
-  await Promise.all([build(), import("./bundle.mjs"), forTests && prepareTests()]);
+  // In parallel, because each step waits for something else: for the network, for the disk, or for
+  // one core.
+  await Promise.all([build(), import("./build/bundle-pages.mjs"), forTests && prepareTests()]);
 }
 
 async function build() {
-  await import("./transpile.mjs");
-  await import("./bundle-server.mjs");
-  await import("./bundle-client.mjs");
+  await import("./build/transpile.mjs");
+  await import("./build/bundle-server.mjs");
+  await import("./build/bundle-client.mjs");
 }
 
 /** Types are checked here, because nothing else needs the compiler. */
 async function prepareTests() {
   await installForTests();
   await run(process.execPath, [join(PACKAGES_MODULES, "typescript", "bin", "tsc"), "-b", "test"]);
-  const { installSystemTools } = await import("./system-tools.mjs");
+  const { installSystemTools } = await import("./test/system-tools.mjs");
   installSystemTools();
 }
 
 async function installForTests() {
   const folders = [PACKAGES, join("test", "consumers"), join("test", "webhook-signature", "peers")];
   await Promise.all(folders.map(install));
-  // Found from the tests, from what they are compiled to and by `npx`, as if they were installed there.
+  // Found from the tests, from what they are compiled to and by `npx`, as if they were installed
+  // there.
   for (const folder of ["test", join("dist", "test")])
     link(PACKAGES_MODULES, join(folder, "node_modules"));
   for (const name of COMMANDS) {
@@ -92,22 +96,32 @@ async function installForTests() {
   }
 }
 
-/** Installs the packages of a folder's lock file unless they are installed. */
+/**
+ * Installs the packages of a folder's lock file unless they are installed.
+ * @param {string} folder
+ */
 async function install(folder) {
   const modules = join(folder, "node_modules");
   const stamp = join(modules, ".sundry-lock");
-  // The second is npm's own record of what it installed, which changes when packages are omitted later.
+  // The second is npm's own record of what it installed, which changes when packages are omitted
+  // later.
   const locks = [join(folder, "package-lock.json"), join(modules, ".package-lock.json")];
   if (readText(stamp) === locks.map(readText).join("")) return;
-  // Not `npm ci`, because it rejects a lock file made where another platform's optional binary was unavailable.
+  // Not `npm ci`, because it rejects a lock file made where another platform's optional binary was
+  // unavailable.
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
-  // Includes development packages whatever NODE_ENV or the user's settings omit, because the build needs them.
+  // Includes development packages whatever NODE_ENV or the user's settings omit, because the build
+  // needs them.
   const all = ["--no-save", "--ignore-scripts", "--include=dev"];
   await run("npm", ["install", "--prefix", folder, ...all, ...quiet]);
   writeFileSync(stamp, locks.map(readText).join(""));
 }
 
-/** Links `path` to a file or folder, unless it is linked already. */
+/**
+ * Links `path` to a file or folder, unless it is linked already.
+ * @param {string} to
+ * @param {string} path
+ */
 function link(to, path) {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   rmSync(path, { recursive: true, force: true });
@@ -122,10 +136,15 @@ function link(to, path) {
   );
 }
 
+/** @param {string} file */
 function readText(file) {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
+/**
+ * @param {string} command
+ * @param {string[]} args
+ */
 async function run(command, args) {
   // npm is a script on Windows, which needs a shell.
   const shell = process.platform === "win32" && command === "npm";
@@ -140,6 +159,10 @@ async function run(command, args) {
   fail(`${command} ${args.join(" ")} failed${problem === "" ? "" : `: ${problem}`}`);
 }
 
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
 function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);

@@ -1,19 +1,19 @@
-// Builds a release in `release/`: tarball, container context, notices, bill of materials and checksums. The same commit yields
-// the same bytes: node scripts/release.mjs [folder]
+// Builds a release in `release/`: tarball, container context, notices, bill of materials and
+// checksums. The same commit yields the same bytes: node scripts/release.mjs [folder]
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, resolve } from "node:path";
 import { createBillOfMaterials } from "./release/sbom.mjs";
 import { createNotices } from "./release/notices.mjs";
+import { root } from "./root.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = resolve(process.argv[2] ?? join(root, "release"));
 
 // Built from an empty folder, because a rebuild keeps files that a running server may still need.
-for (const made of ["bundle", "client"])
-  rmSync(join(root, "dist", made), { recursive: true, force: true });
+for (const output of ["bundle", "client"]) {
+  rmSync(join(root, "dist", output), { recursive: true, force: true });
+}
 execFileSync(process.execPath, [join(root, "scripts", "prepare.mjs")], { stdio: "inherit" });
 
 rmSync(folder, { recursive: true, force: true });
@@ -28,6 +28,7 @@ execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], 
   shell: process.platform === "win32",
 });
 const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"));
+if (tarball === undefined) throw new Error("npm packed nothing");
 writeFileSync(join(folder, tarball.replace(/\.tgz$/, ".cdx.json")), createBillOfMaterials());
 for (const file of ["THIRD-PARTY-NOTICES.txt", "Dockerfile.release"]) {
   copyFileSync(

@@ -1,21 +1,23 @@
-// Tests the built product and a sample of its tests on other versions of Node, which are installed as packages: node
-// scripts/try-node.mjs [version…] (default: the oldest supported version, and the newest of each later line)
+// Tests the built product and a sample of its tests on other versions of Node, which are installed
+// as packages: node scripts/try-node.mjs [version…] (default: the oldest supported version, and the
+// newest of each later line)
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { installNode } from "./install-node.mjs";
+import { installNode } from "./test/install-node.mjs";
+import { root } from "./root.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const [oldest] = /\d+\.\d+\.\d+/.exec(readJson(join(root, "package.json")).engines.node);
+const [oldest = ""] = /\d+\.\d+\.\d+/.exec(readJson(join(root, "package.json")).engines.node) ?? [];
 const versions = process.argv.length > 2 ? process.argv.slice(2) : [oldest, "22", "24"];
 
 const TESTS = join(root, "dist", "test");
 
-/** Tests of subjects that depend on Node most: sockets, threads, streams, binaries and compression. */
+/**
+ * Tests of subjects that depend on Node most: sockets, threads, streams, binaries and compression.
+ */
 const SAMPLE = [
   "cli/cli",
   "code-image/tool",
@@ -32,6 +34,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
+/** @param {string} version */
 async function tryVersion(version) {
   const node = installNode(version, folder);
   const name = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
@@ -47,6 +50,7 @@ async function tryVersion(version) {
   }
 }
 
+/** @param {string} node */
 function checkCommand(node) {
   const command = join(root, "dist", "bundle", "sundry.js");
   // Treats a warning on the error stream as an error, like any other output there.
@@ -55,7 +59,10 @@ function checkCommand(node) {
   if (!hash.startsWith("ba7816bf")) throw new Error(`sundry hash prints ${hash}`);
 }
 
-/** Starts the server, asks it for a picture, and stops it. */
+/**
+ * Starts the server, asks it for a picture, and stops it.
+ * @param {string} node
+ */
 async function checkServer(node) {
   const env = { ...process.env, PORT: "0", DATA_DIR: mkdtempSync(join(folder, "data-")) };
   const main = join(root, "dist", "bundle", "main.js");
@@ -66,18 +73,19 @@ async function checkServer(node) {
     const [line] = await once(createInterface(server.stdout), "line");
     const body = JSON.stringify({ code: "let a = 1", language: "js" });
     const headers = { "content-type": "application/json" };
-    const url = `${JSON.parse(line).url}/api/v1/code-image`;
+    const url = `${line.replace(/^.* is at /, "")}/api/v1/code-image`;
     const { status } = await fetch(url, { method: "POST", headers, body });
     if (status !== 200) throw new Error(`the server responds ${status}`);
   } finally {
     server.kill();
   }
   const [code] = await exited;
-  const said = (await complaints).join("");
+  const output = (await complaints).join("");
   if (process.platform !== "win32" && code !== 0) throw new Error(`the server ends with ${code}`);
-  if (said !== "") throw new Error(`the server complains: ${said}`);
+  if (output !== "") throw new Error(`the server complains: ${output}`);
 }
 
+/** @param {string} file */
 function readJson(file) {
   return JSON.parse(readFileSync(file, "utf8"));
 }

@@ -8,6 +8,10 @@ export interface Config {
   dataDirectory: string;
   redisUrl: string | undefined;
   enforceLimit: boolean;
+  /** Requests per day and client; undefined: unlimited. */
+  dailyLimit: number | undefined;
+  /** The operator's requests per minute and address, by tool; undefined: unlimited. */
+  toolLimits: ToolLimits;
   /** Maximum open connections. */
   maxConnections: number;
   /** Trusted proxies, as the number of hops or as addresses. */
@@ -23,6 +27,8 @@ export interface Config {
   fxFile: string | undefined;
   /** Maximum size of a body that is hashed as a stream. */
   hashMaxBodyBytes: number;
+  batchMaxRows: number;
+  batchMaxBodyBytes: number;
   inboxTtlSeconds: number;
   inboxMaxRecords: number;
   inboxMaxBodyBytes: number;
@@ -33,14 +39,22 @@ export interface Config {
   /** True if inboxes may have response plans. */
   inboxResponses: boolean;
   logLevel: string;
+  /** "auto": a banner with the URL on a terminal, and JSON lines. */
+  logFormat: "auto" | "json" | "text";
   /** Path prefix such as `/sundry`; empty without one. */
   basePath: string;
   publicUrl: string | undefined;
-  /** Further host names of a server on loopback: `example.com`, `.example.com` with subdomains, `*`. */
+  /**
+   * Further host names of a server on loopback: `example.com`, `.example.com` with subdomains, `*`.
+   */
   allowedHosts: string[];
 }
 
+/** Requests per minute and address by the name of a tool or of a limit; undefined: unlimited. */
+type ToolLimits = ReadonlyMap<string, number | undefined>;
+
 const MEBIBYTE = 1024 ** 2;
+const LOG_FORMATS = ["auto", "json", "text"] as const;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
 type Environment = Record<string, string | undefined>;
@@ -48,6 +62,8 @@ type Environment = Record<string, string | undefined>;
 /** Reads the settings. Throws an Error of one line that names the variable and its rule. */
 export function readConfig(environment: Environment = process.env): Config {
   const { readText, read, readInteger, readBoolean } = createReaders(environment);
+  // A later release knows more modes; ignoring them would open a server that is meant to be closed.
+  read("ACCESS", (mode) => (mode === "open" ? mode : undefined), "open");
   const offline = readBoolean("OFFLINE") ?? false;
   const fxUpdate = read("FX_UPDATE", parseRatesSource, "off or ecb") ?? "off";
   if (offline && fxUpdate !== "off") throw new Error("FX_UPDATE must be off where OFFLINE is true");
@@ -58,6 +74,19 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDirectory: readText("DATA_DIR") ?? "./data",
     redisUrl: read("REDIS_URL", checkRedisUrl, "a redis://, rediss:// or redis+sentinel:// URL"),
     enforceLimit: readBoolean("ENFORCE_LIMIT") ?? false,
+    dailyLimit: toOptional(
+      read(
+        "DAILY_LIMIT",
+        (value) => parseLimit(value, 1_000_000_000),
+        "a whole number from 1 to 1000000000, or off",
+      ) ?? 100,
+    ),
+    toolLimits:
+      read(
+        "LIMITS",
+        parseToolLimits,
+        "tools with their requests a minute, each once, like code-image=600,carbon-footprint=off",
+      ) ?? new Map(),
     maxConnections: readInteger("MAX_CONNECTIONS", 1, 1_000_000) ?? 10_000,
     trustProxy: read(
       "TRUST_PROXY",
@@ -73,6 +102,8 @@ export function readConfig(environment: Environment = process.env): Config {
     fxFile: readText("FX_FILE"),
     hashMaxBodyBytes:
       readInteger("HASH_MAX_BODY_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 1024 * MEBIBYTE,
+    batchMaxRows: readInteger("BATCH_MAX_ROWS", 1, 100_000) ?? 1000,
+    batchMaxBodyBytes: readInteger("BATCH_MAX_BODY_BYTES", 1, 1024 * MEBIBYTE) ?? 10 * MEBIBYTE,
     inboxTtlSeconds: readInteger("INBOX_TTL_SECONDS", 1, 31_536_000) ?? 14_400,
     inboxMaxRecords: readInteger("INBOX_MAX_RECORDS", 1, 1_000_000) ?? 500,
     inboxMaxBodyBytes: readInteger("INBOX_MAX_BODY_BYTES", 1, 1024 * MEBIBYTE) ?? 5 * MEBIBYTE,
@@ -86,6 +117,12 @@ export function readConfig(environment: Environment = process.env): Config {
         (value) => LOG_LEVELS.find((level) => level === value.toLowerCase()),
         `one of ${LOG_LEVELS.join(", ")}`,
       ) ?? "info",
+    logFormat:
+      read(
+        "LOG_FORMAT",
+        (value) => LOG_FORMATS.find((format) => format === value.toLowerCase()),
+        `one of ${LOG_FORMATS.join(", ")}`,
+      ) ?? "auto",
     basePath: read("BASE_PATH", parseBasePath, "a path like /sundry") ?? "",
     publicUrl: read(
       "PUBLIC_URL",
@@ -128,6 +165,25 @@ function parseInteger(value: string, min: number, max: number): number | undefin
   return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
 }
 
+function parseLimit(value: string, max: number): number | "off" | undefined {
+  return value.toLowerCase() === "off" ? "off" : parseInteger(value, 1, max);
+}
+
+function toOptional(limit: number | "off"): number | undefined {
+  return limit === "off" ? undefined : limit;
+}
+
+/** Returns undefined for other text, and where a name is repeated. */
+function parseToolLimits(value: string): ToolLimits | undefined {
+  const entries = parseList(value, (entry) => {
+    const [, name = "", text = ""] = /^([a-z0-9-]+)\s*=\s*(\w+)$/.exec(entry) ?? [];
+    const limit = parseLimit(text, 1_000_000);
+    return limit === undefined ? undefined : ([name, toOptional(limit)] as const);
+  });
+  const limits = new Map(entries);
+  return limits.size === entries?.length ? limits : undefined;
+}
+
 function parseBoolean(value: string): boolean | undefined {
   if (/^(true|1|on|yes)$/i.test(value)) return true;
   return /^(false|0|off|no)$/i.test(value) ? false : undefined;
@@ -143,7 +199,10 @@ function parseList<T>(value: string, parse: (entry: string) => T | undefined): T
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-/** Returns an address without a zone, or a CIDR with at least `minBits` bits; undefined for other text. */
+/**
+ * Returns an address without a zone, or a CIDR with at least `minBits` bits; undefined for other
+ * text.
+ */
 function parseCidr(entry: string, minBits: number): string | undefined {
   const [address = "", bits, ...rest] = entry.split("/");
   if (address.includes("%")) return undefined;
@@ -178,7 +237,10 @@ function checkRedisUrl(value: string): string | undefined {
   return parseRedisUrl(value) && value;
 }
 
-/** Returns a URL without query, fragment and password, because paths are appended to it and it is public. */
+/**
+ * Returns a URL without query, fragment and password, because paths are appended to it and it is
+ * public.
+ */
 function parsePublicUrl(value: string): string | undefined {
   if (!/^https?:/i.test(value) || !URL.canParse(value)) return undefined;
   const { origin, pathname, href } = new URL(value);

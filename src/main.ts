@@ -14,10 +14,12 @@ import type { Store } from "./store/store.ts";
 import { createContext, lazyNetwork } from "./context.ts";
 import { limitHeap } from "./lib/heap.ts";
 import { getErrorMessage } from "./lib/errors.ts";
+import { LogOutput } from "./lib/text/log-output.ts";
+import { formatLogLine } from "./lib/text/text-log.ts";
 
 async function serve(config: Config): Promise<void> {
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
-  const log = pino({ level: config.logLevel });
+  const { log, output } = createLog(config);
   const rateBook = createRateBook({
     file: config.fxFile,
     directory: config.dataDirectory,
@@ -27,8 +29,9 @@ async function serve(config: Config): Promise<void> {
   if (config.fetchAllowCidrs.length > 0) {
     log.warn({ ranges: config.fetchAllowCidrs }, "the guarded fetch may reach these ranges");
   }
-  // Reading validates an operator's fee schedules before the server listens. The built-in ones are validated by tests
-  // and loaded on first use, because reading them takes a tenth of the start and 8 MB.
+  // Reading validates an operator's fee schedules before the server listens. The built-in ones are
+  // validated by tests and loaded on first use, because reading them takes a tenth of the start and
+  // 8 MB.
   if (config.feesDirectory !== undefined) void context.fees;
   // Reading validates the operator's file of exchange rates, too.
   if (config.fxFile !== undefined) void rateBook.rates;
@@ -59,10 +62,32 @@ async function serve(config: Config): Promise<void> {
   });
   limitHeap();
   await listen(server, config);
-  logListening(formatServerUrl(server, config), { log, version });
+  const url = formatServerUrl(server, config);
+  announce(url, { logFormat: config.logFormat, log, output, version });
 }
 
-/** Creates the context of the tools. Fee schedules that are out of date are logged when they are first read. */
+/**
+ * Creates the log. Where standard output is not a terminal it waits for the line that announces the
+ * server, unless the operator wants nothing but JSON.
+ */
+function createLog({ logLevel: level, logFormat }: Config): { log: Logger; output?: LogOutput } {
+  const isText = logFormat === "text";
+  if (!isText && (logFormat === "json" || process.stdout.isTTY)) return { log: pino({ level }) };
+  const stdout = pino.destination({ dest: 1, sync: true });
+  const output = new LogOutput(
+    (lines) => void stdout.write(lines),
+    isText ? formatLogLine : String,
+  );
+  // A start that fails shows what it logged.
+  process.once("exit", () => output.begin());
+  const formatters = { level: (label: string) => ({ level: label }) };
+  return { log: pino(isText ? { level, base: null, formatters } : { level }, output), output };
+}
+
+/**
+ * Creates the context of the tools. Fee schedules that are out of date are logged when they are
+ * first read.
+ */
 function createServerContext(
   config: Config,
   { rateBook, log, version }: { rateBook: RateBook; log: Logger; version: string },
@@ -81,15 +106,17 @@ function createServerContext(
   return context;
 }
 
-/** Ends the process with code 0 on SIGTERM and SIGINT, after `close` has resolved. */
+/**
+ * Ends the process with code 0 on SIGTERM and SIGINT, after `close` has resolved. A second signal
+ * ends it immediately.
+ */
 function stopOnSignals(log: Logger, close: () => Promise<void>): void {
-  const stop = async (signal: string) => {
+  const stop = (signal: string) => {
+    process.off("SIGTERM", stop).off("SIGINT", stop);
     log.info({ signal }, "stopping");
-    await close();
-    process.exit(0);
+    void close().then(() => process.exit(0));
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const)
-    process.once(signal, () => void stop(signal));
+  process.on("SIGTERM", stop).on("SIGINT", stop);
 }
 
 interface RefreshOptions {
@@ -108,7 +135,8 @@ async function refreshRates(config: Config, options: RefreshOptions) {
     import("./rates/ecb-client.ts"),
     import("./rates/refresher.ts"),
   ]);
-  // Uses a separate network, because the operator's settings for callers' addresses do not apply to the ECB.
+  // Uses a separate network, because the operator's settings for callers' addresses do not apply to
+  // the ECB.
   const network = lazyNetwork({
     offline: config.offline,
     allowCidrs: [],
@@ -127,7 +155,10 @@ async function refreshRates(config: Config, options: RefreshOptions) {
   });
 }
 
-/** Returns the age of the newest exchange rates as a gauge, so that an alert can detect a refresh that fails. */
+/**
+ * Returns the age of the newest exchange rates as a gauge, so that an alert can detect a refresh
+ * that fails.
+ */
 function createRatesAgeGauge(newestDay: number, nowMs: number) {
   return {
     name: "sundry_rates_age_seconds",
@@ -136,10 +167,15 @@ function createRatesAgeGauge(newestDay: number, nowMs: number) {
   };
 }
 
-/** Milliseconds between purges of expired inboxes, so that their data is deleted within a minute. */
+/**
+ * Milliseconds between purges of expired inboxes, so that their data is deleted within a minute.
+ */
 const PURGE_INTERVAL_MS = 20_000;
 
-/** Opens the store of the configuration: Redis when it has a URL, else SQLite. Logs changes of the store's health. */
+/**
+ * Opens the store of the configuration: Redis when it has a URL, else SQLite. Logs changes of the
+ * store's health.
+ */
 async function openStore(
   config: Config,
   { now, log }: { now(): number; log: Logger },
@@ -148,6 +184,7 @@ async function openStore(
     problem
       ? log.error({ reason: problem.reason }, `the store does not work: ${problem.message}`)
       : log.info("the store works again");
+  const onWarning = (message: string) => log.warn(message);
   const limits = {
     ttlMs: config.inboxTtlSeconds * 1000,
     maxRecords: config.inboxMaxRecords,
@@ -157,17 +194,18 @@ async function openStore(
   const { dataDirectory: directory, redisUrl: url, storeDeadlineMs: deadlineMs } = config;
   if (url === undefined) {
     const purgeIntervalMs = PURGE_INTERVAL_MS;
-    return openSqliteStore({ directory, limits, now, purgeIntervalMs, deadlineMs, onHealthChange });
+    const events = { onHealthChange, onWarning };
+    return openSqliteStore({ directory, limits, now, purgeIntervalMs, deadlineMs, ...events });
   }
-  // Imported on demand: the client takes 26 MB and an eighth of a second, which most starts do not need.
+  // Imported on demand: the client takes 26 MB and an eighth of a second, which most starts do not
+  // need.
   const { openRedisStore } = await import("./store/redis/redis-store.ts");
-  const onWarning = (message: string) => log.warn(message);
   return openRedisStore({ url, limits, now, onHealthChange, onWarning, commandMs: deadlineMs });
 }
 
 /**
- * Maximum connections that wait to be accepted. Beyond Node's 511, a burst would make clients wait a second for their
- * retry.
+ * Maximum connections that wait to be accepted. Beyond Node's 511, a burst would make clients wait
+ * a second for their retry.
  */
 const BACKLOG = 4096;
 
@@ -181,18 +219,34 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
   }
 }
 
-/** Returns the URL of the server. Its port is the one that the system assigned when the configuration has 0. */
+/**
+ * Returns the URL of the server. Its port is the one that the system assigned when the
+ * configuration has 0.
+ */
 function formatServerUrl(server: Server, { host, port, basePath }: Config): string {
   const address = server.address();
   const actualPort = typeof address === "object" && address ? address.port : port;
   return `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}${basePath}`;
 }
 
-/** Prints the URL on a terminal. Elsewhere logs it, at every log level because programs wait for it. */
-function logListening(url: string, { log, version }: { log: Logger; version: string }): void {
-  if (process.stdout.isTTY) {
-    process.stdout.write(`\n  Sundry ${version} is at ${url} (Ctrl+C stops it)\n\n`);
-  } else log.child({}, { level: "info" }).info({ url, version }, "listening");
+interface Announcement {
+  logFormat: Config["logFormat"];
+  log: Logger;
+  output: LogOutput | undefined;
+  version: string;
+}
+
+/** Tells the URL at every log level, because programs wait for it. */
+function announce(url: string, { logFormat, log, output, version }: Announcement): void {
+  const line = `Sundry ${version} is at ${url}`;
+  const isTerminal = process.stdout.isTTY && logFormat !== "json";
+  if (isTerminal) process.stdout.write(`\n  ${line} (Ctrl+C stops it)\n\n`);
+  output?.begin(isTerminal ? "" : `${line}\n`);
+  if (isTerminal) return;
+  (logFormat === "text" ? log : log.child({}, { level: "info" })).info(
+    { url, version },
+    "listening",
+  );
 }
 
 try {

@@ -1,14 +1,23 @@
 import type { Config } from "./config.ts";
-import type { ByteBudget } from "./http/byte-budget.ts";
-import { createHealthRoutes } from "./http/health.ts";
-import { createMetrics, type Gauge, type Metrics } from "./http/metrics.ts";
+import { createAccessRoutes } from "./access/routes.ts";
+import type { ByteBudget } from "./http/socket/byte-budget.ts";
+import {
+  createCountCall,
+  createCountLimit,
+  createCountRows,
+  type CountLimit,
+} from "./http/quota/count-call.ts";
+import { createHealthRoutes } from "./http/ops/health.ts";
+import { Counter, createMetrics, type Gauge, type Metrics } from "./http/ops/metrics.ts";
 import type { Inject } from "./http/inject.ts";
-import { createHostFilter } from "./http/protocol/host-header.ts";
-import { createMcpQuota } from "./http/quota/mcp-quota.ts";
-import { createHttpServer, createWaitingBudget, type HttpServer } from "./http/server.ts";
-import { createStaticDocument } from "./http/static-document.ts";
-import { createToolRoutes } from "./http/tools.ts";
-import type { Logger, Route } from "./http/types.ts";
+import { createCommonHeaders } from "./http/base-headers.ts";
+import { describeError } from "./http/errors.ts";
+import { createHostFilter } from "./http/checks/host-header.ts";
+import { createHttpServer, createUnsentBudget, type HttpServer } from "./http/server.ts";
+import { createStaticDocument } from "./http/ops/static-document.ts";
+import { createToolRoutes } from "./tools/http.ts";
+import type { Route } from "./http/route.ts";
+import type { Logger } from "./lib/logger.ts";
 import { createFindRecord } from "./inbox/read/find-record.ts";
 import { ReadQueue } from "./inbox/read/read-queue.ts";
 import { createQueuedReader, createRecordReader } from "./inbox/read/record-reader.ts";
@@ -21,9 +30,12 @@ import { createWorkbenchTools } from "./inbox/workbench/tools.ts";
 import { createTaskPool } from "./lib/workers/task-pool.ts";
 import { createMcpRoutes } from "./mcp/routes.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
+import { BATCH_HEADERS, createBatchRoutes } from "./jobs/routes.ts";
 import type { Store } from "./store/store.ts";
 import type { ToolContext } from "./tools/tool-context.ts";
-import { tools } from "./tools/index.ts";
+import { applyLimits } from "./tools/apply-limits.ts";
+import type { Tool } from "./tools/define.ts";
+import { tools as toolRegistry } from "./tools/index.ts";
 import { openAssets } from "./web/server/assets.ts";
 import { renderNotFoundPage, createPageRoutes } from "./web/server/pages.ts";
 
@@ -44,26 +56,52 @@ const MAX_RECORD_TASK_MS = 5_000;
 /** Joins the registry and the features to one server, ready to listen. */
 export function createServer(options: ServerOptions): HttpServer {
   const { config, version, log, context, store } = options;
-  const { publicUrl, basePath, enforceLimit, trustProxy, maxConnections } = config;
-  const enforcesQuota = enforceLimit;
-  const about = { tools, version, publicUrl, basePath, enforcesQuota, assets: openAssets() };
-  const admission = { counters: store.counters, enforceLimit, now: () => context.now() };
-  const metrics = createMetrics(() => [
-    ...options.gauges(),
-    ...createStoreGauges(store),
-    ...http.gauges(),
-  ]);
+  const { publicUrl, basePath, enforceLimit, dailyLimit, trustProxy, maxConnections } = config;
+  const tools = applyLimits(toolRegistry, config.toolLimits);
+  const enforcesQuota = enforceLimit && dailyLimit !== undefined;
+  const about = {
+    tools,
+    version,
+    publicUrl,
+    basePath,
+    dailyLimit,
+    enforcesQuota,
+    assets: openAssets(),
+  };
+  const { counters, history } = store;
+  const quota = { counters, history, enforceLimit, dailyLimit, now: () => context.now() };
+  const batchRows = new Counter("sundry_batch_rows_total", "Rows of batches by their status.");
+  const metrics = createMetrics(
+    () => [
+      ...options.gauges(),
+      ...createStoreGauges(store, config.storeMaxBytes),
+      ...http.gauges(),
+    ],
+    [batchRows],
+  );
   const stopping = new AbortController();
-  const waiting = createWaitingBudget();
-  const inbox = createInboxFeature(options, { stopping: stopping.signal, waiting });
-  const document = once(() => createOpenApiDocument(tools, { version, publicUrl, basePath }));
+  const unsentResponses = createUnsentBudget();
+  const inbox = createInboxFeature(options, { stopping: stopping.signal, unsentResponses });
+  const countLimit = createCountLimit(quota);
+  const document = once(() => createOpenApiDocument(tools, about));
   const inject: Inject = (parent, request) => http.inject(parent, request);
   const http: HttpServer = createHttpServer({
-    ...admission,
+    ...quota,
     isAllowedHost: createHostFilter(config),
     publicUrl,
     routes: [
-      ...createApiRoutes(options, metrics, document),
+      ...createApiRoutes(options, { tools, metrics, document, countLimit }),
+      ...createBatchRoutes({
+        tools,
+        toolContext: context,
+        maxRows: config.batchMaxRows,
+        maxBodyBytes: config.batchMaxBodyBytes,
+        countRows: createCountRows(quota),
+        countLimit,
+        commonHeaders: createCommonHeaders(BATCH_HEADERS),
+        describeError: (error, request) => describeError(error, request, log),
+        onRow: (tool, status) => batchRows.add({ tool, status }),
+      }),
       ...inbox.routes,
       ...createPageRoutes({ ...about, document, inject }),
       ...createMcpRoutes({
@@ -72,7 +110,8 @@ export function createServer(options: ServerOptions): HttpServer {
         toolContext: context,
         log,
         stopping: stopping.signal,
-        checkQuota: createMcpQuota(admission),
+        countCall: createCountCall(quota),
+        countLimit,
       }),
     ],
     notFoundPage: renderNotFoundPage(about),
@@ -81,7 +120,7 @@ export function createServer(options: ServerOptions): HttpServer {
     trustProxy,
     basePath,
     maxConnections,
-    waiting,
+    unsentResponses,
   });
   const close = async () => {
     stopping.abort();
@@ -91,11 +130,20 @@ export function createServer(options: ServerOptions): HttpServer {
   return { ...http, close };
 }
 
-/** Creates the routes of the tools, of health checks and of the OpenAPI document, which `document` creates. */
+interface ApiParts {
+  tools: readonly Tool[];
+  metrics: Metrics;
+  document: () => object;
+  countLimit: CountLimit;
+}
+
+/**
+ * Creates the routes of the tools, of health checks and of the OpenAPI document, which `document`
+ * creates.
+ */
 function createApiRoutes(
   { config, context, store }: ServerOptions,
-  metrics: Metrics,
-  document: () => object,
+  { tools, metrics, document, countLimit }: ApiParts,
 ): Route[] {
   const openApi: Route = {
     methods: ["GET", "HEAD"],
@@ -104,8 +152,9 @@ function createApiRoutes(
       JSON.stringify(document()),
     ),
   };
-  const limits = { maxStreamedBytes: config.hashMaxBodyBytes };
+  const limits = { maxStreamedBytes: config.hashMaxBodyBytes, countLimit };
   return [
+    ...createAccessRoutes({ history: store.history, now: () => context.now() }),
     ...tools.flatMap((tool) => createToolRoutes(tool, context, limits)),
     ...createHealthRoutes({
       ready: () => store.ready(),
@@ -120,18 +169,18 @@ interface InboxResources {
   /** Aborted on shutdown. */
   stopping: AbortSignal;
   /** The budget of responses that wait for their clients. */
-  waiting: ByteBudget;
+  unsentResponses: ByteBudget;
 }
 
 /** Creates the routes and the MCP tools of the inbox, with the threads that both share. */
 function createInboxFeature(
   { config, version, context, store: { counters, inboxes: store } }: ServerOptions,
-  { stopping, waiting }: InboxResources,
+  { stopping, unsentResponses }: InboxResources,
 ) {
   const { publicUrl, inboxMaxBodyBytes: maxBodyBytes, inboxResponses: hasResponses } = config;
   const tasks = createTaskPool({ workers: 1, deadlineMs: MAX_RECORD_TASK_MS });
   const builder = new RecordBuilder(maxBodyBytes);
-  const readQueue = new ReadQueue((client) => waiting.waitForRoom(client));
+  const readQueue = new ReadQueue((client) => unsentResponses.waitForCapacity(client));
   const reader = createQueuedReader(createRecordReader(store, tasks), readQueue);
   const shared = {
     store,
@@ -159,11 +208,24 @@ function once<T extends object>(create: () => T): () => T {
   return () => (value ??= create());
 }
 
-/** Returns 1 or 0 for each reason why the store may not work, so that an alert needs no rule for a missing series. */
-function createStoreGauges({ problem }: Store): Gauge[] {
+/**
+ * Returns 1 or 0 for each reason why the store may not work, so that an alert needs no rule for a
+ * missing series.
+ */
+function createStoreGauges({ problem, storedBytes }: Store, maxBytes: number): Gauge[] {
   const reasons = ["unreachable", "denied", "read-only", "full", "corrupt", "failing"] as const;
   return [
     { name: "sundry_store_up", help: "1 while the store works.", value: problem ? 0 : 1 },
+    {
+      name: "sundry_store_bytes",
+      help: "Bytes of the records of all inboxes.",
+      value: storedBytes,
+    },
+    {
+      name: "sundry_store_max_bytes",
+      help: "STORE_MAX_BYTES: above it, new inboxes are refused.",
+      value: maxBytes,
+    },
     ...reasons.map((reason) => ({
       name: `sundry_store_problem_${reason.replace("-", "_")}`,
       help: `1 while the store does not work for this reason: ${reason}.`,

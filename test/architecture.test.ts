@@ -6,32 +6,42 @@ import { root } from "./support/server.ts";
 
 const source = join(root, "src");
 
-/** Allowed imports between folders, besides those within a folder; the first row that matches the file counts. */
+/**
+ * Allowed imports between folders, besides those within a folder; the first row that matches the
+ * file counts.
+ */
 const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["lib/", /^$/],
-  ["pdf/", /^lib\//],
-  ["fees/", /^lib\//],
-  ["rates/", /^lib\//],
-  ["fetch/", /^lib\//],
-  ["store/", /^lib\//],
+  ["domain/", /^lib\//],
+  ["pdf/", /^(lib|domain)\//],
+  ["fees/", /^(lib|domain)\//],
+  ["rates/", /^(lib|domain)\//],
+  ["fetch/", /^(lib|domain)\//],
+  ["store/", /^(lib|domain)\//],
   ["tools/index.ts", /^tools\/([\w-]+\/([\w-]+-)?tool|define)\.ts$/],
   ["tools/tool-context.ts", /^lib\//, /^(fees\/|rates\/|tools\/[\w-]+\/)/],
   ["tools/define.ts", /^(lib\/|tools\/tool-context\.ts$)/],
   ["tools/run.ts", /^(lib\/|tools\/(define|tool-context)\.ts$)/],
-  ["tools/", /^(lib\/|pdf\/|fees\/|rates\/rates\.ts$|tools\/(define|tool-context)\.ts$)/],
-  ["inbox/", /^(lib\/|store\/store\.ts$)/, /^http\//],
-  ["http/", /^(tools\/(define|run|tool-context)\.ts$|store\/store\.ts$|lib\/)/],
-  ["openapi/", /^(tools\/define\.ts$|inbox\/|lib\/)/],
-  ["mcp/", /^(tools\/(define|run|tool-context)\.ts$|lib\/)/, /^http\//],
+  ["tools/http.ts", /^(lib\/|http\/|tools\/(define|run|tool-context)\.ts$)/],
+  ["tools/", /^(lib\/|domain\/|pdf\/|fees\/|rates\/rates\.ts$|tools\/(define|tool-context)\.ts$)/],
+  ["inbox/", /^(lib\/|domain\/|store\/store\.ts$)/, /^http\//],
+  ["access/", /^(lib\/|domain\/|store\/store\.ts$)/, /^http\//],
+  ["jobs/", /^(lib\/|domain\/|store\/store\.ts$|tools\/(define|run|tool-context)\.ts$)/, /^http\//],
+  ["http/", /^(store\/store\.ts$|lib\/)/],
+  ["openapi/", /^(tools\/define\.ts$|inbox\/|jobs\/|access\/schemas\.ts$|lib\/|domain\/)/],
+  ["mcp/", /^(tools\/(define|run|tool-context)\.ts$|lib\/|domain\/)/, /^http\//],
   ["cli/store.ts", /^(store\/sqlite\/check\.ts$|config\.ts$|lib\/)/],
-  ["cli/", /^(tools\/|rates\/|context\.ts$|config\.ts$|main\.ts$|lib\/)/],
-  ["sdk/", /^$/, /^tools\//],
-  ["web/", /^$/, /^(tools|inbox|lib|http)\//],
+  ["cli/", /^(tools\/|rates\/|context\.ts$|config\.ts$|main\.ts$|lib\/|domain\/)/],
+  ["sdk/", /^$/, /^(tools|domain)\//],
+  ["web/", /^(lib|domain)\//, /^(tools|inbox|http)\//],
   ["config.ts", /^lib\//],
   ["context.ts", /^(tools\/|lib\/|fees\/|rates\/|fetch\/|pdf\/)/],
   ["server.ts", /./],
   ["main.ts", /./],
 ];
+
+/** Above it, a folder has parts that deserve folders of their own. */
+const MAX_FILES = 22;
 
 /** Matches impure functions, which files under `tools` must receive as arguments. */
 const IMPURE = /\b(fetch\(|process\.|console\.|Date\.now|new Date\(\)|Math\.random)/;
@@ -66,6 +76,13 @@ function listImports(file: string): Import[] {
   }));
 }
 
+/** Adds a file and every file whose values it imports, directly or through others. */
+function addClosure(file: string, closure: Set<string>): void {
+  if (closure.has(file)) return;
+  closure.add(file);
+  for (const { to, isType } of listImports(file)) if (!isType) addClosure(to, closure);
+}
+
 it("every file imports only what its folder may import", () => {
   assert.ok(files.length > 20, "the sources were found");
   const broken = files.flatMap((file) => {
@@ -77,6 +94,44 @@ it("every file imports only what its folder may import", () => {
       .map(({ to }) => `${file} imports ${to}`);
   });
   assert.deepEqual(broken, []);
+});
+
+it("pages import values only from files whose whole closure imports no module of Node", () => {
+  const closure = new Set<string>();
+  for (const file of files.filter((path) => path.startsWith("web/"))) addClosure(file, closure);
+  const impure = [...closure]
+    .filter((file) => /^(lib|domain)\//.test(file))
+    .filter((file) => /^(?:import|export) (?!type )[^;]*?from "node:/m.test(read(file)));
+  assert.deepEqual(impure, []);
+});
+
+/** Returns the first cycle of imports that is found below `path`, as a path of files. */
+function findCycle(path: readonly string[], done: Set<string>): readonly string[] {
+  const file = path.at(-1) ?? "";
+  if (done.has(file)) return [];
+  const imported = listImports(file).map(({ to }) => to);
+  for (const next of imported.filter((to) => files.includes(to))) {
+    const cycle = path.includes(next)
+      ? [...path.slice(path.indexOf(next)), next]
+      : findCycle([...path, next], done);
+    if (cycle.length > 0) return cycle;
+  }
+  done.add(file);
+  return [];
+}
+
+it("no file imports itself through others, types included", () => {
+  const done = new Set<string>();
+  const cycles = files.map((file) => findCycle([file], done));
+  assert.equal(cycles.find(({ length }) => length > 0)?.join(" -> "), undefined);
+});
+
+it(`no folder has more than ${MAX_FILES} files`, () => {
+  const folders = files.map((file) => posix.dirname(file));
+  const crowded = [...new Set(folders)].filter(
+    (folder) => folders.filter((name) => name === folder).length > MAX_FILES,
+  );
+  assert.deepEqual(crowded, []);
 });
 
 it("only config.ts reads the environment", () => {

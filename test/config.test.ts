@@ -9,6 +9,8 @@ describe("settings", () => {
     assert.equal(config.port, 3000);
     assert.equal(config.dataDirectory, "./data");
     assert.equal(config.enforceLimit, false);
+    assert.equal(config.dailyLimit, 100);
+    assert.equal(config.toolLimits.size, 0);
     assert.equal(config.trustProxy, undefined);
     assert.deepEqual(config.fetchAllowPorts, [80, 443, 8080, 8443]);
     assert.equal(config.inboxTtlSeconds, 14_400);
@@ -17,6 +19,14 @@ describe("settings", () => {
 
   it("settings are read in the forms people write", () => {
     assert.equal(readConfig({ ENFORCE_LIMIT: "1" }).enforceLimit, true);
+    assert.equal(readConfig({ DAILY_LIMIT: "OFF" }).dailyLimit, undefined);
+    assert.deepEqual(
+      [...readConfig({ LIMITS: "code-image=600, carbon-footprint=off" }).toolLimits],
+      [
+        ["code-image", 600],
+        ["carbon-footprint", undefined],
+      ],
+    );
     assert.equal(readConfig({ TRUST_PROXY: "2" }).trustProxy, 2);
     assert.deepEqual(readConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy, [
       "10.0.0.0/8",
@@ -37,11 +47,15 @@ describe("settings", () => {
     TRUST_PROXY: ["101", "10.0.0.0/33", "0.0.0.0/0", "::/0", "proxy", "1.2.3.4/8/8"],
     REDIS_URL: ["localhost:6379", "http://x", "redis+sentinel://x", "redis://a:0"],
     ENFORCE_LIMIT: ["maybe"],
+    ACCESS: ["required", "closed"],
+    DAILY_LIMIT: ["0", "1000000001", "1e3", "none"],
+    LIMITS: ["hash", "hash=0", "hash=1000001", "hash=1,hash=2", "hash=1,", "hash=", "=5"],
     FETCH_ALLOW_CIDRS: ["10.0.0.0/8;::1", "fe80::1%eth-0/64"],
     FETCH_ALLOW_PORTS: ["80,0"],
     INBOX_TTL_SECONDS: ["0", "4h"],
     STORE_DEADLINE_MS: ["0", "2s"],
     LOG_LEVEL: ["loud"],
+    LOG_FORMAT: ["xml"],
     BASE_PATH: ["sundry", "/a b", "/..", "/a/./b"],
     ALLOWED_HOSTS: ["https://example.com", "example.com:3000", "*.example.com", "a,,b"],
     PUBLIC_URL: ["example.com", "ftp://x", "https://u:p@x", "https://x/?q", "https://x/#h"],

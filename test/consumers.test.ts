@@ -124,7 +124,8 @@ it("a client made by @hey-api/openapi-ts compiles and asks a running server", as
   const words = ["-i", "openapi.json", "-o", "client", "-c", "@hey-api/client-fetch"];
   await run(process.execPath, [generator, ...words], { cwd: folder });
   await writeFile(join(folder, "hey.ts"), HEY_API_PROGRAM);
-  // Resolves modules as bundlers do, because the generated files import one another without extensions.
+  // Resolves modules as bundlers do, because the generated files import one another without
+  // extensions.
   const flags =
     "--strict --target es2022 --lib es2023,dom,dom.iterable --module commonjs --moduleResolution bundler --types node --outDir out";
   const types = ["--typeRoots", join(root, "node_modules", "@types")];

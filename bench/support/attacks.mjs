@@ -1,8 +1,10 @@
-// Hostile clients, each attack in another process: node attacks.mjs NAME URL SECONDS. Prints a line when the attack
-// runs. Attackers use 127.0.0.2 (and .3 …), so that the server can distinguish them from other clients.
+// Hostile clients, each attack in another process: node attacks.mjs NAME URL SECONDS. Prints a line
+// when the attack runs. Attackers use 127.0.0.2 (and .3 …), so that the server can distinguish them
+// from other clients.
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
+import { createArcs, createGzipBomb, createPngBomb, createShapes, toDataUrl } from "./bombs.mjs";
 
 const [, started, name, url, seconds] = process.argv;
 const isProgram = started === fileURLToPath(import.meta.url);
@@ -20,6 +22,13 @@ const attacks = {
   "8 pipelined reads": pipelinedReads,
   "9 header lines": headerLines,
   "10 response plans": plans,
+  "11 pictures that inflate": pictureBombs,
+  "12 plans of thousands of placeholders": placeholders,
+  "13 compressed captures": compressedCaptures,
+  "14 one client's tasks": taskFlood,
+  "15 SVG logos": svgLogos,
+  "16 forwarded addresses": forwardedAddresses,
+  "17 posted forms": forms,
 };
 
 if (isProgram) {
@@ -29,6 +38,15 @@ if (isProgram) {
 
 /** The names of the attacks. */
 export const names = Object.keys(attacks);
+
+/**
+ * Attacks by single requests, each of which may take this processor time of the event loop, in
+ * milliseconds.
+ */
+export const MAX_TURN_MS = Object.fromEntries(names.slice(10).map((one) => [one, 50]));
+
+/** Settings of the server that an attack is about. */
+export const SETTINGS = { "16 forwarded addresses": { TRUST_PROXY: "127.0.0.2,10.0.0.0/8" } };
 
 /** Opens a connection that sends `bytes`. It reads nothing unless `reads` is set. */
 function open(bytes, { from = "127.0.0.2", reads = false, body } = {}) {
@@ -49,7 +67,9 @@ function post(path, body, type = "application/json") {
   return Buffer.concat([Buffer.from(head(`POST ${path}`, headers)), Buffer.from(body)]);
 }
 
-/** Sends `bytes` repeatedly on `connections` connections, the next one when the response has begun. */
+/**
+ * Sends `bytes` repeatedly on `connections` connections, the next one when the response has begun.
+ */
 function repeat(bytes, connections) {
   for (let at = 0; at < connections; at++) {
     const start = () => {
@@ -183,4 +203,72 @@ async function plans() {
     const sent = JSON.stringify({ a: "&".repeat(1e6) });
     repeat(post(`/api/v1/webhook/${inbox}?a=b`, sent), 2);
   }
+}
+
+/** Pictures of one kind at a time, because together they only wait for each other. */
+function pictureBombs() {
+  const reader = createPngBomb({ width: 8, height: 8, inflatedBytes: 700 * MEBIBYTE });
+  const wide = createPngBomb({ width: 6300, height: 6300, bits: 16, colorType: 6 });
+  const logo = createPngBomb({ width: 4096, height: 4096, colorType: 6 });
+  const images = { "a.png": toDataUrl("image/png", wide) };
+  const invoice = createInvoice(toDataUrl("image/png", logo));
+  repeat(post("/api/v1/barcode-read", reader, "image/png"), 2);
+  repeat(post("/api/v1/pdf", JSON.stringify({ markdown: "![a](a.png)", images })), 2);
+  repeat(post("/api/invoice?format=pdf", JSON.stringify(invoice)), 2);
+}
+
+function createInvoice(logo) {
+  const items = [{ description: "Design", quantity: 1, rate: 85 }];
+  return { from: { name: "Ada" }, to: { name: "Grace" }, items, logo };
+}
+
+/** A plan may be refused for its placeholders; then a smaller one is set. */
+async function placeholders() {
+  for (const count of [9000, 2000, 500]) {
+    const body = Array.from({ length: count }, (_, at) => `{json.a${at}}`).join("");
+    const plan = JSON.stringify({ steps: [{ status: 200, type: "text/plain", body }] });
+    const path = `/api/v1/inboxes/names-${count}/response`;
+    open(Buffer.from(post(path, plan).toString().replace(/^POST/, "PUT")), { reads: true });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const members = Array.from({ length: 150 }, (_, at) => [`a${at}`, at]);
+    const capture = JSON.stringify(Object.fromEntries(members));
+    repeat(post(`/api/v1/webhook/names-${count}`, capture), 4);
+  }
+}
+
+function compressedCaptures() {
+  const body = createGzipBomb();
+  const headers = `Content-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n`;
+  const request = head("POST /api/v1/webhook/compressed", headers);
+  repeat(Buffer.concat([Buffer.from(request), body]), 100);
+}
+
+function taskFlood() {
+  const logo = toDataUrl("image/svg+xml", createArcs(2, 2400));
+  repeat(post("/api/v1/qr", JSON.stringify({ text: "https://example.com", logo })), 66);
+}
+
+function svgLogos() {
+  for (const svg of [createShapes(180_000), createArcs(1, 12_000)]) {
+    const invoice = createInvoice(toDataUrl("image/svg+xml", svg));
+    repeat(post("/api/invoice?format=pdf", JSON.stringify(invoice)), 2);
+    repeat(post("/api/invoice", JSON.stringify(invoice)), 2);
+  }
+}
+
+function forwardedAddresses() {
+  const list = "10.1.1.1,".repeat(6600);
+  const request = head("GET /api/v1/hash?text=a", `X-Forwarded-For: ${list}10.1.1.1\r\n`);
+  repeat(request, 20);
+}
+
+function forms() {
+  const type = "application/x-www-form-urlencoded";
+  const rows = Array.from({ length: 4900 }, (_, at) => `items.${at}.quantity=1`).join("&");
+  const attendees = Array.from(
+    { length: 1000 },
+    (_, at) => `attendees.${at}.name=a&attendees.${at}.hourlyRate=90`,
+  );
+  repeat(post("/tools/invoice", rows, type), 2);
+  repeat(post("/tools/meeting-cost", `${attendees.join("&")}&durationMinutes=45`, type), 2);
 }

@@ -1,5 +1,5 @@
-// A hand-written server of three endpoints with the same validation, headers, counting and exact arithmetic: the baseline
-// that shows the cost of the request path and of tool definitions.
+// A hand-written server of three endpoints with the same validation, headers, counting and exact
+// arithmetic: the baseline that shows the cost of the request path and of tool definitions.
 import { createHash, hash as quickHash } from "node:crypto";
 import { createServer } from "node:http";
 import { createRateBook } from "../../dist/rates/book.js";

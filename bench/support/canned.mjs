@@ -1,4 +1,5 @@
-// A hand-written server that reads the request and sends n bytes of a type: the lower bound of a response's cost.
+// A hand-written server that reads the request and sends n bytes of a type: the lower bound of a
+// response's cost.
 import { createServer } from "node:http";
 
 const answer = Buffer.alloc(Number(process.env.ANSWER_BYTES), "x");

@@ -1,5 +1,5 @@
-// Peers that draw code images: takumi (Rust) and a running browser. Both render one idiomatic tree of boxes and texts
-// from the same spans, font and measures.
+// Peers that draw code images: takumi (Rust) and a running browser. Both render one idiomatic tree
+// of boxes and texts from the same spans, font and measures.
 import { existsSync, readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { prepareHighlight } from "../../dist/tools/code-image/highlight/highlight.js";

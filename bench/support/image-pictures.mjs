@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { PICTURE } from "../../dist/test/code-image/samples.js";
 
 /**
- * Sixty lines each, of up to 85 to 115 columns, which is about five megapixels. They are copies that never change,
- * because changes of our own sources would change times and sizes.
+ * Sixty lines each, of up to 85 to 115 columns, which is about five megapixels. They are copies
+ * that never change, because changes of our own sources would change times and sizes.
  */
 const PROGRAMS = [
   "contract.typescript",

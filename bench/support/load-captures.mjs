@@ -1,5 +1,5 @@
-// Sends captures to `url` for `seconds` and prints the rate and wrk's processor time: {n} in the URL becomes 0 to 999
-// in turn. Needs wrk.
+// Sends captures to `url` for `seconds` and prints the rate and wrk's processor time: {n} in the
+// URL becomes 0 to 999 in turn. Needs wrk.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -5,18 +5,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * A server accepts one new connection per turn of its loop. If all of them sent a request immediately, the last one
- * would wait for the turns of all others, and wrk counts such a wait many times over (it adds the requests that were
- * not sent in the meantime): the p99 would be that of opening. So connections are opened first and send after this
- * time.
+ * A server accepts one new connection per turn of its loop. If all of them sent a request
+ * immediately, the last one would wait for the turns of all others, and wrk counts such a wait many
+ * times over (it adds the requests that were not sent in the meantime): the p99 would be that of
+ * opening. So connections are opened first and send after this time.
  */
 const OPENING_MS = 300;
 
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
 /**
- * Sends POST requests with `body` (GET without one) from `connections` for `seconds`; returns requests per second and
- * latency (ms). `callers`: number of addresses that take turns in X-Forwarded-For, so that per-IP limits do not apply.
+ * Sends POST requests with `body` (GET without one) from `connections` for `seconds`; returns
+ * requests per second and latency (ms). `callers`: number of addresses that take turns in
+ * X-Forwarded-For, so that per-IP limits do not apply.
  */
 export async function load({
   url,

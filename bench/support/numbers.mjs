@@ -6,7 +6,10 @@ export function computeMedian(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Formats `median (first to third quartile)`, for values with outliers, such as ratios of two short times. */
+/**
+ * Formats `median (first to third quartile)`, for values with outliers, such as ratios of two short
+ * times.
+ */
 export function formatQuartiles(values, digits = 2) {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share) => sorted[Math.floor((sorted.length - 1) * share)].toFixed(digits);

@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** Starts the product on a free port with a temporary data folder, or another script that prints `"url":"…"`. */
+/**
+ * Starts the product on a free port with a temporary data folder, or another script that prints
+ * `"url":"…"`.
+ */
 export async function start(
   script = new URL("../../dist/bundle/main.js", import.meta.url).pathname,
   env = {},

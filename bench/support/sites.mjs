@@ -6,9 +6,11 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { chromiumArguments, chromiumPath } from "../../scripts/chromium.mjs";
+import { chromiumArguments, chromiumPath } from "../../scripts/test/chromium.mjs";
 
-/** Packages that contain built pages; they are installed by the first measurement, not with Sundry. */
+/**
+ * Packages that contain built pages; they are installed by the first measurement, not with Sundry.
+ */
 const PACKAGES = {
   "@fontsource/inter": "5.3.0",
   "98.css": "0.1.21",
@@ -111,7 +113,10 @@ function isFile(path) {
   return existsSync(path) && statSync(path).isFile();
 }
 
-/** Serves the sites on loopback: text as gzip, every length declared. Counts the full weight of the pages. */
+/**
+ * Serves the sites on loopback: text as gzip, every length declared. Counts the full weight of the
+ * pages.
+ */
 export async function serveSites() {
   const folder = install();
   const cache = new Map();
@@ -140,7 +145,9 @@ export async function serveSites() {
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** Creates our side: a guarded network that may reach loopback and measures pages without a cache. */
+/**
+ * Creates our side: a guarded network that may reach loopback and measures pages without a cache.
+ */
 export async function createCrawler() {
   const { createSafeFetch } = await import("../../dist/fetch/safe-fetch.js");
   const { createAnalysisWorker } =
@@ -159,8 +166,8 @@ export async function createCrawler() {
 }
 
 /**
- * Creates Chromium's side, warm: each page gets a new context, as for a first visit, and the bytes of its network panel
- * are summed.
+ * Creates Chromium's side, warm: each page gets a new context, as for a first visit, and the bytes
+ * of its network panel are summed.
  */
 export async function createBrowser() {
   const { chromium } = await import("playwright-core");
@@ -177,8 +184,8 @@ export async function createBrowser() {
 }
 
 /**
- * Returns the weight that Chromium measures, and the times: `idleMs` after half a second of silence, because only then
- * nothing more is expected, and `loadMs` of its load event.
+ * Returns the weight that Chromium measures, and the times: `idleMs` after half a second of
+ * silence, because only then nothing more is expected, and `loadMs` of its load event.
  */
 async function visitWith(browser, url, lingerMs) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
@@ -204,7 +211,8 @@ async function visitWith(browser, url, lingerMs) {
   return { bytes: loads.reduce((sum, load) => sum + load.bytes, 0), loads, loadMs, idleMs };
 }
 
-// As a program it serves the sites and prints its address, because servers must run outside the measured process.
+// As a program it serves the sites and prints its address, because servers must run outside the
+// measured process.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(JSON.stringify({ url: (await serveSites()).origin }));
 }

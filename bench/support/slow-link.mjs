@@ -1,12 +1,15 @@
-// A link with latency in front of a server on loopback, where kernels would otherwise transfer megabytes before a close
-// arrives.
+// A link with latency in front of a server on loopback, where kernels would otherwise transfer
+// megabytes before a close arrives.
 import { createServer, connect } from "node:net";
 
 const ROUND_TRIP_MS = 20;
 /** The initial congestion window: ten segments (RFC 6928). It doubles with every round trip. */
 const FIRST_FLIGHT = 14_600;
 
-/** Forwards to a port, and counts the bytes that the server has sent when its client ends or drops a connection. */
+/**
+ * Forwards to a port, and counts the bytes that the server has sent when its client ends or drops a
+ * connection.
+ */
 export async function openSlowLink(port) {
   let bytes = 0;
   const server = createServer((socket) => {

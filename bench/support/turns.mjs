@@ -1,5 +1,6 @@
-// Loaded into a server with --import: appends the longest turn of each second to the file in TURNS_FILE, as the time in
-// milliseconds since 1970 and processor time in milliseconds, so that other processes on the machine do not count.
+// Loaded into a server with --import: appends the longest turn of each second to the file in
+// TURNS_FILE, as the time in milliseconds since 1970 and processor time in milliseconds, so that
+// other processes on the machine do not count.
 import { appendFileSync, openSync, readSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 

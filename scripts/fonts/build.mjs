@@ -1,5 +1,6 @@
-// Builds the committed fonts of code images and PDFs from npm packages: subset, without hinting, compressed by Brotli.
-// Run after an update of a font: `cd scripts/fonts && npm ci && npm run build`.
+// Builds the committed fonts of code images and PDFs from npm packages: subset, without hinting,
+// compressed by Brotli. Run after an update of a font: `cd scripts/fonts && npm ci && npm run
+// build`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -12,7 +13,9 @@ import { europeanText, hangul, hanAndKana, symbols } from "./characters.mjs";
 const { resolve } = createRequire(import.meta.url);
 const target = fileURLToPath(new URL("../../fonts/", import.meta.url));
 
-/** The features that put marks on their letters; leaving the rest out also leaves the ligatures out. */
+/**
+ * The features that put marks on their letters; leaving the rest out also leaves the ligatures out.
+ */
 const MARKS = ["ccmp", "locl", "mark", "mkmk"];
 
 /** Features for text: kerning, and figures of one width for columns of amounts. */

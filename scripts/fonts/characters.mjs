@@ -1,6 +1,13 @@
-/** Returns every character that a double-byte encoding can write between the given lead and trail bytes. */
+/**
+ * Returns every character that a double-byte encoding can write between the given lead and trail
+ * bytes.
+ * @param {string} label
+ * @param {[number, number]} leads
+ * @param {[number, number]} trails
+ */
 function listCharacters(label, [firstLead, lastLead], [firstTrail, lastTrail]) {
   const decoder = new TextDecoder(label);
+  /** @type {(number | undefined)[]} */
   const found = [];
   for (let lead = firstLead; lead <= lastLead; lead++) {
     for (let trail = firstTrail; trail <= lastTrail; trail++) {
@@ -11,14 +18,18 @@ function listCharacters(label, [firstLead, lastLead], [firstTrail, lastTrail]) {
   return found;
 }
 
+/**
+ * @param {number} first
+ * @param {number} last
+ */
 function span(first, last) {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
 /**
- * The Chinese characters of everyday writing on the mainland (GB 2312), in Japan (JIS X 0208) and in
- * Taiwan and Hong Kong (the 5401 frequent ones of Big5), with kana, bopomofo, full-width forms and CJK
- * punctuation. Big5's rare half would cost another megabyte.
+ * The Chinese characters of everyday writing on the mainland (GB 2312), in Japan (JIS X 0208) and
+ * in Taiwan and Hong Kong (the 5401 frequent ones of Big5), with kana, bopomofo, full-width forms
+ * and CJK punctuation. Big5's rare half would cost another megabyte.
  */
 export const hanAndKana = new Set(
   [
@@ -37,14 +48,18 @@ export const hangul = new Set(
   [span(0x1100, 0x11ff), span(0x3130, 0x318f), span(0xac00, 0xd7a3), span(0xffa0, 0xffdc)].flat(),
 );
 
-/** Arrows, technical signs, control pictures, Braille (spinners) and dingbats, which monospaced fonts lack. */
+/**
+ * Arrows, technical signs, control pictures, Braille (spinners) and dingbats, which monospaced
+ * fonts lack.
+ */
 export const symbols = new Set(
   [span(0x2190, 0x21ff), span(0x2300, 0x24ff), span(0x25a0, 0x28ff), span(0x2900, 0x2bff)].flat(),
 );
 
 /**
- * European text: Latin with the letters of Vietnamese, Greek, Cyrillic, combining marks, punctuation, currency signs,
- * letterlike signs, number forms, arrows, mathematics and the shapes of lists.
+ * European text: Latin with the letters of Vietnamese, Greek, Cyrillic, combining marks,
+ * punctuation, currency signs, letterlike signs, number forms, arrows, mathematics and the shapes
+ * of lists.
  */
 export const europeanText = new Set(
   [

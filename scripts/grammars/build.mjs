@@ -1,5 +1,6 @@
-// Packs the committed grammars and themes of code images from Shiki's packages, because a start would otherwise install and
-// bundle 17 MB of them. Run it after an update of Shiki: cd scripts/grammars && npm ci && npm run build
+// Packs the committed grammars and themes of code images from Shiki's packages, because a start
+// would otherwise install and bundle 17 MB of them. Run it after an update of Shiki: cd
+// scripts/grammars && npm ci && npm run build
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -27,7 +28,10 @@ const THEMES = [
   "vitesse-dark",
 ];
 
-/** Grammars of one family share most of their rules or embed one another, so they are packed together. */
+/**
+ * Grammars of one family share most of their rules or embed one another, so they are packed
+ * together.
+ */
 const FAMILIES = {
   c: /^(apex|c|cpp|cpp-macro|csharp|d|glsl|hlsl|java|kotlin|objective.*|swift|wgsl)$/,
   lisp: /^(cobol|common-lisp|emacs-lisp|fortran.*|racket|scheme|stata|wolfram)$/,
@@ -35,8 +39,8 @@ const FAMILIES = {
 };
 
 /**
- * A language with more grammars embeds nearly every other, which takes two seconds to load. So it is packed alone,
- * and its reader loads the languages that a text names.
+ * A language with more grammars embeds nearly every other, which takes two seconds to load. So it
+ * is packed alone, and its reader loads the languages that a text names.
  */
 const MAX_GRAMMARS = 64;
 
@@ -46,7 +50,8 @@ for (const { id } of bundledLanguagesInfo) {
   const { default: all } = await bundledLanguages[id]();
   const own = all.at(-1);
   const isAlone = all.length > MAX_GRAMMARS;
-  // Replaces the grammar, because it may already be packed with its embedded ones as part of another language.
+  // Replaces the grammar, because it may already be packed with its embedded ones as part of
+  // another language.
   for (const grammar of all) if (!grammars.has(grammar.name)) grammars.set(grammar.name, grammar);
   if (isAlone) grammars.set(own.name, Object.assign({}, own, { embeddedLangs: [] }));
   const parts = isAlone ? [own.name] : all.map(({ name }) => name);
@@ -97,7 +102,10 @@ function compress(name, bytes, mode) {
   process.stdout.write(`${name}: ${bytes.length} to ${packed.length} bytes\n`);
 }
 
-/** Writes the names that code images know: reading the index would cost every start, and importing Shiki's list more. */
+/**
+ * Writes the names that code images know: reading the index would cost every start, and importing
+ * Shiki's list more.
+ */
 function writeNames() {
   const lines = bundledLanguagesInfo.map(({ id, aliases = [] }) => [id, ...aliases].join(" "));
   const source = `/** The bundled grammars, each on a line: its name, then its aliases. Written by \`scripts/grammars/build.mjs\`. */

@@ -1,11 +1,22 @@
-// Packs the ECB's history of reference rates: node scripts/rates/pack-history.mjs eurofxref-hist.csv [folder]. Writes
-// `ecb-history.json` (the columns) and `ecb-history.br` (their values), which src/rates/packed.ts reads. The values are
-// stored by column as zigzag varints of differences of scaled integers, because neighboring days differ by little: a
-// tenth of the CSV, and ready for typed arrays.
+// Packs the ECB's history of reference rates: node scripts/rates/pack-history.mjs
+// eurofxref-hist.csv [folder]. Writes `ecb-history.json` (the columns) and `ecb-history.br` (their
+// values), which src/rates/packed.ts reads. The values are stored by column as zigzag varints of
+// differences of scaled integers, because neighboring days differ by little: a tenth of the CSV,
+// and ready for typed arrays.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
+
+/**
+ * A day of the history: its number since 1970, and its rates as written, by column.
+ * @typedef {{ day: number, cells: string[] }} Row
+ */
+
+/**
+ * A currency's rates as integers scaled by its longest fraction; 0 where a day has none.
+ * @typedef {{ code: string, decimals: number, values: number[] }} Column
+ */
 
 const DAY_MS = 86_400_000;
 const shipped = fileURLToPath(new URL("../../rates/", import.meta.url));
@@ -17,7 +28,10 @@ if (csv === undefined) {
 
 pack(csv);
 
-/** Reads the CSV and writes both files. */
+/**
+ * Reads the CSV and writes both files.
+ * @param {string} file
+ */
 function pack(file) {
   const { codes, rows } = readCsv(readFileSync(file, "utf8"));
   const columns = codes.map((code, index) => toColumn(code, index, rows));
@@ -28,8 +42,8 @@ function pack(file) {
   const manifest = {
     source: "European Central Bank, euro foreign exchange reference rates (eurofxref-hist.csv)",
     file: basename(file),
-    first: formatDay(rows[0].day),
-    last: formatDay(rows.at(-1).day),
+    first: formatDay(rows.at(0)),
+    last: formatDay(rows.at(-1)),
     days: rows.length,
     bytes: stream.length,
     decimals: Object.fromEntries(columns.map(({ code, decimals }) => [code, decimals])),
@@ -38,9 +52,12 @@ function pack(file) {
   writeFileSync(join(folder, "ecb-history.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Reads the ECB's CSV, newest or oldest day first; a cell without a rate is empty or `N/A`. */
+/**
+ * Reads the ECB's CSV, newest or oldest day first; a cell without a rate is empty or `N/A`.
+ * @param {string} text
+ */
 function readCsv(text) {
-  const [header, ...lines] = text.trim().split(/\r?\n/);
+  const [header = "", ...lines] = text.trim().split(/\r?\n/);
   const codes = header
     .split(",")
     .slice(1)
@@ -49,10 +66,15 @@ function readCsv(text) {
     const [date, ...cells] = line.split(",");
     return { day: Date.parse(`${date}T00:00:00Z`) / DAY_MS, cells };
   });
-  return { codes, rows: rows.sort((one, other) => one.day - other.day) };
+  return { codes, rows: rows.toSorted((first, second) => first.day - second.day) };
 }
 
-/** A currency's rates as integers scaled by its longest fraction; 0 where a day has none. */
+/**
+ * @param {string} code
+ * @param {number} index
+ * @param {Row[]} rows
+ * @returns {Column}
+ */
 function toColumn(code, index, rows) {
   const rates = rows.map(({ cells }) => cells[index]).map((rate) => (rate === "N/A" ? "" : rate));
   const decimals = Math.max(...rates.map((rate = "") => rate.split(".")[1]?.length ?? 0));
@@ -63,7 +85,11 @@ function toColumn(code, index, rows) {
   return { code, decimals, values };
 }
 
-/** Runs of days with a rate (days skipped, days in the run), closed by 0 0, then the differences of their values. */
+/**
+ * Returns runs of days with a rate (days skipped, days in the run), closed by 0 0, then the
+ * differences of their values.
+ * @param {Column} column
+ */
 function packColumn({ values }) {
   const runs = [];
   let end = 0;
@@ -80,15 +106,20 @@ function packColumn({ values }) {
     .concat(computeDifferences(present).map(encodeZigzag).flatMap(encodeVarint));
 }
 
+/** @param {number[]} values */
 function computeDifferences(values) {
   return values.map((value, index) => value - (values[index - 1] ?? 0));
 }
 
+/** @param {number} value */
 function encodeZigzag(value) {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }
 
-/** Encodes seven bits per byte, the lowest first; all but the last byte have the high bit set. */
+/**
+ * Encodes seven bits per byte, the lowest first; all but the last byte have the high bit set.
+ * @param {number} value
+ */
 function encodeVarint(value) {
   const bytes = [];
   let rest = value;
@@ -96,6 +127,7 @@ function encodeVarint(value) {
   return [...bytes, rest];
 }
 
+/** @param {Buffer} bytes */
 function compress(bytes) {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
@@ -105,6 +137,8 @@ function compress(bytes) {
   return brotliCompressSync(bytes, { params });
 }
 
-function formatDay(day) {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+/** @param {Row | undefined} row */
+function formatDay(row) {
+  if (row === undefined) throw new Error("the history has no day");
+  return new Date(row.day * DAY_MS).toISOString().slice(0, 10);
 }

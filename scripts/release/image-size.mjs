@@ -1,13 +1,16 @@
-// Prints the size of the container image without Docker: the base by the Debian packages that it consists of, the rest by
-// the Dockerfile's own commands with Node 24 of npm. On Debian, with binutils: node scripts/release/image-size.mjs
+// Prints the size of the container image without Docker: the base by the Debian packages that it
+// consists of, the rest by the Dockerfile's own commands with Node 24 of npm. On Debian, with
+// binutils: node scripts/release/image-size.mjs
 import { execFileSync } from "node:child_process";
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installNode } from "../install-node.mjs";
+import { installNode } from "../test/install-node.mjs";
 import { buildImageRoot } from "./image-root.mjs";
 
-/** Packages of gcr.io/distroless/static; of the last it has the certificates, once more as one file. */
+/**
+ * Packages of gcr.io/distroless/static; of the last it has the certificates, once more as one file.
+ */
 const BASE = ["base-files", "media-types", "netbase", "tzdata", "ca-certificates"];
 
 const folder = mkdtempSync(join(tmpdir(), "sundry-image-"));
@@ -41,7 +44,10 @@ function measureBase() {
   return measure(base);
 }
 
-/** Returns the bytes of all files of a folder. */
+/**
+ * Returns the bytes of all files of a folder.
+ * @param {string} path
+ */
 function measure(path) {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,19 +1,25 @@
-// Writes THIRD-PARTY-NOTICES.txt: the licenses of everything that is bundled or shipped. Run it after adding a package,
-// a font or a list; a test compares the file with the contents of the bundle.
+// Writes THIRD-PARTY-NOTICES.txt: the licenses of everything that is bundled or shipped. Run it
+// after adding a package, a font or a list; a test compares the file with the contents of the
+// bundle.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { root } from "../root.mjs";
+import { listEmbedded } from "./embedded-licenses.mjs";
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** @import { BundledPackage } from "../build/package-inventory.mjs" */
 
 /** Libraries inside WebAssembly files, data and our own code, which no package manager lists. */
 const OTHERS = [
-  { name: "qr 0.7.0 (adapted in src/lib/qr)", file: "scripts/release/licenses/qr.txt" },
+  { name: "qr 0.7.0 (adapted in src/domain/qr)", file: "scripts/release/licenses/qr.txt" },
   {
     name: "@shikijs/langs and @shikijs/themes 4.6.0 (packed in grammars)",
     file: "node_modules/@shikijs/primitive/LICENSE",
   },
+  { name: "Rules of EN 16931 (in rules)", file: "rules/en16931-1.3.16/LICENSE" },
+  { name: "Rules of XRechnung (in rules)", file: "rules/xrechnung-3.0/LICENSE" },
   { name: "HarfBuzz (in harfbuzz.wasm)", file: "scripts/release/licenses/harfbuzz.txt" },
+  { name: "llhttp (in undici)", file: "scripts/release/licenses/llhttp.txt" },
   { name: "Oniguruma (in onig.wasm)", file: "scripts/release/licenses/oniguruma.txt" },
   {
     name: "ZXing-C++ (in zxing_reader.wasm)",
@@ -21,6 +27,12 @@ const OTHERS = [
     section: /Apache License\s+Version 2\.0[\s\S]*?END OF TERMS AND CONDITIONS/,
   },
 ];
+
+/**
+ * Licenses of packages that are published without their file.
+ * @type {Record<string, string>}
+ */
+const PUBLISHED_WITHOUT_LICENSE = { saxes: "scripts/release/licenses/saxes.txt" };
 
 /** Shipped parts that need one sentence instead of a license text. */
 const CREDITS = `EFF's Long Wordlist (src/tools/password/eff-large-wordlist.ts): by the Electronic Frontier Foundation, https://www.eff.org/dice,
@@ -34,10 +46,18 @@ Grammars and themes: collected by the packages @shikijs/langs and @shikijs/theme
 
 /** Returns the text of the notices. */
 export function createNotices() {
-  const packages = readJson("dist/bundle/packages.json").map(({ name, version, license }) => ({
+  /** @type {BundledPackage[]} */
+  const bundled = JSON.parse(read("dist/bundle/packages.json"));
+  const packages = bundled.map(({ name, version, license }) => ({
     name: `${name} ${version} (${license})`,
     text: readLicense(name),
   }));
+  const embedded = bundled.flatMap((host) =>
+    listEmbedded(host).map(({ name, license, text }) => ({
+      name: `${name} (in ${host.name}, ${license})`,
+      text,
+    })),
+  );
   const fonts = readdirSync(join(root, "fonts"))
     .filter((file) => file.startsWith("LICENSE-"))
     .map((file) => ({
@@ -46,20 +66,37 @@ export function createNotices() {
     }));
   const others = OTHERS.map(({ name, file, section }) => ({
     name,
-    text: section ? section.exec(read(file))[0] : read(file),
+    text: section ? cutSection(read(file), section) : read(file),
   }));
-  const groups = groupByText([...packages, ...others, ...fonts]);
+  const groups = groupByText([...packages, ...embedded, ...others, ...fonts]);
   return `Sundry contains software, fonts and data of others. These are their licenses.\n\n${CREDITS}\n${groups.join("\n")}`;
 }
 
-/** Returns each text once, below the names of all parts with this license. */
+/**
+ * Returns the part of a text that matches. Throws when none does.
+ * @param {string} text
+ * @param {RegExp} section
+ */
+function cutSection(text, section) {
+  const [part] = section.exec(text) ?? [];
+  if (part === undefined) throw new Error(`no license text matches ${section}`);
+  return part;
+}
+
+/**
+ * Returns each text once, below the names of all parts with this license.
+ * @param {{ name: string, text: string }[]} entries
+ */
 function groupByText(entries) {
   const names = new Map();
   for (const { name, text } of entries) names.set(text, [...(names.get(text) ?? []), name]);
   return [...names].map(([text, all]) => `${"-".repeat(80)}\n${all.join("\n")}\n\n${text}\n`);
 }
 
+/** @param {string} name */
 function readLicense(name) {
+  const own = PUBLISHED_WITHOUT_LICENSE[name];
+  if (own !== undefined) return read(own);
   const folder = join("node_modules", name);
   const files = readdirSync(join(root, folder)).filter((file) =>
     /^(licen[cs]e|copying|notice)/i.test(file),
@@ -71,13 +108,10 @@ function readLicense(name) {
     .join("\n\n");
 }
 
+/** @param {string} file */
 function read(file) {
   const text = readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n");
   return text.replaceAll(/[ \t]+$/gm, "").trim();
-}
-
-function readJson(file) {
-  return JSON.parse(readFileSync(join(root, file), "utf8"));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,9 +1,10 @@
-// Removes files of earlier builds from the bundle, which are kept for running servers. Part of `npm pack`.
+// Removes files of earlier builds from the bundle, which are kept for running servers. Part of `npm
+// pack`.
 import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { root } from "../root.mjs";
 
-const bundle = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "dist", "bundle");
+const bundle = join(root, "dist", "bundle");
 const built = new Set(JSON.parse(readFileSync(join(bundle, ".files"), "utf8")));
 for (const file of readdirSync(bundle).filter(
   (name) => !name.startsWith(".") && !built.has(name),

@@ -1,14 +1,15 @@
 import { extname } from "node:path";
 import { parseArgs } from "node:util";
 import { ValidationError } from "../lib/errors.ts";
+import type { SchemaNode } from "../lib/schema.ts";
 import type { Tool } from "../tools/define.ts";
 import {
   findAliasFlag,
   findFormat,
   type Flag,
+  listFlagForms,
   listFlags,
   listServerFlags,
-  type MemberSchema,
 } from "./flags.ts";
 import { parseServerUrl } from "./request.ts";
 import { findClosest } from "../lib/text/suggest.ts";
@@ -17,11 +18,14 @@ import { findClosest } from "../lib/text/suggest.ts";
 export interface CliArgs {
   input: Record<string, unknown>;
   query: Record<string, unknown>;
-  /** Defaults of members that neither the flags nor the file contain: the format of the output file's extension. */
+  /**
+   * Defaults of members that neither the flags nor the file contain: the format of the output
+   * file's extension.
+   */
   defaults: Record<string, unknown>;
   /** The file with the members that no flag has; `-` is standard input. */
   file?: string;
-  /** Every file, for tools that read files of any size. */
+  /** Every file, for tools that take several. */
   files: string[];
   /** True: the files are lists of hashes to verify. */
   check: boolean;
@@ -35,11 +39,14 @@ export interface CliArgs {
 
 type OptionToken = Extract<ReturnType<typeof tokenize>[number], { kind: "option" }>;
 
-/** Parses the arguments after the tool's name. Throws ValidationError for unknown flags and missing values. */
+/**
+ * Parses the arguments after the tool's name. Throws ValidationError for unknown flags and missing
+ * values.
+ */
 export function parseArguments(tool: Tool, argv: readonly string[]): CliArgs {
   const flags = new Map(
     listFlags(tool).flatMap((flag) =>
-      [flag, findAliasFlag(flag)].flatMap((one) => (one ? [[one.name, one] as const] : [])),
+      [flag, findAliasFlag(flag)].flatMap((form) => (form ? [[form.name, form] as const] : [])),
     ),
   );
   const args: CliArgs = {
@@ -61,12 +68,15 @@ export function parseArguments(tool: Tool, argv: readonly string[]): CliArgs {
   return args;
 }
 
-/** Chooses the format by the extension of the output, as in `-o invoice.pdf`, unless a flag already does. */
+/**
+ * Chooses the format by the extension of the output, as in `-o invoice.pdf`, unless a flag already
+ * does.
+ */
 function setFormat(tool: Tool, args: CliArgs): void {
   if (args.output === undefined || args.json) return;
-  const found = findFormat(tool, extname(args.output));
-  if (!found) return;
-  const { flag, value } = found;
+  const format = findFormat(tool, extname(args.output));
+  if (!format) return;
+  const { flag, value } = format;
   if (flag.from === "query") args.query = { [flag.member]: value, ...args.query };
   else args.defaults[flag.member] = value;
 }
@@ -93,7 +103,7 @@ function tokenize(tool: Tool, argv: readonly string[], flags: ReadonlyMap<string
   return tokens;
 }
 
-function toOptionType({ type }: MemberSchema): "boolean" | "string" {
+function toOptionType({ type }: SchemaNode): "boolean" | "string" {
   return type === "boolean" ? "boolean" : "string";
 }
 
@@ -124,28 +134,31 @@ function setMember({ args, flags, tool }: ParseTarget, option: OptionToken): voi
     args[flag.from][flag.member] = isSwitch || parseValue(flag.schema, requireValue(option));
   } else if (negated?.schema.type === "boolean" && value === undefined) {
     args[negated.from][negated.member] = false;
-  } else rejectFlag(tool, option.rawName, [...flags.keys()]);
+  } else rejectFlag(tool, option.rawName, [...flags.values()].flatMap(listFlagForms));
 }
 
 function requireValue({ rawName, value }: OptionToken): string {
   return typeof value === "string" ? value : reject(rawName, "needs a value");
 }
 
-function setFile(args: CliArgs, { streamedBody }: Tool, value: string): void {
-  if (args.file !== undefined && !streamedBody) reject(value, "is one file too many");
+function setFile(args: CliArgs, { streamedBody, fileReport }: Tool, value: string): void {
+  if (args.file !== undefined && !streamedBody && !fileReport)
+    reject(value, "is one file too many");
   args.file ??= value;
   args.files.push(value);
 }
 
-function rejectFlag({ name }: Tool, rawName: string, known: readonly string[]): never {
-  const names = [...known, "output", "json", "help", "server"];
-  const closest = findClosest(rawName.replace(/^-+/, ""), names);
-  const hint = closest === undefined ? "" : ` (did you mean --${closest}?)`;
+function rejectFlag({ name }: Tool, rawName: string, forms: readonly string[]): never {
+  const closest = findClosest(rawName, [...forms, "--output", "--json", "--help", "--server"]);
+  const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
   reject(rawName, `is not a flag of this command${hint}; sundry ${name} --help lists them`);
 }
 
-/** Parses text as the schema's type. Text that does not fit is unchanged, so that the schema rejects it by name. */
-function parseValue({ type, enum: values, anyOf }: MemberSchema, text: string): unknown {
+/**
+ * Parses text as the schema's type. Text that does not fit is unchanged, so that the schema rejects
+ * it by name.
+ */
+function parseValue({ type, enum: values, anyOf }: SchemaNode, text: string): unknown {
   if (type === "string" || values) return text;
   try {
     const value: unknown = JSON.parse(text);

@@ -1,10 +1,8 @@
 import type { Tool } from "../tools/define.ts";
-import { type Flag, listFlags, listServerFlags } from "./flags.ts";
+import { listFlagForms, listFlags, listServerFlags } from "./flags.ts";
 
-/** Shells with a completion script. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** A shell with a completion script. */
 export type Shell = (typeof SHELLS)[number];
 
 /** A command and the words that can follow it. */
@@ -56,11 +54,6 @@ function toCommand(tool: Tool): CompletionEntry {
   return { name: tool.name, summary: tool.summary, words };
 }
 
-/** Returns the forms of a flag: a boolean flag can also be negated. */
-function listFlagForms({ name, schema }: Flag): string[] {
-  return schema.type === "boolean" ? [`--${name}`, `--no-${name}`] : [`--${name}`];
-}
-
 function formatBashScript(commands: readonly CompletionEntry[]): string {
   const cases = commands.map(({ name, words }) => `    ${name}) choices="${words.join(" ")}" ;;`);
   return `_sundry() {
@@ -88,8 +81,8 @@ function formatFishScript(commands: readonly CompletionEntry[]): string {
 }
 
 function formatFishWord({ name }: CompletionEntry, word: string): string {
-  const place = `complete -c sundry -n '__fish_seen_subcommand_from ${name}'`;
-  return word.startsWith("--") ? `${place} -l ${word.slice(2)}` : `${place} -f -a ${word}`;
+  const prefix = `complete -c sundry -n '__fish_seen_subcommand_from ${name}'`;
+  return word.startsWith("--") ? `${prefix} -l ${word.slice(2)}` : `${prefix} -f -a ${word}`;
 }
 
 function escape(text: string): string {

@@ -2,8 +2,9 @@ import { createReadStream } from "node:fs";
 import { ValidationError } from "../lib/errors.ts";
 
 /**
- * Returns the text of a file, or of standard input (`-`), up to `maxBytes` bytes. Throws ValidationError for content
- * that cannot be read, is too large, or is not UTF-8, because other bytes would be changed.
+ * Returns the text of a file, or of standard input (`-`), up to `maxBytes` bytes. Throws
+ * ValidationError for content that cannot be read, is too large, or is not UTF-8, because other
+ * bytes would be changed.
  */
 export async function readContent(file: string | undefined, maxBytes: number): Promise<string> {
   const bytes = await readBytes(file, maxBytes);
@@ -18,7 +19,10 @@ function getName(file: string | undefined): string {
   return file === undefined || file === "-" ? "standard input" : file;
 }
 
-/** Returns the bytes of a file, or of standard input (`-`). Throws ValidationError as `readContent` does. */
+/**
+ * Returns the bytes of a file, or of standard input (`-`). Throws ValidationError as `readContent`
+ * does.
+ */
 export async function readBytes(file: string | undefined, maxBytes: number): Promise<Buffer> {
   const named = file === undefined || file === "-" ? undefined : file;
   const name = getName(file);

@@ -12,8 +12,8 @@ function isStandardInput(file: string | undefined): boolean {
 }
 
 /**
- * Reads a file, or standard input (`-`), in constant memory. The bytes are valid until `write` returns. Throws
- * ValidationError for an unreadable file.
+ * Reads a file, or standard input (`-`), in constant memory. The bytes are valid until `write`
+ * returns. Throws ValidationError for an unreadable file.
  */
 export async function readFileBytes(
   file: string | undefined,
@@ -28,7 +28,10 @@ export async function readFileBytes(
   }
 }
 
-/** Opens a file, or standard input (`-`), as a stream. Throws ValidationError for an unreadable file. */
+/**
+ * Opens a file, or standard input (`-`), as a stream. Throws ValidationError for an unreadable
+ * file.
+ */
 export async function openFileStream(file: string): Promise<Readable> {
   if (isStandardInput(file)) return process.stdin;
   try {

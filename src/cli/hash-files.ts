@@ -2,13 +2,17 @@ import { Readable } from "node:stream";
 import { ValidationError } from "../lib/errors.ts";
 import type { Tool, ToolReply } from "../tools/define.ts";
 import { startStream } from "../tools/run.ts";
+import { toPrintable } from "../lib/text/printable.ts";
 import type { CliArgs } from "./arguments.ts";
 import { readContent } from "./content.ts";
 import { openFileStream, readFileBytes } from "./file-stream.ts";
 import { formatHashLine, type HashEntry, parseHashList } from "./hash-list.ts";
-import { parseJson, request } from "./request.ts";
+import { parseJson, request, toQuery } from "./request.ts";
 
-/** The lines that a command prints. `isVerified` is false when a file cannot be hashed or its hash is not the expected one. */
+/**
+ * The lines that a command prints. `isVerified` is false when a file cannot be hashed or its hash
+ * is not the expected one.
+ */
 export interface HashOutcome {
   reply: ToolReply;
   isVerified: boolean;
@@ -24,8 +28,9 @@ interface HashedFile {
 const MAX_LIST_BYTES = 64 * 1024 ** 2;
 
 /**
- * Hashes files of any size, or standard input. One file prints the response as JSON, several print lines as `sha256sum`
- * does, and `--check` verifies such lines. The reason why a file cannot be read goes to standard error.
+ * Hashes files of any size, or standard input. One file prints the response as JSON, several print
+ * lines as `sha256sum` does, and `--check` verifies such lines. The reason why a file cannot be
+ * read goes to standard error.
  */
 export async function hashFiles(tool: Tool, args: CliArgs): Promise<HashOutcome> {
   const files = args.files.length > 0 ? args.files : ["-"];
@@ -43,8 +48,8 @@ async function listHashes(tool: Tool, args: CliArgs, files: string[]): Promise<H
   }
   const hashed: (HashedFile & { file: string })[] = [];
   for (const file of files) {
-    const one = await tryHash(tool, args, { file, members: args.input });
-    if (one) hashed.push({ file, ...one });
+    const hashedFile = await tryHash(tool, args, { file, members: args.input });
+    if (hashedFile) hashed.push({ file, ...hashedFile });
   }
   const lines = hashed.map(formatHashLine).join("");
   return {
@@ -81,7 +86,7 @@ async function checkLists(tool: Tool, args: CliArgs, lists: string[]): Promise<H
     for (const entry of entries) {
       const state = await checkEntry(tool, args, entry);
       states.push(state);
-      if (state !== "malformed") output += `${entry.file}: ${STATE_TEXTS[state]}\n`;
+      if (state !== "malformed") output += `${toPrintable(entry.file)}: ${STATE_TEXTS[state]}\n`;
     }
   }
   return { reply: toTextReply(output), isVerified: reportStates(states) };
@@ -118,9 +123,11 @@ function isValid(tool: Tool, members: object): boolean {
   }
 }
 
-/** Reports failures on standard error. Returns true when something was verified and nothing failed. */
+/**
+ * Reports failures on standard error. Returns true when something was verified and nothing failed.
+ */
 function reportStates(states: readonly State[]): boolean {
-  const count = (state: State) => states.filter((one) => one === state).length;
+  const count = (counted: State) => states.filter((state) => state === counted).length;
   const malformed = count("malformed");
   if (malformed === states.length) {
     warn("no line is a hash and a file name");
@@ -133,10 +140,9 @@ function reportStates(states: readonly State[]): boolean {
 }
 
 function warn(message: string): void {
-  process.stderr.write(`sundry: ${message}\n`);
+  process.stderr.write(`sundry: ${toPrintable(message)}\n`);
 }
 
-/** A file and the options to hash it with. */
 interface FileRequest {
   file: string;
   members: Record<string, unknown>;
@@ -158,8 +164,7 @@ async function uploadFile(
   server: string,
   { file, members }: FileRequest,
 ): Promise<HashedFile> {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(members)) query.set(name, String(value));
+  const query = toQuery(members);
   const source = await openFileStream(file);
   const response = await request(`${server}${path}?${query.toString()}`, {
     method: "POST",

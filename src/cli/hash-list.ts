@@ -1,4 +1,3 @@
-/** An entry of a list of hashes. */
 export interface HashEntry {
   file: string;
   hash: string;

@@ -118,7 +118,10 @@ function formatNumber(value: number): string {
   return value.toLocaleString("en");
 }
 
-/** Formats the tool's example as a command: as flags if all values are scalars, else as JSON on standard input. */
+/**
+ * Formats the tool's example as a command: as flags if all values are scalars, else as JSON on
+ * standard input.
+ */
 export function formatExample(tool: Tool): string {
   const members = Object.entries(tool.example);
   if (members.some(([, value]) => typeof value === "object")) {

@@ -1,4 +1,4 @@
-import { parseWhere, WHERE_RULE } from "../lib/record/record-filter.ts";
+import { parseWhere, WHERE_RULE } from "../domain/record/record-filter.ts";
 import { INBOX_HELP } from "./help.ts";
 import { type InboxFlags, parseInboxArgs, reject, rejectAction } from "./inbox/arguments.ts";
 import { SYSTEM_CLOCK } from "./inbox/clock.ts";
@@ -25,7 +25,6 @@ interface Action {
   run(call: ActionCall): Promise<boolean | void>;
 }
 
-/** A parsed call of an action. */
 interface ActionCall {
   address: InboxAddress;
   values: InboxFlags;
@@ -52,8 +51,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 /**
- * Runs an action on a webhook inbox of a running server: `inbox list ID`, `wait`, `export`, `forward` or `replay`.
- * Returns false when the action reported a failure.
+ * Runs an action on a webhook inbox of a running server: `inbox list ID`, `wait`, `export`,
+ * `forward` or `replay`. Returns false when the action reported a failure.
  */
 export async function runInboxCommand(
   argv: readonly string[],

@@ -5,8 +5,9 @@ import type { Tool } from "../tools/define.ts";
 const DATA = new Set<string>(["fees", "rates"]);
 
 /**
- * Returns the context of a command. A resource is loaded with the first call of one of its methods, which are all
- * asynchronous. Loading takes as long as everything else in a small command, and most calls need none.
+ * Returns the context of a command. A resource is loaded with the first call of one of its methods,
+ * which are all asynchronous. Loading takes as long as everything else in a small command, and most
+ * calls need none.
  */
 export async function createLazyContext(
   { resources }: Tool,

@@ -1,6 +1,9 @@
 import { ValidationError } from "../lib/errors.ts";
 
-/** Parses the URL of a server; the result has no slash at its end. Throws ValidationError for other text. */
+/**
+ * Parses the URL of a server; the result has no slash at its end. Throws ValidationError for other
+ * text.
+ */
 export function parseServerUrl(flag: string, text: string): string {
   if (/^https?:/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, "");
   throw ValidationError.at([flag], "must be an http:// or https:// URL");
@@ -34,8 +37,8 @@ export async function request(url: string, init: RequestInit = {}): Promise<Succ
 }
 
 /**
- * Sends a request and returns the response, whose body is not read yet. Throws ServerError with the server's message when
- * it is unsuccessful, and an Error when there is none.
+ * Sends a request and returns the response, whose body is not read yet. Throws ServerError with the
+ * server's message when it is unsuccessful, and an Error when there is none.
  */
 export async function openResponse(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, init).catch((error: unknown) => {
@@ -56,7 +59,10 @@ export function parseJson({ body }: Success): unknown {
   }
 }
 
-/** Returns the error message of the body. Falls back to the status, because responses of proxies have none. */
+/**
+ * Returns the error message of the body. Falls back to the status, because responses of proxies
+ * have none.
+ */
 function readMessage(body: Uint8Array, status: number): string {
   try {
     const parsed = JSON.parse(new TextDecoder().decode(body)) as { error?: unknown } | null;
@@ -65,4 +71,13 @@ function readMessage(body: Uint8Array, status: number): string {
     // Not JSON: the status is all there is to report.
   }
   return `the server answered ${status}`;
+}
+
+/** Returns members as the parameters of a query. */
+export function toQuery(members: Record<string, unknown>): URLSearchParams {
+  const entries = Object.entries(members).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return new URLSearchParams(entries);
 }

@@ -1,18 +1,19 @@
 import { basename } from "node:path";
 import { ValidationError } from "../lib/errors.ts";
-import type { Tool, ToolReply } from "../tools/define.ts";
+import type { SchemaNode } from "../lib/schema.ts";
+import { REPLY_TYPES, type Tool, type ToolReply } from "../tools/define.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
 import { runTool } from "../tools/run.ts";
 import type { CliArgs } from "./arguments.ts";
 import { readBytes, readContent } from "./content.ts";
-import type { MemberSchema } from "./flags.ts";
-import { parseJson, request } from "./request.ts";
+import { parseJson, request, toQuery } from "./request.ts";
 
 const JSON_TYPE = "application/json";
 
 /**
- * Adds members that no flag sets, from the file or standard input. The content is the value of the tool's required
- * text member (`text`, `code`) if it has one, else the input as JSON. Flags take precedence.
+ * Adds members that no flag sets, from the file or standard input. The content is the value of the
+ * tool's required text member (`text`, `code`) if it has one, else the input as JSON. Flags take
+ * precedence.
  */
 async function readMembers(tool: Tool, args: CliArgs): Promise<Record<string, unknown>> {
   const { file, input } = args;
@@ -20,7 +21,7 @@ async function readMembers(tool: Tool, args: CliArgs): Promise<Record<string, un
   if (file === undefined && (isComplete || process.stdin.isTTY)) return input;
   const name = findTextMember(tool);
   if (name === undefined || file?.endsWith(".json")) return readJsonInput(tool, args);
-  const schema = tool.input.properties[name] as MemberSchema;
+  const schema = tool.input.properties[name] as SchemaNode;
   const value = await readText(tool, file, schema);
   return { ...getFileName(tool, file), [name]: value, ...input };
 }
@@ -37,14 +38,14 @@ function hasRequired(tool: Tool, input: Record<string, unknown>): boolean {
 }
 
 /** Returns true for a member that is required unless others are sent, when none of them is. */
-function isMissing(name: string, schema: MemberSchema, input: Record<string, unknown>): boolean {
+function isMissing(name: string, schema: SchemaNode, input: Record<string, unknown>): boolean {
   const others = schema["x-required-unless"];
   return others !== undefined && ![name, ...others].some((member) => member in input);
 }
 
 /** Returns the members of which exactly one must be sent, the text first. */
 function listAlternatives({ input }: Tool): readonly string[] {
-  return (input as MemberSchema)["x-exactly-one"] ?? [];
+  return (input as SchemaNode)["x-exactly-one"] ?? [];
 }
 
 /** Returns true for a tool that reads files of any size, unless a flag already sets its input. */
@@ -57,7 +58,7 @@ export function readsStream(tool: Tool, { file, check, input }: CliArgs): boolea
 async function readInput(tool: Tool, args: CliArgs): Promise<Record<string, unknown>> {
   const given = { ...args.defaults, ...(await readMembers(tool, args)) };
   const members = Object.entries(given).map(([name, value]) => {
-    const schema: MemberSchema | undefined = tool.input.properties[name];
+    const schema: SchemaNode | undefined = tool.input.properties[name];
     const scheme = schema?.["x-default-scheme"];
     return [name, scheme === undefined ? value : addScheme(value, scheme)];
   });
@@ -73,7 +74,7 @@ function addScheme(value: unknown, scheme: string): unknown {
 function findTextMember(tool: Tool): string | undefined {
   const { required, properties } = tool.input;
   return [...(required ?? []), ...listAlternatives(tool).slice(0, 1)].find((name) => {
-    const schema = properties[name] as MemberSchema;
+    const schema = properties[name] as SchemaNode;
     return schema.type === "string" && !schema.enum;
   });
 }
@@ -88,11 +89,14 @@ async function readJsonInput(
   return { ...parseObject(content), ...input };
 }
 
-/** Returns the content of a file in its member's form: bytes as base64, text without its last line break. */
+/**
+ * Returns the content of a file in its member's form: bytes as base64, text without its last line
+ * break.
+ */
 async function readText(
   { bodyLimitBytes }: Tool,
   file: string | undefined,
-  schema: MemberSchema,
+  schema: SchemaNode,
 ): Promise<string> {
   if (schema.contentEncoding === "base64") {
     return (await readBytes(file, bodyLimitBytes)).toString("base64");
@@ -127,40 +131,18 @@ export async function runLocally(
   return runTool(tool, input, { context, query: args.query, format });
 }
 
-/** Runs the tool on a server. Throws ValidationError for `--json` where the server replies with a file only. */
+/** Runs the tool on a server, whose reply is the one that this process would make. */
 export async function runRemotely(tool: Tool, args: CliArgs, server: string): Promise<ToolReply> {
-  const query = new URLSearchParams(args.json ? getJsonQuery(tool) : {});
-  for (const [name, value] of Object.entries(args.query)) query.set(name, String(value));
+  const query = toQuery(args.query);
   const isPost = tool.methods.includes("POST");
   const input = await readInput(tool, args);
-  if (!isPost) for (const [name, value] of Object.entries(input)) query.set(name, String(value));
+  if (!isPost) toQuery(input).forEach((value, name) => query.append(name, value));
   const text = query.size > 0 ? `?${query.toString()}` : "";
-  const accept = args.json ? JSON_TYPE : [...listFileTypes(tool), "*/*;q=0.1"].join(", ");
+  const accept = `${REPLY_TYPES[args.json ? "json" : "file"]}, */*;q=0.1`;
   const response = await request(`${server}${tool.path}${text}`, {
     headers: { accept, ...(isPost && { "content-type": JSON_TYPE }) },
     ...(isPost && { method: "POST", body: JSON.stringify(input) }),
   });
-  if (response.type.startsWith(JSON_TYPE)) {
-    return { type: response.type, body: parseJson(response) as object };
-  }
-  if (args.json) {
-    throw ValidationError.at(
-      ["--json"],
-      "is not available from a server for this tool; run it without --server",
-    );
-  }
-  return response;
-}
-
-/** Returns the types that a command asks for: JSON only where it is the tool's own default. */
-function listFileTypes({ media }: Tool): readonly string[] {
-  return media[0] === JSON_TYPE ? media : media.filter((type) => type !== JSON_TYPE);
-}
-
-/** Returns the query that selects a JSON reply; empty when the path has none. */
-function getJsonQuery({ query }: Tool): Record<string, string> {
-  const choice = Object.entries(query?.properties ?? {}).find(([, member]) =>
-    (member as MemberSchema).enum?.includes("json"),
-  );
-  return choice ? { [choice[0]]: "json" } : {};
+  if (!response.type.startsWith(JSON_TYPE)) return response;
+  return { type: response.type, body: parseJson(response) as object };
 }

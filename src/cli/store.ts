@@ -9,8 +9,9 @@ Usage:
 Exit codes: 0 in order, 1 damaged or unreadable, 2 usage error.`;
 
 /**
- * Runs `sundry store check [DIRECTORY]`: verifies a data directory (DATA_DIR by default) that no server uses and prints
- * a report as JSON. Returns false when the data file is damaged. Throws when there is none or a server uses it.
+ * Runs `sundry store check [DIRECTORY]`: verifies a data directory (DATA_DIR by default) that no
+ * server uses and prints a report as JSON. Returns false when the data file is damaged. Throws when
+ * there is none or a server uses it.
  */
 export async function runStoreCommand(
   argv: string[],

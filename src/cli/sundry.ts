@@ -10,13 +10,15 @@ import { createLazyContext } from "./lazy-context.ts";
 import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
 import { ServerError } from "./request.ts";
+import { type FilesOutcome, reportFiles, reportsFiles } from "./report-files.ts";
 import { readsStream, runLocally, runRemotely } from "./run.ts";
+import { toPrintable } from "../lib/text/printable.ts";
 import { findClosest } from "../lib/text/suggest.ts";
 
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 
-/** Commands and flags besides the tools. */
+/** Commands and flags other than the tools. */
 const COMMANDS = ["inbox", "store", "completion", "help", "--help", "--version"];
 
 async function main([command, ...argv]: string[]): Promise<void> {
@@ -66,13 +68,19 @@ async function runToolCommand(name: string, argv: string[], version: string): Pr
     if (!isVerified) process.exitCode = EXIT_FAILURE;
     return write(reply, args);
   }
+  if (reportsFiles(tool, args)) {
+    const { reply, isGood } = await withProgress(tool.title, runOnFiles(tool, args, version));
+    if (!isGood) process.exitCode = EXIT_FAILURE;
+    return write(reply, args);
+  }
   const reply = await withProgress(tool.title, run(tool, args, version));
   write(reply, args);
-  for (const warning of listWarnings(tool, reply)) process.stderr.write(`sundry: ${warning}\n`);
+  for (const warning of listWarnings(tool, reply))
+    process.stderr.write(`sundry: ${toPrintable(warning)}\n`);
 }
 
 async function loadCompletionScript(name = ""): Promise<string> {
-  const shell = SHELLS.find((one) => one === name);
+  const shell = SHELLS.find((candidate) => candidate === name);
   if (!shell) throw ValidationError.at(["completion"], "takes bash, zsh or fish");
   return createCompletionScript(await loadTools(), shell);
 }
@@ -88,7 +96,10 @@ async function loadTools(): Promise<readonly Tool[]> {
   return (await import("../tools/index.ts")).tools;
 }
 
-/** Returns the tool of a name; undefined for an unknown name. Loads all tools only if no folder has the name. */
+/**
+ * Returns the tool of a name; undefined for an unknown name. Loads all tools only if no folder has
+ * the name.
+ */
 async function findTool(name: string): Promise<Tool | undefined> {
   return (await loadTool(name)) ?? (await loadTools()).find((tool) => tool.name === name);
 }
@@ -98,6 +109,19 @@ async function run(tool: Tool, args: CliArgs, version: string): Promise<ToolRepl
   const context = await createLazyContext(tool, version);
   try {
     return await runLocally(tool, args, context);
+  } finally {
+    await context.close();
+  }
+}
+
+async function runOnFiles(tool: Tool, args: CliArgs, version: string): Promise<FilesOutcome> {
+  const { server } = args;
+  if (server !== undefined) {
+    return reportFiles(tool, args, (file) => runRemotely(tool, file, server));
+  }
+  const context = await createLazyContext(tool, version);
+  try {
+    return await reportFiles(tool, args, (file) => runLocally(tool, file, context));
   } finally {
     await context.close();
   }
@@ -142,7 +166,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`sundry: ${getErrorMessage(error)}\n`);
+  process.stderr.write(`sundry: ${toPrintable(getErrorMessage(error))}\n`);
   const isClientError = error instanceof ServerError && error.status >= 400 && error.status < 500;
   process.exitCode = error instanceof ValidationError || isClientError ? EXIT_USAGE : EXIT_FAILURE;
 }

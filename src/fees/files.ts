@@ -8,20 +8,20 @@ import { FEE_FILES, type FeeFileName } from "./schema.ts";
 const SHIPPED = fileURLToPath(new URL("../../fees/", import.meta.url));
 
 /**
- * Reads the built-in fee schedules; files in the `overlay` folder override them. Throws an Error whose one-line
- * message names the file and the invalid path.
+ * Reads the built-in fee schedules; files in the `overlay` folder override them. Throws an Error
+ * whose one-line message names the file and the invalid path.
  */
 export function readFees(overlay?: string): FeeSchedules {
   const shipped = readFeeFiles(SHIPPED) as FeeFiles;
   if (overlay === undefined) return joinSchedules(shipped);
-  const found = readFeeFiles(overlay);
-  const unknown = readdirSync(overlay).find((file) => file.endsWith(".json") && !(file in found));
+  const added = readFeeFiles(overlay);
+  const unknown = readdirSync(overlay).find((file) => file.endsWith(".json") && !(file in added));
   if (unknown !== undefined) {
     throw new Error(
       `${join(overlay, unknown)}: unknown fee file; use one of ${Object.keys(FEE_FILES).join(", ")}`,
     );
   }
-  return joinSchedules(shipped, found);
+  return joinSchedules(shipped, added);
 }
 
 /** Reads the known fee files in a folder. Throws if `folder` is not a directory. */

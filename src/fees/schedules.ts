@@ -11,8 +11,9 @@ export type FeeSchedules = { readonly [N in FeeFileName]: Versions<N> };
 export type FeeFiles<Name extends FeeFileName = FeeFileName> = { [N in Name]: FeeFile };
 
 /**
- * Validates the built-in files and an overlay and merges them. An overlay version replaces the built-in version
- * with the same id; other ids are added. Throws an Error whose one-line message names the file and path.
+ * Validates the built-in files and an overlay and merges them. An overlay version replaces the
+ * built-in version with the same id; other ids are added. Throws an Error whose one-line message
+ * names the file and path.
  */
 export function joinSchedules(shipped: FeeFiles, overlay: Partial<FeeFiles> = {}): FeeSchedules {
   const merged = (Object.keys(FEE_FILES) as FeeFileName[]).map((kind) => {
@@ -25,13 +26,14 @@ export function joinSchedules(shipped: FeeFiles, overlay: Partial<FeeFiles> = {}
   return Object.fromEntries(merged) as FeeSchedules;
 }
 
-function byEffectiveFrom(one: Version, other: Version): number {
-  return one.effectiveFrom < other.effectiveFrom
-    ? -1
-    : Number(one.effectiveFrom > other.effectiveFrom);
+function byEffectiveFrom(a: Version, b: Version): number {
+  return a.effectiveFrom < b.effectiveFrom ? -1 : Number(a.effectiveFrom > b.effectiveFrom);
 }
 
-/** Returns the version in force on `day` (YYYY-MM-DD), or the first version if `day` is before all of them. */
+/**
+ * Returns the version in force on `day` (YYYY-MM-DD), or the first version if `day` is before all
+ * of them.
+ */
 export function findSchedule<N extends FeeFileName>(
   schedules: FeeSchedules,
   kind: N,

@@ -1,10 +1,10 @@
 import { type Static, type TProperties, Type } from "typebox";
-import type { Decimal as ExactDecimal } from "../lib/money/money.ts";
+import type { Decimal as ExactDecimal } from "../lib/money/exact.ts";
 import { recordOf } from "../lib/schema.ts";
 
 /**
- * A decimal string in the file ("0.30"), because JSON numbers are binary floats. Validation converts it to an exact
- * decimal.
+ * A decimal string in the file ("0.30"), because JSON numbers are binary floats. Validation
+ * converts it to an exact decimal.
  */
 const Decimal = Type.Unsafe<ExactDecimal>({ decimal: "amount" });
 /** A percentage from 0 to 100 as a decimal string without the sign, with at most three decimals. */
@@ -46,7 +46,15 @@ const EtsyFile = versions({
   offsiteAds: Type.Object({ cap: Decimal }),
 });
 
-const Plan = Type.Object({ pct: Percent, fixed: Decimal, gatewayPct: Percent });
+const Plan = Type.Object({
+  pct: Percent,
+  fixed: Decimal,
+  gatewayPct: Percent,
+  /**
+   * Price of a month that is billed monthly. Optional, because overlays of 0.2.0 do not have it.
+   */
+  monthly: Type.Optional(Decimal),
+});
 
 const ShopifyFile = versions({
   plans: Type.Object({ basic: Plan, shopify: Plan, advanced: Plan }),
@@ -64,6 +72,10 @@ const Category = Type.Object({
 const ReferralFile = versions({
   default: Type.String(),
   individualPerItem: Decimal,
+  /**
+   * Price of a month of the Professional plan. Optional, because overlays of 0.2.0 do not have it.
+   */
+  professionalMonthly: Type.Optional(Decimal),
   closing: Decimal,
   categories: recordOf(Category),
 });

@@ -1,7 +1,8 @@
 import { type Path, formatPath } from "../lib/errors.ts";
 import { type CheckRules, createRule } from "../lib/input/checks.ts";
-import { compileRules, type SchemaNode } from "../lib/input/rules.ts";
-import { type Decimal, toDecimal } from "../lib/money/money.ts";
+import { compileRules } from "../lib/input/rules.ts";
+import type { SchemaNode } from "../lib/schema.ts";
+import { type Decimal, toDecimal } from "../lib/money/exact.ts";
 import {
   type WeightTable,
   type Category,
@@ -48,7 +49,10 @@ function toDecimals(node: FeeNode, value: unknown): unknown {
 /** A broken rule and its path within a version. */
 type FeeIssue = [path: Path, rule: string];
 
-/** Validates a data file and makes its decimals exact. Throws an Error of one line: file, path, rule. */
+/**
+ * Validates a data file and makes its decimals exact. Throws an Error of one line: file, path,
+ * rule.
+ */
 export function parseVersions<N extends FeeFileName>(kind: N, file: FeeFile): Version<N>[] {
   const schema = FEE_FILES[kind] as FeeNode;
   const [issue] = compileRules(schema, { decimal: compileDecimalRule })(file.json);
@@ -68,26 +72,26 @@ function createFileError(file: FeeFile, path: Path, rule: string): Error {
 }
 
 function validateFees(version: Version, ids: ReadonlySet<string>): FeeIssue[] {
-  const found: FeeIssue[] = ids.has(version.id) ? [[["id"], "must not occur twice"]] : [];
+  const issues: FeeIssue[] = ids.has(version.id) ? [[["id"], "must not occur twice"]] : [];
   if (version.effectiveTo && version.effectiveTo < version.effectiveFrom) {
-    found.push([["effectiveTo"], "must not be before effectiveFrom"]);
+    issues.push([["effectiveTo"], "must not be before effectiveFrom"]);
   }
-  if ("categories" in version) found.push(...validateReferral(version));
-  if ("priceBands" in version) found.push(...validateFba(version));
-  return found;
+  if ("categories" in version) issues.push(...validateReferral(version));
+  if ("priceBands" in version) issues.push(...validateFba(version));
+  return issues;
 }
 
 function validateReferral(version: Version<"amazon.us.referral.json">): FeeIssue[] {
-  const found: FeeIssue[] = Object.entries(version.categories).flatMap(([name, category]) =>
+  const issues: FeeIssue[] = Object.entries(version.categories).flatMap(([name, category]) =>
     validateCategory(category).map(([path, rule]): FeeIssue => [
       ["categories", name, ...path],
       rule,
     ]),
   );
   if (!Object.hasOwn(version.categories, version.default)) {
-    found.push([["default"], "must be the name of a category"]);
+    issues.push([["default"], "must be the name of a category"]);
   }
-  return found;
+  return issues;
 }
 
 function validateCategory({ mode, tiers }: Category): FeeIssue[] {

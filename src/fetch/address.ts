@@ -11,17 +11,22 @@ export interface AddressPolicy {
 }
 
 /**
- * The range that contains all IPv6 unicast allocations (IANA IPv6 Global Unicast Address Assignments, read 2026-11).
- * Everything outside is unassigned or special, although ipaddr.js classifies much of it as "unicast".
+ * The range that contains all IPv6 unicast allocations (IANA IPv6 Global Unicast Address
+ * Assignments, read 2026-11). Everything outside is unassigned or special, although ipaddr.js
+ * classifies much of it as "unicast".
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Creates a policy that allows public unicast addresses and the ranges in `allowCidrs` ("10.0.0.0/8", "127.0.0.1"). */
+/**
+ * Creates a policy that allows public unicast addresses and the ranges in `allowCidrs`
+ * ("10.0.0.0/8", "127.0.0.1").
+ */
 export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolicy {
   const ranges = allowCidrs.map(parseRange);
   const isAllowlisted = (text: string) => {
     const address = parseAddress(text);
-    // An IPv4-mapped literal is never allowed: it is a second spelling of an address that policies miss.
+    // An IPv4-mapped literal is never allowed: it is a second spelling of an address that policies
+    // miss.
     if (address === undefined || isIpv4Mapped(address)) return false;
     return ranges.some(
       ([range, bits]) => range.kind() === address.kind() && address.match(range, bits),
@@ -31,7 +36,8 @@ export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolic
 }
 
 /**
- * Metadata services at addresses that are public unicast: Azure's WireServer (Microsoft, "What is IP address
+ * Metadata services at addresses that are public unicast: Azure's WireServer (Microsoft, "What is
+ * IP address
  * 168.63.129.16?", read 2026-11). Other clouds use link-local, unique local or shared addresses.
  */
 const METADATA_ADDRESSES = new Set(["168.63.129.16"]);
@@ -43,7 +49,10 @@ function isPublic(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(...GLOBAL_UNICAST);
 }
 
-/** Accepts canonical notation only, because URL parsing has already turned `0177.0.0.1` into `127.0.0.1`. */
+/**
+ * Accepts canonical notation only, because URL parsing has already turned `0177.0.0.1` into
+ * `127.0.0.1`.
+ */
 function parseAddress(text: string): IpAddress | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   // A zone ("fe80::1%eth0") selects one of our own interfaces, so it is rejected.

@@ -7,9 +7,15 @@ export const FETCH_LIMITS = {
   redirects: 5,
   /** Maximum bytes of all bodies of the job. */
   downloadedBytes: 60e6,
-  /** Maximum bytes received by its sockets, because headers, interim responses and chunk framing may be endless. */
+  /**
+   * Maximum bytes received by its sockets, because headers, interim responses and chunk framing may
+   * be endless.
+   */
   receivedBytes: 80e6,
-  /** Header lines of all responses, 100 for each request. Parsing them costs more time than receiving them. */
+  /**
+   * Header lines of all responses, 100 for each request. Parsing them costs more time than
+   * receiving them.
+   */
   headerLines: 30_000,
   /** Maximum bytes of one body. */
   bodyBytes: 15e6,

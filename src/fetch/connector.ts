@@ -8,7 +8,10 @@ import type { Resolve } from "./dns.ts";
 import { createReadThrottle } from "./throttle.ts";
 import { isAddressLiteral, stripBrackets } from "./url.ts";
 
-/** Resolves a host to addresses that the policy allows, the same ones throughout a job. Throws FetchError. */
+/**
+ * Resolves a host to addresses that the policy allows, the same ones throughout a job. Throws
+ * FetchError.
+ */
 export type SafeLookup = (host: string) => Promise<LookupAddress[]>;
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -20,9 +23,9 @@ const SECURE_CONTEXT = createSecureContext();
 const throttle = createReadThrottle(() => performance.now());
 
 /**
- * Creates a lookup that resolves each name once a job and checks every address. One forbidden address rejects the
- * name, because the server decides which of them a connection uses. Connections reuse the checked addresses, so
- * that DNS rebinding has no effect.
+ * Creates a lookup that resolves each name once a job and checks every address. One forbidden
+ * address rejects the name, because the server decides which of them a connection uses. Connections
+ * reuse the checked addresses, so that DNS rebinding has no effect.
  */
 export function createSafeLookup(policy: AddressPolicy, resolve: Resolve): SafeLookup {
   const lookups = new Map<string, Promise<LookupAddress[]>>();
@@ -53,9 +56,9 @@ async function resolveName(host: string, resolve: Resolve): Promise<LookupAddres
 }
 
 /**
- * Creates undici's `connect` with three checks: address literals (which never reach a lookup hook), every resolved
- * address, and the remote address of the connected socket. `receive` gets the number of bytes of each read and
- * returns false to close the connection.
+ * Creates undici's `connect` with three checks: address literals (which never reach a lookup hook),
+ * every resolved address, and the remote address of the connected socket. `receive` gets the number
+ * of bytes of each read and returns false to close the connection.
  */
 export function createGuardedConnector(
   policy: AddressPolicy,
@@ -71,7 +74,8 @@ export function createGuardedConnector(
   return (options, callback) => {
     const host = stripBrackets(options.hostname);
     if (isAddressLiteral(host) && !policy.allows(host)) return callback(createBlockedError(), null);
-    // The server name of TLS has no trailing dot (RFC 6066, section 3); servers would not recognize it.
+    // The server name of TLS has no trailing dot (RFC 6066, section 3); servers would not recognize
+    // it.
     const servername = options.servername?.replace(/\.$/, "") ?? "";
     return connect({ ...options, servername }, (...[error, socket]) => {
       // undici passes no socket on failure, although its types say otherwise.
@@ -105,7 +109,9 @@ function toLookupHook(lookup: SafeLookup): LookupFunction {
   return (...call) => void resolveHost(...call);
 }
 
-/** Creates an error that does not state the address, so that callers cannot scan ports through it. */
+/**
+ * Creates an error that does not state the address, so that callers cannot scan ports through it.
+ */
 function createBlockedError(): FetchError {
   return new FetchError("blocked", "is blocked because its host is not at a public address");
 }

@@ -34,19 +34,24 @@ const RAW_DEFLATE: CodingDecoder = {
   finishFlush: Z_SYNC_FLUSH,
 };
 
-/** Bodies up to these sizes are decoded synchronously, which takes 1 ms at most and a third of an async call. */
+/**
+ * Bodies up to these sizes are decoded synchronously, which takes 1 ms at most and a third of an
+ * async call.
+ */
 const MAX_SYNC_ENCODED_BYTES = 131_072;
 const MAX_SYNC_DECODED_BYTES = 524_288;
 
-/** Concurrent async decodes, because each takes up to 60 MB and a thread that DNS lookups need too. */
+/**
+ * Concurrent async decodes, because each takes up to 60 MB and a thread that DNS lookups need too.
+ */
 const limitAsync = limitConcurrency(2);
 
 /** Maximum nested codings; real servers send one. */
 const MAX_CODINGS = 2;
 
 /**
- * Decodes a body by its `Content-Encoding`, to at most `maxBytes`. Decodes as much of a truncated body as possible,
- * like browsers. Throws FetchError ("too-large", "undecodable").
+ * Decodes a body by its `Content-Encoding`, to at most `maxBytes`. Decodes as much of a truncated
+ * body as possible, like browsers. Throws FetchError ("too-large", "undecodable").
  */
 export async function decodeBody(
   body: Buffer,
@@ -91,7 +96,8 @@ async function decompress(name: string, bytes: Buffer, maxBytes: number): Promis
 function findCoding(name: string, [first = 0]: Buffer): CodingDecoder | undefined {
   if (isGzip(name)) return RAW_DEFLATE;
   if (name === "br") return BROTLI;
-  // "deflate" is the zlib format, but some servers send raw deflate. The first byte distinguishes them.
+  // "deflate" is the zlib format, but some servers send raw deflate. The first byte distinguishes
+  // them.
   if (name === "deflate") return (first & 15) === 8 ? ZLIB : RAW_DEFLATE;
   return undefined;
 }
@@ -100,15 +106,19 @@ function isGzip(name: string): boolean {
   return name === "gzip" || name === "x-gzip";
 }
 
-/** The first bytes of a gzip member (RFC 1952, 2.3): two magic bytes and the only compression method. */
+/**
+ * The first bytes of a gzip member (RFC 1952, 2.3): two magic bytes and the only compression
+ * method.
+ */
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b, 8]);
 const GZIP_HEADER_BYTES = 10;
 /** Flags of optional fields between header and data, in this order, and the reserved bits. */
 const [FEXTRA, FNAME, FCOMMENT, FHCRC, RESERVED] = [4, 8, 16, 2, 0xe0];
 
 /**
- * Returns the deflate data of a gzip body and the bytes behind it, or undefined if it is not gzip. Only the first
- * member's data is decoded, without its checksum, because browsers do the same (tested with Chromium 156).
+ * Returns the deflate data of a gzip body and the bytes behind it, or undefined if it is not gzip.
+ * Only the first member's data is decoded, without its checksum, because browsers do the same
+ * (tested with Chromium 156).
  */
 function stripGzipHeader(body: Buffer): Buffer | undefined {
   const flags = body[3] ?? 0;

@@ -4,20 +4,29 @@ import { UnavailableError } from "../lib/errors.ts";
 import { FetchError } from "../lib/net/network.ts";
 import { withTimeout } from "../lib/concurrency/timeout.ts";
 
-/** Resolves a name to all of its addresses. Rejects, or resolves with an empty list, when it has none. */
+/**
+ * Resolves a name to all of its addresses. Rejects, or resolves with an empty list, when it has
+ * none.
+ */
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
-/** Maximum concurrent lookups of the process: half of libuv's four threads, because a running lookup cannot be canceled. */
+/**
+ * Maximum concurrent lookups of the process: half of libuv's four threads, because a running lookup
+ * cannot be canceled.
+ */
 const MAX_LOOKUPS = 2;
-/** Maximum concurrent lookups of one job, so that a page with many hanging hosts leaves a thread to other jobs. */
+/**
+ * Maximum concurrent lookups of one job, so that a page with many hanging hosts leaves a thread to
+ * other jobs.
+ */
 const MAX_LOOKUPS_PER_JOB = 1;
 const RESOLVE_TIMEOUT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Returns a function that creates the resolver of one job. Resolvers share a limit on concurrent lookups and settle
- * within 5 s. They reject with FetchError ("dns") if the lookup hangs, and with UnavailableError if it is still
- * queued.
+ * Returns a function that creates the resolver of one job. Resolvers share a limit on concurrent
+ * lookups and settle within 5 s. They reject with FetchError ("dns") if the lookup hangs, and with
+ * UnavailableError if it is still queued.
  */
 export function limitDnsLookups(resolve: Resolve): () => Resolve {
   const limit = limitConcurrency(MAX_LOOKUPS);

@@ -1,7 +1,10 @@
 import { UnavailableError } from "../lib/errors.ts";
 import { FetchError, type FetchErrorCode } from "../lib/net/network.ts";
 
-/** Error codes of Node, OpenSSL and undici with their FetchError codes and messages. The first match counts. */
+/**
+ * Error codes of Node, OpenSSL and undici with their FetchError codes and messages. The first match
+ * counts.
+ */
 const MAPPINGS: readonly [pattern: RegExp, code: FetchErrorCode, message: string][] = [
   [
     /TIMEOUT|ETIMEDOUT/,
@@ -13,6 +16,11 @@ const MAPPINGS: readonly [pattern: RegExp, code: FetchErrorCode, message: string
     /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_|PATH_LENGTH|ERROR_IN_CERT|UNSPECIFIED)/,
     "tls",
     "failed at TLS because the certificate or the handshake is invalid",
+  ],
+  [
+    /^(EAI_AGAIN|ENETUNREACH)$/,
+    "offline",
+    "could not be reached because this server has no internet access",
   ],
   [/^(ENOTFOUND|EAI_)/, "dns", "has a host that was not found in DNS; check the spelling"],
   [/HEADERS_OVERFLOW/, "unreachable", "is unreachable because its response headers are too large"],

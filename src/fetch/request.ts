@@ -3,16 +3,25 @@ import type { Dispatcher } from "undici";
 import type { ResponseHead } from "../lib/net/network.ts";
 import { FETCH_LIMITS, type FetchBudget } from "./budget.ts";
 
-/** A body that is not needed is read up to this length to reuse its connection; a longer one closes it. */
+/**
+ * A body that is not needed is read up to this length to reuse its connection; a longer one closes
+ * it.
+ */
 const MAX_DRAIN_BYTES = 32_768;
 
-/** Chunks count as at least this many bytes, because a chunk of one byte costs more to process than to send. */
+/**
+ * Chunks count as at least this many bytes, because a chunk of one byte costs more to process than
+ * to send.
+ */
 const MIN_CHUNK_BYTES = 256;
 
 /** Interim responses (103 Early Hints) before the final one; real servers send one. */
 const MAX_INTERIM_RESPONSES = 20;
 
-/** The abort reason of a response that needs no further bytes. Shared, because capturing a stack trace is slow. */
+/**
+ * The abort reason of a response that needs no further bytes. Shared, because capturing a stack
+ * trace is slow.
+ */
 const DONE_READING = new Error("done reading");
 
 /** The response to one request, without following redirects. */
@@ -24,7 +33,6 @@ export interface RawResponse {
   truncated: boolean;
 }
 
-/** Options of one request. */
 export interface OutboundRequest {
   dispatcher: Dispatcher;
   headers: Record<string, string>;
@@ -35,7 +43,10 @@ export interface OutboundRequest {
   wantsBody(head: ResponseHead): boolean;
 }
 
-/** Sends one GET and collects its response within the limits. Rejects with undici's errors or the signal's reason. */
+/**
+ * Sends one GET and collects its response within the limits. Rejects with undici's errors or the
+ * signal's reason.
+ */
 export function sendRequest(url: URL, request: OutboundRequest): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const collector = new ResponseCollector(url, request, (outcome) =>
@@ -68,7 +79,8 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#url = url;
     this.#request = request;
     this.#settle = settle;
-    // The signal settles the request itself, because undici's abort does not settle one that is still connecting.
+    // The signal settles the request itself, because undici's abort does not settle one that is
+    // still connecting.
     this.#onAbort = () => this.#finish(request.signal.reason as Error);
     request.signal.addEventListener("abort", this.#onAbort);
   }
@@ -127,7 +139,10 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#finish(this.#truncated || this.#canStop() ? undefined : error);
   }
 
-  /** Returns true if the rest of the body is not needed, because only its length is, which is declared. */
+  /**
+   * Returns true if the rest of the body is not needed, because only its length is, which is
+   * declared.
+   */
   #canStop(): boolean {
     if (this.#head === undefined || this.#bodyWanted) return false;
     if (this.#declaredBytes === undefined) return false;

@@ -69,7 +69,10 @@ export function createSafeFetch(options: SafeFetchOptions): Network {
   };
 }
 
-/** Creates the queue of jobs. A job that finds it full, or waits longer than 5 s, gets UnavailableError ("overloaded"). */
+/**
+ * Creates the queue of jobs. A job that finds it full, or waits longer than 5 s, gets
+ * UnavailableError ("overloaded").
+ */
 export function createJobSemaphore(): Semaphore {
   return new Semaphore({
     max: MAX_JOBS,

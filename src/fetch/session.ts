@@ -16,7 +16,6 @@ import { toFetchError } from "./errors.ts";
 import { type RawResponse, sendRequest } from "./request.ts";
 import { getHost, parseAllowedUrl } from "./url.ts";
 
-/** Dependencies of a session. */
 export interface SessionOptions {
   policy: AddressPolicy;
   lookup: SafeLookup;

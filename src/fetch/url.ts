@@ -3,8 +3,8 @@ import { parseHttpUrl } from "../lib/net/http-url.ts";
 import { FetchError } from "../lib/net/network.ts";
 
 /**
- * Parses a URL and checks its port. An undefined `ports` allows all of them. Throws FetchError: "bad-url", or
- * "blocked" for a port that is not allowed.
+ * Parses a URL and checks its port. An undefined `ports` allows all of them. Throws FetchError:
+ * "bad-url", or "blocked" for a port that is not allowed.
  */
 export function parseAllowedUrl(text: string, ports: ReadonlySet<number> | undefined): URL {
   const url = parseHttpUrl(text);

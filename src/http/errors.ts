@@ -1,10 +1,10 @@
 import { STATUS_CODES } from "node:http";
 import { HttpError, type Path, UnavailableError, ValidationError } from "../lib/errors.ts";
 import { acceptsExplicitly } from "../lib/net/http-headers.ts";
-import type { RequestContext } from "./request-context.ts";
-import type { Logger, Reply } from "./types.ts";
+import type { RequestContext } from "./context.ts";
+import type { Reply } from "./reply.ts";
+import type { Logger } from "../lib/logger.ts";
 
-/** An error as it is sent. */
 interface ErrorResponse {
   status: number;
   message: string;
@@ -15,12 +15,12 @@ interface ErrorResponse {
 
 const PROBLEM_JSON = "application/problem+json";
 
-/** The reply to an error: `{ error }` or, where the client accepts it, problem+json (RFC 9457). Logs what is unexpected. */
+/**
+ * The reply to an error: `{ error }` or, where the client accepts it, problem+json (RFC 9457). Logs
+ * what is unexpected.
+ */
 export function toErrorReply(error: unknown, context: RequestContext, log: Logger): Reply {
-  const response = toErrorResponse(error, context.id);
-  if (response.status === 500) {
-    log.error({ requestId: context.id, err: error }, "unexpected error");
-  }
+  const response = describeError(error, context, log);
   const wantsProblem = acceptsExplicitly(context.headers.accept ?? "", PROBLEM_JSON);
   return {
     status: response.status,
@@ -30,11 +30,22 @@ export function toErrorReply(error: unknown, context: RequestContext, log: Logge
   };
 }
 
+/** Returns the status and the sentence of an error. Logs what is unexpected. */
+export function describeError(
+  error: unknown,
+  { id }: Pick<RequestContext, "id">,
+  log: Logger,
+): ErrorResponse {
+  const response = toErrorResponse(error, id);
+  if (response.status === 500) log.error({ requestId: id, err: error }, "unexpected error");
+  return response;
+}
+
 function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
   if (error instanceof ValidationError) {
-    const errors = error.issues.map(({ path, message }) => ({
+    const errors = error.issues.map(({ path, subject, message }) => ({
       pointer: toPointer(path),
-      detail: message,
+      detail: subject === undefined ? message : `${subject} ${message}`,
     }));
     return { status: 422, message: error.message, code: error.code, headers: {}, errors };
   }
@@ -49,7 +60,10 @@ function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
   return createErrorResponse(500, formatUnexpectedError(requestId));
 }
 
-/** Returns the sentence for an unexpected error, with the request id under which the log has the details. */
+/**
+ * Returns the sentence for an unexpected error, with the request id under which the log has the
+ * details.
+ */
 function formatUnexpectedError(requestId: string): string {
   return `Something went wrong on our side. The request id is ${requestId}.`;
 }
@@ -76,7 +90,8 @@ function toProblemJson({ status, message, code, errors }: ErrorResponse): object
   };
 }
 
-/** A path as the JSON pointer fragment of RFC 6901: `#/items/3/rate`. No field name of ours needs escapes. */
+/** A path as the URI fragment of a JSON pointer (RFC 6901, 6): `#/items/3/rate`. */
 function toPointer(path: Path): string {
-  return `#${path.map((step) => `/${step}`).join("")}`;
+  const steps = path.map((step) => String(step).replaceAll("~", "~0").replaceAll("/", "~1"));
+  return `#${steps.map((step) => `/${encodeURIComponent(step.toWellFormed())}`).join("")}`;
 }

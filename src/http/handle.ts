@@ -1,25 +1,28 @@
 import type { HttpError, UnavailableError } from "../lib/errors.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
-import type { BodyReader } from "./body-reader.ts";
+import type { BodyReader } from "./body/reader.ts";
 import { toErrorReply } from "./errors.ts";
-import { createNotFoundHandler } from "./not-found.ts";
-import { replyToPreflight, requireOwnOrigin } from "./protocol/cross-origin.ts";
-import { type AdmissionDeps, createAdmission } from "./quota/admission.ts";
-import type { RequestContext } from "./request-context.ts";
-import { createRouter } from "./routes.ts";
-import type { Handler, Logger, Reply, Route } from "./types.ts";
+import { type CheckOptions, createCheckRequest } from "./checks/check-request.ts";
+import { replyToPreflight } from "./checks/cross-origin.ts";
+import { createCountCall, type QuotaOptions } from "./quota/count-call.ts";
+import type { RequestContext } from "./context.ts";
+import { createNotFoundHandler, createRouter } from "./router.ts";
+import type { Reply } from "./reply.ts";
+import type { Handler, Route } from "./route.ts";
+import type { Logger } from "../lib/logger.ts";
 
 /** Routes, and what requests need on their way to them. */
-export interface HandleDeps extends AdmissionDeps {
+export interface HandleDeps extends CheckOptions, QuotaOptions {
   routes: readonly Route[];
   /** Replies to browsers at unknown paths outside the API; left out: they get the JSON error. */
   notFoundPage?: Handler;
-  /** The URL of the server, if the operator named it. */
-  publicUrl?: string | undefined;
   log: Logger;
 }
 
-/** Turns a request into a reply. A callback instead of a promise, because most replies are synchronous. */
+/**
+ * Turns a request into a reply. A callback instead of a promise, because most replies are
+ * synchronous.
+ */
 export type Handle = (context: RequestContext, done: (reply: Reply) => void) => void;
 
 /** A request on its way to its reply. */
@@ -34,13 +37,14 @@ interface Exchange {
 type Step = (exchange: Exchange) => MaybePromise<Reply | undefined>;
 
 /**
- * Creates `handle`, which every request passes: match, admission, body, handler. Its steps are created once, because new
- * closures for every request would make small ones slower.
+ * Creates `handle`, which every request passes: match, checks, count, body, handler. Its steps are
+ * created once, because new closures for every request would make small ones slower.
  */
 export function createHandle(deps: HandleDeps, readBody: BodyReader): Handle {
-  const { routes, notFoundPage, publicUrl, log } = deps;
+  const { routes, notFoundPage, log } = deps;
   const router = createRouter(routes);
-  const admit = createAdmission(deps);
+  const checkRequest = createCheckRequest(deps);
+  const countCall = createCountCall(deps);
   const handleNotFound = createNotFoundHandler(router, notFoundPage);
 
   function run(step: Step, exchange: Exchange): void {
@@ -68,10 +72,12 @@ export function createHandle(deps: HandleDeps, readBody: BodyReader): Handle {
     const match = router.match(context.method, context.target);
     if (match) context.setMatch(match);
     exchange.route = match?.route;
-    const refusal = admit(context);
-    return refusal instanceof Promise
-      ? refusal.then((error) => proceed(exchange, error))
-      : proceed(exchange, refusal);
+    const refusal = checkRequest(context);
+    // A refused request counts as well, and its response reports the count.
+    const exceeded = countCall(context);
+    return exceeded instanceof Promise
+      ? exceeded.then((error) => proceed(exchange, refusal ?? error))
+      : proceed(exchange, refusal ?? exceeded);
   }
 
   function proceed(
@@ -82,7 +88,6 @@ export function createHandle(deps: HandleDeps, readBody: BodyReader): Handle {
     if (refusal) throw refusal;
     if (context.isPreflight && !route?.handlesPreflight) return replyToPreflight(context);
     if (!route) return handleNotFound(context);
-    if (route.ownOriginOnly) requireOwnOrigin(context, publicUrl);
     const checked = route.beforeBody?.(context);
     return checked instanceof Promise ? checked.then(() => receive(exchange)) : receive(exchange);
   }

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { Handle } from "./handle.ts";
-import type { ClientConnection, RequestContext, RequestMessage } from "./request-context.ts";
-import type { Responder } from "./responder.ts";
-import type { WireReply } from "./send.ts";
-import type { Reply } from "./types.ts";
+import type { ClientConnection, RequestContext, RequestMessage } from "./context.ts";
+import type { EncodedReply } from "./encode-reply.ts";
+import { closeStream, type Reply } from "./reply.ts";
+import type { ResponseWriter } from "./response-writer.ts";
 
 /** A request of this process to itself. */
 interface InjectedRequest {
@@ -36,14 +36,14 @@ interface InjectDeps {
     socketAddress: string,
   ): RequestContext;
   handle: Handle;
-  responder: Responder;
+  writer: ResponseWriter;
 }
 
 /** Headers of the parent by which the API identifies clients. */
 const CLIENT_HEADERS = ["host", "x-forwarded-for", "x-api-key"];
 
 /** Creates the function that sends requests through `handle` without a socket. */
-export function createInject({ createContext, handle, responder }: InjectDeps): Inject {
+export function createInject({ createContext, handle, writer }: InjectDeps): Inject {
   return async (parent, { method, url, headers, body = "", isCounted = true }) => {
     const passedOn = CLIENT_HEADERS.flatMap((name) => {
       const value = parent.headers[name];
@@ -61,8 +61,14 @@ export function createInject({ createContext, handle, responder }: InjectDeps): 
     const context = createContext(message, parent.connection, parent.socketAddress);
     context.isCounted = isCounted;
     const reply = await new Promise<Reply>((resolve) => handle(context, resolve));
-    const wire = responder.finish(context, reply);
-    return { status: wire.status, headers: toObject(wire.headers), body: await collect(wire) };
+    const encoded = writer.prepare(context, reply);
+    const { status, headers: sent } = encoded;
+    try {
+      return { status, headers: toObject(sent), body: await collect(encoded) };
+    } finally {
+      if (encoded.body === undefined) await closeStream(reply.body);
+      reply.afterSend?.();
+    }
   };
 }
 
@@ -71,7 +77,7 @@ function toObject(headers: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name, index) => [name, headers[index * 2 + 1] ?? ""]));
 }
 
-async function collect({ body }: WireReply): Promise<Buffer> {
+async function collect({ body }: EncodedReply): Promise<Buffer> {
   if (body === undefined) return Buffer.alloc(0);
   if (typeof body === "string") return Buffer.from(body);
   if (body instanceof Uint8Array) return Buffer.from(body);

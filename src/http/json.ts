@@ -1,14 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { HttpError, ValidationError } from "../lib/errors.ts";
-import { findJsonFault } from "../lib/text/json-scanner.ts";
-import type { BodyRule } from "./types.ts";
+import { parseModestJson } from "../lib/text/modest-json.ts";
+import type { BodyRule } from "./route-rules.ts";
 
 const JSON_TYPE = /^(?:application\/json|[\w.!#$&^-]+\/[\w.!#$&^+-]+\+json)\s*(?:;|$)/i;
 
 /**
- * Throws an HttpError of 415 unless the headers declare a JSON body without compression. No Content-Type is JSON. The
- * error names the other media types that the rule accepts.
+ * Throws an HttpError of 415 unless the headers declare a JSON body without compression. No
+ * Content-Type is JSON. The error names the other media types that the rule accepts.
  */
 export function requireJsonType(
   headers: IncomingHttpHeaders,
@@ -30,15 +30,9 @@ export function requireIdentityEncoding(headers: IncomingHttpHeaders): void {
   throw new HttpError(415, "Send the body without Content-Encoding.");
 }
 
-/** Shorter texts are parsed within a millisecond, whatever they hold. */
-const MIN_SCANNED_LENGTH = 16_384;
-
-/** Far above any tool's input; parsing this many values takes about 10 ms. */
-const LIMITS = { maxDepth: 64, maxValues: 20_000, allowsLargeNumbers: true };
-
 /**
- * Parses a body of JSON in UTF-8. Throws an HttpError of 400 for anything else, and a ValidationError for nesting or a
- * number of values that would block the event loop.
+ * Parses a body of JSON in UTF-8. Throws an HttpError of 400 for anything else, and a
+ * ValidationError for nesting or a number of values that would block the event loop.
  */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new HttpError(400, "The body is empty. Send a JSON object.");
@@ -49,20 +43,10 @@ export function parseJson(bytes: Buffer): unknown {
   }
   // RFC 8259 lets a parser ignore a byte order mark.
   const text = sent.startsWith("\ufeff") ? sent.slice(1) : sent;
-  if (text.length > MIN_SCANNED_LENGTH) requireModestJson(text);
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
+    return parseModestJson(text);
+  } catch (error) {
+    if (error instanceof ValidationError) throw error;
     throw new HttpError(400, "The body is not valid JSON.");
-  }
-}
-
-function requireModestJson(text: string): void {
-  const fault = findJsonFault(text, LIMITS);
-  if (fault === "deep") {
-    throw ValidationError.at([], `must nest at most ${LIMITS.maxDepth} levels deep`);
-  }
-  if (fault === "many-values") {
-    throw ValidationError.at([], `must have at most ${LIMITS.maxValues} values`);
   }
 }

@@ -1,4 +1,6 @@
-/** Header names and values in turn, as in Node's `rawHeaders`: the form that Node writes fastest. */
+/**
+ * Header names and values in turn, as in Node's `rawHeaders`: the form that Node writes fastest.
+ */
 export type RawHeaders = string[];
 
 /** The response to a request. Only `ResponseWriter` writes it to the socket. */
@@ -17,7 +19,10 @@ export interface Reply {
   encodings?: Partial<Record<ContentCoding, Uint8Array>>;
   /** True: closes the connection instead of responding. */
   closesConnection?: boolean;
-  /** Called once when the body is no longer needed: the operating system has it, or the client has disconnected. */
+  /**
+   * Called once when the body is no longer needed: the operating system has it, or the client has
+   * disconnected.
+   */
   afterSend?: () => void;
 }
 
@@ -31,45 +36,21 @@ export type ReplyBody =
 /** The content codings that responses are offered in. */
 export type ContentCoding = "br" | "gzip";
 
-/** Options of a route: how bodies are read and which checks admission makes. */
-export interface RouteRules {
-  methods: readonly string[];
-  /** `/a/:name` takes one segment, a `*` at the end the rest of the path. */
-  path: string;
-  /** The rule for reading the body before the handler is called; absent: the body is discarded. */
-  body?: BodyRule;
-  /** The per-IP limit. */
-  limit?: RateLimit;
-  /** True: requests count for the daily quota but are never rejected by it. */
-  quotaExempt?: boolean;
-  /** True: the handler answers CORS preflights itself. */
-  handlesPreflight?: boolean;
-  /** True: accepts any `Host`, so that tunnels can deliver webhooks to a server on loopback. */
-  anyHost?: boolean;
-  /** True: pages of other origins get 403. Requests without `Origin` do not come from pages. */
-  ownOriginOnly?: boolean;
-  /** True: the path may contain malformed percent-escapes, because the handler reads the raw path. */
-  rawPath?: boolean;
-  /** The headers that are equal on all its responses; absent: those without headers of its own to expose. */
-  commonHeaders?: RawHeaders;
-  /** Anchor of the route in the reference page, for error messages. */
-  docsAnchor?: string;
+/**
+ * True for a body of an unknown number of chunks. It must be iterated or closed: it may hold
+ * memory.
+ */
+export function isStream(body: ReplyBody | undefined): body is AsyncIterable<string | Uint8Array> {
+  return typeof body === "object" && Symbol.asyncIterator in body;
 }
 
-/** Rule for reading a body: `context.body` is then a JSON value, a form's text, a `ReadBody` or a `BodyStream`. */
-export interface BodyRule {
-  format: "json" | "form" | "raw";
-  maxBytes: number;
-  /** Media types besides JSON whose bodies are read raw; `image/*` covers every subtype. */
-  rawTypes?: readonly string[];
-  /** Media types besides JSON whose bodies the handler reads as streams, and their limit in bytes. */
-  streamed?: { mediaTypes: readonly string[]; maxBytes: number };
-  /** Handling of a body over the limit: 413, or the handler receives its first bytes. Defaults to "reject". */
-  oversize?: "reject" | "truncate";
-}
-
-/** A per-IP limit in requests per minute, and the name of its counter. */
-export interface RateLimit {
-  name: string;
-  perMinute: number;
+/**
+ * Releases the resources of an unsent stream. A generator that never started would skip its
+ * `finally`.
+ */
+export async function closeStream(body: ReplyBody | undefined): Promise<void> {
+  if (!isStream(body)) return;
+  const chunks = body[Symbol.asyncIterator]();
+  await chunks.next();
+  await chunks.return?.();
 }

@@ -1,90 +1,187 @@
 import type { ServerResponse } from "node:http";
-import type { ByteBudget, ByteHold } from "./byte-budget.ts";
-import type { WireReply } from "./send.ts";
-import type { ReplyBody } from "./types.ts";
+import { UnavailableError } from "../lib/errors.ts";
+import type { Logger } from "../lib/logger.ts";
+import { isAwaitingContinue } from "./body/expect-continue.ts";
+import type { RequestContext } from "./context.ts";
+import { type EncodedReply, encodeReply } from "./encode-reply.ts";
+import { toErrorReply } from "./errors.ts";
+import type { Metrics } from "./ops/metrics.ts";
+import { closeStream, isStream, type Reply, type ReplyBody } from "./reply.ts";
+import type { ByteBudget, ByteReservation } from "./socket/byte-budget.ts";
 
-/** Larger bodies are written in pieces of this size, the next one when the client took the one before. */
+/**
+ * Larger bodies are written in pieces of this size, the next one when the client took the one
+ * before.
+ */
 const PIECE_BYTES = 65_536;
 
-/** Options of a response writer. */
+/**
+ * The status of nginx for a client that disconnected before its response. It is counted, never
+ * sent.
+ */
+const CLIENT_CLOSED = 499;
+
 interface WriterOptions {
   /** Limits the bytes of responses that wait for their clients. */
-  waiting: ByteBudget;
+  unsentResponses: ByteBudget;
   /** Milliseconds a client may read nothing before it is disconnected. */
   readerTimeoutMs: number;
+  metrics: Metrics;
+  log: Logger;
+  /** True after the server has stopped accepting: each connection ends with its response. */
+  isStopping(): boolean;
 }
 
-/** Writes all responses to sockets, except errors of Node's parser. */
+/**
+ * Counts, logs and writes the reply to each request. Only errors of Node's parser are written
+ * elsewhere.
+ */
 export class ResponseWriter {
-  readonly #waiting: ByteBudget;
-  readonly #readerTimeoutMs: number;
+  readonly #options: WriterOptions;
+  readonly #logsResponses: boolean;
 
-  constructor({ waiting, readerTimeoutMs }: WriterOptions) {
-    this.#waiting = waiting;
-    this.#readerTimeoutMs = readerTimeoutMs;
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#logsResponses = options.log.level === "debug" || options.log.level === "trace";
   }
 
-  /** Writes one response of a client. Rejects when its body fails on the way; the connection is cut then. */
-  write(response: ServerResponse, reply: WireReply, client: string): void | Promise<void> {
-    const { status, headers, body, length } = reply;
-    response.writeHead(status, headers);
-    if (body === undefined || response.req.method === "HEAD") this.#end(response, client, 0);
-    else if (length === undefined || length > PIECE_BYTES) {
-      return this.#writePieces(response, { body, length, client });
-    } else this.#end(response, client, length, body as SmallBody);
+  /** Sends a reply to the client. A response that fails on the way is cut. */
+  writeReply(response: ServerResponse, context: RequestContext, reply: Reply): void {
+    try {
+      const writing = response.closed
+        ? this.#skip(context, reply)
+        : this.#write(response, context, reply);
+      if (writing) writing.catch((error: unknown) => this.#cut(response, context, error));
+    } catch (error) {
+      this.#cut(response, context, error);
+    }
+  }
+
+  /**
+   * Encodes and counts a reply. One that cannot be serialized becomes a 500: nothing was sent yet.
+   */
+  prepare(context: RequestContext, reply: Reply): EncodedReply {
+    const encoded = this.#encodeOrFail(context, reply);
+    this.#record(context, encoded.status);
+    return encoded;
+  }
+
+  #encodeOrFail(context: RequestContext, reply: Reply): EncodedReply {
+    try {
+      return encodeReply(context, reply);
+    } catch (error) {
+      return encodeReply(context, toErrorReply(error, context, this.#options.log));
+    }
+  }
+
+  #record(context: RequestContext, status: number): void {
+    const { metrics, log } = this.#options;
+    const durationMs = performance.now() - context.startMs;
+    const { id: requestId, method } = context;
+    const route = context.route?.path ?? "none";
+    metrics.observe(route, method, status, durationMs / 1000);
+    if (!this.#logsResponses) return;
+    const fields = { requestId, method, route, status, durationMs: Math.round(durationMs) };
+    log.debug(fields, "response");
+  }
+
+  /**
+   * Drops the reply to a client that is gone. Thousands of waiting clients may disconnect in one
+   * turn, and writing to each would take as long as closing it.
+   */
+  #skip(context: RequestContext, reply: Reply): Promise<void> | undefined {
+    this.#record(context, CLIENT_CLOSED);
+    if (isStream(reply.body)) return closeStream(reply.body).finally(reply.afterSend);
+    reply.afterSend?.();
     return undefined;
   }
 
-  /** Ends a response. What the client does not take at once is counted and may wait until the timeout. */
+  #write(
+    response: ServerResponse,
+    context: RequestContext,
+    reply: Reply,
+  ): Promise<void> | undefined {
+    const encoded = this.prepare(context, reply);
+    if (reply.closesConnection) {
+      response.destroy();
+      return undefined;
+    }
+    const isLast = this.#options.isStopping() || isAwaitingContinue(context);
+    if (isLast) encoded.headers.push("connection", "close");
+    if (reply.afterSend) response.once("close", reply.afterSend);
+    response.writeHead(encoded.status, encoded.headers);
+    const { body, length } = encoded;
+    const client = context.client.ipPrefix;
+    if (body === undefined || context.method === "HEAD") {
+      this.#end(response, client, 0);
+      return isStream(reply.body) ? closeStream(reply.body) : undefined;
+    }
+    if (length === undefined || length > PIECE_BYTES)
+      return this.#writePieces(response, { body, length, client });
+    this.#end(response, client, length, body as SmallBody);
+    return undefined;
+  }
+
+  /**
+   * Ends a response. Bytes that the client does not take immediately are counted and may wait until
+   * the timeout.
+   */
   #end(response: ServerResponse, client: string, length: number, body?: SmallBody): void {
     endWith(response, body);
     if (response.writableFinished) return;
-    const cut = () => void response.destroy();
-    const hold = this.#waiting.open(client, { cut });
-    const timer = setTimeout(cut, this.#readerTimeoutMs);
+    const abort = () => void response.destroy();
+    const reservation = this.#options.unsentResponses.reserve(client, { abort });
+    const timer = setTimeout(abort, this.#options.readerTimeoutMs);
     response.once("close", () => {
       clearTimeout(timer);
-      hold.release();
+      reservation.release();
     });
-    hold.set(length);
+    reservation.set(length);
   }
 
-  /** Counts a buffered body as a whole until its end, and of a stream the chunk that is being written. */
+  /**
+   * Counts a buffered body as a whole until its end, and of a stream the chunk that is being
+   * written.
+   */
   async #writePieces(
     response: ServerResponse,
     { body, length, client }: { body: ReplyBody; length: number | undefined; client: string },
   ): Promise<void> {
     /** Undefined until something waits, because thousands of idle streams may be open. */
-    let hold: ByteHold | undefined;
-    const setHeld = (held: number) => {
-      hold ??= this.#waiting.open(client, { cut: () => void response.destroy() });
-      hold.set(held);
+    let reservation: ByteReservation | undefined;
+    const abort = () => void response.destroy();
+    const reserve = (bytes: number) => {
+      reservation ??= this.#options.unsentResponses.reserve(client, { abort });
+      reservation.set(bytes);
     };
     if (length === undefined) flattenHead(response);
     try {
       for await (const chunk of toChunks(body)) {
         const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-        if (length !== undefined || bytes.length > PIECE_BYTES) setHeld(length ?? bytes.length);
+        if (length !== undefined || bytes.length > PIECE_BYTES) reserve(length ?? bytes.length);
         for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
           if (response.closed) return;
           const writing = this.#writePiece(response, bytes.subarray(at, at + PIECE_BYTES));
           if (writing) {
-            setHeld(length ?? bytes.length);
+            reserve(length ?? bytes.length);
             await writing;
           }
         }
-        if (length === undefined) hold?.set(0);
+        if (length === undefined) reservation?.set(0);
       }
     } catch (error) {
       response.destroy();
       throw error;
     } finally {
-      hold?.release();
+      reservation?.release();
     }
     if (!response.closed) this.#end(response, client, 0);
   }
 
-  /** Resolves when the operating system has the piece or the client is gone; undefined when it has it already. */
+  /**
+   * Resolves when the operating system has the piece or the client is gone; undefined: it has it
+   * already.
+   */
   #writePiece(response: ServerResponse, piece: Uint8Array): Promise<void> | undefined {
     let onTaken: (() => void) | undefined;
     response.write(piece, () => onTaken?.());
@@ -92,7 +189,7 @@ export class ResponseWriter {
     response.socket?.uncork();
     if (response.writableLength === 0) return undefined;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => response.destroy(), this.#readerTimeoutMs);
+      const timer = setTimeout(() => response.destroy(), this.#options.readerTimeoutMs);
       const settle = () => {
         clearTimeout(timer);
         response.off("close", settle);
@@ -102,11 +199,21 @@ export class ResponseWriter {
       response.once("close", settle);
     });
   }
+
+  /** Disconnects a client whose response failed. */
+  #cut(response: ServerResponse, context: RequestContext, error: unknown): void {
+    // Not logged, because an overload is expected, and so is a client that disconnects while its
+    // read is queued.
+    if (!(error instanceof UnavailableError))
+      this.#options.log.error({ requestId: context.id, err: error }, "the response failed");
+    response.destroy();
+  }
 }
 
 /**
- * Makes Node write the head, with the first chunk still in the same packet. Node keeps the head of a response, joined
- * from 60 strings, until its end. Only writing it joins them in memory as well, which saves 3 kB of each stream.
+ * Makes Node write the head, with the first chunk still in the same packet. Node keeps the head of
+ * a response, joined from 60 strings, until its end. Only writing it joins them in memory as well,
+ * which saves 3 kB of each stream.
  */
 function flattenHead(response: ServerResponse): void {
   response.socket?.cork();

@@ -1,18 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createBodyReader } from "./body-reader.ts";
-import { ByteBudget } from "./byte-budget.ts";
+import { createBodyReader } from "./body/reader.ts";
+import { ByteBudget } from "./socket/byte-budget.ts";
 import { createHandle, type HandleDeps } from "./handle.ts";
 import { createInject, type Inject } from "./inject.ts";
-import type { Gauge, Metrics } from "./metrics.ts";
-import { createGracefulShutdown, limitConnections } from "./protocol/connections.ts";
-import { holdHeaders, limitHeaderLines } from "./protocol/header-limits.ts";
-import { handleParserErrors } from "./protocol/parser-errors.ts";
-import { limitPipelining } from "./protocol/pipelining.ts";
-import { deferContinue } from "./protocol/uploads.ts";
-import { createClientResolver } from "./quota/client.ts";
-import { type ClientConnection, RequestContext, type RequestMessage } from "./request-context.ts";
-import { Responder } from "./responder.ts";
+import type { Gauge, Metrics } from "./ops/metrics.ts";
+import { createGracefulShutdown } from "./socket/connections.ts";
+import { guardSocket } from "./socket/guard-socket.ts";
+import { deferContinue } from "./body/expect-continue.ts";
+import { createClientResolver } from "./client.ts";
+import { type ClientConnection, RequestContext, type RequestMessage } from "./context.ts";
 import { ResponseWriter } from "./response-writer.ts";
 
 /** Parts and settings of the server. */
@@ -25,10 +22,13 @@ export interface HttpServerOptions extends HandleDeps {
   /** Open connections, half of them for one address; further ones are closed. */
   maxConnections: number;
   /** Bytes of request bodies that are being received. Defaults to 128 MiB. */
-  maxReceivingBytes?: number;
+  maxUploadBytes?: number;
   /** Limits the bytes of responses that wait for their clients. Defaults to 128 MiB. */
-  waiting?: ByteBudget;
-  /** Milliseconds a client may read nothing of its response before it is disconnected. Defaults to 30 s. */
+  unsentResponses?: ByteBudget;
+  /**
+   * Milliseconds a client may read nothing of its response before it is disconnected. Defaults to
+   * 30 s.
+   */
   readerTimeoutMs?: number;
 }
 
@@ -39,25 +39,28 @@ export interface HttpServer {
   inject: Inject;
   /** Returns the memory that bodies and responses currently use, as gauges. */
   gauges(): Gauge[];
-  /** Stops accepting, finishes what is in flight within 10 s and resolves when every connection is closed. */
+  /**
+   * Stops accepting, finishes what is in flight within 10 s and resolves when every connection is
+   * closed.
+   */
   close(): Promise<void>;
 }
 
 /** Bytes of request bodies that are being received, of all clients together. */
-const MAX_RECEIVING_BYTES = 128 * 1024 ** 2;
+const MAX_UPLOAD_BYTES = 128 * 1024 ** 2;
 
 /** Bytes of responses that wait in memory for their clients, of all clients together. */
-const MAX_WAITING_BYTES = 128 * 1024 ** 2;
+const MAX_UNSENT_BYTES = 128 * 1024 ** 2;
 
 /** Creates the budget of responses that wait for their clients. */
-export function createWaitingBudget(): ByteBudget {
-  return new ByteBudget(MAX_WAITING_BYTES);
+export function createUnsentBudget(): ByteBudget {
+  return new ByteBudget(MAX_UNSENT_BYTES);
 }
 
 const READER_TIMEOUT_MS = 30_000;
 
 const SERVER_OPTIONS = {
-  // Admission responds to a request without a Host, with the headers of every response.
+  // `checkRequest` refuses a request without a Host, with the headers of every response.
   requireHostHeader: false,
   maxHeaderSize: 64 * 1024,
   headersTimeout: 10_000,
@@ -68,17 +71,23 @@ const SERVER_OPTIONS = {
   connectionsCheckingInterval: 1000,
 };
 
-/** Creates the server: every request goes from `handle` (match, admission, body, handler) to the responder. */
+/** Creates the server: every request goes from `handle` to the response writer. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { metrics, log, basePath, readerTimeoutMs = READER_TIMEOUT_MS } = options;
+  const { metrics, log, basePath, dailyLimit, readerTimeoutMs = READER_TIMEOUT_MS } = options;
   const clients = createClientResolver(options.trustProxy);
   const nextRequestId = createRequestIds();
-  const receiving = new ByteBudget(options.maxReceivingBytes ?? MAX_RECEIVING_BYTES);
-  const waiting = options.waiting ?? createWaitingBudget();
+  const uploads = new ByteBudget(options.maxUploadBytes ?? MAX_UPLOAD_BYTES);
+  const unsentResponses = options.unsentResponses ?? createUnsentBudget();
   const server = createServer(SERVER_OPTIONS);
-  const handle = createHandle(options, createBodyReader(receiving));
-  const writer = new ResponseWriter({ waiting, readerTimeoutMs });
-  const responder = new Responder({ writer, metrics, log, isStopping: () => !server.listening });
+  const handle = createHandle(options, createBodyReader(uploads));
+  const isStopping = () => !server.listening;
+  const writer = new ResponseWriter({
+    unsentResponses,
+    readerTimeoutMs,
+    metrics,
+    log,
+    isStopping,
+  });
 
   function createContext(
     message: RequestMessage,
@@ -86,31 +95,30 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     socketAddress = "",
   ) {
     const id = nextRequestId();
-    return new RequestContext({ message, connection, socketAddress, basePath, clients, id });
+    return new RequestContext({
+      message,
+      connection,
+      socketAddress,
+      basePath,
+      clients,
+      dailyLimit,
+      id,
+    });
   }
 
   const onRequest = (message: IncomingMessage, response: ServerResponse) => {
     const context = createContext(message, response, message.socket.remoteAddress);
-    handle(context, (reply) => responder.respond(response, context, reply));
+    handle(context, (reply) => writer.writeReply(response, context, reply));
   };
-  const onRequestInTurn = limitPipelining(onRequest);
-  server.on("request", (message, response) => {
-    holdHeaders(message, response, { budget: receiving, clients });
-    onRequestInTurn(message, response);
-  });
-  limitConnections(server, {
-    maxConnections: options.maxConnections,
-    isBehindProxy: options.trustProxy !== undefined,
-  });
-  limitHeaderLines(server);
+  const isBehindProxy = options.trustProxy !== undefined;
+  guardSocket(server, { ...options, clients, uploads, isBehindProxy, nextRequestId }, onRequest);
   deferContinue(server);
-  handleParserErrors(server, { ...options, nextRequestId });
   return {
     server,
-    inject: createInject({ createContext, handle, responder }),
+    inject: createInject({ createContext, handle, writer }),
     gauges: () => [
-      toGauge("receiving", "Bytes of request bodies that are being received.", receiving),
-      toGauge("waiting", "Bytes of responses that wait for slow readers.", waiting),
+      toGauge("receiving", "Bytes of request bodies that are being received.", uploads),
+      toGauge("waiting", "Bytes of responses that wait for slow readers.", unsentResponses),
     ],
     close: createGracefulShutdown(server),
   };

@@ -28,9 +28,9 @@ export const ID_RULE = `one path segment of 1 to ${MAX_ID_LENGTH} printable char
 const SIMPLE_ID = /^[\w-]{1,128}$/;
 
 /**
- * Parses a request's raw target, which begins with `prefix`. It must be raw, because a router's decoding would lose
- * the difference between an escaped and a plain slash. Throws an HttpError of 400 when the id is invalid, and of 404
- * without the prefix.
+ * Parses a request's raw target, which begins with `prefix`. It must be raw, because a router's
+ * decoding would lose the difference between an escaped and a plain slash. Throws an HttpError of
+ * 400 when the id is invalid, and of 404 without the prefix.
  */
 export function parseInboxPath(target: string, prefix: string): Address {
   if (!target.startsWith(prefix))

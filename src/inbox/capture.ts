@@ -1,20 +1,26 @@
-import type { ReadBody } from "../http/body-reader.ts";
-import type { RequestContext } from "../http/request-context.ts";
-import type { Handler, Reply } from "../http/types.ts";
+import type { ReadBody } from "../http/body/reader.ts";
+import type { RequestContext } from "../http/context.ts";
+import type { Reply } from "../http/reply.ts";
+import type { Handler } from "../http/route.ts";
 import { HttpError } from "../lib/errors.ts";
+import type { TaskRunner } from "../lib/workers/task-pool.ts";
 import { createPreflightHeaders } from "../lib/net/preflight.ts";
-import type { CaptureReceipt, InboxStore, NewRecord } from "../store/store.ts";
+import { type CaptureReceipt, type InboxStore, type NewRecord, toOwner } from "../store/store.ts";
 import { CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
 import type { RecordBuilder } from "./record/record-builder.ts";
 import { formatTimestamp } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
-import { type PlannedCapture, PlannedCaptures } from "./workbench/planned-capture.ts";
-import { toPlannedReply, waitForPlan } from "./workbench/planned-reply.ts";
-import { RequestValues } from "./workbench/request-values.ts";
+import {
+  type PlannedCapture,
+  PlannedCaptures,
+  type PlannedSender,
+} from "./workbench/planned-capture.ts";
+import { waitForPlan } from "./workbench/planned-reply.ts";
 
-/** Dependencies of captures. */
 interface CaptureOptions {
   store: InboxStore;
+  /** Runs tasks that would block the event loop. */
+  tasks: TaskRunner;
   maxBodyBytes: number;
   builder: RecordBuilder;
   /** False: response plans are turned off. */
@@ -33,16 +39,19 @@ const NO_STORE = { "cache-control": "no-store" };
 
 /** Creates the handler that captures a request and replies when its record is durable. */
 export function createCaptureHandler(options: CaptureOptions): Handler {
-  const { store, maxBodyBytes, builder, hasResponses, stopping } = options;
-  const captures = new PlannedCaptures(store);
+  const { store, tasks, maxBodyBytes, builder, hasResponses, stopping } = options;
+  const captures = new PlannedCaptures(store, tasks);
 
   async function capture(context: RequestContext): Promise<CaptureResult> {
     const { inbox, path, query } = parseInboxPath(context.target, CAPTURE_PREFIX);
     const { bytes: body, truncated } = context.body as ReadBody;
     const { method, rawHeaders, isPreflight: preflight } = context;
     const request = { method, path, query, rawHeaders, ip: context.client.ip, body, preflight };
-    const record = await builder.build(truncated ? { ...request, truncated } : request);
-    if (!truncated && !preflight && hasResponses) return captureByPlan(inbox, record, query);
+    const { ipPrefix } = context.client;
+    const record = await builder.build(truncated ? { ...request, truncated } : request, ipPrefix);
+    record.owner = toOwner(ipPrefix);
+    if (!truncated && !preflight && hasResponses)
+      return captureByPlan(inbox, record, { query, client: ipPrefix });
     const receipt = await mapStoreErrors(store.capture(inbox, record));
     if (truncated) throw new HttpError(413, `The body is larger than ${maxBodyBytes} bytes.`);
     if (!preflight) return { reply: acknowledge(inbox, receipt) };
@@ -53,14 +62,11 @@ export function createCaptureHandler(options: CaptureOptions): Handler {
   async function captureByPlan(
     inbox: string,
     record: NewRecord,
-    query: string,
+    sender: PlannedSender,
   ): Promise<CaptureResult> {
-    let values: RequestValues | undefined;
-    const readValues = () => (values ??= new RequestValues(record.members, query));
-    const captured = captures.capture(inbox, record, readValues);
+    const captured = captures.capture(inbox, record, sender);
     const { receipt, planned } = await mapStoreErrors(captured);
-    if (!planned) return { reply: acknowledge(inbox, receipt) };
-    return { reply: toPlannedReply(planned.step, receipt, readValues), planned };
+    return planned ? { reply: planned.reply, planned } : { reply: acknowledge(inbox, receipt) };
   }
 
   return async (context): Promise<Reply> => {

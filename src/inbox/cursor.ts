@@ -1,4 +1,4 @@
-import type { RecordFilter } from "../lib/record/record-filter.ts";
+import type { RecordFilter } from "../domain/record/record-filter.ts";
 import { createEmptyPage } from "../store/store.ts";
 import type { ReadClient } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
@@ -17,8 +17,8 @@ export function toFollowQuery(after: number, filter?: RecordFilter): FilteredQue
 }
 
 /**
- * Reads an inbox page by page and waits for new records. A class with few members and at most one timer, because thousands
- * of clients may wait for one inbox.
+ * Reads an inbox page by page and waits for new records. A class with few members and at most one
+ * timer, because thousands of clients may wait for one inbox.
  */
 export class InboxCursor {
   readonly #records: RecordReader;
@@ -56,8 +56,8 @@ export class InboxCursor {
   }
 
   /**
-   * Resolves with the next page that has a record, in order and each record once. Resolves with undefined when none
-   * came within `waitMs` or the cursor was ended.
+   * Resolves with the next page that has a record, in order and each record once. Resolves with
+   * undefined when none came within `waitMs` or the cursor was ended.
    */
   async next(waitMs: number): Promise<ReadPage | undefined> {
     const endMs = performance.now() + waitMs;
@@ -78,8 +78,8 @@ export class InboxCursor {
   }
 
   /**
-   * Reads the page after the previous one, which may be empty. Restarts from sequence 1 when the inbox was recreated or
-   * deleted, or when the cursor is past the inbox's end.
+   * Reads the page after the previous one, which may be empty. Restarts from sequence 1 when the
+   * inbox was recreated or deleted, or when the cursor is past the inbox's end.
    */
   async read(): Promise<ReadPage> {
     if (this.#wasEnded && !this.#isStopping)
@@ -99,7 +99,9 @@ export class InboxCursor {
     return page;
   }
 
-  /** Ends the wait of a client that has disconnected: `next` resolves with undefined from now on. */
+  /**
+   * Ends the wait of a client that has disconnected: `next` resolves with undefined from now on.
+   */
   end(): void {
     this.#wasEnded = true;
     this.#resume?.();
@@ -110,7 +112,10 @@ export class InboxCursor {
     this.#unsubscribe();
   }
 
-  /** Decides by the inbox's metadata whether there is something to read, because most clients wait at its end. */
+  /**
+   * Decides by the inbox's metadata whether there is something to read, because most clients wait
+   * at its end.
+   */
   async #start(): Promise<void> {
     this.#hasStarted = true;
     const meta = await this.#records.getMeta(this.#inbox);
@@ -142,8 +147,8 @@ export class InboxCursor {
 }
 
 /**
- * Resolves with the first page that has a record, or with an empty one after `waitMs` or when the cursor was ended. Closes
- * the cursor.
+ * Resolves with the first page that has a record, or with an empty one after `waitMs` or when the
+ * cursor was ended. Closes the cursor.
  */
 export async function waitForPage(cursor: InboxCursor, waitMs: number): Promise<ReadPage> {
   try {

@@ -1,5 +1,6 @@
-import type { RequestContext } from "../http/request-context.ts";
-import type { Handler } from "../http/types.ts";
+import type { RequestContext } from "../http/context.ts";
+import type { Handler } from "../http/route.ts";
+import { KeyedSlots } from "../lib/concurrency/keyed-slots.ts";
 import { UnavailableError } from "../lib/errors.ts";
 import { INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { InboxCursor, toFollowQuery } from "./cursor.ts";
@@ -23,26 +24,25 @@ const HEADERS = {
 };
 
 /**
- * Creates the handler of the live view: server-sent events whose ids are sequence numbers. They have the records
- * after `Last-Event-ID` or `after` (without either: new ones) that match the query's filter.
+ * Creates the handler of the live view: server-sent events whose ids are sequence numbers. They
+ * have the records after `Last-Event-ID` or `after` (without either: new ones) that match the
+ * query's filter.
  */
 export function createEventsHandler(reader: RecordReader): Handler {
-  const ofInbox = new SlotCounter(
-    MAX_STREAMS_PER_INBOX,
-    `At most ${MAX_STREAMS_PER_INBOX} streams of an inbox at once.`,
-  );
-  const ofClient = new SlotCounter(MAX_STREAMS, `At most ${MAX_STREAMS} streams at once.`);
+  const inboxStreams = new KeyedSlots({ maxPerKey: MAX_STREAMS_PER_INBOX });
+  const clientStreams = new KeyedSlots({ maxPerKey: MAX_STREAMS });
   return (context) => {
     const { inbox, query } = parseInboxPath(context.target, INBOX_PREFIX);
     const after = readLastEventId(context, query);
     const { filter } = parseListQuery(query).query;
     const { ipPrefix } = context.client;
-    ofClient.check(ipPrefix);
-    const leaveInbox = ofInbox.take(`${ipPrefix} ${inbox}`);
-    const leaveClient = ofClient.take(ipPrefix);
+    const isOverLimit = clientStreams.isFull(ipPrefix);
+    const releaseInbox = isOverLimit ? undefined : inboxStreams.take(`${ipPrefix} ${inbox}`);
+    const releaseClient = releaseInbox && clientStreams.take(ipPrefix);
+    if (!releaseClient) throw createStreamError(isOverLimit);
     const release = () => {
-      leaveInbox();
-      leaveClient();
+      releaseInbox();
+      releaseClient();
     };
     const cursor = new InboxCursor(reader, inbox, {
       query: toFollowQuery(after ?? 0, filter),
@@ -58,7 +58,10 @@ export function createEventsHandler(reader: RecordReader): Handler {
   };
 }
 
-/** Yields records as they come, and a comment when none came for 15 s, so that proxies keep the connection open. */
+/**
+ * Yields records as they come, and a comment when none came for 15 s, so that proxies keep the
+ * connection open.
+ */
 async function* streamEvents(
   reader: RecordReader,
   cursor: InboxCursor,
@@ -94,33 +97,11 @@ function* sendPage(reader: RecordReader, page: ReadPage): Generator<Uint8Array> 
   }
 }
 
-/** Counts open streams by key, up to a limit. */
-class SlotCounter {
-  readonly #max: number;
-  readonly #message: string;
-  readonly #open = new Map<string, number>();
-
-  constructor(max: number, message: string) {
-    this.#max = max;
-    this.#message = message;
-  }
-
-  /** Throws an UnavailableError when every slot of the key is taken. */
-  check(key: string): void {
-    if ((this.#open.get(key) ?? 0) < this.#max) return;
-    throw new UnavailableError(this.#message, "rate-limited", 5);
-  }
-
-  /** Takes a slot and returns the function that frees it. Throws as `check` does. */
-  take(key: string): () => void {
-    this.check(key);
-    this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
-    return () => {
-      const rest = (this.#open.get(key) ?? 1) - 1;
-      if (rest > 0) this.#open.set(key, rest);
-      else this.#open.delete(key);
-    };
-  }
+function createStreamError(isOverLimit: boolean): UnavailableError {
+  const limit = isOverLimit
+    ? `${MAX_STREAMS} streams`
+    : `${MAX_STREAMS_PER_INBOX} streams of an inbox`;
+  return new UnavailableError(`At most ${limit} at once.`, "rate-limited", 5);
 }
 
 function readLastEventId({ headers }: RequestContext, query: string): number | undefined {

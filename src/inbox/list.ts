@@ -1,4 +1,5 @@
-import type { Handler, Reply } from "../http/types.ts";
+import type { Reply } from "../http/reply.ts";
+import type { Handler } from "../http/route.ts";
 import { HttpError } from "../lib/errors.ts";
 import { matchesETag } from "../lib/net/http-headers.ts";
 import { type InboxMeta, type MaybePromise } from "../store/store.ts";
@@ -20,14 +21,15 @@ interface ListOptions {
 }
 
 /**
- * Creates the handler that replies with the requested records. A poll whose `If-None-Match` is current reads none. It
- * stays synchronous where the store has the inbox's state in memory, because it is the most frequent request.
+ * Creates the handler that replies with the requested records. A poll whose `If-None-Match` is
+ * current reads none. It stays synchronous where the store has the inbox's state in memory, because
+ * it is the most frequent request.
  */
 export function createListHandler({ reader, waitingReader }: ListOptions): Handler {
   return (context) => {
     const { inbox, query: text } = parseListPath(context.target);
     const listQuery = parseListQuery(text);
-    const known = context.headers["if-none-match"];
+    const ifNoneMatch = context.headers["if-none-match"];
     const caller = toReadClient(context);
     if (listQuery.waitMs > 0) {
       const cursor = new InboxCursor(waitingReader, inbox, { query: listQuery.query, caller });
@@ -36,10 +38,10 @@ export function createListHandler({ reader, waitingReader }: ListOptions): Handl
       return waiting.then((page) => toPageReply(waitingReader, { inbox, page, caller }));
     }
     const list = () => listRecords(reader, { inbox, query: listQuery.query, caller });
-    if (known === undefined) return list();
+    if (ifNoneMatch === undefined) return list();
     const reply = (meta: InboxMeta | undefined): MaybePromise<Reply> => {
       const etag = formatETag(meta);
-      return matchesETag(known, etag) ? { etag, headers: NO_CACHE } : list();
+      return matchesETag(ifNoneMatch, etag) ? { etag, headers: NO_CACHE } : list();
     };
     const meta = reader.getMeta(inbox);
     return meta instanceof Promise ? mapStoreErrors(meta).then(reply) : reply(meta);

@@ -3,14 +3,12 @@ import { type Issue, ValidationError } from "../lib/errors.ts";
 import { parseFilter } from "./read/filter-input.ts";
 import type { FilteredQuery } from "./read/record-reader.ts";
 
-/** The query of a list request. */
 export interface ListQuery {
   query: FilteredQuery;
   /** Milliseconds to wait for a first record; 0 responds immediately. */
   waitMs: number;
 }
 
-/** Maximum wait in seconds. */
 export const MAX_WAIT_SECONDS = 30;
 
 const WITHOUT_QUERY: ListQuery = {
@@ -31,8 +29,8 @@ const NAMES = [
 ];
 
 /**
- * Parses the parameters of a list (`NAMES`) and ignores others. Throws a ValidationError that names every invalid
- * parameter.
+ * Parses the parameters of a list (`NAMES`) and ignores others. Throws a ValidationError that names
+ * every invalid parameter.
  */
 export function parseListQuery(text: string): ListQuery {
   // Most reads have no query, and its parser would be a tenth of the cost of a 304.

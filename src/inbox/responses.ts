@@ -7,7 +7,9 @@ import {
 } from "../store/store.ts";
 import type { FilteredQuery, ReadPage } from "./read/record-reader.ts";
 
-/** Returns the strong entity tag of an inbox, which changes with each record and each generation. */
+/**
+ * Returns the strong entity tag of an inbox, which changes with each record and each generation.
+ */
 export function formatETag(meta: InboxMeta | undefined): string {
   return meta ? `"${meta.generation}-${meta.lastSeq}"` : '"none"';
 }
@@ -30,7 +32,10 @@ export function summarizeInbox(inbox: string, meta: InboxMeta | undefined) {
   };
 }
 
-/** Returns the body of a response of one page, in parts to send in order. Records are sent as they are stored. */
+/**
+ * Returns the body of a response of one page, in parts to send in order. Records are sent as they
+ * are stored.
+ */
 export function formatPage(inbox: string, { meta, texts, seqs }: RecordPage): Uint8Array[] {
   const start = `${formatBodyPrefix(inbox, meta)},"count":${seqs.length},"payloads":[`;
   return [Buffer.from(start), texts, ENDING];
@@ -45,8 +50,9 @@ interface StreamReader {
 }
 
 /**
- * Yields the body of a response of several pages, one page at a time, so that its memory does not grow with the
- * inbox. `count` comes last, because records may be dropped while the response is being sent.
+ * Yields the body of a response of several pages, one page at a time, so that its memory does not
+ * grow with the inbox. `count` comes last, because records may be dropped while the response is
+ * being sent.
  */
 export async function* streamBody(
   inbox: string,
@@ -83,10 +89,13 @@ const MAX_JOINED_BYTES = 2 * MAX_PAGE_BYTES;
 /** The events of pages that several readers share. */
 const formatted = new WeakMap<RecordPage, readonly Uint8Array[]>();
 
-/** Formats the records of a page as server-sent events, in parts to send in order. Readers of one page share them. */
+/**
+ * Formats the records of a page as server-sent events, in parts to send in order. Readers of one
+ * page share them.
+ */
 export function formatEvents(page: RecordPage): readonly Uint8Array[] {
-  const known = formatted.get(page);
-  if (known) return known;
+  const cached = formatted.get(page);
+  if (cached) return cached;
   const records = splitRecords(page);
   const parts =
     page.texts.length > MAX_JOINED_BYTES
@@ -96,14 +105,17 @@ export function formatEvents(page: RecordPage): readonly Uint8Array[] {
   return parts;
 }
 
-/** Formats a record as a server-sent event. Line breaks are only whitespace between JSON tokens, so they may change. */
+/**
+ * Formats a record as a server-sent event. Line breaks are only whitespace between JSON tokens, so
+ * they may change.
+ */
 export function formatEvent(seq: number, text: string): string {
   return `id: ${seq}\ndata: ${text.replaceAll(/\r\n|\r|\n/g, "\ndata: ")}\n\n`;
 }
 
 /**
- * Replaces line breaks in place, because a record of 20 MB as a string would take four times its memory. Only streams share
- * such a page.
+ * Replaces line breaks in place, because a record of 20 MB as a string would take four times its
+ * memory. Only streams share such a page.
  */
 function formatLargeEvent({ seq, text }: StoredRecord): Uint8Array[] {
   for (let at = 0; at < text.length; at += BLOCK_BYTES) {
@@ -119,7 +131,10 @@ function replaceLineBreaks(text: Uint8Array): void {
   }
 }
 
-/** Blocks without line breaks, which most are, are searched by Node instead of V8, in a tenth of the time. */
+/**
+ * Blocks without line breaks, which most are, are searched by Node instead of V8, in a tenth of the
+ * time.
+ */
 const BLOCK_BYTES = 65_536;
 
 const LINE_FEED = 0x0a;

@@ -1,5 +1,5 @@
 import { METHODS } from "node:http";
-import type { Route } from "../http/types.ts";
+import type { Route } from "../http/route.ts";
 import type { TaskRunner } from "../lib/workers/task-pool.ts";
 import type { InboxStore } from "../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "./address.ts";
@@ -47,7 +47,10 @@ const QUOTA_EXEMPT = { quotaExempt: true };
 
 const READ = { ...QUOTA_EXEMPT, methods: ["GET"] };
 
-/** Creates the inbox's routes: captures under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
+/**
+ * Creates the inbox's routes: captures under `/api/v1/webhook/`, management under
+ * `/api/v1/inboxes/`.
+ */
 export function createInboxRoutes(options: InboxRouteDeps): Route[] {
   const { store, findRecord, hasResponses, publicUrl, checkAccess } = options;
   const guarded = [
@@ -58,11 +61,13 @@ export function createInboxRoutes(options: InboxRouteDeps): Route[] {
     ...createPlanRoutes({ store, isEnabled: hasResponses }),
     createVerifyRoute(findRecord),
   ];
-  return [
+  const routes: Route[] = [
     createCaptureRoute(options),
     createInboxRoute(publicUrl),
     ...guarded.map((route) => requireToken(route, checkAccess)),
   ];
+  for (const route of routes) route.usageName = "inbox";
+  return routes;
 }
 
 function createCaptureRoute(options: InboxRouteDeps): Route {

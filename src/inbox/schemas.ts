@@ -2,8 +2,7 @@ import { type TProperties, Type } from "typebox";
 import { optionalWithDefault } from "../lib/schema.ts";
 import { ID_RULE } from "./address.ts";
 
-/** An inbox id as an input. */
-export const InboxId = Type.String({ description: `The inbox: ${ID_RULE}.` });
+export const InboxId = Type.String({ description: `The name of the inbox: ${ID_RULE}.` });
 
 /** Returns the schema of a number of things. */
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -15,7 +14,6 @@ const NullableTime = (description: string) =>
 
 const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
-/** The expiry of an inbox. */
 export const EXPIRES_AT = NullableTime(
   "When the inbox and its records expire; null before the first.",
 );
@@ -98,7 +96,6 @@ export const InboxRecord = Type.Object({
   ),
 });
 
-/** The metadata of an inbox. */
 export const Summary = Type.Object({
   id: Type.String(),
   count: Count("Records in the inbox."),
@@ -120,7 +117,6 @@ export const RECORDS = {
 /** The response to a read. */
 export const Records = Type.Object(RECORDS);
 
-/** The choice of a private inbox. */
 export const PrivateFlag = optionalWithDefault(
   Type.Boolean({ description: "True: reads need the token that is returned." }),
   false,
@@ -129,7 +125,6 @@ export const PrivateFlag = optionalWithDefault(
 /** Input of `POST /api/v1/inboxes`. */
 export const CreateInboxInput = Type.Object({ private: PrivateFlag });
 
-/** Members of a new inbox. */
 export const NEW_INBOX = {
   id: Type.String(),
   url: Type.String({ description: "Send requests here, with any method but GET." }),
@@ -148,7 +143,6 @@ export const NewInbox = Type.Object({
   expiresAt: Type.Null({ description: "The inbox starts with its first request." }),
 });
 
-/** The read token as an input. */
 export const ReadToken = Type.Optional(
   Type.String({ maxLength: 256, description: "The read token of a private inbox." }),
 );

@@ -1,7 +1,10 @@
 import { HttpError, UnavailableError } from "../lib/errors.ts";
 import { StoreError } from "../store/store.ts";
 
-/** Converts a StoreError to its HTTP response: 507 when the disk is full, 503 with Retry-After otherwise. */
+/**
+ * Converts a StoreError to its HTTP response: 507 when the disk is full, 503 with Retry-After
+ * otherwise.
+ */
 export async function mapStoreErrors<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await work;
@@ -11,6 +14,13 @@ export async function mapStoreErrors<T>(work: Promise<T> | T): Promise<T> {
     if (error.reason === "budget") {
       throw new UnavailableError(
         "The store accepts no new inboxes until others expire.",
+        "overloaded",
+        60,
+      );
+    }
+    if (error.reason === "share") {
+      throw new UnavailableError(
+        "The inboxes that your address created take half of the store; it gets no new ones until they expire.",
         "overloaded",
         60,
       );

@@ -18,7 +18,6 @@ export const RecordsPage = Type.Object({
   more: Type.Boolean({ description: "True when there are records after the last one of these." }),
 });
 
-/** Input of the MCP tool `inbox_create`. */
 export const CreateInput = Type.Object(
   {
     private: PrivateFlag,
@@ -29,7 +28,6 @@ export const CreateInput = Type.Object(
   { examples: [{}] },
 );
 
-/** Result of `inbox_create`. */
 export const CreateOutput = Type.Object({
   ...NEW_INBOX,
   total: Count("Records received so far: above 0 when the name is in use."),
@@ -59,7 +57,6 @@ const RANGE = {
   ),
 };
 
-/** Input of the MCP tool `inbox_list`. */
 export const ListInput = Type.Object(
   {
     id: InboxId,
@@ -70,7 +67,6 @@ export const ListInput = Type.Object(
   { examples: [{ id: "orders" }] },
 );
 
-/** Input of the MCP tool `inbox_wait`. */
 export const WaitInput = Type.Object(
   {
     id: InboxId,
@@ -90,7 +86,6 @@ export const WaitInput = Type.Object(
   { examples: [{ id: "orders", seconds: 1 }] },
 );
 
-/** Input of the MCP tool `inbox_export`. */
 export const ExportInput = Type.Object(
   {
     id: InboxId,
@@ -105,7 +100,6 @@ export const ExportInput = Type.Object(
   { examples: [{ id: "orders" }] },
 );
 
-/** Result of `inbox_export`. */
 export const ExportOutput = Type.Object({
   id: Type.String(),
   format: Type.String(),
@@ -113,3 +107,11 @@ export const ExportOutput = Type.Object({
   truncated: Type.Boolean({ description: "True when the file is longer than `text`." }),
   url: Type.String({ description: "Where the file with all records is." }),
 });
+
+/** What the MCP tools of inboxes have in common. Their calls count for the day, never refused. */
+export const INBOX_TOOL = {
+  group: "webhooks",
+  keywords: ["webhook", "inbox", "capture", "request bin"],
+  isOpenWorld: false,
+  quotaExempt: true,
+} as const;

@@ -17,6 +17,7 @@ import {
   CreateOutput,
   ExportInput,
   ExportOutput,
+  INBOX_TOOL,
   ListInput,
   RecordsPage,
   WaitInput,
@@ -32,10 +33,12 @@ interface InboxToolCall {
   signal: AbortSignal;
 }
 
-/** Returns the inbox's MCP tools. The inbox has no definition, because its HTTP routes take any method and raw bytes. */
+/**
+ * Returns the inbox's MCP tools. The inbox has no definition, because its HTTP routes take any
+ * method and raw bytes.
+ */
 export function createInboxTools(deps: Deps) {
-  // Calls count towards the daily quota, but the quota never rejects them.
-  const common = { readOnly: true, quotaExempt: true };
+  const common = { ...INBOX_TOOL, isReadOnly: true, isIdempotent: true };
   return [
     {
       ...common,
@@ -45,6 +48,7 @@ export function createInboxTools(deps: Deps) {
         "Returns a URL that stores every request sent to it. The inbox starts with its first request and expires hours later.",
       inputSchema: CreateInput,
       outputSchema: CreateOutput,
+      isIdempotent: false,
       call: createInboxHandler(deps),
     },
     {
@@ -63,6 +67,7 @@ export function createInboxTools(deps: Deps) {
       description: `Waits up to ${MAX_WAIT_SECONDS} seconds for a webhook inbox to receive a request. None came: call it again with the same after.`,
       inputSchema: WaitInput,
       outputSchema: RecordsPage,
+      isIdempotent: false,
       call: createWaitHandler(deps),
     },
     {
@@ -143,13 +148,14 @@ function toReadClient({ ipPrefix, signal }: InboxToolCall): ReadClient {
 }
 
 /**
- * Selects excerpts, because models read only the beginning of large bodies and parsing whole ones would block the
- * event loop.
+ * Selects excerpts, because models read only the beginning of large bodies and parsing whole ones
+ * would block the event loop.
  */
 const EXCERPTS = { view: "excerpt", preflights: true } as const;
 
 /**
- * Returns the HTTP API's response and whether more records follow. The text keeps the records' numbers digit by digit.
+ * Returns the HTTP API's response and whether more records follow. The text keeps the records'
+ * numbers digit by digit.
  */
 function toRecordsResult(id: string, page: RecordPage) {
   const last = page.seqs.at(-1);

@@ -1,32 +1,42 @@
-/** Path to an invalid value in a caller's input: object members and list positions, outermost first. */
+import { toPrintable } from "./text/printable.ts";
+
+/**
+ * Path to an invalid value in a caller's input: object members and list positions, outermost first.
+ */
 export type Path = readonly (string | number)[];
 
 /**
- * One broken rule. `message` completes the sentence that starts with the path ("must be at most 100"). A message that
- * begins with a colon is a complete sentence (": AI (17) has the date 271301, which does not exist").
+ * One broken rule. `message` completes the sentence that starts with the path ("must be at most
+ * 100"). A message that begins with a colon is a complete sentence (": AI (17) has the date 271301,
+ * which does not exist").
  */
 export interface Issue {
   path: Path;
+  /** Begins the sentence instead of the path: `xrechnung` in "xrechnung needs buyerReference". */
+  subject?: string | undefined;
   message: string;
 }
 
 /** Formats a path for people: `items[3].rate`. The path of the whole input is `body`. */
 export function formatPath(path: Path): string {
   if (path.length === 0) return "body";
-  return path
+  const text = path
     .map((step, index) =>
       typeof step === "number" ? `[${step}]` : index === 0 ? step : `.${step}`,
     )
     .join("");
+  // A caller chooses the names of some members, and a sentence is read on terminals.
+  return toPrintable(text);
 }
 
-function formatIssue({ path, message }: Issue): string {
-  return `${formatPath(path)}${message.startsWith(":") ? "" : " "}${message}`;
+function formatIssue({ path, subject = formatPath(path), message }: Issue): string {
+  return `${subject}${message.startsWith(":") ? "" : " "}${message}`;
 }
 
 /**
- * A mistake of the caller: 422 over HTTP, a tool error over MCP, exit code 2 on the command line. The message names every
- * broken rule. `code` distinguishes kinds of failure where a tool has several.
+ * A mistake of the caller: 422 over HTTP, a tool error over MCP, exit code 2 on the command line.
+ * The message names every broken rule. `code` distinguishes kinds of failure where a tool has
+ * several.
  */
 export class ValidationError extends Error {
   readonly issues: readonly Issue[];
@@ -45,9 +55,14 @@ export class ValidationError extends Error {
   }
 }
 
+/** Throws a ValidationError if there are issues. */
+export function throwIssues(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw new ValidationError(issues);
+}
+
 /**
- * Returns the results of both functions. When both throw a ValidationError, throws one that names the issues of both, so
- * that a caller can correct everything at once.
+ * Returns the results of both functions. When both throw a ValidationError, throws one that names
+ * the issues of both, so that a caller can correct everything in one pass.
  */
 export function collectErrors<A, B>(first: () => A, second: () => B): [A, B] {
   let one: A;
@@ -69,7 +84,10 @@ function throwCombined(error: ValidationError, second: () => unknown): void {
   }
 }
 
-/** Returns the first issue of each path, because a value that breaks one rule often breaks those that build on it. */
+/**
+ * Returns the first issue of each path, because a value that breaks one rule often breaks those
+ * that build on it.
+ */
 export function keepFirstPerPath(issues: readonly Issue[]): Issue[] {
   const first = new Map<string, Issue>();
   for (const issue of issues) {
@@ -84,7 +102,10 @@ export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A valid request that cannot be served now, because a queue is full or a limit is used up: 503 or 429 over HTTP. */
+/**
+ * A valid request that cannot be served now, because a queue is full or a limit is used up: 503 or
+ * 429 over HTTP.
+ */
 export class UnavailableError extends Error {
   readonly kind: "overloaded" | "rate-limited";
   readonly retryAfterSeconds: number;

@@ -1,12 +1,17 @@
 import { Session } from "node:inspector";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 
-/** Percent by which the heap may grow between two full collections. V8's own limit, up to 300, wastes more under attack. */
+/**
+ * Percent by which the heap may grow between two full collections. V8's own limit, up to 300,
+ * wastes more under attack.
+ */
 const MAX_GROWTH_PERCENT = 100;
 
 const CHECK_INTERVAL_MS = 5_000;
 
-/** Minimum checks between two collections, because each stops the process for a tenth of a second. */
+/**
+ * Minimum checks between two collections, because each stops the process for a tenth of a second.
+ */
 const MIN_CHECKS_BETWEEN = 4;
 
 /** Smaller heaps are not collected. The server itself takes 20 to 40 MiB. */
@@ -27,7 +32,10 @@ export interface HeapProbe {
   collect(): void;
 }
 
-/** Limits the growth of the heap, and returns its garbage to the operating system when the event loop is idle. */
+/**
+ * Limits the growth of the heap, and returns its garbage to the operating system when the event
+ * loop is idle.
+ */
 export function limitHeap(): void {
   setFlagsFromString(`--heap-growing-percent=${MAX_GROWTH_PERCENT}`);
   let before = performance.eventLoopUtilization();
@@ -46,8 +54,9 @@ export function limitHeap(): void {
 }
 
 /**
- * Returns a function to call at intervals. It collects once after each busy period, as soon as the event loop is idle. V8
- * itself collects only when the heap grows, so that the garbage of a burst would stay until the next one.
+ * Returns a function to call at intervals. It collects once after each busy period, as soon as the
+ * event loop is idle. V8 itself collects only when the heap grows, so that the garbage of a burst
+ * would stay until the next one.
  */
 export function createIdleCollector(probe: HeapProbe): () => void {
   let wasBusy = false;
@@ -65,8 +74,9 @@ export function createIdleCollector(probe: HeapProbe): () => void {
 }
 
 /**
- * Collects all garbage, through the debugger's protocol, because only its collection also compacts, which returns pages with
- * few objects. Disconnecting inside the callback would block the process forever.
+ * Collects all garbage, through the debugger's protocol, because only its collection also compacts,
+ * which returns pages with few objects. Disconnecting inside the callback would block the process
+ * forever.
  */
 export function collectGarbage(done?: () => void): void {
   const session = new Session();

@@ -1,12 +1,20 @@
-/** A map of at most `max` entries that evicts the least recently used one. */
+interface Entry<K, V> {
+  readonly key: K;
+  value: V;
+  older: Entry<K, V> | undefined;
+  newer: Entry<K, V> | undefined;
+}
+
+/**
+ * A map of at most `max` entries that evicts the least recently used one. Its order is a linked
+ * list: the order of a Map would have to be found again past all deleted entries, or kept by an
+ * iterator, which pins every table that the Map has outgrown.
+ */
 export class LruCache<K, V> {
   readonly #max: number;
-  readonly #entries = new Map<K, V>();
-  /**
-   * Iterates from the oldest entry. Reused by every eviction, because a new iterator steps over all entries that were
-   * deleted before it, which makes a million insertions take half a minute.
-   */
-  #oldest: MapIterator<K> | undefined;
+  readonly #entries = new Map<K, Entry<K, V>>();
+  #oldest: Entry<K, V> | undefined;
+  #newest: Entry<K, V> | undefined;
 
   constructor(max: number) {
     this.#max = max;
@@ -18,40 +26,61 @@ export class LruCache<K, V> {
 
   /** Returns the value and marks it as the most recently used. */
   get(key: K): V | undefined {
-    const value = this.#entries.get(key);
-    if (value !== undefined) this.#append(key, value);
-    return value;
+    const entry = this.#entries.get(key);
+    if (entry) this.#touch(entry);
+    return entry?.value;
   }
 
   /** Returns the value without marking it as used. */
   peek(key: K): V | undefined {
-    return this.#entries.get(key);
+    return this.#entries.get(key)?.value;
   }
 
   /** Stores a value as the most recently used one and evicts the oldest when there are too many. */
   set(key: K, value: V): void {
-    this.#append(key, value);
-    if (this.#entries.size > this.#max) this.#evictOldest();
+    const entry = this.#entries.get(key);
+    if (entry) {
+      entry.value = value;
+      return this.#touch(entry);
+    }
+    const added = { key, value, older: undefined, newer: undefined };
+    this.#entries.set(key, added);
+    this.#append(added);
+    if (this.#entries.size > this.#max && this.#oldest) this.delete(this.#oldest.key);
+    return undefined;
   }
 
   delete(key: K): boolean {
+    const entry = this.#entries.get(key);
+    if (!entry) return false;
+    this.#unlink(entry);
     return this.#entries.delete(key);
   }
 
   clear(): void {
     this.#entries.clear();
     this.#oldest = undefined;
+    this.#newest = undefined;
   }
 
-  /** Moves the key to the end, because a map keeps the order of insertion. */
-  #append(key: K, value: V): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
+  #touch(entry: Entry<K, V>): void {
+    if (entry === this.#newest) return;
+    this.#unlink(entry);
+    this.#append(entry);
   }
 
-  #evictOldest(): void {
-    this.#oldest ??= this.#entries.keys();
-    const { value: key, done } = this.#oldest.next();
-    if (!done) this.#entries.delete(key);
+  #append(entry: Entry<K, V>): void {
+    entry.older = this.#newest;
+    entry.newer = undefined;
+    if (this.#newest) this.#newest.newer = entry;
+    else this.#oldest = entry;
+    this.#newest = entry;
+  }
+
+  #unlink({ older, newer }: Entry<K, V>): void {
+    if (older) older.newer = newer;
+    else this.#oldest = newer;
+    if (newer) newer.older = older;
+    else this.#newest = older;
   }
 }

@@ -9,21 +9,31 @@ import {
 } from "typebox";
 
 /**
- * Hints beyond JSON Schema. `lib/input` applies the hints on values before validation; pages and the command line read
- * those on presentation. The `x-` prefix keeps them valid in published schemas.
+ * Hints beyond JSON Schema. `lib/input` applies the hints on values before validation; pages and
+ * the command line read those on presentation. The `x-` prefix keeps them valid in published
+ * schemas.
  */
 export interface InputHints {
   /** Another name under which the member may be sent. */
   "x-alias"?: string;
   /**
-   * Normalization of a text. `line`: runs of line breaks and tabs become a space. `lines`: CRLF and CR become LF.
+   * Normalization of a text. `line`: runs of line breaks and tabs become a space. `lines`: CRLF and
+   * CR become LF.
    * `bytes`: not at all, and the command line keeps the last line break of a file, too.
    */
   "x-text"?: "line" | "lines" | "bytes";
   /** Forbidden characters: control characters, or those and bidirectional controls. */
   "x-forbid"?: "controls" | "controls-and-bidi";
-  /** Error message when `pattern` does not match; completes the sentence "accentColor …". */
+  /**
+   * Error message when `pattern` does not match or `enum` lacks the value; completes the sentence
+   * "accentColor …".
+   */
   "x-message"?: string;
+  /**
+   * A rule of a text that keywords cannot express. Returns the error message, undefined for a valid
+   * text.
+   */
+  "x-check"?: (text: string) => string | undefined;
   /** Synonyms of the values of an `enum`, each with the value that replaces it. */
   "x-synonyms"?: Record<string, string>;
   /** Characters that are ignored when a value is compared with an `enum` ("-_ " in "SHA-256"). */
@@ -31,11 +41,14 @@ export interface InputHints {
   /** Unit of a number whose name does not end with it, for forms and the reference. */
   "x-unit"?: string;
   /**
-   * Shows the field only while the sibling members have one of these values (`{ platform: ["etsy"] }`). Input is accepted
-   * in any case.
+   * Shows the field only while the sibling members have one of these values
+   * (`{ platform: ["etsy"] }`). Input is accepted in any case.
    */
   "x-visible-when"?: Record<string, readonly string[]>;
-  /** Value that the form of a page begins with, although the API has another default. */
+  /**
+   * Value that the form of a page begins with, although the API has another default. An empty one
+   * replaces that of the example, too.
+   */
   "x-start"?: string;
   /** The form of a page begins with the date this many days after today. */
   "x-days-from-today"?: number;
@@ -46,15 +59,27 @@ export interface InputHints {
   /** Name of a custom form control, for fields that the schema cannot describe. `hidden`: none. */
   "x-widget"?: string;
   /**
-   * Of an object: members of which exactly one must be sent. The command line reads a file or standard input as the
-   * first. A hint, because MCP clients reject schemas with `oneOf` at the root.
+   * Of an object: members of which exactly one must be sent. The command line reads a file or
+   * standard input as the first. A hint, because MCP clients reject schemas with `oneOf` at the
+   * root.
    */
   "x-exactly-one"?: readonly string[];
-  /** Of an optional member: it is required unless one of these siblings is sent. A hint for the same reason. */
+  /**
+   * Of an optional member: it is required unless one of these siblings is sent. A hint for the same
+   * reason.
+   */
   "x-required-unless"?: readonly string[];
-  /** Titles of the values of an `enum`, for forms. Default: derived from the values ("web-development"). */
+  /** Of an output: members that it has whenever members of the input have one of these values. */
+  "x-has-when"?: { input: Readonly<Record<string, readonly string[]>>; members: readonly string[] };
+  /**
+   * Titles of the values of an `enum`, for forms. Default: derived from the values
+   * ("web-development").
+   */
   "x-titles"?: Readonly<Record<string, string>>;
-  /** The value is the content of a file in this encoding, so forms accept a file; `accept` as in HTML. */
+  /**
+   * The value is the content of a file in this encoding, so forms accept a file; `accept` as in
+   * HTML.
+   */
   "x-file"?: { accept?: string; as: "base64" | "data-url" | "text" };
   /** Media type of the result by the values of an `enum` that chooses a format. */
   "x-media"?: Readonly<Record<string, string>>;
@@ -62,6 +87,35 @@ export interface InputHints {
   "x-sensitive"?: boolean;
   /** The scheme that pages and the command line add to a URL without one. The API does not. */
   "x-default-scheme"?: string;
+}
+
+/** The keywords of JSON Schema, and the hints, that validation and the surfaces read. */
+export interface SchemaNode extends InputHints {
+  /** Several only in outputs. */
+  type?: string | string[];
+  title?: string;
+  properties?: Record<string, SchemaNode>;
+  patternProperties?: Record<string, SchemaNode>;
+  maxProperties?: number;
+  required?: string[];
+  items?: SchemaNode;
+  minItems?: number;
+  maxItems?: number;
+  anyOf?: SchemaNode[];
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+  contentEncoding?: string;
+  description?: string;
+  default?: unknown;
+  examples?: unknown[];
 }
 
 type Annotations = InputHints & {
@@ -82,14 +136,19 @@ export function optionalWithDefault<S extends TSchema>(
   return Type.Optional(Type.Unsafe({ ...schema, default: value })) as unknown as WithDefault<S>;
 }
 
+/** A minimum of 0 is no rule, and its keyword would only make published schemas larger. */
+function toLengths(minLength: number, maxLength: number) {
+  return minLength === 0 ? { maxLength } : { minLength, maxLength };
+}
+
 /** Returns the schema of one line of text. Lengths are code points of the normalized text. */
 export function singleLine(minLength: number, maxLength: number, annotations: Annotations = {}) {
-  return Type.String({ minLength, maxLength, "x-text": "line", ...annotations });
+  return Type.String({ ...toLengths(minLength, maxLength), "x-text": "line", ...annotations });
 }
 
 /** Returns the schema of several lines of text. Lengths are code points of the normalized text. */
 export function multiLine(minLength: number, maxLength: number, annotations: Annotations = {}) {
-  return Type.String({ minLength, maxLength, "x-text": "lines", ...annotations });
+  return Type.String({ ...toLengths(minLength, maxLength), "x-text": "lines", ...annotations });
 }
 
 /** Returns the schema of one of `values`, in any case; {@link InputHints} can add synonyms. */
@@ -101,8 +160,8 @@ export function enumOf<const V extends string>(
 }
 
 /**
- * Returns the schema of an object with members of any name. TypeBox's own builder loads its whole engine for the
- * pattern of names.
+ * Returns the schema of an object with members of any name. TypeBox's own builder loads its whole
+ * engine for the pattern of names.
  */
 export function recordOf<S extends TSchema>(
   member: S,

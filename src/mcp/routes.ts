@@ -1,8 +1,13 @@
-import type { UnavailableError } from "../lib/errors.ts";
-import type { RequestContext } from "../http/request-context.ts";
-import type { Logger, Reply, Route } from "../http/types.ts";
+import type { RequestContext } from "../http/context.ts";
+import type { CountCall, CountLimit, InnerCall } from "../http/quota/count-call.ts";
+import type { Reply } from "../http/reply.ts";
+import type { RateLimit } from "../http/route-rules.ts";
+import type { Route } from "../http/route.ts";
+import type { Logger } from "../lib/logger.ts";
 import type { Tool } from "../tools/define.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
+import { type Catalog, createCatalogs, getCountedTool } from "./catalog.ts";
+import type { SelectionRequest } from "./selection.ts";
 import { type McpTool, toMcpTool } from "./tool.ts";
 
 /** Dependencies of the routes. */
@@ -17,8 +22,9 @@ export interface McpOptions {
   log: Logger;
   /** Aborted on shutdown, so that waiting calls do not delay it. */
   stopping: AbortSignal;
-  /** Counts a call to a tool. Returns the error when a limit is exceeded. */
-  checkQuota(tool: McpTool, context: RequestContext): Promise<UnavailableError | undefined>;
+  /** Counts a call to a tool like a request to its path, because `/mcp` itself is not counted. */
+  countCall: CountCall;
+  countLimit: CountLimit;
 }
 
 /** Maximum bytes of a message without its arguments. */
@@ -26,28 +32,28 @@ const ENVELOPE_BYTES = 64 * 1024;
 const MIN_BODY_BYTES = 256 * 1024;
 
 /**
- * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. Each request is one message handled
- * by a new server, so that any process can answer the same client.
+ * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. Each request is
+ * one message handled by a new server, so that any process can answer the same client.
  */
 export function createMcpRoutes(options: McpOptions): Route[] {
   const { tools, others, toolContext } = options;
   const all = [...tools.map((tool) => toMcpTool(tool, toolContext)), ...others];
-  const byName = new Map(all.map((tool) => [tool.name, tool]));
+  const getCatalog = createCatalogs(new Map(all.map((tool) => [tool.name, tool])));
   const largest = Math.max(MIN_BODY_BYTES, ...tools.map((tool) => tool.bodyLimitBytes));
   const route: Route = {
     methods: ["POST"],
     path: "/mcp",
     ownOriginOnly: true,
     body: { format: "json", maxBytes: largest + ENVELOPE_BYTES },
-    handler: (context) => handleMcpRequest(context, byName, options),
+    handler: (context) => handleMcpRequest(context, getCatalog(readSelection(context)), options),
   };
   return [route];
 }
 
 async function handleMcpRequest(
   context: RequestContext,
-  tools: ReadonlyMap<string, McpTool>,
-  { version, publicUrl, log, stopping, checkQuota }: McpOptions,
+  catalog: Catalog,
+  { version, publicUrl, log, stopping, countCall, countLimit }: McpOptions,
 ): Promise<Reply> {
   const { body, id: requestId } = context;
   if (Array.isArray(body)) {
@@ -56,27 +62,42 @@ async function handleMcpRequest(
       json: { error: "Send one message a request. Batches are not supported." },
     };
   }
-  const tool = tools.get(getCalledName(body) ?? "");
-  const refusal = tool && (await checkQuota(tool, context));
+  const params = getCallParams(body);
+  const tool = params && getCountedTool(catalog, params);
+  const refusal = tool && (await countCall(context, toInnerCall(tool)));
   const reportUnexpected = (error: unknown) => {
     log.error({ requestId, err: error }, "unexpected error");
     return `Something went wrong on our side. The request id is ${requestId}.`;
   };
-  // Loaded with the first message, because the protocol's package takes 37 MB and a third of a second.
+  // Loaded with the first message, because the protocol's package takes 37 MB and a third of a
+  // second.
   const { handleMessage } = await import("./server.ts");
   const call = {
     origin: publicUrl ?? context.origin,
     ipPrefix: context.client.ipPrefix,
     signal: AbortSignal.any([context.signal, stopping]),
+    countUse: (limit: RateLimit) => countLimit(context, limit),
   };
-  const message = { tools, version, refusal, call, reportUnexpected };
+  const message = { catalog, version, refusal, call, reportUnexpected };
   return toReply(await handleMessage(toRequest(context), body, message));
 }
 
-/** Returns the name of the tool if the message is a call. */
-function getCalledName(message: unknown): string | undefined {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
-  return method === "tools/call" && typeof params?.name === "string" ? params.name : undefined;
+function toInnerCall({ name, perMinute, quotaExempt, usageName = "inbox" }: McpTool): InnerCall {
+  const limit = perMinute === undefined ? {} : { limit: { name, perMinute } };
+  return { quotaExempt: quotaExempt ?? false, usageName, ...limit };
+}
+
+/** Returns the parameters if the message is a call. */
+function getCallParams(message: unknown): object | undefined {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: unknown };
+  return method === "tools/call" && typeof params === "object" && params ? params : undefined;
+}
+
+/** Reads which tools a client wants. A query parameter takes precedence over its header. */
+function readSelection({ query, headers }: RequestContext): SelectionRequest {
+  const parameters = new URLSearchParams(query);
+  const read = (name: string) => parameters.get(name) ?? headers[`x-sundry-${name}`]?.toString();
+  return { tools: read("tools"), set: read("set"), mode: read("mode") };
 }
 
 /** Converts the request for the protocol's package, which receives the body parsed. */

@@ -1,15 +1,24 @@
 import type { TObject } from "typebox";
+import { Receipt } from "../inbox/schemas.ts";
+import { PlanOutput } from "../inbox/workbench/schemas.ts";
+import type { SchemaNode } from "../lib/schema.ts";
 import type { Tool } from "../tools/define.ts";
+import { createAccessPaths } from "./access.ts";
+import { createBatchPaths } from "./batch.ts";
 import { createInboxPaths } from "./inbox.ts";
+import { publish } from "./operation.ts";
 import {
   COMMON_HEADERS,
   COMMON_ERRORS,
-  referToErrors,
+  NOT_MODIFIED,
+  referToSchema,
+  referToResponse,
+  createComponents,
+  referToResponses,
   createHeader,
   LIMIT_HEADERS,
   referToHeaders,
-  SHARED,
-} from "./shared.ts";
+} from "./components.ts";
 
 type Paths = Record<string, Record<string, unknown>>;
 
@@ -17,34 +26,72 @@ interface About {
   version: string;
   publicUrl: string | undefined;
   basePath: string;
+  /** Requests per day and client; undefined: unlimited. */
+  dailyLimit: number | undefined;
 }
 
 /** Returns the OpenAPI 3.1 document of the whole API. */
 export function createOpenApiDocument(tools: readonly Tool[], about: About): object {
-  const { version, publicUrl, basePath } = about;
+  const { version, publicUrl, basePath, dailyLimit } = about;
   return {
     openapi: "3.1.0",
     info: {
       title: "Sundry",
       version,
       description:
-        "A self-hosted developer utility API: no account, no key needed. Schema members that begin with `x-` describe how a value is read: its alias, synonyms and line breaks. Besides the headers that an operation lists, responses have `Access-Control-Allow-Origin: *`, `X-Content-Type-Options: nosniff` and, if needed, `Cache-Control`; pages and SVG have a `Content-Security-Policy` that forbids scripts. Unknown paths are 404, and methods that a path does not have are 405 with `Allow`.",
+        "A self-hosted developer utility API: no account, no key needed. Schema members that begin with `x-` describe how a value is read: its alias, synonyms and unit. Besides the headers that an operation lists, responses have `Access-Control-Allow-Origin: *`, `X-Content-Type-Options: nosniff` and, if needed, `Cache-Control`; pages and SVG have a `Content-Security-Policy` that forbids scripts. Unknown paths are 404, and methods that a path does not have are 405 with `Allow`.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: publicUrl ?? (basePath || "/") }],
     security: [{}, { key: [] }],
     tags: [
       { name: "Tools", description: "JSON in; JSON, a picture or a page out." },
+      { name: "Batch", description: "A tool for each row of a list or table." },
       { name: "Inbox", description: "Requests of any kind, kept until the inbox's `expiresAt`." },
+      { name: "Access", description: "Who the caller is, and what it used." },
       { name: "Service", description: "Health, metrics and descriptions of the API." },
     ],
     paths: {
       ...Object.fromEntries(tools.flatMap(createToolPaths)),
+      ...createBatchPaths(tools),
       ...createInboxPaths(),
+      ...createAccessPaths(),
       ...createServicePaths(),
     },
-    components: SHARED,
+    components: createComponents(dailyLimit, listSharedSchemas(tools)),
   };
+}
+
+/** Returns the inputs and results that several operations share. */
+function listSharedSchemas(tools: readonly Tool[]): Record<string, object> {
+  const inputs = tools.filter(({ aliases }) => aliases.length > 0);
+  const outputs = tools.filter(hasSharedOutput);
+  const members = tools.flatMap((tool) =>
+    listSharedMembers(tool).map((name) => [
+      `${tool.name}-${name}`,
+      publish(tool.input.properties[name] ?? {}),
+    ]),
+  );
+  return Object.fromEntries([
+    ["receipt", publish(Receipt)],
+    ["response-plan", publish(PlanOutput)],
+    ...members,
+    ...inputs.map(({ name, input }) => [name, publish(input)]),
+    ...outputs.map(({ name, output }) => [`${name}-result`, publish(output)]),
+  ]);
+}
+
+/** Lists the objects that both the body of a POST and the query of a GET contain. */
+function listSharedMembers({ methods, input }: Tool): string[] {
+  if (methods.length === 1) return [];
+  const members: [string, SchemaNode][] = Object.entries(input.properties);
+  return members.flatMap(([name, { type }]) => (type === "object" ? [name] : []));
+}
+
+/** Returns true for a tool with several operations that respond with its JSON. */
+function hasSharedOutput({ aliases, methods, media }: Tool): boolean {
+  const isPicture = media.some((type) => type.startsWith("image/"));
+  return aliases.length > 0 || (methods.length > 1 && !isPicture);
 }
 
 function createToolPaths(tool: Tool): [string, object][] {
@@ -71,18 +118,34 @@ function createPostOperation(tool: Tool, suffix: string): object {
     requestBody: {
       required: true,
       content: {
-        "application/json": { schema: tool.input, example: tool.example },
+        "application/json": { schema: describeInput(tool), example: tool.example },
         ...createFileContent(tool),
       },
     },
     responses: {
       "200": describeSuccess(tool, tool.media),
-      ...referToErrors(...COMMON_ERRORS, 413, 415, 422, 429, 500),
+      ...referToResponses(...COMMON_ERRORS, 413, 415, 422, 429, 500),
     },
   };
 }
 
-/** A body that is a file: its media types, and the schema of the members that are in the query instead. */
+/** Returns the schema of a tool's input, as a reference where several paths share it. */
+function describeInput(tool: Tool): object {
+  const { name, aliases, input } = tool;
+  if (aliases.length > 0) return referToSchema(name);
+  const schema = publish(input) as { properties: object };
+  return { ...schema, properties: { ...schema.properties, ...referToMembers(tool) } };
+}
+
+function referToMembers(tool: Tool): Record<string, object> {
+  const names = listSharedMembers(tool);
+  return Object.fromEntries(names.map((name) => [name, referToSchema(`${tool.name}-${name}`)]));
+}
+
+/**
+ * A body that is a file: its media types, and the schema of the members that are in the query
+ * instead.
+ */
 interface FileBody {
   mediaTypes: readonly string[];
   members: TObject;
@@ -119,22 +182,31 @@ function createGetOperation(tool: Tool, suffix: string): object {
   const pictures = tool.media.filter((type) => type.startsWith("image/"));
   // Without members there is no rule to break, so 422 is not documented.
   const hasInput = Object.keys(tool.input.properties).length > 0;
+  const shared = referToMembers(tool);
   return {
     ...describeTool(tool),
     operationId: `${tool.name}-get${suffix}`,
-    parameters: createQueryParameters(tool.input, tool.example),
+    parameters: createQueryParameters(tool.input, tool.example).map((parameter) => {
+      const schema = shared[parameter.name];
+      const content = schema && { "application/json": { schema } };
+      return Object.assign(parameter, content && { content });
+    }),
     responses: {
       "200": describeSuccess(tool, pictures.length > 0 ? pictures : tool.media),
       "304": describeNotModified(tool),
-      ...referToErrors(...COMMON_ERRORS, ...(hasInput ? [422] : []), 429, 500),
+      ...referToResponses(...COMMON_ERRORS, ...(hasInput ? [422] : []), 429, 500),
     },
   };
 }
 
-function describeTool({ title, summary, perMinute }: Tool): object {
+function describeTool({ title, summary, perMinute, costlyReply }: Tool): object {
   const limit =
     perMinute === undefined ? "" : ` At most ${perMinute} requests a minute from one IP.`;
-  return { tags: ["Tools"], summary: title, description: `${summary}${limit}` };
+  const costly =
+    costlyReply === undefined
+      ? ""
+      : ` At most ${costlyReply.perMinute} requests a minute ${costlyReply.description} from one IP.`;
+  return { tags: ["Tools"], summary: title, description: `${summary}${limit}${costly}` };
 }
 
 function describeSuccess(tool: Tool, media: readonly string[]): object {
@@ -152,21 +224,27 @@ function describeHeaders(tool: Tool): object {
     ...(perMinute === undefined ? [] : LIMIT_HEADERS),
     ...(methods.includes("GET") ? (["ETag"] as const) : []),
   ];
-  const own = Object.entries(headers).map(([name, says]) => [name, createHeader("string", says)]);
-  return { ...referToHeaders(shared), ...Object.fromEntries(own) };
+  const described = Object.entries(headers).map(([name, description]) => [
+    name,
+    createHeader("string", description),
+  ]);
+  return { ...referToHeaders(shared), ...Object.fromEntries(described) };
 }
 
-function getSchema(type: string, { output }: Tool): object {
-  if (type === "application/json") return output;
+function getSchema(type: string, tool: Tool): object {
+  if (type === "application/json") {
+    const { name, output } = tool;
+    return hasSharedOutput(tool) ? referToSchema(`${name}-result`) : publish(output);
+  }
   return { type: "string", ...(type === "image/png" && { format: "binary" }) };
 }
 
+/** Refers to the shared response unless the tool has headers of its own. */
 function describeNotModified(tool: Tool): object {
-  const description = "The response named by `If-None-Match` is still current.";
-  return { description, headers: describeHeaders(tool) };
+  if (Object.keys(tool.headers).length === 0) return referToResponse(304);
+  return { description: NOT_MODIFIED, headers: describeHeaders(tool) };
 }
 
-/** A parameter of the query. */
 interface ParameterObject {
   name: string;
   description: string | undefined;
@@ -175,16 +253,19 @@ interface ParameterObject {
 
 function createQueryParameters(schema: TObject, example: object = {}): ParameterObject[] {
   const values = new Map(Object.entries(example));
-  const members: [string, { description?: string }][] = Object.entries(schema.properties);
-  return members.map(([name, { description, ...member }]) => ({
-    name,
-    in: "query",
-    required: schema.required?.includes(name) ?? false,
-    // Omitted if undefined.
-    description,
-    schema: member,
-    example: values.get(name) as unknown,
-  }));
+  const members: [string, SchemaNode][] = Object.entries(schema.properties);
+  return members.map(([name, { description, ...member }]) => {
+    const required = schema.required?.includes(name) ?? false;
+    // An undefined description is omitted.
+    const parameter = { name, in: "query", required, description };
+    return Object.assign(parameter, describeValue(member, values.get(name)));
+  });
+}
+
+/** Describes a value of the query. An object is sent as JSON, a list as a repeated name. */
+function describeValue(member: SchemaNode, example: unknown): object {
+  const value = { schema: publish(member), example };
+  return member.type === "object" ? { content: { "application/json": value } } : value;
 }
 
 function createServicePaths(): Paths {
@@ -200,9 +281,8 @@ function createServicePaths(): Paths {
 /** Adds the entity tag and the 304 response. */
 function addETag({ get }: ServiceItem): ServiceItem {
   const headers = referToHeaders([...COMMON_HEADERS, "ETag"]);
-  const notModified = { description: "`If-None-Match` has the current entity tag.", headers };
   const responses = { ...get.responses, "200": { ...get.responses["200"], headers } };
-  return { get: { ...get, responses: { ...responses, "304": notModified } } };
+  return { get: { ...get, responses: { ...responses, ...referToResponses(304) } } };
 }
 
 /** The path item of a service route. */
@@ -216,6 +296,6 @@ function createServiceGet(operationId: string, summary: string, type: string): S
     headers: referToHeaders(COMMON_HEADERS),
     content: { [type]: { schema: { type: type === "text/plain" ? "string" : "object" } } },
   };
-  const answers = { "200": ok, ...referToErrors(...COMMON_ERRORS) };
-  return { get: { tags: ["Service"], operationId, summary, responses: answers } };
+  const responses = { "200": ok, ...referToResponses(...COMMON_ERRORS) };
+  return { get: { tags: ["Service"], operationId, summary, responses } };
 }

@@ -1,4 +1,4 @@
-import { MAX_FILTER_LENGTH } from "../lib/record/record-filter.ts";
+import { MAX_FILTER_LENGTH } from "../domain/record/record-filter.ts";
 import { EXPORT_FORMATS, type ExportFormat, FORMATS } from "../inbox/export/formats.ts";
 import { Records } from "../inbox/schemas.ts";
 import {
@@ -8,7 +8,7 @@ import {
   type OperationObject,
   createParameter,
 } from "./operation.ts";
-import { COMMON_HEADERS, referToErrors, referToHeaders } from "./shared.ts";
+import { COMMON_HEADERS, referToResponses, referToHeaders } from "./components.ts";
 import { parseMediaType } from "../lib/net/http-headers.ts";
 
 /** Returns the operation that lists the records of an inbox. */
@@ -17,8 +17,7 @@ export function createReadOperation(): OperationObject {
   return {
     ...createGuardedOperation("webhook-read", "List requests", {
       "200": { ...createJsonResponse("The records.", Records), ...tagged },
-      "304": { ...createResponse("Nothing new since `If-None-Match`."), ...tagged },
-      ...referToErrors(422),
+      ...referToResponses(304, 422),
     }),
     parameters: [
       createParameter("header", "If-None-Match", {
@@ -45,7 +44,7 @@ export function createEventsOperation(): OperationObject {
   return {
     ...createGuardedOperation("inbox-events", "Records as they arrive (server-sent events)", {
       "200": createResponse("Events whose id is the record's `seq`.", "text/event-stream"),
-      ...referToErrors(422),
+      ...referToResponses(422),
     }),
     parameters: [
       createParameter("query", "after", {
@@ -91,7 +90,7 @@ export function createExportOperation(): OperationObject {
   return {
     ...createGuardedOperation("inbox-export", "Export the records", {
       "200": createResponse("The file, as a download.", ...types),
-      ...referToErrors(422),
+      ...referToResponses(422),
     }),
     description:
       "ndjson: the records as stored. har: HAR 1.2. curl: a script that sends the requests again. http: the requests as raw HTTP/1.1.",
@@ -114,7 +113,7 @@ function getMediaType(format: ExportFormat): string {
 function describeDownload(operationId: string, summary: string): OperationObject {
   return createGuardedOperation(operationId, summary, {
     "200": createResponse("The bytes, as a download.", "application/octet-stream"),
-    ...referToErrors(404),
+    ...referToResponses(404),
   });
 }
 

@@ -1,6 +1,6 @@
 import { CreateInboxInput, NewInbox } from "../inbox/schemas.ts";
-import { PlanInput, PlanOutput, VerifyInput } from "../inbox/workbench/schemas.ts";
-import { VerificationOutput } from "../lib/webhook-signature/fields.ts";
+import { PlanInput, VerifyInput } from "../inbox/workbench/schemas.ts";
+import { VerificationOutput } from "../domain/webhook-signature/fields.ts";
 import {
   createResponse,
   createGuardedOperation,
@@ -8,14 +8,21 @@ import {
   createOperation,
   type OperationObject,
   createParameter,
+  publish,
 } from "./operation.ts";
-import { COMMON_HEADERS, LIMIT_HEADERS, referToErrors, referToHeaders } from "./shared.ts";
+import {
+  COMMON_HEADERS,
+  LIMIT_HEADERS,
+  referToSchema,
+  referToResponses,
+  referToHeaders,
+} from "./components.ts";
 
 /** Returns the operation that creates an inbox. */
 export function createInboxOperation(): OperationObject {
   const responses = {
     "201": createJsonResponse("The inbox.", NewInbox),
-    ...referToErrors(413, 415, 422),
+    ...referToResponses(413, 415, 422),
   };
   return {
     ...createOperation("inbox-create", "Create an inbox", responses),
@@ -35,8 +42,8 @@ export function createWorkbenchPaths(id: object): Record<string, Record<string, 
     "/api/v1/inboxes/{id}/response": {
       parameters: [id],
       get: createGuardedOperation("inbox-response", "Response plan", {
-        "200": createJsonResponse("The plan.", PlanOutput),
-        ...referToErrors(404),
+        "200": createJsonResponse("The plan.", referToSchema("response-plan")),
+        ...referToResponses(404),
       }),
       put: createPutOperation(),
       delete: createGuardedOperation("inbox-response-delete", "Delete the response plan", {
@@ -57,8 +64,8 @@ function createPutOperation(): OperationObject {
   ];
   return {
     ...createGuardedOperation("inbox-respond", "Set the response plan", {
-      "200": createJsonResponse("The plan.", PlanOutput),
-      ...referToErrors(413, 415, 422, 507),
+      "200": createJsonResponse("The plan.", referToSchema("response-plan")),
+      ...referToResponses(413, 415, 422, 507),
     }),
     description:
       "Sets what the inbox responds to the requests after the present ones, to test a sender's retries. Records are stored first and contain the response. CORS preflights and bodies that are too large get the usual response and count towards a step.",
@@ -71,7 +78,7 @@ function createVerifyOperation(): OperationObject {
   return {
     ...createGuardedOperation("inbox-verify", "Verify a record's signature", {
       "200": { ...createJsonResponse("The result.", VerificationOutput), headers },
-      ...referToErrors(404, 413, 415, 422),
+      ...referToResponses(404, 413, 415, 422),
     }),
     description:
       "Verifies the received bytes at the time when they arrived. The secret is neither stored nor logged. At most 60 requests a minute from one IP.",
@@ -80,5 +87,5 @@ function createVerifyOperation(): OperationObject {
 }
 
 function createRequestBody(schema: object, example: object): object {
-  return { required: true, content: { "application/json": { schema, example } } };
+  return { required: true, content: { "application/json": { schema: publish(schema), example } } };
 }

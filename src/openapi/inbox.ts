@@ -1,4 +1,4 @@
-import { Receipt, Summary } from "../inbox/schemas.ts";
+import { Summary } from "../inbox/schemas.ts";
 import {
   createEventsOperation,
   createExportOperation,
@@ -13,9 +13,11 @@ import {
   createParameter,
 } from "./operation.ts";
 import { createInboxOperation, createWorkbenchPaths } from "./inbox-workbench.ts";
-import { referToErrors } from "./shared.ts";
+import { referToResponses, referToSchema } from "./components.ts";
 
-/** Returns the path items of the webhook inbox, which are written by hand because it is not a tool. */
+/**
+ * Returns the path items of the webhook inbox, which are written by hand because it is not a tool.
+ */
 export function createInboxPaths(): Record<string, Record<string, unknown>> {
   const id = createParameter("path", "id", {
     type: "string",
@@ -52,9 +54,9 @@ export function createInboxPaths(): Record<string, Record<string, unknown>> {
 
 function createCaptureOperation(operationId: string, summary: string): OperationObject {
   const responses = {
-    "200": createJsonResponse("It is kept.", Receipt),
+    "200": createJsonResponse("It is kept.", referToSchema("receipt")),
     // Not 403, because senders may use any host name.
-    ...referToErrors(400, 408, 413, 431, 503, 507),
+    ...referToResponses(400, 408, 413, 431, 503, 507),
   };
   const description =
     "Any method but GET is captured, byte for byte, at this path and below it. The answer comes after the record is durable.";

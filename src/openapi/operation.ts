@@ -1,6 +1,7 @@
-import { COMMON_ERRORS, COMMON_HEADERS, referToErrors, referToHeaders } from "./shared.ts";
+import { publishSchema } from "../lib/published-schema.ts";
+import { COMMON_ERRORS, COMMON_HEADERS, referToResponses, referToHeaders } from "./components.ts";
 
-/** An operation of the inbox, written by hand because the inbox is not a tool. */
+/** An operation written by hand, because it is not that of a tool. */
 export type OperationObject = Record<string, unknown>;
 
 /** Returns an operation of the inbox with its responses and those of every operation. */
@@ -9,7 +10,7 @@ export function createOperation(
   summary: string,
   responses: object,
 ): OperationObject {
-  const failing = referToErrors(...COMMON_ERRORS);
+  const failing = referToResponses(...COMMON_ERRORS);
   return { tags: ["Inbox"], operationId, summary, responses: { ...responses, ...failing } };
 }
 
@@ -19,19 +20,19 @@ export function createGuardedOperation(
   summary: string,
   responses: object,
 ): OperationObject {
-  const failing = referToErrors(401, 429);
+  const failing = referToResponses(401, 429);
   const security = [{}, { key: [] }, { readToken: [] }];
   return { ...createOperation(operationId, summary, { ...responses, ...failing }), security };
 }
 
 /** Returns a parameter with the schema in `member`. */
 export function createParameter(
-  place: "path" | "query" | "header",
+  location: "path" | "query" | "header",
   name: string,
   member: ParameterSchema,
 ): object {
   const { description, ...schema } = member;
-  return { in: place, name, required: place === "path", description, schema };
+  return { in: location, name, required: location === "path", description, schema };
 }
 
 type ParameterSchema = Record<string, unknown> & { description: string };
@@ -39,10 +40,13 @@ type ParameterSchema = Record<string, unknown> & { description: string };
 /** Returns a response with a JSON body. */
 export function createJsonResponse(description: string, schema: object): object {
   const headers = referToHeaders(COMMON_HEADERS);
-  return { description, headers, content: { "application/json": { schema } } };
+  return { description, headers, content: { "application/json": { schema: publish(schema) } } };
 }
 
-/** Returns a response whose body is text, bytes or an object of a media type; without one it has no body. */
+/**
+ * Returns a response whose body is text, bytes or an object of a media type; without one it has no
+ * body.
+ */
 export function createResponse(description: string, ...types: string[]): object {
   const headers = referToHeaders(COMMON_HEADERS);
   if (types.length === 0) return { description, headers };
@@ -52,4 +56,9 @@ export function createResponse(description: string, ...types: string[]): object 
     return [type, { schema }];
   });
   return { description, headers, content: Object.fromEntries(content) as object };
+}
+
+/** Returns a schema as the document has it. */
+export function publish(schema: object): object {
+  return publishSchema(schema);
 }

@@ -1,4 +1,4 @@
-import type { Shape } from "./page/shapes.ts";
+import type { Shape } from "../lib/graphics/shape.ts";
 import type { BaseDirection } from "./text/bidi.ts";
 import type { TextStyle } from "./text/style.ts";
 
@@ -19,21 +19,28 @@ export interface TextSpan {
   note?: string | undefined;
 }
 
-/** A number that is known only after layout: this page's, the number of pages, or the page of the block with an id. */
+/**
+ * A number that is known only after layout: this page's (in headers and footers only), the number
+ * of pages, or the page of the block with an id.
+ */
 export interface FieldSpan {
   field: "page" | "pages" | { pageOf: string };
   style?: Partial<TextStyle> | undefined;
   link?: Link | undefined;
 }
 
-/** A link's target: a URL, or the block with an id. Screen readers read `description`; it defaults to the URL. */
+/**
+ * A link's target: a URL, or the block with an id. Screen readers read `description`; it defaults
+ * to the URL.
+ */
 export type Link =
   | { url: string; description?: string | undefined }
   | { to: string; description?: string | undefined };
 
-/** Members of all blocks. */
 interface BlockBase {
-  /** Distances to the blocks before and after. They do not add up: the larger one counts. Default 0. */
+  /**
+   * Distances to the blocks before and after. They do not add up: the larger one counts. Default 0.
+   */
   before?: number | undefined;
   after?: number | undefined;
   /** Keeps the next block on the same page. */
@@ -53,7 +60,10 @@ export interface Paragraph extends BlockBase {
   /** `start` is left, or right where the text begins with Arabic or Hebrew. */
   align?: Alignment | undefined;
   direction?: BaseDirection | undefined;
-  /** `None` adds no structure element, because the text belongs to the cell or label that contains it. */
+  /**
+   * `None` adds no structure element, because the text belongs to the cell or label that contains
+   * it.
+   */
   tag?: "P" | "Caption" | "Code" | "Lbl" | "None" | undefined;
   /** BCP 47 tag if it differs from the document's language. */
   language?: string | undefined;
@@ -81,21 +91,25 @@ export interface List extends BlockBase {
   gap?: number | undefined;
 }
 
-/** An item of a list. */
 export interface ListItem {
   /** `1.` or `•`. */
   marker: Inline;
   blocks: readonly Block[];
 }
 
-/** A table. Rows never break across pages unless they are taller than one; header rows are repeated. */
+/**
+ * A table. Rows never break across pages unless they are taller than one; header rows are repeated.
+ */
 export interface Table extends BlockBase {
   type: "table";
   columns: readonly TableColumn[];
   /** Header rows; their cells are column headers. */
   head?: readonly TableRow[] | undefined;
   rows: readonly TableRow[];
-  /** Distance between a cell's edge and its content. `outer` replaces `x` at the left and right edge of the table. */
+  /**
+   * Distance between a cell's edge and its content. `outer` replaces `x` at the left and right edge
+   * of the table.
+   */
   padding: { x: number; y: number; outer?: number };
   /** Lines under header rows, between rows, under the last row, and above the first one. */
   rules?: { head?: Stroke; rows?: Stroke; end?: Stroke; start?: Stroke } | undefined;
@@ -106,12 +120,14 @@ export interface Table extends BlockBase {
 }
 
 interface TableColumn {
-  /** Points, a share of the remaining width (`{ share: 2 }`), or as the content needs. Default `auto`. */
+  /**
+   * Points, a share of the remaining width (`{ share: 2 }`), or as the content needs. Default
+   * `auto`.
+   */
   width?: number | { share: number } | "auto" | undefined;
   align?: Alignment | undefined;
 }
 
-/** A row of a table. */
 export interface TableRow {
   cells: readonly TableCell[];
   background?: number | undefined;
@@ -119,7 +135,6 @@ export interface TableRow {
   keepWithNext?: boolean | undefined;
 }
 
-/** A cell of a table. */
 export interface TableCell {
   content: Inline | readonly Inline[] | { blocks: readonly Block[] };
   /** Makes it a header of its row. Cells of `head` are column headers. */
@@ -137,10 +152,18 @@ export interface Stroke {
   color: number;
 }
 
+interface BlockColumn {
+  /** Default: one share. */
+  width?: number | { share: number } | undefined;
+  /** Widens the column to what does not break in it, up to half of the width. */
+  fits?: boolean | undefined;
+  blocks: readonly Block[];
+}
+
 /** Blocks side by side, kept together on a page: an address beside dates, or signatures. */
 export interface Columns extends BlockBase {
   type: "columns";
-  columns: readonly { width?: number | { share: number }; blocks: readonly Block[] }[];
+  columns: readonly BlockColumn[];
   gap: number;
 }
 
@@ -174,6 +197,19 @@ export interface Figure extends BlockBase {
   align?: Alignment | undefined;
 }
 
+/**
+ * A drawing as an SVG of shapes, which is read in the worker. Its viewBox fills `width` by
+ * `height`.
+ */
+export interface SvgBlock extends BlockBase {
+  type: "svg";
+  text: string;
+  width: number;
+  height: number;
+  alt?: string | undefined;
+  align?: Alignment | undefined;
+}
+
 /** A PNG or JPEG image. It keeps its proportions and is never larger than the text's column. */
 export interface ImageBlock extends BlockBase {
   type: "image";
@@ -203,8 +239,8 @@ interface PageBreak {
 }
 
 /**
- * A strip at the foot of the page, such as a payment slip, with blocks at exact positions. It starts a new page if
- * there is no room, and replaces the page's footer.
+ * A strip at the foot of the page, such as a payment slip, with blocks at exact positions. It
+ * starts a new page if there is no room, and replaces the page's footer.
  */
 export interface FootStrip {
   type: "foot-strip";
@@ -224,6 +260,7 @@ export type Block =
   | Columns
   | Group
   | Figure
+  | SvgBlock
   | ImageBlock
   | Rule
   | Spacer

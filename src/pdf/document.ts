@@ -1,11 +1,11 @@
 import type { Block, Margins } from "./blocks.ts";
-import type { PathStep, Shape } from "./page/shapes.ts";
+import type { PathStep, Shape } from "../lib/graphics/shape.ts";
 import type { TextStyle } from "./text/style.ts";
 import type { XmpSchema } from "./writer/xmp.ts";
 
 /**
- * Input of `renderPdf`. All lengths are points ({@link toPoints} converts mm), `y` grows downwards, colors are
- * 0xRRGGBB. It contains no functions, so it can be posted to a worker.
+ * Input of `renderPdf`. All lengths are points ({@link toPoints} converts mm), `y` grows downwards,
+ * colors are 0xRRGGBB. It contains no functions, so it can be posted to a worker.
  */
 export interface PdfDocument {
   /** Shown in the window's title bar; PDF/UA requires one. */
@@ -15,8 +15,8 @@ export interface PdfDocument {
   /** BCP 47. */
   language: string;
   /**
-   * Creation and modification date: an instant in UTC, `2026-03-02T00:00:00Z`, so that the same document has the same
-   * bytes.
+   * Creation and modification date: an instant in UTC, `2026-03-02T00:00:00Z`, so that the same
+   * document has the same bytes.
    */
   date: string;
   page: PageSetup;
@@ -26,10 +26,13 @@ export interface PdfDocument {
   header?: PageBand | undefined;
   footer?: PageBand | undefined;
   body: readonly Block[];
-  /** Footnotes by name; each is at the foot of the page of the first span that refers to it (`TextSpan.note`). */
+  /**
+   * Footnotes by name; each is at the foot of the page of the first span that refers to it
+   * (`TextSpan.note`).
+   */
   notes?: Readonly<Record<string, readonly Block[]>> | undefined;
   attachments?: readonly Attachment[] | undefined;
-  /** Metadata schemas besides those of PDF/A and PDF/UA, such as that of Factur-X. */
+  /** Metadata schemas other than those of PDF/A and PDF/UA, such as that of Factur-X. */
   schemas?: readonly XmpSchema[] | undefined;
   /** Maximum pages; TooManyPagesError is thrown above it. Defaults to {@link MAX_PAGES}. */
   maxPages?: number | undefined;
@@ -38,7 +41,6 @@ export interface PdfDocument {
 /** Default maximum number of pages. */
 export const MAX_PAGES = 1000;
 
-/** The size of pages and their margins. */
 export interface PageSetup {
   width: number;
   height: number;
@@ -48,9 +50,15 @@ export interface PageSetup {
 /** Content that is repeated on pages. */
 export interface PageBand {
   blocks: readonly Block[];
-  /** Distance from the page's edge to the band's outer side: its top for a header, its bottom for a footer. */
+  /**
+   * Distance from the page's edge to the band's outer side: its top for a header, its bottom for a
+   * footer.
+   */
   offset: number;
-  /** Minimum distance between the band and the text; the margin grows if the band needs it. Defaults to 12. */
+  /**
+   * Minimum distance between the band and the text; the margin grows if the band needs it. Defaults
+   * to 12.
+   */
   gap?: number;
   /** Omits the band on the first page. */
   skipFirst?: boolean;
@@ -77,7 +85,6 @@ export interface PdfWarning {
   characters: string[];
 }
 
-/** A finished document. */
 export interface RenderedPdf {
   bytes: Uint8Array;
   pages: number;
@@ -98,8 +105,9 @@ export class TooManyPagesError extends Error {
 }
 
 /**
- * The task that renders a `PdfDocument` in a worker: `context.tasks.run<RenderedPdf>(RENDER_TASK, document)`. A rejection
- * has the code of the error: `image` (its message completes "the image …") or `too-many-pages`.
+ * The task that renders a `PdfDocument` in a worker: `context.tasks.run<RenderedPdf>(RENDER_TASK,
+ * document)`. A rejection has the code of the error: `image` (its message completes "the image …")
+ * or `too-many-pages`.
  */
 export const RENDER_TASK = new URL("./render-task.js", import.meta.url);
 

@@ -5,7 +5,13 @@ import {
   type RenderedPdf,
   TooManyPagesError,
 } from "./document.ts";
-import { type LayoutContext, type SharedState, listWarnings } from "./layout/context.ts";
+import {
+  type DocumentState,
+  type LayoutContext,
+  listWarnings,
+  type PageNumbers,
+} from "./layout/context.ts";
+import { ImageCache } from "./images/image-cache.ts";
 import { type Fragment, merge } from "./layout/fragment.ts";
 import { type PageArea, type PageLayout, paginate } from "./layout/paginate.ts";
 import { prepareBlocks } from "./layout/prepare.ts";
@@ -19,14 +25,15 @@ import { writeOutline } from "./writer/outline.ts";
 import { formatNumber, formatReference } from "./writer/syntax.ts";
 
 /**
- * Renders a document as a PDF: PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), the same bytes for the same document.
- * Throws TooManyPagesError, and ImageError for an image that cannot be read.
+ * Renders a document as a PDF: PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), the same bytes
+ * for the same document. Throws TooManyPagesError, and ImageError for an image that cannot be read.
+ * `images` may have been read before.
  */
-export function renderPdf(document: PdfDocument): RenderedPdf {
-  const first = layout(document, new Map());
+export function renderPdf(document: PdfDocument, images = new ImageCache()): RenderedPdf {
+  const first = layout(document, { numbers: { pageOf: new Map() }, images });
   // Page numbers in the text are known only now; they do not change where pages break.
-  const { file, tree, context, pagination } = first.context.shared.usesPageNumbers
-    ? layout(document, findPagesOfIds(first.pagination.pages))
+  const { file, tree, context, pagination } = first.context.documentState.usesPageNumbers
+    ? layout(document, { numbers: countPages(first.pagination.pages), images })
     : first;
   const resources = new Resources(file);
   const pageTree = file.reserve();
@@ -37,11 +44,11 @@ export function renderPdf(document: PdfDocument): RenderedPdf {
   for (const page of drawn.pages) page.writeLinks(drawn.targets);
   const kids = drawn.pages.map(({ id }) => formatReference(id)).join(" ");
   file.add(`<</Type/Pages/Count ${drawn.pages.length}/Kids[${kids}]>>`, pageTree);
-  const outline = writeOutline(file, context.shared.outline, drawn.targets);
+  const outline = writeOutline(file, context.documentState.outline, drawn.targets);
   resources.write();
   const catalog = writeCatalog(file, document, { pageTree, outline, structure: tree.write() });
   const bytes = file.finish(catalog, writeInfo(file, document));
-  return { bytes, pages: drawn.pages.length, warnings: listWarnings(context.shared) };
+  return { bytes, pages: drawn.pages.length, warnings: listWarnings(context.documentState) };
 }
 
 /** A document after layout: its content is distributed over pages but not drawn. */
@@ -52,24 +59,33 @@ interface LaidOutDocument {
   pagination: Pagination;
 }
 
-function layout(document: PdfDocument, pageOf: ReadonlyMap<string, number>): LaidOutDocument {
+function layout(
+  document: PdfDocument,
+  { numbers, images }: { numbers: PageNumbers; images: ImageCache },
+): LaidOutDocument {
   const file = new PdfFile();
   const tree = new StructureTree(file);
-  const shared: SharedState = {
+  const documentState: DocumentState = {
     outline: [],
     headingLevel: 0,
     usesPageNumbers: false,
-    images: new Map(),
+    images,
     missing: new Set(),
   };
   const style = { ...DEFAULT_STYLE, ...document.style };
-  const numbers = { pageOf };
-  const draft = { tree, style, bodyHeight: Infinity, numbers, shared, layoutNote: () => [] };
+  const firstPass = {
+    tree,
+    style,
+    bodyHeight: Infinity,
+    numbers,
+    documentState,
+    layoutNote: () => [],
+  };
   const { maxPages = MAX_PAGES } = document;
-  const area = getTextArea(document, draft);
+  const area = getTextArea(document, firstPass);
   const bodyHeight = Math.max(1, area.bottom - Math.max(area.top(0), area.top(1)));
   const context: LayoutContext = {
-    ...draft,
+    ...firstPass,
     bodyHeight,
     budget: { used: 0, max: maxPages * bodyHeight, lineWidth: getTextWidth(document) },
     layoutNote: createNoteLayout(document, () => context),
@@ -85,21 +101,37 @@ function getTextWidth({ page: { width, margin } }: PdfDocument): number {
   return width - margin.left - margin.right;
 }
 
-/** Returns the function that lays out each footnote once, with its element after the text that refers to it. */
+/**
+ * Returns the function that lays out each footnote once, with its element after the text that
+ * refers to it. Footnotes to which a footnote refers follow it, in a loop, because a chain of them
+ * could exhaust the stack.
+ */
 function createNoteLayout(
   document: PdfDocument,
   context: () => LayoutContext,
 ): LayoutContext["layoutNote"] {
   const placed = new Set<string>();
+  let pending: string[] | undefined;
   return (name, parent) => {
-    const blocks = document.notes?.[name];
-    if (!blocks || placed.has(name)) return [];
+    if (!document.notes?.[name] || placed.has(name)) return [];
     placed.add(name);
-    const note = { type: "group", tag: "Note", id: name, blocks } as const;
-    const fragments = prepareBlocks([note], context()).layout(getTextWidth(document), parent);
-    return fragments.flatMap((fragment) => [fragment].concat(fragment.notes ?? []));
+    if (pending) {
+      pending.push(name);
+      return [];
+    }
+    const names = (pending = [name]);
+    const fragments: Fragment[] = [];
+    for (const id of names) {
+      const note = { type: "group", tag: "Note", id, blocks: document.notes[id] ?? [] } as const;
+      fragments.push(...prepareBlocks([note], context()).layout(getTextWidth(document), parent));
+    }
+    pending = undefined;
+    return fragments;
   };
 }
+
+/** Page numbers as wide as most. */
+const MEASURED_NUMBERS = { page: 10, pages: 10 };
 
 /** Returns the area between header and footer. */
 function getTextArea(document: PdfDocument, context: LayoutContext): PageArea {
@@ -107,7 +139,8 @@ function getTextArea(document: PdfDocument, context: LayoutContext): PageArea {
   const { top, bottom } = page.margin;
   const measureBand = (band: PageBand | undefined) => {
     if (!band) return 0;
-    return band.offset + layoutBand(band, document, context).height + (band.gap ?? 12);
+    const measured = { ...context, numbers: { ...context.numbers, ...MEASURED_NUMBERS } };
+    return band.offset + layoutBand(band, document, measured).height + (band.gap ?? 12);
   };
   const below = Math.max(top, measureBand(header));
   return {
@@ -119,19 +152,19 @@ function getTextArea(document: PdfDocument, context: LayoutContext): PageArea {
 
 /** Lays out a header or footer. Its elements belong to no structure, because it is an artifact. */
 function layoutBand(band: PageBand, document: PdfDocument, context: LayoutContext): Fragment {
-  const shared = { ...context.shared, outline: [] };
+  const documentState = { ...context.documentState, outline: [] };
   const detached = context.tree.create("Div");
-  const inBand = { ...context, shared, budget: undefined, layoutNote: () => [] };
+  const inBand = { ...context, documentState, budget: undefined, layoutNote: () => [] };
   return merge(prepareBlocks(band.blocks, inBand).layout(getTextWidth(document), detached));
 }
 
-function findPagesOfIds(pages: readonly PageLayout[]): Map<string, number> {
-  const found = new Map<string, number>();
+function countPages(pages: readonly PageLayout[]): PageNumbers {
+  const pageOf = new Map<string, number>();
   pages.forEach(({ placements }, index) => {
     for (const { fragment } of placements)
-      for (const id of fragment.ids ?? []) found.set(id, index + 1);
+      for (const id of fragment.ids ?? []) pageOf.set(id, index + 1);
   });
-  return found;
+  return { pages: pages.length, pageOf };
 }
 
 interface DrawnPages {

@@ -16,8 +16,9 @@ export interface Acceptance {
 }
 
 /**
- * Returns the rows after the newest known day, oldest first, up to the first implausible one. A plausible row is of a
- * TARGET day up to `today` and has at least 25 currencies, each between half and twice its last rate.
+ * Returns the rows after the newest known day, oldest first, up to the first implausible one. A
+ * plausible row is of a TARGET day up to `today` and has at least 25 currencies, each between half
+ * and twice its last rate.
  */
 export function acceptRows(sheet: RateSheet, rates: ExchangeRates, today: number): Acceptance {
   const { codes, rows } = sheet;

@@ -10,8 +10,9 @@ import {
 import { getErrorMessage } from "../lib/errors.ts";
 
 /**
- * Parses rates in the format of the ECB's `eurofxref-hist.csv`: `Date,USD,JPY,…`, then a line for each day in any
- * order. A cell without a rate is empty or `N/A`. Throws an Error of one line that names the line.
+ * Parses rates in the format of the ECB's `eurofxref-hist.csv`: `Date,USD,JPY,…`, then a line for
+ * each day in any order. A cell without a rate is empty or `N/A`. Throws an Error of one line that
+ * names the line.
  */
 export function parseCsv(text: string): RateSheet {
   const [first = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
@@ -32,7 +33,9 @@ export function formatCsv({ codes, rows }: RateSheet): string {
 
 interface CsvHeader {
   codes: readonly string[];
-  /** True for files of the ECB, in which every line ends with a comma and so has an empty last cell. */
+  /**
+   * True for files of the ECB, in which every line ends with a comma and so has an empty last cell.
+   */
   endsWithComma: boolean;
 }
 

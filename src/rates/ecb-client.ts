@@ -21,7 +21,6 @@ const MAX_CSV_BYTES = 16 * 1024 ** 2;
 /** Number of days that `eurofxref-hist-90d.xml` covers. */
 const RECENT_DAYS = 90;
 
-/** Options of a request for rates. */
 export interface EcbOptions {
   book: RateBook;
   network: Network;
@@ -47,7 +46,10 @@ export interface EcbClient {
   fetchMissing(): Promise<RefreshOutcome>;
 }
 
-/** Creates a client that makes conditional requests, so that an unchanged document is not sent again. */
+/**
+ * Creates a client that makes conditional requests, so that an unchanged document is not sent
+ * again.
+ */
 export function createEcbClient(options: EcbOptions): EcbClient {
   const modified = new Map<string, string>();
   const choose = () => chooseDocument(options.book.newestDay(), options.now());

@@ -5,7 +5,7 @@ import { parseDay } from "../lib/dates/date.ts";
 import { parseCsv } from "./csv.ts";
 import type { RateHistory } from "./history.ts";
 import { type Manifest, unpackHistory } from "./packed.ts";
-import type { Currency, CurrencyTables, LegalRate, Peg, Redenomination } from "./rates.ts";
+import type { CurrencyFacts, CurrencyTables, LegalRate, Peg, Redenomination } from "./rates.ts";
 import type { RateSheet } from "./sheet.ts";
 import { getErrorMessage } from "../lib/errors.ts";
 
@@ -23,7 +23,10 @@ interface LegacyFile {
   redenominations: InFile<Redenomination>[];
 }
 
-/** Reads the packed history of reference rates that ships with the product: 30 ms the first time, 1.2 MB. */
+/**
+ * Reads the packed history of reference rates that ships with the product: 30 ms the first time,
+ * 1.2 MB.
+ */
 export function readShippedHistory(): RateHistory {
   return unpackHistory(readManifest(), readFileSync(join(SHIPPED, "ecb-history.br")));
 }
@@ -38,7 +41,7 @@ export function readTables(): CurrencyTables {
   const { rates, redenominations } = readJson("legacy-euro.json") as LegacyFile;
   const { pegs } = readJson("pegs.json") as { pegs: InFile<Peg>[] };
   const { currencies } = readJson("currencies.json") as {
-    currencies: Record<string, Currency>;
+    currencies: Record<string, CurrencyFacts>;
   };
   return {
     currencies: new Map(Object.entries(currencies)),
@@ -48,7 +51,10 @@ export function readTables(): CurrencyTables {
   };
 }
 
-/** Reads a CSV in the ECB's format. Throws an Error of one line that names the file and the line in it. */
+/**
+ * Reads a CSV in the ECB's format. Throws an Error of one line that names the file and the line in
+ * it.
+ */
 export function readRatesFile(path: string): RateSheet {
   try {
     if (statSync(path).size > MAX_FILE_BYTES) throw new Error("must have at most 16 MiB");

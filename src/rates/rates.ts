@@ -30,7 +30,7 @@ export interface Redenomination {
 }
 
 /** The facts about one currency. */
-export interface Currency {
+export interface CurrencyFacts {
   /** Its English name. */
   name: string;
   /** Decimals of an amount: 2 for USD, 0 for JPY. */
@@ -39,7 +39,7 @@ export interface Currency {
 
 /** Facts about currencies that do not change from day to day, by code. */
 export interface CurrencyTables {
-  currencies: ReadonlyMap<string, Currency>;
+  currencies: ReadonlyMap<string, CurrencyFacts>;
   legal: ReadonlyMap<string, LegalRate>;
   pegs: ReadonlyMap<string, Peg>;
   redenominations: readonly Redenomination[];
@@ -51,7 +51,9 @@ export interface ReferenceRate {
   decimals: number;
 }
 
-/** The nearest days with a rate around a day without one; undefined when there is none on that side. */
+/**
+ * The nearest days with a rate around a day without one; undefined when there is none on that side.
+ */
 export interface RateGap {
   previousDay: number | undefined;
   nextDay: number | undefined;

@@ -10,8 +10,9 @@ import { getErrorMessage } from "../lib/errors.ts";
 const NAME = "rates.csv";
 
 /**
- * Reads the days that earlier refreshes saved in a folder, in the ECB's CSV format. A file that cannot be read is
- * reported in one line and ignored, because the next refresh fetches its days again.
+ * Reads the days that earlier refreshes saved in a folder, in the ECB's CSV format. A file that
+ * cannot be read is reported in one line and ignored, because the next refresh fetches its days
+ * again.
  */
 export function readSavedDays(
   directory: string,
@@ -30,7 +31,10 @@ export function readSavedDays(
   }
 }
 
-/** Adds days to those saved in a folder. The file is replaced atomically, so that a crash leaves the old or the new one. */
+/**
+ * Adds days to those saved in a folder. The file is replaced atomically, so that a crash leaves the
+ * old or the new one.
+ */
 export async function saveDays(directory: string, sheet: RateSheet): Promise<void> {
   const file = join(directory, NAME);
   const temporary = `${file}.${process.pid}`;

@@ -7,7 +7,6 @@ export interface RateSheet {
   rows: readonly SheetRow[];
 }
 
-/** The rates of one day. */
 export interface SheetRow {
   /** Days since 1970-01-01. */
   day: number;
@@ -60,7 +59,7 @@ export function checkRate(code: string, text: string): string {
 export function sortRows(rows: SheetRow[]): readonly SheetRow[] {
   if (rows.length === 0) throw new Error("has no days");
   if (rows.length > MAX_ROWS) throw new Error(`must have at most ${MAX_ROWS} days`);
-  const sorted = rows.sort((one, other) => one.day - other.day);
+  const sorted = rows.sort((a, b) => a.day - b.day);
   if (sorted.some(({ day }, index) => day === sorted[index - 1]?.day)) {
     throw new Error("has a day twice");
   }

@@ -24,12 +24,12 @@ interface ZipEntry {
 }
 
 /**
- * Returns the content of one file in a ZIP archive. Throws an Error of one line when the archive is damaged, does not
- * have the file, or the file is longer than `maxBytes`.
+ * Returns the content of one file in a ZIP archive. Throws an Error of one line when the archive is
+ * damaged, does not have the file, or the file is longer than `maxBytes`.
  */
 export function readZipEntry(zip: Buffer, name: string, maxBytes: number): Buffer {
   try {
-    const entry = listEntries(zip).find((one) => one.name === name);
+    const entry = listEntries(zip).find((candidate) => candidate.name === name);
     if (!entry) throw new Error(`has no ${name}`);
     if (entry.bytes > maxBytes) throw new Error(`has a ${name} of more than ${maxBytes} bytes`);
     return extract(zip, entry);

@@ -1,13 +1,12 @@
 import type {
   CallOptions,
   InputOf,
-  JsonArguments,
-  JsonInputOf,
   JsonName,
   Name,
+  NarrowInputOf,
+  NarrowOutputOf,
   OutputOf,
-} from "./types.ts";
-
+} from "./tool-types.ts";
 import { type Answer, parse, readMessage, SundryError, toAnswer } from "./response.ts";
 
 export { SundryError };
@@ -24,24 +23,32 @@ export interface ClientOptions {
   fetch?: typeof fetch;
 }
 
-/**
- * A client: `json` returns the output of a tool, `file` the bytes of its file. A call of `json` to which the server can only
- * answer with a file does not compile.
- */
+/** A client: `json` returns the output of a tool, `file` the bytes of its file. */
 export interface Client {
-  json<N extends JsonName>(
+  json<N extends Name>(
     tool: N,
-    input: JsonInputOf<N>,
-    ...options: JsonArguments<N>
+    input: InputOf<N> & NarrowInputOf<N>,
+    options?: CallOptions,
+  ): Promise<Answer<NarrowOutputOf<N>>>;
+  json<N extends Name>(
+    tool: N,
+    input: InputOf<N>,
+    options?: CallOptions,
   ): Promise<Answer<OutputOf<N>>>;
   file<N extends Name>(tool: N, input: InputOf<N>, options?: CallOptions): Promise<Answer<Blob>>;
 }
+
+/** Asks for the output of any tool, and for JSON of servers before 0.2.1. */
+const ACCEPT_JSON = "application/vnd.sundry.output+json, application/json;q=0.9";
 
 interface PostOptions extends CallOptions {
   accept: string;
 }
 
-/** Creates a client of the server at `url`. Runs wherever `fetch` does. Calls reject with SundryError. */
+/**
+ * Creates a client of the server at `url`. Runs wherever `fetch` does. Calls reject with
+ * SundryError.
+ */
 export function createClient({ url, key, fetch: send = fetch }: ClientOptions): Client {
   const base = url.replace(/\/+$/, "");
   const post = async (tool: Name, input: unknown, options: PostOptions) => {
@@ -57,8 +64,8 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
     return response;
   };
   return {
-    json: async (tool, input, ...[options]) => {
-      const response = await post(tool, input, { ...options, accept: "application/json" });
+    json: async (tool: Name, input: unknown, options?: CallOptions): Promise<Answer<never>> => {
+      const response = await post(tool, input, { ...options, accept: ACCEPT_JSON });
       if (!response.headers.get("content-type")?.startsWith("application/json")) {
         throw new SundryError(response, `${tool} answered with a file: ask with file()`);
       }

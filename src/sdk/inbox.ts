@@ -1,10 +1,11 @@
+import type { FormPart, InboxRecord } from "../domain/record/inbox-record.ts";
+import type { PlanStep } from "../domain/record/plan-step.ts";
 import type { ClientOptions } from "./client.ts";
 import { type Answer, parse, readMessage, SundryError, toAnswer } from "./response.ts";
 
 export { SundryError };
-export type { Answer, ClientOptions };
+export type { Answer, ClientOptions, FormPart, InboxRecord, PlanStep as ResponseStep };
 
-/** An inbox of a server. */
 export interface InboxOptions extends ClientOptions {
   id: string;
   /** The read token of a private inbox. */
@@ -22,42 +23,6 @@ export interface NewInbox {
   expiresAt: null;
 }
 
-/** A part of a multipart body: a plain field with `value`, or a file, whose bytes are at `offset` of the raw body. */
-export interface FormPart {
-  name: string;
-  filename: string | null;
-  contentType: string | null;
-  size: number;
-  value?: string;
-  offset?: number;
-}
-
-/** A stored request. */
-export interface InboxRecord {
-  id: string;
-  seq: number;
-  receivedAt: string;
-  method: string;
-  path: string;
-  query: string;
-  contentType: string;
-  ip: string;
-  bodySize: number;
-  body: string;
-  bodyJson: unknown;
-  /** The fields of a form, the first 1000: pairs of name and value, or the parts of a multipart body. */
-  bodyForm?: string[][] | FormPart[];
-  /** True: `body` is only the beginning, as `excerpt` asks for. */
-  bodyExcerpt?: true;
-  bodyBase64?: string;
-  headers: Record<string, string>;
-  rawHeaders: string[][];
-  preflight?: true;
-  truncated?: true;
-  /** The planned response; absent for the default acknowledgement. */
-  answered?: { status: number; step: number; delayMs: number; truncated?: true } | { closed: true };
-}
-
 /** Records of an inbox, oldest first. */
 export interface InboxRecords {
   id: string;
@@ -68,7 +33,6 @@ export interface InboxRecords {
   payloads: InboxRecord[];
 }
 
-/** The metadata of an inbox. */
 export interface InboxSummary {
   id: string;
   count: number;
@@ -79,26 +43,11 @@ export interface InboxSummary {
   expiresAt: string | null;
 }
 
-/** A response to some of the next requests. */
-export interface ResponseStep {
-  /** 200 to 599; required unless `close` is true. */
-  status?: number;
-  /** Number of requests that the step answers. Default: 1, for the last step all others. */
-  times?: number;
-  delayMs?: number;
-  type?: "application/json" | "text/plain" | "application/xml" | "text/xml";
-  body?: string;
-  /** `Retry-After`, `ETag` and names that begin with `X-`. */
-  headers?: Record<string, string>;
-  /** True: the connection is closed instead. */
-  close?: boolean;
-}
-
 /** The plan of an inbox and how far it has come. */
 export interface ResponsePlan {
   id: string;
   fromSeq: number;
-  steps: ResponseStep[];
+  steps: PlanStep[];
   served: number;
   /** The step of the next request, from 0; null when the plan is used up. */
   next: number | null;
@@ -117,7 +66,6 @@ export interface VerifyInput {
   payload?: string;
 }
 
-/** The result of a verification. */
 export interface Verification {
   valid: boolean;
   scheme: string | null;
@@ -139,7 +87,7 @@ export interface Inbox {
   summary(): Promise<Answer<InboxSummary>>;
   delete(): Promise<void>;
   /** Sets what the inbox responds to the next requests. */
-  respond(steps: ResponseStep[]): Promise<Answer<ResponsePlan>>;
+  respond(steps: PlanStep[]): Promise<Answer<ResponsePlan>>;
   plan(): Promise<Answer<ResponsePlan>>;
   deletePlan(): Promise<void>;
   /** Verifies the signature of a record by its id. */

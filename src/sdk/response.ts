@@ -1,4 +1,7 @@
-/** Requests made and left today (UTC); NaN when a response has no usage headers, such as one of a proxy. */
+/**
+ * Requests made and left today (UTC); NaN when a response has no usage headers, such as one of a
+ * proxy.
+ */
 export interface Usage {
   count: number;
   limit: number;
@@ -28,7 +31,6 @@ export class SundryError extends Error {
   }
 }
 
-/** Returns the answer with the data of a response. */
 export function toAnswer<T>({ headers }: Response, data: T): Answer<T> {
   return { data, usage: readUsage(headers), headers };
 }

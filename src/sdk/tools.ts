@@ -7,8 +7,9 @@ type ByName = {
 };
 
 /**
- * Input and output of each tool. The published package replaces this file by plain interfaces, which
- * `scripts/bundle-client.mjs` writes from the same schemas, so that editors need not load the server's types.
+ * Input and output of each tool. The published package replaces this file by plain interfaces,
+ * which `scripts/build/bundle-client.mjs` writes from the same schemas, so that editors need not
+ * load the server's types.
  */
 export type Tools = {
   [N in keyof ByName]: {

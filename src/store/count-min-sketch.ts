@@ -2,8 +2,8 @@ const ROWS = 4;
 const COLUMNS = 1 << 18;
 
 /**
- * A count-min sketch with conservative update (Cormode and Muthukrishnan, 2005; Estan and Varghese, 2002): counts
- * of any number of names in 4 MiB. A count is never too low and rarely too high.
+ * A count-min sketch with conservative update (Cormode and Muthukrishnan, 2005; Estan and Varghese,
+ * 2002): counts of any number of names in 4 MiB. A count is never too low and rarely too high.
  */
 export class CountMinSketch {
   readonly #cells = new Uint32Array(ROWS * COLUMNS);
@@ -25,8 +25,8 @@ export class CountMinSketch {
 }
 
 /**
- * Returns two FNV-1a hashes with a finalizer. Two are enough, because linear combinations of them behave like
- * independent hashes (Kirsch and Mitzenmacher, 2006).
+ * Returns two FNV-1a hashes with a finalizer. Two are enough, because linear combinations of them
+ * behave like independent hashes (Kirsch and Mitzenmacher, 2006).
  */
 function hashTwice(name: string, seed: number): { first: number; step: number } {
   let first = seed ^ 0x811c9dc5;

@@ -10,8 +10,8 @@ export interface StoreProblem {
 export type OnHealthChange = (problem: StoreProblem | undefined) => void;
 
 /**
- * Time without a failure before a recovery is reported, in milliseconds. It doubles with each relapse so that the log does
- * not flap.
+ * Time without a failure before a recovery is reported, in milliseconds. It doubles with each
+ * relapse so that the log does not flap.
  */
 const MIN_QUIET_MS = 1_000;
 const MAX_QUIET_MS = 60_000;
@@ -20,8 +20,8 @@ const MAX_QUIET_MS = 60_000;
 const RELAPSE_MS = 60_000;
 
 /**
- * Tracks whether a store works and reports changes. A store that fails repeatedly reports each reason once, and its
- * recovery only after a quiet time, so that the log is not flooded.
+ * Tracks whether a store works and reports changes. A store that fails repeatedly reports each
+ * reason once, and its recovery only after a quiet time, so that the log is not flooded.
  */
 export class StoreHealth {
   readonly #onChange: OnHealthChange;
@@ -44,7 +44,10 @@ export class StoreHealth {
     return this.#problem;
   }
 
-  /** Records a failure. A corrupt file remains a problem until the next start, because parts of it may still work. */
+  /**
+   * Records a failure. A corrupt file remains a problem until the next start, because parts of it
+   * may still work.
+   */
   fail(problem: StoreProblem): void {
     if (this.#problem?.reason === "corrupt") return;
     this.#problem = problem;

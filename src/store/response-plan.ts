@@ -1,21 +1,12 @@
-/** A step of a response plan. Stores read `status`, `times`, `delayMs` and `close`, and store the rest unread. */
-export interface PlanStep {
-  status?: number;
-  /** Number of requests that the step answers: 1 by default; a last step without it answers all others. */
-  times?: number;
-  delayMs?: number;
-  /** True: the connection is closed instead. */
-  close?: boolean;
-  type?: string;
-  body?: string;
-  headers?: Record<string, string>;
-}
+import type { PlanStep } from "../domain/record/plan-step.ts";
 
 /** The planned responses of an inbox. */
 export interface StoredPlan {
   /** Unique per plan. */
   id: string;
-  /** The inbox's last sequence number when the plan was set: the first step answers the next one. */
+  /**
+   * The inbox's last sequence number when the plan was set: the first step answers the next one.
+   */
   fromSeq: number;
   steps: readonly PlanStep[];
 }
@@ -27,7 +18,6 @@ export interface PlanState extends StoredPlan {
 
 /** The plan that a capture was prepared for. */
 export interface PlanUse {
-  /** The plan's id. */
   id: string;
   /** False: delays are skipped, because too many responses are waiting. */
   mayDelay: boolean;
@@ -42,8 +32,8 @@ export interface ChosenStep {
 }
 
 /**
- * A capture was not stored, because another plan is in force than the one that it was prepared for. `plan` is the one
- * to prepare it for.
+ * A capture was not stored, because another plan is in force than the one that it was prepared for.
+ * `plan` is the one to prepare it for.
  */
 export class PlanChangedError extends Error {
   readonly plan: StoredPlan;
@@ -56,8 +46,9 @@ export class PlanChangedError extends Error {
 }
 
 /**
- * Returns the step for the request `offset` requests after the plan was set (from 0); undefined when the plan is
- * exhausted. It depends only on the sequence number, so that no counter has to be written.
+ * Returns the step for the request `offset` requests after the plan was set (from 0); undefined
+ * when the plan is exhausted. It depends only on the sequence number, so that no counter has to be
+ * written.
  */
 export function findStep(steps: readonly PlanStep[], offset: number): number | undefined {
   let end = 0;

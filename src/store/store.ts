@@ -1,10 +1,14 @@
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { SharedText } from "../lib/shared-text.ts";
+import type { Exhaustion } from "./byte-shares.ts";
 import type { StoreProblem } from "./health.ts";
-import type { ChosenStep, PlanState, PlanStep, PlanUse } from "./response-plan.ts";
+import type { PlanStep } from "../domain/record/plan-step.ts";
+import type { ChosenStep, PlanState, PlanUse } from "./response-plan.ts";
 
-export type { ChosenStep, PlanState, PlanStep, PlanUse, StoredPlan } from "./response-plan.ts";
+export type { PlanStep };
+export type { ChosenStep, PlanState, PlanUse, StoredPlan } from "./response-plan.ts";
 export { countServed, findStep, PlanChangedError } from "./response-plan.ts";
+export { NO_OWNER, toOwner } from "./byte-shares.ts";
 export type { MaybePromise, StoreProblem };
 
 /** Requests counted in a window of time that the first of them opened. */
@@ -17,55 +21,93 @@ export interface RateWindow {
 /**
  * The counting half of a store: daily usage and per-IP rate limits.
  *
- * Counts are exact up to a bound that the back end documents. Memory stays bounded whatever keys callers invent.
- * No method rejects: while the back end is unreachable, this process's own counts are returned.
+ * Counts are exact up to a bound that the back end documents. Memory stays bounded whatever keys
+ * callers invent. No method rejects: while the back end is unreachable, this process's own counts
+ * are returned.
  */
 export interface Counters {
-  /** Adds `amount` requests (0 or more) to an identity on a UTC day number; returns the day's count so far. */
+  /**
+   * Adds `amount` requests (0 or more) to an identity on a UTC day number; returns the day's count
+   * so far.
+   */
   addUsage(identity: string, day: number, amount: number): MaybePromise<number>;
   /**
-   * Counts one request in the window of `key` and opens a window of `windowMs` when none is open. The window never
-   * ends later than `nowMs + windowMs`, even if the clock was set back.
+   * Counts `amount` requests (default: 1; 0 only reads) in the window of `key`, and opens a window
+   * of `windowMs` when none is open.
+   * The window never ends later than `nowMs + windowMs`, even if the clock was set back.
    */
-  hit(key: string, windowMs: number, nowMs: number): MaybePromise<RateWindow>;
+  hit(key: string, windowMs: number, nowMs: number, amount?: number): MaybePromise<RateWindow>;
+}
+
+/** The requests of an identity on a UTC day number. */
+export interface DayUsage {
+  day: number;
+  total: number;
+  /** By name; undefined: only the total was kept. */
+  counts: Readonly<Record<string, number>> | undefined;
+}
+
+/**
+ * The usage of the last 31 days by name (of a tool, or of another part of the API), bounded by
+ * totals without names past 10 000 identities of a day, and by nothing past 30 000.
+ */
+export interface UsageHistory {
+  /** Adds requests (default: 1) to an identity on a UTC day number; stored within a second. */
+  add(identity: string, day: number, name: string, amount?: number): void;
+  /**
+   * Returns the days with requests, of those asked for, in any order. Rejects with a StoreError.
+   */
+  read(identity: string, days: readonly number[]): Promise<DayUsage[]>;
 }
 
 /**
  * The inbox half of a store. Every back end guarantees:
  *
- * - `capture` resolves only after the record is durable; docs/guides/deploy.md defines that for each back end.
- *   It rejects with a StoreError within STORE_DEADLINE_MS. A capture rejected as late may still be stored.
- * - Sequence numbers of one generation of an inbox are 1, 2, 3 … without a gap. A capture that starts after
- *   another one resolved gets a higher number. `receivedAt` never decreases within a generation.
- * - An inbox starts with its first capture and expires `ttlMs` later, whatever is sent to it. From then on reads
- *   return nothing, the next capture starts a new generation, and the bytes are deleted within a minute.
- * - Past `maxRecords` or `maxInboxBytes` the oldest records of the inbox are dropped, but never the newest one
- *   and never those of another inbox. Past `maxStoreBytes` captures that would start an inbox are rejected.
+ * - `capture` resolves only after the record is durable; docs/guides/deploy.md defines that for
+ *   each back end. It rejects with a StoreError within STORE_DEADLINE_MS. A capture rejected as
+ *   late may still be stored.
+ * - Sequence numbers of one generation of an inbox are 1, 2, 3 … without a gap. A capture that
+ *   starts after another one resolved gets a higher number. `receivedAt` never decreases within a
+ *   generation.
+ * - An inbox starts with its first capture and expires `ttlMs` later, whatever is sent to it. From
+ *   then on reads return nothing, the next capture starts a new generation, and the bytes are
+ *   deleted within a minute.
+ * - Past `maxRecords` or `maxInboxBytes` the oldest records of the inbox are dropped, but never the
+ *   newest one and never those of another inbox. Past `maxStoreBytes` captures that would start an
+ *   inbox are rejected, and those of an owner whose inboxes take half of it.
  * - A read is a snapshot: its metadata and its records belong together.
- * - A response plan starts with the sequence number after the present one and ends with the inbox. One of an inbox that
- *   does not exist yet waits for it for `ttlMs`. A record that a plan answers contains the answer.
+ * - A response plan starts with the sequence number after the present one and ends with the inbox.
+ *   One of an inbox that does not exist yet waits for it for `ttlMs`. A record that a plan answers
+ *   contains the answer.
  */
 export interface InboxStore {
   /**
-   * Appends a record to an inbox and creates the inbox when it does not exist. Rejects with a PlanChangedError, and
-   * stores nothing, when a plan answers the record that is not the one in `record.plan`.
+   * Appends a record to an inbox and creates the inbox when it does not exist. Rejects with a
+   * PlanChangedError, and stores nothing, when a plan answers the record that is not the one in
+   * `record.plan`.
    */
   capture(inbox: string, record: NewRecord): Promise<CaptureReceipt>;
-  /** Sets or replaces an inbox's plan; creates no inbox. Rejects like a new inbox past `maxStoreBytes`. */
+  /**
+   * Sets or replaces an inbox's plan; creates no inbox. Rejects like a new inbox past
+   * `maxStoreBytes`.
+   */
   setPlan(inbox: string, steps: readonly PlanStep[]): Promise<PlanState>;
   /** Returns an inbox's plan, used up or not; undefined without one. */
   getPlan(inbox: string): Promise<PlanState | undefined>;
   /** Deletes an inbox's plan; resolves also without one. */
   removePlan(inbox: string): Promise<void>;
-  /** Returns the inbox's metadata, synchronously when it is cached; undefined when there is no such inbox. */
+  /**
+   * Returns the inbox's metadata, synchronously when it is cached; undefined when there is no such
+   * inbox.
+   */
   getMeta(inbox: string): MaybePromise<InboxMeta | undefined>;
   /** Returns one page of records, oldest first. */
   read(inbox: string, query: ReadQuery): Promise<RecordPage>;
   /** Deletes an inbox; resolves with true when it existed. */
   remove(inbox: string): Promise<boolean>;
   /**
-   * Calls `listener` after each record that any process stored in the inbox; spurious calls are possible.
-   * Returns the function that unsubscribes.
+   * Calls `listener` after each record that any process stored in the inbox; spurious calls are
+   * possible. Returns the function that unsubscribes.
    */
   subscribe(inbox: string, listener: () => void): () => void;
 }
@@ -85,18 +127,25 @@ export interface InboxLimits {
 }
 
 /**
- * A record to store: its members as JSON text in UTF-8, without braces and without the members of {@link
- * formatRecordPrefix}.
+ * A record to store: its members as JSON text in UTF-8, without braces and without the members of
+ * {@link formatRecordPrefix}.
  */
 export interface NewRecord {
   members: Buffer;
   method: string;
   preflight: boolean;
-  /** The plan that the record was prepared for; null for none. Absent if no plan can answer it, as for a preflight. */
+  /**
+   * The plan that the record was prepared for; null for none. Absent if no plan can answer it, as
+   * for a preflight.
+   */
   plan?: PlanUse | null;
+  /**
+   * The sender by {@link toOwner}, to whose share an inbox that the record starts counts; absent:
+   * unknown.
+   */
+  owner?: number;
 }
 
-/** The result of a capture. */
 export interface CaptureReceipt {
   recordId: string;
   seq: number;
@@ -107,9 +156,15 @@ export interface CaptureReceipt {
   answered?: ChosenStep;
 }
 
-/** The metadata of a live inbox. It contains the records `firstSeq` to `lastSeq`; earlier ones were dropped. */
+/**
+ * The metadata of a live inbox. It contains the records `firstSeq` to `lastSeq`; earlier ones were
+ * dropped.
+ */
 export interface InboxMeta {
-  /** Identifies the generation: an inbox that is created again after expiry or removal gets another one. */
+  /**
+   * Identifies the generation: an inbox that is created again after expiry or removal gets another
+   * one.
+   */
   generation: string;
   createdAtMs: number;
   expiresAtMs: number;
@@ -143,9 +198,13 @@ export interface StoredRecord {
 export interface RecordPage {
   /** Undefined when the inbox does not exist. */
   meta: InboxMeta | undefined;
-  /** The records' texts joined by commas: ready to send, and one buffer to transfer between threads. */
+  /**
+   * The records' texts joined by commas: ready to send, and one buffer to transfer between threads.
+   */
   texts: Uint8Array;
-  /** The sequence numbers of the records. (A typed array, because nested arrays are slow to clone.) */
+  /**
+   * The sequence numbers of the records. (A typed array, because nested arrays are slow to clone.)
+   */
   seqs: Float64Array;
   /** The length in bytes of each record in `texts`. */
   sizes: Float64Array;
@@ -175,8 +234,11 @@ export function splitRecords({ texts, seqs, sizes }: PageRecords): StoredRecord[
 
 /** The reason why a store could not do a valid request. */
 export class StoreError extends Error {
-  /** "full": no space left. "budget": `maxStoreBytes` is used up. "unavailable": unreachable, late or broken. */
-  readonly reason: "full" | "budget" | "unavailable";
+  /**
+   * "full": no space left. "budget": `maxStoreBytes` is used up. "share": half of it is, by the
+   * sender. "unavailable": unreachable, late or broken.
+   */
+  readonly reason: "full" | Exhaustion | "unavailable";
 
   constructor(reason: StoreError["reason"], message: string, cause?: unknown) {
     super(message, { cause });
@@ -186,8 +248,8 @@ export class StoreError extends Error {
 }
 
 /**
- * Returns the beginning of a record's JSON text, with members that the store assigns; the caller appends the others
- * and `}`.
+ * Returns the beginning of a record's JSON text, with members that the store assigns; the caller
+ * appends the others and `}`.
  */
 export function formatRecordPrefix(generation: string, seq: number, receivedAt: string): string {
   return `{"id":"${formatRecordId(generation, seq)}","seq":${seq},"receivedAt":"${receivedAt}",`;
@@ -207,15 +269,22 @@ export function parseRecordId(id: string): { generation: string; seq: number } |
   return generation && seq ? { generation, seq: Number(seq) } : undefined;
 }
 
-/** A store: both halves on one back end. */
+/** A store: its parts on one back end. */
 export interface Store {
   counters: Counters;
+  history: UsageHistory;
   inboxes: InboxStore;
   /** Returns a text that all processes share. Absent when the store belongs to one process. */
   sharedText?(name: string): SharedText;
   /** The present problem; undefined while the store works. */
   readonly problem: StoreProblem | undefined;
-  /** Rejects with a StoreError whose message is the problem while the back end cannot store records. */
+  /**
+   * Bytes of all inboxes and, with Redis, of their plans, as of the last batch or synchronization.
+   */
+  readonly storedBytes: number;
+  /**
+   * Rejects with a StoreError whose message is the problem while the back end cannot store records.
+   */
   ready(): Promise<void>;
   /** Writes pending data and releases all resources. */
   close(): Promise<void>;

@@ -15,7 +15,6 @@ export class Subscribers {
     };
   }
 
-  /** Notifies the listeners of one inbox. */
   notify(inbox: string): void {
     for (const entry of this.#listeners.get(inbox) ?? []) entry();
   }

@@ -4,10 +4,12 @@ import { DAY_MS } from "../lib/dates/date.ts";
 
 const FLUSH_INTERVAL_MS = 1_000;
 
-/** Maximum counts saved in one step, because a larger step would delay the captures that share its batch. */
+/**
+ * Maximum counts saved in one step, because a larger step would delay the captures that share its
+ * batch.
+ */
 const MAX_COUNTS_PER_SAVE = 500;
 
-/** Counts of identities. */
 export type UsageCounts = [identity: string, count: number][];
 
 /** Storage in which the counts of a day survive a restart. */
@@ -26,8 +28,9 @@ export interface WriteBehindCounters {
 }
 
 /**
- * Creates counters in memory that are saved every second: a request costs no disk access, and a crash loses at
- * most the last second. Counts that could not be saved are saved again with the next ones.
+ * Creates counters in memory that are saved every second: a request costs no disk access, and a
+ * crash loses at most the last second. Counts that could not be saved are saved again with the next
+ * ones.
  */
 export function createWriteBehindCounters(storage: UsageStorage): WriteBehindCounters {
   const memory = createMemoryCounters();

@@ -12,7 +12,15 @@ type ToolGroup = "documents" | "images" | "calculators" | "security" | "webhooks
 /** Format of a reply: the path's default, JSON (the `output` schema), or the tool's file. */
 export type ReplyFormat = "default" | "json" | "file";
 
-/** Options of a tool's `reply`. */
+/**
+ * Media types of an `Accept` header that ask for a format whatever the tool would choose, as
+ * commands do.
+ */
+export const REPLY_TYPES = {
+  json: "application/vnd.sundry.output+json",
+  file: "application/vnd.sundry.file",
+} as const satisfies Record<Exclude<ReplyFormat, "default">, string>;
+
 export interface ReplyOptions<Query = Record<string, unknown>> {
   format: ReplyFormat;
   /** The `Accept` header, empty when absent. It affects the default format only. */
@@ -21,7 +29,24 @@ export interface ReplyOptions<Query = Record<string, unknown>> {
   query: Query;
 }
 
-/** A response: a media type with text or bytes, or with a value that the server serializes by the `output` schema. */
+/** A limit of requests per minute and IP address, and the name of its counter. */
+export interface UseLimit {
+  name: string;
+  perMinute: number;
+}
+
+/** Replies of a tool that have a limit of their own. */
+interface CostlyReply<Result, Query = Record<string, unknown>> extends UseLimit {
+  /** The replies in words that follow "requests a minute": `as PDF`. */
+  description: string;
+  /** Returns true for a reply that counts. */
+  includes(result: Result, options: ReplyOptions<Query>): boolean;
+}
+
+/**
+ * A response: a media type with text or bytes, or with a value that the server serializes by the
+ * `output` schema.
+ */
 export interface ToolReply {
   type: string;
   body: string | Uint8Array | object;
@@ -32,32 +57,58 @@ export interface ToolReply {
   isNegotiated?: boolean;
 }
 
-/** The main figure of an output. It is data instead of a function, because pages show it in browsers, which load no tools. */
+/**
+ * The main figure of an output. It is data instead of a function, because pages show it in
+ * browsers, which load no tools.
+ */
 export interface Headline<Member extends string = string> {
   /** The member that is displayed large. */
   value: Member;
-  /** Words before the value, which form a sentence with it and the label: "Sell at". Templates as in `label`. */
+  /**
+   * Words before the value, which form a sentence with it and the label: "Sell at". Templates as in
+   * `label`.
+   */
   lead?: string;
   /**
-   * Words after the value: "to keep {targetMarginPct}%". `{member}` is replaced by the value of that member.
-   * `{member:money}` formats it in `currency`, and `{member:2}` with two decimals.
+   * Words after the value: "to keep {targetMarginPct}%". `{member}` is replaced by the value of
+   * that member. `{member:money}` formats it in `currency`, and `{member:2}` with two decimals.
    */
   label: string;
   /** Words that replace coded values ("mismatch"). */
   words?: Readonly<Record<string, string>>;
-  /** ISO 4217 code of the amounts, or the member that contains it. Absent: the value is not an amount. */
+  /**
+   * ISO 4217 code of the amounts, or the member that contains it. Absent: the value is not an
+   * amount.
+   */
   currency?: Member | Uppercase<string>;
-  /** Values that are bad news, besides negative numbers. */
+  /** Values that are bad news, apart from negative numbers. */
   bad?: readonly string[];
 }
 
+/**
+ * A rule of `run` and the members that it reads, such as `text` and `project.endDate`. It is also
+ * checked where other members are invalid, so that one response names every broken rule.
+ */
+interface ToolRule<I extends TObject, U extends Resource> {
+  members: readonly MemberPath<Extract<keyof I["properties"], string>>[];
+  /** Throws ValidationError. */
+  check(input: Input<I>, context: ContextOf<U>): void;
+}
+
+type MemberPath<Name extends string> = Name | `${Name}.${string}`;
+
 type OneOrMore<T> = T | readonly T[];
 
-/** A request body that is not JSON: its bytes are one member of the input, the query has the others. */
+/**
+ * A request body that is not JSON: its bytes are one member of the input, the query has the others.
+ */
 interface RawBody {
   /** Accepted media types; `image/*` matches every subtype. */
   mediaTypes: readonly string[];
-  /** The member that the body becomes: text of a `text/*` type, else base64. */
+  /**
+   * The member that the body becomes: text of a `text/*` type, else base64. A member whose schema
+   * has the encoding base64 is always that.
+   */
   member: string;
 }
 
@@ -79,9 +130,9 @@ interface StreamedBody<S extends TObject = TObject, R = unknown> {
 }
 
 /**
- * A tool's declaration. HTTP routes, validation, OpenAPI operation, page, MCP tool, command and typed client are
- * derived from it. `I`, `O`, `Q` and `S` are the schemas. `R` is the result of `run`: the output, unless `reply`
- * derives the output from a richer value. `U` are the resources.
+ * A tool's declaration. HTTP routes, validation, OpenAPI operation, page, MCP tool, command and
+ * typed client are derived from it. `I`, `O`, `Q` and `S` are the schemas. `R` is the result of
+ * `run`: the output, unless `reply` derives the output from a richer value. `U` are the resources.
  */
 export interface ToolDefinition<
   I extends TObject = TObject,
@@ -105,18 +156,29 @@ export interface ToolDefinition<
   aliases?: readonly `/api/${string}`[];
   /** Methods of the path. POST takes JSON, GET the same members in the query. Default: POST. */
   methods?: readonly Method[];
+  /** The tool whose limits and usage cover this one. Default: its own name. */
+  scope?: string;
   /** Maximum requests per minute from each IP address. Default: unlimited. */
   perMinute?: number;
+  /** Replies that take much more work than the others, and their own limit. Default: none. */
+  costlyReply?: CostlyReply<R, Input<Q>>;
   /** Maximum bytes of a request's body. Default: 256 KiB. */
   bodyLimitBytes?: number;
-  /** Bodies that are accepted besides JSON. Default: none. */
+  /** Bodies that are accepted in addition to JSON. Default: none. */
   rawBody?: RawBody;
-  /** Bodies of any size that are accepted besides JSON, also as files of the command line. Default: none. */
+  /**
+   * Bodies of any size that are accepted in addition to JSON, also as files of the command line.
+   * Default: none.
+   */
   streamedBody?: StreamedBody<S, R>;
   input: I;
   output: O;
   /** A valid input, shown in docs and forms and run by tests. */
   example: object;
+  /** A valid input of at most 80 tokens for lists that assistants read. Default: the example. */
+  briefExample?: object;
+  /** True where equal inputs have different results by chance. Default: false. */
+  isRandom?: boolean;
   /** Query members of the POST form. Default: none. */
   query?: Q;
   /** Media types of the replies over HTTP, the file's own first. Default: JSON. */
@@ -124,20 +186,32 @@ export interface ToolDefinition<
   /** Response headers of this tool, each with its description. Default: none. */
   headers?: Readonly<Record<string, string>>;
   /**
-   * Sentences for warnings, by their code (in a header `…-Warnings` or the member `warnings`) or by a whole header line
-   * ("X-Code-Language: plaintext; reason=timeout"). `*` matches every value of a header, which replaces
-   * `{value}` in the sentence. Default: none.
+   * Sentences for warnings, by their code (in a header `…-Warnings` or the member `warnings`) or by
+   * a whole header line ("X-Code-Language: plaintext; reason=timeout"). `*` matches every value of
+   * a header, which replaces `{value}` in the sentence. Default: none.
    */
   warnings?: Readonly<Record<string, string>>;
   /** Main figures, of which pages show the first whose value the output has. Default: none. */
   headline?: OneOrMore<Headline<Extract<keyof Static<O>, string>>>;
-  /** Name of the page's own controls and result (`src/web/tool/kits`). Default: made from the schemas. */
-  page?: string;
-  /** Resources that `run` needs from the context besides clock and random numbers. Default: none. */
+  /**
+   * Name of the page's own controls and result (`src/web/tool/kits`). Default: made from the
+   * schemas.
+   */
+  kit?: string;
+  /**
+   * Returns the lines that a command prints about one of several files (its name is printable), and
+   * whether it is as it should be. Default: a command takes one file and prints the reply.
+   */
+  fileReport?(output: object, file: string): { lines: readonly string[]; isGood: boolean };
+  /** Rules that the schema cannot express, for each member or group of members. Default: none. */
+  rules?: readonly ToolRule<I, U>[];
+  /**
+   * Resources that `run` needs from the context apart from clock and random numbers. Default: none.
+   */
   resources?: readonly U[];
   /**
-   * Computes the result. Throws ValidationError for rules that a schema cannot express and UnavailableError when the
-   * request cannot be served now.
+   * Computes the result. Throws ValidationError for rules that a schema cannot express and
+   * UnavailableError when the request cannot be served now.
    */
   run(input: Input<I>, context: ContextOf<U>): MaybePromise<R>;
   /** Formats the result, possibly in a worker. Default: the result is the output, as JSON. */
@@ -149,18 +223,23 @@ export interface ToolDefinition<
 }
 
 /** A definition with its defaults filled in, which every surface reads. */
-export interface Tool extends Omit<ToolDefinition, "perMinute" | "headline" | "page"> {
+export interface Tool extends Omit<ToolDefinition, "perMinute" | "headline" | "kit"> {
   keywords: readonly string[];
   aliases: readonly `/api/${string}`[];
   methods: readonly Method[];
+  scope: string;
+  /** The limit in force: the operator's, or the definition's. */
   perMinute: number | undefined;
+  /** The definition's limit, a measure of the cost of a run. */
+  defaultPerMinute: number | undefined;
   bodyLimitBytes: number;
   media: readonly string[];
   headers: Readonly<Record<string, string>>;
   warnings: Readonly<Record<string, string>>;
   headline: readonly Headline[];
-  page: string | undefined;
+  kit: string | undefined;
   resources: readonly Resource[];
+  rules: readonly ToolRule<TObject, Resource>[];
 }
 
 /** A tool with its name, methods and schemas as types, from which the typed client is derived. */
@@ -199,13 +278,16 @@ export function defineTool<
     keywords: [],
     aliases: [],
     methods: ["POST"] as readonly Method[] as M,
+    scope: definition.name,
     perMinute: undefined,
+    defaultPerMinute: definition.perMinute,
     bodyLimitBytes: DEFAULT_BODY_LIMIT_BYTES,
     media: ["application/json"],
     headers: {},
     warnings: {},
-    page: undefined,
+    kit: undefined,
     resources: [],
+    rules: [],
     ...definition,
     headline: [definition.headline ?? []].flat(),
   };

@@ -8,6 +8,7 @@ import contractGenerator from "./contract-generator/tool.ts";
 import currencies from "./currency/currencies-tool.ts";
 import currency from "./currency/tool.ts";
 import type { Tool } from "./define.ts";
+import einvoiceRead from "./einvoice-read/tool.ts";
 import hash from "./hash/tool.ts";
 import invoice from "./invoice/tool.ts";
 import meetingCost from "./meeting-cost/tool.ts";
@@ -20,6 +21,7 @@ import webhookSignature from "./webhook-signature/tool.ts";
 /** Every tool, one line each, in the order of the home page. */
 const registry = [
   invoice,
+  einvoiceRead,
   contractGenerator,
   pdf,
   qr,

@@ -1,7 +1,14 @@
-import { collectErrors } from "../lib/errors.ts";
-import { compileInput } from "../lib/input/input.ts";
+import {
+  collectErrors,
+  type Issue,
+  keepFirstPerPath,
+  type Path,
+  ValidationError,
+} from "../lib/errors.ts";
+import { compileInput, InvalidInputError } from "../lib/input/input.ts";
+import type { SchemaNode } from "../lib/schema.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
-import type { ReplyFormat, StreamRun, Tool, ToolReply } from "./define.ts";
+import type { ReplyFormat, ReplyOptions, StreamRun, Tool, ToolReply, UseLimit } from "./define.ts";
 import type { ToolContext } from "./tool-context.ts";
 
 /** Options of running a tool and formatting its reply. */
@@ -12,26 +19,41 @@ export interface RunOptions extends ResultOptions {
   accept?: string;
 }
 
-/** Options of running a tool. */
 interface ResultOptions {
   context: ToolContext;
+  /**
+   * The caller's address, as limits count it, whose turn it is on shared threads. Default: the
+   * process's own.
+   */
+  client?: string | undefined;
+  /** Aborted when the client no longer waits. Default: it always waits. */
+  signal?: AbortSignal | undefined;
   /** The caller's query. Default: empty. */
   query?: unknown;
+  /**
+   * Counts a costly reply. Rejects with UnavailableError above its limit. Default: nothing is
+   * counted.
+   */
+  countUse?: CountUse | undefined;
 }
+
+/** Counts a use that has a limit of its own. Rejects with UnavailableError above it. */
+export type CountUse = (limit: UseLimit) => Promise<void>;
 
 /** Formats a result. Callers may format one result more than once. */
 export type FormatReply = (format: ReplyFormat, accept?: string) => MaybePromise<ToolReply>;
 
 /**
- * Parses the input (and query), runs the tool and formats its reply. Synchronous tools reply synchronously. Throws
- * ValidationError with every broken rule of input and query, and what the tool throws.
+ * Parses the input (and query), runs the tool and formats its reply. Synchronous tools reply
+ * synchronously. Throws ValidationError with every broken rule of input and query, and what the
+ * tool throws.
  */
 export function runTool(
   tool: Tool,
   input: unknown,
-  { context, query, format = "default", accept = "" }: RunOptions,
+  { format = "default", accept = "", ...options }: RunOptions,
 ): MaybePromise<ToolReply> {
-  const formatReply = computeResult(tool, input, { context, query });
+  const formatReply = computeResult(tool, input, options);
   return formatReply instanceof Promise
     ? formatReply.then((reply) => reply(format, accept))
     : formatReply(format, accept);
@@ -41,19 +63,21 @@ export function runTool(
 export function computeResult(
   tool: Tool,
   input: unknown,
-  { context, query }: ResultOptions,
+  { context: shared, client, signal, query, countUse }: ResultOptions,
 ): MaybePromise<FormatReply> {
-  const parsed = parse(tool, input, query);
-  const result = tool.run(parsed.input, context);
-  const options = { query: parsed.query, context };
+  const isShared = client === undefined || tool.resources.length === 0;
+  const context = isShared ? shared : shared.forClient(client, signal);
+  const parsed = parse(tool, { input, query }, context);
+  const result = runNamingRules(tool, parsed.input, context);
+  const options = { query: parsed.query, context, countUse };
   return result instanceof Promise
     ? result.then((value) => createFormatter(tool, value, options))
     : createFormatter(tool, result, options);
 }
 
 /**
- * Begins a run on bytes that arrive one after another. Throws ValidationError with every broken rule of the members. The
- * reply of `end` is JSON.
+ * Begins a run on bytes that arrive one after another. Throws ValidationError with every broken
+ * rule of the members. The reply of `end` is JSON.
  */
 export function startStream(tool: Tool, members: unknown): StreamRun<ToolReply> {
   const { streamedBody } = tool;
@@ -72,13 +96,23 @@ type Members = Record<string, unknown>;
 function createFormatter(
   tool: Tool,
   result: unknown,
-  { query, context }: { query: Members; context: ToolContext },
+  {
+    query,
+    context,
+    countUse,
+  }: { query: Members; context: ToolContext; countUse?: CountUse | undefined },
 ): FormatReply {
-  return (format, accept = "") =>
-    tool.reply?.(result, { format, accept, query }, context) ?? {
-      type: "application/json",
-      body: result as object,
-    };
+  let counted: Promise<void> | undefined;
+  const format = (options: ReplyOptions) =>
+    tool.reply?.(result, options, context) ?? { type: "application/json", body: result as object };
+  return (replyFormat, accept = "") => {
+    const options = { format: replyFormat, accept, query };
+    const { costlyReply } = tool;
+    if (!countUse || !costlyReply?.includes(result, options)) return format(options);
+    // Once for all formats of a result.
+    counted ??= countUse(costlyReply);
+    return counted.then(() => format(options));
+  };
 }
 
 interface Parsers {
@@ -87,7 +121,10 @@ interface Parsers {
   stream?: (value: unknown) => Members;
 }
 
-/** The parsers that were used before. Each is compiled on first use, so that a start does not wait for those of every tool. */
+/**
+ * The parsers that were used before. Each is compiled on first use, so that a start does not wait
+ * for those of every tool.
+ */
 const parsers = new WeakMap<Tool, Parsers>();
 
 function getParsers(tool: Tool): Parsers {
@@ -99,12 +136,80 @@ function getParsers(tool: Tool): Parsers {
   return cached;
 }
 
-function parse(tool: Tool, input: unknown, query: unknown): { input: Members; query: Members } {
-  const { input: parseInput, query: parseQuery } = getParsers(tool);
-  if (!parseQuery) return { input: parseInput(input), query: {} };
+function parse(
+  tool: Tool,
+  { input, query }: { input: unknown; query: unknown },
+  context: ToolContext,
+): { input: Members; query: Members } {
+  const { query: parseQuery } = getParsers(tool);
+  if (!parseQuery) return { input: parseInput(tool, input, context), query: {} };
   const [parsedInput, parsedQuery] = collectErrors(
-    () => parseInput(input),
+    () => parseInput(tool, input, context),
     () => parseQuery(query ?? {}),
   );
   return { input: parsedInput, query: parsedQuery };
+}
+
+/** Throws a ValidationError for a query that a call of the tool would reject. */
+export function checkToolQuery(tool: Tool, query: Members): void {
+  getParsers(tool).query?.(query);
+}
+
+/** Parses the input. An error names the rules of the tool, too, that valid members break. */
+function parseInput(tool: Tool, input: unknown, context: ToolContext): Members {
+  try {
+    return getParsers(tool).input(input);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError) || tool.rules.length === 0) throw error;
+    const issues = [...error.issues, ...checkToolRules(tool, error, context)];
+    throw new ValidationError(keepFirstPerPath(issues));
+  }
+}
+
+function checkToolRules(
+  { input, rules }: Tool,
+  { issues, input: parsed }: InvalidInputError,
+  context: ToolContext,
+): readonly Issue[] {
+  const isBroken = (path: Path) => issues.some((issue) => isNested(issue.path, path));
+  const isValid = (member: string) => {
+    const [name = "", ...nested] = member.split(".");
+    const { "x-alias": alias } = input.properties[name] as SchemaNode;
+    return !isBroken([name, ...nested]) && (alias === undefined || !isBroken([alias, ...nested]));
+  };
+  return rules
+    .filter(({ members }) => members.every(isValid))
+    .flatMap(({ check }) => listIssues(() => check(parsed as Members, context)));
+}
+
+/** Returns true when one path is the other or leads to it. */
+function isNested(first: Path, second: Path): boolean {
+  const depth = Math.min(first.length, second.length);
+  return first.slice(0, depth).every((step, index) => step === second[index]);
+}
+
+/** Runs the tool. An error names the rules, too, that the tool did not get to. */
+function runNamingRules(tool: Tool, input: Members, context: ToolContext): MaybePromise<unknown> {
+  const rethrow = (error: unknown): never => {
+    if (!(error instanceof ValidationError) || tool.rules.length === 0) throw error;
+    const others = tool.rules.flatMap(({ check }) => listIssues(() => check(input, context)));
+    throw new ValidationError(keepFirstPerPath([...error.issues, ...others]), error.code);
+  };
+  try {
+    const result = tool.run(input, context);
+    return result instanceof Promise ? result.catch(rethrow) : result;
+  } catch (error) {
+    return rethrow(error);
+  }
+}
+
+/** Returns the issues of the ValidationError that a check throws. */
+function listIssues(check: () => void): readonly Issue[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return error.issues;
+  }
 }

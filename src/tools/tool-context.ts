@@ -6,23 +6,29 @@ import type { BarcodeReader } from "./barcode-read/reader.ts";
 import type { SymbolEncoder } from "./barcode/symbol.ts";
 import type { Measurements } from "./carbon-footprint/crawl/measurement.ts";
 import type { Renderer } from "./code-image/renderer.ts";
+import type { InvoiceTool } from "./einvoice-read/invoice-tool.ts";
 import type { Highlighter } from "./pdf/highlighter.ts";
 
 /**
- * Everything impure that a tool can use. `src/context.ts` creates it, and loads or starts a resource when a tool first
- * reads it. The interface of a resource is in the folder of the tool that uses it.
+ * Everything impure that a tool can use. `src/context.ts` creates it, and loads or starts a
+ * resource when a tool first reads it. The interface of a resource is in the folder of the tool
+ * that uses it.
  */
 export interface ToolContext {
   /** Returns the time in milliseconds since 1970. */
   now(): number;
   /** Returns an unbiased integer from 0 to `bound - 1` from the system's CSPRNG. */
   randomInt(bound: number): number;
+  /** Aborted when the client no longer waits. Absent: it always waits. */
+  readonly signal?: AbortSignal | undefined;
   /** Draws code images on worker threads. */
   readonly renderer: Renderer;
   /** Runs tasks, such as making a PDF, on worker threads. */
   readonly tasks: TaskRunner;
   /** Colors code for white paper on worker threads. */
   readonly highlighter: Highlighter;
+  /** Checks and writes the invoices that others were read into. */
+  readonly invoices: InvoiceTool;
   /** Encodes barcodes on worker threads where that can take long. */
   readonly symbolEncoder: SymbolEncoder;
   /** Finds barcodes in images on worker threads. */
@@ -35,10 +41,15 @@ export interface ToolContext {
   readonly fees: FeeSchedules;
   /** The exchange rates of every day since 1999. */
   readonly rates: ExchangeRates;
+  /**
+   * Returns this context with threads that serve `client`, an address as limits count it, in its
+   * turn, and with the signal that is aborted when it no longer waits.
+   */
+  forClient(client: string, signal?: AbortSignal): ToolContext;
 }
 
 /** A part of the context that takes long to load. Tools receive those that they declare. */
-export type Resource = Exclude<keyof ToolContext, "now" | "randomInt">;
+export type Resource = Exclude<keyof ToolContext, "now" | "randomInt" | "signal" | "forClient">;
 
-/** The context of a tool: clock, random numbers and the declared resources. */
-export type ContextOf<U extends Resource> = Pick<ToolContext, "now" | "randomInt" | U>;
+/** The context of a tool: clock, random numbers, the client's signal and the declared resources. */
+export type ContextOf<U extends Resource> = Pick<ToolContext, "now" | "randomInt" | "signal" | U>;

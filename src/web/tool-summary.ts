@@ -4,23 +4,26 @@ import type { Tool } from "../tools/define.ts";
 export type ToolSummary = Pick<
   Tool,
   | "bodyLimitBytes"
+  | "defaultPerMinute"
   | "example"
   | "group"
   | "headers"
   | "headline"
   | "input"
   | "keywords"
+  | "kit"
   | "media"
   | "methods"
   | "name"
-  | "page"
   | "path"
   | "perMinute"
   | "query"
   | "summary"
   | "title"
   | "warnings"
->;
+> & {
+  costlyReply?: Pick<NonNullable<Tool["costlyReply"]>, "description" | "perMinute"> | undefined;
+};
 
 /** The site that serves the pages. */
 export interface Site {
@@ -31,4 +34,6 @@ export interface Site {
   version: string;
   /** True: the daily quota is enforced. */
   enforcesQuota?: boolean;
+  /** Requests per day and client; undefined: unlimited. */
+  dailyLimit?: number | undefined;
 }

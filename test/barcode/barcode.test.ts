@@ -96,6 +96,18 @@ describe("barcode sizes", () => {
     }
   });
 
+  it("the size of a description is that of the SVG file", async () => {
+    for (const input of [
+      { type: "upce", text: "123456" },
+      { type: "code93", text: "ABC", rotate: 90 },
+    ]) {
+      const { sizeMm } = await press.describe({ ...input, format: "svg" });
+      const svg = await press.svg(input);
+      const [, width, height] = /width="([\d.]+)mm" height="([\d.]+)mm"/.exec(svg) ?? [];
+      assert.deepEqual(sizeMm, { width: Number(width), height: Number(height) });
+    }
+  });
+
   it("EAN-13 has 95 modules of 0.33 mm, bars of 22.85 mm and quiet zones of 11 and 7 modules", async () => {
     const input = {
       type: "ean13",

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import bwip from "bwip-js";
 import * as fc from "fast-check";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { encodeBitmapPng, createBitmap, drawMatrix } from "#src/lib/symbol/bitmap.js";
-import type { SymbolMatrix } from "#src/lib/symbol/matrix.js";
+import { encodeBitmapPng, createBitmap, drawMatrix } from "#src/domain/symbol/bitmap.js";
+import type { SymbolMatrix } from "#src/domain/symbol/matrix.js";
 import { encodeDataMatrix } from "#src/tools/barcode/encoders/datamatrix/datamatrix.js";
 import { SIZES } from "#src/tools/barcode/encoders/datamatrix/sizes.js";
 
@@ -55,6 +55,16 @@ const bytes = fc
   .filter((all) => all.length > 0);
 
 describe("DataMatrix encoder", { timeout: 400_000 }, () => {
+  it("1,556 bytes of any value fill the largest symbol, because their length is left out", async () => {
+    for (const length of [1555, 1556]) {
+      const high = Uint8Array.from({ length }, (_, index) => 128 + ((index * 89) % 128));
+      const matrix = encodeDataMatrix([...high], "square");
+      assert.equal(matrix?.columns, 144);
+      await assertReadable(high, matrix);
+    }
+    assert.equal(encodeDataMatrix(Array<number>(1557).fill(200), "square"), undefined);
+  });
+
   before(async () => {
     const file = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
     const wasmBinary = (await readFile(file)).buffer;

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { parseDigitalLink, toDigitalLink } from "#src/lib/gs1/digital-link.js";
+import { parseDigitalLink, toDigitalLink } from "#src/domain/gs1/digital-link.js";
 import {
   formatAiSyntax,
   formatElementString,
   parseAiSyntax,
   parseElementString,
-} from "#src/lib/gs1/message.js";
+} from "#src/domain/gs1/message.js";
 import { root } from "../support/server.ts";
 
 interface Case {
@@ -111,6 +111,16 @@ describe("GS1 Digital Link", () => {
 
   it("a message without a key has no Digital Link", () => {
     assert.equal(toDigitalLink(parseAiSyntax("(99)ABC")), undefined);
+  });
+
+  it("a Digital Link of a message with two keys has the second one in its query", () => {
+    const message = "(01)09506000134352(21)A(8004)9506000AB";
+    const twoKeys = "https://id.gs1.org/01/09506000134352/21/A?8004=9506000AB";
+    assert.equal(toDigitalLink(parseAiSyntax(message)), twoKeys);
+    assert.equal(formatAiSyntax(parseDigitalLink(twoKeys)), message);
+    // The serial number belongs to the GTIN, so the other key cannot be in the path.
+    const elements = parseAiSyntax("(8004)9506000AB(01)09506000134352(21)A");
+    assert.equal(toDigitalLink(elements), twoKeys);
   });
 
   it("a Digital Link with keys and qualifiers that do not belong together is rejected", () => {

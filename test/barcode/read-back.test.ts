@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from "zxing-wasm/reader";
-import { BARCODE_TYPES, type BarcodeType } from "#src/lib/symbol/barcode-types.js";
+import { BARCODE_TYPES, type BarcodeType } from "#src/domain/symbol/barcode-types.js";
 import { findSkipReason } from "../support/needs.ts";
 import { createPress, sampleTexts } from "./samples.ts";
 

@@ -4,7 +4,7 @@ import { after, describe, it } from "node:test";
 import { readContent } from "#src/tools/barcode/content/read-content.js";
 import { encodeSymbol } from "#src/tools/barcode/encode.js";
 import { createSymbolEncoder } from "#src/tools/barcode/symbol-encoder.js";
-import type { BarcodeType } from "#src/lib/symbol/barcode-types.js";
+import type { BarcodeType } from "#src/domain/symbol/barcode-types.js";
 import { findSkipReason } from "../support/needs.ts";
 import { sampleTexts } from "./samples.ts";
 

@@ -29,7 +29,10 @@ function read(worker: AnalysisWorker, page: number) {
   });
 }
 
-/** Returns a page that was parsed. Retries, because the worker may start more slowly than the deadline of a call. */
+/**
+ * Returns a page that was parsed. Retries, because the worker may start more slowly than the
+ * deadline of a call.
+ */
 async function readPage(worker: AnalysisWorker): Promise<number> {
   for (;;) {
     const page = worker.createPageId();

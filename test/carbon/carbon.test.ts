@@ -63,11 +63,17 @@ function serializePage({ status, headers, body }: Page): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), bytes]);
 }
 
-/** Every site listens until the end, because a port that is free again can be that of a site whose result is cached. */
+/**
+ * Every site listens until the end, because a port that is free again can be that of a site whose
+ * result is cached.
+ */
 const sites: Server[] = [];
 after(() => sites.forEach((site) => site.close()));
 
-/** Serves pages on a port of their own, so that no result of another case is cached. Returns the origin. */
+/**
+ * Serves pages on a port of their own, so that no result of another case is cached. Returns the
+ * origin.
+ */
 async function serve(pages: Pages): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => {});

@@ -7,7 +7,10 @@ import { type RunningServer, startServer } from "../support/server.ts";
 
 describe("hostile targets", { concurrency: 4 }, () => {
   let product: RunningServer;
-  /** Every site listens until the end, because a port that is free again can be that of a site whose result is cached. */
+  /**
+   * Every site listens until the end, because a port that is free again can be that of a site whose
+   * result is cached.
+   */
   const sites: Server[] = [];
   before(async () => {
     const environment = { FETCH_ALLOW_CIDRS: "127.0.0.1/32", FETCH_ALLOW_PORTS: "*" };

@@ -35,7 +35,10 @@ function createOnePage(bytes = 30) {
   return { state, network };
 }
 
-/** Creates a worker that restarts on the styles of the first `times` pages, because of the page `culprit`. */
+/**
+ * Creates a worker that restarts on the styles of the first `times` pages, because of the page
+ * `culprit`.
+ */
 function createCrashingWorker(times: number, culprit: (page: number) => number): AnalysisWorker {
   let pages = 0;
   return {
@@ -136,7 +139,10 @@ it("measurePage follows frames two levels deep", async () => {
 describe("measurePage with 200 frames", () => {
   const frames = Array.from({ length: 200 }, (_, n) => ({ url: `${URL_OF_PAGE}${n}` }));
 
-  /** Creates a worker that answers in the next turn. Records its calls, and how many were concurrent. */
+  /**
+   * Creates a worker that answers in the next turn. Records its calls, and how many were
+   * concurrent.
+   */
   function createSlowWorker(onAsked: (count: number) => void = () => {}) {
     const asked: Parameters<AnalysisWorker["call"]>[0][] = [];
     const state = { running: 0, most: 0 };

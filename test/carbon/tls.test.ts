@@ -26,7 +26,8 @@ describe(
   { skip: findSkipReason("openssl version"), concurrency: 8 },
   () => {
     let authority: Authority;
-    // Created before the tests: openssl blocks this process, whose sites would miss the limits of the measurements.
+    // Created before the tests: openssl blocks this process, whose sites would miss the limits of
+    // the measurements.
     let trusted: Certificate;
     let refused: Record<"own" | "foreign" | "expired" | "client", Certificate>;
     let product: RunningServer;

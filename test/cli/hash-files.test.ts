@@ -118,7 +118,8 @@ describe("sundry hash --check", () => {
       await writeFile(path("SUMS"), stdout);
       const { text, code, complaint } = await runSundry(["hash", "--check", path("SUMS")]);
       assert.deepEqual([code, complaint], [0, ""], program);
-      assert.equal(text, files.map((file) => `${file}: OK\n`).join(""));
+      const names = files.map((file) => file.replace("\n", "\\x0a"));
+      assert.equal(text, names.map((name) => `${name}: OK\n`).join(""));
     }
   });
 
@@ -139,6 +140,13 @@ describe("sundry hash --check", () => {
     assert.match(complaint, /not a hash and a file name: 2\n/);
     assert.match(complaint, /could not be read: 1\n/);
     assert.match(complaint, /did not match: 1\n/);
+  });
+
+  it("sundry hash --check prints names with escapes for what controls a terminal", async () => {
+    await writeFile(path("hostile"), `${sha256("a")}  \x1b[2J\u202etxt\n`);
+    const { text, complaint } = await runSundry(["hash", "--check", path("hostile")]);
+    assert.equal(text, "\\x1b[2J\\u202etxt: FAILED open or read\n");
+    assert.ok(!complaint.includes("\x1b") && !complaint.includes("\u202e"), complaint);
   });
 
   it("sundry hash --check fails for a list without a hash", async () => {

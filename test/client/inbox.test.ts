@@ -22,8 +22,8 @@ import {
 type Describes<Schema extends Client, Client> = [Schema, Client];
 type Step = Static<typeof Workbench.PlanInput>["steps"][number];
 export type Checked = [
-  Describes<Static<typeof Schemas.InboxRecord>, InboxRecord>,
-  Describes<Static<typeof Schemas.Records>, InboxRecords>,
+  Describes<InboxRecord, Static<typeof Schemas.InboxRecord>>,
+  Describes<InboxRecords, Static<typeof Schemas.Records>>,
   Describes<Static<typeof Schemas.Summary>, InboxSummary>,
   Describes<Static<typeof Schemas.NewInbox>, NewInbox>,
   Describes<Static<typeof Workbench.PlanOutput>, ResponsePlan>,

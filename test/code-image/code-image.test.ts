@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, test } from "node:test";
 import { createContext } from "#src/context.js";
-import { createToolRoutes } from "#src/http/tools.js";
+import { createToolRoutes } from "#src/tools/http.js";
 import codeImageTool from "#src/tools/code-image/tool.js";
 import { startApp } from "../http/support/app.ts";
 import { eventually } from "../support/eventually.ts";
@@ -31,7 +31,8 @@ async function hashBody(response: Response): Promise<string> {
 }
 
 test("POST returns a PNG and reports language and scale in headers", async () => {
-  // The first drawing may miss its deadline on a busy machine, because its code is not compiled yet.
+  // The first drawing may miss its deadline on a busy machine, because its code is not compiled
+  // yet.
   const response = await eventually(async () => {
     const drawn = await post(REQUEST);
     assert.equal(drawn.headers.get("x-code-language"), "python");

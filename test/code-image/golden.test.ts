@@ -10,8 +10,8 @@ import { PICTURE as AS_ASKED, SAMPLES, UNICODE } from "./samples.ts";
 import { THEME_NAMES } from "#src/tools/code-image/highlight/themes.js";
 
 /**
- * Hashes of the pixels of reviewed sheets. After an intended change, review the new pictures and run once with
- * SUNDRY_GOLDEN=write.
+ * Hashes of the pixels of reviewed sheets. After an intended change, review the new pictures and
+ * run once with SUNDRY_GOLDEN=write.
  */
 const GOLDEN = new URL("../../../test/golden/code-image.json", import.meta.url);
 

@@ -6,7 +6,7 @@ import { bundledLanguages, bundledLanguagesInfo } from "shiki/langs";
 import { bundledThemes } from "shiki/themes";
 import { findEmbeddedLanguages } from "#src/tools/code-image/highlight/embedded.js";
 import { prepareHighlight } from "#src/tools/code-image/highlight/highlight.js";
-import type { StyledText } from "#src/tools/code-image/text/style.js";
+import type { StyledText } from "#src/tools/code-image/text/styled-text.js";
 import { GRAMMARS } from "#src/tools/code-image/highlight/grammars.js";
 import { LANGUAGES, resolveLanguage } from "#src/tools/code-image/highlight/languages.js";
 import { readGrammars, readTheme } from "#src/tools/code-image/highlight/packs.js";
@@ -104,7 +104,9 @@ test("embedded languages are found as Shiki finds them, and in Org blocks", () =
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 4 }), (pieces) => {
       const code = pieces.join("");
-      const theirs = new Set(guessEmbeddedLanguages(code, "vue", undefined).map(resolveLanguage));
+      const theirs = new Set<string>(
+        guessEmbeddedLanguages(code, "vue", undefined).map(resolveLanguage),
+      );
       theirs.delete("plaintext");
       assert.deepEqual(findEmbeddedLanguages(code, "vue"), [...theirs].sort());
     }),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createGlyphCache } from "#src/tools/code-image/raster/masks.js";
+import { createGlyphCache } from "#src/tools/code-image/raster/glyph-cache.js";
 import { shape } from "#src/tools/code-image/text/shape.js";
 
 const FACE = { bold: false, italic: false };

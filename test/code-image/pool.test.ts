@@ -24,7 +24,8 @@ function getOutcome(drawing: RenderResult): string {
 }
 
 test("a job past the deadline is drawn as plain text while other jobs continue [slow]", async () => {
-  // The slow drawing takes several seconds of processor time, each other one a hundredth of a second once a worker is warm.
+  // The slow drawing takes several seconds of processor time, each other one a hundredth of a
+  // second once a worker is warm.
   const renderer = createRenderer({ workers: 2, deadlineMs: 600 });
   try {
     await Promise.all([renderer.draw(PLAIN), renderer.draw(PLAIN)]);
@@ -41,7 +42,8 @@ test("a job past the deadline is drawn as plain text while other jobs continue [
 });
 
 test("start-up and grammar loading do not count towards the deadline", async () => {
-  // Starting and loading C++'s grammar take about as long as this; drawing one word takes a hundredth of it.
+  // Starting and loading C++'s grammar take about as long as this; drawing one word takes a
+  // hundredth of it.
   const renderer = createRenderer({ workers: 1, deadlineMs: 1000 });
   try {
     assert.equal(

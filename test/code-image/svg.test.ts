@@ -42,13 +42,19 @@ const PICTURES: Record<string, Options> = {
   "wrapped lines": { code: `    ${"wrap(at, spaces) + ".repeat(20)}`, scale: 3, fontSize: 12.5 },
 };
 
-/** Returns the mean difference of colors, and the share of pixels that differ by a quarter of the range, in percent. */
+/**
+ * Returns the mean difference of colors, and the share of pixels that differ by a quarter of the
+ * range, in percent.
+ */
 interface Difference {
   mean: number;
   far: number;
 }
 
-/** Runs in a page: draws both images over gray and compares them. Text, because tests have no types of the DOM. */
+/**
+ * Runs in a page: draws both images over gray and compares them. Text, because tests have no types
+ * of the DOM.
+ */
 const COMPARE = `async (one, other, width, height) => {
   const pixelsOf = async (url) => {
     const image = new Image();

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-/** Returns every module that importing `file` loads, packages by their names; lazy imports are not followed. */
+/**
+ * Returns every module that importing `file` loads, packages by their names; lazy imports are not
+ * followed.
+ */
 function listImportedModules(file: URL, found = new Set<string>()): Set<string> {
   if (found.has(file.href)) return found;
   found.add(file.href);

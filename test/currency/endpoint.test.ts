@@ -131,9 +131,18 @@ describe("/api/v1/currency", () => {
     assert.deepEqual(await readBody(response), {
       error: "date must not be sent together with start and end",
     });
-    assert.equal((await get("?to=USD&to=GBP")).status, 422);
     assert.equal((await get("?amount=1e3")).status, 422);
     assert.equal((await get("?maxAgeDays=1&to=USD")).status, 422);
+  });
+
+  it("GET /api/v1/currency takes several codes as a repeated name and with commas", async () => {
+    for (const query of ["?to=USD&to=GBP", "?to=USD,GBP"]) {
+      const { results } = (await readBody(await get(query))) as { results: { to: string }[] };
+      assert.deepEqual(
+        results.map(({ to }) => to),
+        ["USD", "GBP"],
+      );
+    }
   });
 
   it("the currencies are listed", async () => {

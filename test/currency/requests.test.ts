@@ -196,7 +196,10 @@ describe("series of rates", () => {
       catchRefusal({ ...whole, end: "2025-01-01" }),
       "end must be at most 365 days after start",
     );
-    assert.equal(catchRefusal({ ...whole, end: "2023-12-31" }), "start must be at most 2023-12-31");
+    assert.equal(
+      catchRefusal({ ...whole, end: "2023-12-31" }),
+      "start must not be after end, 2023-12-31; end must not be before start, 2024-01-01",
+    );
     assert.equal(
       catchRefusal({ start: "2026-05-01", to: "USD" }),
       "start must be at most 2026-04-13, the newest day with rates",

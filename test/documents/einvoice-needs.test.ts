@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ValidationError } from "#src/lib/errors.js";
+import { formatPath, ValidationError } from "#src/lib/errors.js";
 import { BUSINESS_CASES, BUYER, type Request, SELLER } from "./support/invoices.ts";
 import { createInvoice, writeXml } from "./support/write.ts";
 
+const BARE_ITEM = { description: "Work", quantity: 1, rate: 100 };
 const BARE: Request = {
   from: { name: "Ada" },
   to: { name: "Bob" },
-  items: [{ description: "Work", quantity: 1, rate: 100 }],
+  items: [BARE_ITEM],
 };
 const COMPLETE = BUSINESS_CASES["one rate"] ?? {};
 
@@ -36,6 +37,27 @@ describe("missing members are named in one error, with their terms", () => {
       catchRefusal({ ...BARE, taxRate: 19 }, "cii"),
       "cii needs from.countryCode (BT-40); cii needs to.countryCode (BT-55); " +
         "cii needs from.vatId (BT-31) or from.taxNumber (BT-32)",
+    );
+  });
+
+  it("an error points to each missing member", () => {
+    const items = [{ description: "Work", quantity: 1, rate: 100, taxRate: 19 }, BARE_ITEM];
+    assert.throws(
+      () => writeXml({ ...BARE, items }, "xrechnung"),
+      (error) => {
+        assert.ok(error instanceof ValidationError);
+        const paths = error.issues.map(({ path }) => formatPath(path));
+        assert.deepEqual(paths.slice(0, 6), [
+          "from.countryCode",
+          "to.countryCode",
+          "items[1].taxCategory",
+          "from.vatId",
+          "buyerReference",
+          "payment.iban",
+        ]);
+        assert.ok(error.message.startsWith("xrechnung needs from.countryCode (BT-40); "));
+        return true;
+      },
     );
   });
 
@@ -135,7 +157,7 @@ describe("values that no schema can check are rejected by path", () => {
       "servicePeriod.end must not be before",
     ],
     [{ prepaid: 1e6 }, "prepaid must be at most the total"],
-    [{ locale: "sv" }, "locale must be a tag in en, de"],
+    [{ locale: "sw" }, "locale must be a tag in en, de"],
     [{ locale: "-" }, "locale must be a tag in en, de"],
     [{ payment: { qr: "epc" } }, "payment.iban is required for payment.qr epc"],
     [{ payment: { qr: "upi", upiId: "studio@bank" } }, "currency must be INR for payment.qr upi"],
@@ -166,7 +188,7 @@ describe("values that no schema can check are rejected by path", () => {
   });
 
   it("the first problem does not hide the others in an error", () => {
-    const request = { ...COMPLETE, locale: "sv", payment: { iban: "DE1", bic: "X" } };
+    const request = { ...COMPLETE, locale: "sw", payment: { iban: "DE1", bic: "X" } };
     assert.throws(
       () => createInvoice(request),
       /payment\.iban [^;]+; payment\.bic [^;]+; locale [^;]+$/,

@@ -26,10 +26,15 @@ const RULE_SETS: Record<Profile, RuleSet[]> = {
 /** Requests of a property take some 0.5 s each, most of it in the rules. */
 const RUNS = Number(process.env["EINVOICE_RUNS"] ?? 15);
 
-/** Matches what specializes EN 16931 in a specification's identifier, of which its own rules read that there is one. */
+/**
+ * Matches what specializes EN 16931 in a specification's identifier, of which its own rules read
+ * that there is one.
+ */
 const SPECIALIZATION = /(?<=urn:cen\.eu:en16931:2017)#[^<]*/;
 
-/** Documents that keep a rule set, so that profiles whose documents are the same are judged once. */
+/**
+ * Documents that keep a rule set, so that profiles whose documents are the same are judged once.
+ */
 const valid = new Set<string>();
 
 function assertValid(xml: string, profile: Profile): void {

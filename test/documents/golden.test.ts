@@ -10,7 +10,10 @@ import { root, type RunningServer, startServer } from "../support/server.ts";
 const folder = join(root, "test", "golden");
 const isRenewal = process.env["RENEW_GOLDEN"] === "1";
 
-/** Compares with the file of that name. After an intended change: RENEW_GOLDEN=1 npm test, and review the files. */
+/**
+ * Compares with the file of that name. After an intended change: RENEW_GOLDEN=1 npm test, and
+ * review the files.
+ */
 function assertGolden(name: string, text: string): void {
   const file = join(folder, name);
   if (isRenewal) writeFileSync(file, text);
@@ -59,7 +62,10 @@ interface Agreement {
   wordCount: number;
 }
 
-/** Asserts the structure that screen readers need: language, one heading of the first level, a table with headers. */
+/**
+ * Asserts the structure that screen readers need: language, one heading of the first level, a table
+ * with headers.
+ */
 function assertReadable(page: string): void {
   const elements = listElements(page);
   const filterByTag = (tag: string) => elements.filter(({ tagName }) => tagName === tag);

@@ -219,7 +219,8 @@ describe("documents with hostile text", () => {
       const policy = plain.headers.get("content-security-policy") ?? "";
       const texts = [...HOSTILE, ...WITH_BIDI, "W".repeat(250), "界".repeat(200)];
       const items = texts.map((description) => ({ description, quantity: 1, rate: 1 }));
-      // Puts another dozen of the texts into the fields of each document, and all of them into its items.
+      // Puts another dozen of the texts into the fields of each document, and all of them into its
+      // items.
       for (let first = 0; first < texts.length; first += INVOICE_FIELDS.length) {
         const textOfField = (field: string) =>
           texts[(first + INVOICE_FIELDS.indexOf(field)) % texts.length] ?? "";

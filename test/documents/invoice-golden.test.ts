@@ -45,8 +45,8 @@ const UNICODE: Request = {
 };
 
 /**
- * Hashes of the content of reviewed documents. After an intended change, render the document, review every page, and
- * replace its hash.
+ * Hashes of the content of reviewed documents. After an intended change, render the document,
+ * review every page, and replace its hash.
  */
 const GOLDEN: Record<string, { request: Request; hash: string }> = {
   "1 item": {

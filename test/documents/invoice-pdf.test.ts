@@ -16,7 +16,7 @@ import { findSkipReason } from "../support/needs.ts";
 import { readPages, readPlacedTexts } from "./support/pdf.ts";
 import { checkConformance } from "../support/pdf-conformance/check.ts";
 import { postJson } from "../support/post.ts";
-import { type RunningServer, startServer } from "../support/server.ts";
+import { root, type RunningServer, startServer } from "../support/server.ts";
 import { BUSINESS_CASES, type Request, SELLER } from "./support/invoices.ts";
 import { createInvoice, writeXml } from "./support/write.ts";
 
@@ -143,6 +143,25 @@ describe("the PDF of an invoice", () => {
     },
   );
 
+  it("an invoice's PDF breaks neither dates nor numbers", async () => {
+    for (const locale of ["en", "de", "fr", "es", "it", "nl", "pt", "pl"]) {
+      const bytes = render({
+        ...BUSINESS_CASES["one rate"],
+        locale,
+        issueDate: "2026-11-23",
+        dueDate: "2026-12-23",
+        buyerReference: "04011000-12345-67",
+        servicePeriod: { start: "2026-09-23", end: "2026-10-23" },
+        precedingInvoice: { number: "2026-013-A-7", date: "2026-11-20" },
+      });
+      const texts = (await readPlacedTexts(bytes)).map(({ text }) => text).join("|");
+      const { format } = createInvoice({ ...BUSINESS_CASES["one rate"], locale });
+      const unbroken = [format.date("2026-11-23"), format.date("2026-12-23"), "04011000-12345-67"];
+      for (const value of unbroken) assert.ok(texts.includes(value), `${locale}: ${texts}`);
+      assert.ok(texts.includes(format.shortDate("2026-10-23")), `${locale}: ${texts}`);
+    }
+  });
+
   it("an invoice's PDF translates its labels into each language", async () => {
     const titles = {
       de: "Rechnung",
@@ -185,11 +204,20 @@ describe("payment codes on the page", { skip: findSkipReason("pdftoppm -v") }, (
       "upi://pay?pa=studio@okbank&pn=Studio%20Lindqvist%20GmbH&am=",
     ],
   ];
+  const national = JSON.parse(
+    readFileSync(join(root, "test", "cases", "invoice-world.json"), "utf8"),
+  ) as { payments: { qr: string; request: Request; text: string }[] };
+  for (const { qr, request, text } of national.payments) {
+    if (qr !== "hub3") codes.push([qr, request, text]);
+  }
   for (const [name, request, start] of codes) {
-    it(`the payment code ${name} can be read by three decoders`, async () => {
+    it(`the payment code ${name} can be read by its decoders`, async () => {
       const { paymentCode } = createInvoice(request);
       const scan = rasterize(render(request));
-      for (const read of [readByJsqr, readByZbar, readByZxing]) {
+      // jsQR ignores the encoding that UPN requires.
+      const readers =
+        name === "upn" ? [readByZbar, readByZxing] : [readByJsqr, readByZbar, readByZxing];
+      for (const read of readers) {
         const text = await read(scan);
         assert.equal(text, paymentCode?.text);
         assert.ok(text.startsWith(start), text);
@@ -265,7 +293,7 @@ async function readByZxing({ pictures }: Scan): Promise<string> {
   for (const { rgba, width, height } of pictures) {
     const image = { data: rgba, width, height } as unknown as Parameters<typeof readBarcodes>[0];
     const [found] = await readBarcodes(image, { formats: ["QRCode"] });
-    if (found) return Buffer.from(found.bytes).toString();
+    if (found) return found.hasECI ? found.text : Buffer.from(found.bytes).toString();
   }
   return "";
 }
@@ -381,10 +409,9 @@ describe("every surface makes the files", () => {
     assert.ok(Buffer.from(resource.blob, "base64").equals(Buffer.from(render(COMPLETE))));
     assert.equal(pdf.structuredContent.invoiceNumber, "2026-014");
     const xml = (await call("invoice", { ...input, format: "cii" })) as unknown as {
-      content: [{ resource: { blob: string } }];
+      content: [{ type: string; text: string }];
     };
-    const file = Buffer.from(xml.content[0].resource.blob, "base64").toString();
-    assert.equal(file, writeXml(COMPLETE, "cii"));
+    assert.deepEqual(xml.content[0], { type: "text", text: writeXml(COMPLETE, "cii") });
     await client.close();
   });
 

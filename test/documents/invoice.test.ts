@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { getMinorUnits } from "#src/lib/money/currency.js";
+import { getIsoCurrency } from "#src/lib/money/currency.js";
 import { compileInput } from "#src/lib/input/input.js";
-import type { Decimal } from "#src/lib/money/money.js";
+import { countDecimals, type Decimal } from "#src/lib/money/exact.js";
 import { type Invoice, toInvoice } from "#src/tools/invoice/invoice.js";
 import { InvoiceInput } from "#src/tools/invoice/schema.js";
 
@@ -37,12 +37,15 @@ test("an invoice's displayed amounts sum exactly in every currency", () => {
       const { lines, subtotal, discount, tax, total } = computeInvoice(asked);
       // Calculates in whole minor units, so that the check needs no decimals.
       const of = (value: Decimal) =>
-        BigInt(value.toFixed(getMinorUnits(asked.currency)).replace(".", ""));
+        BigInt(value.toFixed(getIsoCurrency(asked.currency).decimals).replace(".", ""));
       const shown = lines.reduce((sum, { amount }) => sum + of(amount), 0n);
       assert.equal(of(subtotal), shown);
       assert.equal(of(total), of(subtotal) - of(discount) + of(tax));
       for (const value of [subtotal, discount, tax, total]) {
-        assert.ok(value.eq(value.round(getMinorUnits(asked.currency))), "a part of a minor unit");
+        assert.ok(
+          countDecimals(value) <= getIsoCurrency(asked.currency).decimals,
+          "a part of a minor unit",
+        );
       }
     }),
   );

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { deflateSync } from "node:zlib";
 import { compileInput } from "#src/lib/input/input.js";
-import { toPng } from "#src/lib/qr/png.js";
-import { encode } from "#src/lib/qr/symbol.js";
+import { toPng } from "#src/domain/qr/png.js";
+import { encode } from "#src/domain/qr/symbol.js";
 import { renderPdf } from "#src/pdf/render.js";
 import { toInvoice } from "#src/tools/invoice/invoice.js";
 import { renderInvoicePage } from "#src/tools/invoice/page.js";
@@ -29,6 +29,8 @@ function toSvgUrl(content: string, attributes = 'viewBox="0 0 40 20"'): string {
   const text = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`;
 }
+
+const FAR = "must be an SVG with coordinates near its viewBox";
 
 /** Returns the sentence with which a logo is rejected; "" when it is accepted. */
 function catchRefusal(logo: string): string {
@@ -132,6 +134,17 @@ describe("a logo", () => {
       `data:image/svg+xml,${encodeURIComponent('<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1"/>')}`,
       "must be well-formed SVG without a DOCTYPE",
     ],
+    [
+      "a viewBox without numbers",
+      toSvgUrl("", 'viewBox="x y 10 10"'),
+      "must be an SVG with a viewBox or a width and height",
+    ],
+    [
+      "a viewBox of no finite size",
+      toSvgUrl("", 'viewBox="0 0 1e-320 1e-320"'),
+      "must be an SVG with a viewBox or a width and height",
+    ],
+    ["too many attributes", toSvgUrl(`<g ${'a="1" '.repeat(20_001)}/>`), "must be a simpler SVG"],
     ["no size", toSvgUrl("", ""), "must be an SVG with a viewBox or a width and height"],
     ["too many shapes", toSvgUrl("<path/>".repeat(2001)), "must be a simpler SVG"],
     ["deep nesting", toSvgUrl("<g>".repeat(40) + "</g>".repeat(40)), "must be a simpler SVG"],
@@ -152,6 +165,28 @@ describe("a logo", () => {
   for (const [name, logo, sentence] of refused) {
     it(`a logo is rejected with one sentence: ${name}`, () => {
       assert.equal(catchRefusal(logo), `logo ${sentence}`);
+    });
+  }
+
+  const undrawable: [name: string, content: string, sentence: string][] = [
+    ["coordinates beyond all paper", '<path d="M0 0L1e30 1e30"/>', FAR],
+    [
+      "a transformation without end",
+      `${'<g transform="scale(1e9)">'.repeat(20)}<rect width="1" height="1"/>${"</g>".repeat(20)}`,
+      FAR,
+    ],
+    ["a line of infinite width", '<path d="M0 0h9" stroke="red" stroke-width="1e9"/>', FAR],
+    [
+      "20,002 steps in two paths",
+      `<path d="M0 0${"h1".repeat(10_000)}"/>`.repeat(2),
+      "must be a simpler SVG",
+    ],
+    ["5001 arcs", `<path d="M0 0${"a9 9 0 1 1 1 1".repeat(5001)}"/>`, "must be a simpler SVG"],
+  ];
+  for (const [name, content, message] of undrawable) {
+    it(`an SVG logo with ${name} is not drawn`, () => {
+      const invoice = createInvoiceWith(toSvgUrl(content));
+      assert.throws(() => renderPdf(toPdfDocument(invoice)), { code: "image", message });
     });
   }
 

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { toDecimal } from "#src/lib/money/money.js";
-import { checkEpc, formatEpc } from "#src/lib/payment/epc.js";
-import { removeSpaces, formatIban, isBic, isIban, isQrIban } from "#src/lib/payment/iban.js";
+import { toDecimal } from "#src/lib/money/exact.js";
+import { checkEpc, formatEpc } from "#src/domain/payment/epc.js";
+import { removeSpaces, formatIban, isBic, isIban, isQrIban } from "#src/domain/payment/iban.js";
 import {
   formatReference,
   isCreditorReference,
   isQrReference,
   computeQrCheckDigit,
-} from "#src/lib/payment/references.js";
-import { checkSwiss, formatSwissQr } from "#src/lib/payment/swiss.js";
-import { checkUpi, isUpiId, formatUpi } from "#src/lib/payment/upi.js";
+} from "#src/domain/payment/references.js";
+import { checkSwiss, formatSwissQr } from "#src/domain/payment/swiss.js";
+import { checkUpi, isUpiId, formatUpi } from "#src/domain/payment/upi.js";
 
 const listPaths = (issues: { path: readonly (string | number)[] }[]) =>
   issues.map(({ path }) => path.join("."));

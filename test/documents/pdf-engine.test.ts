@@ -4,13 +4,20 @@ import { describe, it } from "node:test";
 import { crc32, deflateSync } from "node:zlib";
 import {
   type Block,
+  type Inline,
+  type PathStep,
+  type Shape,
   toPoints,
   PAGE_SIZES,
   type PdfDocument,
   TooManyPagesError,
 } from "#src/pdf/document.js";
-import { ImageError } from "#src/pdf/images/decoded-image.js";
+import { ImageError } from "#src/lib/graphics/image-error.js";
 import { renderPdf } from "#src/pdf/render.js";
+import { formatNumber } from "#src/pdf/writer/syntax.js";
+import { OPERATORS } from "#src/web/pdf-view/draw.js";
+import { Lexer } from "#src/web/pdf-view/lexer.js";
+import { readObjects } from "../support/pdf-conformance/objects.ts";
 import { checkConformance, hashContent } from "../support/pdf-conformance/check.ts";
 import { findSkipReason } from "../support/needs.ts";
 
@@ -217,6 +224,23 @@ function runPdfToText(pdf: Uint8Array, ...options: string[]): string {
   return stdout.replaceAll(/[\u202a-\u202e]/g, "");
 }
 
+/** Returns the operators in the content of pages and forms. */
+function listOperators(pdf: Uint8Array): string[] {
+  const objects = readObjects(pdf);
+  const streams = [...objects.all()].flatMap(({ reference, dictionary }) => {
+    if (dictionary["/Subtype"] === "/Form") return [reference];
+    return dictionary["/Type"] === "/Page" ? [dictionary["/Contents"]] : [];
+  });
+  const operators = new Set<string>();
+  for (const stream of streams) {
+    const lexer = new Lexer(objects.bytes(stream).toString("latin1"));
+    for (let value = lexer.next(); value !== undefined; value = lexer.next()) {
+      if (typeof value === "string" && !value.startsWith("/")) operators.add(value);
+    }
+  }
+  return [...operators];
+}
+
 describe("renderPdf", { skip }, () => {
   it("renderPdf writes a document of every kind of block as PDF/A-3a and PDF/UA-1", () => {
     const { bytes, pages } = renderPdf(createEveryBlock());
@@ -259,6 +283,63 @@ describe("renderPdf", { skip }, () => {
   it("renderPdf warns of characters that no font has", () => {
     const { warnings } = renderPdf(makeDocument([paragraph("a \u0b95 b \u0b95")]));
     assert.deepEqual(warnings, [{ code: "missing-glyph", characters: ["\u0b95"] }]);
+  });
+
+  it("fields in the body are the number of pages and the pages of blocks", () => {
+    const body: Block[] = [
+      {
+        type: "paragraph",
+        text: ["there are ", { field: "pages" }, ", the last is ", { field: { pageOf: "last" } }],
+      },
+      { type: "page-break" },
+      { type: "page-break" },
+      { type: "paragraph", text: "end", id: "last" },
+    ];
+    const text = runPdfToText(renderPdf(makeDocument(body)).bytes);
+    assert.match(text, /there are 3, the last is 3/);
+    const own: Block = { type: "paragraph", text: { field: "page" } };
+    assert.throws(() => renderPdf(makeDocument([own])), /belongs in a header or footer/);
+  });
+
+  it("numbers have no exponent, and what is not a number of PDF is an error", () => {
+    const numbers = [0, -0.0004, 1e-7, 12.3456, -0.5, 2 ** 31 - 1, -12_345_678.125];
+    const written = numbers.map(formatNumber);
+    const expected = ["0", "0", "0", "12.346", "-0.5", "2147483647", "-12345678.125"];
+    assert.deepEqual(written, expected);
+    for (const value of [NaN, Infinity, -Infinity, 1e30, 2 ** 31]) {
+      assert.throws(() => formatNumber(value), RangeError);
+    }
+  });
+
+  it("the preview in the page draws every operator that renderPdf writes", () => {
+    const path: PathStep[] = [["M", 0, 0], ["L", 9, 0], ["C", 9, 3, 3, 9, 0, 9], ["Z"]];
+    const shapes: Shape[] = [true, false].flatMap((evenOdd) => [
+      { path, fill: 0xff, evenOdd, opacity: 0.5 },
+      { path, stroke: 0xff, evenOdd, lineCap: "round", lineJoin: "bevel", dash: [1, 2] },
+      { path: [["R", 0, 0, 9, 9]], fill: 0xff, stroke: 0, evenOdd },
+    ]);
+    const styled = (["sans", "mono"] as const).flatMap((font) =>
+      ([400, 700] as const).map((weight): Inline => ({
+        text: "Text हिन्दी 漢字 עברית ",
+        style: { font, weight, italic: true, letterSpacing: 1, underline: true, strike: true },
+      })),
+    );
+    const every = createEveryBlock();
+    const body: Block[] = [
+      { type: "figure", width: 9, height: 9, shapes },
+      { type: "image", data: createPngImage({ color: 6 }), alt: "" },
+      { type: "paragraph", text: styled },
+      ...every.body,
+    ];
+    const written = listOperators(renderPdf({ ...every, body }).bytes);
+    // The preview needs neither the start nor the end of a text object, because its matrix is set
+    // in each.
+    const known = new Set([...Object.keys(OPERATORS), "BT", "ET"]);
+    assert.deepEqual(
+      written.filter((operator) => !known.has(operator)),
+      [],
+    );
+    assert.ok(written.length > 25, written.join(" "));
   });
 
   it("renderPdf throws TooManyPagesError past the limit", () => {

@@ -85,6 +85,16 @@ const a = 1;
 
 describe("a PDF of Markdown", { skip }, () => {
   for (const pageSize of ["A4", "Letter", "A5"] as const) {
+    it("a chain of 3,000 footnotes makes pages, and so does a ring of them", () => {
+      for (const last of ["end", "[^0]"]) {
+        const notes = Array.from({ length: 3000 }, (_, index) =>
+          index === 2999 ? `[^2999]: ${last}` : `[^${index}]: [^${index + 1}]`,
+        );
+        const { pages } = make(`Start[^0]\n\n${notes.join("\n\n")}`, { fontSize: 8, margin: 10 });
+        assert.ok(pages > 20 && pages <= 200, String(pages));
+      }
+    });
+
     it(`a PDF of Markdown is PDF/A-3a and PDF/UA-1 on ${pageSize}, with cover, contents and header`, () => {
       const options = {
         pageSize,

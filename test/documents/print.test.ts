@@ -85,7 +85,8 @@ describe("printed documents", { skip: noBrowser }, () => {
     });
 
     it(`the totals of an invoice printed on ${format} stay together below at least one item`, async () => {
-      // The page with the most one-line items and its neighbors, which cover every way to end a page.
+      // The page with the most one-line items and its neighbors, which cover every way to end a
+      // page.
       for (let count = 12; count <= 20; count += 1) {
         const lines = createItems(count, (index) => `Begins ${index}`);
         const pages = await printInvoice(lines, format);

@@ -91,7 +91,10 @@ function listTitles(type: Type, chosen: readonly Place[]): string[] {
   ];
 }
 
-/** Checks that headings and clauses are numbered without a gap, and that every section but the last has clauses. */
+/**
+ * Checks that headings and clauses are numbered without a gap, and that every section but the last
+ * has clauses.
+ */
 function assertNumbered(contract: string, titles: string[]): void {
   assert.deepEqual(
     contract.match(/^\d+\. .*$/gm),
@@ -119,7 +122,10 @@ const toSingular = (term: string) => term.replace(/s$/, "");
 /** Results by clause, because most clauses occur in thousands of agreements. */
 const capitalizedByClause = new Map<string, string[]>();
 
-/** Returns the words with a capital within a sentence, or at its beginning where the grammar does not require one. */
+/**
+ * Returns the words with a capital within a sentence, or at its beginning where the grammar does
+ * not require one.
+ */
 function listCapitalized(clause: string): string[] {
   const known = capitalizedByClause.get(clause);
   if (known) return known;
@@ -140,7 +146,10 @@ function listCapitalized(clause: string): string[] {
 /** Terms that are also ordinary words: "a kill fee", "written agreement", "the project named". */
 const EVERYDAY = new Set(["Agreement", "Brief", "Engagement", "Fee", "Project", "Service"]);
 
-/** Checks that every term is defined once and then used, and that every word that looks like a term is one. */
+/**
+ * Checks that every term is defined once and then used, and that every word that looks like a term
+ * is one.
+ */
 function assertTerms(clauses: string[], title: string): void {
   const text = clauses.join("\n");
   const defined = [...text.matchAll(/"([^"]*)"/g)].map(([, term = ""]) => term);

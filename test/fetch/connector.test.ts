@@ -8,7 +8,10 @@ import { createGuardedConnector } from "#src/fetch/connector.js";
 
 const resolveForbidden = () => Promise.resolve([{ address: "127.0.0.2", family: 4 }]);
 
-/** Connects with a lookup that returns 127.0.0.2. Returns the error code and the connections that arrived there. */
+/**
+ * Connects with a lookup that returns 127.0.0.2. Returns the error code and the connections that
+ * arrived there.
+ */
 async function connect(hostname: string): Promise<[kind: string, hits: number]> {
   let hits = 0;
   const server = createServer((socket) => {

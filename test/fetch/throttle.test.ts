@@ -3,7 +3,10 @@ import { it } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createReadThrottle } from "#src/fetch/throttle.js";
 
-/** Creates a stand-in for a socket with this many bytes, behind a throttle whose clock the test moves. */
+/**
+ * Creates a stand-in for a socket with this many bytes, behind a throttle whose clock the test
+ * moves.
+ */
 function readInSlices(bytes: number, most = Infinity) {
   const state = { ms: 0, told: 0 };
   const socket = {

@@ -19,7 +19,10 @@ function runInParts(settings: object, bytes: Buffer, sizes: readonly number[]) {
   return stream.end();
 }
 
-/** Published hashes of "abc": NIST FIPS 180-4 and 202, RFC 1321, RFC 7693; of CRC-32 the check value of "123456789". */
+/**
+ * Published hashes of "abc": NIST FIPS 180-4 and 202, RFC 1321, RFC 7693; of CRC-32 the check value
+ * of "123456789".
+ */
 const VECTORS: Record<Algorithm, [text: string, hash: string]> = {
   md5: ["abc", "900150983cd24fb0d6963f7d28e17f72"],
   sha1: ["abc", "a9993e364706816aba3e25717850c26c9cd0d89d"],

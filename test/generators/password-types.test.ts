@@ -12,7 +12,10 @@ const read = compileInput(PasswordInput);
 const context = createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
 const generate = (settings: object) => generatePasswords(read(settings), context);
 
-/** SHA-256 of https://www.eff.org/files/2016/07/18/eff_large_wordlist.txt: dice number, tab and word on each line. */
+/**
+ * SHA-256 of https://www.eff.org/files/2016/07/18/eff_large_wordlist.txt: dice number, tab and word
+ * on each line.
+ */
 const PUBLISHED = "addd35536511597a02fa0a9ff1e5284677b8883b83e986e43f15a3db996b903e";
 
 describe("EFF's Long Wordlist", () => {
@@ -32,7 +35,10 @@ describe("EFF's Long Wordlist", () => {
   });
 });
 
-/** Splits a passphrase into words from the left; at most one way exists because the list is prefix-free. */
+/**
+ * Splits a passphrase into words from the left; at most one way exists because the list is
+ * prefix-free.
+ */
 function splitWords(text: string, separator: string, capitalize: boolean): string[] {
   const toForm = (word: string) =>
     capitalize ? word.charAt(0).toUpperCase() + word.slice(1) : word;
@@ -118,7 +124,8 @@ describe("random tokens", () => {
       for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
       assert.equal(counts.size, poolSize);
       const even = text.length / poolSize;
-      // Eight standard deviations, because a correct generator fails this less often than the machine does.
+      // Eight standard deviations, because a correct generator fails this less often than the
+      // machine does.
       const spread = 8 * Math.sqrt(even);
       for (const count of counts.values()) assert.ok(Math.abs(count - even) < spread);
     }

@@ -48,7 +48,10 @@ test("passwords have the requested length and count, with each selected class at
   );
 });
 
-/** Returns Pearson's statistic of how often each text occurred, against equal frequencies of all of `expected`. */
+/**
+ * Returns Pearson's statistic of how often each text occurred, against equal frequencies of all of
+ * `expected`.
+ */
 function computeChiSquare(counts: Map<string, number>, cells: number): number {
   const drawn = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const even = drawn / cells;
@@ -57,8 +60,8 @@ function computeChiSquare(counts: Map<string, number>, cells: number): number {
 }
 
 /**
- * Returns the value that chi-square exceeds once in a billion, by Wilson and Hilferty (1931), so that a correct
- * generator fails this test less often than the machine does.
+ * Returns the value that chi-square exceeds once in a billion, by Wilson and Hilferty (1931), so
+ * that a correct generator fails this test less often than the machine does.
  */
 function computeChiSquareBound(freedom: number): number {
   const part = 2 / (9 * freedom);

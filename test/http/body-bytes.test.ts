@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import { detachBuffer } from "#src/lib/workers/transferable.js";
-import { BodyBytes } from "#src/http/body-bytes.js";
+import { BodyBytes } from "#src/http/body/bytes.js";
 
 const MEBIBYTE = 1024 ** 2;
 
@@ -21,7 +21,10 @@ function readAnonymousBytes(): number {
   return Number(kibibytes) * 1024;
 }
 
-/** A size that no other buffer has, because the garbage collector may release one between two readings. */
+/**
+ * A size that no other buffer has, because the garbage collector may release one between two
+ * readings.
+ */
 const UNUSUAL_BYTES = 1_234_567;
 
 /** Resolves when released chunks leave memory immediately, for which a port must have closed. */

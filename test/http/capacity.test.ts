@@ -3,9 +3,9 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, it } from "node:test";
-import { ByteBudget } from "#src/http/byte-budget.js";
+import { ByteBudget } from "#src/http/socket/byte-budget.js";
 import type { HttpServerOptions } from "#src/http/server.js";
-import type { Route } from "#src/http/types.js";
+import type { Route } from "#src/http/route.js";
 import { type App, startApp } from "./support/app.ts";
 import { waitUntil } from "../support/eventually.ts";
 
@@ -81,7 +81,7 @@ describe("ByteBudget", () => {
     const budget = new ByteBudget(100);
     const cuts: string[] = [];
     const open = (client: string, name: string) =>
-      budget.open(client, { cut: () => cuts.push(name) });
+      budget.reserve(client, { abort: () => cuts.push(name) });
     const [large, small] = [open("a", "large"), open("a", "small")];
     large.set(40);
     small.set(5);
@@ -99,7 +99,7 @@ describe("ByteBudget", () => {
       ["b", 45],
       ["c", 8],
     ] as const)
-      budget.open(client, { cut: () => cuts.push(client) }).set(bytes);
+      budget.reserve(client, { abort: () => cuts.push(client) }).set(bytes);
     assert.deepEqual(cuts, ["a"]);
     assert.equal(budget.bytes, 53);
   });
@@ -108,8 +108,8 @@ describe("ByteBudget", () => {
     const budget = new ByteBudget(100);
     const events: string[] = [];
     const hold = (name: string) =>
-      budget.open("a", {
-        cut: () => events.push(`cut ${name}`),
+      budget.reserve("a", {
+        abort: () => events.push(`cut ${name}`),
         pause: () => events.push(`pause ${name}`),
         resume: () => events.push(`resume ${name}`),
       });
@@ -127,14 +127,14 @@ describe("ByteBudget", () => {
 
   it("a ByteBudget has room for a client that holds up to a quarter, and waits until it holds no more", async () => {
     const budget = new ByteBudget(100);
-    const [one, other] = [1, 2].map(() => budget.open("a", { cut: () => assert.fail("cut") }));
+    const [one, other] = [1, 2].map(() => budget.reserve("a", { abort: () => assert.fail("cut") }));
     one?.set(20);
     other?.set(5);
-    assert.equal(budget.waitForRoom("a"), undefined);
+    assert.equal(budget.waitForCapacity("a"), undefined);
     other?.set(20);
-    const room = budget.waitForRoom("a");
+    const room = budget.waitForCapacity("a");
     assert.ok(room);
-    assert.equal(budget.waitForRoom("b"), undefined);
+    assert.equal(budget.waitForCapacity("b"), undefined);
     other?.set(4);
     await room;
   });
@@ -148,8 +148,8 @@ describe("ByteBudget", () => {
       ["large", 30],
       ["small", 10],
     ] as const)
-      budget.open("a", { cut: () => cuts.push(name) }).set(bytes);
-    const room = budget.waitForRoom("a");
+      budget.reserve("a", { abort: () => cuts.push(name) }).set(bytes);
+    const room = budget.waitForCapacity("a");
     test.mock.timers.tick(999);
     assert.deepEqual(cuts, []);
     test.mock.timers.tick(1);
@@ -160,7 +160,7 @@ describe("ByteBudget", () => {
 
   it("a ByteBudget leaves the only hold of a client alone, and counts nothing after a cut or a release", () => {
     const budget = new ByteBudget(100);
-    const only = budget.open("a", { cut: () => assert.fail("cut") });
+    const only = budget.reserve("a", { abort: () => assert.fail("cut") });
     only.set(90);
     only.set(20);
     only.release();
@@ -172,7 +172,7 @@ describe("ByteBudget", () => {
 
 describe("request bodies", () => {
   it("large request bodies of one address are cut before its smaller ones past half of the budget, and others are served", async () => {
-    const { port } = await start({ routes: [upload], maxReceivingBytes: 400_000 });
+    const { port } = await start({ routes: [upload], maxUploadBytes: 400_000 });
     const slow = await Promise.all(
       Array.from({ length: 4 }, () =>
         openConnection(port, formatUploadHead("192.0.2.1", 90_000) + "x".repeat(80_000)),
@@ -191,7 +191,7 @@ describe("request bodies", () => {
   });
 
   it("request bodies that were cut are not read any further", async () => {
-    const { port, server } = await start({ routes: [upload], maxReceivingBytes: 400_000 });
+    const { port, server } = await start({ routes: [upload], maxUploadBytes: 400_000 });
     const bytesRead: number[] = [];
     const twentyClosed = new Promise<void>((resolve) => {
       server.on("connection", (socket) =>
@@ -270,7 +270,10 @@ describe("responses that wait for their reader", () => {
   });
 
   it("waiting responses of one address are cut past half of the budget, and others are served", async () => {
-    const { port, send } = await start({ routes: [large], waiting: new ByteBudget(40_000_000) });
+    const { port, send } = await start({
+      routes: [large],
+      unsentResponses: new ByteBudget(40_000_000),
+    });
     const first = await openConnection(port, get("/large"));
     await once(first, "readable");
     const cut = once(first, "close");

@@ -14,7 +14,10 @@ describe("unusual requests", () => {
   });
   after(() => server.stop());
 
-  /** Sends the head of a request that announces this many bytes, without the body; returns the response. */
+  /**
+   * Sends the head of a request that announces this many bytes, without the body; returns the
+   * response.
+   */
   function announceBody(path: string, bodyBytes: number): Promise<string> {
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bodyBytes}\r\n`;
     return sendRaw(server.port, `${head}Expect: 100-continue\r\n\r\n`);
@@ -103,13 +106,14 @@ describe("HOST", () => {
 });
 
 describe("start-up output", () => {
-  it("the start-up output is one line with the URL at every log level, and the only one at error", async () => {
+  it("the start-up output is the URL and one JSON line at every log level, and nothing else at error", async () => {
     for (const level of ["debug", "error", "silent"]) {
       const server = await startServer({ LOG_LEVEL: level });
       assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
       const listening = server.log.filter((line) => /listening/i.test(line));
       assert.equal(await server.stop(), 0);
-      if (level === "error") assert.equal(server.log.length, 1, server.log.join("\n"));
+      assert.match(server.log[0] ?? "", new RegExp(`^Sundry \\S+ is at ${server.url}$`));
+      if (level === "error") assert.equal(server.log.length, 2, server.log.join("\n"));
       assert.equal(listening.length, 1, listening.join("\n"));
       assert.equal(JSON.parse(listening[0] ?? "").url, server.url);
     }

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { after, before, describe, it } from "node:test";
-import { ByteBudget } from "#src/http/byte-budget.js";
-import { holdHeaders, MAX_HEADER_LINES } from "#src/http/protocol/header-limits.js";
-import { createClientResolver } from "#src/http/quota/client.js";
+import { ByteBudget } from "#src/http/socket/byte-budget.js";
+import { reserveHeaders, MAX_HEADER_LINES } from "#src/http/socket/header-limits.js";
+import { createClientResolver } from "#src/http/client.js";
 import { sendRaw } from "../support/raw.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
@@ -46,14 +46,14 @@ function createRequest(lines: number, remoteAddress = "192.0.2.1") {
   return { message, response, isCut: () => isCut };
 }
 
-describe("holdHeaders", () => {
+describe("reserveHeaders", () => {
   const clients = createClientResolver(undefined);
 
-  it("holdHeaders counts large headers until the response ends", () => {
+  it("reserveHeaders counts large headers until the response ends", () => {
     const budget = new ByteBudget(1_000_000);
     for (const lines of [20, 1_000]) {
       const { message, response } = createRequest(lines);
-      holdHeaders(message, response, { budget, clients });
+      reserveHeaders(message, response, { uploads: budget, clients });
       assert.equal(budget.bytes > 50_000, lines === 1_000);
       response.emit("close");
       assert.equal(budget.bytes, 0);
@@ -62,15 +62,15 @@ describe("holdHeaders", () => {
     }
   });
 
-  it("holdHeaders disconnects requests of a client that keeps more than half of the budget", () => {
+  it("reserveHeaders disconnects requests of a client that keeps more than half of the budget", () => {
     const budget = new ByteBudget(1_000_000);
     const requests = Array.from({ length: 50 }, () => createRequest(1_000));
     for (const { message, response } of requests)
-      holdHeaders(message, response, { budget, clients });
+      reserveHeaders(message, response, { uploads: budget, clients });
     assert.ok(budget.bytes <= 500_000);
     assert.ok(requests.filter(({ isCut }) => isCut()).length >= 40);
     const other = createRequest(1_000, "192.0.2.2");
-    holdHeaders(other.message, other.response, { budget, clients });
+    reserveHeaders(other.message, other.response, { uploads: budget, clients });
     assert.ok(!other.isCut());
   });
 });

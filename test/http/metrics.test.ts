@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createMetrics } from "#src/http/metrics.js";
+import { createMetrics } from "#src/http/ops/metrics.js";
 
 it("durations count in every bucket that includes them, by method and status", () => {
   const metrics = createMetrics();

@@ -5,11 +5,12 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { after, before, describe, it } from "node:test";
 import { createMemoryCounters } from "#src/store/memory-counters.js";
-import { handleParserErrors } from "#src/http/protocol/parser-errors.js";
+import { handleParserErrors } from "#src/http/socket/parser-errors.js";
 
 const server = createServer();
 handleParserErrors(server, {
   counters: createMemoryCounters(),
+  dailyLimit: 100,
   now: () => 0,
   nextRequestId: () => "id",
 });

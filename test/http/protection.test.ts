@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
 import { after, before, describe, it } from "node:test";
-import { createHostFilter } from "#src/http/protocol/host-header.js";
-import type { Route } from "#src/http/types.js";
+import { createHostFilter } from "#src/http/checks/host-header.js";
+import type { Route } from "#src/http/route.js";
 import { type App, startApp } from "./support/app.ts";
 import { parseHead, sendRaw } from "../support/raw.ts";
 import { startServer } from "../support/server.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Type } from "typebox";
-import { parseQuery } from "#src/http/query.js";
+import { parseQuery } from "#src/lib/input/parse-query.js";
 
 const read = (text: string) => parseQuery(Schema, text);
 
@@ -19,6 +19,7 @@ it("query text is converted to the schema's type, by a member's name and its ali
     ["loud=false&rate=-1.50", { loud: false, rate: -1.5 }],
     ["width=300&size=0300", { width: 300, size: 300 }],
     ["kinds=a,b%20c", { kinds: ["a", "b c"] }],
+    ["kinds=a&kinds=b,c", { kinds: ["a", "b", "c"] }],
     ["text=a+b%26&__proto__=1", { text: "a b&", ["__proto__"]: "1" }],
   ];
   for (const [text, values] of table) assert.deepEqual(read(text), values);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Type } from "typebox";
-import { createToolRoutes } from "#src/http/tools.js";
+import { createToolRoutes } from "#src/tools/http.js";
 import { defineTool } from "#src/tools/define.js";
 import type { ToolContext } from "#src/tools/tool-context.js";
 import { type App, startApp } from "./support/app.ts";

@@ -4,7 +4,10 @@ import { eventually } from "../support/eventually.ts";
 import { parseHead, sendRaw } from "../support/raw.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-/** Shortens the timeouts of the server, whose lengths are in test/http/app.test.ts, so that nobody waits for 30 s. */
+/**
+ * Shortens the timeouts of the server, whose lengths are in test/http/app.test.ts, so that nobody
+ * waits for 30 s.
+ */
 const SHORT_TIMEOUTS = `
   import http from "node:http";
   import { syncBuiltinESMExports } from "node:module";

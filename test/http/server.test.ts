@@ -7,7 +7,11 @@ import { type RunningServer, startServer } from "../support/server.ts";
 
 const USAGE = ["x-usage-count", "x-usage-limit", "x-usage-remaining", "x-usage-reset"];
 
-function post(url: string, body: string | Uint8Array, headers: Record<string, string> = {}) {
+function post(
+  url: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) {
   return fetch(url, {
     method: "POST",
     body,
@@ -185,7 +189,7 @@ describe("HTTP server", () => {
   });
 
   it("unreadable input gets 400, and invalid input 422", async () => {
-    const bodies: [string | Uint8Array, number][] = [
+    const bodies: [string | Uint8Array<ArrayBuffer>, number][] = [
       ["", 400],
       ["{", 400],
       [new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400],

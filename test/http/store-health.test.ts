@@ -40,7 +40,8 @@ describe("STORE_DEADLINE_MS", { timeout: 60_000 }, () => {
     const body = "x".repeat(3_000_000);
     const send = async () =>
       (await fetch(`${server.url}/api/v1/webhook/late`, { method: "POST", body })).status;
-    // Again, because a process that was paused may learn of the commit before it learns of the time.
+    // Again, because a process that was paused may learn of the commit before it learns of the
+    // time.
     const statuses = [await send(), await send(), await send()];
     assert.ok(statuses.includes(503), statuses.join());
   });

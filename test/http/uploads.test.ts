@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { describe, it } from "node:test";
-import { createBodyReader } from "#src/http/body-reader.js";
-import { BodyStream } from "#src/http/body-stream.js";
-import { ByteBudget } from "#src/http/byte-budget.js";
-import type { RequestContext } from "#src/http/request-context.js";
+import { createBodyReader } from "#src/http/body/reader.js";
+import { BodyStream } from "#src/http/body/stream.js";
+import { ByteBudget } from "#src/http/socket/byte-budget.js";
+import type { RequestContext } from "#src/http/context.js";
 
 /** An upload of which all chunks have arrived, as when the client is faster than the server. */
 function createUpload(chunks: number): RequestContext {

@@ -37,8 +37,11 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 300_000 }, () => {
   });
   after(() => server.stop());
 
-  const post = (inbox: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
-    fetch(server.url + path(inbox), { method: "POST", body, headers });
+  const post = (
+    inbox: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ) => fetch(server.url + path(inbox), { method: "POST", body, headers });
 
   async function read(inbox: string, query = ""): Promise<Payload[]> {
     const answer = await fetch(server.url + path(inbox) + query);
@@ -227,6 +230,10 @@ describe("/api/v1/webhook/{id} under abuse", { timeout: 300_000 }, () => {
     }
     assert.equal(refused?.status, 503);
     assert.ok(Number(refused.headers.get("retry-after")) > 0);
+    assert.match(await refused.text(), /your address created take half of the store/);
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    assert.ok(Number(/^sundry_store_bytes (\d+)$/m.exec(metrics)?.[1]) >= 30_000_000);
+    assert.match(metrics, /^sundry_store_max_bytes 60000000$/m);
     assert.equal((await post("neighbor", "and writing")).status, 200);
     assert.deepEqual(
       (await read("neighbor")).map((one) => one.body),

@@ -54,7 +54,10 @@ async function assertStored(url: string, inbox: string, acknowledged: Acknowledg
   }
 }
 
-/** Sends from 16 clients, stops the server once it has acknowledged `count` records, and returns those. */
+/**
+ * Sends from 16 clients, stops the server once it has acknowledged `count` records, and returns
+ * those.
+ */
 async function sendUntilStopped(
   server: RunningServer,
   inbox: string,

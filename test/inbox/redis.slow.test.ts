@@ -7,7 +7,10 @@ import { startServer } from "../support/server.ts";
 const run = hasRedis || process.env["CI"] !== undefined;
 const HOW = "these tests need redis-server: apt-get install redis-server";
 
-/** Longest wait for a response on a busy machine. Without its own deadlines the server would wait for Redis for ever. */
+/**
+ * Longest wait for a response on a busy machine. Without its own deadlines the server would wait
+ * for Redis for ever.
+ */
 const MAX_WAIT_MS = 15_000;
 
 async function ask(url: string, options: RequestInit = {}) {

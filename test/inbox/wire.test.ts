@@ -24,7 +24,10 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 300_000, concurrenc
   });
   after(() => server.stop());
 
-  /** Sends these header lines and a body; returns the status, the headers and the whole response text. */
+  /**
+   * Sends these header lines and a body; returns the status, the headers and the whole response
+   * text.
+   */
   async function send(head: string, body = "") {
     const text = await sendRaw(server.port, `${head}\r\nHost: localhost\r\n\r\n${body}`);
     return { ...parseHead(text), text };

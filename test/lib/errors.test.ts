@@ -6,6 +6,7 @@ test("formatPath writes items[3].rate", () => {
   assert.equal(formatPath([]), "body");
   assert.equal(formatPath(["items", 3, "rate"]), "items[3].rate");
   assert.equal(formatPath(["project", "title"]), "project.title");
+  assert.equal(formatPath(["a\u001b[2J\n\u202eb", "é"]), "a\\x1b[2J\\x0a\\u202eb.é");
 });
 
 test("a ValidationError's message names every issue", () => {

@@ -4,7 +4,9 @@ import { collectGarbage, createIdleCollector } from "#src/lib/heap.js";
 
 const MEBIBYTE = 1024 ** 2;
 
-/** Returns the number of collections after each check, of which each reads one of the utilizations. */
+/**
+ * Returns the number of collections after each check, of which each reads one of the utilizations.
+ */
 function countCollections(utilizations: readonly number[], heapMebibytes = 200): number[] {
   const left = [...utilizations];
   let collections = 0;

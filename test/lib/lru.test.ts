@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { LruCache } from "#src/lib/lru.js";
@@ -63,5 +65,19 @@ describe("LruCache", () => {
       }
     });
     fc.assert(property);
+  });
+
+  it("an LruCache takes as much memory after 300,000 reads as before", () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const cache = new LruCache<number, number>(512);
+    for (let name = 0; name < 1024; name++) cache.set(name, name);
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let read = 0; read < 300_000; read++) cache.get(512 + (read % 512));
+    collect();
+    const grown = process.memoryUsage().heapUsed - before;
+    assert.equal(cache.size, 512);
+    assert.ok(grown < 5_000_000, `${grown} bytes more`);
   });
 });

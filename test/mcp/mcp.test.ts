@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
+import { BUSINESS_CASES } from "../documents/support/invoices.ts";
+import { waitUntil } from "../support/eventually.ts";
 import { connectTo, type Mode } from "../support/mcp.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
@@ -10,8 +15,15 @@ interface Resource {
   blob: string;
 }
 
+const ENVIRONMENT = {
+  TRUST_PROXY: "1",
+  LOG_LEVEL: "info",
+  FETCH_ALLOW_CIDRS: "127.0.0.0/8",
+  FETCH_ALLOW_PORTS: "*",
+};
+
 let server: RunningServer;
-before(async () => (server = await startServer({ TRUST_PROXY: "1", LOG_LEVEL: "info" })));
+before(async () => (server = await startServer(ENVIRONMENT)));
 after(() => server.stop());
 
 const connect = (mode: Mode, address: string, url = server.url) => connectTo(url, mode, address);
@@ -47,8 +59,9 @@ for (const mode of ["auto", "legacy"] as const) {
       for (const name of new Set(expected)) {
         const tool = tools.find((one) => one.name === name);
         assert.ok(tool, name);
-        assert.ok(tool.title && tool.description?.includes("Example: {"), name);
+        assert.ok(tool.title && tool.description, name);
         assert.equal(tool.inputSchema.type, "object");
+        assert.equal((tool.inputSchema["examples"] as object[]).length, 1, name);
         assert.equal(tool.outputSchema?.["type"], "object");
       }
       await client.close();
@@ -92,6 +105,29 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
+    it("a chosen text format is returned as text", async () => {
+      const { client, call } = await connect(mode, `${address}3`);
+      const { tools } = await client.listTools();
+      for (const [name, format, start] of [
+        ["invoice", "html", "<!doctype html>"],
+        ["invoice", "json", '{"invoiceNumber"'],
+        ["contract-generator", "markdown", "# "],
+        ["contract-generator", "html", "<!doctype html>"],
+      ] as const) {
+        const example = tools.find((tool) => tool.name === name)?.inputSchema[
+          "examples"
+        ] as object[];
+        const { content } = await call(name, { ...example[0], format });
+        assert.equal(content[0]?.text?.slice(0, start.length).toLowerCase(), start.toLowerCase());
+      }
+      const { content } = await call("invoice", {
+        ...BUSINESS_CASES["one rate"],
+        format: "xrechnung",
+      });
+      assert.match(content[0]?.text ?? "", /^<\?xml/);
+      await client.close();
+    });
+
     it("tools that reach hosts of the caller's choice are marked, and every argument is described", async () => {
       const { client } = await connect(mode, address);
       const { tools } = await client.listTools();
@@ -126,6 +162,62 @@ for (const mode of ["auto", "legacy"] as const) {
     });
   });
 }
+
+it("the list of MCP tools has no hints of our own pages", async () => {
+  const { client } = await connect("auto", "192.0.2.3");
+  assert.doesNotMatch(JSON.stringify(await client.listTools()), /"x-/);
+  await client.close();
+});
+
+describe("a canceled call", () => {
+  /** A page whose image never arrives. */
+  let site: Server;
+  const open = new Set<Socket>();
+  let isWaiting = false;
+  before(async () => {
+    site = createServer(({ url }, response) => {
+      if (url === "/") response.setHeader("content-type", "text/html").end('<img src="/never">');
+      else isWaiting = true;
+    });
+    site.on("connection", (socket) => open.add(socket.on("close", () => open.delete(socket))));
+    await once(site.listen(0, "127.0.0.1"), "listening");
+  });
+  after(() => {
+    site.closeAllConnections();
+    site.close();
+  });
+
+  const send = (surface: string, signal: AbortSignal) => {
+    const { port } = site.address() as AddressInfo;
+    const input = { url: `http://127.0.0.1:${port}/` };
+    const params = { name: "carbon-footprint", arguments: input };
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+    const [path, body] =
+      surface === "MCP" ? ["/mcp", message] : ["/api/v1/carbon-footprint", input];
+    const accept = "application/json, text/event-stream";
+    return fetch(server.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept },
+      body: JSON.stringify(body),
+      signal,
+    });
+  };
+
+  for (const surface of ["MCP", "HTTP"]) {
+    it(`a canceled ${surface} call ends the fetches of its tool`, async () => {
+      isWaiting = false;
+      const cancel = new AbortController();
+      const call = send(surface, cancel.signal);
+      await waitUntil(() => isWaiting);
+      const canceledAt = performance.now();
+      cancel.abort();
+      await assert.rejects(call, { name: "AbortError" });
+      await waitUntil(() => open.size === 0);
+      // A measurement's own deadline, which closes the sockets too, is 20 s.
+      assert.ok(performance.now() - canceledAt < 10_000);
+    });
+  }
+});
 
 describe("MCP limits", () => {
   it("MCP calls count towards usage, and no other messages do", async () => {

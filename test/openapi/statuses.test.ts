@@ -10,7 +10,10 @@ interface Operation {
   requestBody?: { content: Record<string, { example?: object }> };
 }
 
-/** Statuses that are not checked here: success, and those that need load, time or a fault, which other tests cause. */
+/**
+ * Statuses that are not checked here: success, and those that need load, time or a fault, which
+ * other tests cause.
+ */
 const NOT_CAUSED = /^(2\d\d|304|401|408|429|50\d)$/;
 
 type Headers = Record<string, string> | string[];
@@ -107,5 +110,9 @@ describe("the statuses of OpenAPI", () => {
 });
 
 function fillIn(path: string, inbox: string, record: string): string {
-  return path.replace("{id}", inbox).replace("{record}", record).replace("{file}", "0");
+  return path
+    .replace("{id}", inbox)
+    .replace("{record}", record)
+    .replace("{file}", "0")
+    .replace("{tool}", inbox === "known" ? "hash" : inbox);
 }

@@ -29,7 +29,7 @@ describe("server bundle", () => {
   after(() => rm(copy, { recursive: true }));
 
   function buildBundle() {
-    return run(process.execPath, [join(copy, "scripts", "bundle-server.mjs")]);
+    return run(process.execPath, [join(copy, "scripts", "build", "bundle-server.mjs")]);
   }
 
   async function change(): Promise<void> {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
-import { findFreePort } from "#scripts/free-port.mjs";
+import { findFreePort } from "#scripts/test/free-port.mjs";
 import { eventually } from "../support/eventually.ts";
 import { findSkipReason } from "../support/needs.ts";
 import { root, startServer } from "../support/server.ts";
@@ -14,7 +14,10 @@ import { root, startServer } from "../support/server.ts";
 const run = promisify(execFile);
 const has = (program: string, word: string) => spawnSync(program, [word]).status === 0;
 
-/** A large send passes, with the address that the proxy saw instead of the address that the caller claims. */
+/**
+ * A large send passes, with the address that the proxy saw instead of the address that the caller
+ * claims.
+ */
 async function assertPassedOn(proxy: string): Promise<void> {
   const inbox = `${proxy}/api/v1/webhook/deploy`;
   const sent = await fetch(inbox, {
@@ -27,9 +30,18 @@ async function assertPassedOn(proxy: string): Promise<void> {
     payloads: { ip: string; bodySize: number }[];
   };
   assert.deepEqual([payloads[0]?.ip, payloads[0]?.bodySize], ["127.0.0.1", 4_000_000]);
+  const hashed = await fetch(`${proxy}/api/v1/hash`, {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream" },
+    body: new Uint8Array(9_000_000),
+  });
+  assert.equal(hashed.status, 200, await hashed.text());
 }
 
-/** The largest request heads that the server accepts pass; a scheme and a host that a caller claims do not. */
+/**
+ * The largest request heads that the server accepts pass; a scheme and a host that a caller claims
+ * do not.
+ */
 async function assertHeadsPass(proxy: string): Promise<void> {
   const long = await fetch(`${proxy}/api/v1/webhook/long?q=${"q".repeat(30_000)}`, {
     method: "POST",
@@ -50,7 +62,10 @@ async function assertHeadsPass(proxy: string): Promise<void> {
   assert.ok((await response.text()).includes(`"${proxy}/api/v1/webhook/deploy"`));
 }
 
-/** Starts nginx with the changed sample in front of a server; returns nginx's address. Both end with the test. */
+/**
+ * Starts nginx with the changed sample in front of a server; returns nginx's address. Both end with
+ * the test.
+ */
 async function runBehindNginx(
   test: TestContext,
   settings: Record<string, string>,

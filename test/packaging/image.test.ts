@@ -114,10 +114,11 @@ async function describeReply(reply: Promise<Response>): Promise<string> {
   return `${response.headers.get("content-type")} ${bytes.toString("latin1", 0, 4)}`;
 }
 
-/** Returns the URL of the first line of a server's log. */
+/** Returns the URL of the first line that a server prints. */
 async function readUrl(server: Program): Promise<string> {
   for await (const line of createInterface(server.stdout)) {
-    return (JSON.parse(line) as { url: string }).url;
+    const [, url] = /^Sundry \S+ is at (http:\S+)$/.exec(line) ?? [];
+    if (url !== undefined) return url;
   }
   throw new Error("the server ended before it listened");
 }

@@ -33,7 +33,10 @@ async function readManifests(): Promise<Manifest[]> {
   });
 }
 
-/** Compiles manifests against the types of their kinds, which also reject unknown members. Returns the errors. */
+/**
+ * Compiles manifests against the types of their kinds, which also reject unknown members. Returns
+ * the errors.
+ */
 async function compile(manifests: readonly Manifest[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "sundry-manifests-"));
   const lines = manifests.map(({ apiVersion, kind, ...rest }) => {

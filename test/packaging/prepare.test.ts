@@ -5,12 +5,15 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
-import { describeFiles } from "#scripts/fresh.mjs";
+import { describeFiles } from "#scripts/build/fresh.mjs";
 import { root } from "../support/server.ts";
 
 const run = promisify(execFile);
 
-/** Replaces npm: records its arguments, and creates the files that npm creates. It installs no bundler. */
+/**
+ * Replaces npm: records its arguments, and creates the files that npm creates. It installs no
+ * bundler.
+ */
 const NPM = `#!/usr/bin/env node
 const { appendFileSync, mkdirSync, writeFileSync } = require("node:fs");
 appendFileSync("told", process.argv.slice(2).join(" ") + "\\n");

@@ -6,12 +6,17 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { parse } from "yaml";
+import { BUSINESS_CASES } from "../documents/support/invoices.ts";
 import { findSkipReason } from "../support/needs.ts";
+import { postJson } from "../support/post.ts";
 import { type RunningServer, root, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
 
-/** Commands that need the network, never end, or need the published package, which other tests install. */
+/**
+ * Commands that need the network, never end, or need the published package, which other tests
+ * install.
+ */
 const NOT_HERE = /carbon-footprint|curl -sN|^npx |^npm |^docker /;
 
 /** Files that commands write, with the beginning of each file. */
@@ -21,6 +26,7 @@ const FILES: Record<string, RegExp> = {
   "ean.svg": /^<svg/,
   "hello.pdf": /^%PDF-1\.7/,
   "invoice.html": /^<!doctype html>/i,
+  "invoice.pdf": /^%PDF-1\.7/,
 };
 
 interface Example {
@@ -55,6 +61,10 @@ describe(
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), "sundry-readme-"));
       server = await startServer({ OFFLINE: "true" });
+      // The file that the e-invoice reader's command is about.
+      const url = `${server.url}/api/v1/invoice?format=factur-x`;
+      const received = await postJson(url, BUSINESS_CASES["one rate"]);
+      await writeFile(join(folder, "invoice.pdf"), Buffer.from(await received.arrayBuffer()));
     });
     after(async () => {
       await server.stop();

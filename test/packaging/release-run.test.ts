@@ -34,7 +34,8 @@ describe("node scripts/release.mjs", { skip: process.platform === "win32" }, () 
     const copy = join(folder, "a longer path");
     await mkdir(copy);
     await cp(root, copy, { recursive: true, filter: isCopied, preserveTimestamps: true });
-    // Hard links, because the order of modules depends on their paths: packages are below the sources.
+    // Hard links, because the order of modules depends on their paths: packages are below the
+    // sources.
     const modules = [join(root, "node_modules"), copy];
     await run("cp", ["-al", ...modules]).catch(() => run("cp", ["-a", ...modules]));
     await run(process.execPath, [join(copy, "scripts", "release.mjs")], { cwd: copy });

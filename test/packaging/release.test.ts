@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
+import { listEmbedded } from "#scripts/release/embedded-licenses.mjs";
 import { root } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -24,6 +25,7 @@ interface Component {
   "bom-ref": string;
   licenses?: object[];
   hashes?: { content: string }[];
+  components?: { name: string }[];
 }
 
 describe("a release", () => {
@@ -35,6 +37,23 @@ describe("a release", () => {
       "run node scripts/release/notices.mjs",
     );
     for (const name of ["libsql", "typescript"]) assert.ok(!committed.includes(`\n${name} `), name);
+  });
+
+  it("a release has the licenses of packages inside other packages' files", async () => {
+    const committed = await readFile(join(root, "THIRD-PARTY-NOTICES.txt"), "utf8");
+    const inside = {
+      docx: ["jszip", "pako", "xml-js", "sax", "nanoid", "buffer", "ieee754"],
+      "@modelcontextprotocol/server": ["ajv", "fast-uri"],
+    };
+    for (const [host, names] of Object.entries(inside)) {
+      for (const name of names) assert.ok(committed.includes(`\n${name} (in ${host}, `), name);
+    }
+  });
+
+  it("a package found inside another one without its license stops the release", () => {
+    const docx = { name: "docx", version: "9.6.1", license: "MIT" };
+    assert.ok(listEmbedded({ ...docx, contains: ["jszip"] }).length > 0);
+    assert.throws(() => listEmbedded({ ...docx, contains: ["left-pad"] }), /left-pad/);
   });
 
   it("a release has a bill of materials that names each bundled and each installed package", async () => {
@@ -54,6 +73,8 @@ describe("a release", () => {
       assert.ok(names.has(name), name);
     }
     assert.ok(!names.has("typescript"));
+    const docx = components.find(({ name }) => name === "docx");
+    assert.ok(docx?.components?.some(({ name }) => name === "jszip"));
     for (const { name, licenses, hashes } of components) {
       assert.ok(licenses, name);
       assert.match(hashes?.[0]?.content ?? "", /^[0-9a-f]{128}$/, name);

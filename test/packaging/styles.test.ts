@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { joinStyles, shortenStyles } from "#scripts/styles.mjs";
+import { joinStyles, shortenStyles } from "#scripts/build/styles.mjs";
 
 describe("shortenStyles", () => {
   const cases: [name: string, text: string, short: string][] = [

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import type { Static } from "typebox";
 import { compileInput } from "#src/lib/input/input.js";
-import { toDecimal, round } from "#src/lib/money/money.js";
+import { divide, toDecimal, round } from "#src/lib/money/exact.js";
 import { readFees } from "#src/fees/files.js";
 import { calculateProfit } from "#src/tools/profit-calculator/profit.js";
 import { ProfitInput, type SaleOutput } from "#src/tools/profit-calculator/schema.js";
@@ -90,7 +90,8 @@ describe("calculateProfit", () => {
           const sum = fees.reduce((all, { amount }) => all.plus(amount), toDecimal(0));
           assert.equal(sum.toNumber(), totalCosts);
           assert.equal(toDecimal(totalRevenue).minus(totalCosts).toNumber(), netProfit);
-          const margin = totalRevenue === 0 ? 0 : toDecimal(netProfit).times(100).div(totalRevenue);
+          const revenue = toDecimal(totalRevenue);
+          const margin = revenue.eq(0) ? 0 : divide(toDecimal(netProfit).times(100), revenue);
           assert.equal(round(toDecimal(margin), 2).toNumber() + 0, marginPct + 0);
         },
       ),
@@ -193,9 +194,9 @@ describe("platform all", () => {
     customPct: 50,
   };
 
-  it("platform all returns five results, each equal to that of its platform", () => {
+  it("platform all without a label and sales a month returns five results, each equal to that of its platform", () => {
     for (const extra of [{}, { explain: true, targetMarginPct: 20, asOf: "2026-03-01" }]) {
-      const sale = { ...SALE, ...extra };
+      const sale = { ...SALE, shippingLabel: 0, ...extra };
       const { output, scheduleIds } = calculateProfit(read({ ...sale, platform: "all" }), world);
       const alone = SINGLE.map((choice) => calculateProfit(read({ ...sale, ...choice }), world));
       assert.deepEqual(
@@ -218,6 +219,62 @@ describe("platform all", () => {
       comparison.map(({ netProfit, marginPct }) => [netProfit, marginPct]),
       results.map(({ netProfit, marginPct }) => [netProfit, marginPct]),
     );
+  });
+
+  /** Returns the cost lines of each result by the names of the comparison. */
+  const listCosts = (request: object) => {
+    const { comparison = [], results = [] } = calculateProfit(
+      read({ ...SALE, fbaWeight: 0, platform: "all", ...request }),
+      world,
+    ).output;
+    return comparison.map(({ name }, index) => [name, results[index]?.fees ?? []] as const);
+  };
+
+  it("platform all counts the shipping label on every platform where the seller ships", () => {
+    const label = { label: "Shipping label", amount: 4.5 };
+    for (const [name, fees] of listCosts({})) {
+      assert.deepEqual(
+        fees.filter((fee) => fee.label === label.label),
+        [label],
+        name,
+      );
+    }
+    const [, shippedByAmazon = []] = listCosts({ fbaWeight: 1 }).at(-1) ?? [];
+    assert.ok(!shippedByAmazon.some((fee) => fee.label === label.label));
+  });
+
+  it("platform all spreads the price of each plan over the sales a month as a line of its own", () => {
+    const shares = listCosts({ salesPerMonth: 30 }).map(([, fees]) =>
+      fees.filter((fee) => fee.label.startsWith("Plan (")),
+    );
+    assert.deepEqual(shares, [
+      [],
+      [{ label: "Plan ($39.00 a month)", amount: 1.3 }],
+      [{ label: "Plan ($105.00 a month)", amount: 3.5 }],
+      [{ label: "Plan ($399.00 a month)", amount: 13.3 }],
+      [{ label: "Plan ($39.99 a month)", amount: 1.33 }],
+    ]);
+  });
+
+  it("platform all names the sales a month from which the next plan leaves more", () => {
+    const sale = { platform: "all", salePrice: 25, shippingCharged: 5, materialCost: 6 };
+    const request = { ...sale, amazonPlan: "individual", salesPerMonth: 20 };
+    const { comparison = [] } = calculateProfit(read(request), world).output;
+    assert.deepEqual(
+      comparison.map(({ monthlyFee, nextPlanFrom }) => [monthlyFee, nextPlanFrom]),
+      // 30 dollars cost 6 cents less on the next plan of Shopify, and 99 cents less on that of
+      // Amazon.
+      [
+        [0, undefined],
+        [39, 1101],
+        [105, 4901],
+        [399, undefined],
+        [0, 41],
+      ],
+    );
+    const free = { ...request, salePrice: 0, shippingCharged: 0 };
+    const [, basic] = calculateProfit(read(free), world).output.comparison ?? [];
+    assert.equal(basic?.nextPlanFrom, null);
   });
 
   it("platform all rejects what one of the platforms rejects", () => {

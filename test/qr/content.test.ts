@@ -67,7 +67,9 @@ function parseByZxing(texts: readonly string[]): Record<string, string[]>[] {
     });
 }
 
-/** Names with every character that has a meaning in a format, emoji, and text from right to left. */
+/**
+ * Names with every character that has a meaning in a format, emoji, and text from right to left.
+ */
 const HOSTILE = [
   `a;b,c:d\\e"f`,
   "\\",
@@ -159,7 +161,8 @@ describe("formatContact", () => {
   });
 
   it("ical.js understands contacts", () => {
-    // ical.js takes the second of two backslashes before a semicolon for the beginning of an escape.
+    // ical.js takes the second of two backslashes before a semicolon for the beginning of an
+    // escape.
     for (const contact of contacts.filter(({ title }) => !title.endsWith("\\"))) {
       const card = parseComponent(toText(contact));
       const getFirst = (name: string) => card.getFirstPropertyValue(name);
@@ -171,7 +174,8 @@ describe("formatContact", () => {
       assert.equal(getFirst("url"), contact.url);
       const phones = card.getAllProperties("tel").map((property) => property.getFirstValue());
       assert.deepEqual(phones, contact.phones);
-      // ical.js keeps the backslash before a semicolon in properties of one text, although RFC 2426 has it escaped there.
+      // ical.js keeps the backslash before a semicolon in properties of one text, although RFC 2426
+      // has it escaped there.
       if (contact.title.includes(";")) continue;
       assert.equal(getFirst("fn"), `${contact.firstName} ${contact.lastName}`);
       assert.equal([getFirst("org")].flat().join(), contact.organization);

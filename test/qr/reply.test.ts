@@ -3,11 +3,11 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
 import { decodePixels, readChunks } from "../support/png-chunks.ts";
-import { describeContrast, parseColor } from "#src/lib/symbol/colors.js";
+import { describeContrast, parseColor } from "#src/domain/symbol/colors.js";
 import { createQrCode } from "#src/tools/qr/qr.js";
 import { createQrReply } from "#src/tools/qr/reply.js";
 import { QrInput } from "#src/tools/qr/schema.js";
-import { encode } from "#src/lib/qr/symbol.js";
+import { encode } from "#src/domain/qr/symbol.js";
 
 const read = compileInput(QrInput);
 

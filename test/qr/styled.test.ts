@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { createContext } from "#src/context.js";
 import { encodePngFile } from "#src/lib/graphics/png.js";
-import { readPngPixels } from "#src/pdf/images/png-rgba.js";
+import { readPngPixels } from "#src/lib/graphics/png-pixels.js";
 import type { ToolReply } from "#src/tools/define.js";
+import jsqr from "jsqr";
 import qrTool from "#src/tools/qr/tool.js";
 import { runTool } from "#src/tools/run.js";
 import { deflateSync } from "node:zlib";
@@ -62,7 +63,9 @@ function clamp(value: number, limit: number): number {
   return Math.max(0, Math.min(limit - 1, value));
 }
 
-/** Blurs a picture by averaging squares of 2 × `radius` + 1 pixels, and writes it without opacity. */
+/**
+ * Blurs a picture by averaging squares of 2 × `radius` + 1 pixels, and writes it without opacity.
+ */
 function blur(png: Uint8Array, radius: number): Buffer {
   const { width, height, pixels } = readPngPixels(png);
   const size = { width, height, radius };
@@ -86,7 +89,9 @@ interface BlurSize {
   radius: number;
 }
 
-/** Adds up the channels of the 2 × `radius` + 1 pixels whose index `locate` returns for each pixel. */
+/**
+ * Adds up the channels of the 2 × `radius` + 1 pixels whose index `locate` returns for each pixel.
+ */
 function sumNeighbors(
   pixels: ArrayLike<number>,
   { width, height, radius }: BlurSize,
@@ -125,6 +130,12 @@ function readByZbar(png: Uint8Array): string | undefined {
   return stdout.length > 0 ? stdout.toString().replace(/\n$/, "") : undefined;
 }
 
+function readByJsqr(png: Uint8Array): string | undefined {
+  const { width, height, pixels } = readPngPixels(png);
+  const found = jsqr.default(pixels, width, height, { inversionAttempts: "dontInvert" });
+  return found ? Buffer.from(found.binaryData).toString() : undefined;
+}
+
 const TEXT = "https://example.com/menu/2026?table=12";
 const CODES = [
   { name: "SVG logo", logo: SVG_LOGO },
@@ -134,6 +145,12 @@ const CODES = [
   { name: "rounded with logo", moduleShape: "rounded", logo: SVG_LOGO, darkColor: "#123a6b" },
   { name: "dots with logo", moduleShape: "dots", logo: PNG_LOGO, lightColor: "#fff8e7" },
 ];
+
+/** Returns the modules on a side of a code with its quiet zone. */
+async function measure(text: string, style: object): Promise<number> {
+  const { body } = await run({ text, ...style });
+  return Number(/viewBox="0 0 (\d+) /.exec(readText(body))?.[1]);
+}
 
 describe("codes with a logo or shaped modules", () => {
   for (const { name, ...style } of CODES) {
@@ -153,6 +170,27 @@ describe("codes with a logo or shaped modules", () => {
         },
       );
     }
+  }
+
+  for (const { name, ...style } of CODES.filter(({ name: code }) => code.startsWith("dots"))) {
+    it(`jsQR and zxing read ${name} at every size, for short and long texts`, async () => {
+      const missed: string[] = [];
+      for (const text of ["hello", TEXT, TEXT.repeat(3), TEXT.repeat(7)]) {
+        for (const scale of [3, 4, 5, 6, 8, 10, 14]) {
+          const png = (
+            await run({
+              text,
+              format: "png",
+              ...style,
+              width: (await measure(text, style)) * scale,
+            })
+          ).body as Uint8Array;
+          if (readByJsqr(png) !== text) missed.push(`jsQR ${text.length} at ${scale}`);
+          if ((await readByZxing(png)) !== text) missed.push(`zxing ${text.length} at ${scale}`);
+        }
+      }
+      assert.deepEqual(missed, []);
+    });
   }
 
   it("styled codes have the requested size and the same bytes every time", async () => {
@@ -184,6 +222,15 @@ describe("codes with a logo or shaped modules", () => {
     assert.deepEqual((await describeCode({ text: TEXT, logo: SVG_LOGO })).warnings, []);
   });
 
+  it("a code whose check is interrupted is unavailable instead of unreadable", async () => {
+    const barcodeReader = { read: () => Promise.resolve({ codes: [], isComplete: false }) };
+    const late = { ...context, barcodeReader };
+    const input = { text: TEXT, moduleShape: "dots" };
+    await assert.rejects(async () => runTool(qrTool, input, { context: late }), {
+      message: "The image took too long to check.",
+    });
+  });
+
   it("a styled SVG has no references, and a vector logo stays one", async () => {
     const { body, type } = await run({ text: TEXT, moduleShape: "rounded", logo: SVG_LOGO });
     assert.equal(type, "image/svg+xml");
@@ -202,6 +249,7 @@ describe("codes with a logo or shaped modules", () => {
 });
 
 describe("invalid logos", () => {
+  const ARCS = `<svg viewBox="0 0 9 9"><path d="M0 0${"a9 9 0 1 1 1 1".repeat(5001)}"/></svg>`;
   const damaged = PNG_LOGO.slice(0, 30) + Buffer.from("not a picture").toString("base64");
   for (const [input, message] of [
     [{ logo: "https://example.com/logo.png" }, "logo must be a PNG or SVG data URL"],
@@ -212,6 +260,7 @@ describe("invalid logos", () => {
       { logo: toSvgUrl("<svg><script/></svg>") },
       "logo must be an SVG of shapes only, without script",
     ],
+    [{ logo: toSvgUrl(ARCS) }, "logo must be a simpler SVG"],
     [{ logo: toSvgUrl("hello") }, "logo must be well-formed SVG without a DOCTYPE"],
     [
       { logo: SVG_LOGO, text: "a", errorCorrectionLevel: "L" },

@@ -7,11 +7,11 @@ import * as fc from "fast-check";
 import jsqr from "jsqr";
 import { create as peer } from "qrcode";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { getCapacityBits } from "#src/lib/qr/codewords.js";
-import { toPng } from "#src/lib/qr/png.js";
-import { findBestSegments, type Segment, countSegmentBits } from "#src/lib/qr/segments.js";
-import { encode, type QrSymbol } from "#src/lib/qr/symbol.js";
-import type { Level } from "#src/lib/qr/tables.js";
+import { getCapacityBits } from "#src/domain/qr/codewords.js";
+import { toPng } from "#src/domain/qr/png.js";
+import { findBestSegments, type Segment, countSegmentBits } from "#src/domain/qr/segments.js";
+import { encode, type QrSymbol } from "#src/domain/qr/symbol.js";
+import type { Level } from "#src/domain/qr/tables.js";
 
 const LEVELS: readonly Level[] = ["L", "M", "Q", "H"];
 
@@ -24,7 +24,10 @@ before(async () => {
 const BLACK = { hex: "#000000", alpha: 255 };
 const WHITE = { hex: "#ffffff", alpha: 255 };
 
-/** Returns the bytes that zxing reads from our PNG, because its text depends on a guessed character set. */
+/**
+ * Returns the bytes that zxing reads from our PNG, because its text depends on a guessed character
+ * set.
+ */
 async function readByZxing(symbol: QrSymbol): Promise<string | undefined> {
   const width = (symbol.modules + 8) * 3;
   const png = toPng({ symbol, dark: BLACK, light: WHITE, margin: 4, width });
@@ -53,7 +56,8 @@ function readByJsqr({ modules, dark }: QrSymbol): string | undefined {
 
 async function assertReadable(text: string, symbol: QrSymbol): Promise<void> {
   assert.equal(await readByZxing(symbol), text);
-  // jsQR 1.4.0 has an alignment pattern of version 23 at 74 (the standard: 78) and loses what is there.
+  // jsQR 1.4.0 has an alignment pattern of version 23 at 74 (the standard: 78) and loses what is
+  // there.
   if (symbol.version === 23) return;
   assert.equal(readByJsqr(symbol), text);
 }
@@ -174,7 +178,10 @@ test("the largest symbol holds exactly the standard's capacity", () => {
   }
 });
 
-/** SHA-256 of the modules of the symbols below, recorded so that no change of the encoder changes a symbol. */
+/**
+ * SHA-256 of the modules of the symbols below, recorded so that no change of the encoder changes a
+ * symbol.
+ */
 const GOLDEN = "82638adf2e40e8565c7ca7ce4d8289ba708cdd1e6ae85db506013fa8bd9f73b5";
 
 test("the modules of every version and level are the recorded ones", () => {

@@ -71,6 +71,25 @@ describe("parseCsv", () => {
 });
 
 describe("parseXml", () => {
+  it("parseXml reads hostile documents in linear time", () => {
+    const hostile = [
+      `<Cube${" ".repeat(300_000)}`,
+      `<Cube ${"a".repeat(300_000)}>`,
+      `<Cube ${"a ".repeat(150_000)}>`,
+      "<Cube ".repeat(50_000),
+    ];
+    const start = performance.now();
+    for (const text of hostile) {
+      try {
+        parseXml(`<gesmes:Envelope>${text}</gesmes:Envelope>`);
+      } catch {
+        // Has no rates.
+      }
+    }
+    // Quadratic time took over a minute.
+    assert.ok(performance.now() - start < 10_000);
+  });
+
   it("parseXml reads a document of one day, and one of several", () => {
     const { codes, rows } = parseXml(createDailyXml("2026-04-14", { USD: "1.17", JPY: "186.00" }));
     assert.deepEqual([codes, rows.length, rows[0]?.cells], [["USD", "JPY"], 1, ["1.17", "186"]]);

@@ -8,7 +8,10 @@ export function createDailyXml(day: string, rates: Rates): string {
   return toXml({ [day]: rates });
 }
 
-/** Creates a document in the form of the ECB's `eurofxref-hist-90d.xml`, with the days in the given order. */
+/**
+ * Creates a document in the form of the ECB's `eurofxref-hist-90d.xml`, with the days in the given
+ * order.
+ */
 export function toXml(days: Record<string, Rates>): string {
   const cubes = Object.entries(days).map(([day, rates]) => {
     const entries = Object.entries(rates).map(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRecord, LIMITS, createInboxId, type OpenStore, readSeqs } from "./support.ts";
+import { toOwner } from "#src/store/store.js";
 import { waitUntil } from "../support/eventually.ts";
 
 /** Tests the byte budget. */
@@ -34,6 +35,35 @@ export function describeBudget(name: string, open: OpenStore): void {
       for (const inbox of created) await inboxes.remove(inbox);
       await test.settle();
       await inboxes.capture(createInboxId(), createRecord("room again"));
+    });
+
+    it(`${name} gives an owner half of the budget for its inboxes, whatever they grow to, and others the rest`, async (context) => {
+      const test = await open({ ...LIMITS, maxInboxBytes: 100_000, maxStoreBytes: 40_000 });
+      context.after(test.close);
+      const { inboxes } = test.store;
+      const [greedy, other] = [toOwner("192.0.2.1"), toOwner("192.0.2.2")];
+      const large = "x".repeat(15_000);
+      const live = createInboxId();
+      for (let sent = 0; sent < 4; sent++)
+        await inboxes.capture(live, createRecord(large, { owner: greedy }));
+      await test.settle();
+      assert.ok(test.store.storedBytes > 60_000, "live inboxes go on");
+      await assert.rejects(inboxes.capture(createInboxId(), createRecord("", { owner: greedy })), {
+        reason: "share",
+      });
+      const others = createInboxId();
+      await inboxes.capture(others, createRecord(large, { owner: other }));
+      await inboxes.capture(others, createRecord(large, { owner: greedy }));
+      await test.settle();
+      await assert.rejects(inboxes.capture(createInboxId(), createRecord("", { owner: other })), {
+        reason: "share",
+      });
+      await assert.rejects(inboxes.capture(createInboxId(), createRecord("")), {
+        reason: "budget",
+      });
+      await inboxes.remove(live);
+      await test.settle();
+      await inboxes.capture(createInboxId(), createRecord("", { owner: greedy }));
     });
   });
 }

@@ -38,6 +38,14 @@ export function describeCounters(name: string, open: OpenStore): void {
       assert.equal((await counters.hit("qr 10.0.0.2", 60_000, nowMs + 1)).count, 1);
     });
 
+    it(`${name} counts several requests together, and reads a window without counting`, async () => {
+      const { counters } = test.store;
+      const nowMs = Date.now();
+      const hit = async (amount: number) =>
+        (await counters.hit("pdf 10.0.0.9", 60_000, nowMs, amount)).count;
+      assert.deepEqual([await hit(0), await hit(5), await hit(0), await hit(1)], [0, 5, 5, 6]);
+    });
+
     it(`${name} opens a new window after the end of the previous one`, async () => {
       const { counters } = test.store;
       const nowMs = Date.now();

@@ -1,5 +1,6 @@
 import { describeBudget } from "./budget.ts";
 import { describeCounters } from "./counters.ts";
+import { describeHistory } from "./history.ts";
 import { describeInboxes } from "./inboxes.ts";
 import { describePaging } from "./paging.ts";
 import { describePlans } from "./plans.ts";
@@ -12,4 +13,5 @@ export function describeStore(name: string, open: OpenStore): void {
   describePaging(name, open);
   describePlans(name, open);
   describeCounters(name, open);
+  describeHistory(name, open);
 }

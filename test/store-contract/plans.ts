@@ -29,7 +29,9 @@ function useOf({ id }: { id: string }, overrides: Partial<PlanUse> = {}): PlanUs
   return { id, mayDelay: true, truncatedSteps: [], ...overrides };
 }
 
-/** Captures a record that was prepared for a plan; returns the receipt's answer and the record's. */
+/**
+ * Captures a record that was prepared for a plan; returns the receipt's answer and the record's.
+ */
 async function capture(store: Store, inbox: string, plan?: PlanUse | null) {
   const record = createRecord("x", plan === undefined ? {} : { plan });
   const { seq, answered } = await store.inboxes.capture(inbox, record);

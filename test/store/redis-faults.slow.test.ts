@@ -9,7 +9,7 @@ import { waitUntil } from "../support/eventually.ts";
 import { createAuthority } from "../support/certificates.ts";
 import { InboxCursor, waitForPage } from "#src/inbox/cursor.js";
 import { openRedisStore, type RedisStore } from "#src/store/redis/redis-store.js";
-import { hasRedis, startCluster, startRedis, startSentinel } from "#scripts/redis-server.mjs";
+import { hasRedis, startCluster, startRedis, startSentinel } from "#scripts/test/redis-server.mjs";
 
 const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
 const run = hasRedis || process.env["CI"] !== undefined;
@@ -46,7 +46,10 @@ async function open(test: TestContext, url: string, startMs = 30_000) {
   return { store, problems, warnings };
 }
 
-/** Waits for the first problem, and a second in which the probe, which runs four times a second, must report no other. */
+/**
+ * Waits for the first problem, and a second in which the probe, which runs four times a second,
+ * must report no other.
+ */
 async function waitForReports(problems: readonly string[]): Promise<void> {
   await waitUntil(() => problems.length > 0);
   await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -5,7 +5,7 @@ import { describeStore } from "../store-contract/index.ts";
 import { createRecord } from "../store-contract/support.ts";
 import { waitUntil } from "../support/eventually.ts";
 import { openRedisStore, type RedisStoreOptions } from "#src/store/redis/redis-store.js";
-import { hasRedis, startCluster, startRedis } from "#scripts/redis-server.mjs";
+import { hasRedis, startCluster, startRedis } from "#scripts/test/redis-server.mjs";
 import type { InboxLimits } from "#src/store/store.js";
 
 const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
@@ -100,6 +100,25 @@ describe("openRedisStore", { timeout: 240_000, skip: run ? false : HOW }, () => 
     assert.equal(await two.counters.addUsage("ann", 1, 1), 2);
     assert.equal((await one.counters.hit("qr 10.0.0.1", 60_000, Date.now())).count, 1);
     assert.equal((await two.counters.hit("qr 10.0.0.1", 60_000, Date.now())).count, 2);
+  });
+
+  it("a key of another program at an inbox's name is one warning, and other inboxes go on", async (test) => {
+    const server = await startRedis();
+    test.after(server.stop);
+    const warnings: string[] = [];
+    const onWarning = (message: string) => void warnings.push(message);
+    const store = await openFor(test, server.url, { onWarning });
+    const client = new Redis(server.url);
+    test.after(() => client.disconnect());
+    for (const inbox of ["a", "b"]) await client.set(`sundry:{${inbox}}:head`, "foreign");
+    for (const inbox of ["a", "b", "a"])
+      await assert.rejects(store.inboxes.capture(inbox, createRecord("x")), {
+        reason: "unavailable",
+      });
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? "", /key of another program under sundry:.*WRONGTYPE/);
+    assert.equal((await store.inboxes.capture("c", createRecord("x"))).seq, 1);
+    assert.equal(store.problem, undefined);
   });
 
   it("every Redis key of an inbox expires", async (test) => {

@@ -6,6 +6,7 @@ import { describe, it, type TestContext } from "node:test";
 import Database from "libsql";
 import { createRecord, EVERYTHING } from "../store-contract/support.ts";
 import { root } from "../support/server.ts";
+import { checkStore } from "#src/store/sqlite/check.js";
 import { openForWriting } from "#src/store/sqlite/file.js";
 import { readSchemaVersion, SCHEMA_VERSION } from "#src/store/sqlite/schema.js";
 import { openSqliteStore } from "#src/store/sqlite/sqlite-store.js";
@@ -88,6 +89,33 @@ describe("a data file of schema version 1", { timeout: 240_000 }, () => {
     assert.equal(await store.inboxes.getPlan("orders"), undefined);
     assert.equal((await store.inboxes.setPlan("orders", [{ status: 500 }])).fromSeq, 3);
     assert.equal((await store.inboxes.getPlan("orders"))?.steps[0]?.status, 500);
+  });
+});
+
+describe("a data file of release 0.2.0", { timeout: 240_000 }, () => {
+  it("a data file of release 0.2.0 keeps its inboxes, records, plans and counts", async (test) => {
+    const directory = restoreFixture(test, "0.2.0");
+    assert.deepEqual(checkStore(directory).problems, [], "also before the upgrade");
+    const store = await openIn(directory);
+    test.after(() => store.close());
+    const orders = splitRecords(await store.inboxes.read("orders", EVERYTHING));
+    assert.deepEqual(
+      orders.map(({ text }) => readRawBody(text).toString("latin1")),
+      ['{"order":1,"total":12345678901234567890}', "\u00ff\u0000\u0080", ""],
+    );
+    assert.equal((await store.inboxes.getMeta("dropped"))?.firstSeq, 3);
+    const plan = await store.inboxes.getPlan("orders");
+    assert.deepEqual(plan?.steps, [{ status: 500, times: 3 }, { status: 200 }]);
+    const record = createRecord("new", { plan: null, owner: 7 });
+    await assert.rejects(store.inboxes.capture("orders", record), { name: "PlanChangedError" });
+    assert.equal((await store.inboxes.capture("new", createRecord("x", { owner: 7 }))).seq, 1);
+    assert.equal(await store.counters.addUsage("192.0.2.1", DAY, 1), 8);
+    store.history.add("192.0.2.1", DAY, "hash");
+    assert.deepEqual(await store.history.read("192.0.2.1", [DAY]), [
+      { day: DAY, total: 1, counts: { hash: 1 } },
+    ]);
+    await store.purge();
+    assert.ok(store.storedBytes > 0);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -117,6 +118,40 @@ describe("openSqliteStore", { timeout: 240_000 }, () => {
     );
   });
 
+  it("openSqliteStore rejects a data file that was emptied instead of starting a new one", async (test) => {
+    const folder = createFolder(test);
+    await openIn(folder, LIMITS, Date.now).then((store) => store.close());
+    const file = join(folder, "sundry.db");
+    truncateSync(file);
+    await assert.rejects(openIn(folder, LIMITS, Date.now), {
+      message: `DATA_DIR ${folder} cannot be used: ${file} is empty; restore a backup, or delete the file to start a new one`,
+    });
+    rmSync(file);
+    await openIn(folder, LIMITS, Date.now).then((store) => store.close());
+  });
+
+  it("a flood of refused inboxes is one warning for each reason in ten minutes", async (test) => {
+    const warnings: string[] = [];
+    const store = await openSqliteStore({
+      directory: createFolder(test),
+      limits: { ...LIMITS, maxStoreBytes: 2_000 },
+      now: Date.now,
+      purgeIntervalMs: 0,
+      deadlineMs: 30_000,
+      onWarning: (message) => void warnings.push(message),
+    });
+    test.after(() => store.close());
+    await store.inboxes.capture("mine", createRecord("x".repeat(1_500), { owner: 1 }));
+    const tryCapture = (owner: number, inbox: string) =>
+      store.inboxes.capture(inbox, createRecord("", { owner })).catch(() => {});
+    for (let sent = 0; sent < 5; sent++) await tryCapture(1, `more ${sent}`);
+    await store.inboxes.capture("theirs", createRecord("x".repeat(1_500)));
+    for (let sent = 0; sent < 5; sent++) await tryCapture(2, `others ${sent}`);
+    assert.equal(warnings.length, 2);
+    assert.match(warnings[0] ?? "", /one address/);
+    assert.match(warnings[1] ?? "", /STORE_MAX_BYTES is used up/);
+  });
+
   it("openSqliteStore rejects a second process, even after files beside the database were deleted", async (test) => {
     const folder = createFolder(test);
     const store = await openIn(folder, LIMITS, Date.now);
@@ -147,7 +182,7 @@ describe("openSqliteStore", { timeout: 240_000 }, () => {
     await first.close();
     const bytes = readFileSync(file);
     // Pages of 8 KiB; the first ones are the header and the roots of the tables.
-    bytes.fill(0xff, 12 * 8_192);
+    bytes.fill(0xff, 16 * 8_192);
     writeFileSync(file, bytes);
     const changes: (StoreProblem | undefined)[] = [];
     const options = { directory: folder, limits: LIMITS, now: Date.now, purgeIntervalMs: 0 };

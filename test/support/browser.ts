@@ -1,21 +1,17 @@
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
-import { root } from "./server.ts";
+import { chromiumArguments, chromiumPath, headlessShellPath } from "#scripts/test/chromium.mjs";
 
-// Required, because an import makes Node read 7 MB for the names of the exports: a quarter of a second in each file.
+// Required, because an import makes Node read 7 MB for the names of the exports: a quarter of a
+// second in each file.
 const { chromium } = createRequire(import.meta.url)(
   "playwright-core",
 ) as typeof import("playwright-core");
 
-// Found from the root, since this file runs from `dist`.
-const script = pathToFileURL(join(root, "scripts", "chromium.mjs")).href;
-const { chromiumArguments, chromiumPath, headlessShellPath } = (await import(
-  script
-)) as typeof import("../../scripts/chromium.mjs");
-
-/** The reason to skip browser tests, or false. In CI they always run, so that a missing browser is a failure. */
+/**
+ * The reason to skip browser tests, or false. In CI they always run, so that a missing browser is a
+ * failure.
+ */
 export const noBrowser: string | false =
   chromiumPath === undefined && process.env["CI"] === undefined
     ? "no Chromium found: install it (apt-get install chromium) or set CHROMIUM to its path"

@@ -13,7 +13,9 @@ export interface Certificate {
 export interface Authority {
   /** Path of its certificate, for `NODE_EXTRA_CA_CERTS`. */
   file: string;
-  /** Signs a certificate for `names` (`IP:127.0.0.1,DNS:example`). With `days` -1 it has expired. */
+  /**
+   * Signs a certificate for `names` (`IP:127.0.0.1,DNS:example`). With `days` -1 it has expired.
+   */
   sign(names: string, days?: number, extensions?: string): Certificate;
   /** A self-signed certificate. */
   selfSigned(names: string): Certificate;

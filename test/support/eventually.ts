@@ -7,7 +7,10 @@ const PAUSE_MS = 20;
 /** As long as Playwright waits, so that a slow machine only takes longer. */
 const MAX_WAIT_MS = 30_000;
 
-/** Repeats assertions about asynchronous state until they pass; after 30 s, throws what the last attempt threw. */
+/**
+ * Repeats assertions about asynchronous state until they pass; after 30 s, throws what the last
+ * attempt threw.
+ */
 export async function eventually<T>(attempt: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + MAX_WAIT_MS;
   for (;;) {

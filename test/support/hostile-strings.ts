@@ -1,4 +1,7 @@
-/** Texts that contain markup, attributes, styles, links or templates. All are valid and must be shown as text. */
+/**
+ * Texts that contain markup, attributes, styles, links or templates. All are valid and must be
+ * shown as text.
+ */
 export const HOSTILE: readonly string[] = [
   "<script>alert(1)</script>",
   "</title><script>alert(1)</script>",
@@ -81,7 +84,10 @@ export const WITH_CONTROLS: readonly string[] = [
   "a\u000bb",
 ];
 
-/** Texts that change the reading direction. An invoice accepts them, and they must affect their own field only. */
+/**
+ * Texts that change the reading direction. An invoice accepts them, and they must affect their own
+ * field only.
+ */
 export const WITH_BIDI: readonly string[] = [
   "invoice\u202efdp.exe",
   "a\u2066b",

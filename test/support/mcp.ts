@@ -23,7 +23,10 @@ export async function connectTo(url: string, mode: Mode, address: string) {
   };
 }
 
-/** Resolves when the server has counted this many requests of an address today, so that a call that waits has begun. */
+/**
+ * Resolves when the server has counted this many requests of an address today, so that a call that
+ * waits has begun.
+ */
 export async function waitUntilCounted(url: string, address: string, count: number): Promise<void> {
   await waitUntil(async () => (await countUsage(url, address)) >= count);
 }

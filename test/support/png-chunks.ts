@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { inflateSync } from "node:zlib";
 
-/** Returns the data of a PNG file's chunks by type, in the file's order. Does not check lengths or checksums. */
+/**
+ * Returns the data of a PNG file's chunks by type, in the file's order. Does not check lengths or
+ * checksums.
+ */
 export function readChunks(file: Uint8Array): Map<string, Buffer> {
   const png = Buffer.from(file.buffer, file.byteOffset, file.length);
   const chunks = new Map<string, Buffer>();

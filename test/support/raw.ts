@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** Milliseconds without data after which the connection is closed. It ends a test that would hang. */
+/**
+ * Milliseconds without data after which the connection is closed. It ends a test that would hang.
+ */
 const MAX_SILENCE_MS = 20_000;
 
 /**
- * Sends bytes unchanged and returns everything that arrives until the peer closes the connection. The bytes should
- * request that, because the pause between two responses depends on the machine.
+ * Sends bytes unchanged and returns everything that arrives until the peer closes the connection.
+ * The bytes should request that, because the pause between two responses depends on the machine.
  */
 export async function sendRaw(
   to: number | { port: number; host: string },
@@ -17,7 +19,8 @@ export async function sendRaw(
   await once(socket, "connect");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk) => chunks.push(chunk));
-  // Not a failure: a peer that closes before it has read everything resets the connection after its response.
+  // Not a failure: a peer that closes before it has read everything resets the connection after its
+  // response.
   socket.on("error", () => undefined);
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.setTimeout(silenceMs, () => socket.destroy());

@@ -26,14 +26,15 @@ export interface RunningServer {
 const DEADLINE = { STORE_DEADLINE_MS: "30000" };
 
 /**
- * Starts what `npm start` starts (of this repository, or of a copy at `home`) on a free port with these variables.
- * Rejects with the output of a process that does not start.
+ * Starts what `npm start` starts (of this repository, or of a copy at `home`) on a free port with
+ * these variables. Rejects with the output of a process that does not start.
  */
 export async function startServer(
   environment: Record<string, string> = {},
   home = root,
 ): Promise<RunningServer> {
-  // Each process gets its own data directory by default, because a directory belongs to one process.
+  // Each process gets its own data directory by default, because a directory belongs to one
+  // process.
   const directory = mkdtempSync(join(tmpdir(), "sundry-test-"));
   const child = spawn(process.execPath, [join(home, "dist", "bundle", "main.js")], {
     env: {

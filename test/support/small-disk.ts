@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 
-/** Mounts a file system of `size` (as `4m`) until the test ends; returns undefined when the user may not mount. */
+/**
+ * Mounts a file system of `size` (as `4m`) until the test ends; returns undefined when the user may
+ * not mount.
+ */
 export function mountSmallDisk(test: TestContext, size: string): string | undefined {
   const directory = mkdtempSync(join(tmpdir(), "sundry-disk-"));
   const options = `size=${size}`;

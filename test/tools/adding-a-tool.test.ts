@@ -21,13 +21,21 @@ before(async () => {
   }
   // Copies the build, so that only new files are compiled.
   await cp(join(root, "dist"), join(copy, "dist"), { recursive: true });
-  for (const name of ["node_modules", "test/node_modules", "fees", "fonts", "grammars", "rates"]) {
+  for (const name of [
+    "node_modules",
+    "test/node_modules",
+    "fees",
+    "fonts",
+    "grammars",
+    "rates",
+    "rules",
+  ]) {
     await symlink(join(root, name), join(copy, name));
   }
   await follow(await readFile(join(root, "examples", "adding-a-tool.md"), "utf8"));
   await checkTypes();
   for (const script of ["transpile.mjs", "bundle-server.mjs"]) {
-    await run(process.execPath, [join(copy, "scripts", script), "--test"]);
+    await run(process.execPath, [join(copy, "scripts", "build", script), "--test"]);
   }
   server = await startServer({}, copy);
 });
@@ -41,7 +49,10 @@ function isOurs(file: string): boolean {
   return basename(file) !== "node_modules";
 }
 
-/** Applies the steps of the document: each named block becomes a file, or is added to an existing one. */
+/**
+ * Applies the steps of the document: each named block becomes a file, or is added to an existing
+ * one.
+ */
 async function follow(text: string): Promise<void> {
   const blocks = [...text.matchAll(/^`([\w./-]+)`\n\n```(ts|diff)\n(.*?)^```/gms)];
   assert.equal(blocks.length, 5);
@@ -65,7 +76,10 @@ function patch(file: string, changes: string): string {
   return lines.join("\n");
 }
 
-/** Compiles the files of the tool and what they import. The types of all other tools take five times as long. */
+/**
+ * Compiles the files of the tool and what they import. The types of all other tools take five times
+ * as long.
+ */
 async function checkTypes(): Promise<void> {
   const config = {
     extends: "./tsconfig.base.json",

@@ -12,6 +12,8 @@ const OTHERS = new Set([
   "carbon.json",
   "hostile-urls.json",
   "currency.json",
+  "batch.json",
+  "mcp.json",
 ]);
 
 describe("worked examples over HTTP", () => {

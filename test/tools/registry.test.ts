@@ -62,6 +62,7 @@ const HINTS = new Set([
   "x-exactly-one",
   "x-required-unless",
   "x-forbid",
+  "x-has-when",
   "x-help",
   "x-ignore-chars",
   "x-message",

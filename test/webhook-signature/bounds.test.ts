@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { verifyWebhook } from "#src/lib/webhook-signature/verify.js";
+import { verifyWebhook } from "#src/domain/webhook-signature/verify.js";
 import { verify } from "./support.ts";
 
 const generic = { algorithm: "sha256", encoding: "hex", prefix: "", payload: "{body}" } as const;

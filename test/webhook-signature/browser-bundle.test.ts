@@ -9,7 +9,7 @@ import {
   type Verification,
   verifyWebhook,
   type VerifyOptions,
-} from "#src/lib/webhook-signature/verify.js";
+} from "#src/domain/webhook-signature/verify.js";
 import { root } from "../support/server.ts";
 
 const assets = join(root, "dist", "web", "assets");

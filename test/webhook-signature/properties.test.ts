@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { ValidationError } from "#src/lib/errors.js";
-import { SCHEME_NAMES } from "#src/lib/webhook-signature/names.js";
+import { SCHEME_NAMES } from "#src/domain/webhook-signature/names.js";
 import { NOW_SECONDS, verify } from "./support.ts";
 
 const SIGNATURE_HEADERS = [
@@ -21,7 +21,10 @@ const SIGNATURE_HEADERS = [
 const HEX = "0".repeat(64);
 const BASE64 = `${"A".repeat(43)}=`;
 
-/** Per scheme: headers with which the expected signature can be computed, and the name of its header. */
+/**
+ * Per scheme: headers with which the expected signature can be computed, and the name of its
+ * header.
+ */
 const UNSIGNED: Record<string, { header: string; headers: Record<string, string> }> = {
   standard: {
     header: "webhook-signature",

@@ -1,6 +1,6 @@
 import { createContext } from "#src/context.js";
 import { runTool } from "#src/tools/run.js";
-import type { Verification } from "#src/lib/webhook-signature/verify.js";
+import type { Verification } from "#src/domain/webhook-signature/verify.js";
 import tool from "#src/tools/webhook-signature/tool.js";
 
 /** The time that tests call now: 2026-07-13T00:00:00Z. */

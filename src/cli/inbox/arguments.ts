@@ -21,10 +21,11 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** The values of the flags of `sundry inbox`. */
 export type InboxFlags = ReturnType<typeof parseInboxArgs>["values"];
 
-/** Parses the arguments after `inbox`. Throws ValidationError for unknown flags and missing values. */
+/**
+ * Parses the arguments after `inbox`. Throws ValidationError for unknown flags and missing values.
+ */
 export function parseInboxArgs(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });

@@ -1,4 +1,6 @@
-import { parseRecord, type RecordFields } from "../../lib/record/record-text.ts";
+import { leavesTarget } from "../../domain/record/forwarding.ts";
+import type { RecordFields } from "../../domain/record/inbox-record.ts";
+import { parseRecord } from "../../domain/record/record-text.ts";
 import { getBackoffSeconds, type Clock } from "./clock.ts";
 import { streamRecords } from "./record-stream.ts";
 import type { Report } from "./report.ts";
@@ -23,8 +25,9 @@ export interface ForwardOptions {
 }
 
 /**
- * Sends each captured request to the target, one at a time and in order, until `signal` aborts. Retries a target that
- * does not answer, so that no record is lost. Returns false when `failFast` ended it.
+ * Sends each captured request to the target, one at a time and in order, until `signal` aborts.
+ * Retries a target that does not answer, so that no record is lost. Returns false when `failFast`
+ * ended it.
  */
 export async function forwardRecords(options: ForwardOptions): Promise<boolean> {
   const { address, where, clock, signal, report } = options;
@@ -38,8 +41,8 @@ export async function forwardRecords(options: ForwardOptions): Promise<boolean> 
 }
 
 /**
- * Returns the sequence number to start after. Reads the newest record first, so that none is missed if the first
- * connection fails.
+ * Returns the sequence number to start after. Reads the newest record first, so that none is missed
+ * if the first connection fails.
  */
 async function findStart({ address, after }: ForwardOptions) {
   if (after !== undefined) return { after, generation: undefined };
@@ -53,6 +56,10 @@ async function deliver(record: RecordFields, options: ForwardOptions): Promise<n
   const { target, skipFailed, report, clock, signal } = options;
   if (record.truncated) {
     report.failed(record, "not sent: its body was too large to be stored");
+    return undefined;
+  }
+  if (leavesTarget(record.path)) {
+    report.failed(record, "not sent: its path leaves the target");
     return undefined;
   }
   for (let failures = 1; !signal.aborted; failures++) {

@@ -1,4 +1,4 @@
-import { readTextMember } from "../../lib/record/record-text.ts";
+import { readTextMember } from "../../domain/record/record-text.ts";
 import { openResponse } from "../request.ts";
 import { getBackoffSeconds, type Clock } from "./clock.ts";
 import { createEventParser, type ServerEvent } from "./event-parser.ts";
@@ -20,14 +20,15 @@ export interface StreamOptions {
 }
 
 /**
- * Maximum silence in milliseconds. The server sends a heartbeat every 15 s, so a longer silence means a lost
- * connection.
+ * Maximum silence in milliseconds. The server sends a heartbeat every 15 s, so a longer silence
+ * means a lost connection.
  */
 const MAX_SILENCE_MS = 45_000;
 
 /**
- * Yields the texts of records after `after` once and in order, until `signal` aborts. Reconnects and resumes after the
- * last record that was taken. Throws a ServerError when the server refuses, for example for a missing token.
+ * Yields the texts of records after `after` once and in order, until `signal` aborts. Reconnects
+ * and resumes after the last record that was taken. Throws a ServerError when the server refuses,
+ * for example for a missing token.
  */
 export async function* streamRecords(options: StreamOptions): AsyncGenerator<Buffer> {
   const { clock, signal, note } = options;
@@ -41,7 +42,8 @@ export async function* streamRecords(options: StreamOptions): AsyncGenerator<Buf
         const [current] = readTextMember(data, "id").split("-", 1);
         const isNewInbox = generation !== undefined && current !== generation;
         generation = current;
-        // The server cannot know that `after` belongs to an earlier inbox of this id, so records may be missing.
+        // The server cannot know that `after` belongs to an earlier inbox of this id, so records
+        // may be missing.
         if (isNewInbox && seq > after) {
           after = 0;
           note("the inbox was created again: starting from its first record");

@@ -1,8 +1,9 @@
-import type { RecordFields } from "../../lib/record/record-text.ts";
+import type { RecordFields } from "../../domain/record/inbox-record.ts";
 
-/** Prints the results of records: text on stdout and stderr, or one JSON object per line on stdout. */
+/**
+ * Prints the results of records: text on stdout and stderr, or one JSON object per line on stdout.
+ */
 export interface Report {
-  /** Reports a record that was sent and answered. */
   answered(record: RecordFields, status: number, ms: number): void;
   /** Reports a record that was not sent, or not answered. */
   failed(record: RecordFields, problem: string, retryInSeconds?: number): void;

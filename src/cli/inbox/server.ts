@@ -1,7 +1,6 @@
-import type { RecordFields } from "../../lib/record/record-text.ts";
+import type { RecordFields } from "../../domain/record/inbox-record.ts";
 import { parseJson, request, ServerError } from "../request.ts";
 
-/** A server and one of its inboxes. */
 export interface InboxAddress {
   /** Without a slash at its end. */
   server: string;

@@ -2,8 +2,9 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { urlToHttpOptions } from "node:url";
 import { ValidationError } from "../../lib/errors.ts";
-import { selectEndToEndHeaders, type HeaderPair } from "../../lib/record/forwarding.ts";
-import { type RecordFields, toBodyBytes } from "../../lib/record/record-text.ts";
+import { selectEndToEndHeaders, type HeaderPair } from "../../domain/record/forwarding.ts";
+import type { RecordFields } from "../../domain/record/inbox-record.ts";
+import { toBodyBytes } from "../../domain/record/record-text.ts";
 
 /** The outcome of one attempt: the status of a response, or the reason for none. */
 type Delivery = { status: number; ms: number } | { problem: string; ms: number };
@@ -23,14 +24,15 @@ const MAX_HEADER_BYTES = 65_536;
 const BODILESS = new Set(["GET", "HEAD", "DELETE", "OPTIONS", "TRACE", "CONNECT"]);
 
 /**
- * Creates a target. `timeoutMs` limits one attempt until the end of the response's headers; the body is not awaited.
- * Throws a ValidationError for text that is not an http(s) URL.
+ * Creates a target. `timeoutMs` limits one attempt until the end of the response's headers; the
+ * body is not awaited. Throws a ValidationError for text that is not an http(s) URL.
  */
 export function createTarget(text: string, timeoutMs: number): ForwardTarget {
   const url = parseTarget(text);
   const isHttps = url.protocol === "https:";
   const request = isHttps ? httpsRequest : httpRequest;
-  // Uses a connection for each request, because one that the target closes between requests would look like a failure.
+  // Uses a connection for each request, because one that the target closes between requests would
+  // look like a failure.
   const agent = isHttps ? new HttpsAgent() : new HttpAgent();
   const { protocol, hostname, port } = urlToHttpOptions(url);
   return {

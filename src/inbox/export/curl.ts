@@ -1,6 +1,7 @@
-import { selectEndToEndHeaders } from "../../lib/record/forwarding.ts";
-import { type RecordFields, toBodyBytes } from "../../lib/record/record-text.ts";
-import { escapeTarget, type ExportContext, toTarget } from "./target.ts";
+import { selectEndToEndHeaders } from "../../domain/record/forwarding.ts";
+import type { RecordFields } from "../../domain/record/inbox-record.ts";
+import { toBodyBytes } from "../../domain/record/record-text.ts";
+import { escapeTarget, type ExportContext, toRequestTarget } from "./target.ts";
 
 /** The first lines of an exported script. */
 export const CURL_PREFIX = "#!/bin/sh\n";
@@ -24,8 +25,8 @@ const PLAIN_TARGET = /^[\w\-.~!$&'()*+,;=:@/?%]*$/;
 const DOT_SEGMENT = /\/\.{1,2}(\/|\?|$)/;
 
 /**
- * Returns a curl command that sends a captured request to this server again: the same bytes, and its headers in order
- * except those of a connection. A truncated record becomes a comment.
+ * Returns a curl command that sends a captured request to this server again: the same bytes, and
+ * its headers in order except those of a connection. A truncated record becomes a comment.
  */
 export function formatCurl(record: RecordFields, context: ExportContext): Buffer {
   const { seq, receivedAt, method, path, truncated } = record;
@@ -42,7 +43,7 @@ export function formatCurl(record: RecordFields, context: ExportContext): Buffer
     ...(body.length === 0
       ? []
       : [isArgument ? `--data-raw ${quote(body.toString("latin1"))}` : "--data-binary @-"]),
-    ...toAddress(toTarget(record, context), context),
+    ...toAddress(toRequestTarget(record, context), context),
   ];
   const curl = `curl -sS --http1.1 ${words.join(" \\\n  ")}`;
   const command = isArgument || body.length === 0 ? `${curl}\n` : decode(body, curl);
@@ -66,7 +67,8 @@ function decode(body: Buffer, command: string): string {
 function toMethod(method: string, body: Buffer): string[] {
   if (method !== "HEAD") return [`-X ${quote(method)}`];
   if (body.length === 0) return ["--head"];
-  // curl would wait for the body that the response's Content-Length announces, so the server ends the connection.
+  // curl would wait for the body that the response's Content-Length announces, so the server ends
+  // the connection.
   return ["-X HEAD", "--ignore-content-length", "-H 'Connection: close'"];
 }
 

@@ -1,4 +1,3 @@
-import { UnavailableError } from "../../lib/errors.ts";
 import type { TaskRunner } from "../../lib/workers/task-pool.ts";
 import type { PageRecords } from "../../store/store.ts";
 import type { ReadPage, RecordReader } from "../read/record-reader.ts";
@@ -11,7 +10,6 @@ const MAX_INLINE_BYTES = 65_536;
 
 const FORMAT_TASK = new URL("./format-task.js", import.meta.url);
 
-/** The input of an export. */
 export interface ExportOptions {
   reader: RecordReader;
   /** Runs tasks that would block the event loop. */
@@ -21,8 +19,8 @@ export interface ExportOptions {
 }
 
 /**
- * Yields the file of an export, one page of records at a time, so that its memory does not grow with the inbox. The first
- * page is read by the caller, whose response depends on it.
+ * Yields the file of an export, one page of records at a time, so that its memory does not grow
+ * with the inbox. The first page is read by the caller, whose response depends on it.
  */
 export async function* exportRecords(
   first: ReadPage,
@@ -48,10 +46,5 @@ async function formatPage(input: FormatInput, tasks: TaskRunner): Promise<Uint8A
   const { texts, seqs, sizes } = input.records;
   if (texts.length <= MAX_INLINE_BYTES) return formatRecords(input);
   const records: PageRecords = { texts: toTransferable(texts), seqs, sizes };
-  try {
-    return await tasks.run<Uint8Array>(FORMAT_TASK, { ...input, records });
-  } catch (error) {
-    if (error instanceof UnavailableError) throw error;
-    throw new UnavailableError("The records took too long to export.", "overloaded", 2);
-  }
+  return tasks.run<Uint8Array>(FORMAT_TASK, { ...input, records });
 }

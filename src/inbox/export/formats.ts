@@ -1,4 +1,4 @@
-import { parseRecord } from "../../lib/record/record-text.ts";
+import { parseRecord } from "../../domain/record/record-text.ts";
 import { type PageRecords, splitRecords } from "../../store/store.ts";
 import { CURL_PREFIX, formatCurl } from "./curl.ts";
 import { formatHarEntry, HAR_SUFFIX, formatHarPrefix } from "./har.ts";
@@ -8,7 +8,6 @@ import type { ExportContext } from "./target.ts";
 /** The formats of an export, the default first. */
 export const EXPORT_FORMATS = ["ndjson", "har", "curl", "http"] as const;
 
-/** The name of a format. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** A format: what is before, between and after the records, and the form of each. */
@@ -24,7 +23,6 @@ interface FormatDefinition {
   format(text: Buffer, context: ExportContext): string | Buffer;
 }
 
-/** The definitions by name. */
 export const FORMATS: Readonly<Record<ExportFormat, FormatDefinition>> = {
   ndjson: {
     type: "application/x-ndjson",
@@ -60,7 +58,6 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatDefinition>> = {
   },
 };
 
-/** Records to format. */
 export interface FormatInput {
   records: PageRecords;
   format: ExportFormat;

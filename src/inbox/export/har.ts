@@ -1,8 +1,10 @@
 import { STATUS_CODES } from "node:http";
-import type { RecordFields } from "../../lib/record/record-text.ts";
-import { type ExportContext, toTarget, toUrl } from "./target.ts";
+import type { RecordFields } from "../../domain/record/inbox-record.ts";
+import { type ExportContext, toRequestTarget, toUrl } from "./target.ts";
 
-/** Returns the beginning of a HAR 1.2 document; entries joined by commas and `HAR_SUFFIX` follow. */
+/**
+ * Returns the beginning of a HAR 1.2 document; entries joined by commas and `HAR_SUFFIX` follow.
+ */
 export function formatHarPrefix({ version }: ExportContext): string {
   return `{"log":{"version":"1.2","creator":{"name":"Sundry","version":"${version}"},"entries":[`;
 }
@@ -32,7 +34,7 @@ function toRequest(record: RecordFields, context: ExportContext) {
   const { method, query, headers, rawHeaders, bodySize } = record;
   return {
     method,
-    url: toUrl(toTarget(record, context), context),
+    url: toUrl(toRequestTarget(record, context), context),
     httpVersion: "HTTP/1.1",
     cookies: parseCookies(headers["cookie"] ?? ""),
     headers: rawHeaders.map(([name, value]) => ({ name, value })),
@@ -43,7 +45,10 @@ function toRequest(record: RecordFields, context: ExportContext) {
   };
 }
 
-/** HAR has no encoding of request bodies; that of response bodies is used for bytes that are not UTF-8. */
+/**
+ * HAR has no encoding of request bodies; that of response bodies is used for bytes that are not
+ * UTF-8.
+ */
 function toPostData({ contentType, bodyEncoding, body, bodyBase64 = "" }: RecordFields) {
   const mimeType = contentType;
   if (bodyEncoding === "utf8") return { mimeType, text: body };
@@ -63,7 +68,9 @@ function parseCookies(header: string) {
     });
 }
 
-/** Of responses only the status is stored. A connection that was closed without one has status 0. */
+/**
+ * Of responses only the status is stored. A connection that was closed without one has status 0.
+ */
 function toResponse(record: RecordFields) {
   const status = getStatus(record);
   return {

@@ -1,13 +1,14 @@
-import { selectEndToEndHeaders } from "../../lib/record/forwarding.ts";
-import { type RecordFields, toBodyBytes } from "../../lib/record/record-text.ts";
-import { type ExportContext, toTarget } from "./target.ts";
+import { selectEndToEndHeaders } from "../../domain/record/forwarding.ts";
+import type { RecordFields } from "../../domain/record/inbox-record.ts";
+import { toBodyBytes } from "../../domain/record/record-text.ts";
+import { type ExportContext, toRequestTarget } from "./target.ts";
 
 const CR_LF = "\r\n";
 
 /**
- * Returns a captured request as the bytes of an HTTP/1.1 message to this server. An empty line follows the body,
- * which servers skip (RFC 9112, 2.2), so that a file's messages can be sent over one connection. A stored body that
- * is only the beginning is marked by a header.
+ * Returns a captured request as the bytes of an HTTP/1.1 message to this server. An empty line
+ * follows the body, which servers skip (RFC 9112, 2.2), so that a file's messages can be sent over
+ * one connection. A stored body that is only the beginning is marked by a header.
  */
 export function formatRawHttp(record: RecordFields, context: ExportContext): Buffer {
   const body = toBodyBytes(record);
@@ -16,7 +17,7 @@ export function formatRawHttp(record: RecordFields, context: ExportContext): Buf
     ([name]) => name.toLowerCase() !== "host",
   );
   const lines = [
-    `${method} ${toTarget(record, context)} HTTP/1.1`,
+    `${method} ${toRequestTarget(record, context)} HTTP/1.1`,
     `Host: ${new URL(context.origin).host}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
     ...(truncated ? [`X-Sundry-Truncated: ${declaredSize ?? "unknown"}`] : []),

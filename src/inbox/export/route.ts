@@ -1,13 +1,13 @@
-import type { Handler, Route } from "../../http/types.ts";
+import type { Handler, Route } from "../../http/route.ts";
 import { type Issue, ValidationError } from "../../lib/errors.ts";
 import { formatContentDisposition } from "../../lib/net/http-headers.ts";
+import { runForClient } from "../../lib/workers/task-pool.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import { parseListQuery } from "../query.ts";
 import { mapStoreErrors } from "../store-errors.ts";
 import { type ExportOptions, exportRecords } from "./export.ts";
 import { EXPORT_FORMATS, type ExportFormat, FORMATS } from "./formats.ts";
 
-/** Dependencies of the route. */
 interface ExportRouteOptions extends Pick<ExportOptions, "reader" | "tasks"> {
   version: string;
   /** The server's URL in exports; undefined: the one that a request was sent to. */
@@ -42,7 +42,12 @@ function createExportHandler({ reader, tasks, version, publicUrl }: ExportRouteO
         }),
         "cache-control": "no-store",
       },
-      body: exportRecords(first, { reader, tasks, format, context }),
+      body: exportRecords(first, {
+        reader,
+        tasks: runForClient(tasks, requestContext.client.ipPrefix),
+        format,
+        context,
+      }),
     };
   };
 }

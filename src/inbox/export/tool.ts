@@ -1,11 +1,11 @@
 import { compileInput } from "../../lib/input/input.ts";
+import { runForClient } from "../../lib/workers/task-pool.ts";
 import { ExportInput } from "../tool-schemas.ts";
 import { mapStoreErrors } from "../store-errors.ts";
 import { checkId, toCredentials, toFilter } from "../tool-input.ts";
 import type { CheckAccess } from "../workbench/access.ts";
 import { type ExportOptions, exportRecords } from "./export.ts";
 
-/** Dependencies of the tool. */
 interface ExportToolOptions extends Pick<ExportOptions, "reader" | "tasks"> {
   checkAccess: CheckAccess;
   version: string;
@@ -29,7 +29,12 @@ export function createExportToolHandler({
     await checkAccess(checkId(id), toCredentials(token, call.ipPrefix));
     const first = await mapStoreErrors(reader.read(id, query));
     const context = { inbox: id, origin: call.origin, version };
-    const file = exportRecords(first, { reader, tasks, format, context });
+    const file = exportRecords(first, {
+      reader,
+      tasks: runForClient(tasks, call.ipPrefix),
+      format,
+      context,
+    });
     const { bytes, truncated } = await readBeginning(file);
     const url = `${call.origin}/api/v1/inboxes/${encodeURIComponent(id)}/export?format=${format}`;
     const structuredContent = { id, format, text: bytes.toString(), truncated, url };

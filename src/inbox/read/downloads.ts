@@ -1,9 +1,10 @@
-import type { RequestContext } from "../../http/request-context.ts";
-import type { Handler, Reply } from "../../http/types.ts";
+import type { RequestContext } from "../../http/context.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { Handler } from "../../http/route.ts";
 import { HttpError } from "../../lib/errors.ts";
 import { formatContentDisposition } from "../../lib/net/http-headers.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
-import { parseFormBody } from "../record/form-body.ts";
+import { isFile, parseFormBody } from "../record/form-body.ts";
 import type { FindRecord } from "./find-record.ts";
 import type { ParsedRecord } from "./parse-task.ts";
 import { toReadClient } from "./read-queue.ts";
@@ -16,7 +17,9 @@ export function createDownloadHandler(find: FindRecord): Handler {
   };
 }
 
-/** Creates the handler that replies with one file of a multipart body, by its index in `bodyForm`. */
+/**
+ * Creates the handler that replies with one file of a multipart body, by its index in `bodyForm`.
+ */
 export function createFileHandler(find: FindRecord): Handler {
   return async (context) => {
     const { file = "" } = context.params;
@@ -24,7 +27,7 @@ export function createFileHandler(find: FindRecord): Handler {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const form = parseFormBody(record, () => buffer) ?? [];
     const part = /^\d{1,4}$/.test(file) ? form[Number(file)] : undefined;
-    if (!part || !("offset" in part)) {
+    if (!isFile(part)) {
       throw new HttpError(404, "Not found: the record has no file with this index.");
     }
     const { offset, size, filename } = part;
@@ -44,14 +47,23 @@ function toDownload(body: Uint8Array, disposition: string): Reply {
   return { type: "application/octet-stream", headers, body };
 }
 
-/** Returns the header for a sender's file name, of which only the last segment is kept. */
+/**
+ * Maximum characters of a file's name without its extension, because senders choose it and proxies
+ * limit headers.
+ */
+const MAX_NAME_LENGTH = 60;
+
+/**
+ * Returns the header for a sender's file name, of which only the beginning of the last segment is
+ * kept.
+ */
 function formatDisposition(filename: string): string {
   const name = filename.split(/[\\/]/).at(-1) ?? "";
   const dot = name.lastIndexOf(".");
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, "bin"];
   const isPlain = /^\w{1,16}$/.test(extension);
   return formatContentDisposition({
-    name: isPlain ? stem : name,
+    name: [...(isPlain ? stem : name)].slice(0, MAX_NAME_LENGTH).join(""),
     extension: isPlain ? extension : "bin",
     fallback: "file",
     type: "attachment",

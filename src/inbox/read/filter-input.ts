@@ -4,7 +4,7 @@ import {
   parseWhere,
   type RecordFilter,
   WHERE_RULE,
-} from "../../lib/record/record-filter.ts";
+} from "../../domain/record/record-filter.ts";
 
 /** Filters as callers write them. */
 export interface FilterInput {
@@ -13,7 +13,10 @@ export interface FilterInput {
   where?: string | null | undefined;
 }
 
-/** Returns the filter; undefined when there is none. Adds to `issues` for every value that is invalid. */
+/**
+ * Returns the filter; undefined when there is none. Adds to `issues` for every value that is
+ * invalid.
+ */
 export function parseFilter(input: FilterInput, issues: Issue[]): RecordFilter | undefined {
   const { path, contains, where } = input;
   for (const [name, value] of Object.entries({ contains, path })) {

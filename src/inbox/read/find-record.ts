@@ -1,13 +1,13 @@
-import { HttpError, UnavailableError } from "../../lib/errors.ts";
-import { parseRecord, toBodyBytes } from "../../lib/record/record-text.ts";
-import type { TaskRunner } from "../../lib/workers/task-pool.ts";
+import { HttpError } from "../../lib/errors.ts";
+import { parseRecord } from "../../domain/record/record-text.ts";
+import { runForClient, type TaskRunner } from "../../lib/workers/task-pool.ts";
 import { detachBuffer, toTransferable } from "../../lib/workers/transferable.ts";
 import { type InboxStore, parseRecordId, splitRecords } from "../../store/store.ts";
 import { mapStoreErrors } from "../store-errors.ts";
 import type { ParsedRecord } from "./parse-task.ts";
 import type { ReadClient, ReadQueue } from "./read-queue.ts";
+import { readVerifiedBody } from "./verified-body.ts";
 
-/** The inbox and the id of a record. */
 export interface RecordAddress {
   inbox: string;
   record: string;
@@ -40,21 +40,18 @@ export function createFindRecord({ store, readQueue, tasks }: FindRecordDeps): F
     const isFound =
       position && page.meta?.generation === position.generation && found?.seq === position.seq;
     if (!isFound) throw new HttpError(404, "Not found: the inbox has no such record.");
-    return parse(found.text, tasks);
+    return parse(found.text, runForClient(tasks, caller.client));
   };
 }
 
 async function parse(text: Buffer, tasks: TaskRunner): Promise<ParsedRecord> {
   if (text.length <= MAX_INLINE_BYTES) {
     const record = parseRecord(text);
-    return { record, bytes: toBodyBytes(record) };
+    return { record, bytes: readVerifiedBody(record) };
   }
   const input = toTransferable(text);
   try {
     return await tasks.run<ParsedRecord>(PARSE_TASK, input);
-  } catch (error) {
-    if (error instanceof UnavailableError) throw error;
-    throw new UnavailableError("The record took too long to read.", "overloaded", 2);
   } finally {
     detachBuffer(input);
   }

@@ -1,6 +1,6 @@
-import { excerptRecord } from "../../lib/record/excerpt.ts";
-import { matchesFilter, type RecordFilter } from "../../lib/record/record-filter.ts";
-import { parseRecord, readTextMember, toBodyBytes } from "../../lib/record/record-text.ts";
+import { excerptRecord } from "../../domain/record/excerpt.ts";
+import { matchesFilter, type RecordFilter } from "../../domain/record/record-filter.ts";
+import { parseRecord, readTextMember, toBodyBytes } from "../../domain/record/record-text.ts";
 import { type PageRecords, splitRecords, type StoredRecord } from "../../store/store.ts";
 import { isFormType, parseFormBody } from "../record/form-body.ts";
 
@@ -10,8 +10,9 @@ const CONTENT_TYPE = Buffer.from('"contentType":"');
 const MAX_TYPE_LENGTH = 40;
 
 /**
- * Returns true when a record of the page has a form body, which readers get parsed. It reads a few bytes of each record,
- * because parsing the member of every record took longer than sending the page.
+ * Returns true when a record of the page has a form body, which readers get parsed. It reads a few
+ * bytes of each record, because parsing the member of every record took longer than sending the
+ * page.
  */
 export function hasForms({ texts, sizes }: PageRecords): boolean {
   const bytes = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength);
@@ -45,7 +46,10 @@ export interface Selection {
   view: RecordView;
 }
 
-/** `full` adds `bodyForm`, `excerpt` keeps only the beginning of large bodies, `stored` is the stored text. */
+/**
+ * `full` adds `bodyForm`, `excerpt` keeps only the beginning of large bodies, `stored` is the
+ * stored text.
+ */
 export type RecordView = "full" | "excerpt" | "stored";
 
 /** Returns the records that match the filter in the selected view. */

@@ -1,5 +1,7 @@
 import { detachBuffer } from "../../lib/workers/transferable.ts";
-import { parseRecord, type RecordFields, toBodyBytes } from "../../lib/record/record-text.ts";
+import type { RecordFields } from "../../domain/record/inbox-record.ts";
+import { parseRecord } from "../../domain/record/record-text.ts";
+import { readVerifiedBody } from "./verified-body.ts";
 
 /** A record with the bytes that were received. */
 export interface ParsedRecord {
@@ -13,7 +15,7 @@ export default function parseInWorker(text: Uint8Array): ParsedRecord {
   const { bodyBase64, ...record } = parseRecord(
     Buffer.from(text.buffer, text.byteOffset, text.length),
   );
-  const bytes = toBodyBytes({ ...record, ...(bodyBase64 !== undefined && { bodyBase64 }) });
+  const bytes = readVerifiedBody({ ...record, ...(bodyBase64 !== undefined && { bodyBase64 }) });
   detachBuffer(text);
   return { record: { ...record, body: "" }, bytes };
 }

@@ -1,4 +1,5 @@
-import type { RequestContext } from "../../http/request-context.ts";
+import type { RequestContext } from "../../http/context.ts";
+import { KeyedSlots } from "../../lib/concurrency/keyed-slots.ts";
 import { UnavailableError } from "../../lib/errors.ts";
 import { LruCache } from "../../lib/lru.ts";
 import type { RecordPage } from "../../store/store.ts";
@@ -17,8 +18,8 @@ export function toReadClient({ client, connection }: RequestContext): ReadClient
 }
 
 /**
- * Maximum concurrent reads of inboxes that are large or of unknown size. Each may take 20 MB, and the store answers
- * one at a time.
+ * Maximum concurrent reads of inboxes that are large or of unknown size. Each may take 20 MB, and
+ * the store answers one at a time.
  */
 const MAX_READS = 4;
 const MAX_READS_PER_CLIENT = 2;
@@ -26,7 +27,10 @@ const MAX_READS_PER_CLIENT = 2;
 /** Reads of smaller inboxes do not queue, because they take about as long as the queue itself. */
 const MIN_QUEUED_BYTES = 262_144;
 
-/** Concurrent reads of a small inbox; more of them queue, because one new record can make all of them large. */
+/**
+ * Concurrent reads of a small inbox; more of them queue, because one new record can make all of
+ * them large.
+ */
 const MAX_SMALL_READS = 4;
 
 /** Inboxes whose size is remembered. */
@@ -35,17 +39,20 @@ const MAX_KNOWN_INBOXES = 10_000;
 interface ClientReads {
   running: number;
   waiting: (() => void)[];
-  /** True while responses of the client that nobody reads take its share of the memory. */
+  /** True while responses that the client does not read take its share of the memory. */
   isOverShare: boolean;
 }
 
-/** Returns undefined if a client's responses leave room for another one, else a promise that resolves when they do. */
-type WaitForRoom = (client: string) => Promise<void> | undefined;
+/**
+ * Returns undefined if a client's responses leave capacity for another one, else a promise that
+ * resolves when they do.
+ */
+type WaitForCapacity = (client: string) => Promise<void> | undefined;
 
 /**
- * Limits concurrent reads and serves clients in turn, so that hundreds of reads of one client neither fill the memory
- * nor delay the others. Skips a queued read whose client has disconnected. Reads nothing for a client whose earlier
- * responses are not read.
+ * Limits concurrent reads and serves clients in turn, so that hundreds of reads of one client
+ * neither fill the memory nor delay the others. Skips a queued read whose client has disconnected.
+ * Reads nothing for a client whose earlier responses are not read.
  */
 export class ReadQueue {
   /** Clients in the order of their turns. */
@@ -53,12 +60,12 @@ export class ReadQueue {
   /** Bytes by inbox, as of the last read. */
   readonly #sizes = new LruCache<string, number>(MAX_KNOWN_INBOXES);
   /** Running reads that did not queue, by inbox. */
-  readonly #smallReads = new Map<string, number>();
-  readonly #waitForRoom: WaitForRoom;
+  readonly #smallReads = new KeyedSlots({ maxPerKey: MAX_SMALL_READS });
+  readonly #waitForCapacity: WaitForCapacity;
   #running = 0;
 
-  constructor(waitForRoom: WaitForRoom) {
-    this.#waitForRoom = waitForRoom;
+  constructor(waitForCapacity: WaitForCapacity) {
+    this.#waitForCapacity = waitForCapacity;
   }
 
   /** Runs a read when it is its turn. Rejects as the read does. */
@@ -68,21 +75,10 @@ export class ReadQueue {
     read: () => Promise<T>,
   ): Promise<T> {
     const isSmall = (this.#sizes.get(inbox) ?? Infinity) < MIN_QUEUED_BYTES;
-    const isDirect = isSmall && (this.#smallReads.get(inbox) ?? 0) < MAX_SMALL_READS;
-    const page = await (isDirect ? this.#readSmall(inbox, read) : this.#queue(caller, read));
+    const release = isSmall ? this.#smallReads.take(inbox) : undefined;
+    const page = await (release ? read().finally(release) : this.#queue(caller, read));
     this.#sizes.set(inbox, page.meta?.bytes ?? 0);
     return page;
-  }
-
-  async #readSmall<T>(inbox: string, read: () => Promise<T>): Promise<T> {
-    this.#smallReads.set(inbox, (this.#smallReads.get(inbox) ?? 0) + 1);
-    try {
-      return await read();
-    } finally {
-      const rest = (this.#smallReads.get(inbox) ?? 1) - 1;
-      if (rest > 0) this.#smallReads.set(inbox, rest);
-      else this.#smallReads.delete(inbox);
-    }
   }
 
   async #queue<T>({ client, isDisconnected }: ReadClient, read: () => Promise<T>): Promise<T> {
@@ -107,7 +103,7 @@ export class ReadQueue {
     for (const [client, reads] of this.#clients) {
       if (this.#running >= MAX_READS) return;
       if (reads.running >= MAX_READS_PER_CLIENT || reads.waiting.length === 0) continue;
-      if (reads.isOverShare || this.#isWithoutRoom(client, reads)) continue;
+      if (reads.isOverShare || this.#lacksCapacity(client, reads)) continue;
       const start = reads.waiting.shift();
       if (!start) continue;
       reads.running += 1;
@@ -118,15 +114,15 @@ export class ReadQueue {
       start();
     }
   }
-  #isWithoutRoom(client: string, reads: ClientReads): boolean {
-    const room = this.#waitForRoom(client);
-    if (room) void this.#startAfter(room, reads);
-    return room !== undefined;
+  #lacksCapacity(client: string, reads: ClientReads): boolean {
+    const capacity = this.#waitForCapacity(client);
+    if (capacity) void this.#startAfter(capacity, reads);
+    return capacity !== undefined;
   }
 
-  async #startAfter(room: Promise<void>, reads: ClientReads): Promise<void> {
+  async #startAfter(capacity: Promise<void>, reads: ClientReads): Promise<void> {
     reads.isOverShare = true;
-    await room;
+    await capacity;
     reads.isOverShare = false;
     this.#startNext();
   }

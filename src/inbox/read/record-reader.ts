@@ -1,6 +1,5 @@
-import { UnavailableError } from "../../lib/errors.ts";
-import type { RecordFilter } from "../../lib/record/record-filter.ts";
-import type { TaskRunner } from "../../lib/workers/task-pool.ts";
+import type { RecordFilter } from "../../domain/record/record-filter.ts";
+import { runForClient, type TaskRunner } from "../../lib/workers/task-pool.ts";
 import {
   type InboxStore,
   type RecordPage,
@@ -25,7 +24,6 @@ export interface FilteredQuery extends ReadQuery {
   view?: RecordView;
 }
 
-/** A page of records as readers get them. */
 export interface ReadPage extends RecordPage {
   /** The query that reads the next page; undefined after the last one. */
   next: FilteredQuery | undefined;
@@ -36,22 +34,28 @@ export interface ReadPage extends RecordPage {
 /** The reading half of a store with filters, and with form bodies parsed. */
 export interface RecordReader extends Pick<InboxStore, "getMeta" | "subscribe"> {
   /**
-   * Returns one page of records, oldest first. It may be empty although `next` is set, because a filter is applied to
-   * one page of the store at a time.
+   * Returns one page of records, oldest first. It may be empty although `next` is set, because a
+   * filter is applied to one page of the store at a time.
    */
   read(inbox: string, query: FilteredQuery, caller?: ReadClient): Promise<ReadPage>;
-  /** Releases the memory of a page. Pages that are never released are left to the garbage collector. */
+  /**
+   * Releases the memory of a page. Pages that are never released are left to the garbage collector.
+   */
   release?(page: ReadPage): void;
   /** True when the server stops, so that waiting clients end. Absent where none wait. */
   readonly isStopping?: boolean;
 }
 
-/** Larger pages are filtered and parsed in a worker, because a record of 5 MiB takes a tenth of a second. */
+/**
+ * Larger pages are filtered and parsed in a worker, because a record of 5 MiB takes a tenth of a
+ * second.
+ */
 const MAX_INLINE_BYTES = 65_536;
 
-/** Creates the reader of a store. `tasks` runs what would block the event loop. */
-export function createRecordReader(store: InboxStore, tasks: TaskRunner): RecordReader {
-  async function read(inbox: string, query: FilteredQuery): Promise<ReadPage> {
+/** Creates the reader of a store. `pool` runs what would block the event loop. */
+export function createRecordReader(store: InboxStore, pool: TaskRunner): RecordReader {
+  async function read(inbox: string, query: FilteredQuery, caller?: ReadClient): Promise<ReadPage> {
+    const tasks = runForClient(pool, caller?.client);
     const { filter, view = "full", ...plain } = query;
     const selection = { filter, view };
     if (!filter) {
@@ -60,7 +64,7 @@ export function createRecordReader(store: InboxStore, tasks: TaskRunner): Record
         query,
       );
     }
-    if (query.newest) return readNewest(inbox, query);
+    if (query.newest) return readNewest(inbox, query, caller);
     // Reads without a limit, because the limit counts matches, which the store does not evaluate.
     const page = await store.read(inbox, { ...plain, limit: Number.MAX_SAFE_INTEGER });
     const selected = takeFirst(await applySelection(page, tasks, selection), query.limit);
@@ -69,21 +73,28 @@ export function createRecordReader(store: InboxStore, tasks: TaskRunner): Record
     return keepSelection({ ...selected, next }, query);
   }
 
-  /** Reads twice, because the position of the newest matches is known only at the end of the inbox. */
-  async function readNewest(inbox: string, query: FilteredQuery): Promise<ReadPage> {
+  /**
+   * Reads twice, because the position of the newest matches is known only at the end of the inbox.
+   */
+  async function readNewest(
+    inbox: string,
+    query: FilteredQuery,
+    caller?: ReadClient,
+  ): Promise<ReadPage> {
     const forward = { ...query, newest: false };
-    const first = await read(inbox, { ...forward, limit: Number.MAX_SAFE_INTEGER });
+    const first = await read(inbox, { ...forward, limit: Number.MAX_SAFE_INTEGER }, caller);
     const seqs = [...first.seqs];
     for (let { next } = first; next;) {
-      const page = await read(inbox, next);
+      const page = await read(inbox, next, caller);
       seqs.push(...page.seqs);
       next = page.next;
     }
     const through = first.meta?.lastSeq ?? 0;
     const start = seqs.at(-query.limit) ?? seqs[0] ?? through + 1;
-    const page = await read(inbox, { ...forward, after: start - 1, through });
-    if (page.meta?.generation !== first.meta?.generation) return readNewest(inbox, query);
-    // Keeps the first page's metadata, because a record captured during the read is not in the page.
+    const page = await read(inbox, { ...forward, after: start - 1, through }, caller);
+    if (page.meta?.generation !== first.meta?.generation) return readNewest(inbox, query, caller);
+    // Keeps the first page's metadata, because a record captured during the read is not in the
+    // page.
     return { ...page, meta: first.meta };
   }
 
@@ -109,7 +120,8 @@ async function applySelection(
 ): Promise<ReadPage> {
   if (page.seqs.length === 0) return page;
   const { filter, view } = selection;
-  // Excerpts come first where nothing needs the whole body, because what follows then works on small records.
+  // Excerpts come first where nothing needs the whole body, because what follows then works on
+  // small records.
   let records = view === "excerpt" && !filter ? excerptRecords(page) : pickRecords(page);
   if (filter || (view !== "stored" && hasForms(records)))
     records = await select(records, tasks, selection);
@@ -134,12 +146,7 @@ async function select(
   // Copied to the worker with nothing of a larger buffer that the texts may be part of.
   const records = { ...page, texts: toTransferable(page.texts) };
   const input: SelectInput = { records, selection };
-  try {
-    return await tasks.run<PageRecords>(SELECT_TASK, input);
-  } catch (error) {
-    if (error instanceof UnavailableError) throw error;
-    throw new UnavailableError("The records took too long to filter.", "overloaded", 2);
-  }
+  return tasks.run<PageRecords>(SELECT_TASK, input);
 }
 
 /** Returns the page with at most `limit` records. */
@@ -162,7 +169,7 @@ export function createQueuedReader(reader: RecordReader, queue: ReadQueue): Reco
     subscribe: (inbox, listener) => reader.subscribe(inbox, listener),
     release: (page) => reader.release?.(page),
     read: (inbox, query, caller) => {
-      const read = () => reader.read(inbox, query);
+      const read = () => reader.read(inbox, query, caller);
       return caller ? queue.run(caller, inbox, read) : read();
     },
   };

@@ -2,7 +2,6 @@ import { detachBuffer } from "../../lib/workers/transferable.ts";
 import type { PageRecords } from "../../store/store.ts";
 import { type Selection, selectRecords } from "./page-records.ts";
 
-/** Input of the task. */
 export interface SelectInput {
   records: PageRecords;
   selection: Selection;

@@ -2,13 +2,18 @@ import { formatETag } from "../responses.ts";
 import type { ReadClient } from "./read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./record-reader.ts";
 
-/** Readers of an inbox that are notified in one turn of the event loop, so that they do not block it. */
+/**
+ * Readers of an inbox that are notified in one turn of the event loop, so that they do not block
+ * it.
+ */
 const MAX_NOTIFIED_PER_TURN = 50;
 
 /** Milliseconds that a page is kept for further readers with the same query. */
 const REUSE_MS = 50;
 
-/** Milliseconds between checks for new records, because notifications between processes can be lost. */
+/**
+ * Milliseconds between checks for new records, because notifications between processes can be lost.
+ */
 const POLL_INTERVAL_MS = 5_000;
 
 /** A read whose page several readers get. */
@@ -20,8 +25,9 @@ interface SharedRead {
 }
 
 /**
- * Returns a reader for waiting clients, of which one inbox may have thousands. It notifies listeners in slices, so
- * that they do not block the event loop, and equal queries share one read. When `stopping` aborts, it notifies all.
+ * Returns a reader for waiting clients, of which one inbox may have thousands. It notifies
+ * listeners in slices, so that they do not block the event loop, and equal queries share one read.
+ * When `stopping` aborts, it notifies all.
  */
 export function createSharedReader(reader: RecordReader, stopping: AbortSignal): RecordReader {
   const feeds = new Map<string, Feed>();
@@ -62,7 +68,6 @@ interface FeedOptions {
   onEmpty(): void;
 }
 
-/** The waiting readers of one inbox. */
 class Feed {
   readonly #options: FeedOptions;
   readonly #listeners = new Set<() => void>();
@@ -71,9 +76,14 @@ class Feed {
   /** Reads by their query, since the last notification. */
   readonly #readsByQuery = new Map<string, SharedRead>();
   readonly #unsubscribe: () => void;
-  /** Checks once for all readers, because thousands of timers and reads would keep the process busy. */
+  /**
+   * Checks once for all readers, because thousands of timers and reads would keep the process busy.
+   */
   readonly #timer: NodeJS.Timeout;
-  /** The entity tag at the last check. Undefined before the first, which therefore notifies: a record may be new. */
+  /**
+   * The entity tag at the last check. Undefined before the first, which therefore notifies: a
+   * record may be new.
+   */
   #etag: string | undefined;
 
   constructor(options: FeedOptions) {
@@ -112,7 +122,10 @@ class Feed {
     return page;
   }
 
-  /** Notifies all listeners. Reads that began before may miss the new record, so later readers do not share them. */
+  /**
+   * Notifies all listeners. Reads that began before may miss the new record, so later readers do
+   * not share them.
+   */
   notify(): void {
     this.#readsByQuery.clear();
     const isNotifying = this.#unnotified.size > 0;

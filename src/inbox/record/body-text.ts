@@ -2,14 +2,19 @@ import { isUtf8 } from "node:buffer";
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { TextDecoder } from "node:util";
 
-/** Decoded text. `exact`: its UTF-8 bytes are the given ones. `valid`: no byte was replaced in decoding. */
+/**
+ * Decoded text. `exact`: its UTF-8 bytes are the given ones. `valid`: no byte was replaced in
+ * decoding.
+ */
 export interface BodyText {
   text: string;
   exact: boolean;
   valid: boolean;
 }
 
-/** Decodes bytes in the declared charset, or as UTF-8 when it is missing or unknown. Never throws. */
+/**
+ * Decodes bytes in the declared charset, or as UTF-8 when it is missing or unknown. Never throws.
+ */
 export function decodeText(bytes: Buffer, charset: string | undefined): BodyText {
   const decoder = charset === undefined ? undefined : createDecoder(charset);
   if (!decoder || decoder.encoding === "utf-8") {
@@ -37,12 +42,12 @@ const DECODERS = {
 } as const;
 
 /** A compressed body may grow by this factor. */
-const MAX_GROWTH = 100;
+export const MAX_GROWTH = 100;
 
 /**
- * Returns the content of a compressed body. Returns undefined for encodings other than gzip, deflate and br, for
- * invalid data and for bytes after it. Stops as soon as the content exceeds `maxBytes` or 100:1, so that bombs are not
- * inflated.
+ * Returns the content of a compressed body. Returns undefined for encodings other than gzip,
+ * deflate and br, for invalid data and for bytes after it. Stops as soon as the content exceeds
+ * `maxBytes` or 100:1, so that bombs are not inflated.
  */
 export function decompress(bytes: Buffer, encoding: string, maxBytes: number): Buffer | undefined {
   const name = encoding.trim().toLowerCase();
@@ -62,7 +67,10 @@ export function decompress(bytes: Buffer, encoding: string, maxBytes: number): B
 
 type Decoder = (typeof DECODERS)[keyof typeof DECODERS][number];
 
-/** The option `info` also returns the engine, which counts the bytes that it consumed; Node's types omit that. */
+/**
+ * The option `info` also returns the engine, which counts the bytes that it consumed; Node's types
+ * omit that.
+ */
 function inflate(decode: Decoder, bytes: Buffer, maxOutputLength: number) {
   const options = { maxOutputLength, info: true };
   return decode(bytes, options) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };

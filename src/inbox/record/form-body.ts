@@ -1,9 +1,11 @@
-import type { RecordFields } from "../../lib/record/record-text.ts";
-import { parseMultipart, type FormPart } from "./multipart.ts";
+import type {
+  FilePart,
+  FormBody,
+  FormField,
+  RecordFields,
+} from "../../domain/record/inbox-record.ts";
+import { parseMultipart } from "./multipart.ts";
 import { parseMediaType } from "../../lib/net/http-headers.ts";
-
-/** A form body: pairs of name and value of `application/x-www-form-urlencoded`, parts of `multipart/form-data`. */
-export type FormBody = [name: string, value: string][] | FormPart[];
 
 /** Maximum fields of a form that are returned. */
 const MAX_FORM_FIELDS = 1_000;
@@ -16,10 +18,16 @@ export function isFormType(contentType: string): boolean {
   return [URLENCODED, MULTIPART].includes(parseMediaType(contentType));
 }
 
+/** Returns true for a part that is a file, not a value. */
+export function isFile(field: FormField | undefined): field is FilePart {
+  return field !== undefined && "offset" in field;
+}
+
 /**
- * Returns the form in a record's body; undefined for other types, for truncated and shortened bodies and for compressed ones that were
- * not decoded. A compressed multipart body has none either, because its offsets would not be those of the raw body.
- * `readBytes` returns the received bytes.
+ * Returns the form in a record's body; undefined for other types, for truncated and shortened
+ * bodies and for compressed ones that were not decoded. A compressed multipart body has none
+ * either, because its offsets would not be those of the raw body. `readBytes` returns the received
+ * bytes.
  */
 export function parseFormBody(record: RecordFields, readBytes: () => Buffer): FormBody | undefined {
   const { contentType, truncated, bodyExcerpt, bodyDecoded, headers, body } = record;
@@ -35,8 +43,8 @@ export function parseFormBody(record: RecordFields, readBytes: () => Buffer): Fo
 function parseUrlEncoded(text: string): [string, string][] {
   const fields: [string, string][] = [];
   for (let at = 0; at < text.length && fields.length < MAX_FORM_FIELDS;) {
-    const found = text.indexOf("&", at);
-    const end = found === -1 ? text.length : found;
+    const ampersand = text.indexOf("&", at);
+    const end = ampersand === -1 ? text.length : ampersand;
     // The ampersand keeps a question mark at the beginning, which would otherwise be skipped.
     fields.push(...new URLSearchParams(`&${text.slice(at, end)}`));
     at = end + 1;

@@ -14,8 +14,9 @@ const FAULTS: Record<JsonFault, string> = {
 };
 
 /**
- * Validates JSON text and returns it as it was written, without surrounding whitespace, so that large numbers and
- * key order survive. Depth and numbers are limited, so that one sender cannot make an inbox unreadable.
+ * Validates JSON text and returns it as it was written, without surrounding whitespace, so that
+ * large numbers and key order survive. Depth and numbers are limited, so that one sender cannot
+ * make an inbox unreadable.
  */
 export function validateJsonText(text: string): JsonText {
   const json = trimJson(text);
@@ -24,7 +25,10 @@ export function validateJsonText(text: string): JsonText {
   return fault ? { error: FAULTS[fault] } : { json };
 }
 
-/** Not a regular expression, because one for the end takes quadratic time on runs of spaces inside the text. */
+/**
+ * Not a regular expression, because one for the end takes quadratic time on runs of spaces inside
+ * the text.
+ */
 function trimJson(text: string): string {
   // One byte order mark may be ignored (RFC 8259, section 8.1).
   let [start, end] = [text.startsWith("\uFEFF") ? 1 : 0, text.length];

@@ -1,16 +1,6 @@
+import type { FormPart, PartHeader } from "../../domain/record/inbox-record.ts";
 import { decodeText } from "./body-text.ts";
 import { parseCharset } from "../../lib/net/http-headers.ts";
-
-/** A part of a `multipart/form-data` body: a plain field with `value`, or a file, whose bytes are at `offset`. */
-export type FormPart = PartHeader & { size: number } & ({ value: string } | { offset: number });
-
-interface PartHeader {
-  name: string;
-  /** Null for a plain field. */
-  filename: string | null;
-  /** Null when the part declares none. */
-  contentType: string | null;
-}
 
 const HEADER_END = "\r\n\r\n";
 const CR_LF = "\r\n";
@@ -19,8 +9,8 @@ const CR_LF = "\r\n";
 const MAX_HEADER_BYTES = 16_384;
 
 /**
- * Returns the complete parts of a multipart body (RFC 7578), at most `maxParts`. It stops where the body is malformed and
- * never throws.
+ * Returns the complete parts of a multipart body (RFC 7578), at most `maxParts`. It stops where the
+ * body is malformed and never throws.
  */
 export function parseMultipart(bytes: Buffer, boundary: string, maxParts: number): FormPart[] {
   const parts: FormPart[] = [];
@@ -39,7 +29,10 @@ export function parseMultipart(bytes: Buffer, boundary: string, maxParts: number
   return parts;
 }
 
-/** Returns the part after a delimiter and the index of the next delimiter; undefined after the last complete part. */
+/**
+ * Returns the part after a delimiter and the index of the next delimiter; undefined after the last
+ * complete part.
+ */
 function readPart(bytes: Buffer, at: number, delimiter: Buffer) {
   const lineEnd = bytes.indexOf(CR_LF, at);
   // Only padding may follow a delimiter on its line; two dashes end the form.
@@ -75,7 +68,10 @@ function readHeader(text: string): PartHeader {
   };
 }
 
-/** Returns a parameter of a header value with the escapes of browsers (`%22`) and of older clients (`\"`) undone. */
+/**
+ * Returns a parameter of a header value with the escapes of browsers (`%22`) and of older clients
+ * (`\"`) undone.
+ */
 function readParameter(header: string, name: string): string | null {
   const pattern = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:\\\\"|[^"])*)"|([^\\s;"]+))`, "i");
   const [, quoted, plain] = pattern.exec(header) ?? [];

@@ -4,7 +4,7 @@ import { decodeText, decompress } from "./body-text.ts";
 import { validateJsonText } from "./json-text.ts";
 import { parseCharset, parseMediaType } from "../../lib/net/http-headers.ts";
 
-export { readRawBody } from "../../lib/record/record-text.ts";
+export { readRawBody } from "../../domain/record/record-text.ts";
 
 /** A received request, with as much of its body as is kept. */
 export interface IncomingRequest {
@@ -18,18 +18,22 @@ export interface IncomingRequest {
   ip: string;
   body: Buffer;
   preflight: boolean;
-  /** Set when the body exceeded the limit; `declaredSize` is its Content-Length, or null without one. */
+  /**
+   * Set when the body exceeded the limit; `declaredSize` is its Content-Length, or null without
+   * one.
+   */
   truncated?: { declaredSize: number | null };
 }
 
 /**
- * Returns the stored form of a request: its JSON text without the prefix that the store adds. `maxDecodedBytes` limits
- * the size of a decompressed body.
+ * Returns the stored form of a request: its JSON text without the prefix that the store adds.
+ * `maxDecodedBytes` limits the size of a decompressed body.
  */
 export function buildRecord(request: IncomingRequest, maxDecodedBytes: number): NewRecord {
   const { method, path, query, rawHeaders, ip, body, preflight, truncated } = request;
   const headers = joinHeaders(rawHeaders);
-  // One concatenated text, because this runs for every request and objects would cost twice as much.
+  // One concatenated text, because this runs for every request and objects would cost twice as
+  // much.
   const members =
     `"method":${quote(method)},"path":${quote(path)},"query":${quote(query)}` +
     `,"contentType":${quote(headers.get("content-type") ?? "")},"ip":${quote(ip)}` +
@@ -40,7 +44,10 @@ export function buildRecord(request: IncomingRequest, maxDecodedBytes: number): 
   return { members: Buffer.from(members), method, preflight };
 }
 
-/** Returns the members about the body. `maxDecodedBytes` of 0 marks part of a body, which is not interpreted. */
+/**
+ * Returns the members about the body. `maxDecodedBytes` of 0 marks part of a body, which is not
+ * interpreted.
+ */
 function formatBody(body: Buffer, headers: Map<string, string>, maxDecodedBytes: number): string {
   const contentType = headers.get("content-type") ?? "";
   const encoding = headers.get("content-encoding")?.trim() || "identity";

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { RequestContext } from "../../http/request-context.ts";
-import type { Route } from "../../http/types.ts";
+import type { RequestContext } from "../../http/context.ts";
+import type { Route } from "../../http/route.ts";
+import { KeyedSlots } from "../../lib/concurrency/keyed-slots.ts";
 import { HttpError, UnavailableError } from "../../lib/errors.ts";
 import type { Counters, MaybePromise } from "../../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "../address.ts";
-import { DelaySlots } from "./delay-slots.ts";
 import { isReadToken, isPrivateId } from "./private-id.ts";
 
 /** Maximum wrong tokens per minute and client. */
@@ -24,9 +24,9 @@ export interface Credentials {
 }
 
 /**
- * Throws an HttpError of 401 unless the inbox is public or one of the tokens is its read token. Throws an
- * UnavailableError when the client has presented too many wrong ones. Synchronous for public inboxes, which are read
- * most.
+ * Throws an HttpError of 401 unless the inbox is public or one of the tokens is its read token.
+ * Throws an UnavailableError when the client has presented too many wrong ones. Synchronous for
+ * public inboxes, which are read most.
  */
 export type CheckAccess = (inbox: string, credentials: Credentials) => MaybePromise<void>;
 
@@ -39,10 +39,13 @@ interface AccessDeps {
   wait?(ms: number): Promise<unknown>;
 }
 
-/** Creates the check of read tokens. Only wrong tokens are counted and delayed: the right one always opens its inbox. */
+/**
+ * Creates the check of read tokens. Only wrong tokens are counted and delayed: the right one always
+ * opens its inbox.
+ */
 export function createCheckAccess(deps: AccessDeps): CheckAccess {
   // As many per client as it may send a minute, so that only the total can run out.
-  const slots = new DelaySlots(MAX_DELAYED, MAX_WRONG_TOKENS);
+  const slots = new KeyedSlots({ max: MAX_DELAYED, maxPerKey: MAX_WRONG_TOKENS });
   return (inbox, { tokens, ipPrefix }) => {
     if (!isPrivateId(inbox) || tokens.some((token) => isReadToken(token, inbox))) return undefined;
     if (tokens.length === 0) throw createUnauthorizedError("This inbox is private");
@@ -52,7 +55,7 @@ export function createCheckAccess(deps: AccessDeps): CheckAccess {
 
 async function rejectWrongToken(
   { counters, now, wait: delay = wait }: AccessDeps,
-  slots: DelaySlots,
+  slots: KeyedSlots,
   ipPrefix: string,
 ): Promise<never> {
   const nowMs = now();
@@ -75,7 +78,10 @@ function createUnauthorizedError(problem: string): HttpError {
 /** Matches paths with a segment that begins with `~`, so that most reads parse their path once. */
 const MAY_BE_PRIVATE = /\/(?:~|%7e)/i;
 
-/** Returns the route with a check of the read token before the body, so that strangers upload nothing. */
+/**
+ * Returns the route with a check of the read token before the body, so that strangers upload
+ * nothing.
+ */
 export function requireToken(route: Route, checkAccess: CheckAccess): Route {
   const prefix = route.path.startsWith(CAPTURE_PREFIX) ? CAPTURE_PREFIX : INBOX_PREFIX;
   const beforeBody = (context: RequestContext) => {

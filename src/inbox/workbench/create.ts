@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { Route } from "../../http/types.ts";
+import type { Route } from "../../http/route.ts";
 import { compileInput } from "../../lib/input/input.ts";
 import { CreateInboxInput, type NewInbox as NewInboxSchema } from "../schemas.ts";
 import { createPrivateId } from "./private-id.ts";
@@ -12,7 +12,9 @@ const MAX_BODY_BYTES = 262_144;
 
 const ID_BYTES = 9;
 
-/** Returns a new inbox with a random id. `origin` is the server's URL without a slash at its end. */
+/**
+ * Returns a new inbox with a random id. `origin` is the server's URL without a slash at its end.
+ */
 export function createInbox(origin: string, isPrivate: boolean): NewInbox {
   if (!isPrivate) {
     const id = createRandomText(ID_BYTES);
@@ -30,7 +32,10 @@ export function formatInboxLinks(origin: string, id: string): { url: string; pag
   return { url: `${origin}/api/v1/webhook/${segment}`, page: `${origin}/inbox/${segment}` };
 }
 
-/** `POST /api/v1/inboxes`: creates a random id, and for a private inbox a read token. Nothing is stored. */
+/**
+ * `POST /api/v1/inboxes`: creates a random id, and for a private inbox a read token. Nothing is
+ * stored.
+ */
 export function createInboxRoute(publicUrl: string | undefined): Route {
   const parse = compileInput(CreateInboxInput);
   return {

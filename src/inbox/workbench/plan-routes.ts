@@ -1,4 +1,4 @@
-import type { Handler, Route } from "../../http/types.ts";
+import type { Handler, Route } from "../../http/route.ts";
 import { HttpError } from "../../lib/errors.ts";
 import type { InboxStore } from "../../store/store.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";

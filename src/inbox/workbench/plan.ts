@@ -1,16 +1,21 @@
 import { collectErrors, type Issue, type Path, ValidationError } from "../../lib/errors.ts";
 import { compileInput } from "../../lib/input/input.ts";
 import { countServed, findStep, type PlanState, type PlanStep } from "../../store/store.ts";
-import { MAX_BODY_BYTES, MAX_HEADER_LENGTH, MAX_HEADERS, MAX_STEPS, PlanInput } from "./schemas.ts";
+import { MAX_STEPS } from "../../domain/record/plan-step.ts";
+import { MAX_BODY_BYTES, MAX_HEADER_LENGTH, MAX_HEADERS, PlanInput } from "./schemas.ts";
 import { type TemplatePart, parseTemplate } from "./template.ts";
 
 /** Maximum length in bytes of a plan's steps as JSON. */
 const MAX_PLAN_BYTES = 262_144;
 
-/** Maximum placeholders of a plan, because each capture looks all of them up. */
+/** Maximum placeholders of a plan, and different ones, because each capture looks these up. */
 const MAX_PLACEHOLDERS = 10_000;
+const MAX_DIFFERENT_PLACEHOLDERS = 1_000;
 
-/** Header names that a plan may set, and those of them that are ours or that proxies and browsers obey. */
+/**
+ * Header names that a plan may set, and those of them that are ours or that proxies and browsers
+ * obey.
+ */
 const HEADER_NAME = /^(retry-after|etag|x-[!#$%&'*+.^_`|~0-9a-z-]{1,100})$/i;
 const RESERVED_NAME =
   /^x-(accel-|sendfile|lighttpd-|litespeed-|reproxy-|usage-|sundry-|request-id$|robots-tag$|content-type-options$|content-security-policy|webkit-csp|frame-options$|xss-protection$|ua-compatible$|permitted-cross-domain-policies$|dns-prefetch-control$)/i;
@@ -25,15 +30,20 @@ export function parsePlan(value: unknown): PlanStep[] {
     () => throwIssues(listSteps(value).flatMap(findStepIssues)),
   );
   throwIssues(steps.flatMap(findConflicts));
-  if (countPlaceholders(steps) > MAX_PLACEHOLDERS)
-    throw ValidationError.at(["steps"], `must have at most ${MAX_PLACEHOLDERS} placeholders`);
+  checkPlaceholders(steps);
   if (Buffer.byteLength(JSON.stringify(steps)) <= MAX_PLAN_BYTES) return steps;
   throw ValidationError.at(["steps"], `must have at most ${MAX_PLAN_BYTES} bytes as JSON`);
 }
 
-function countPlaceholders(steps: readonly PlanStep[]): number {
+function checkPlaceholders(steps: readonly PlanStep[]): void {
   const parts = steps.flatMap(({ body = "" }) => parseTemplate(body));
-  return parts.filter((part) => typeof part === "object").length;
+  const placeholders = parts.filter((part) => typeof part === "object");
+  if (placeholders.length > MAX_PLACEHOLDERS)
+    throw ValidationError.at(["steps"], `must have at most ${MAX_PLACEHOLDERS} placeholders`);
+  const different = new Set(placeholders.map((placeholder) => JSON.stringify(placeholder)));
+  if (different.size <= MAX_DIFFERENT_PLACEHOLDERS) return;
+  const message = `must have at most ${MAX_DIFFERENT_PLACEHOLDERS} different placeholders`;
+  throw ValidationError.at(["steps"], message);
 }
 
 function throwIssues(issues: readonly Issue[]): void {
@@ -43,7 +53,10 @@ function throwIssues(issues: readonly Issue[]): void {
 /** A step as it was sent: its members may have any type. */
 type SentStep = { headers?: unknown; body?: unknown } | null;
 
-/** Returns the steps as sent, so that rules beyond the schema are checked along with it. Too many are not read. */
+/**
+ * Returns the steps as sent, so that rules beyond the schema are checked along with it. Too many
+ * are not read.
+ */
 function listSteps(value: unknown): SentStep[] {
   const { steps } = (value ?? {}) as { steps?: unknown };
   return Array.isArray(steps) ? (steps.slice(0, MAX_STEPS) as SentStep[]) : [];

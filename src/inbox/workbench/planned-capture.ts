@@ -1,23 +1,17 @@
+import type { Reply } from "../../http/reply.ts";
+import { KeyedSlots } from "../../lib/concurrency/keyed-slots.ts";
 import { LruCache } from "../../lib/lru.ts";
+import { runForClient, type TaskRunner } from "../../lib/workers/task-pool.ts";
 import {
   type CaptureReceipt,
   type InboxStore,
   type NewRecord,
   PlanChangedError,
-  type PlanStep,
   type PlanUse,
-  type StoredPlan,
 } from "../../store/store.ts";
-import { DelaySlots } from "./delay-slots.ts";
-import type { RequestValues } from "./request-values.ts";
-import {
-  MAX_ESCAPE_GROWTH,
-  MAX_EXPANDED_BYTES,
-  measureTemplate,
-  type TemplatePart,
-  parseTemplate,
-  type ResponseType,
-} from "./template.ts";
+import { toPlannedReply } from "./planned-reply.ts";
+import { findTruncatedSteps, type PreparedPlan, preparePlan } from "./prepared-plan.ts";
+import { readRequestValues } from "./request-values.ts";
 
 /** Maximum concurrent delayed responses of this process; above it delays are skipped. */
 const MAX_DELAYED = 200;
@@ -32,51 +26,46 @@ const MAX_KNOWN_CHARACTERS = 32_768;
 /** A plan that is replaced this often during one capture does not answer it. */
 const MAX_ATTEMPTS = 5;
 
-/** A step whose body is parsed. */
-export interface PreparedStep extends PlanStep {
-  parts: readonly TemplatePart[];
+/** Properties of a request that plans use, apart from its record. */
+export interface PlannedSender {
+  /** The request's query as sent. */
+  query: string;
+  /** The client in whose turn large requests are searched. */
+  client: string;
 }
 
 /** A stored request and its planned response. */
 export interface PlannedCapture {
   receipt: CaptureReceipt;
   /** Undefined for the default acknowledgement. */
-  planned?: { step: PreparedStep; delayMs: number; endDelay: () => void };
-}
-
-interface PreparedPlan {
-  id: string;
-  steps: readonly PreparedStep[];
-  hasDelays: boolean;
-  /** The length of all bodies. */
-  characters: number;
+  planned?: { reply: Reply; delayMs: number; endDelay: () => void };
 }
 
 /**
- * Captures into inboxes that may have plans. Plans are learned from captures that the store rejects because of them,
- * so an inbox without a plan costs no read and no round trip. A known plan may be outdated; the store compares its id
- * in the step that assigns the sequence number.
+ * Captures into inboxes that may have plans. Plans are learned from captures that the store rejects
+ * because of them, so an inbox without a plan costs no read and no round trip. A known plan may be
+ * outdated; the store compares its id in the step that assigns the sequence number.
  */
 export class PlannedCaptures {
   readonly #store: InboxStore;
+  readonly #tasks: TaskRunner;
   readonly #plans = new LruCache<string, PreparedPlan>(MAX_KNOWN_PLANS);
-  readonly #slots = new DelaySlots(MAX_DELAYED, MAX_DELAYED_PER_INBOX);
+  readonly #slots = new KeyedSlots({ max: MAX_DELAYED, maxPerKey: MAX_DELAYED_PER_INBOX });
 
-  constructor(store: InboxStore) {
+  /** `tasks` searches large requests for the values of placeholders. */
+  constructor(store: InboxStore, tasks: TaskRunner) {
     this.#store = store;
+    this.#tasks = tasks;
   }
 
-  /** Stores a request. `readValues` is called when a plan may answer it. Rejects like `InboxStore.capture`. */
-  async capture(
-    inbox: string,
-    record: NewRecord,
-    readValues: () => RequestValues,
-  ): Promise<PlannedCapture> {
+  /** Stores a request. Rejects like `InboxStore.capture`. */
+  async capture(inbox: string, record: NewRecord, sender: PlannedSender): Promise<PlannedCapture> {
     let plan = this.#plans.get(inbox);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        if (plan) return await this.#captureFor(plan, { inbox, record, readValues });
-        // Set in place, because this runs for every capture and a copy would cost more than the rest of it.
+        if (plan) return await this.#captureFor(plan, { inbox, record, sender });
+        // Set in place, because this runs for every capture and a copy would cost more than the
+        // rest of it.
         record.plan = null;
         return { receipt: await this.#store.capture(inbox, record) };
       } catch (error) {
@@ -92,13 +81,16 @@ export class PlannedCaptures {
 
   async #captureFor(
     plan: PreparedPlan,
-    { inbox, record, readValues }: PlannedRequest,
+    { inbox, record, sender }: PlannedRequest,
   ): Promise<PlannedCapture> {
     // Takes a slot before the step is known, because the record states the delay.
     const endDelay = plan.hasDelays ? this.#slots.take(inbox) : undefined;
     let isDelayed = false;
     try {
-      const truncatedSteps = findTruncated(plan.steps, readValues());
+      const tasks = runForClient(this.#tasks, sender.client);
+      const options = { paths: plan.jsonPaths, tasks };
+      const values = await readRequestValues(record, sender.query, options);
+      const truncatedSteps = findTruncatedSteps(plan.steps, values);
       const use: PlanUse = { id: plan.id, mayDelay: endDelay !== undefined, truncatedSteps };
       const receipt = await this.#store.capture(inbox, { ...record, plan: use });
       const { answered } = receipt;
@@ -106,50 +98,18 @@ export class PlannedCaptures {
       // The plan is exhausted, deleted or expired.
       if (!step) this.#plans.delete(inbox);
       if (!step) return { receipt };
+      const reply = toPlannedReply(step, receipt, values);
       const { delayMs } = answered;
       isDelayed = delayMs > 0;
-      return { receipt, planned: { step, delayMs, endDelay: endDelay ?? (() => {}) } };
+      return { receipt, planned: { reply, delayMs, endDelay: endDelay ?? (() => {}) } };
     } finally {
       if (!isDelayed) endDelay?.();
     }
   }
 }
 
-/** A request to store. */
 interface PlannedRequest {
   inbox: string;
   record: NewRecord;
-  readValues(): RequestValues;
-}
-
-function preparePlan({ id, steps }: StoredPlan): PreparedPlan {
-  const prepared = steps.map((step) => ({ ...step, parts: parseTemplate(step.body ?? "") }));
-  const characters = steps.reduce((sum, { body = "" }) => sum + body.length, 0);
-  const hasDelays = steps.some(({ delayMs = 0 }) => delayMs > 0);
-  return { id, steps: prepared, hasDelays, characters };
-}
-
-/** Returns the steps whose expanded body is too long for this request. One multiplication rules out most steps. */
-function findTruncated(steps: readonly PreparedStep[], values: RequestValues): number[] {
-  const longestValue = values.maxBytes * MAX_ESCAPE_GROWTH;
-  const shared = {
-    readValue: values.createReader(),
-    maxBytes: MAX_EXPANDED_BYTES,
-    sizes: new Map<string, number>(),
-  };
-  return [...steps.entries()]
-    .filter(
-      ([, { body = "", parts }]) =>
-        body.length * 3 + parts.length * longestValue > MAX_EXPANDED_BYTES,
-    )
-    .filter(
-      ([, { parts, type }]) =>
-        measureTemplate(parts, { ...shared, type: toResponseType(type) }) > MAX_EXPANDED_BYTES,
-    )
-    .map(([index]) => index);
-}
-
-/** Returns the media type of a step; plans are validated, so another one does not occur. */
-export function toResponseType(type: string | undefined): ResponseType {
-  return (type ?? "application/json") as ResponseType;
+  sender: PlannedSender;
 }

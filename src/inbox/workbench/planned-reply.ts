@@ -1,14 +1,15 @@
+import { RESPONSE_TYPES } from "../../domain/record/plan-step.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Reply } from "../../http/types.ts";
+import type { Reply } from "../../http/reply.ts";
 import type { CaptureReceipt } from "../../store/store.ts";
 import { hasNoBody } from "./plan.ts";
-import { type PlannedCapture, type PreparedStep, toResponseType } from "./planned-capture.ts";
+import type { PreparedStep } from "./prepared-plan.ts";
 import type { RequestValues } from "./request-values.ts";
 import { expandTemplate, MAX_EXPANDED_BYTES } from "./template.ts";
 
 /**
- * Headers of every planned response. An inbox must not host pages: nothing in a response runs, it opens as a download and
- * search engines ignore it.
+ * Headers of every planned response. An inbox must not host pages: nothing in a response runs, it
+ * opens as a download and search engines ignore it.
  */
 const SAFE_HEADERS = {
   "cache-control": "no-store",
@@ -17,12 +18,17 @@ const SAFE_HEADERS = {
   "x-robots-tag": "noindex",
 };
 
-/** nginx's status for a connection that was closed without a response; it appears in metrics only. */
+/**
+ * nginx's status for a connection that was closed without a response; it appears in metrics only.
+ */
 const CLOSED_STATUS = 444;
 
-/** Waits for the plan's delay. `signal` ends the wait early on shutdown or when the client disconnects. */
+/**
+ * Waits for the plan's delay. `signal` ends the wait early on shutdown or when the client
+ * disconnects.
+ */
 export async function waitForPlan(
-  { delayMs, endDelay }: NonNullable<PlannedCapture["planned"]>,
+  { delayMs, endDelay }: { delayMs: number; endDelay: () => void },
   signal: AbortSignal,
 ): Promise<void> {
   if (delayMs === 0) return;
@@ -34,16 +40,16 @@ export async function waitForPlan(
 export function toPlannedReply(
   step: PreparedStep,
   receipt: CaptureReceipt,
-  readValues: () => RequestValues,
+  values: RequestValues,
 ): Reply {
   const { status = 200, close, headers, parts } = step;
   if (close) return { status: CLOSED_STATUS, closesConnection: true };
   const shared = { status, headers: { ...headers, ...SAFE_HEADERS } };
   if (hasNoBody(status)) return shared;
-  const type = toResponseType(step.type);
+  const { type = RESPONSE_TYPES[0] } = step;
   const body = expandTemplate(parts, {
     type,
-    readValue: readValues().createReader(receipt),
+    readValue: values.createReader(receipt),
     maxBytes: MAX_EXPANDED_BYTES,
   });
   return { ...shared, type: `${type}; charset=utf-8`, body };

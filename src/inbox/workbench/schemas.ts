@@ -1,11 +1,12 @@
 import { Type } from "typebox";
 import { enumOf, recordOf } from "../../lib/schema.ts";
-import { GENERIC_FIELDS, SCHEME_FIELDS, SecretField } from "../../lib/webhook-signature/fields.ts";
+import {
+  GENERIC_FIELDS,
+  SCHEME_FIELDS,
+  SecretField,
+} from "../../domain/webhook-signature/fields.ts";
 import { InboxId, ReadToken } from "../schemas.ts";
-import { RESPONSE_TYPES } from "./template.ts";
-
-/** Maximum steps of a plan. */
-export const MAX_STEPS = 20;
+import { MAX_STEPS, RESPONSE_TYPES } from "../../domain/record/plan-step.ts";
 
 /** Maximum headers of a step. */
 export const MAX_HEADERS = 20;
@@ -63,7 +64,6 @@ const Steps = Type.Array(Step, {
 /** Input of `PUT /api/v1/inboxes/{id}/response`. */
 export const PlanInput = Type.Object({ steps: Steps });
 
-/** The plan of an inbox and its progress. */
 export const PlanOutput = Type.Object({
   id: Type.String({ description: "The inbox's id." }),
   fromSeq: Type.Integer({
@@ -82,7 +82,6 @@ const VERIFY_FIELDS = { secret: SecretField, ...SCHEME_FIELDS, ...GENERIC_FIELDS
 /** Input of `POST /api/v1/inboxes/{id}/records/{recordId}/verify`. */
 export const VerifyInput = Type.Object(VERIFY_FIELDS);
 
-/** Input of the MCP tool `inbox_verify`. */
 export const VerifyToolInput = Type.Object(
   {
     id: InboxId,

@@ -1,9 +1,10 @@
 import { compileInput } from "../../lib/input/input.ts";
 import { HttpError } from "../../lib/errors.ts";
-import { VerificationOutput } from "../../lib/webhook-signature/fields.ts";
+import { VerificationOutput } from "../../domain/webhook-signature/fields.ts";
 import type { InboxStore } from "../../store/store.ts";
 import { mapStoreErrors } from "../store-errors.ts";
 import type { FindRecord } from "../read/find-record.ts";
+import { INBOX_TOOL } from "../tool-schemas.ts";
 import { checkId, toCredentials } from "../tool-input.ts";
 import type { CheckAccess } from "./access.ts";
 import { describePlan, parsePlan } from "./plan.ts";
@@ -30,8 +31,9 @@ interface WorkbenchCall {
 export function createWorkbenchTools(deps: WorkbenchToolDeps) {
   return [
     {
-      quotaExempt: true,
-      readOnly: false,
+      ...INBOX_TOOL,
+      isReadOnly: false,
+      isIdempotent: true,
       name: "inbox_respond",
       title: "Plan an inbox's responses",
       description:
@@ -41,8 +43,9 @@ export function createWorkbenchTools(deps: WorkbenchToolDeps) {
       call: createRespondHandler(deps),
     },
     {
-      quotaExempt: true,
-      readOnly: true,
+      ...INBOX_TOOL,
+      isReadOnly: true,
+      isIdempotent: true,
       perMinute: VERIFY_LIMIT.perMinute,
       name: VERIFY_LIMIT.name,
       title: "Verify a webhook's signature",

@@ -1,8 +1,8 @@
-import type { Handler, Route } from "../../http/types.ts";
+import type { Handler, Route } from "../../http/route.ts";
 import { HttpError } from "../../lib/errors.ts";
 import { compileInput } from "../../lib/input/input.ts";
-import { readSignedUrl } from "../../lib/webhook-signature/request.ts";
-import { type Verification, verifyWebhook } from "../../lib/webhook-signature/verify.ts";
+import { readSignedUrl } from "../../domain/webhook-signature/request.ts";
+import { type Verification, verifyWebhook } from "../../domain/webhook-signature/verify.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import type { FindRecord, RecordAddress } from "../read/find-record.ts";
 import { type ReadClient, toReadClient } from "../read/read-queue.ts";
@@ -14,19 +14,20 @@ const MAX_BODY_BYTES = 262_144;
 export const VERIFY_LIMIT = { name: "inbox_verify", perMinute: 60 };
 
 /**
- * Creates the function that verifies the signature of a stored request at the time when it arrived. It throws an
- * HttpError of 404 for an unknown record and of 422 for one without its whole body. Secrets are neither kept nor logged.
+ * Creates the function that verifies the signature of a stored request at the time when it arrived.
+ * It throws an HttpError of 404 for an unknown record and of 422 for one without its whole body.
+ * Secrets are neither kept nor logged.
  */
 export function createVerify(find: FindRecord) {
   const parse = compileInput(VerifyInput);
   return async (
-    place: RecordAddress,
+    address: RecordAddress,
     input: unknown,
     caller: ReadClient,
   ): Promise<Verification> => {
     const { secret, scheme, url, toleranceSeconds, ...generic } = parse(input);
     const signedUrl = readSignedUrl(url);
-    const { record, bytes } = await find(place, caller);
+    const { record, bytes } = await find(address, caller);
     if (record.truncated) {
       throw new HttpError(422, "The record has only the beginning of its body: nothing to verify.");
     }
@@ -42,8 +43,8 @@ export function createVerifyRoute(find: FindRecord): Route {
   const handler: Handler = async (context) => {
     const { target, params, body } = context;
     const { inbox } = parseInboxPath(target, INBOX_PREFIX);
-    const place = { inbox, record: params["record"] ?? "" };
-    const json = await verify(place, body, toReadClient(context));
+    const address = { inbox, record: params["record"] ?? "" };
+    const json = await verify(address, body, toReadClient(context));
     return { headers: { "cache-control": "no-store" }, json };
   };
   return {

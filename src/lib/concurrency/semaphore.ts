@@ -1,4 +1,3 @@
-/** Options of a semaphore. */
 export interface SemaphoreOptions {
   /** Maximum number of tasks that run concurrently. */
   max: number;
@@ -38,8 +37,9 @@ export class Semaphore {
   }
 
   /**
-   * Resolves with the function that releases the permit; calling it again has no effect. Rejects with the
-   * semaphore's error when the queue is full (immediately) or the wait exceeded `maxWaitMs`.
+   * Resolves with the function that releases the permit; calling it again has no effect. Rejects
+   * with the semaphore's error when the queue is full (immediately) or the wait exceeded
+   * `maxWaitMs`.
    */
   acquire(): Promise<() => void> {
     if (this.#running < this.#max) return Promise.resolve(this.#grant());

@@ -1,6 +1,7 @@
 /**
- * Settles as `work` does, or rejects with the error from `createError` after `ms` milliseconds. The work is not
- * canceled; its later result is ignored. A result that arrived while the event loop was blocked counts as in time.
+ * Settles as `work` does, or rejects with the error from `createError` after `ms` milliseconds. The
+ * work is not canceled; its later result is ignored. A result that arrived while the event loop was
+ * blocked counts as in time.
  */
 export async function withTimeout<T>(
   work: Promise<T>,

@@ -8,9 +8,9 @@ const PUBLICATION_HOUR = 16;
 const CLOSED = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
 /**
- * Returns true when TARGET, the euro's payment system, is open on `day` (days since 1970-01-01). It is open from
- * Monday to Friday without 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. Source: the ECB's
- * long-term calendar for TARGET closing days, in force since 2002.
+ * Returns true when TARGET, the euro's payment system, is open on `day` (days since 1970-01-01). It
+ * is open from Monday to Friday without 1 January, Good Friday, Easter Monday, 1 May, 25 and 26
+ * December. Source: the ECB's long-term calendar for TARGET closing days, in force since 2002.
  */
 export function isTargetDay(day: number): boolean {
   const weekday = (day + 4) % 7;
@@ -22,8 +22,8 @@ export function isTargetDay(day: number): boolean {
 }
 
 /**
- * Returns Easter Sunday of a Gregorian year, in days since 1970-01-01. Source: the anonymous algorithm in J. Meeus,
- * Astronomical Algorithms, chapter 8.
+ * Returns Easter Sunday of a Gregorian year, in days since 1970-01-01. Source: the anonymous
+ * algorithm in J. Meeus, Astronomical Algorithms, chapter 8.
  */
 export function computeEasterSunday(year: number): number {
   const golden = year % 19;
@@ -39,8 +39,9 @@ export function computeEasterSunday(year: number): number {
 }
 
 /**
- * Returns the time of an hour (fractions allowed, after 03:00) on `day` in Frankfurt, in milliseconds since 1970.
- * Summer time lasts from the last Sunday of March to the last Sunday of October (Directive 2000/84/EC).
+ * Returns the time of an hour (fractions allowed, after 03:00) on `day` in Frankfurt, in
+ * milliseconds since 1970. Summer time lasts from the last Sunday of March to the last Sunday of
+ * October (Directive 2000/84/EC).
  */
 export function toFrankfurtTime(day: number, hour: number): number {
   const year = new Date(day * DAY_MS).getUTCFullYear();
@@ -59,7 +60,10 @@ export function getPublicationTime(day: number): number {
   return toFrankfurtTime(day, PUBLICATION_HOUR);
 }
 
-/** Returns the newest TARGET day up to `day` whose publication was at least `graceMs` before `nowMs`. */
+/**
+ * Returns the newest TARGET day up to `day` whose publication was at least `graceMs` before
+ * `nowMs`.
+ */
 export function findNewestPublishedDay(day: number, nowMs: number, graceMs = 0): number {
   let newest = day;
   while (!isTargetDay(newest) || getPublicationTime(newest) + graceMs > nowMs) newest -= 1;

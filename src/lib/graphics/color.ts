@@ -1,4 +1,3 @@
-/** A parsed hex color. */
 export interface HexColor {
   /** 0xRRGGBB. */
   rgb: number;
@@ -20,11 +19,15 @@ export function formatHexColor(rgb: number): string {
 
 /** Returns black or white, whichever has the higher contrast on a `#rrggbb` background. */
 export function chooseTextColor(background: string): "#000000" | "#ffffff" {
-  // WCAG 2.2: contrast is (L1 + 0.05) / (L2 + 0.05); black and white tie at L = sqrt(1.05 × 0.05) − 0.05.
+  // WCAG 2.2: contrast is (L1 + 0.05) / (L2 + 0.05); black and white tie at L = sqrt(1.05 × 0.05) −
+  // 0.05.
   return getLuminance(background) > Math.sqrt(1.05 * 0.05) - 0.05 ? "#000000" : "#ffffff";
 }
 
-/** Returns the relative luminance of a `#rrggbb` color as WCAG 2.2 defines it, 0 (black) to 1 (white). */
+/**
+ * Returns the relative luminance of a `#rrggbb` color as WCAG 2.2 defines it, 0 (black) to 1
+ * (white).
+ */
 export function getLuminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     toLinear(Number.parseInt(color.slice(at, at + 2), 16) / 255),

@@ -21,7 +21,6 @@ export interface ColorLayer {
   alpha: number;
 }
 
-/** A parsed font. */
 export interface OpenFont {
   name: string;
   font: Font;
@@ -33,7 +32,6 @@ export interface OpenFont {
   glyph(codePoint: number): number | undefined;
   /** Returns the color layers of a glyph, none for an ordinary glyph. */
   layers(glyph: number): ColorLayer[];
-  /** Sends the outline of a glyph to the sink. */
   draw(glyph: number, sink: OutlineSink): void;
   /** Returns a copy of an OpenType table (`glyf`), or no bytes when the font lacks it. */
   table(tag: string): Uint8Array;
@@ -104,7 +102,9 @@ export const SCRIPT_FONTS: readonly FallbackFont[] = [
   { name: "noto-sans-thai", characters: /[\p{Script=Thai}\u0e3f]/u },
 ];
 
-/** All fallbacks of code. DejaVu comes late, because it has Arabic letters too but cannot join them. */
+/**
+ * All fallbacks of code. DejaVu comes late, because it has Arabic letters too but cannot join them.
+ */
 const FALLBACK_FONTS: readonly FallbackFont[] = [
   ...SCRIPT_FONTS,
   { name: "dejavu-sans-mono", characters: /[^]/u },
@@ -112,10 +112,16 @@ const FALLBACK_FONTS: readonly FallbackFont[] = [
   { name: "twemoji", characters: /\p{Emoji}/u },
 ];
 
-/** Matches joiners, variation selectors and tags. Fonts need not have them, because shaping reads but does not draw them. */
+/**
+ * Matches joiners, variation selectors and tags. Fonts need not have them, because shaping reads
+ * but does not draw them.
+ */
 const IGNORABLE = /\u200c|\u200d|[\u{fe00}-\u{fe0f}]|[\u{e0020}-\u{e007f}]/gu;
 
-/** Returns the first font that has every character of `text`, `preferred` before the fallbacks, or undefined if none has. */
+/**
+ * Returns the first font that has every character of `text`, `preferred` before the fallbacks, or
+ * undefined if none has.
+ */
 export function findFont(
   text: string,
   preferred: string,

@@ -24,8 +24,9 @@ const PALETTE = 3;
 const TRUE_COLOR_WITH_ALPHA = 6;
 
 /**
- * Returns a PNG file (PNG, third edition) of compressed scanlines, each with its filter byte first. The chunks `before` go
- * before the palette, those `after` between it and the pixels, as the format requires for each.
+ * Returns a PNG file (PNG, third edition) of compressed scanlines, each with its filter byte first.
+ * The chunks `before` go before the palette, those `after` between it and the pixels, as the format
+ * requires for each.
  */
 export function encodePngFile(
   format: PngFormat,

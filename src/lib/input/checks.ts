@@ -1,6 +1,9 @@
 import type { Issue } from "../errors.ts";
 
-/** Returns the rules that a value breaks, with paths below it; the shared empty list when it breaks none. */
+/**
+ * Returns the rules that a value breaks, with paths below it; the shared empty list when it breaks
+ * none.
+ */
 export type CheckRules = (value: unknown) => readonly Issue[];
 
 /** The result for a value that breaks no rule; shared, because most values break none. */
@@ -26,17 +29,17 @@ const TYPES: Record<string, TypeRule> = {
 };
 
 /** Returns a check that reports values of another type, and runs `check` on the others. */
-export function createTypeCheck(type: string, check: CheckRules): CheckRules {
+export function createTypeCheck(type: string | string[], check: CheckRules): CheckRules {
   const { matches, name } = createTypeRule(type);
   const issues: readonly Issue[] = [{ path: [], message: `must be ${name}` }];
   return (value) => (matches(value) ? check(value) : issues);
 }
 
 /** Returns the rule of a type. Throws an Error for an unknown type. */
-export function createTypeRule(type: string): TypeRule {
-  const known = TYPES[type];
-  if (!known) throw new Error(`the type ${type} has no rule`);
-  return known;
+export function createTypeRule(type: string | string[]): TypeRule {
+  const rule = TYPES[String(type)];
+  if (!rule) throw new Error(`the type ${String(type)} has no rule`);
+  return rule;
 }
 
 /** Returns a check that runs all of the others. */
@@ -51,24 +54,24 @@ export function joinChecks(checks: readonly CheckRules[]): CheckRules {
   };
 }
 
-/** Joins two lists. Returns one of them itself when the other is empty, because most values break no rule. */
+/**
+ * Joins two lists. Returns one of them itself when the other is empty, because most values break no
+ * rule.
+ */
 export function joinIssues(issues: readonly Issue[], more: readonly Issue[]): readonly Issue[] {
   if (more.length === 0) return issues;
   return issues.length === 0 ? more : [...issues, ...more];
 }
 
-/** Creates a rule with one message. */
 export function createRule(isValid: (value: unknown) => boolean, message: string): CheckRules {
   const issues: readonly Issue[] = [{ path: [], message }];
   return (value) => (isValid(value) ? NO_ISSUES : issues);
 }
 
-/** Creates a rule of numbers with one message. */
 export function createNumberRule(isValid: (value: number) => boolean, message: string): CheckRules {
   return createRule((value) => isValid(value as number), message);
 }
 
-/** Creates a rule of texts with one message. */
 export function createTextRule(isValid: (text: string) => boolean, message: string): CheckRules {
   return createRule((value) => isValid(value as string), message);
 }

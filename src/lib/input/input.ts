@@ -1,7 +1,8 @@
 import type { TSchema } from "typebox";
 import { type Issue, type Path, ValidationError } from "../errors.ts";
-import type { Input } from "../schema.ts";
-import { compileRules, type SchemaNode } from "./rules.ts";
+import type { Input, SchemaNode } from "../schema.ts";
+import { type CheckRules, NO_ISSUES } from "./checks.ts";
+import { compileRules } from "./rules.ts";
 import { FORBIDDEN_CHARS, compileTextNormalizer } from "./text.ts";
 
 /** A member that was sent under its alias, by its path in the schema. */
@@ -10,7 +11,6 @@ interface AliasUse {
   alias: string;
 }
 
-/** The state of normalizing one input. */
 interface NormalizeState {
   issues: Issue[];
   aliases: AliasUse[];
@@ -23,29 +23,54 @@ interface Cursor {
   state: NormalizeState;
 }
 
-/** Returns the normalized value and reports issues at its position. Values of an unexpected type are unchanged. */
+/**
+ * Returns the normalized value and reports issues at its position. Values of an unexpected type are
+ * unchanged.
+ */
 type Normalizer = (value: unknown, cursor: Cursor) => unknown;
 
+/** An input that breaks rules of its schema. */
+export class InvalidInputError extends ValidationError {
+  /** The normalized input, of which members without an issue are valid. */
+  readonly input: unknown;
+
+  constructor(issues: readonly Issue[], input: unknown) {
+    super(issues);
+    this.input = input;
+  }
+}
+
+/** Compiles the rule of a text that keywords cannot express. */
+function compileTextCheck({ "x-check": check }: SchemaNode): CheckRules {
+  return (value) => {
+    const message = check?.(value as string);
+    return message === undefined ? NO_ISSUES : [{ path: [], message }];
+  };
+}
+
 /**
- * Compiles the parser of a schema. It returns a normalized value, or throws a ValidationError that names every broken
- * rule. It drops unknown members, treats `null` as absent for optional members, fills in defaults and normalizes text
- * by its hints. It never coerces types.
+ * Compiles the parser of a schema. It returns a normalized value, or throws a ValidationError that
+ * names every broken rule. It drops unknown members, treats `null` as absent for optional members,
+ * fills in defaults and normalizes text by its hints. It never coerces types.
  */
 export function compileInput<S extends TSchema>(schema: S): (value: unknown) => Input<S> {
   const normalize = compileNormalizer(schema);
-  const checkRules = compileRules(schema);
+  const checkRules = compileRules(schema, { "x-check": compileTextCheck });
   return (value) => {
     const state: NormalizeState = { issues: [], aliases: [] };
     const normalized = normalize(value, { step: "", parent: undefined, state });
     const issues = checkRules(normalized);
     if (issues.length > 0 || state.issues.length > 0) {
-      throw new ValidationError(collectIssues(state, issues));
+      throw new InvalidInputError(collectIssues(state, issues), normalized);
     }
     return normalized as Input<S>;
   };
 }
 
-/** Returns one issue per path: a text with a lone surrogate need not be reported as too long as well. */
+/**
+ * Returns one issue per path: a text with a lone surrogate need not be reported as too long as
+ * well.
+ */
 function collectIssues({ issues, aliases }: NormalizeState, broken: readonly Issue[]): Issue[] {
   const seen = new Set<string>();
   const sent = broken.map(({ path, message }) => ({ path: toSentPath(path, aliases), message }));
@@ -55,7 +80,10 @@ function collectIssues({ issues, aliases }: NormalizeState, broken: readonly Iss
   });
 }
 
-/** Replaces member names by the aliases that the caller sent, so that errors name the caller's members. */
+/**
+ * Replaces member names by the aliases that the caller sent, so that errors name the caller's
+ * members.
+ */
 function toSentPath(path: Path, aliases: readonly AliasUse[]): Path {
   const sent = [...path];
   for (const { path: member, alias } of aliases) {
@@ -94,7 +122,10 @@ function findAlternative(node: SchemaNode, type: string): SchemaNode {
 /** The limit of lists whose schema has none. */
 const MAX_ITEMS = 10_000;
 
-/** Compiles the normalizer of lists. It skips lists over their limit, because each entry could report an issue. */
+/**
+ * Compiles the normalizer of lists. It skips lists over their limit, because each entry could
+ * report an issue.
+ */
 function compileListNormalizer({
   items,
   maxItems = MAX_ITEMS,
@@ -110,7 +141,10 @@ function compileListNormalizer({
   };
 }
 
-/** Compiles the normalizer of records, whose members have any name. It skips records over their limit, like lists. */
+/**
+ * Compiles the normalizer of records, whose members have any name. It skips records over their
+ * limit, like lists.
+ */
 function compileRecordNormalizer(
   member: SchemaNode,
   maxProperties: number,
@@ -206,10 +240,14 @@ function readAliased(value: object, alias: string, cursor: Cursor): unknown {
   return sent;
 }
 
-/** Returns a member that the caller sent, but undefined for one that every object inherits (`constructor`, `__proto__`). */
+/**
+ * Returns a member that the caller sent, but undefined for one that every object inherits
+ * (`constructor`, `__proto__`).
+ */
 function getOwnMember(value: object, name: string): unknown {
   const member = (value as Record<string, unknown>)[name];
-  // Checks ownership of present members only, because most members are absent and the check is slower than reading.
+  // Checks ownership of present members only, because most members are absent and the check is
+  // slower than reading.
   return member === undefined || Object.hasOwn(value, name) ? member : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { isCalendarDate } from "../dates/date.ts";
 import type { Issue } from "../errors.ts";
-import type { InputHints } from "../schema.ts";
+import type { SchemaNode } from "../schema.ts";
 import {
   type CheckRules,
   countCodePoints,
@@ -15,31 +15,10 @@ import {
   prefixPaths,
 } from "./checks.ts";
 
-/** The keywords of JSON Schema that input is validated by. */
-export interface SchemaNode extends InputHints {
-  type?: string;
-  properties?: Record<string, SchemaNode>;
-  patternProperties?: Record<string, SchemaNode>;
-  maxProperties?: number;
-  required?: string[];
-  items?: SchemaNode;
-  minItems?: number;
-  maxItems?: number;
-  anyOf?: SchemaNode[];
-  enum?: string[];
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-  multipleOf?: number;
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
-  format?: string;
-  default?: unknown;
-}
-
-/** Compiles one keyword of a schema; `rules` are for the schemas inside. The check receives only values of its type. */
+/**
+ * Compiles one keyword of a schema; `rules` are for the schemas inside. The check receives only
+ * values of its type.
+ */
 type CompileRule = (node: SchemaNode, rules: Rules) => CheckRules;
 
 /** The keywords that have a rule, in the order in which broken ones are reported. */
@@ -47,7 +26,10 @@ interface Rules {
   readonly [keyword: string]: CompileRule;
 }
 
-/** Keywords without a rule, because they only describe a value. The same is true of those that begin with `x-`. */
+/**
+ * Keywords without a rule, because they only describe a value. The same is true of those that begin
+ * with `x-`.
+ */
 const ANNOTATIONS = new Set(
   "type title description default examples deprecated contentEncoding contentMediaType".split(" "),
 );
@@ -85,8 +67,8 @@ const RULES: Rules = {
     if (format !== "date") throw new Error(`format ${format} has no rule`);
     return createTextRule(isCalendarDate, "must be a date that exists, written YYYY-MM-DD");
   },
-  enum: ({ enum: values = [] }) =>
-    createRule((value) => values.includes(value as string), `must be one of ${values.join(", ")}`),
+  enum: ({ enum: values = [], "x-message": message = `must be one of ${values.join(", ")}` }) =>
+    createRule((value) => values.includes(value as string), message),
   anyOf: compileUnion,
   maxItems: ({ maxItems = 0 }) =>
     createRule(
@@ -110,8 +92,8 @@ const RULES: Rules = {
 };
 
 /**
- * Compiles the rules of a schema; `more` adds keywords. Throws an Error for an unknown keyword, because a published
- * rule that is not checked would be worse than none.
+ * Compiles the rules of a schema; `more` adds keywords. Throws an Error for an unknown keyword,
+ * because a published rule that is not checked would be worse than none.
  */
 export function compileRules(node: SchemaNode, more: Rules = {}): CheckRules {
   return compileNode(node, { ...RULES, ...more });
@@ -135,8 +117,8 @@ function rejectUnknownKeywords(node: SchemaNode, rules: Rules): void {
 }
 
 /**
- * Compiles a union. It reports the rules of the alternative that has the value's type, because the caller most likely meant that
- * one. A value of none of the types is reported with all of them.
+ * Compiles a union. It reports the rules of the alternative that has the value's type, because the
+ * caller most likely meant that one. A value of none of the types is reported with all of them.
  */
 function compileUnion({ anyOf = [] }: SchemaNode, rules: Rules): CheckRules {
   const alternatives = anyOf.map((node) => ({

@@ -1,4 +1,4 @@
-import type { InputHints } from "../schema.ts";
+import type { InputHints, SchemaNode } from "../schema.ts";
 
 const BIDI = "\\u202a-\\u202e\\u2066-\\u2069\\u200e\\u200f\\u061c";
 const CONTROLS = "\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f";
@@ -12,11 +12,8 @@ export const FORBIDDEN_CHARS = {
   },
 };
 
-/** The members of a schema that text normalization reads. */
-type TextHints = InputHints & { type?: string; enum?: string[] };
-
 /** Compiles the normalizer of a text: for an enum its values and synonyms, else its line breaks. */
-export function compileTextNormalizer(hints: TextHints): (value: string) => string {
+export function compileTextNormalizer(hints: SchemaNode): (value: string) => string {
   return hints.enum && hints.type === "string"
     ? compileEnumNormalizer(hints)
     : compileLineBreakNormalizer(hints["x-text"]);
@@ -31,8 +28,11 @@ function compileLineBreakNormalizer(kind: InputHints["x-text"]): (value: string)
 /** Longer texts are not compared, because no enum value or synonym is as long. */
 const MAX_ENUM_TEXT = 100;
 
-/** Returns the enum value for each of its spellings. Other texts are unchanged, so that `enum` rejects them. */
-function compileEnumNormalizer(hints: TextHints): (value: string) => string {
+/**
+ * Returns the enum value for each of its spellings. Other texts are unchanged, so that `enum`
+ * rejects them.
+ */
+function compileEnumNormalizer(hints: SchemaNode): (value: string) => string {
   const ignored = new Set(hints["x-ignore-chars"]);
   const fold = (text: string) =>
     ignored.size === 0
@@ -40,10 +40,10 @@ function compileEnumNormalizer(hints: TextHints): (value: string) => string {
       : [...text.toLowerCase()].filter((character) => !ignored.has(character)).join("");
   const options = (hints.enum ?? []).map((option) => [option, option] as const);
   const spellings = [...Object.entries(hints["x-synonyms"] ?? {}), ...options];
-  const known = new Map(spellings.map(([spelling, option]) => [fold(spelling), option]));
+  const bySpelling = new Map(spellings.map(([spelling, option]) => [fold(spelling), option]));
   const exact = new Set(hints.enum);
   return (value) => {
     if (exact.has(value) || value.length > MAX_ENUM_TEXT) return value;
-    return known.get(fold(value)) ?? value;
+    return bySpelling.get(fold(value)) ?? value;
   };
 }

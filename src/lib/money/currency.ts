@@ -1,63 +1,83 @@
-import { type Decimal, toDecimal, countDecimals, MAX_MINOR_UNITS, round } from "./money.ts";
+import { getIsoDecimals } from "../codes/iso4217.ts";
+import { Decimal, type DecimalInput, MAX_MINOR_UNITS, round, toDecimal } from "./exact.ts";
 
 /** Maximum decimals of numbers that are shown unrounded; doubles of usual size have no more. */
 export const MAX_DECIMALS = 20;
 
-const minorUnitsByCode = new Map<string, number>();
+/** A currency and the decimals of its amounts. */
+export interface Currency {
+  /** ISO 4217 code in upper case. */
+  code: string;
+  decimals: number;
+}
+
+const currencies = new Map<string, Currency>();
 const prefixes = new Map<string, readonly [string, string]>();
 
 /**
- * Returns the decimals of a currency by ISO 4217, from Node's ICU data: JPY 0, USD 2, KWD 3. Unknown three-letter
- * codes have 2. `code` must be in upper case.
+ * Returns a currency with its decimals by Node's ICU data: JPY 0, USD 2, KWD 3. Unknown
+ * three-letter codes have 2. `code` must be in upper case.
  */
-export function getMinorUnits(code: string): number {
-  const known = minorUnitsByCode.get(code);
-  if (known !== undefined) return known;
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en-US", {
+export function getIntlCurrency(code: string): Currency {
+  const cached = currencies.get(code);
+  if (cached) return cached;
+  const { maximumFractionDigits: decimals = 2 } = new Intl.NumberFormat("en-US", {
     style: "currency",
     currency: code,
   }).resolvedOptions();
-  minorUnitsByCode.set(code, maximumFractionDigits);
-  return maximumFractionDigits;
+  const currency = { code, decimals };
+  currencies.set(code, currency);
+  return currency;
 }
 
-/** Rounds half away from zero to the currency's minor unit. */
-export function roundToMinor(code: string, amount: Decimal): Decimal {
-  return round(amount, getMinorUnits(code));
+/** Returns an active currency with its decimals by ISO 4217. Throws for another code. */
+export function getIsoCurrency(code: string): Currency {
+  const decimals = getIsoDecimals(code);
+  if (decimals === undefined) throw new Error(`${code} is not an active currency`);
+  return { code, decimals };
 }
 
-/** Returns `percent` percent of an amount, rounded half away from zero to the currency's minor unit. */
-export function takePercent(code: string, amount: Decimal, percent: number): Decimal {
-  return roundToMinor(code, amount.times(toDecimal(percent)).times("0.01"));
+/**
+ * Returns `percent` percent of an amount, rounded half away from zero to the currency's minor unit.
+ */
+export function takePercent(
+  { decimals }: Currency,
+  amount: Decimal,
+  percent: DecimalInput,
+): Decimal {
+  return round(amount.times(percent).times(HUNDREDTH), decimals);
 }
 
-/** Returns the largest amount of a result: 2^53−1 minor units, because doubles are not exact beyond. */
-export function getMaxAmount(code: string): Decimal {
-  return toDecimal(MAX_MINOR_UNITS).times(`1e-${getMinorUnits(code)}`);
+const HUNDREDTH = toDecimal("0.01");
+
+/**
+ * Returns the largest amount of a result: 2^53−1 minor units, because doubles are not exact beyond.
+ */
+export function getMaxAmount({ decimals }: Currency): Decimal {
+  return new Decimal(BigInt(MAX_MINOR_UNITS), decimals);
 }
 
 /** Returns true if the absolute amount is at most {@link getMaxAmount}. */
-export function isSafeAmount(code: string, amount: Decimal): boolean {
-  // The exponent alone decides for all but huge amounts, without a multiplication.
-  return amount.e + getMinorUnits(code) < 15 || amount.abs().lte(getMaxAmount(code));
+export function isSafeAmount(currency: Currency, amount: Decimal): boolean {
+  return amount.abs().lte(getMaxAmount(currency));
 }
 
 /** Formats an amount: `$1,234.50`, `₹12,34,567.50`, `¥1,235`. */
-export function formatCurrency(code: string, amount: Decimal): string {
+export function formatCurrency({ code, decimals }: Currency, amount: Decimal): string {
   return formatAmount(amount, {
     code,
     symbol: true,
-    minDecimals: getMinorUnits(code),
-    maxDecimals: getMinorUnits(code),
+    minDecimals: decimals,
+    maxDecimals: decimals,
   });
 }
 
 /** Formats a price without rounding its decimals: `$1.005`, but `$5.00`. */
-export function formatPrice(code: string, price: Decimal): string {
+export function formatPrice({ code, decimals }: Currency, price: Decimal): string {
   return formatAmount(price, {
     code,
     symbol: true,
-    minDecimals: getMinorUnits(code),
+    minDecimals: decimals,
     maxDecimals: MAX_DECIMALS,
   });
 }
@@ -68,9 +88,8 @@ export function formatQuantity(code: string, quantity: Decimal): string {
 }
 
 /** Formats an amount after its code, as contracts do: `USD 5,000.00`, `JPY 1,001`. */
-export function formatWithCode(code: string, amount: Decimal): string {
-  const units = getMinorUnits(code);
-  return `${code} ${formatAmount(amount, { code: "USD", symbol: false, minDecimals: units, maxDecimals: units })}`;
+export function formatWithCode({ code, decimals }: Currency, amount: Decimal): string {
+  return `${code} ${formatAmount(amount, { code: "USD", symbol: false, minDecimals: decimals, maxDecimals: decimals })}`;
 }
 
 /** Formats a percentage without rounding: `8.875%`. */
@@ -86,24 +105,28 @@ interface CurrencyFormat {
 }
 
 /**
- * Formats the decimal text without converting to a double, so digits are exact and zero has no sign. The symbol's
- * position is read from Intl once, because formatting each number with it takes five times as long.
+ * Formats the decimal text without converting to a double, so digits are exact and zero has no
+ * sign. The symbol's position is read from Intl once, because formatting each number with it takes
+ * five times as long.
  */
 function formatAmount(
   amount: Decimal,
   { code, symbol, minDecimals, maxDecimals }: CurrencyFormat,
 ): string {
-  const shown = round(amount, maxDecimals);
-  const text = padDecimals(shown.toFixed(), minDecimals - countDecimals(shown));
+  const text =
+    minDecimals === maxDecimals || amount.scale <= minDecimals
+      ? amount.toFixed(minDecimals)
+      : padDecimals(round(amount, maxDecimals).toFixed(), minDecimals);
   const isNegative = text.startsWith("-");
   const [positive, negative] = symbol ? getPrefixes(code) : ["", "-"];
   const digits = groupDigits(isNegative ? text.slice(1) : text, code === "INR" ? 2 : 3);
   return (isNegative ? negative : positive) + digits;
 }
 
-function padDecimals(text: string, missing: number): string {
-  if (missing <= 0) return text;
-  return (text.includes(".") ? text : `${text}.`) + "0".repeat(missing);
+/** Pads a plain number without trailing zeros to at least `min` decimals. */
+function padDecimals(text: string, min: number): string {
+  const [whole = "", decimals = ""] = text.split(".");
+  return min === 0 && decimals === "" ? whole : `${whole}.${decimals.padEnd(min, "0")}`;
 }
 
 /** Groups the digits of the integer part: the last three, then every `size`. */
@@ -117,13 +140,13 @@ function groupDigits(digits: string, size: number): string {
 
 /** Returns the text before an amount's digits, positive and negative: `CA$`, `-CA$`. */
 function getPrefixes(code: string): readonly [string, string] {
-  const known = prefixes.get(code);
-  if (known) return known;
+  const cached = prefixes.get(code);
+  if (cached) return cached;
   const style = { style: "currency", currency: code } as const;
   const intl = new Intl.NumberFormat(code === "INR" ? "en-IN" : "en-US", style);
-  const found = [takePrefix(intl.format(1)), takePrefix(intl.format(-1))] as const;
-  prefixes.set(code, found);
-  return found;
+  const pair = [takePrefix(intl.format(1)), takePrefix(intl.format(-1))] as const;
+  prefixes.set(code, pair);
+  return pair;
 }
 
 /** Returns the text before the digits of a formatted 1. */

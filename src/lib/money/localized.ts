@@ -1,13 +1,13 @@
+import { formatLongDate } from "../dates/date.ts";
 import {
+  type Currency,
   formatCurrency,
-  formatPrice,
-  getMinorUnits,
   formatPercent,
+  formatPrice,
   formatQuantity,
   MAX_DECIMALS,
 } from "./currency.ts";
-import { formatLongDate } from "../dates/date.ts";
-import { type Decimal, toDecimal } from "./money.ts";
+import { type Decimal, toDecimal } from "./exact.ts";
 
 /** Formats numbers and dates for one locale. Numbers are exact decimals. */
 export interface Formatter {
@@ -32,11 +32,14 @@ const MAX_FORMATTERS = 50;
 
 const formatters = new Map<string, Formatter>();
 
-/** Returns the formatter of a locale and currency. `en` follows US conventions, with Indian digit groups for INR. */
-export function getFormatter(locale: string, currency: string): Formatter {
-  const key = `${locale} ${currency}`;
-  const known = formatters.get(key);
-  if (known) return known;
+/**
+ * Returns the formatter of a locale and currency. `en` follows US conventions, with Indian digit
+ * groups for INR.
+ */
+export function getFormatter(locale: string, currency: Currency): Formatter {
+  const key = `${locale} ${currency.code} ${currency.decimals}`;
+  const cached = formatters.get(key);
+  if (cached) return cached;
   if (formatters.size >= MAX_FORMATTERS) formatters.clear();
   const formatter =
     locale === "en" ? createEnglishFormatter(currency) : createIntlFormatter(locale, currency);
@@ -45,23 +48,22 @@ export function getFormatter(locale: string, currency: string): Formatter {
 }
 
 /** Creates the formatter of documents without a locale, which is four times as fast as Intl. */
-function createEnglishFormatter(currency: string): Formatter {
+function createEnglishFormatter(currency: Currency): Formatter {
   const intl = createIntlFormatter("en", currency);
   return {
     ...intl,
     amount: (amount) => formatCurrency(currency, amount),
     price: (price) => formatPrice(currency, price),
     quantity: (quantity, unit) =>
-      unit === undefined ? formatQuantity(currency, quantity) : intl.quantity(quantity, unit),
+      unit === undefined ? formatQuantity(currency.code, quantity) : intl.quantity(quantity, unit),
     percent: formatPercent,
     date: formatLongDate,
   };
 }
 
-function createIntlFormatter(locale: string, currency: string): Formatter {
-  const units = getMinorUnits(currency);
-  const money = { style: "currency", currency, minimumFractionDigits: units } as const;
-  const amount = createNumberFormat(locale, { ...money, maximumFractionDigits: units });
+function createIntlFormatter(locale: string, { code, decimals }: Currency): Formatter {
+  const money = { style: "currency", currency: code, minimumFractionDigits: decimals } as const;
+  const amount = createNumberFormat(locale, { ...money, maximumFractionDigits: decimals });
   const price = createNumberFormat(locale, { ...money, maximumFractionDigits: MAX_DECIMALS });
   const number = createNumberFormat(locale, { maximumFractionDigits: MAX_DECIMALS });
   const percent = createNumberFormat(locale, {
@@ -88,11 +90,14 @@ function createIntlFormatter(locale: string, currency: string): Formatter {
     percent: (value) => percent(toDecimal(value).times("0.01")),
     date: createDayFormat("long"),
     shortDate: createDayFormat("medium"),
-    country: (code) => regions.of(code) ?? code,
+    country: (region) => regions.of(region) ?? region,
   };
 }
 
-/** Creates a formatter that passes decimal text to Intl, because doubles would lose cents of large amounts. */
+/**
+ * Creates a formatter that passes decimal text to Intl, because doubles would lose cents of large
+ * amounts.
+ */
 function createNumberFormat(locale: string, options: Intl.NumberFormatOptions) {
   const format = new Intl.NumberFormat(locale, options);
   return (value: Decimal): string => format.format(value.toFixed() as `${number}`);

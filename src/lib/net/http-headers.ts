@@ -1,7 +1,7 @@
 /**
- * Returns which of `offers` (media types, the server's preference first) an `Accept` header prefers (RFC 9110, 12.5.1).
- * Of equal qualities, one that the header names takes precedence over one that only a wildcard covers. Returns the first
- * without a header, or when the header accepts none.
+ * Returns which of `offers` (media types, the server's preference first) an `Accept` header prefers
+ * (RFC 9110, 12.5.1). Of equal qualities, one that the header names takes precedence over one that
+ * only a wildcard covers. Returns the first without a header, or when the header accepts none.
  */
 export function negotiate<const T extends string>(accept: string, offers: readonly [T, ...T[]]): T {
   let [best] = offers;
@@ -15,7 +15,10 @@ export function negotiate<const T extends string>(accept: string, offers: readon
   return best;
 }
 
-/** Returns true when an `Accept` header names the type. Wildcards do not count, and `q=0` rejects it. */
+/**
+ * Returns true when an `Accept` header names the type. Wildcards do not count, and `q=0` rejects
+ * it.
+ */
 export function acceptsExplicitly(accept: string, type: string): boolean {
   return accept
     .split(",")
@@ -37,7 +40,10 @@ function toRange(text: string): Range {
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** Returns the quality of the most specific range that covers the offer; 0.0001 more for an exact range, as a tie-break. */
+/**
+ * Returns the quality of the most specific range that covers the offer; 0.0001 more for an exact
+ * range, as a tie-break.
+ */
 function scoreOffer(offer: string, ranges: Range[]): number {
   const wildcard = `${offer.split("/", 1)[0]}/*`;
   const covering = [offer, wildcard, "*/*"]
@@ -47,28 +53,37 @@ function scoreOffer(offer: string, ranges: Range[]): number {
   return covering.quality + (covering.type === offer ? 0.0001 : 0);
 }
 
-/** Returns the media type of a `Content-Type` header in lower case, without its parameters, or an empty text if there is none. */
+/**
+ * Returns the media type of a `Content-Type` header in lower case, without its parameters, or an
+ * empty text if there is none.
+ */
 export function parseMediaType(contentType: string): string {
   const end = contentType.indexOf(";");
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** Returns the charset that a `Content-Type` header declares, as it was sent, or undefined if it declares none. */
+/**
+ * Returns the charset that a `Content-Type` header declares, as it was sent, or undefined if it
+ * declares none.
+ */
 export function parseCharset(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
 }
 
-/** Returns true when a `Content-Type` header has one of these media types; `image/*` covers every subtype. */
+/**
+ * Returns true when a `Content-Type` header has one of these media types; `image/*` covers every
+ * subtype.
+ */
 export function isOfMediaType(contentType: string, mediaTypes: readonly string[]): boolean {
   const type = parseMediaType(contentType);
   return mediaTypes.some(
-    (one) => one === type || (one.endsWith("/*") && type.startsWith(one.slice(0, -1))),
+    (range) => range === type || (range.endsWith("/*") && type.startsWith(range.slice(0, -1))),
   );
 }
 
 /**
- * Returns true when an `If-None-Match` header names the tag or is `*`. The comparison is weak (RFC 9110, 13.1.2), because a
- * proxy that compresses a response prefixes its tag with `W/`.
+ * Returns true when an `If-None-Match` header names the tag or is `*`. The comparison is weak (RFC
+ * 9110, 13.1.2), because a proxy that compresses a response prefixes its tag with `W/`.
  */
 export function matchesETag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
@@ -80,8 +95,9 @@ export function matchesETag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /**
- * Returns the content coding that an `Accept-Encoding` header prefers among `offers` (the server's preference first), by
- * RFC 9110, 12.5.3. Returns undefined without a header, or when it prefers the identity or refuses all of them.
+ * Returns the content coding that an `Accept-Encoding` header prefers among `offers` (the server's
+ * preference first), by RFC 9110, 12.5.3. Returns undefined without a header, or when it prefers
+ * the identity or refuses all of them.
  */
 export function negotiateEncoding<T extends string>(
   acceptEncoding: string | string[] | undefined,
@@ -115,7 +131,10 @@ interface Disposition {
   type?: "inline" | "attachment";
 }
 
-/** Returns a `Content-Disposition` header. Other characters than ASCII are in `filename*` (RFC 6266). */
+/**
+ * Returns a `Content-Disposition` header. Other characters than ASCII are in `filename*` (RFC
+ * 6266).
+ */
 export function formatContentDisposition(disposition: Disposition): string {
   const { name, extension, fallback = "document", type = "inline" } = disposition;
   const safe = `${name.replace(/[\\/:*?"<>|\p{C}]+/gu, "-").trim() || fallback}.${extension}`;

@@ -3,15 +3,18 @@ import { FetchError } from "./network.ts";
 /** In UTF-16 code units. */
 const MAX_URL_LENGTH = 2048;
 
-/** Characters about which parsers disagree, so that a filter and a client could see different hosts. */
+/**
+ * Characters about which parsers disagree, so that a filter and a client could see different hosts.
+ */
 const FORBIDDEN_CHARS = /[\s\\\p{Cc}]/u;
 
 /** Matches an empty Punycode label, which newer versions of Node accept and older ones do not. */
 const EMPTY_PUNYCODE_LABEL = /(?:^|\.)xn--(?:\.|$)/;
 
 /**
- * Parses an absolute http(s) URL without credentials, of up to 2048 characters. The text is checked before it is
- * parsed, because the parser repairs texts that are not valid URLs ("http:/host"). Throws FetchError ("bad-url").
+ * Parses an absolute http(s) URL without credentials, of up to 2048 characters. The text is checked
+ * before it is parsed, because the parser repairs texts that are not valid URLs ("http:/host").
+ * Throws FetchError ("bad-url").
  */
 export function parseHttpUrl(text: string): URL {
   if (text.length > MAX_URL_LENGTH)

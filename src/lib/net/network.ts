@@ -3,6 +3,7 @@ export type FetchErrorCode =
   | "bad-url"
   | "blocked"
   | "dns"
+  | "offline"
   | "unreachable"
   | "tls"
   | "timeout"
@@ -12,7 +13,10 @@ export type FetchErrorCode =
   | "too-large"
   | "undecodable";
 
-/** A URL could not be fetched. The message continues a sentence that begins with a field's path: "url is blocked …". */
+/**
+ * A URL could not be fetched. The message continues a sentence that begins with a field's path:
+ * "url is blocked …".
+ */
 export class FetchError extends Error {
   readonly code: FetchErrorCode;
 
@@ -45,11 +49,12 @@ export interface FetchedResponse extends ResponseHead {
   truncated: boolean;
 }
 
-/** Options of one fetch. */
 export interface FetchOptions {
-  /** The `Accept` header. */
   accept: string;
-  /** Receives the head of the final response. Returns true to read and decode the body, false to measure it only. */
+  /**
+   * Receives the head of the final response. Returns true to read and decode the body, false to
+   * measure it only.
+   */
   wantsBody(head: ResponseHead): boolean;
   /** Further request headers, by lower-case name. */
   headers?: Readonly<Record<string, string>>;
@@ -59,7 +64,10 @@ export interface FetchOptions {
   allows?(url: URL): boolean;
 }
 
-/** One job's access to the network. Its limits on time, requests and bytes cover everything fetched through it. */
+/**
+ * One job's access to the network. Its limits on time, requests and bytes cover everything fetched
+ * through it.
+ */
 export interface FetchSession {
   /** Fetches one URL and follows its redirects. Throws FetchError. */
   get(url: string, options: FetchOptions): Promise<FetchedResponse>;
@@ -67,7 +75,9 @@ export interface FetchSession {
   remainingMs(): number;
   /** Returns the number of requests that were rejected because the budget was exhausted. */
   overBudgetCount(): number;
-  /** Restores the full budget of requests and bytes, so that a job can restart. The deadline stays. */
+  /**
+   * Restores the full budget of requests and bytes, so that a job can restart. The deadline stays.
+   */
   resetBudget(): void;
   /** Closes every connection. Calling it again has no effect. */
   close(): void;
@@ -76,8 +86,9 @@ export interface FetchSession {
 /** SSRF-safe access to URLs that callers choose. */
 export interface Network {
   /**
-   * Opens a session for a job at this URL's host. Throws FetchError if the URL or its host may not be fetched. Throws
-   * UnavailableError if outbound requests are off or too many jobs run, here or at this host.
+   * Opens a session for a job at this URL's host. Throws FetchError if the URL or its host may not
+   * be fetched. Throws UnavailableError if outbound requests are off or too many jobs run, here or
+   * at this host.
    */
   openSession(url: string): Promise<FetchSession>;
 }

@@ -1,6 +1,8 @@
 /** The parsed parts of a REDIS_URL. */
 export interface RedisTarget {
-  /** "sentinel": `hosts` are Sentinels of the primary `service`. "server": servers or cluster nodes. */
+  /**
+   * "sentinel": `hosts` are Sentinels of the primary `service`. "server": servers or cluster nodes.
+   */
   kind: "server" | "sentinel";
   hosts: { host: string; port: number }[];
   tls: boolean;
@@ -18,9 +20,10 @@ const SERVER_PORT = 6379;
 const SENTINEL_PORT = 26_379;
 
 /**
- * Parses `redis://[user:password@]host[:port][,host[:port]…][/database]`, with `rediss` for TLS, and
- * `redis+sentinel://…/service[/database]` (`rediss+sentinel`), whose own credentials are the query parameters
- * `sentinelUsername` and `sentinelPassword`. Returns undefined when the text is not such a URL.
+ * Parses `redis://[user:password@]host[:port][,host[:port]…][/database]`, with `rediss` for TLS,
+ * and `redis+sentinel://…/service[/database]` (`rediss+sentinel`), whose own credentials are the
+ * query parameters `sentinelUsername` and `sentinelPassword`. Returns undefined when the text is
+ * not such a URL.
  */
 export function parseRedisUrl(text: string): RedisTarget | undefined {
   const match = URL_PATTERN.exec(text);

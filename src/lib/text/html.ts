@@ -1,4 +1,7 @@
-/** Markup that is safe to send unescaped. The class is private, so that no JSON value can be taken for markup. */
+/**
+ * Markup that is safe to send unescaped. The class is private, so that no JSON value can be taken
+ * for markup.
+ */
 class Html {
   readonly markup: string;
 
@@ -9,12 +12,16 @@ class Html {
 
 export type { Html };
 
-/** A value of a template: markup is kept, text is escaped, lists are joined, `undefined` and `false` are dropped. */
+/**
+ * A value of a template: markup is kept, text is escaped, lists are joined, `undefined` and `false`
+ * are dropped.
+ */
 type TemplateValue = Html | string | number | undefined | false | readonly TemplateValue[];
 
 /**
- * Builds markup from a template. Values are escaped unless they are results of a template. Safe between tags and inside
- * quoted attributes, but not inside `<script>`, `<style>` or unquoted attributes.
+ * Builds markup from a template. Values are escaped unless they are results of a template. Safe
+ * between tags and inside quoted attributes, but not inside `<script>`, `<style>` or unquoted
+ * attributes.
  */
 export function html(literals: TemplateStringsArray, ...values: readonly TemplateValue[]): Html {
   let markup = literals[0] ?? "";
@@ -24,7 +31,9 @@ export function html(literals: TemplateStringsArray, ...values: readonly Templat
   return new Html(markup);
 }
 
-/** Marks text of this repository as markup, such as style sheets. Never use it for a caller's text. */
+/**
+ * Marks text of this repository as markup, such as style sheets. Never use it for a caller's text.
+ */
 export function unsafeHtml(markup: string): Html {
   return new Html(markup);
 }

@@ -7,7 +7,9 @@ export interface JsonLimits {
   maxDepth: number;
   /** Values at every level, the members of objects and arrays included. Default: unlimited. */
   maxValues?: number;
-  /** True accepts numbers beyond a double, which `JSON.parse` converts to Infinity. Default: false. */
+  /**
+   * True accepts numbers beyond a double, which `JSON.parse` converts to Infinity. Default: false.
+   */
   allowsLargeNumbers?: boolean;
 }
 
@@ -31,8 +33,9 @@ const CLOSE_BRACKET = 0x5d;
 const MIN_LARGE_NUMBER_LENGTH = 300;
 
 /**
- * Finds the first reason why a text is not JSON (RFC 8259) or exceeds a limit; undefined when there is none. Accepts what
- * `JSON.parse` accepts, but creates no values, because those of a hostile text take fifty times its memory.
+ * Finds the first reason why a text is not JSON (RFC 8259) or exceeds a limit; undefined when there
+ * is none. Accepts what `JSON.parse` accepts, but creates no values, because those of a hostile
+ * text take fifty times its memory.
  */
 export function findJsonFault(text: string, limits: JsonLimits): JsonFault | undefined {
   const { maxDepth, maxValues = Infinity, allowsLargeNumbers = false } = limits;
@@ -102,12 +105,15 @@ function findScalarEnd(text: string, at: number, isPlain: boolean): number {
 /** Matches what may follow a backslash, at the index that is set. */
 const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
 
-/** Matches text without backslashes and control characters, such as compact JSON without escapes. */
+/**
+ * Matches text without backslashes and control characters, such as compact JSON without escapes.
+ */
 const PLAIN = /^[ -[\]-\uffff]*$/;
 
 /**
- * Returns the index after the closing quote; a number past the text's end when the string is invalid. In a plain text
- * every quote begins or ends a string, and searching for it takes a tenth of the time.
+ * Returns the index after the closing quote; a number past the text's end when the string is
+ * invalid. In a plain text every quote begins or ends a string, and searching for it takes a tenth
+ * of the time.
  */
 function findStringEnd(text: string, at: number, isPlain: boolean): number {
   if (isPlain) return text.indexOf('"', at + 1) + 1 || text.length + 1;

@@ -1,4 +1,7 @@
-/** Returns the candidate closest to a misspelled word, or undefined when none is within a third of its length in edits. */
+/**
+ * Returns the candidate closest to a misspelled word, or undefined when none is within a third of
+ * its length in edits.
+ */
 export function findClosest(word: string, candidates: readonly string[]): string | undefined {
   const maxDistance = Math.max(1, Math.floor(word.length / 3));
   let best: { candidate: string; distance: number } | undefined;
@@ -15,19 +18,19 @@ export function findClosest(word: string, candidates: readonly string[]): string
 const MAX_LENGTH = 40;
 
 /**
- * Counts the insertions, deletions, replacements and swaps of neighbors between two words (optimal string alignment
- * distance); Infinity for long words.
+ * Counts the insertions, deletions, replacements and swaps of neighbors between two words (optimal
+ * string alignment distance); Infinity for long words.
  */
-function computeEditDistance(one: string, other: string): number {
-  if (one.length > MAX_LENGTH) return Infinity;
-  const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)];
+function computeEditDistance(a: string, b: string): number {
+  if (a.length > MAX_LENGTH) return Infinity;
+  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   const getCell = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
-  for (let row = 1; row <= one.length; row++) {
+  for (let row = 1; row <= a.length; row++) {
     const current = [row];
     rows.push(current);
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1];
-      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       current[column] = Math.min(
         getCell(row - 1, column) + 1,
         getCell(row, column - 1) + 1,
@@ -36,5 +39,5 @@ function computeEditDistance(one: string, other: string): number {
       );
     }
   }
-  return getCell(one.length, other.length);
+  return getCell(a.length, b.length);
 }

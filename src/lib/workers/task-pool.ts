@@ -1,16 +1,18 @@
-import { createWorkerPool } from "./worker-pool.ts";
+import { createWorkerPool, type PoolOptions, type PoolTaskOptions } from "./worker-pool.ts";
 import type { CallContext } from "./worker-server.ts";
 
-/** A task: the default export of a module. It may load modules first and then restart its deadline. */
+/**
+ * A task: the default export of a module. It may load modules first and then restart its deadline.
+ */
 export type Task<Input, Output> = (input: Input, context: CallContext) => Output | Promise<Output>;
 
 /** Runs tasks in worker threads. */
 export interface TaskRunner {
   /**
-   * Calls the default export of the compiled module `task` in a worker. Rejects with UnavailableError when too many
-   * tasks wait, and with WorkerError when the task throws ("failed") or exceeds its deadline ("timeout").
+   * Calls the default export of the compiled module `task` in a worker. Rejects as `WorkerPool.run`
+   * does.
    */
-  run<T>(task: URL, input: unknown): Promise<T>;
+  run<T>(task: URL, input: unknown, options?: PoolTaskOptions<T>): Promise<T>;
 }
 
 /** A task runner that owns worker threads. */
@@ -19,17 +21,14 @@ export interface TaskPool extends TaskRunner {
   close(): Promise<void>;
 }
 
-/** Limits of the pool. */
-export interface TaskPoolOptions {
-  /** Maximum workers; each starts with its first task. */
-  workers: number;
+export interface TaskPoolOptions extends Pick<PoolOptions, "workers" | "maxWaitMs"> {
   /** Maximum tasks that wait for a worker; defaults to 64. */
   maxQueued?: number;
-  /** Longest time a loaded task may run, in milliseconds of this process's processor time; defaults to 2000. */
+  /** Longest processor time of a loaded task in milliseconds; defaults to 2000. */
   deadlineMs?: number;
   /**
-   * Longest time for starting a worker and loading a task; defaults to 20,000 ms. Generous, because no input is processed
-   * during that time.
+   * Longest time for starting a worker and loading a task; defaults to 20,000 ms. Generous, because
+   * it needs no input.
    */
   startupTimeoutMs?: number;
 }
@@ -37,7 +36,17 @@ export interface TaskPoolOptions {
 /** Memory limit of a worker in MB; a task that needs more fails without ending the process. */
 const MEMORY_MB = 512;
 
-/** A message from the pool to a worker. */
+/**
+ * Bytes outside the workers' heaps, which `MEMORY_MB` does not limit, that running tasks may
+ * reserve together.
+ */
+const MAX_RESERVED_BYTES = 128 * 1024 ** 2;
+
+/** Returns a runner whose tasks wait in the turn of `client`, an address as limits count it. */
+export function runForClient(tasks: TaskRunner, client: string | undefined): TaskRunner {
+  return { run: (task, input, options) => tasks.run(task, input, { ...options, client }) };
+}
+
 export interface TaskRequest {
   module: string;
   input: unknown;
@@ -46,14 +55,21 @@ export interface TaskRequest {
 
 /** Creates a pool of workers that run any task, one at a time each. */
 export function createTaskPool(options: TaskPoolOptions): TaskPool {
-  const { workers, maxQueued = 64, deadlineMs = 2000, startupTimeoutMs = 20_000 } = options;
-  const script = new URL("./task-worker.js", import.meta.url);
-  const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB };
-  const pool = createWorkerPool({ script, workers, maxQueued, resourceLimits });
+  const { maxQueued = 64, deadlineMs = 2000, startupTimeoutMs = 20_000, ...limits } = options;
+  const pool = createWorkerPool({
+    ...limits,
+    script: new URL("./task-worker.js", import.meta.url),
+    maxQueued,
+    maxBytes: MAX_RESERVED_BYTES,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
   return {
-    run<T>(task: URL, input: unknown) {
+    run<T>(task: URL, input: unknown, taskOptions?: PoolTaskOptions<T>) {
       const request: TaskRequest = { module: task.href, input, deadlineMs };
-      return pool.run((worker) => worker.call<T>(request, { deadlineMs: startupTimeoutMs }));
+      return pool.run(
+        (worker) => worker.call<T>(request, { deadlineMs: startupTimeoutMs }),
+        taskOptions,
+      );
     },
     close: () => pool.close(),
   };

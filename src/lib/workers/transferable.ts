@@ -5,17 +5,21 @@ const { port1: sinkPort, port2: closedPort } = new MessageChannel();
 closedPort.close();
 
 /**
- * Detaches a buffer that nothing reads again, so that its memory is released immediately. V8 otherwise runs a
- * full collection for every 64 MB received from another thread, which cost more than serving the responses.
+ * Detaches a buffer that nothing reads again, so that its memory is released immediately. V8
+ * otherwise runs a full collection for every 64 MB received from another thread, which cost more
+ * than serving the responses.
  */
 export function detachBuffer(bytes: Uint8Array): void {
   if (bytes.byteLength < MIN_DETACHED_BYTES || !ownsBuffer(bytes)) return;
   if (bytes.buffer.resizable) return bytes.buffer.resize(0);
-  // A transferred buffer leaves this thread even though nobody receives it.
+  // A transferred buffer leaves this thread even when it is not received.
   sinkPort.postMessage(undefined, [bytes.buffer]);
 }
 
-/** Returns the bytes in a buffer of their own, which can be transferred; copies them when they share one. */
+/**
+ * Returns the bytes in a buffer of their own, which can be transferred; copies them when they share
+ * one.
+ */
 export function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return ownsBuffer(bytes) ? bytes : new Uint8Array(bytes);
 }

@@ -1,13 +1,15 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
+import { readProcessTime, readThreadTime } from "./thread-time.ts";
 import type { ClientMessage, WorkerMessage } from "./worker-server.ts";
 
 /** The error of a call that a worker did not answer. */
 export class WorkerError extends Error {
   /**
-   * "failed": the handler threw. "timeout": this call exceeded its deadline. "exited": the worker ended while the
-   * call was pending, because it crashed or another call exceeded its deadline. "closed": the client is closed.
+   * "failed": the handler threw. "timeout": this call used its deadline. "starved": other work kept
+   * the processor from it. "exited": the worker ended while the call was pending, because it
+   * crashed or another call exceeded its deadline. "closed": the client is closed.
    */
-  readonly reason: "failed" | "timeout" | "exited" | "closed";
+  readonly reason: "failed" | "timeout" | "starved" | "exited" | "closed";
   /** The `code` of the error that the handler threw. */
   readonly code: string | undefined;
 
@@ -26,22 +28,23 @@ export interface WorkerClientOptions {
   workerData?: unknown;
   resourceLimits?: ResourceLimits;
   /**
-   * Returns the milliseconds that count against deadlines. Defaults to the processor time of the process, so that other
-   * work on the machine does not fail valid calls. A call ends at eight times its deadline by the wall clock in any case.
+   * Returns the milliseconds that count against deadlines. Defaults to the worker's processor time,
+   * so that neither other workers nor other processes fail valid calls. A call ends at eight times
+   * its deadline by the wall clock in any case.
    */
   clock?: () => number;
   /** Called with the reason when a worker ended that the client did not close. */
   onExit?: (error: WorkerError) => void;
 }
 
-/** Options of one call. */
 export interface WorkerCallOptions {
   /** Buffers that move to the worker instead of being copied. */
   transfer?: readonly ArrayBuffer[];
   /**
-   * Limits the time the worker spends on this call, in milliseconds; time spent queued behind other calls does not count.
-   * Then the worker is terminated, because nothing else stops synchronous code. On a busy machine a call may take up to
-   * eight times as long by the clock, until the process has had this much processor time. Unlimited by default.
+   * Limits the time the worker spends on this call, in milliseconds; time spent queued behind other
+   * calls does not count. Then the worker is terminated, because nothing else stops synchronous
+   * code. On a busy machine a call may take up to eight times as long by the clock, until the
+   * worker has had this much processor time. Unlimited by default.
    */
   deadlineMs?: number;
 }
@@ -52,24 +55,31 @@ interface PendingCall {
   reject: (error: WorkerError) => void;
 }
 
-/** Multiple of its deadline, by `performance.now`, at which a call ends that uses no processor time. */
+/**
+ * Multiple of its deadline, by `performance.now`, at which a call ends that uses no processor time.
+ */
 const MAX_DEADLINE_FACTOR = 8;
 
 /** The shortest time after which a deadline that was extended is checked again, in milliseconds. */
 const MIN_EXTENSION_MS = 20;
 
+/** Processor time per wall time above which more than one thread must have run. */
+const SHARED_FACTOR = 1.25;
+
 /** Time a worker has to exit after its current call before it is terminated, in milliseconds. */
 const CLOSE_MS = 1_000;
 
 /**
- * Calls a worker thread. The first call starts the worker, and the next one after it crashed starts another.
- * An idle worker does not keep the process alive.
+ * Calls a worker thread. The first call starts the worker, and the next one after it crashed starts
+ * another. An idle worker does not keep the process alive.
  */
 export class WorkerClient {
   readonly #options: WorkerClientOptions;
   /** Pending calls in the order in which the worker handles them. */
   readonly #pending = new Map<number, PendingCall>();
   #worker: Worker | undefined;
+  /** The worker's thread below `/proc`; undefined while it starts, and on systems without /proc. */
+  #thread: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #lastId = 0;
   #closed = false;
@@ -107,12 +117,18 @@ export class WorkerClient {
     if (this.#worker) post(this.#worker, { request });
   }
 
-  /** Terminates the worker immediately; pending calls are rejected as "exited". The next call starts another. */
+  /**
+   * Terminates the worker immediately; pending calls are rejected as "exited". The next call starts
+   * another.
+   */
   restart(): void {
     this.#abandon(new WorkerError("exited", "the worker was restarted"));
   }
 
-  /** Lets the worker finish its current call and exit; terminates it after a second. Rejects pending calls. */
+  /**
+   * Lets the worker finish its current call and exit; terminates it after a second. Rejects pending
+   * calls.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     const worker = this.#worker;
@@ -140,6 +156,10 @@ export class WorkerClient {
   }
 
   #onMessage(message: WorkerMessage): void {
+    if ("thread" in message) {
+      this.#thread = message.thread;
+      return this.#startNextTimer();
+    }
     const call = this.#pending.get(message.id);
     if (!call) return;
     if ("deadlineMs" in message) {
@@ -164,23 +184,36 @@ export class WorkerClient {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (ms === undefined) return;
-    const { clock = getProcessorTime } = this.#options;
-    const end = clock() + ms;
-    const latest = performance.now() + ms * MAX_DEADLINE_FACTOR;
+    const { now, isOwn } = this.#chooseClock();
+    const [start, startMs] = [now(), performance.now()];
     const check = () => {
+      const elapsedMs = performance.now() - startMs;
       // Subtracts 1, because timers may fire up to a millisecond early.
-      const left = end - clock() - 1;
-      if (left <= 0 || performance.now() >= latest) this.#onDeadline();
-      else this.#timer = setTimeout(check, Math.max(left, MIN_EXTENSION_MS));
+      const usedMs = now() - start;
+      // One thread has at most the time that passed, also where only the process' time is known.
+      const remainingMs = ms - Math.min(usedMs, elapsedMs) - 1;
+      const isShared = !isOwn && usedMs > elapsedMs * SHARED_FACTOR;
+      if (remainingMs <= 0) this.#onDeadline(isShared ? "starved" : "timeout");
+      else if (elapsedMs >= ms * MAX_DEADLINE_FACTOR) this.#onDeadline("starved");
+      else this.#timer = setTimeout(check, Math.max(remainingMs, MIN_EXTENSION_MS));
     };
     this.#timer = setTimeout(check, ms);
   }
 
-  /** Rejects the current call as timed out, and the calls behind it as exited. */
-  #onDeadline(): void {
+  /** Returns the clock of deadlines, and whether it counts the worker's own time only. */
+  #chooseClock(): { now: () => number; isOwn: boolean } {
+    const { clock } = this.#options;
+    const thread = this.#thread;
+    if (clock) return { now: clock, isOwn: true };
+    if (thread === undefined) return { now: readProcessTime, isOwn: false };
+    return { now: () => readThreadTime(thread), isOwn: true };
+  }
+
+  /** Rejects the current call, and the calls behind it as exited. */
+  #onDeadline(reason: "timeout" | "starved"): void {
     const [[id, call] = []] = this.#pending;
     if (id !== undefined) this.#pending.delete(id);
-    const error = new WorkerError("timeout", "the worker exceeded the deadline of a call");
+    const error = new WorkerError(reason, "the worker exceeded the deadline of a call");
     call?.reject(error);
     this.#abandon(new WorkerError("exited", error.message));
     this.#options.onExit?.(error);
@@ -189,6 +222,7 @@ export class WorkerClient {
   #abandon(error: WorkerError): void {
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#thread = undefined;
     void worker?.terminate();
     this.#rejectAll(error);
   }
@@ -206,8 +240,8 @@ function post(worker: Worker, message: ClientMessage, transfer: readonly ArrayBu
 }
 
 /**
- * Asks the worker to exit first, because a native module may abort the process when its thread is terminated inside a
- * call.
+ * Asks the worker to exit first, because a native module may abort the process when its thread is
+ * terminated inside a call.
  */
 async function exitGracefully(worker: Worker): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
@@ -218,12 +252,4 @@ async function exitGracefully(worker: Worker): Promise<void> {
     timer = setTimeout(() => resolve(worker.terminate()), CLOSE_MS);
   });
   clearTimeout(timer);
-}
-
-/**
- * Returns the processor time of this process in milliseconds, over all threads, because no worker can have used more.
- */
-function getProcessorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }

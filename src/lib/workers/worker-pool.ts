@@ -1,46 +1,78 @@
-import { Semaphore } from "../concurrency/semaphore.ts";
 import { UnavailableError } from "../errors.ts";
-import { WorkerClient, type WorkerClientOptions } from "./worker-client.ts";
+import { FairQueue, type TaskDemand } from "./fair-queue.ts";
+import { WorkerClient, type WorkerClientOptions, WorkerError } from "./worker-client.ts";
 
-/** Several workers with one queue. */
+/** The resources of a task, and its result when it takes too long. */
+export interface PoolTaskOptions<T> extends TaskDemand {
+  /**
+   * Returns or throws what a task results in that used its whole deadline itself, however busy the
+   * others were. Default: throws an UnavailableError.
+   */
+  onTimeout?: (() => T) | undefined;
+}
+
+/** Several workers with one queue, in which clients take turns. */
 export interface WorkerPool {
-  /** Runs the task with a worker that no other task uses. Rejects with UnavailableError when too many tasks are queued. */
-  run<T>(task: (worker: WorkerClient) => Promise<T>): Promise<T>;
-  /** Terminates the workers. */
+  /**
+   * Runs the task with a worker that no other task uses. Rejects with UnavailableError when the
+   * task cannot be served now, with a WorkerError when it threw, and with an Error of ours when the
+   * worker crashed.
+   */
+  run<T>(task: (worker: WorkerClient) => Promise<T>, options?: PoolTaskOptions<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Limits of a pool. */
 export interface PoolOptions extends WorkerClientOptions {
   /** Maximum workers; each starts with its first task. */
   workers: number;
   /** Maximum tasks that wait for a worker. */
   maxQueued: number;
+  /** Maximum bytes that running tasks reserve together. Default: unlimited. */
+  maxBytes?: number;
+  /** Longest wait for a worker in milliseconds. Default: that of the queue. */
+  maxWaitMs?: number;
 }
 
 /**
- * Creates a pool. Each worker has one task at a time, because the calls behind one that exceeds its deadline would be lost with
- * the worker.
+ * Creates a pool. Each worker has one task at a time, because the calls behind one that exceeds its
+ * deadline would be lost with the worker.
  */
-export function createWorkerPool({ workers, maxQueued, ...options }: PoolOptions): WorkerPool {
+export function createWorkerPool({
+  workers,
+  maxQueued,
+  maxBytes,
+  maxWaitMs,
+  ...options
+}: PoolOptions): WorkerPool {
   const clients = Array.from({ length: workers }, () => new WorkerClient(options));
   const idle = clients.toReversed();
-  const permits = new Semaphore({ max: workers, maxQueued, createError });
+  const queue = new FairQueue({ maxRunning: workers, maxQueued, maxBytes, maxWaitMs });
   return {
-    run: (task) => permits.run(() => runWithIdle(idle, task)),
+    async run(task, { onTimeout, ...demand } = {}) {
+      try {
+        return await queue.run(demand, () => runWithIdle(idle, task));
+      } catch (error) {
+        if (!(error instanceof WorkerError)) throw error;
+        if (error.reason === "timeout" && onTimeout) return onTimeout();
+        throw toTaskError(error);
+      }
+    },
     async close() {
       await Promise.all(clients.map((client) => client.close()));
     },
   };
 }
 
-/** Runs a task with a worker that it takes from `idle` and puts back. There is one for each permit. */
+/**
+ * Runs a task with a worker that it takes from `idle` and puts back. There is one for each place in
+ * the queue.
+ */
 async function runWithIdle<T>(
   idle: WorkerClient[],
   task: (worker: WorkerClient) => Promise<T>,
 ): Promise<T> {
   const client = idle.pop();
-  if (!client) throw new Error("a task has a permit but no worker");
+  if (!client) throw new Error("a task has a place but no worker");
   try {
     return await task(client);
   } finally {
@@ -48,6 +80,20 @@ async function runWithIdle<T>(
   }
 }
 
-function createError(): UnavailableError {
-  return new UnavailableError("too many requests are waiting", "overloaded", 2);
+const RETRY_SECONDS = 5;
+
+/** The one mapping of what can happen to a worker. A crash is never blamed on the caller. */
+function toTaskError(error: WorkerError): Error {
+  switch (error.reason) {
+    case "closed":
+      return new UnavailableError("The server is stopping.", "overloaded", RETRY_SECONDS);
+    case "starved":
+      return new UnavailableError("The server is too busy.", "overloaded", RETRY_SECONDS);
+    case "timeout":
+      return new UnavailableError("The request took too long.", "overloaded", RETRY_SECONDS);
+    case "exited":
+      return new Error(`a worker ended during a task: ${error.message}`, { cause: error });
+    default:
+      return error;
+  }
 }

@@ -1,10 +1,17 @@
 import { parentPort } from "node:worker_threads";
+import { findOwnThread } from "./thread-time.ts";
 
 /** A message to a worker: a call, a notification without an id, or the request to exit. */
 export type ClientMessage = { id: number; request: unknown } | { request: unknown } | "close";
 
-/** A message from a worker: a result, an error, or a new deadline (in milliseconds) for the call. */
-export type WorkerMessage =
+/**
+ * A message from a worker: its thread (see `readThreadTime`) when it starts, or what became of a
+ * call.
+ */
+export type WorkerMessage = { thread: string } | CallMessage;
+
+/** A call's result, error or new deadline in milliseconds. */
+type CallMessage =
   | { id: number; result: unknown }
   | { id: number; error: { message: string; code?: string } }
   | { id: number; deadlineMs: number };
@@ -15,12 +22,14 @@ export interface CallContext {
   restartDeadline(ms: number): void;
 }
 
-/** Handles one request and returns a value or promise. An exception rejects the caller's promise. */
+/**
+ * Handles one request and returns a value or promise. An exception rejects the caller's promise.
+ */
 export type TaskHandler = (request: never, context: CallContext) => unknown;
 
 /**
- * Answers the calls of a `WorkerClient` with `handle`. Call it once, at the top of a worker's script.
- * `transfer` lists the buffers of a result that move to the caller instead of being copied.
+ * Answers the calls of a `WorkerClient` with `handle`. Call it once, at the top of a worker's
+ * script. `transfer` lists the buffers of a result that move to the caller instead of being copied.
  */
 export function serveCalls(
   handle: TaskHandler,
@@ -39,6 +48,8 @@ export function serveCalls(
       fail(error);
     }
   };
+  const thread = findOwnThread();
+  if (thread !== undefined) parentPort?.postMessage({ thread } satisfies WorkerMessage);
   parentPort?.on("message", (message: ClientMessage) => {
     if (message === "close") parentPort?.close();
     else answer(message.request, "id" in message ? message.id : NOTIFICATION);
@@ -48,7 +59,7 @@ export function serveCalls(
 /** The id of a message without a result; calls count from 1. */
 const NOTIFICATION = 0;
 
-function post(message: WorkerMessage, transfer: ArrayBuffer[] = []): void {
+function post(message: CallMessage, transfer: ArrayBuffer[] = []): void {
   if (message.id !== NOTIFICATION) parentPort?.postMessage(message, transfer);
 }
 

@@ -20,7 +20,6 @@ const MAX_MAPPINGS = 100;
 const FIXED_PITCH = 1;
 const SYMBOLIC = 4;
 
-/** A glyph of an embedded font. */
 export interface EmbeddedGlyph {
   /** Two bytes of a literal string, escaped. */
   code: string;
@@ -30,8 +29,8 @@ export interface EmbeddedGlyph {
 }
 
 /**
- * A text as operands of `TJ`: codes, then numbers and codes in parentheses, then codes. `middle` and `last` are empty
- * if there is no number.
+ * A text as operands of `TJ`: codes, then numbers and codes in parentheses, then codes. `middle`
+ * and `last` are empty if there is no number.
  */
 export interface EncodedText {
   first: string;
@@ -39,7 +38,6 @@ export interface EncodedText {
   last: string;
   /** Position of the pen after the text by the file's widths, in ems. */
   advance: number;
-  /** The number of codes. */
   count: number;
 }
 
@@ -47,8 +45,8 @@ export interface EncodedText {
 export type Encode = (shaped: ShapedText, font: EmbeddedFont) => EncodedText | undefined;
 
 /**
- * A font as one document uses it. A glyph with several texts (a hyphen and a soft hyphen) is embedded once for each.
- * So every code maps to one text, and copying returns what was written.
+ * A font as one document uses it. A glyph with several texts (a hyphen and a soft hyphen) is
+ * embedded once for each. So every code maps to one text, and copying returns what was written.
  */
 export class EmbeddedFont {
   readonly #font: OpenFont;

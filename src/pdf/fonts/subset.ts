@@ -40,8 +40,9 @@ export function readSourceFont(font: OpenFont): SourceFont {
 }
 
 /**
- * Returns a TrueType font of these glyphs, with their position in the list as glyph id. The first must be 0 (`.notdef`).
- * Glyphs may repeat; components of composite glyphs are added after the others.
+ * Returns a TrueType font of these glyphs, with their position in the list as glyph id. The first
+ * must be 0 (`.notdef`). Glyphs may repeat; components of composite glyphs are added after the
+ * others.
  */
 export function subsetFont(source: SourceFont, glyphs: readonly number[]): Buffer {
   const glyphIds = [...glyphs];
@@ -72,7 +73,10 @@ export function subsetFont(source: SourceFont, glyphs: readonly number[]): Buffe
   });
 }
 
-/** Returns the offsets in `glyf` of the glyph ids of a composite glyph's components. A simple glyph has none. */
+/**
+ * Returns the offsets in `glyf` of the glyph ids of a composite glyph's components. A simple glyph
+ * has none.
+ */
 function findComponentOffsets(glyf: Buffer, start: number, end: number): number[] {
   if (end - start < 10 || glyf.readInt16BE(start) >= 0) return [];
   const offsets: number[] = [];

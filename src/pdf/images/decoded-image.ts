@@ -1,10 +1,6 @@
+import { ImageError } from "../../lib/graphics/image-error.ts";
 import type { Box } from "../page/shapes.ts";
 import type { PdfFile } from "../writer/file.ts";
-
-/** Thrown for bytes that are not a PNG or JPEG file that can be embedded. `message` completes "the image …". */
-export class ImageError extends Error {
-  readonly code = "image";
-}
 
 /** An image ready to embed. Sizes in pixels, after orientation. */
 export interface DecodedImage {
@@ -17,8 +13,14 @@ export interface DecodedImage {
   write(file: PdfFile): number;
 }
 
-/** Maximum pixels, because decoding takes memory for each. No page shows as many. */
-export const MAX_PIXELS = 40_000_000;
+/** Maximum pixels, because viewers need memory for each. No page shows as many. */
+const MAX_PIXELS = 40_000_000;
+
+/** Throws ImageError for an image without pixels or with too many. */
+export function checkPixels({ width, height }: { width: number; height: number }): void {
+  if (width === 0 || height === 0) throw new ImageError("must have a width and a height");
+  if (width * height > MAX_PIXELS) throw new ImageError("must have at most 40 million pixels");
+}
 
 const UPRIGHT = [1, 0, 0, 1, 0, 0] as const;
 

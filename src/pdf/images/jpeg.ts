@@ -1,33 +1,37 @@
-import { type DecodedImage, ImageError, MAX_PIXELS } from "./decoded-image.ts";
+import { ImageError } from "../../lib/graphics/image-error.ts";
+import {
+  isJpegFrame,
+  type JpegFrame,
+  type JpegSegment,
+  parseJpegFrame,
+  readJpegSegments,
+} from "../../lib/graphics/jpeg-header.ts";
+import { checkPixels, type DecodedImage } from "./decoded-image.ts";
 
-/** Markers of ITU-T T.81. */
-const START_OF_SCAN = 0xda;
 const EXIF = 0xe1;
 
-/** Start-of-frame markers that PDF viewers decode: baseline, extended and progressive, Huffman-coded. */
+/**
+ * Start-of-frame markers that PDF viewers decode: baseline, extended and progressive,
+ * Huffman-coded.
+ */
 const SUPPORTED_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
-/** Start-of-frame markers of lossless, hierarchical and arithmetic-coded images. */
-const UNSUPPORTED_FRAMES = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
-
-interface Frame {
-  width: number;
-  height: number;
-  components: number;
-}
 
 /** Reads a JPEG file, which is embedded unchanged. Throws ImageError. */
 export function readJpeg(data: Buffer): DecodedImage {
-  let frame: Frame | undefined;
+  let frame: JpegFrame | undefined;
   let orientation = 1;
-  for (const { marker, segment } of readSegments(data)) {
-    if (UNSUPPORTED_FRAMES.has(marker))
+  for (const segment of readJpegSegments(data)) {
+    const { marker } = segment;
+    if (marker === EXIF) orientation = readOrientation(segment.segment) ?? orientation;
+    if (!isJpegFrame(marker)) continue;
+    // The other frames are lossless, hierarchical or arithmetic-coded.
+    if (!SUPPORTED_FRAMES.has(marker))
       throw new ImageError("is a JPEG of a kind that PDF does not support");
-    if (SUPPORTED_FRAMES.has(marker)) frame = readFrame(segment);
-    if (marker === EXIF) orientation = readOrientation(segment) ?? orientation;
+    frame = readFrame(segment);
   }
   if (!frame) throw new ImageError("is a damaged JPEG file");
-  const { width, height, components } = frame;
-  const space = components === 1 ? "/DeviceGray" : "/DeviceRGB";
+  const { width, height, sampling } = frame;
+  const space = sampling.length === 1 ? "/DeviceGray" : "/DeviceRGB";
   const dictionary = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace${space}/BitsPerComponent 8/Filter/DCTDecode`;
   // Orientations from 5 on turn the image by 90 degrees.
   const isTurned = orientation >= 5;
@@ -40,41 +44,15 @@ export function readJpeg(data: Buffer): DecodedImage {
   };
 }
 
-/** Yields the segments up to the first scan. Throws ImageError for a damaged file. */
-function* readSegments(data: Buffer): Generator<{ marker: number; segment: Buffer }> {
-  let at = 2;
-  while (at + 4 <= data.length) {
-    if (data[at] !== 0xff) throw new ImageError("is a damaged JPEG file");
-    const marker = data[at + 1] ?? 0;
-    if (marker === 0xff) {
-      at += 1;
-      continue;
-    }
-    if (marker === START_OF_SCAN) return;
-    const length = data.readUInt16BE(at + 2);
-    if (length < 2 || at + 2 + length > data.length) throw new ImageError("is a damaged JPEG file");
-    yield { marker, segment: data.subarray(at + 4, at + 2 + length) };
-    at += 2 + length;
-  }
-  throw new ImageError("is a damaged JPEG file");
-}
-
-function readFrame(segment: Buffer): Frame {
-  if (segment.length < 6) throw new ImageError("is a damaged JPEG file");
-  const frame = {
-    height: segment.readUInt16BE(1),
-    width: segment.readUInt16BE(3),
-    components: segment[5] ?? 0,
-  };
-  if (segment[0] !== 8) throw new ImageError("must have 8 bits a color");
-  if (frame.components === 4) throw new ImageError("must be RGB or gray, not CMYK");
-  if (frame.components !== 1 && frame.components !== 3) {
+function readFrame(segment: JpegSegment): JpegFrame {
+  const frame = parseJpegFrame(segment);
+  const { depth, sampling } = frame;
+  if (depth !== 8) throw new ImageError("must have 8 bits a color");
+  if (sampling.length === 4) throw new ImageError("must be RGB or gray, not CMYK");
+  if (sampling.length !== 1 && sampling.length !== 3) {
     throw new ImageError("is a damaged JPEG file");
   }
-  if (frame.width === 0 || frame.height === 0)
-    throw new ImageError("must have a width and a height");
-  if (frame.width * frame.height > MAX_PIXELS)
-    throw new ImageError("must have at most 40 million pixels");
+  checkPixels(frame);
   return frame;
 }
 

@@ -18,7 +18,6 @@ import { distributeWidths } from "./widths.ts";
 /** Minimum width of a column of text, however deep blocks are nested. */
 const MIN_WIDTH = 60;
 
-/** Prepares a list. */
 export function prepareList(
   list: List,
   context: LayoutContext,
@@ -40,10 +39,10 @@ export function prepareList(
     layout(width, parent) {
       const attributes =
         numbering === "None" ? undefined : `<</O/List/ListNumbering/${numbering}>>`;
-      const own = context.tree.create("L", parent, { attributes });
+      const listElement = context.tree.create("L", parent, { attributes });
       const shift = Math.min(indent, Math.max(0, width - MIN_WIDTH));
       return items.flatMap(({ marker, content }, index) => {
-        const element = context.tree.create("LI", own);
+        const element = context.tree.create("LI", listElement);
         const label = context.tree.create("Lbl", element);
         const body = context.tree.create("LBody", element);
         const markers = marker.layout(indent, label);
@@ -57,7 +56,7 @@ export function prepareList(
   };
 }
 
-/** Draws a marker beside the first fragment, or alone where the item is empty. */
+/** Draws a marker siblings the first fragment, or alone where the item is empty. */
 function addMarker(
   fragments: readonly Fragment[],
   draw: (page: PageView, x: number, y: number) => void,
@@ -86,21 +85,27 @@ export function prepareColumns(
   context: LayoutContext,
   prepareStack: PrepareStack,
 ): PreparedBlock {
-  const beside = { ...context, budget: undefined };
-  const prepared = columns.map(({ blocks }) => prepareStack([...blocks], beside));
+  const siblings = { ...context, budget: undefined };
+  const prepared = columns.map(({ blocks }) => prepareStack([...blocks], siblings));
   const gaps = gap * Math.max(0, columns.length - 1);
   const sumWidths = (key: "minWidth" | "maxWidth") =>
-    prepared.reduce((sum, one) => sum + one[key], gaps);
+    prepared.reduce((sum, column) => sum + column[key], gaps);
   return {
     minWidth: sumWidths("minWidth"),
     maxWidth: sumWidths("maxWidth"),
     layout(width, parent) {
+      const room = width - gaps;
       const extents = columns.map((column, index) => ({
         min: prepared[index]?.minWidth ?? 0,
         max: prepared[index]?.maxWidth ?? 0,
         width: column.width ?? { share: 1 },
       }));
-      const widths = distributeWidths(extents, width - gaps, true);
+      const shares = distributeWidths(extents, room, true);
+      const fitting = extents.map(({ min, max, width: own }, index) => {
+        const isTooNarrow = columns[index]?.fits && min > (shares[index] ?? 0);
+        return { min, max, width: isTooNarrow ? Math.min(min, room / 2) : own };
+      });
+      const widths = distributeWidths(fitting, room, true);
       let x = 0;
       const cells = prepared.map((column, index) => {
         const cell = { x, fragments: column.layout(widths[index] ?? 0, parent) };
@@ -112,7 +117,6 @@ export function prepareColumns(
   };
 }
 
-/** Prepares a group. */
 export function prepareGroup(
   group: Group,
   context: LayoutContext,
@@ -125,10 +129,10 @@ export function prepareGroup(
     maxWidth: content.maxWidth + left + right,
     layout(width, parent) {
       const details = { id: group.tag === "Note" ? group.id : undefined };
-      const own = group.tag ? context.tree.create(group.tag, parent, details) : parent;
+      const tagged = group.tag ? context.tree.create(group.tag, parent, details) : parent;
       const inset = Math.min(left + right, Math.max(0, width - MIN_WIDTH));
       const shift = left + right > 0 ? (inset * left) / (left + right) : 0;
-      let fragments = padFragments(shiftFragments(content.layout(width - inset, own), shift), {
+      let fragments = padFragments(shiftFragments(content.layout(width - inset, tagged), shift), {
         top,
         bottom,
       });
@@ -161,7 +165,10 @@ function padFragments(
   });
 }
 
-/** Draws the group's background, border and bar behind each fragment, so that they form one surface on each page. */
+/**
+ * Draws the group's background, border and bar behind each fragment, so that they form one surface
+ * on each page.
+ */
 function decorateFragments(
   fragments: readonly Fragment[],
   group: Group,
@@ -177,7 +184,8 @@ function decorateFragments(
         const box = { x: position.x, y: position.y - gap, width, height: fragment.height + gap };
         canvas.mark("Background");
         if (background !== undefined) {
-          // Rounds the corners of whole boxes only. Lets parts overlap slightly, so that no seam is visible between them.
+          // Rounds the corners of whole boxes only. Lets parts overlap slightly, so that no seam is
+          // visible between them.
           const isWhole = last === 0;
           const overlap = isWhole || index === 0 ? 0 : 0.3;
           const { top = overlap, right = 0, bottom = 0, left = 0 } = group.bleed ?? {};

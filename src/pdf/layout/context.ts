@@ -1,7 +1,6 @@
 import type { Block, FieldSpan } from "../blocks.ts";
 import { type PdfWarning, TooManyPagesError } from "../document.ts";
-import type { DecodedImage } from "../images/decoded-image.ts";
-import { readImage } from "../images/image.ts";
+import type { ImageCache } from "../images/image-cache.ts";
 import type { StructureElement, StructureTree } from "../page/structure.ts";
 import type { TextStyle } from "../text/style.ts";
 import type { Fragment } from "./fragment.ts";
@@ -14,11 +13,20 @@ interface HeightBudget {
   lineWidth: number;
 }
 
-/** An entry of the document's outline. */
 export interface OutlineEntry {
   level: number;
   title: string;
   id: string;
+}
+
+/** Page numbers known so far. Text in the body is laid out with placeholders first. */
+export interface PageNumbers {
+  /** The page of a header or footer; undefined in the body. */
+  page?: number;
+  /** The number of pages. */
+  pages?: number;
+  /** The pages of blocks with an id. */
+  pageOf: ReadonlyMap<string, number>;
 }
 
 /** The inputs and the collected state of layout. */
@@ -28,27 +36,32 @@ export interface LayoutContext {
   style: TextStyle;
   /** Height of the text area, the maximum height of an unbreakable fragment. */
   bodyHeight: number;
-  /** Page numbers resolved so far; missing ones are laid out as a placeholder. */
-  numbers: { page?: number; pages?: number; pageOf: ReadonlyMap<string, number> };
-  shared: SharedState;
+  numbers: PageNumbers;
+  documentState: DocumentState;
   /** Absent for blocks side by side, because only the tallest one counts. */
   budget?: HeightBudget | undefined;
-  /** Lays out a footnote the first time that text refers to it; its element becomes a child of `parent`. */
+  /**
+   * Lays out a footnote the first time that text refers to it; its element becomes a child of
+   * `parent`.
+   */
   layoutNote(name: string, parent: StructureElement): Fragment[];
 }
 
 /** State collected over a whole document. */
-export interface SharedState {
+export interface DocumentState {
   outline: OutlineEntry[];
   /** Structure level of the previous heading, so that no level is skipped. */
   headingLevel: number;
-  /** Set when text refers to the page of a block. */
+  /** Set when the body's text contains page numbers. */
   usesPageNumbers: boolean;
-  images: Map<Uint8Array, DecodedImage>;
+  images: ImageCache;
   missing: Set<string>;
 }
 
-/** A block after shaping: its minimum and maximum widths are known, and it can be laid out at any width. */
+/**
+ * A block after shaping: its minimum and maximum widths are known, and it can be laid out at any
+ * width.
+ */
 export interface PreparedBlock {
   /** The minimum width without breaking words, and the width without breaking lines. */
   minWidth: number;
@@ -57,12 +70,14 @@ export interface PreparedBlock {
   layout(width: number, parent: StructureElement): Fragment[];
 }
 
-/** Prepares any block. Passed as an argument, so that container blocks need not import all kinds. */
+/**
+ * Prepares any block. Passed as an argument, so that container blocks need not import all kinds.
+ */
 export type PrepareBlock = (block: Block, context: LayoutContext) => PreparedBlock;
 
 /**
- * Adds to the document's minimum height. Throws TooManyPagesError as soon as it exceeds the maximum number of pages,
- * because laying out the rest would take seconds.
+ * Adds to the document's minimum height. Throws TooManyPagesError as soon as it exceeds the maximum
+ * number of pages, because laying out the rest would take seconds.
  */
 export function reserveHeight({ budget }: LayoutContext, height: number): void {
   if (!budget) return;
@@ -70,23 +85,27 @@ export function reserveHeight({ budget }: LayoutContext, height: number): void {
   if (budget.used > budget.max) throw new TooManyPagesError();
 }
 
-/** Returns the text of a field. */
-export function getFieldText({ field }: FieldSpan, { numbers, shared }: LayoutContext): string {
-  if (typeof field === "object") shared.usesPageNumbers = true;
-  const value =
-    field === "page" || field === "pages" ? numbers[field] : numbers.pageOf.get(field.pageOf);
-  // A placeholder as wide as most page numbers, for the first layout.
-  return value === undefined ? "00" : String(value);
-}
+/** As wide as most page numbers, for the first layout. */
+const PLACEHOLDER = "00";
 
-/** Reads an image once, even if it is shown several times. Throws ImageError. */
-export function loadImage(data: Uint8Array, { shared }: LayoutContext): DecodedImage {
-  const image = shared.images.get(data) ?? readImage(data);
-  shared.images.set(data, image);
-  return image;
+/**
+ * Returns the text of a field. Throws an Error for the number of the body's own page, which layout
+ * does not know.
+ */
+export function getFieldText(
+  { field }: FieldSpan,
+  { numbers, documentState }: LayoutContext,
+): string {
+  if (field === "page") {
+    if (numbers.page !== undefined) return String(numbers.page);
+    throw new Error("the field page belongs in a header or footer");
+  }
+  documentState.usesPageNumbers = true;
+  const value = field === "pages" ? numbers.pages : numbers.pageOf.get(field.pageOf);
+  return value === undefined ? PLACEHOLDER : String(value);
 }
 
 /** Returns the warnings about a document. */
-export function listWarnings({ missing }: SharedState): PdfWarning[] {
+export function listWarnings({ missing }: DocumentState): PdfWarning[] {
   return missing.size > 0 ? [{ code: "missing-glyph", characters: [...missing] }] : [];
 }

@@ -18,7 +18,6 @@ export interface SpanAttributes {
 
 /** Properties of the paragraph that a line belongs to. */
 export interface LineOptions {
-  /** Structure element of the paragraph. */
   own: StructureElement;
   tree: StructureTree;
   /** Width of its column, in points. */
@@ -33,7 +32,10 @@ interface PlacedChunk {
   x: number;
 }
 
-/** Draws a line: its chunks in logical order, because a tagged PDF is read in the order in which it is drawn. */
+/**
+ * Draws a line: its chunks in logical order, because a tagged PDF is read in the order in which it
+ * is drawn.
+ */
 export function drawLine(
   line: ParagraphLine<SpanAttributes>,
   options: LineOptions,
@@ -127,7 +129,10 @@ function getTrailingWidth({ chunks, width }: ParagraphLine<SpanAttributes>): num
   return chunks.reduce((sum, chunk) => sum + chunk.width, 0) - width;
 }
 
-/** Returns the structure element of a part: the paragraph's own, or a child created with its first character. */
+/**
+ * Returns the structure element of a part: the paragraph's own, or a child created with its first
+ * character.
+ */
 function getElement(
   source: SpanAttributes,
   own: StructureElement,
@@ -149,8 +154,8 @@ interface TextPosition {
 }
 
 /**
- * Position and height of the background of text, in ems. The overlap, in points, leaves no gap between the chunks of
- * one span.
+ * Position and height of the background of text, in ems. The overlap, in points, leaves no gap
+ * between the chunks of one span.
  */
 const BACKGROUND = { y: -0.98, height: 1.3, overlap: 0.1 };
 
@@ -189,18 +194,18 @@ function findLinkBoxes(
   line: ParagraphLine<SpanAttributes>,
   y: number,
 ): { box: Box; source: SpanAttributes }[] {
-  const found: { box: Box; source: SpanAttributes }[] = [];
+  const links: { box: Box; source: SpanAttributes }[] = [];
   for (const { chunk, x } of placed) {
     if (!chunk.source.link || chunk.isSpace) continue;
-    const last = found.at(-1);
+    const last = links.at(-1);
     if (last?.source === chunk.source) {
       const left = Math.min(last.box.x, x);
       last.box.width = Math.max(last.box.x + last.box.width, x + chunk.width) - left;
       last.box.x = left;
     } else {
       const box = { x, y, width: chunk.width, height: line.height };
-      found.push({ box, source: chunk.source });
+      links.push({ box, source: chunk.source });
     }
   }
-  return found;
+  return links;
 }

@@ -12,7 +12,6 @@ export interface PageView {
   target(id: string, y: number): void;
 }
 
-/** Position of a fragment on its page. */
 export interface FragmentPosition {
   x: number;
   y: number;
@@ -88,7 +87,6 @@ export function measureStack(fragments: readonly Fragment[]): number {
   return height;
 }
 
-/** Draws stacked fragments. */
 export function drawStack(
   fragments: readonly Fragment[],
   page: PageView,
@@ -128,7 +126,9 @@ export function collectTargets(fragments: readonly Fragment[]): Pick<Fragment, "
   return { ids, notes };
 }
 
-/** Applies a block's distances to its first and last fragments; the larger of two distances counts. */
+/**
+ * Applies a block's distances to its first and last fragments; the larger of two distances counts.
+ */
 export function addSpace(
   fragments: Fragment[],
   {

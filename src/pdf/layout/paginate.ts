@@ -9,7 +9,6 @@ interface PlacedFragment {
   headY?: number;
 }
 
-/** The content of a page. */
 export interface PageLayout {
   placements: PlacedFragment[];
   /** Footnotes, from top to bottom. */
@@ -105,13 +104,14 @@ class Paginator {
 
   /** Adds footnotes while there is room, and carries the others over to the next page. */
   #addNotes(notes: readonly Fragment[]): void {
-    const shown = this.#page.notes;
+    const placedNotes = this.#page.notes;
     const isNewPage = this.#page.placements.length === 0;
     for (const note of notes) {
-      const end = this.#y + measureStack([...shown, note]) + NOTE_GAP;
+      const end = this.#y + measureStack([...placedNotes, note]) + NOTE_GAP;
       // A page without text gets at least one note, however tall it is, so that the loop ends.
-      const hasRoom = end <= this.#area.bottom + TOLERANCE || (isNewPage && shown.length === 0);
-      if (hasRoom && this.#carried.length === 0) shown.push(note);
+      const hasRoom =
+        end <= this.#area.bottom + TOLERANCE || (isNewPage && placedNotes.length === 0);
+      if (hasRoom && this.#carried.length === 0) placedNotes.push(note);
       else this.#carried.push(note);
     }
   }
@@ -140,7 +140,10 @@ class Paginator {
   }
 }
 
-/** Returns the height to reserve for footnotes: at most half a page, because longer ones continue on the next page. */
+/**
+ * Returns the height to reserve for footnotes: at most half a page, because longer ones continue on
+ * the next page.
+ */
 function measureNotes(notes: readonly Fragment[], room: number): number {
   return notes.length === 0 ? 0 : Math.min(measureStack(notes) + NOTE_GAP, room / 2);
 }

@@ -7,7 +7,6 @@ import { reserveHeight, getFieldText, type LayoutContext, type PreparedBlock } f
 import { drawLine, type LineOptions, type SpanAttributes } from "./draw-line.ts";
 import { createFragment, type Fragment } from "./fragment.ts";
 
-/** Prepares a paragraph. */
 export function prepareParagraph(block: Paragraph, context: LayoutContext): PreparedBlock {
   const { tag = "P", language, id } = block;
   const { tree } = context;
@@ -24,12 +23,12 @@ export function prepareParagraph(block: Paragraph, context: LayoutContext): Prep
 
 /** Prepares a heading, which is also an entry of the outline. */
 export function prepareHeading(block: Heading, context: LayoutContext): PreparedBlock {
-  const { shared, tree } = context;
-  const outlineId = `outline ${shared.outline.length}`;
+  const { documentState, tree } = context;
+  const outlineId = `outline ${documentState.outline.length}`;
   const title = toPlainText(block.text, context);
-  shared.outline.push({ level: block.level, title, id: outlineId });
-  const level = Math.min(block.level, shared.headingLevel + 1);
-  shared.headingLevel = level;
+  documentState.outline.push({ level: block.level, title, id: outlineId });
+  const level = Math.min(block.level, documentState.headingLevel + 1);
+  documentState.headingLevel = level;
   return prepareTextBlock(block, context, {
     ids: block.id === undefined ? [outlineId] : [outlineId, block.id],
     element: (parent) => tree.create(`H${level}` as Tag, parent),
@@ -64,7 +63,7 @@ function prepareTextBlock(
   const style = mergeStyle(context.style, block.style);
   const prepared = prepareText(toStyledParts(block.text, style, context), block.direction);
   for (const chunk of prepared.chunks) {
-    if (chunk.kind === "placeholder") context.shared.missing.add(chunk.text);
+    if (chunk.kind === "placeholder") context.documentState.missing.add(chunk.text);
   }
   reserveHeight(context, countMinLines(prepared, context) * style.size * style.lineHeight);
   return {
@@ -95,7 +94,6 @@ function prepareTextBlock(
   };
 }
 
-/** How a line affects pagination. */
 interface LinePagination {
   /** Set on the first line of a block that is a target of links or the outline. */
   ids: readonly string[] | undefined;

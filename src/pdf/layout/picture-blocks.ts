@@ -1,7 +1,9 @@
-import type { Alignment, Figure, ImageBlock, Rule } from "../blocks.ts";
+import { getViewBox, parseSvg } from "../../lib/graphics/svg/svg.ts";
+import { traceSvg } from "../../lib/graphics/svg/trace.ts";
+import type { Alignment, Figure, ImageBlock, Rule, SvgBlock } from "../blocks.ts";
 import type { Box } from "../page/shapes.ts";
 import { formatFigureAttributes } from "../page/structure.ts";
-import { loadImage, type LayoutContext, type PreparedBlock } from "./context.ts";
+import type { LayoutContext, PreparedBlock } from "./context.ts";
 import { createFragment, type PageView } from "./fragment.ts";
 
 /** A drawing or an image. Sizes in points. */
@@ -14,7 +16,6 @@ interface Picture {
   draw(page: PageView, box: Box): void;
 }
 
-/** Prepares a drawing. */
 export function prepareFigure(figure: Figure, context: LayoutContext): PreparedBlock {
   const { width, height, shapes, alt, align, id } = figure;
   const view = figure.viewBox ?? { x: 0, y: 0, width, height };
@@ -27,12 +28,21 @@ export function prepareFigure(figure: Figure, context: LayoutContext): PreparedB
   return preparePicture({ width, height, alt, align, id, draw }, context);
 }
 
+/** Prepares an SVG. Throws SvgError. */
+export function prepareSvg(block: SvgBlock, context: LayoutContext): PreparedBlock {
+  const { text, ...picture } = block;
+  const root = parseSvg(text);
+  const [x, y, width, height] = getViewBox(root);
+  const drawing = { viewBox: { x, y, width, height }, shapes: traceSvg(root) };
+  return prepareFigure({ ...picture, type: "figure", ...drawing }, context);
+}
+
 /** Points per pixel at 96 pixels per inch. */
 const POINTS_PER_PIXEL = 0.75;
 
 /** Prepares an image. Throws ImageError. */
 export function prepareImage(block: ImageBlock, context: LayoutContext): PreparedBlock {
-  const image = loadImage(block.data, context);
+  const image = context.documentState.images.read(block.data);
   const natural = {
     width: image.width * POINTS_PER_PIXEL,
     height: image.height * POINTS_PER_PIXEL,

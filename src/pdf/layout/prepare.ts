@@ -3,7 +3,7 @@ import { prepareColumns, prepareFootStrip, prepareGroup, prepareList } from "./c
 import type { LayoutContext, PreparedBlock } from "./context.ts";
 import { createFragment, derive, type Fragment, addSpace } from "./fragment.ts";
 import { prepareHeading, prepareParagraph } from "./paragraph-block.ts";
-import { prepareFigure, prepareImage, prepareRule } from "./picture-blocks.ts";
+import { prepareFigure, prepareImage, prepareRule, prepareSvg } from "./picture-blocks.ts";
 import { prepareTable } from "./table-block.ts";
 
 /** Prepares blocks one after the other. */
@@ -12,11 +12,11 @@ export function prepareBlocks(blocks: readonly Block[], context: LayoutContext):
   if (only && blocks.length === 1) return prepareBlock(only, context);
   const prepared = blocks.map((block) => prepareBlock(block, context));
   const getWidest = (key: "minWidth" | "maxWidth") =>
-    prepared.reduce((width, one) => Math.max(width, one[key]), 0);
+    prepared.reduce((width, block) => Math.max(width, block[key]), 0);
   return {
     minWidth: getWidest("minWidth"),
     maxWidth: getWidest("maxWidth"),
-    layout: (width, parent) => prepared.flatMap((one) => one.layout(width, parent)),
+    layout: (width, parent) => prepared.flatMap((block) => block.layout(width, parent)),
   };
 }
 
@@ -27,21 +27,21 @@ function prepareBlock(block: Block, context: LayoutContext): PreparedBlock {
   }
   const { id, before, after, keepWithNext } = block;
   // Paragraphs, headings and pictures are targets themselves.
-  const target = id !== undefined && TARGETS.has(block.type) ? id : undefined;
+  const target = id !== undefined && ANCHOR_TYPES.has(block.type) ? id : undefined;
   if (!before && !after && !keepWithNext && target === undefined) return prepared;
   return {
     minWidth: prepared.minWidth,
     maxWidth: prepared.maxWidth,
     layout(width, parent) {
       const fragments = addSpace(prepared.layout(width, parent), block);
-      return target === undefined ? fragments : toTarget(fragments, target);
+      return target === undefined ? fragments : toAnchor(fragments, target);
     },
   };
 }
 
-const TARGETS = new Set(["list", "table", "columns", "group", "rule"]);
+const ANCHOR_TYPES = new Set(["list", "table", "columns", "group", "rule"]);
 
-function toTarget([first, ...rest]: Fragment[], id: string): Fragment[] {
+function toAnchor([first, ...rest]: Fragment[], id: string): Fragment[] {
   if (!first) return [];
   const draw: Fragment["draw"] = (page, position) => {
     page.target(id, position.y);
@@ -66,6 +66,8 @@ function prepareKind(block: Block, context: LayoutContext): PreparedBlock {
       return prepareGroup(block, context, prepareBlocks);
     case "figure":
       return prepareFigure(block, context);
+    case "svg":
+      return prepareSvg(block, context);
     case "image":
       return prepareImage(block, context);
     case "rule":

@@ -20,8 +20,8 @@ export interface RowPadding {
 }
 
 /**
- * Places cells side by side in one fragment. A row taller than a page becomes several, whose cells continue on the
- * next page.
+ * Places cells side by side in one fragment. A row taller than a page becomes several, whose cells
+ * continue on the next page.
  */
 export function placeSideBySide(
   cells: readonly Cell[],
@@ -48,21 +48,21 @@ function getTallest(cells: readonly Cell[]): number {
 
 /** Cuts a column into parts that each fit on a page. */
 function sliceColumn(fragments: readonly Fragment[], room: number): Fragment[][] {
-  const found: Fragment[][] = [];
+  const rows: Fragment[][] = [];
   let slice: Fragment[] = [];
   let used = 0;
   for (const fragment of fragments) {
     const needed = fragment.height + (slice.length > 0 ? fragment.before : 0);
     if (slice.length > 0 && used + needed > room) {
-      found.push(slice);
+      rows.push(slice);
       slice = [];
       used = 0;
     }
     used += slice.length > 0 ? needed + fragment.after : fragment.height + fragment.after;
     slice.push(fragment);
   }
-  if (slice.length > 0) found.push(slice);
-  return found;
+  if (slice.length > 0) rows.push(slice);
+  return rows;
 }
 
 function createRowFragment(cells: readonly Cell[], padding: RowPadding, height: number): Fragment {

@@ -32,27 +32,25 @@ interface TableParts {
   context: LayoutContext;
 }
 
-/** Prepares a list of blocks as one block. */
 export type PrepareStack = (
   blocks: Parameters<PrepareBlock>[0][],
   context: LayoutContext,
 ) => PreparedBlock;
 
-/** Prepares a table. */
 export function prepareTable(
   table: Table,
   context: LayoutContext,
   prepareStack: PrepareStack,
 ): PreparedBlock {
-  const beside = { ...context, budget: undefined };
+  const siblings = { ...context, budget: undefined };
   const prepareRow = (row: TableRow, isHead: boolean): PreparedRow => {
     let column = 0;
     reserveHeight(context, context.style.size + 2 * table.padding.y);
     const cells = row.cells.map((cell) => {
       const blocks = toCellBlocks(cell, { table, column, isHead });
       const inCell = cell.style
-        ? { ...beside, style: mergeStyle(context.style, cell.style) }
-        : beside;
+        ? { ...siblings, style: mergeStyle(context.style, cell.style) }
+        : siblings;
       const prepared = { cell, column, blocks: prepareStack(blocks, inCell) };
       column += cell.columns ?? 1;
       return prepared;
@@ -127,10 +125,10 @@ function layoutTable(parts: TableParts, parent: StructureElement, edges: number[
   const { tree } = context;
   const attributes =
     table.summary === undefined ? undefined : `<</O/Table/Summary${formatText(table.summary)}>>`;
-  const own = tree.create("Table", parent, { attributes });
+  const tableElement = tree.create("Table", parent, { attributes });
   const { rules = {} } = table;
-  const headElement = head.length > 0 ? tree.create("THead", own) : own;
-  const bodyElement = head.length > 0 ? tree.create("TBody", own) : own;
+  const headElement = head.length > 0 ? tree.create("THead", tableElement) : tableElement;
+  const bodyElement = head.length > 0 ? tree.create("TBody", tableElement) : tableElement;
   const headRows = head.flatMap((row, index) =>
     layoutRow(row, {
       parts,
@@ -158,7 +156,10 @@ function layoutTable(parts: TableParts, parent: StructureElement, edges: number[
   ];
 }
 
-/** Creates the header of later pages, an artifact because the structure already contains the table's header. */
+/**
+ * Creates the header of later pages, an artifact because the structure already contains the table's
+ * header.
+ */
 function createRunningHead(
   rows: readonly Fragment[],
   context: LayoutContext,
@@ -195,12 +196,12 @@ function layoutRow({ row, cells }: PreparedRow, options: RowOptions): Fragment[]
   const placed = cells.map(({ cell, column, blocks }) => {
     const scope = cell.scope ?? (isHead ? "Column" : undefined);
     const attributes = formatCellAttributes({ scope, columns: cell.columns });
-    const own = context.tree.create(scope ? "TH" : "TD", element, { attributes });
+    const cellElement = context.tree.create(scope ? "TH" : "TD", element, { attributes });
     const left = edges[column] ?? 0;
     const right = edges[Math.min(column + (cell.columns ?? 1), edges.length - 1)] ?? left;
     const padding = getSidePadding(table, { cell, column });
     const width = Math.max(1, right - left - padding.left - padding.right);
-    const fragments = blocks.layout(width, own);
+    const fragments = blocks.layout(width, cellElement);
     return { x: left + padding.left, fragments, verticalAlign: cell.verticalAlign };
   });
   const padding = { top: table.padding.y, bottom: table.padding.y };

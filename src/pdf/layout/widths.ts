@@ -7,9 +7,9 @@ export interface ColumnExtent {
 }
 
 /**
- * Distributes `available` among columns: first fixed widths, then the content of `auto` columns, then the rest by
- * shares. If the content does not fit, columns get their longest words and a part of the rest proportional to their
- * lines, as in browsers (CSS 2, 17.5.2.2).
+ * Distributes `available` among columns: first fixed widths, then the content of `auto` columns,
+ * then the rest by shares. If the content does not fit, columns get their longest words and a part
+ * of the rest proportional to their lines, as in browsers (CSS 2, 17.5.2.2).
  */
 export function distributeWidths(
   extents: readonly ColumnExtent[],
@@ -35,13 +35,14 @@ export function distributeWidths(
 }
 
 /**
- * Returns columns whose minimum widths fit together. If long words make them too wide, the widest columns are cut to
- * one width. A long word can break, but amounts in a column of one character cannot be read.
+ * Returns columns whose minimum widths fit together. If long words make them too wide, the widest
+ * columns are cut to one width. A long word can break, but amounts in a column of one character
+ * cannot be read.
  */
 function shrinkToRoom(columns: readonly ColumnExtent[], room: number): readonly ColumnExtent[] {
   const flexible = columns.filter(({ width }) => typeof width !== "number");
   if (sum(flexible, ({ min }) => min) <= room) return columns;
-  const mins = flexible.map(({ min }) => min).sort((one, other) => one - other);
+  const mins = flexible.map(({ min }) => min).sort((first, second) => first - second);
   let left = Math.max(0, room);
   let limit = 0;
   for (const [index, min] of mins.entries()) {
@@ -64,9 +65,10 @@ function getAutoWidths(columns: readonly ColumnExtent[], room: number, fill: boo
     return columns.map((column) => column.max * (1 + extra));
   }
   if (min >= room) return columns.map((column) => (min > 0 ? (column.min * room) / min : 0));
-  // Uses square roots, so that one column of long texts does not reduce the others to one word per line.
+  // Uses square roots, so that one column of long texts does not reduce the others to one word per
+  // line.
   const weights = columns.map((column) => Math.sqrt(column.max - column.min));
-  const totalWeight = sum(weights, (one) => one);
+  const totalWeight = sum(weights, (weight) => weight);
   const widths = columns.map((column, index) => {
     const extra = totalWeight > 0 ? ((room - min) * (weights[index] ?? 0)) / totalWeight : 0;
     return Math.min(column.max, column.min + extra);
@@ -81,8 +83,8 @@ function distributeRest(
   room: number,
 ): number[] {
   const missing = columns.map((column, index) => column.max - (widths[index] ?? 0));
-  const totalMissing = sum(missing, (one) => one);
-  const rest = room - sum(widths, (one) => one);
+  const totalMissing = sum(missing, (width) => width);
+  const rest = room - sum(widths, (width) => width);
   if (totalMissing <= 0 || rest <= 0) return widths;
   const share = Math.min(1, rest / totalMissing);
   return widths.map((width, index) => width + (missing[index] ?? 0) * share);

@@ -2,7 +2,8 @@ import { openFont } from "../../lib/graphics/fonts.ts";
 import { type DecodedImage, createOrientedMatrix } from "../images/decoded-image.ts";
 import { type Chunk, EMOJI_EMS, PLACEHOLDER_EMS } from "../text/chunk.ts";
 import { formatNumber, formatColor, encodeUtf16 } from "../writer/syntax.ts";
-import { type Box, formatBox, createRoundedBox, type Shape, formatShape } from "./shapes.ts";
+import type { Shape } from "../../lib/graphics/shape.ts";
+import { type Box, formatBox, createRoundedBox, formatShape } from "./shapes.ts";
 import type { Resources } from "./resources.ts";
 import type { StructureElement, StructureTree } from "./structure.ts";
 import { TextRun } from "./text-run.ts";
@@ -149,7 +150,9 @@ export class Canvas {
     return `${formatColor(color)} rg\n`;
   }
 
-  /** Draws an emoji or a placeholder with an invisible space, so that it can be selected and copied. */
+  /**
+   * Draws an emoji or a placeholder with an invisible space, so that it can be selected and copied.
+   */
   #showPicture(chunk: Chunk<unknown>, x: number, y: number): void {
     this.#closeText();
     const { size, color } = chunk.style;
@@ -208,7 +211,6 @@ export class Canvas {
     }
   }
 
-  /** Draws an image into a box. */
   drawImage(image: DecodedImage, { x, y, width, height }: Box): void {
     this.#closeText();
     if (image.hasAlpha) this.usesTransparency = true;
@@ -231,13 +233,13 @@ function canContinue(
   chunk: Chunk<unknown>,
   at: { x: number; baseline: number },
 ): boolean {
-  const [one, other] = [open.style, chunk.style];
+  const [first, second] = [open.style, chunk.style];
   return (
     open.font === chunk.font &&
-    (one === other ||
-      (one.size === other.size &&
-        one.color === other.color &&
-        one.letterSpacing === other.letterSpacing)) &&
+    (first === second ||
+      (first.size === second.size &&
+        first.color === second.color &&
+        first.letterSpacing === second.letterSpacing)) &&
     open.slanted === chunk.slanted &&
     open.emboldened === chunk.emboldened &&
     baseline === at.baseline &&

@@ -48,7 +48,6 @@ interface PendingLink {
   key: number;
 }
 
-/** Draws a page. */
 export function drawPage(content: PageLayout, drawing: PageDrawing): DrawnPage {
   const { file, tree, resources, targets, setup, header, footer } = drawing;
   const { width: _, height, margin } = setup;
@@ -143,7 +142,6 @@ function formatAnnotation(
   return `<</Type/Annot/Subtype/Link/Rect[${sides}]/Border[0 0 0]/F 4/Contents${formatText(description)}/StructParent ${key}${target}>>`;
 }
 
-/** Formats the destination at a height of a page. */
 function formatDestination(page: number, top: number): string {
   return `[${formatReference(page)}/XYZ 0 ${formatNumber(top)} null]`;
 }

@@ -24,8 +24,8 @@ export class Resources {
 
   /** Returns the embedded font of a font, which is added once. */
   addFont(font: OpenFont): EmbeddedFont {
-    const known = this.#fonts.get(font.name);
-    if (known) return known;
+    const name = this.#fonts.get(font.name);
+    if (name) return name;
     const embedded = new EmbeddedFont(font, `/F${this.#fonts.size + 1}`, this.#file.reserve());
     this.#fonts.set(font.name, embedded);
     return embedded;
@@ -33,8 +33,8 @@ export class Resources {
 
   /** Returns the name of an image's resource, which is added once. */
   addImage(image: DecodedImage): string {
-    const known = this.#images.get(image);
-    if (known) return known;
+    const name = this.#images.get(image);
+    if (name) return name;
     const resource = this.#addObject("/I", image.write(this.#file));
     this.#images.set(image, resource);
     return resource;
@@ -42,19 +42,19 @@ export class Resources {
 
   /** Returns the graphics state that fills and strokes with an opacity of 0 to 1. */
   addOpacity(opacity: number): string {
-    const known = this.#opacities.get(opacity) ?? `/G${this.#opacities.size + 1}`;
-    this.#opacities.set(opacity, known);
-    return known;
+    const name = this.#opacities.get(opacity) ?? `/G${this.#opacities.size + 1}`;
+    this.#opacities.set(opacity, name);
+    return name;
   }
 
   /**
-   * Returns a form that draws a glyph in color from its outlines, 1000 units per em, because a glyph of an embedded
-   * font has no colors.
+   * Returns a form that draws a glyph in color from its outlines, 1000 units per em, because a
+   * glyph of an embedded font has no colors.
    */
   addEmoji(font: OpenFont, glyph: number): string {
     const key = `${font.name} ${glyph}`;
-    const known = this.#emoji.get(key);
-    if (known) return known;
+    const name = this.#emoji.get(key);
+    if (name) return name;
     const content = Buffer.from(this.#drawEmoji(font, glyph), "latin1");
     // Has separate resources, because a form in the dictionary that it uses would contain itself.
     const alphas = new Set(font.layers(glyph).map(({ alpha }) => alpha));
@@ -118,7 +118,9 @@ function formatDictionary(name: string, entries: readonly string[]): string {
   return entries.length > 0 ? `${name}<<${entries.join("")}>>` : "";
 }
 
-/** Returns a glyph's outline as path operators; quadratic curves become cubic ones, which is exact. */
+/**
+ * Returns a glyph's outline as path operators; quadratic curves become cubic ones, which is exact.
+ */
 function formatOutline(font: OpenFont, glyph: number): string {
   const scale = FORM_UNITS / font.unitsPerEm;
   const formatCoordinates = (...values: number[]) =>
@@ -145,7 +147,10 @@ function formatOutline(font: OpenFont, glyph: number): string {
   return path;
 }
 
-/** Returns a control point of the equal cubic curve: two thirds of the way to the quadratic control point. */
+/**
+ * Returns a control point of the equal cubic curve: two thirds of the way to the quadratic control
+ * point.
+ */
 function toCubicControl(from: number, control: number): number {
   return from + ((control - from) * 2) / 3;
 }

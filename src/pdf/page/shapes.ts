@@ -1,3 +1,4 @@
+import { CIRCLE_KAPPA, type PathStep, type Shape } from "../../lib/graphics/shape.ts";
 import { formatNumber, formatColor } from "../writer/syntax.ts";
 
 /** A rectangle; points, `y` downwards from the page's top. */
@@ -6,29 +7,6 @@ export interface Box {
   y: number;
   width: number;
   height: number;
-}
-
-/** A step of a path; coordinates in points, downwards: move, line, cubic curve, rectangle, close. */
-export type PathStep =
-  | readonly ["M", number, number]
-  | readonly ["L", number, number]
-  | readonly ["C", number, number, number, number, number, number]
-  | readonly ["R", number, number, number, number]
-  | readonly ["Z"];
-
-/** A path with its paint. Colors are 0xRRGGBB. An undefined fill or stroke paints nothing. */
-export interface Shape {
-  path: readonly PathStep[];
-  fill?: number | undefined;
-  /** Even-odd instead of nonzero winding. */
-  evenOdd?: boolean | undefined;
-  stroke?: number | undefined;
-  strokeWidth?: number | undefined;
-  lineCap?: "butt" | "round" | "square" | undefined;
-  lineJoin?: "miter" | "round" | "bevel" | undefined;
-  dash?: readonly number[] | undefined;
-  /** 0 to 1. */
-  opacity?: number | undefined;
 }
 
 const CAPS = { butt: 0, round: 1, square: 2 };
@@ -98,9 +76,6 @@ function formatStrokeStyle({ lineCap, lineJoin, dash }: Shape, scale: number): s
       : `[${dash.map((length) => formatNumber(length * scale)).join(" ")}] 0 d `;
   return `${cap}${join}${dashes}`;
 }
-
-/** Distance of the control points from the ends of a quarter circle, relative to its radius: 4/3 × (√2 − 1). */
-export const CIRCLE_KAPPA = 0.5523;
 
 /** Returns the path of a rectangle with round corners. */
 export function createRoundedBox({ x, y, width, height }: Box, radius: number): PathStep[] {

@@ -36,7 +36,7 @@ export type Tag =
   | "Link"
   | "Figure";
 
-/** Entries of an element besides its tag. */
+/** Entries of an element apart from its tag. */
 export interface ElementDetails {
   /** The alternate description of a figure or formula. */
   alt?: string | undefined;
@@ -74,11 +74,17 @@ export class StructureElement {
   }
 }
 
-/** The logical structure of a document: elements, and which of them each piece of marked content belongs to. */
+/**
+ * The logical structure of a document: elements, and which of them each piece of marked content
+ * belongs to.
+ */
 export class StructureTree {
   readonly #file: PdfFile;
   readonly #elements: StructureElement[] = [];
-  /** By key of the parent tree: the elements of a page by marked-content identifier, or that of an annotation. */
+  /**
+   * By key of the parent tree: the elements of a page by marked-content identifier, or that of an
+   * annotation.
+   */
   readonly #parents: (StructureElement[] | StructureElement)[] = [];
   readonly root: StructureElement;
 
@@ -145,7 +151,7 @@ export class StructureTree {
       .flatMap(({ details, objectId, parent }) =>
         details.id && parent ? [[details.id, objectId] as const] : [],
       )
-      .sort(([one], [other]) => (one < other ? -1 : 1));
+      .sort(([first], [second]) => (first < second ? -1 : 1));
     if (named.length === 0) return "";
     const names = named.map(([id, objectId]) => `${formatLiteral(id)}${formatReference(objectId)}`);
     return `/IDTree<</Names[${names.join("")}]/Limits[${formatLiteral(named[0]?.[0] ?? "")}${formatLiteral(named.at(-1)?.[0] ?? "")}]>>`;
@@ -194,7 +200,10 @@ export function formatCellAttributes(cell: {
   return scope || span ? `<</O/Table${scope}${span}>>` : undefined;
 }
 
-/** Returns the attributes of a figure: its box in points, with the page's lower left corner as origin. */
+/**
+ * Returns the attributes of a figure: its box in points, with the page's lower left corner as
+ * origin.
+ */
 export function formatFigureAttributes(
   box: Record<"left" | "bottom" | "right" | "top", number>,
 ): string {

@@ -8,12 +8,15 @@ interface GlyphGroup {
   glyphs: ShapedGlyph[];
 }
 
-/** Groups glyphs by cluster, in visual order, in which clusters ascend or, from right to left, descend. */
+/**
+ * Groups glyphs by cluster, in visual order, in which clusters ascend or, from right to left,
+ * descend.
+ */
 function groupGlyphs({ glyphs, text, rightToLeft }: ShapedText): GlyphGroup[] {
-  const found: GlyphGroup[] = [];
+  const groups: GlyphGroup[] = [];
   let start = -1;
   for (const glyph of glyphs) {
-    const last = found.at(-1);
+    const last = groups.at(-1);
     if (glyph.cluster === start && last) {
       last.glyphs.push(glyph);
       continue;
@@ -21,9 +24,9 @@ function groupGlyphs({ glyphs, text, rightToLeft }: ShapedText): GlyphGroup[] {
     if (last && !rightToLeft) last.text = text.slice(start, glyph.cluster);
     const end = rightToLeft && last ? start : text.length;
     start = glyph.cluster;
-    found.push({ text: text.slice(start, end), glyphs: [glyph] });
+    groups.push({ text: text.slice(start, end), glyphs: [glyph] });
   }
-  return found;
+  return groups;
 }
 
 /** A glyph with its distance from the start of the run, in points. */
@@ -32,7 +35,10 @@ interface PlacedGlyph {
   at: number;
 }
 
-/** The mapping of glyphs without a text, because every glyph needs one: a character that is not visible. */
+/**
+ * The mapping of glyphs without a text, because every glyph needs one: a character that is not
+ * visible.
+ */
 const NO_TEXT = "\u200b";
 
 /** Matches characters that a character map may not contain (ISO 19005-3, 6.2.11.7.2). */
@@ -54,8 +60,8 @@ export interface ShowOptions {
 }
 
 /**
- * Writes the operands and operators that show shaped texts one after the other. They are codes, and corrections where
- * a glyph is not where the widths in the file would put it.
+ * Writes the operands and operators that show shaped texts one after the other. They are codes, and
+ * corrections where a glyph is not where the widths in the file would put it.
  */
 export class TextRun {
   readonly #options: ShowOptions;
@@ -73,8 +79,8 @@ export class TextRun {
   }
 
   /**
-   * Adds a text that begins at `x`, in points. Readers find words by the distances between codes with a text. So a
-   * base has the text of its marks, which follow at the end without any.
+   * Adds a text that begins at `x`, in points. Readers find words by the distances between codes
+   * with a text. So a base has the text of its marks, which follow at the end without any.
    */
   add(shaped: ShapedText, x: number): void {
     let pen = x - this.#x;
@@ -91,9 +97,9 @@ export class TextRun {
         return { glyph, at };
       });
       const bases = placed.filter(({ glyph }) => glyph.advance > 0);
-      const shown = bases.length > 0 ? bases : placed.slice(0, 1);
-      const marks = placed.filter((one) => !shown.includes(one));
-      this.#showBases(text.replaceAll(UNMAPPABLE, "") || NO_TEXT, shown, {
+      const visible = bases.length > 0 ? bases : placed.slice(0, 1);
+      const marks = placed.filter((glyph) => !visible.includes(glyph));
+      this.#showBases(text.replaceAll(UNMAPPABLE, "") || NO_TEXT, visible, {
         isVisual: shaped.rightToLeft && marks.length > 0,
       });
       // One by one, because a letter can have more marks than the stack takes arguments.
@@ -119,7 +125,10 @@ export class TextRun {
     this.#pen += advance * size + count * letterSpacing;
   }
 
-  /** Shows base glyphs. The text of one with marks is in visual order, because right-to-left text is extracted from the left. */
+  /**
+   * Shows base glyphs. The text of one with marks is in visual order, because right-to-left text is
+   * extracted from the left.
+   */
   #showBases(
     text: string,
     bases: readonly PlacedGlyph[],
@@ -128,7 +137,7 @@ export class TextRun {
     const ordered = isVisual ? Array.from(text).toReversed().join("") : text;
     const isReplaced = bases.length > 1 || PRIVATE_USE.test(text);
     if (isReplaced) this.#begin(text);
-    bases.forEach((one, index) => this.#show(one, index === 0 ? ordered : NO_TEXT));
+    bases.forEach((base, index) => this.#show(base, index === 0 ? ordered : NO_TEXT));
     if (isReplaced) this.#end();
   }
 
@@ -187,7 +196,10 @@ export class TextRun {
   }
 }
 
-/** Encodes a text whose glyphs are all on the baseline and have a text each. Returns undefined for any other text. */
+/**
+ * Encodes a text whose glyphs are all on the baseline and have a text each. Returns undefined for
+ * any other text.
+ */
 function encodeSimple(shaped: ShapedText, font: EmbeddedFont): EncodedText | undefined {
   const { glyphs } = shaped;
   if (SPECIAL.test(shaped.text) || !isSimple(shaped)) return undefined;
@@ -221,7 +233,10 @@ function isSimple({ glyphs, rightToLeft }: ShapedText): boolean {
   return true;
 }
 
-/** Returns the text of a glyph of a simple text: from its cluster to the next one in the order of reading. */
+/**
+ * Returns the text of a glyph of a simple text: from its cluster to the next one in the order of
+ * reading.
+ */
 function getText({ text, glyphs, rightToLeft }: ShapedText, index: number): string {
   const next = glyphs[rightToLeft ? index - 1 : index + 1]?.cluster ?? text.length;
   return text.slice(glyphs[index]?.cluster ?? 0, next);

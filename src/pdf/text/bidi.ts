@@ -1,6 +1,7 @@
 import bidiModule, { type Bidi } from "bidi-js";
 
-// The package's types describe its ES module; Node loads the CommonJS one, whose export is the factory itself.
+// The package's types describe its ES module; Node loads the CommonJS one, whose export is the
+// factory itself.
 const bidi = (bidiModule as unknown as () => Bidi)();
 
 /** Letters written from right to left, and the controls that change direction. */
@@ -16,7 +17,6 @@ export interface Levels {
   levels?: Uint8Array;
 }
 
-/** Resolves the directions of a text. */
 export function resolveLevels(text: string, direction: BaseDirection): Levels {
   if (direction !== "rtl" && !HAS_DIRECTION.test(text)) return { base: 0 };
   const { levels, paragraphs } = bidi.getEmbeddingLevels(text, direction);
@@ -24,8 +24,8 @@ export function resolveLevels(text: string, direction: BaseDirection): Levels {
 }
 
 /**
- * Returns the items of a line in visual order, left to right (UAX 9, L2). The caller resets the levels of spaces at
- * the line's end to the paragraph's.
+ * Returns the items of a line in visual order, left to right (UAX 9, L2). The caller resets the
+ * levels of spaces at the line's end to the paragraph's.
  */
 export function toVisualOrder<T extends { level: number }>(items: readonly T[]): T[] {
   const ordered = [...items];

@@ -3,7 +3,10 @@ import type { FontRun } from "./fallback.ts";
 import type { ShapedText } from "./shape.ts";
 import type { TextStyle } from "./style.ts";
 
-/** The smallest part of a line: one shaped text, space, emoji or placeholder. `S` is the span that it came from. */
+/**
+ * The smallest part of a line: one shaped text, space, emoji or placeholder. `S` is the span that
+ * it came from.
+ */
 export interface Chunk<S> {
   kind: FontRun["kind"];
   text: string;

@@ -14,13 +14,15 @@ export interface ParagraphLine<S> {
   baseline: number;
 }
 
-/** Ascent and descent of Inter in ems: one baseline for all fonts keeps lines at equal distances. */
+/**
+ * Ascent and descent of Inter in ems: one baseline for all fonts keeps lines at equal distances.
+ */
 const ASCENT = 0.969;
 const DESCENT = 0.242;
 
 /**
- * Breaks a paragraph into lines of at most `width`, except where a single character is wider. `base` is the style of
- * an empty line.
+ * Breaks a paragraph into lines of at most `width`, except where a single character is wider.
+ * `base` is the style of an empty line.
  */
 export function breakLines<S>(
   prepared: PreparedText<S>,
@@ -71,8 +73,8 @@ function fillLines<S>(chunks: readonly Chunk<S>[], width: number): Chunk<S>[][] 
 }
 
 /**
- * Returns where the chunks end that belong on one line with the one at `start`, and their width. Spaces at their end do
- * not count, because they may reach into the margin.
+ * Returns where the chunks end that belong on one line with the one at `start`, and their width.
+ * Spaces at their end do not count, because they may reach into the margin.
  */
 function measureUnbreakable(
   chunks: readonly Chunk<unknown>[],
@@ -111,7 +113,10 @@ function measureLine<S>(chunks: Chunk<S>[], base: TextStyle, level: number): Par
   return { chunks: resetTrailingLevels(chunks, end, level), width, height, baseline };
 }
 
-/** Resets the levels of the spaces at a line's end, from `end`, to that of their paragraph (UAX 9, L1). */
+/**
+ * Resets the levels of the spaces at a line's end, from `end`, to that of their paragraph (UAX 9,
+ * L1).
+ */
 function resetTrailingLevels<S>(chunks: Chunk<S>[], end: number, level: number): Chunk<S>[] {
   if (end === chunks.length || chunks.every((chunk) => chunk.level === level)) return chunks;
   return chunks.map((chunk, index) =>

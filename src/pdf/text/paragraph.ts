@@ -22,7 +22,10 @@ export interface PreparedText<S> {
   maxWidth: number;
 }
 
-/** Longer texts without breaks are shaped in parts of this many UTF-16 units, which bounds the work for each. */
+/**
+ * Longer texts without breaks are shaped in parts of this many UTF-16 units, which bounds the work
+ * for each.
+ */
 const MAX_CHUNK_LENGTH = 200;
 
 /** Matches control characters except the line feed, because they have no glyph. */
@@ -71,8 +74,8 @@ interface Piece {
 const SPACE = 0x20;
 
 /**
- * Creates a function that returns the next piece of the text up to `end`. Pieces end where lines may end, where spaces
- * begin and end, and where the direction changes.
+ * Creates a function that returns the next piece of the text up to `end`. Pieces end where lines
+ * may end, where spaces begin and end, and where the direction changes.
  */
 function createPieceReader(text: string, { levels }: Levels): (end: number) => Piece | undefined {
   const breaks = findLineBreaks(text);
@@ -106,12 +109,15 @@ function createPieceReader(text: string, { levels }: Levels): (end: number) => P
   };
 }
 
-/** Shapes a piece of a part and adds it to the chunks: as one, or one for each font that it needs. */
+/**
+ * Shapes a piece of a part and adds it to the chunks: as one, or one for each font that it needs.
+ */
 function appendPiece<S>(
   chunks: Chunk<S>[],
   { style, source }: StyledRun<S>,
-  { text, level, isSpace, breakAfter }: Piece,
+  { text, level, isSpace, breakAfter: unstyledBreak }: Piece,
 ): void {
+  const breakAfter = style.noBreak && unstyledBreak === "may" ? "no" : unstyledBreak;
   const shapers = getShapers(style);
   const shape = level % 2 === 1 ? shapers.rightToLeft : shapers.leftToRight;
   const runs = shape(breakAfter === "must" ? text.replace("\n", "") : text);
@@ -145,8 +151,8 @@ function measureExtent(
   for (const { width, isSpace, breakAfter } of chunks) {
     line += width;
     trailing = isSpace ? trailing + width : 0;
-    part = isSpace ? part : part + width;
-    if (part > minWidth) minWidth = part;
+    part = isSpace && breakAfter !== "no" ? part : part + width;
+    if (part > minWidth && !isSpace) minWidth = part;
     if (line - trailing > maxWidth) maxWidth = line - trailing;
     if (breakAfter === "no") continue;
     part = 0;

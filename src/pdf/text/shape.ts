@@ -26,7 +26,6 @@ export interface ShapedGlyph {
   y: number;
 }
 
-/** Options of shaping. */
 export interface ShapeOptions {
   rightToLeft: boolean;
   tabular: boolean;

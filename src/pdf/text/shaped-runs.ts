@@ -15,7 +15,9 @@ interface ShapedRun {
 /** Returns the runs of a text in one font and its fallbacks. */
 type ShapeRuns = (text: string) => readonly ShapedRun[];
 
-/** Cached words by font and options, because documents repeat words and shaping is most of the work. */
+/**
+ * Cached words by font and options, because documents repeat words and shaping is most of the work.
+ */
 const caches = new Map<string, Map<string, readonly ShapedRun[]>[]>();
 /** A cache is cleared at this many words to bound memory. */
 const MAX_CACHED = 8000;
@@ -50,7 +52,6 @@ interface Shapers {
 /** Shapers by family, weight, italic and tabular figures, packed into an index. */
 const shapers: Shapers[] = [];
 
-/** Returns the shapers of a style. */
 export function getShapers(style: TextStyle): Shapers {
   const { font, weight, italic, tabular } = style;
   const family = (font === "mono" ? 1 : 0) * 4 + weight / 100 - 4;

@@ -5,8 +5,8 @@ import type { ShapedGlyph, ShapedText } from "./shape.ts";
 export const TOLERANCE = 0.001;
 
 /**
- * Splits a chunk that is wider than a line into parts that fit. The first is at most as wide as `room()`, unless that
- * is less than a quarter of the line: then a new line reads better.
+ * Splits a chunk that is wider than a line into parts that fit. The first is at most as wide as
+ * `room()`, unless that is less than a quarter of the line: then a new line reads better.
  */
 export function* splitToFit<S>(
   chunk: Chunk<S>,
@@ -24,7 +24,10 @@ export function* splitToFit<S>(
   yield rest;
 }
 
-/** Returns the offset of the first cluster that no longer fits, or undefined when there is only one cluster. */
+/**
+ * Returns the offset of the first cluster that no longer fits, or undefined when there is only one
+ * cluster.
+ */
 function findClusterThatFits({ shaped, style }: Chunk<unknown>, width: number): number | undefined {
   const ordered = toLogicalOrder(shaped);
   let used = 0;

@@ -16,13 +16,14 @@ export interface TextStyle {
   tabular: boolean;
   /** Added after every character, such as for labels in capitals. */
   letterSpacing: number;
+  /** Keeps the text on one line, as dates and numbers are. */
+  noBreak: boolean;
   /** Raises the baseline; negative lowers it. */
   rise: number;
   /** 0xRRGGBB behind the text, as for inline code. */
   background?: number | undefined;
 }
 
-/** Default text style. */
 export const DEFAULT_STYLE: TextStyle = {
   font: "sans",
   weight: 400,
@@ -34,10 +35,14 @@ export const DEFAULT_STYLE: TextStyle = {
   strike: false,
   tabular: false,
   letterSpacing: 0,
+  noBreak: false,
   rise: 0,
 };
 
-/** Returns a style with some of its members changed; the same object when none is, so that it can be a key. */
+/**
+ * Returns a style with some of its members changed; the same object when none is, so that it can be
+ * a key.
+ */
 export function mergeStyle(base: TextStyle, own: Partial<TextStyle> | undefined): TextStyle {
   if (!own) return base;
   // Member by member, because spreading two objects into one is several times slower.
@@ -52,6 +57,7 @@ export function mergeStyle(base: TextStyle, own: Partial<TextStyle> | undefined)
     strike: own.strike ?? base.strike,
     tabular: own.tabular ?? base.tabular,
     letterSpacing: own.letterSpacing ?? base.letterSpacing,
+    noBreak: own.noBreak ?? base.noBreak,
     rise: own.rise ?? base.rise,
     background: own.background ?? base.background,
   };
@@ -64,14 +70,12 @@ const SANS = {
   700: "inter-bold",
 } as const;
 
-/** The font of a style. */
 export interface ResolvedFont {
   name: string;
   /** True for synthetic italics, because the font has none. */
   slanted: boolean;
 }
 
-/** Returns the font of a style. */
 export function getFace({ font, weight, italic }: TextStyle): ResolvedFont {
   if (font === "sans") return { name: SANS[weight], slanted: italic };
   const style = `${weight >= 600 ? "-bold" : ""}${italic ? "-italic" : ""}`;

@@ -30,7 +30,10 @@ export interface CatalogParts {
   structure: number;
 }
 
-/** Writes the catalog with the metadata, color profile and attachments of PDF/A, and returns the number of its object. */
+/**
+ * Writes the catalog with the metadata, color profile and attachments of PDF/A, and returns the
+ * number of its object.
+ */
 export function writeCatalog(
   file: PdfFile,
   document: PdfDocument,
@@ -57,8 +60,8 @@ function writeAttachments(file: PdfFile, { attachments = [], date }: PdfDocument
   if (attachments.length === 0) return "";
   const written = attachments
     .map((attachment) => ({ name: attachment.name, id: writeAttachment(file, attachment, date) }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
-  const names = written.map((one) => `${formatText(one.name)}${formatReference(one.id)}`).join("");
+    .sort((first, second) => (first.name < second.name ? -1 : 1));
+  const names = written.map(({ name, id }) => `${formatText(name)}${formatReference(id)}`).join("");
   const ids = written.map(({ id }) => formatReference(id)).join(" ");
   return `/Names<</EmbeddedFiles<</Names[${names}]>>>>/AF[${ids}]`;
 }

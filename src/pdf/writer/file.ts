@@ -1,25 +1,34 @@
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 
-/** Maximum objects in an object stream, so that a reader need not decompress a whole document for one of them. */
+/**
+ * Maximum objects in an object stream, so that a reader need not decompress a whole document for
+ * one of them.
+ */
 const MAX_OBJECTS_IN_STREAM = 250;
 
 /** Options of deflate. Level 6 would make documents 2 to 3% smaller and take half as long again. */
-const DEFLATE_OPTIONS = { level: 4 };
+export const DEFLATE_OPTIONS = { level: 4 };
 
-/** Types of entries in a cross-reference stream (ISO 32000-1, table 18): free, at an offset, in an object stream. */
+/**
+ * Types of entries in a cross-reference stream (ISO 32000-1, table 18): free, at an offset, in an
+ * object stream.
+ */
 const FREE = 0;
 const OFFSET = 1;
 const IN_STREAM = 2;
 
 type XrefEntry = [type: number, first: number, second: number];
 
-/** The header, with a comment of binary bytes so that tools do not treat the file as text. PDF/A requires it. */
+/**
+ * The header, with a comment of binary bytes so that tools do not treat the file as text. PDF/A
+ * requires it.
+ */
 const HEADER = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 
 /**
- * Writes a PDF file: streams immediately, other objects in object streams at the end. The same calls produce the same
- * bytes, and the file's identifier is a hash of them.
+ * Writes a PDF file: streams immediately, other objects in object streams at the end. The same
+ * calls produce the same bytes, and the file's identifier is a hash of them.
  */
 export class PdfFile {
   readonly #parts: Uint8Array[] = [HEADER];
@@ -38,7 +47,10 @@ export class PdfFile {
     return id;
   }
 
-  /** Writes a stream and returns its number. `dictionary` is the inside of its dictionary without Length and Filter. */
+  /**
+   * Writes a stream and returns its number. `dictionary` is the inside of its dictionary without
+   * Length and Filter.
+   */
   addStream(dictionary: string, data: Uint8Array, id = this.reserve()): number {
     return this.addRawStream(
       `${dictionary}/Filter/FlateDecode`,

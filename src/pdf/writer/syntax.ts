@@ -6,14 +6,23 @@ const DECIMALS = Array.from({ length: 1000 }, (_, thousandths) =>
   String(thousandths / 1000).slice(1),
 );
 
-/** Larger numbers are clamped, because thousandths must be exact. Documents have none. */
-const MAX_NUMBER = 2 ** 40;
+/**
+ * The largest integer of PDF (ISO 32000-1, annex C), far beyond any page. Thousandths of it are
+ * exact.
+ */
+const MAX_NUMBER = 2 ** 31 - 1;
 
-/** Writes a number with at most three decimals and never with an exponent, which PDF does not have. */
+/**
+ * Writes a number with at most three decimals and without an exponent, which PDF does not have.
+ * Throws RangeError for NaN and for numbers beyond {@link MAX_NUMBER}; callers' numbers are bounded
+ * where they are accepted.
+ */
 export function formatNumber(value: number): string {
+  if (!(Math.abs(value) <= MAX_NUMBER)) throw new RangeError(`${value} is not a number for PDF`);
   if (Number.isInteger(value)) return String(value);
-  // Composes the text from integers, because converting a fraction to a string is several times slower.
-  const thousandths = Math.round(Math.min(Math.abs(value), MAX_NUMBER) * 1000);
+  // Composes the text from integers, because converting a fraction to a string is several times
+  // slower.
+  const thousandths = Math.round(Math.abs(value) * 1000);
   const whole = Math.floor(thousandths / 1000);
   const written = `${whole}${DECIMALS[thousandths - whole * 1000] ?? ""}`;
   return value < 0 && thousandths > 0 ? `-${written}` : written;
@@ -26,7 +35,10 @@ export function formatReference(id: number): string {
 
 const PLAIN_TEXT = /^[\x20-\x7e]*$/;
 
-/** Writes a text string: ASCII as a literal, anything else as UTF-16BE. Truncates it to the maximum of PDF/A. */
+/**
+ * Writes a text string: ASCII as a literal, anything else as UTF-16BE. Truncates it to the maximum
+ * of PDF/A.
+ */
 export function formatText(value: string): string {
   if (PLAIN_TEXT.test(value)) return formatLiteral(value.slice(0, MAX_STRING_BYTES));
   return `<feff${encodeUtf16(value.slice(0, (MAX_STRING_BYTES - 3) >> 1))}>`;
@@ -37,10 +49,15 @@ export function formatLiteral(value: string): string {
   return `(${value.replaceAll(/[\\()]/g, String.raw`\$&`)})`;
 }
 
-/** Bytes that would end or change a literal string (ISO 32000-1, 7.3.4.2); a bare carriage return is read as a line feed. */
+/**
+ * Bytes that would end or change a literal string (ISO 32000-1, 7.3.4.2); a bare carriage return is
+ * read as a line feed.
+ */
 const ESCAPES: Record<string, string> = { "\\": "\\\\", "(": "\\(", ")": "\\)", "\r": "\\r" };
 
-/** Writes bytes as they are inside the parentheses of a literal string, one character for each byte. */
+/**
+ * Writes bytes as they are inside the parentheses of a literal string, one character for each byte.
+ */
 export function escapeBytes(...bytes: number[]): string {
   return String.fromCharCode(...bytes).replaceAll(/[\\()\r]/g, (byte) => ESCAPES[byte] ?? byte);
 }

@@ -1,4 +1,8 @@
-/** A schema of properties that PDF/A does not define, described by its extension mechanism (ISO 19005-3, 6.6.2.3). */
+import { escapeXml } from "../../lib/text/xml.ts";
+/**
+ * A schema of properties that PDF/A does not define, described by its extension mechanism (ISO
+ * 19005-3, 6.6.2.3).
+ */
 export interface XmpSchema {
   /** Display name, such as "Factur-X PDFA Extension Schema". */
   schema: string;
@@ -73,48 +77,39 @@ function formatCoreProperties(facts: XmpFacts): string {
   const lines = [
     "<dc:format>application/pdf</dc:format>",
     `<dc:title>${formatAlternatives(title)}</dc:title>`,
-    `<dc:language><rdf:Bag><rdf:li>${escape(language)}</rdf:li></rdf:Bag></dc:language>`,
+    `<dc:language><rdf:Bag><rdf:li>${escapeXml(language)}</rdf:li></rdf:Bag></dc:language>`,
     `<xmp:CreateDate>${date}</xmp:CreateDate>`,
     `<xmp:ModifyDate>${date}</xmp:ModifyDate>`,
-    `<xmp:CreatorTool>${escape(creator)}</xmp:CreatorTool>`,
-    `<pdf:Producer>${escape(producer)}</pdf:Producer>`,
+    `<xmp:CreatorTool>${escapeXml(creator)}</xmp:CreatorTool>`,
+    `<pdf:Producer>${escapeXml(producer)}</pdf:Producer>`,
   ];
   if (author) {
-    lines.push(`<dc:creator><rdf:Seq><rdf:li>${escape(author)}</rdf:li></rdf:Seq></dc:creator>`);
+    lines.push(`<dc:creator><rdf:Seq><rdf:li>${escapeXml(author)}</rdf:li></rdf:Seq></dc:creator>`);
   }
   if (subject) lines.push(`<dc:description>${formatAlternatives(subject)}</dc:description>`);
   return lines.join("\n");
 }
 
 function formatAlternatives(value: string): string {
-  return `<rdf:Alt><rdf:li xml:lang="x-default">${escape(value)}</rdf:li></rdf:Alt>`;
+  return `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(value)}</rdf:li></rdf:Alt>`;
 }
 
 function formatValues({ prefix, namespace, properties }: XmpSchema): string {
   const values = properties.map(
-    ({ name, value }) => `<${prefix}:${name}>${escape(value)}</${prefix}:${name}>`,
+    ({ name, value }) => `<${prefix}:${name}>${escapeXml(value)}</${prefix}:${name}>`,
   );
-  return `<rdf:Description rdf:about="" xmlns:${prefix}="${escape(namespace)}">${values.join("")}</rdf:Description>`;
+  return `<rdf:Description rdf:about="" xmlns:${prefix}="${escapeXml(namespace)}">${values.join("")}</rdf:Description>`;
 }
 
 function describeSchema({ schema, namespace, prefix, properties }: XmpSchema): string {
   return `<rdf:li rdf:parseType="Resource">
-<pdfaSchema:schema>${escape(schema)}</pdfaSchema:schema>
-<pdfaSchema:namespaceURI>${escape(namespace)}</pdfaSchema:namespaceURI>
+<pdfaSchema:schema>${escapeXml(schema)}</pdfaSchema:schema>
+<pdfaSchema:namespaceURI>${escapeXml(namespace)}</pdfaSchema:namespaceURI>
 <pdfaSchema:prefix>${prefix}</pdfaSchema:prefix>
 <pdfaSchema:property><rdf:Seq>${properties.map(describeProperty).join("")}</rdf:Seq></pdfaSchema:property>
 </rdf:li>`;
 }
 
 function describeProperty({ name, type, category, description }: XmpProperty): string {
-  return `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name><pdfaProperty:valueType>${type ?? "Text"}</pdfaProperty:valueType><pdfaProperty:category>${category ?? "external"}</pdfaProperty:category><pdfaProperty:description>${escape(description)}</pdfaProperty:description></rdf:li>`;
-}
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** Escapes text for XML, and drops characters that XML 1.0 cannot contain. */
-function escape(value: string): string {
-  // oxlint-disable-next-line no-control-regex
-  const legal = value.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
-  return legal.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+  return `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name><pdfaProperty:valueType>${type ?? "Text"}</pdfaProperty:valueType><pdfaProperty:category>${category ?? "external"}</pdfaProperty:category><pdfaProperty:description>${escapeXml(description)}</pdfaProperty:description></rdf:li>`;
 }

@@ -1,68 +1,113 @@
+import { ByteShares, type Exhaustion } from "../byte-shares.ts";
+import { NO_OWNER } from "../store.ts";
 import type { RedisConnection } from "./connection.ts";
 
+/** Bytes of all inboxes by minute of expiry. */
 const KEY = "sundry:bytes";
+
+/**
+ * Those of known owners by `minute:owner`; separate, because earlier releases share the other key.
+ */
+const OWNERS_KEY = "sundry:bytes-by-owner";
+
 const MINUTE_MS = 60_000;
 
 /**
- * Tracks the bytes of all inboxes over all processes. Bytes are recorded under the minute in which they expire,
- * so that they leave the sum without any bookkeeping at expiry. Each process syncs once a second: within that
- * second the budget may be exceeded, and a crash loses at most that second's changes.
+ * Tracks the bytes of all inboxes over all processes. Bytes are recorded under the minute in which
+ * they expire, so that they leave the sum without any bookkeeping at expiry. Each process syncs
+ * once a second: within that second the budget may be exceeded, and a crash loses at most that
+ * second's changes.
  */
 export class RedisByteBudget {
   readonly #connection: RedisConnection;
-  readonly #maxBytes: number;
-  #synced = 0;
-  #pending = new Map<number, number>();
+  readonly #shares: ByteShares;
+  /** Changes that Redis does not know yet, by field of either key. */
+  #pending = new Map<string, number>();
 
   constructor(connection: RedisConnection, maxBytes: number) {
     this.#connection = connection;
-    this.#maxBytes = maxBytes;
+    this.#shares = new ByteShares(maxBytes);
   }
 
-  /** Returns true when a new inbox may be created. */
-  hasRoom(): boolean {
-    let bytes = this.#synced;
-    for (const change of this.#pending.values()) bytes += change;
-    return bytes < this.#maxBytes;
+  /** The bytes of all inboxes and plans. */
+  get bytes(): number {
+    return this.#shares.total;
   }
 
-  /** Records bytes that were added (or, when negative, removed) and when they expire. */
-  add(bytes: number, expiresAtMs: number): void {
+  /** Returns why the owner may create no inbox; undefined when it may. */
+  findExhaustion(owner = NO_OWNER): Exhaustion | undefined {
+    return this.#shares.findExhaustion(owner);
+  }
+
+  /**
+   * Records bytes that were added (or, when negative, removed), when they expire and whose inbox
+   * has them.
+   */
+  add(bytes: number, expiresAtMs: number, owner = NO_OWNER): void {
     const minute = Math.ceil(expiresAtMs / MINUTE_MS);
-    this.#pending.set(minute, (this.#pending.get(minute) ?? 0) + bytes);
+    this.#shares.add(owner, bytes);
+    this.#addPending(String(minute), bytes);
+    if (owner !== NO_OWNER) this.#addPending(`${minute}:${owner}`, bytes);
   }
 
-  /** Writes pending changes and reads those of other processes. Changes that fail to write remain pending. */
+  /**
+   * Writes pending changes and reads those of other processes. Changes that fail to write remain
+   * pending.
+   */
   async sync(nowMs: number): Promise<void> {
     if (!this.#connection.reachable) return;
     const changes = this.#pending;
     this.#pending = new Map();
     try {
       await this.#connection.withClient(async (client) => {
-        for (const [minute, bytes] of changes) {
-          await client.hincrby(KEY, String(minute), bytes);
+        for (const [field, bytes] of changes) {
+          await client.hincrby(getKey(field), field, bytes);
           // Removed one by one, so that a later failure does not count it twice.
-          changes.delete(minute);
+          changes.delete(field);
         }
-        await this.#readTotal(await client.hgetall(KEY), nowMs);
+        const [totals, owned] = [await client.hgetall(KEY), await client.hgetall(OWNERS_KEY)];
+        await this.#apply({ ...totals, ...owned }, nowMs);
       });
     } catch {
-      for (const [minute, bytes] of changes) this.add(bytes, minute * MINUTE_MS);
+      for (const [field, bytes] of changes) this.#addPending(field, bytes);
     }
   }
 
-  async #readTotal(bytesByMinute: Record<string, string>, nowMs: number): Promise<void> {
-    const entries = Object.entries(bytesByMinute).map(([minute, bytes]) => ({
-      minute,
-      endsAtMs: Number(minute) * MINUTE_MS,
-      bytes: Number(bytes),
-    }));
-    const expired = entries.filter(({ endsAtMs }) => endsAtMs <= nowMs - MINUTE_MS);
-    if (expired.length > 0) {
-      const minutes = expired.map(({ minute }) => minute);
-      await this.#connection.withClient((client) => client.hdel(KEY, ...minutes));
-    }
-    const live = entries.filter(({ endsAtMs }) => endsAtMs > nowMs);
-    this.#synced = live.reduce((sum, { bytes }) => sum + bytes, 0);
+  #addPending(field: string, bytes: number): void {
+    this.#pending.set(field, (this.#pending.get(field) ?? 0) + bytes);
   }
+
+  async #apply(bytesByField: Record<string, string>, nowMs: number): Promise<void> {
+    const fields = Object.keys(bytesByField);
+    await this.#removeFields(fields.filter((field) => toEndMs(field) <= nowMs - MINUTE_MS));
+    this.#shares.clear();
+    for (const field of fields) this.#share(field, Number(bytesByField[field]), nowMs);
+    for (const [field, bytes] of this.#pending) this.#share(field, bytes, nowMs);
+  }
+
+  #share(field: string, bytes: number, nowMs: number): void {
+    if (toEndMs(field) <= nowMs) return;
+    const [, owner] = field.split(":");
+    if (owner === undefined) return this.#shares.add(NO_OWNER, bytes);
+    // The owner's bytes are part of the minute's.
+    this.#shares.add(NO_OWNER, -bytes);
+    this.#shares.add(Number(owner), bytes);
+  }
+
+  async #removeFields(fields: readonly string[]): Promise<void> {
+    for (const key of [KEY, OWNERS_KEY]) {
+      const expired = fields.filter((field) => getKey(field) === key);
+      if (expired.length === 0) continue;
+      await this.#connection.withClient((client) => client.hdel(key, ...expired));
+    }
+  }
+}
+
+function getKey(field: string): string {
+  return field.includes(":") ? OWNERS_KEY : KEY;
+}
+
+/** Returns when the bytes of a field leave the sum. */
+function toEndMs(field: string): number {
+  return Number.parseInt(field, 10) * MINUTE_MS;
 }

@@ -11,8 +11,8 @@ export const COMMAND_MS = 1_000;
 export const RETRY_MS = 250;
 
 /**
- * Connects to a server, or to the primary that the Sentinels name. `pipeline` sends the commands of one turn of the
- * event loop in one write.
+ * Connects to a server, or to the primary that the Sentinels name. `pipeline` sends the commands of
+ * one turn of the event loop in one write.
  */
 export function createServerClient(
   target: RedisTarget,
@@ -55,7 +55,8 @@ function createOptions({ username, password, tls }: RedisTarget, commandMs: numb
     maxRetriesPerRequest: 0,
     autoResubscribe: false,
     retryStrategy: () => RETRY_MS,
-    // Disabled, because the check needs rights that users often lack. A loading server fails our probe instead.
+    // Disabled, because the check needs rights that users often lack. A loading server fails our
+    // probe instead.
     enableReadyCheck: false,
     // After a failover the address may belong to a replica; the next connection finds the primary.
     reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),

@@ -18,7 +18,10 @@ export async function runScript(
   }
 }
 
-/** Returns true for a cluster. Assumes a single server when the user may not ask. Rejects after `commandMs`. */
+/**
+ * Returns true for a cluster. Assumes a single server when the user may not ask. Rejects after
+ * `commandMs`.
+ */
 export async function detectCluster(client: Redis, commandMs: number): Promise<boolean> {
   const info = withTimeout(client.info("cluster"), commandMs, createTimeoutError);
   return info.then(

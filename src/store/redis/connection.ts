@@ -10,7 +10,6 @@ import { PROBE } from "./probe-script.ts";
 import type { Script } from "./script.ts";
 import { NO_CHANNELS, PROBE_CHANNEL, RedisSubscriptions } from "./subscriptions.ts";
 
-/** Callbacks of a connection. */
 export interface ConnectionEvents {
   /** A message arrived on a subscribed channel. */
   onMessage(channel: string): void;
@@ -25,9 +24,9 @@ export interface ConnectionEvents {
 const PROBE_KEYS = ["sundry:{probe}:hash", "sundry:{probe}:list", "sundry:{probe}:count"];
 
 /**
- * A connection to Redis, Valkey, a cluster of either (detected by asking the server), or to the primary behind
- * Sentinels. Commands never queue: while the server is unreachable they are rejected immediately, until a probe that
- * runs every command of the store succeeds.
+ * A connection to Redis, Valkey, a cluster of either (detected by asking the server), or to the
+ * primary behind Sentinels. Commands never queue: while the server is unreachable they are rejected
+ * immediately, until a probe that runs every command of the store succeeds.
  */
 export class RedisConnection {
   readonly #target: RedisTarget;
@@ -52,8 +51,9 @@ export class RedisConnection {
       onDenied: () => this.#warnOnce("channels", NO_CHANNELS),
     });
     this.#health = new StoreHealth((problem) => events.onHealthChange(problem));
-    // Pipelining saves a fifth of the processor time of a capture, because the commands of a turn share a write.
-    // Not on a cluster, where ioredis would route scripts by the slot of their hash instead of their keys'.
+    // Pipelining saves a fifth of the processor time of a capture, because the commands of a turn
+    // share a write. Not on a cluster, where ioredis would route scripts by the slot of their hash
+    // instead of their keys'.
     this.#client = this.#watch(
       target.hosts.length > 1 && target.kind === "server"
         ? createClusterClient(target, commandMs)
@@ -125,9 +125,10 @@ export class RedisConnection {
   #toStoreError(error: unknown): StoreError {
     const problem = describeRedisProblem(error, this.#target);
     if (!isCommandError(error)) this.#markUnreachable(problem);
-    // Does not affect health, because an error of one command, such as a foreign key at an inbox's name, implies
-    // nothing about others.
     else if (problem.reason !== "unreachable") this.#health.fail(problem);
+    // An error of one command, such as a foreign key at an inbox's name, implies nothing about
+    // others.
+    else this.#warnOnce(problem.message.split("(", 1)[0] ?? "", problem.message);
     return new StoreError(
       problem.reason === "full" ? "full" : "unavailable",
       problem.message,
@@ -179,7 +180,7 @@ export class RedisConnection {
     const error = new Error(essential.slice(essential.indexOf(" ") + 1));
     const problem = describeRedisProblem(error, this.#target);
     if (problem.reason === "denied") {
-      const commands = errors.map((one) => one.split(" ", 1)[0]).join(", ");
+      const commands = errors.map((line) => line.split(" ", 1)[0]).join(", ");
       problem.message += `; denied: ${commands}`;
     }
     // A server out of memory can still be read.
@@ -210,7 +211,9 @@ export class RedisConnection {
     this.#subscriptions.connect(createClusterClient(this.#target, this.#commandMs));
   }
 
-  /** Handles connection errors. ioredis reconnects automatically, and a probe clears the problem. */
+  /**
+   * Handles connection errors. ioredis reconnects automatically, and a probe clears the problem.
+   */
   #watch<C extends RedisClient>(client: C): C {
     const lose = (error: unknown) => {
       // Ignores errors of a client that was replaced when a cluster was detected.

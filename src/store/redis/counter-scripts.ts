@@ -1,9 +1,10 @@
 import { defineScript } from "./script.ts";
 
 /**
- * Counts usage. Key: one of a fixed number of hashes for the day. Arguments: identity, amount, maximum identities
- * in a hash, seconds to keep it, the shared counter of the identities past that. The hashes bound the memory
- * whatever keys callers invent; a shared count may be too high, never too low.
+ * Counts usage. Key: one of a fixed number of hashes for the day. Arguments: identity, amount,
+ * maximum identities in a hash, seconds to keep it, the shared counter of the identities past that.
+ * The hashes bound the memory whatever keys callers invent; a shared count may be too high, never
+ * too low.
  */
 export const COUNT_USAGE = defineScript(`
 local name = ARGV[1]
@@ -16,11 +17,12 @@ return count
 `);
 
 /**
- * Counts a request in a window. Key: the window. Argument: its length. Returns the count and what is left, in ms. A
- * window that has no end, or a later one because the server's clock was set back, gets a new one.
+ * Counts requests in a window. Key: the window. Arguments: its length, and how many. Returns the
+ * count and what is left, in ms. A window that has no end, or a later one because the server's
+ * clock was set back, gets a new one.
  */
 export const COUNT_HIT = defineScript(`
-local count = redis.call('INCR', KEYS[1])
+local count = redis.call('INCRBY', KEYS[1], ARGV[2])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 or left > tonumber(ARGV[1]) then
   redis.call('PEXPIRE', KEYS[1], ARGV[1])
@@ -28,3 +30,35 @@ if left < 0 or left > tonumber(ARGV[1]) then
 end
 return {count, left}
 `);
+
+/**
+ * Adds requests to the history of a day. Key: the day's hash. Arguments: seconds to keep it,
+ * maximum identities with counts by name, maximum identities, then identities and their counts as
+ * JSON in turn.
+ */
+export const ADD_HISTORY = defineScript(`
+local rows = redis.call('HLEN', KEYS[1])
+for at = 4, #ARGV, 2 do
+  local identity, added = ARGV[at], cjson.decode(ARGV[at + 1])
+  local stored = redis.call('HGET', KEYS[1], identity)
+  local sum = 0
+  for _, amount in pairs(added) do sum = sum + amount end
+  local value
+  if not stored then
+    if rows < tonumber(ARGV[2]) then value = ARGV[at + 1]
+    elseif rows < tonumber(ARGV[3]) then value = string.format('%.0f', sum) end
+    rows = rows + 1
+  elseif string.sub(stored, 1, 1) == '{' then
+    local counts = cjson.decode(stored)
+    for name, amount in pairs(added) do counts[name] = (counts[name] or 0) + amount end
+    value = cjson.encode(counts)
+  else
+    value = string.format('%.0f', tonumber(stored) + sum)
+  end
+  if value then redis.call('HSET', KEYS[1], identity, value) end
+end
+redis.call('EXPIRE', KEYS[1], ARGV[1])
+`);
+
+/** Reads an identity's field of a day's history. */
+export const READ_HISTORY = defineScript("return redis.call('HGET', KEYS[1], ARGV[1])");

@@ -3,7 +3,9 @@ import type { Counters } from "../store.ts";
 import type { RedisConnection } from "./connection.ts";
 import { COUNT_HIT, COUNT_USAGE } from "./counter-scripts.ts";
 
-/** Number of hashes for a day's usage, each with an exact count of a bounded number of identities. */
+/**
+ * Number of hashes for a day's usage, each with an exact count of a bounded number of identities.
+ */
 const HASHES = 1_024;
 const IDENTITIES_PER_HASH = 1_000;
 const SHARED_COUNTERS = 256;
@@ -19,8 +21,9 @@ export interface RedisCounters extends Counters {
 }
 
 /**
- * Creates counters that all processes on one Redis share: exact for about a million identities a day. Each process
- * also counts locally; while Redis is unreachable the local counts are returned, and written afterwards.
+ * Creates counters that all processes on one Redis share: exact for about a million identities a
+ * day. Each process also counts locally; while Redis is unreachable the local counts are returned,
+ * and written afterwards.
  */
 export function createRedisCounters(connection: RedisConnection): RedisCounters {
   const local = createMemoryCounters();
@@ -35,10 +38,10 @@ export function createRedisCounters(connection: RedisConnection): RedisCounters 
       };
       return connection.reachable ? add(identity, day, amount).catch(fallBack) : fallBack();
     },
-    hit(key, windowMs, nowMs) {
-      const localWindow = local.hit(key, windowMs, nowMs);
+    hit(key, windowMs, nowMs, amount = 1) {
+      const localWindow = local.hit(key, windowMs, nowMs, amount);
       if (!connection.reachable) return localWindow;
-      return connection.run(COUNT_HIT, [`sundry:rate:${key}`], [windowMs]).then(
+      return connection.run(COUNT_HIT, [`sundry:rate:${key}`], [windowMs, amount]).then(
         (reply) => {
           const [count, leftMs] = reply as [number, number];
           return { count, endsAtMs: nowMs + Math.max(0, leftMs) };
@@ -89,7 +92,10 @@ interface PendingSum {
   total: Promise<number>;
 }
 
-/** Coalesces the increments of an identity within one turn of the event loop, because requests come in bursts. */
+/**
+ * Coalesces the increments of an identity within one turn of the event loop, because requests come
+ * in bursts.
+ */
 function coalesce(add: AddUsage): AddUsage {
   const sums = new Map<string, PendingSum>();
   const openSum = (identity: string, day: number): PendingSum => {

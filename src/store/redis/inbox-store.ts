@@ -7,6 +7,7 @@ import {
   type InboxMeta,
   type InboxStore,
   type NewRecord,
+  NO_OWNER,
   type RecordPage,
   MAX_PAGE_BYTES,
   PlanChangedError,
@@ -15,6 +16,7 @@ import {
   type ReadQuery,
   StoreError,
 } from "../store.ts";
+import type { Exhaustion } from "../byte-shares.ts";
 import type { Subscribers } from "../subscribers.ts";
 import type { RedisByteBudget } from "./budget.ts";
 import type { RedisConnection } from "./connection.ts";
@@ -29,12 +31,13 @@ import {
 } from "./inbox-scripts.ts";
 import type { Script } from "./script.ts";
 
-/** Dependencies of the inboxes. */
 interface RedisInboxDeps {
   connection: RedisConnection;
   limits: InboxLimits;
   now(): number;
   budget: RedisByteBudget;
+  /** Called when no inbox may be created. */
+  onRefusal(reason: Exhaustion): void;
   subscribers: Subscribers;
 }
 
@@ -48,11 +51,14 @@ export class RedisInboxes implements InboxStore {
 
   async capture(inbox: string, record: NewRecord): Promise<CaptureReceipt> {
     const { budget } = this.#deps;
-    const reply = await this.#run(CAPTURE, inbox, this.#formatCaptureArguments(inbox, record));
-    if (reply[0] === "budget") throw createBudgetError();
+    const exhaustion = budget.findExhaustion(record.owner);
+    const args = this.#formatCaptureArguments(inbox, record, exhaustion);
+    const reply = await this.#run(CAPTURE, inbox, args);
+    if (reply[0] === "budget") throw this.#refuse(exhaustion ?? "budget");
     if (reply[0] === "plan") throw new PlanChangedError(parsePlan(reply.slice(1)));
-    const [generation = "", seq, receivedAt = "", expires, bytes, step, delay, ...adopted] = reply;
-    budget.add(Number(bytes), Number(expires));
+    const [generation = "", seq, receivedAt = "", expires, bytes, step, delay, owner, ...adopted] =
+      reply;
+    budget.add(Number(bytes), Number(expires), Number(owner));
     // A plan that was set before the inbox existed now expires with it.
     moveBytes(budget, adopted, Number(expires));
     const receipt = {
@@ -67,7 +73,8 @@ export class RedisInboxes implements InboxStore {
 
   async setPlan(inbox: string, steps: readonly PlanStep[]): Promise<PlanState> {
     const { budget, limits, now } = this.#deps;
-    if (!budget.hasRoom()) throw createBudgetError();
+    const exhaustion = budget.findExhaustion();
+    if (exhaustion) throw this.#refuse(exhaustion);
     const id = randomBytes(9).toString("base64url");
     const text = JSON.stringify(steps);
     const bytes = Buffer.byteLength(text);
@@ -102,8 +109,9 @@ export class RedisInboxes implements InboxStore {
   async remove(inbox: string): Promise<boolean> {
     const { budget, now } = this.#deps;
     const [existed, ...removed] = await this.#run(REMOVE, inbox, [now()]);
-    release(budget, removed.slice(0, 2));
-    release(budget, removed.slice(2));
+    const plan = existed === "1" ? removed.splice(INBOX_FIELDS) : removed.splice(0);
+    release(budget, removed);
+    release(budget, plan);
     return existed === "1";
   }
 
@@ -125,9 +133,10 @@ export class RedisInboxes implements InboxStore {
 
   #formatCaptureArguments(
     inbox: string,
-    { members, method, preflight, plan }: NewRecord,
+    { members, method, preflight, plan, owner = NO_OWNER }: NewRecord,
+    exhaustion: Exhaustion | undefined,
   ): (string | number | Buffer)[] {
-    const { limits, budget, now } = this.#deps;
+    const { limits, now } = this.#deps;
     const nowMs = now();
     return [
       nowMs,
@@ -136,29 +145,32 @@ export class RedisInboxes implements InboxStore {
       randomBytes(10).toString("hex"),
       limits.maxRecords,
       limits.maxInboxBytes,
-      budget.hasRoom() ? 1 : 0,
+      exhaustion ? 0 : 1,
       method,
       preflight ? 1 : 0,
       members,
       getChannelName(inbox),
       ...formatPlanArguments(plan),
+      owner,
     ];
+  }
+
+  /** Reports a refusal and returns its error. */
+  #refuse(reason: Exhaustion): StoreError {
+    this.#deps.onRefusal(reason);
+    return new StoreError(reason, "no inbox may be created");
   }
 }
 
-function createBudgetError(): StoreError {
-  return new StoreError("budget", "the byte budget is used up");
-}
-
-/** Subtracts deleted bytes; the arguments are their expiry and number, or empty. */
-function release(budget: RedisByteBudget, [expires, bytes]: string[]): void {
-  if (expires) budget.add(-Number(bytes), Number(expires));
+/** Subtracts deleted bytes; the arguments are their expiry, number and owner (if any), or empty. */
+function release(budget: RedisByteBudget, [expires, bytes, owner]: string[]): void {
+  if (expires) budget.add(-Number(bytes), Number(expires), Number(owner ?? NO_OWNER));
 }
 
 /** Moves bytes to another expiry; the arguments are their present expiry and number, or empty. */
-function moveBytes(budget: RedisByteBudget, held: string[], expiresAtMs: number): void {
-  const [, bytes] = held;
-  release(budget, held);
+function moveBytes(budget: RedisByteBudget, before: string[], expiresAtMs: number): void {
+  const [, bytes] = before;
+  release(budget, before);
   if (bytes) budget.add(Number(bytes), expiresAtMs);
 }
 
@@ -179,6 +191,9 @@ function formatReadArguments(query: ReadQuery, nowMs: number): (string | number)
     MAX_PAGE_BYTES,
   ];
 }
+
+/** Number of fields by which a script returns a removed inbox: expiry, bytes and owner. */
+const INBOX_FIELDS = 3;
 
 /** Number of fields by which a script returns the metadata. */
 const META_FIELDS = 6;
@@ -223,8 +238,9 @@ function getChannelName(inbox: string): string {
 }
 
 /**
- * Formats the capture script's arguments about the plan that a record was prepared for: its id (`-`: no plan may answer,
- * empty: there was none), 1 if the response may be delayed, and for each step 1 if its body is truncated.
+ * Formats the capture script's arguments about the plan that a record was prepared for: its id
+ * (`-`: no plan may answer, empty: there was none), 1 if the response may be delayed, and for each
+ * step 1 if its body is truncated.
  */
 function formatPlanArguments(
   plan: NewRecord["plan"],
@@ -237,7 +253,10 @@ function formatPlanArguments(
   return [id, mayDelay ? 1 : 0, digits.join("")];
 }
 
-/** Formats the steps for the capture script: `times status delay;` for each. 0 times are endless, status 0 closes. */
+/**
+ * Formats the steps for the capture script: `times status delay;` for each. 0 times are endless,
+ * status 0 closes.
+ */
 function formatSchedule(steps: readonly PlanStep[]): string {
   const format = ({ times, status = 200, delayMs = 0, close }: PlanStep, index: number) => {
     const count = times ?? (index === steps.length - 1 ? 0 : 1);

@@ -1,8 +1,8 @@
 import { defineScript } from "./script.ts";
 
 /**
- * Runs every command of the store on probe keys. Keys: two of one slot. Argument: a channel. Returns the errors, each
- * prefixed with its command. The keys expire within a minute.
+ * Runs every command of the store on probe keys. Keys: two of one slot. Argument: a channel.
+ * Returns the errors, each prefixed with its command. The keys expire within a minute.
  */
 export const PROBE = defineScript(`
 local errors = {}

@@ -5,7 +5,10 @@ import type { StoreProblem } from "../health.ts";
 const RIGHTS =
   "~sundry:* &sundry:* +@read +@write +@scripting +@pubsub +@connection +info +cluster|slots";
 
-/** A pattern of an error's code or message, the reason it implies, and a sentence with the problem and its solution. */
+/**
+ * A pattern of an error's code or message, the reason it implies, and a sentence with the problem
+ * and its solution.
+ */
 type ErrorRule = [pattern: RegExp, reason: StoreProblem["reason"], advice: string];
 
 /** Rules in order; the first that matches counts. */
@@ -27,6 +30,11 @@ const RULES: readonly ErrorRule[] = [
   ],
   [/\bOOM\b/, "full", "is out of memory; raise its maxmemory or delete inboxes"],
   [/^MISCONF/, "failing", "cannot save its data to disk and therefore rejects writes; see its log"],
+  [
+    /\bWRONGTYPE\b/,
+    "unreachable",
+    "has a key of another program under sundry:, so the request that needs it fails; delete the key, or use another database",
+  ],
   [/^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN)/, "unreachable", "is not ready yet"],
   [
     /cluster support disabled|slots cache/i,
@@ -87,7 +95,10 @@ export function isCommandError(error: unknown): boolean {
   return !/^(NOAUTH|WRONGPASS|READONLY|LOADING|BUSY|MASTERDOWN|CLUSTERDOWN)/.test(error.message);
 }
 
-/** Returns the code and the message of an error, and of the node's error that a cluster's error wraps. */
+/**
+ * Returns the code and the message of an error, and of the node's error that a cluster's error
+ * wraps.
+ */
 function readError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code =

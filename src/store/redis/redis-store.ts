@@ -1,15 +1,16 @@
 import { parseRedisUrl } from "../../lib/net/redis-url.ts";
 import type { StoreProblem } from "../health.ts";
 import type { InboxLimits, Store } from "../store.ts";
+import { createRefusalReport } from "../refusal-report.ts";
 import { Subscribers } from "../subscribers.ts";
 import { RedisByteBudget } from "./budget.ts";
 import { COMMAND_MS } from "./client.ts";
 import { RedisConnection } from "./connection.ts";
 import { createRedisCounters } from "./counters.ts";
+import { createRedisHistory } from "./history.ts";
 import { RedisInboxes } from "./inbox-store.ts";
 import { createSharedText } from "./shared-text.ts";
 
-/** Options of the shared store. */
 export interface RedisStoreOptions {
   /** See `parseRedisUrl`. */
   url: string;
@@ -17,7 +18,9 @@ export interface RedisStoreOptions {
   now(): number;
   /** Called when the store stops working, with the problem, and when it works again. */
   onHealthChange(problem: StoreProblem | undefined): void;
-  /** Called once for each configuration that the operator should change although the store works. */
+  /**
+   * Called once for each configuration that the operator should change although the store works.
+   */
   onWarning(message: string): void;
   /** Longest wait for Redis at the start, in milliseconds; 2 s by default. */
   startMs?: number;
@@ -37,8 +40,9 @@ const SYNC_INTERVAL_MS = 1_000;
 const START_MS = 2_000;
 
 /**
- * Opens the store that any number of processes share on one Redis, Valkey or cluster of either. A capture is as
- * durable as the server's `appendfsync` makes it. An inbox's keys share a hash tag, so that one node has them all.
+ * Opens the store that any number of processes share on one Redis, Valkey or cluster of either. A
+ * capture is as durable as the server's `appendfsync` makes it. An inbox's keys share a hash tag,
+ * so that one node has them all.
  */
 export async function openRedisStore(options: RedisStoreOptions): Promise<RedisStore> {
   const { url, limits, now, onHealthChange, onWarning } = options;
@@ -56,15 +60,28 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
   const budget = new RedisByteBudget(connection, limits.maxStoreBytes);
   await connection.waitUntilReady(startMs);
   const counters = createRedisCounters(connection);
-  const sync = async () => void (await Promise.all([budget.sync(now()), counters.flush()]));
+  const history = createRedisHistory(connection);
+  const sync = async () =>
+    void (await Promise.all([budget.sync(now()), counters.flush(), history.flush()]));
   await sync();
   const timer = setInterval(() => void sync(), SYNC_INTERVAL_MS).unref();
   return {
     counters,
+    history,
     get problem() {
       return connection.problem;
     },
-    inboxes: new RedisInboxes({ connection, limits, now, budget, subscribers }),
+    get storedBytes() {
+      return budget.bytes;
+    },
+    inboxes: new RedisInboxes({
+      connection,
+      limits,
+      now,
+      budget,
+      subscribers,
+      onRefusal: createRefusalReport(onWarning, now),
+    }),
     sharedText: (name) => createSharedText(connection, subscribers, name),
     sync,
     ready: () => connection.ready(),

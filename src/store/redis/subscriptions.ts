@@ -9,7 +9,6 @@ export const NO_CHANNELS =
   "the Redis user may not use channels, so waiting readers learn of new records only after five seconds; grant the " +
   "right with ACL SETUSER <user> &sundry:* +@pubsub";
 
-/** Callbacks of subscriptions. */
 interface SubscriptionEvents {
   onMessage(channel: string): void;
   /** The connection was subscribed again; messages may have been missed. */
@@ -18,7 +17,10 @@ interface SubscriptionEvents {
   onDenied(): void;
 }
 
-/** Channels and their connection. Subscribing needs a separate connection, opened once the server's kind is known. */
+/**
+ * Channels and their connection. Subscribing needs a separate connection, opened once the server's
+ * kind is known.
+ */
 export class RedisSubscriptions {
   readonly #events: SubscriptionEvents;
   readonly #channels = new Set<string>();
@@ -33,7 +35,10 @@ export class RedisSubscriptions {
     return this.#client !== undefined;
   }
 
-  /** Forwards messages of a client, and subscribes to the channels again whenever its connection is restored. */
+  /**
+   * Forwards messages of a client, and subscribes to the channels again whenever its connection is
+   * restored.
+   */
   connect(client: RedisClient): void {
     this.#client = client;
     client.on("error", ignore);

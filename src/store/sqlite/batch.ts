@@ -1,13 +1,15 @@
+import type { Exhaustion } from "../byte-shares.ts";
 import {
   MAX_PREFIX_BYTES,
+  NO_OWNER,
   type ChosenStep,
   type InboxMeta,
   type NewRecord,
   type PlanState,
   type StoredPlan,
 } from "../store.ts";
+import type { UsageAddition } from "../usage-history.ts";
 
-/** An operation to write. */
 export type WriteOp = { kind: "capture"; inbox: string; record: NewRecord } | PlainOp;
 
 /** Operations that are sent to the writer thread as they are. */
@@ -16,10 +18,13 @@ type PlainOp =
   | { kind: "set-plan"; inbox: string; plan: string; steps: string }
   | { kind: "remove-plan"; inbox: string }
   | { kind: "usage"; day: number; counts: string }
+  | { kind: "history"; day: number; additions: readonly UsageAddition[] }
   | { kind: "purge" }
   | { kind: "probe" };
 
-/** A capture without its bytes. A tuple, because an object's keys would be cloned with every record. */
+/**
+ * A capture without its bytes. A tuple, because an object's keys would be cloned with every record.
+ */
 export type PackedCapture = [
   inbox: string,
   method: string,
@@ -28,12 +33,19 @@ export type PackedCapture = [
   start: number,
   end: number,
   plan: NewRecord["plan"],
+  owner: number,
 ];
 
-/** Operations as they are sent to the writer thread. One buffer has all records, so that it is transferred. */
+/**
+ * Operations as they are sent to the writer thread. One buffer has all records, so that it is
+ * transferred.
+ */
 export interface PackedBatch {
   ops: (PackedCapture | PlainOp)[];
-  /** Space is reserved before each record's members for the prefix, and after them for the closing brace. */
+  /**
+   * Space is reserved before each record's members for the prefix, and after them for the closing
+   * brace.
+   */
   bytes: Uint8Array;
 }
 
@@ -50,10 +62,10 @@ export type CaptureRow = [
   answered?: ChosenStep,
 ];
 
-/** The outcome of an operation. "refused": the byte budget is used up. "full": the disk is. */
+/** The outcome of an operation. "refused": no inbox may be created. "full": the disk is. */
 export type WriteOutcome =
   | CaptureRow
-  | { kind: "refused" }
+  | { kind: "refused"; reason: Exhaustion }
   | { kind: "full" }
   | { kind: "plan-changed"; plan: StoredPlan }
   | { kind: "plan-set"; state: PlanState }
@@ -62,6 +74,13 @@ export type WriteOutcome =
   | { kind: "counted" }
   | { kind: "probed" }
   | { kind: "purged"; records: number; more: boolean };
+
+export interface BatchResult {
+  /** In the order of the operations. */
+  outcomes: WriteOutcome[];
+  /** Bytes of all records in the file. */
+  storedBytes: number;
+}
 
 /** Packs operations for the writer thread. */
 export function packBatch(ops: readonly WriteOp[]): PackedBatch {
@@ -74,11 +93,11 @@ export function packBatch(ops: readonly WriteOp[]): PackedBatch {
   let end = 0;
   const packed = ops.map((op): PackedCapture | PlainOp => {
     if (op.kind !== "capture") return op;
-    const { members, method, preflight, plan } = op.record;
+    const { members, method, preflight, plan, owner = NO_OWNER } = op.record;
     const start = end + MAX_PREFIX_BYTES;
     bytes.set(members, start);
     end = start + members.length + 1;
-    return [op.inbox, method, preflight, start, end - 1, plan];
+    return [op.inbox, method, preflight, start, end - 1, plan, owner];
   });
   return { ops: packed, bytes };
 }

@@ -7,7 +7,6 @@ import { describeNewerVersion, readSchemaVersion, SCHEMA_VERSION } from "./schem
 import { DATA_FILE } from "./sqlite-store.ts";
 import { getErrorMessage } from "../../lib/errors.ts";
 
-/** The result of a check. */
 export interface StoreReport {
   file: string;
   /** 0 for a file of release 0.1.0, which the next start upgrades. */
@@ -20,13 +19,16 @@ export interface StoreReport {
   problems: string[];
 }
 
+/** The first schema version with the column `generation`, which was `life` before. */
+const OWNERS_VERSION = 3;
+
 /** Maximum problems to report, because a damaged file may have thousands. */
 const MAX_PROBLEMS = 20;
 
 /**
- * Verifies a data directory without changing it: the file's structure, the number and bytes of each inbox's records,
- * and that each record is readable. Throws an Error with a one-sentence message when there is no data file or a
- * server uses it.
+ * Verifies a data directory without changing it: the file's structure, the number and bytes of each
+ * inbox's records, and that each record is readable. Throws an Error with a one-sentence message
+ * when there is no data file or a server uses it.
  */
 export function checkStore(directory: string): StoreReport {
   const file = join(directory, DATA_FILE);
@@ -83,7 +85,9 @@ function checkInboxes(database: Database.Database, report: StoreReport): void {
   const records = database.prepare(
     "SELECT seq, bytes, text FROM records WHERE inbox = ? ORDER BY seq",
   );
-  for (const row of database.prepare("SELECT * FROM inboxes").iterate() as Iterable<InboxRow>) {
+  const generation = report.schemaVersion < OWNERS_VERSION ? "life" : "generation";
+  const inboxes = database.prepare(`SELECT *, ${generation} AS generation FROM inboxes`);
+  for (const row of inboxes.iterate() as Iterable<InboxRow>) {
     report.inboxes += 1;
     let expectedSeq = row.first_seq;
     let bytes = 0;
@@ -110,7 +114,7 @@ interface RecordRow {
 
 function findRecordProblem(
   { seq, bytes, text }: RecordRow,
-  { life }: InboxRow,
+  { generation }: InboxRow,
   expectedSeq: number,
 ): string | undefined {
   if (seq !== expectedSeq) return `record ${expectedSeq} is missing`;
@@ -118,7 +122,7 @@ function findRecordProblem(
     return `record ${seq} has ${text.byteLength} bytes instead of ${bytes}`;
   try {
     const { id } = JSON.parse(new TextDecoder().decode(text)) as { id: string };
-    return id === `${life}-${seq}` ? undefined : `record ${seq} belongs to another inbox`;
+    return id === `${generation}-${seq}` ? undefined : `record ${seq} belongs to another inbox`;
   } catch {
     return `record ${seq} is not valid JSON`;
   }

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
@@ -8,10 +8,12 @@ import { migrate } from "./schema.ts";
 const PRIVATE_FILE = 0o600;
 
 /**
- * Opens the file for the only writing connection, creates missing tables and migrates old ones. Throws an Error with a
- * one-sentence message when another process has it open, a newer release wrote it, or it cannot be used.
+ * Opens the file for the only writing connection, creates missing tables and migrates old ones.
+ * Throws an Error with a one-sentence message when another process has it open, a newer release
+ * wrote it, or it cannot be used.
  */
 export function openForWriting(file: string): Database.Database {
+  rejectEmptied(file);
   makePrivate(file);
   const database = openFile(file);
   setDurability(database);
@@ -19,6 +21,15 @@ export function openForWriting(file: string): Database.Database {
   // Removes the lock file of releases before 0.2.0.
   rmSync(`${file}.lock`, { force: true });
   return database;
+}
+
+/**
+ * A data file has content from its creation on, so that an empty one lost it, and must not look
+ * like a new one.
+ */
+function rejectEmptied(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return;
+  throw new Error(`${file} is empty; restore a backup, or delete the file to start a new one`);
 }
 
 /** Opens the file for reading; the writer never waits for readers. */
@@ -29,9 +40,10 @@ export function openForReading(file: string): Database.Database {
 }
 
 /**
- * Opens the file under an exclusive lock of the operating system, because each process caches its contents.
- * Connections of this process share the lock; other processes cannot open the file until this one exits. The lock is
- * lost if this process opens and closes the file by other means (POSIX), so nothing else may.
+ * Opens the file under an exclusive lock of the operating system, because each process caches its
+ * contents. Connections of this process share the lock; other processes cannot open the file until
+ * this one exits. The lock is lost if this process opens and closes the file by other means
+ * (POSIX), so nothing else may.
  */
 function openFile(file: string): Database.Database {
   try {
@@ -46,18 +58,22 @@ function openFile(file: string): Database.Database {
   }
 }
 
-/** Selects SQLite's VFS with exclusive locks. Windows has none, but it prevents the deletion of open files itself. */
+/**
+ * Selects SQLite's VFS with exclusive locks. Windows has none, but it prevents the deletion of open
+ * files itself.
+ */
 function toLockedUri(file: string): string {
   if (process.platform === "win32") return file;
   return `${pathToFileURL(resolve(file)).href}?vfs=unix-excl`;
 }
 
 function setDurability(database: Database.Database): void {
-  // These pragmas only take effect before the first table exists. Later the second would still write to the file,
-  // which fails on a full disk.
+  // These pragmas only take effect before the first table exists. Later the second would still
+  // write to the file, which fails on a full disk.
   if (isEmpty(database)) database.exec("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL");
   database.exec("PRAGMA journal_mode = WAL");
-  // FULL syncs every commit before it is acknowledged. 8000 pages between checkpoints are a 64 MB log.
+  // FULL syncs every commit before it is acknowledged. 8000 pages between checkpoints are a 64 MB
+  // log.
   database.exec("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000");
   // Overwrites deleted records, because they may contain secrets.
   database.exec("PRAGMA secure_delete = ON; PRAGMA cache_size = -32768");
@@ -70,7 +86,9 @@ function isEmpty(database: Database.Database): boolean {
   return pages === 0;
 }
 
-/** Creates the file with mode 600 and restricts existing ones; SQLite copies the mode to its log. */
+/**
+ * Creates the file with mode 600 and restricts existing ones; SQLite copies the mode to its log.
+ */
 function makePrivate(file: string): void {
   closeSync(openSync(file, "a", PRIVATE_FILE));
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
@@ -78,7 +96,10 @@ function makePrivate(file: string): void {
   }
 }
 
-/** Sets the mode of a file or directory; ignores errors, because some mounted file systems have no modes. */
+/**
+ * Sets the mode of a file or directory; ignores errors, because some mounted file systems have no
+ * modes.
+ */
 export function tryChmod(path: string, mode: number): void {
   try {
     chmodSync(path, mode);

@@ -8,6 +8,7 @@ import {
   formatRecordId,
   StoreError,
 } from "../store.ts";
+import type { Exhaustion } from "../byte-shares.ts";
 import type { Subscribers } from "../subscribers.ts";
 import type { WriteOutcome } from "./batch.ts";
 import type { MetaCache } from "./meta-cache.ts";
@@ -22,12 +23,17 @@ interface SqliteInboxOptions {
   now(): number;
   /** Called after a removal on a full disk, so that a purge frees the space. */
   onLowSpace(): void;
+  /** Called when no inbox may be created. */
+  onRefusal(reason: Exhaustion): void;
   /** Called when a plan may have been deleted, because its text remains in the log. */
   onPlanDeleted(): void;
   deadlineMs: number | undefined;
 }
 
-/** Creates the inbox half of the SQLite store: writes go through the batcher, reads to the reader thread. */
+/**
+ * Creates the inbox half of the SQLite store: writes go through the batcher, reads to the reader
+ * thread.
+ */
 export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
   const { batcher, reader, cache, subscribers, now, onLowSpace, deadlineMs } = options;
 
@@ -39,14 +45,15 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
   return {
     async capture(inbox, record) {
       const outcome = await batcher.add({ kind: "capture", inbox, record }, record.members.length);
-      if (!Array.isArray(outcome)) throw createRefusal(outcome);
+      if (!Array.isArray(outcome)) throw toError(outcome, options);
       const [seq, receivedAt, generation, , expiresAtMs] = outcome;
       const receipt = { recordId: formatRecordId(generation, seq), seq, receivedAt, expiresAtMs };
       const answered = outcome[8];
       return answered ? { ...receipt, answered } : receipt;
     },
     getMeta(inbox) {
-      // A cached inbox that has expired does not exist, because a new one would have replaced it in the cache.
+      // A cached inbox that has expired does not exist, because a new one would have replaced it in
+      // the cache.
       if (cache.has(inbox)) return getCachedMeta(inbox);
       const setUnlessStale = cache.prepareSet(inbox);
       const task = { kind: "meta", inbox, nowMs: now() } as const;
@@ -58,7 +65,7 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
     },
     async remove(inbox) {
       const outcome = await batcher.add({ kind: "remove", inbox }, 0);
-      if (Array.isArray(outcome) || outcome.kind !== "removed") throw createRefusal(outcome);
+      if (Array.isArray(outcome) || outcome.kind !== "removed") throw toError(outcome, options);
       if (outcome.lowSpace) onLowSpace();
       return outcome.existed;
     },
@@ -67,20 +74,17 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
   };
 }
 
-function createPlanMethods({
-  batcher,
-  reader,
-  now,
-  onPlanDeleted,
-  deadlineMs,
-}: SqliteInboxOptions): Pick<InboxStore, "setPlan" | "getPlan" | "removePlan"> {
+function createPlanMethods(
+  options: SqliteInboxOptions,
+): Pick<InboxStore, "setPlan" | "getPlan" | "removePlan"> {
+  const { batcher, reader, now, onPlanDeleted, deadlineMs } = options;
   return {
     async setPlan(inbox, steps) {
       const plan = randomBytes(9).toString("base64url");
       const text = JSON.stringify(steps);
       const op = { kind: "set-plan", inbox, plan, steps: text } as const;
       const outcome = await batcher.add(op, text.length);
-      if (Array.isArray(outcome) || outcome.kind !== "plan-set") throw createRefusal(outcome);
+      if (Array.isArray(outcome) || outcome.kind !== "plan-set") throw toError(outcome, options);
       onPlanDeleted();
       return outcome.state;
     },
@@ -90,17 +94,20 @@ function createPlanMethods({
     },
     async removePlan(inbox) {
       const outcome = await batcher.add({ kind: "remove-plan", inbox }, 0);
-      if (Array.isArray(outcome) || outcome.kind !== "plan-removed") throw createRefusal(outcome);
+      if (Array.isArray(outcome) || outcome.kind !== "plan-removed")
+        throw toError(outcome, options);
       onPlanDeleted();
     },
   };
 }
 
-function createRefusal(outcome: WriteOutcome): Error {
-  const kind = Array.isArray(outcome) ? "captured" : outcome.kind;
-  if (kind === "full") return new StoreError("full", "the disk is full");
-  if (kind === "refused") return new StoreError("budget", "the store's byte budget is used up");
-  return "plan" in outcome
-    ? new PlanChangedError(outcome.plan)
-    : new StoreError("unavailable", `the store returned ${kind}`);
+/** Returns the error for an outcome that the operation does not expect, and reports a refusal. */
+function toError(outcome: WriteOutcome, { onRefusal }: SqliteInboxOptions): Error {
+  if (Array.isArray(outcome)) return new StoreError("unavailable", "the store returned a capture");
+  if (outcome.kind === "full") return new StoreError("full", "the disk is full");
+  if (outcome.kind === "plan-changed") return new PlanChangedError(outcome.plan);
+  if (outcome.kind !== "refused")
+    return new StoreError("unavailable", `the store returned ${outcome.kind}`);
+  onRefusal(outcome.reason);
+  return new StoreError(outcome.reason, "no inbox may be created");
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type Database from "libsql";
 import { LruCache } from "../../lib/lru.ts";
-import { type InboxLimits, type PlanState, formatRecordPrefix } from "../store.ts";
+import { ByteShares, type Exhaustion } from "../byte-shares.ts";
+import { type InboxLimits, type PlanState, formatRecordPrefix, NO_OWNER } from "../store.ts";
 import type { CaptureRow, PackedCapture } from "./batch.ts";
 import type { InboxRow } from "./inbox-row.ts";
 import { PlanTable, type PlanResult } from "./plan-table.ts";
@@ -22,51 +23,56 @@ export class InboxTable {
   readonly #cache = new LruCache<string, InboxRow>(MAX_CACHED_ROWS);
   /** Rows that this batch changed; the cache may have evicted them. */
   readonly #changed = new Map<string, InboxRow>();
-  #storedBytes: number;
+  readonly #shares: ByteShares;
+  /** Bytes that this batch added to the shares, to undo when it fails. */
+  readonly #added: [owner: number, bytes: number][] = [];
 
   constructor(database: Database.Database, limits: InboxLimits) {
     this.#sql = prepareStatements(database);
     this.#limits = limits;
     this.#plans = new PlanTable(database);
-    this.#storedBytes = (this.#sql.storedBytes.get() as { bytes: number }).bytes;
+    this.#shares = new ByteShares(limits.maxStoreBytes);
+    for (const row of this.#sql.bytesByOwner.all() as { owner: number; bytes: number }[])
+      this.#shares.add(row.owner, row.bytes);
   }
 
   /** Bytes of all records in the file, those of expired inboxes included. */
   get storedBytes(): number {
-    return this.#storedBytes;
+    return this.#shares.total;
   }
 
   /**
-   * Stores a record. Returns the function that yields the result once the batch is complete. Returns undefined when
-   * the byte budget allows no new inbox, and the plan when the record was prepared for another one.
+   * Stores a record. Returns the function that yields the result once the batch is complete.
+   * Returns the reason when no inbox may be created, and the plan when the record was prepared for
+   * another one.
    */
   capture(
     packed: PackedCapture,
     batch: Buffer,
     nowMs: number,
-  ): (() => CaptureRow) | PlanChanged | undefined {
-    const [inbox, method, preflight, start, end, use] = packed;
+  ): (() => CaptureRow) | PlanChanged | Exhaustion {
+    const [inbox, method, preflight, start, end, use, owner] = packed;
     const live = this.#findLive(inbox, nowMs);
     const answer =
       use === undefined ? undefined : this.#plans.answer({ id: inbox, row: live }, use, nowMs);
     if (answer?.kind === "plan-changed") return answer;
-    const row = live ?? this.#create(inbox, nowMs);
-    if (!row) return undefined;
+    const exhaustion = live ? undefined : this.#findExhaustion(owner);
+    if (exhaustion) return exhaustion;
+    const row = live ?? this.#create(inbox, owner, nowMs);
     const seq = ++row.last_seq;
     row.received_at = Math.max(row.received_at, nowMs);
     const receivedAt = new Date(row.received_at).toISOString();
-    const prefix = formatRecordPrefix(row.life, seq, receivedAt);
+    const prefix = formatRecordPrefix(row.generation, seq, receivedAt);
     batch.write(prefix, start - prefix.length, "latin1");
     batch[end] = CLOSING_BRACE;
     const plain = batch.subarray(start - prefix.length, end + 1);
     const text = answer ? insertMember(plain, answer.member) : plain;
     this.#sql.insert.run([row.number, seq, method, preflight ? 1 : 0, text.length, text]);
-    row.bytes += text.length;
-    this.#storedBytes += text.length;
+    this.#addBytes(row, text.length);
     this.#changed.set(inbox, row);
     return () => {
-      const { life, created_at, expires_at, first_seq, last_seq, bytes } = row;
-      const meta = [life, created_at, expires_at, first_seq, last_seq, bytes] as const;
+      const { generation, created_at, expires_at, first_seq, last_seq, bytes } = row;
+      const meta = [generation, created_at, expires_at, first_seq, last_seq, bytes] as const;
       return answer ? [seq, receivedAt, ...meta, answer.answered] : [seq, receivedAt, ...meta];
     };
   }
@@ -79,12 +85,16 @@ export class InboxTable {
     return row !== undefined;
   }
 
-  /** Sets the plan of an inbox, which need not exist; undefined when the byte budget is used up. */
+  /**
+   * Sets the plan of an inbox, which need not exist. Returns the reason when the byte budget is
+   * used up.
+   */
   setPlan(
     op: { inbox: string; plan: string; steps: string },
     nowMs: number,
-  ): PlanState | undefined {
-    if (this.#isFull()) return undefined;
+  ): PlanState | Exhaustion {
+    const exhaustion = this.#findExhaustion(NO_OWNER);
+    if (exhaustion) return exhaustion;
     const row = this.#findLive(op.inbox, nowMs);
     const plan = this.#plans.set(op, row, row?.expires_at ?? nowMs + this.#limits.ttlMs);
     return { ...plan, lastSeq: plan.fromSeq };
@@ -107,8 +117,8 @@ export class InboxTable {
   }
 
   /** Subtracts bytes of expired inboxes that were deleted from the file. */
-  release(bytes: number): void {
-    this.#storedBytes -= bytes;
+  release({ owner, bytes }: { owner: number; bytes: number }): void {
+    this.#share(owner, -bytes);
   }
 
   /** Drops records past the limits and writes the rows that the batch changed. */
@@ -117,16 +127,32 @@ export class InboxTable {
     this.#changed.clear();
   }
 
-  /** Discards what a rolled-back batch changed in memory; `storedBytes` is the value before the batch. */
-  discardChanges(storedBytes: number): void {
-    this.#storedBytes = storedBytes;
+  /** Begins a batch, whose changes can be discarded. */
+  beginChanges(): void {
+    this.#added.length = 0;
+  }
+
+  /** Discards what a rolled-back batch changed in memory. */
+  discardChanges(): void {
+    for (const [owner, bytes] of this.#added.splice(0)) this.#shares.add(owner, -bytes);
     this.#changed.clear();
     this.#cache.clear();
     this.#plans.discardChanges();
   }
 
-  #isFull(): boolean {
-    return this.#storedBytes + this.#plans.storedBytes >= this.#limits.maxStoreBytes;
+  #findExhaustion(owner: number): Exhaustion | undefined {
+    return this.#shares.findExhaustion(owner, this.#plans.storedBytes);
+  }
+
+  /** Adds bytes to an inbox and its owner's share, or subtracts them when negative. */
+  #addBytes(row: InboxRow, bytes: number): void {
+    row.bytes += bytes;
+    this.#share(row.owner, bytes);
+  }
+
+  #share(owner: number, bytes: number): void {
+    this.#shares.add(owner, bytes);
+    this.#added.push([owner, bytes]);
   }
 
   #find(inbox: string): InboxRow | undefined {
@@ -144,8 +170,7 @@ export class InboxTable {
     return undefined;
   }
 
-  #create(inbox: string, nowMs: number): InboxRow | undefined {
-    if (this.#isFull()) return undefined;
+  #create(inbox: string, owner: number, nowMs: number): InboxRow {
     const generation = randomBytes(10).toString("hex");
     const expiresAtMs = nowMs + this.#limits.ttlMs;
     const { lastInsertRowid } = this.#sql.create.run([
@@ -154,11 +179,12 @@ export class InboxTable {
       nowMs,
       expiresAtMs,
       nowMs,
+      owner,
     ]);
     const row = {
       number: Number(lastInsertRowid),
       id: inbox,
-      life: generation,
+      generation,
       created_at: nowMs,
       expires_at: expiresAtMs,
       received_at: nowMs,
@@ -166,6 +192,7 @@ export class InboxTable {
       last_seq: 0,
       bytes: 0,
       planned: 0,
+      owner,
     };
     this.#plans.attach(row, nowMs);
     this.#cache.set(inbox, row);
@@ -175,7 +202,7 @@ export class InboxTable {
   /** Moves an inbox to the purge list in one step, whatever its number of records. */
   #close(row: InboxRow): void {
     if (row.planned) this.#plans.remove(row.id);
-    this.#sql.close.run([row.number, row.bytes]);
+    this.#sql.close.run([row.number, row.bytes, row.owner]);
     this.#sql.delete.run([row.number]);
     this.#changed.delete(row.id);
     this.#cache.delete(row.id);
@@ -196,9 +223,7 @@ export class InboxTable {
   }
 
   #subtract(row: InboxRow, dropped: unknown): void {
-    const { bytes } = dropped as { bytes: number };
-    row.bytes -= bytes;
-    this.#storedBytes -= bytes;
+    this.#addBytes(row, -(dropped as { bytes: number }).bytes);
   }
 }
 
@@ -209,12 +234,14 @@ function insertMember(object: Buffer, member: string): Buffer {
 
 function prepareStatements(database: Database.Database) {
   return {
-    storedBytes: database.prepare(
-      "SELECT (SELECT coalesce(sum(bytes), 0) FROM inboxes) + (SELECT coalesce(sum(bytes), 0) FROM ended) AS bytes",
+    bytesByOwner: database.prepare(
+      `SELECT owner, sum(bytes) AS bytes
+        FROM (SELECT owner, bytes FROM inboxes UNION ALL SELECT owner, bytes FROM expired)
+        GROUP BY owner`,
     ),
     find: database.prepare("SELECT * FROM inboxes WHERE id = ?"),
     create: database.prepare(
-      "INSERT INTO inboxes (id, life, created_at, expires_at, received_at, first_seq, last_seq, bytes) VALUES (?, ?, ?, ?, ?, 1, 0, 0)",
+      "INSERT INTO inboxes (id, generation, created_at, expires_at, received_at, owner, first_seq, last_seq, bytes) VALUES (?, ?, ?, ?, ?, ?, 1, 0, 0)",
     ),
     insert: database.prepare(
       "INSERT INTO records (inbox, seq, method, preflight, bytes, text) VALUES (?, ?, ?, ?, ?, ?)",
@@ -227,7 +254,7 @@ function prepareStatements(database: Database.Database) {
     ),
     size: database.prepare("SELECT bytes FROM records WHERE inbox = ? AND seq = ?"),
     drop: database.prepare("DELETE FROM records WHERE inbox = ? AND seq <= ?"),
-    close: database.prepare("INSERT INTO ended (number, bytes) VALUES (?, ?)"),
+    close: database.prepare("INSERT INTO expired (number, bytes, owner) VALUES (?, ?, ?)"),
     delete: database.prepare("DELETE FROM inboxes WHERE number = ?"),
     expired: database.prepare("SELECT * FROM inboxes WHERE expires_at <= ? LIMIT ?"),
   };

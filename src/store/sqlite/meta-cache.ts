@@ -6,8 +6,8 @@ import { type WriteOutcome, toCaptureMeta, type WriteOp } from "./batch.ts";
 const MAX_INBOXES = 50_000;
 
 /**
- * Caches the metadata of the most recently used inboxes, so that a poll without new records reads no disk. The cache is
- * coherent because every batch of writes is applied to it.
+ * Caches the metadata of the most recently used inboxes, so that a poll without new records reads
+ * no disk. The cache is coherent because every batch of writes is applied to it.
  */
 export class MetaCache {
   readonly #entries = new LruCache<string, InboxMeta>(MAX_INBOXES);
@@ -32,7 +32,10 @@ export class MetaCache {
     }
   }
 
-  /** Returns a setter for metadata read from disk. The setter does nothing if a batch was committed in between. */
+  /**
+   * Returns a setter for metadata read from disk. The setter does nothing if a batch was committed
+   * in between.
+   */
   prepareSet(inbox: string): (meta: InboxMeta | undefined) => InboxMeta | undefined {
     const batches = this.#batches;
     return (meta) => {

@@ -45,7 +45,10 @@ export class PlanTable {
     return this.#storedBytes;
   }
 
-  /** Returns the plan's answer to the inbox's next record; undefined without a plan. `row`: the inbox if it is live. */
+  /**
+   * Returns the plan's answer to the inbox's next record; undefined without a plan. `row`: the
+   * inbox if it is live.
+   */
   answer(
     { id, row }: { id: string; row: InboxRow | undefined },
     use: PlanUse | null,
@@ -68,7 +71,10 @@ export class PlanTable {
     if (changes > 0) this.#mark(row);
   }
 
-  /** Sets or replaces the plan of an inbox. `row`: the inbox if it is live, otherwise the plan waits until `expiresAtMs`. */
+  /**
+   * Sets or replaces the plan of an inbox. `row`: the inbox if it is live, otherwise the plan waits
+   * until `expiresAtMs`.
+   */
   set(
     { inbox, plan, steps }: { inbox: string; plan: string; steps: string },
     row: InboxRow | undefined,
@@ -85,7 +91,10 @@ export class PlanTable {
     return { id: plan, fromSeq, steps: JSON.parse(steps) as PlanStep[] };
   }
 
-  /** Deletes the plan of an inbox if it has one. The inbox's row stays marked as planned, which only costs a query. */
+  /**
+   * Deletes the plan of an inbox if it has one. The inbox's row stays marked as planned, which only
+   * costs a query.
+   */
   remove(inbox: string): void {
     if (this.#count === 0) return;
     this.#cache.delete(inbox);
@@ -115,15 +124,15 @@ export class PlanTable {
     if (!row) return this.#read(this.#sql.waiting.get(id, nowMs));
     const cached = this.#cache.get(id);
     if (cached) return cached;
-    const found = this.#sql.attached.get(id, row.number) as PlanRow | undefined;
-    const plan = this.#read(found);
-    if (found && plan && found.steps.length <= MAX_CACHED_CHARACTERS) this.#cache.set(id, plan);
+    const planRow = this.#sql.attached.get(id, row.number) as PlanRow | undefined;
+    const plan = this.#read(planRow);
+    if (planRow && plan && planRow.steps.length <= MAX_CACHED_CHARACTERS) this.#cache.set(id, plan);
     return plan;
   }
 
-  #read(found: unknown): StoredPlan | undefined {
-    if (found === undefined) return undefined;
-    const { plan, from_seq, steps } = found as PlanRow;
+  #read(row: unknown): StoredPlan | undefined {
+    if (row === undefined) return undefined;
+    const { plan, from_seq, steps } = row as PlanRow;
     return { id: plan, fromSeq: from_seq, steps: JSON.parse(steps) as PlanStep[] };
   }
 

@@ -1,7 +1,6 @@
 import type Database from "libsql";
 import type { InboxTable } from "./inbox-table.ts";
 
-/** Limits of one slice of a purge. */
 export interface PurgeLimits {
   /** Expired inboxes to close, and closed ones to purge. */
   inboxes: number;
@@ -52,7 +51,10 @@ export function createPurge(
     return true;
   }
 
-  /** Returns the number of an inbox's next records that fit into the slice, at least one if there are any. */
+  /**
+   * Returns the number of an inbox's next records that fit into the slice, at least one if there
+   * are any.
+   */
   function countFitting(number: number, maxRecords: number, maxBytes: number): number {
     const rows = sql.sizes.all(number, maxRecords) as { bytes: number }[];
     let bytes = 0;
@@ -73,7 +75,7 @@ export function createPurge(
       bytes -= closed.bytes;
       if (sql.sizes.get(closed.number, 1) !== undefined) return { records, more: true };
       sql.forget.run([closed.number]);
-      inboxes.release(closed.bytes);
+      inboxes.release(closed);
     }
     return { records, more: inboxesToPurge.length === limits.inboxes };
   }
@@ -91,16 +93,17 @@ export function createPurge(
 interface ClosedInbox {
   number: number;
   bytes: number;
+  owner: number;
 }
 
 function prepareStatements(database: Database.Database) {
   return {
-    closed: database.prepare("SELECT number, bytes FROM ended LIMIT ?"),
+    closed: database.prepare("SELECT number, bytes, owner FROM expired LIMIT ?"),
     sizes: database.prepare("SELECT bytes FROM records WHERE inbox = ? ORDER BY seq LIMIT ?"),
     deleteRecords: database.prepare(
       "DELETE FROM records WHERE number IN (SELECT number FROM records WHERE inbox = ? ORDER BY seq LIMIT ?)",
     ),
-    forget: database.prepare("DELETE FROM ended WHERE number = ?"),
+    forget: database.prepare("DELETE FROM expired WHERE number = ?"),
     freePages: database.prepare("PRAGMA freelist_count"),
   };
 }

@@ -8,11 +8,12 @@ import {
   type PlanStep,
   type ReadQuery,
 } from "../store.ts";
+import { createHistoryReader } from "./history-table.ts";
 import { type InboxRow, toInboxMeta } from "./inbox-row.ts";
 
-/** An operation that reads. */
 export type ReadOp =
   | { kind: "meta"; inbox: string; nowMs: number }
+  | { kind: "history"; identity: string; days: readonly number[] }
   | { kind: "plan"; inbox: string; nowMs: number }
   | { kind: "read"; inbox: string; nowMs: number; query: ReadQuery };
 
@@ -22,9 +23,12 @@ const MAX_PAGE_RECORDS = 1_000;
 /** The reading half of the SQLite store, on a second connection. Every result is a snapshot. */
 export class Reader {
   readonly #sql: ReturnType<typeof prepareStatements>;
+  /** Returns the usage of an identity on these days. */
+  readonly readHistory: ReturnType<typeof createHistoryReader>;
 
   constructor(database: Database.Database) {
     this.#sql = prepareStatements(database);
+    this.readHistory = createHistoryReader(database);
   }
 
   getMeta(inbox: string, nowMs: number): InboxMeta | undefined {
@@ -40,7 +44,8 @@ export class Reader {
   }
 
   read(inbox: string, query: ReadQuery, nowMs: number): RecordPage {
-    // One snapshot for all statements of a page, because records may be added and purged between them.
+    // One snapshot for all statements of a page, because records may be added and purged between
+    // them.
     this.#sql.begin.run();
     try {
       const row = this.#findLive(inbox, nowMs);
@@ -66,11 +71,11 @@ export class Reader {
     const meta = toInboxMeta(row);
     const last = page.seqs.at(-1);
     if (last === undefined) return createEmptyPage(meta);
-    const found = page.seqs.length;
-    const left = forward.limit - found;
-    const matches = sizes?.length ?? found;
+    const matched = page.seqs.length;
+    const left = forward.limit - matched;
+    const matches = sizes?.length ?? matched;
     // Either the bytes of a page cut the matches off, or its maximum of records may have.
-    const mayHaveMore = found < matches || matches === MAX_PAGE_RECORDS;
+    const mayHaveMore = matched < matches || matches === MAX_PAGE_RECORDS;
     const hasNext = left > 0 && last < through && mayHaveMore;
     return { meta, ...page, next: hasNext ? { ...forward, after: last, limit: left } : undefined };
   }
@@ -104,8 +109,8 @@ function prepareStatements(database: Database.Database) {
         FROM plans LEFT JOIN inboxes ON inboxes.number = plans.inbox
         WHERE plans.id = ? AND plans.expires_at > ?`,
     ),
-    // Joined inside SQLite, because fetching a row costs more than reading it. The aggregates keep the order of
-    // the inner query in SQLite.
+    // Joined inside SQLite, because fetching a row costs more than reading it. The aggregates keep
+    // the order of the inner query in SQLite.
     records: prepareRaw(
       `SELECT CAST(group_concat(text, ',') AS BLOB), json_group_array(seq), json_group_array(bytes)
         FROM ${selectMatching("seq, bytes, text", "ASC")}`,
@@ -149,7 +154,6 @@ type RecordsRow = [texts: Buffer, seqs: string, sizes: string];
 
 const NO_RECORDS: RecordsRow = [Buffer.alloc(0), "[]", "[]"];
 
-/** A query with an upper bound. */
 type BoundedQuery = ReadQuery & { through: number };
 
 type RangeParameters = ReturnType<typeof toRangeParameters>;

@@ -4,8 +4,9 @@ import { open, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Size of the reserve in bytes. On a full disk it must hold the part of the log that is not copied into the data file
- * yet. A checkpoint starts at a quarter of the reserve, and captures continue during it.
+ * Size of the reserve in bytes. On a full disk it must hold the part of the log that is not copied
+ * into the data file yet. A checkpoint starts at a quarter of the reserve, and captures continue
+ * during it.
  */
 const MAX_BYTES = 32 * 1024 ** 2;
 
@@ -15,15 +16,18 @@ const MAX_SHARE = 1 / 20;
 /** A smaller reserve would not hold the log of a purge. */
 const MIN_BYTES = 256 * 1024;
 
-/** With more free space no reserve is kept, because the disk cannot fill up before the next purge, 20 s later. */
+/**
+ * With more free space no reserve is kept, because the disk cannot fill up before the next purge,
+ * 20 s later.
+ */
 const MAX_FREE_BYTES = 2 * 1024 ** 3;
 
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Creates the reserve beside the data file when the disk has little space left: a file that occupies space until the
- * disk is full. Then the writer deletes it, because even a deletion of records needs space for the log. Resolves with
- * its size, which is 0 without one. Never rejects.
+ * Creates the reserve beside the data file when the disk has little space left: a file that
+ * occupies space until the disk is full. Then the writer deletes it, because even a deletion of
+ * records needs space for the log. Resolves with its size, which is 0 without one. Never rejects.
  */
 export async function ensureReserve(dataFile: string): Promise<number> {
   const file = getReservePath(dataFile);

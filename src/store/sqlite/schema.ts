@@ -1,13 +1,14 @@
 import type Database from "libsql";
 
 /** The schema version that this release writes, kept in the file's `user_version`. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 4;
 
 /**
- * The tables of version 1. Rowid tables with an index take four times the captures of a table keyed by inbox and seq
- * (measured), because inserts are appended. An inbox is identified by a number, so that an expired one is moved to
- * `ended` in one step. It is purged in slices while a new generation is already in use. Numbers are never reused
- * (AUTOINCREMENT), because records that wait for the purge must not appear in a new inbox.
+ * The tables of version 1. Rowid tables with an index take four times the captures of a table keyed
+ * by inbox and seq (measured), because inserts are appended. An inbox is identified by a number, so
+ * that an expired one is moved to `ended` (`expired` since version 3) in one step. It is purged in
+ * slices while a new generation is already in use. Numbers are never reused (AUTOINCREMENT),
+ * because records that wait for the purge must not appear in a new inbox.
  */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS inboxes (
@@ -42,8 +43,9 @@ const TABLES = `
 `;
 
 /**
- * Version 2 adds response plans. `planned` is part of the inbox's row, so that captures into inboxes without a plan need
- * no second query. `inbox` is null while a plan waits for the first request.
+ * Version 2 adds response plans. `planned` is part of the inbox's row, so that captures into
+ * inboxes without a plan need no second query. `inbox` is null while a plan waits for the first
+ * request.
  */
 const PLANS = `
   ALTER TABLE inboxes ADD COLUMN planned INTEGER NOT NULL DEFAULT 0;
@@ -60,17 +62,45 @@ const PLANS = `
 `;
 
 /**
- * The migrations: entry n upgrades version n to n + 1. Version 0 is an empty file or one of release 0.1.0, which
- * had the tables of version 1 and did not set a version.
+ * Version 3 adds the owner to whose share of the store an inbox counts; 0: it is unknown, as of
+ * inboxes of earlier releases.
+ */
+const OWNERS = `
+  ALTER TABLE inboxes RENAME COLUMN life TO generation;
+  ALTER TABLE inboxes ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE ended RENAME TO expired;
+  ALTER TABLE expired ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
+`;
+
+/**
+ * Version 4 adds the usage of the last days. `counts` has a count for each of the names, by their
+ * number, and is null where only the total is kept.
+ */
+const HISTORY = `
+  CREATE TABLE usage_names (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+  CREATE TABLE usage_days (
+    day INTEGER NOT NULL,
+    identity BLOB NOT NULL,
+    total INTEGER NOT NULL,
+    counts TEXT,
+    PRIMARY KEY (day, identity)
+  ) WITHOUT ROWID;
+`;
+
+/**
+ * The migrations: entry n upgrades version n to n + 1. Version 0 is an empty file or one of release
+ * 0.1.0, which had the tables of version 1 and did not set a version.
  */
 const MIGRATIONS: readonly ((database: Database.Database) => void)[] = [
   (database) => void database.exec(TABLES),
   (database) => void database.exec(PLANS),
+  (database) => void database.exec(OWNERS),
+  (database) => void database.exec(HISTORY),
 ];
 
 /**
- * Upgrades the file to SCHEMA_VERSION, one version per transaction. Throws a sentence for the operator when a newer
- * release wrote the file, which must not be downgraded.
+ * Upgrades the file to SCHEMA_VERSION, one version per transaction. Throws a sentence for the
+ * operator when a newer release wrote the file, which must not be downgraded.
  */
 export function migrate(database: Database.Database): void {
   const version = readSchemaVersion(database);

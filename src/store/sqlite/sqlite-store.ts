@@ -7,14 +7,17 @@ import {
   type InboxStore,
   type Store,
   StoreError,
+  type UsageHistory,
 } from "../store.ts";
+import { createRefusalReport } from "../refusal-report.ts";
+import { type BufferedHistory, createUsageHistory } from "../usage-history.ts";
 import { Subscribers } from "../subscribers.ts";
 import {
   createWriteBehindCounters,
   type UsageCounts,
   type WriteBehindCounters,
 } from "../write-behind-counters.ts";
-import { type WriteOutcome, packBatch, type WriteOp } from "./batch.ts";
+import { type BatchResult, type WriteOutcome, packBatch, type WriteOp } from "./batch.ts";
 import { tryChmod } from "./file.ts";
 import { createSqliteInboxes } from "./inbox-store.ts";
 import { MetaCache } from "./meta-cache.ts";
@@ -26,15 +29,18 @@ import type { WorkerSetup } from "./worker.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 import { getErrorMessage } from "../../lib/errors.ts";
 
-/** Options of the SQLite store. */
 export interface SqliteStoreOptions {
   directory: string;
   limits: InboxLimits;
   now(): number;
-  /** Interval between purges of expired inboxes, in milliseconds; 0: only when `purge` is called. */
+  /**
+   * Interval between purges of expired inboxes, in milliseconds; 0: only when `purge` is called.
+   */
   purgeIntervalMs: number;
   /** Called when the store stops working, with the problem, and when it works again. */
   onHealthChange?: OnHealthChange;
+  /** Called with a sentence for the operator, such as that new inboxes are refused. */
+  onWarning?(message: string): void;
   /** Longest wait of a caller, in milliseconds; STORE_DEADLINE_MS by default. */
   deadlineMs?: number | undefined;
 }
@@ -45,9 +51,13 @@ export const DATA_FILE = "sundry.db";
 /** Interval at which a store with a problem tests whether it can write again, in milliseconds. */
 const PROBE_INTERVAL_MS = 1_000;
 
+/** Interval at which counted requests are added to the usage history, in milliseconds. */
+const HISTORY_INTERVAL_MS = 1_000;
+
 /**
- * Opens the store of one process: an SQLite file in `directory`. A writer thread commits batches with one fsync
- * each, and a reader thread works beside it. Rejects with one sentence when the directory or file is unusable.
+ * Opens the store of one process: an SQLite file in `directory`. A writer thread commits batches
+ * with one fsync each, and a reader thread works beside it. Rejects with one sentence when the
+ * directory or file is unusable.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const store = new SqliteStore(options);
@@ -64,6 +74,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 /** The SQLite store; `openSqliteStore` creates it. */
 export class SqliteStore implements Store {
   readonly counters: Counters;
+  readonly history: UsageHistory;
   readonly inboxes: InboxStore;
   readonly #options: SqliteStoreOptions;
   readonly #file: string;
@@ -74,10 +85,12 @@ export class SqliteStore implements Store {
   readonly #log: WriteAheadLog;
   readonly #batcher: WriteBatcher;
   readonly #usage: WriteBehindCounters;
+  readonly #history: BufferedHistory;
   readonly #cache = new MetaCache();
   readonly #subscribers = new Subscribers();
   #timers: (NodeJS.Timeout | undefined)[] = [];
   #opened = false;
+  #storedBytes = 0;
 
   constructor(options: SqliteStoreOptions) {
     const { directory, limits, deadlineMs, onHealthChange } = options;
@@ -95,9 +108,17 @@ export class SqliteStore implements Store {
     this.#batcher = new WriteBatcher((ops) => this.#commit(ops), deadlineMs);
     this.#usage = createWriteBehindCounters({
       load: (day) => this.#loadUsage(day),
-      save: (day, counts) => this.#saveUsage(day, counts),
+      save: (day, counts) =>
+        this.#addCounts({ kind: "usage", day, counts: JSON.stringify(counts) }),
     });
     this.counters = this.#usage.counters;
+    this.#history = createUsageHistory({
+      isWorking: () => this.problem === undefined,
+      add: (day, additions) => this.#addCounts({ kind: "history", day, additions }),
+      read: (identity, days) =>
+        this.#reader.callInTime({ kind: "history", identity, days }, deadlineMs),
+    });
+    this.history = this.#history;
     this.inboxes = createSqliteInboxes({
       batcher: this.#batcher,
       reader: this.#reader,
@@ -105,6 +126,7 @@ export class SqliteStore implements Store {
       subscribers: this.#subscribers,
       now: options.now,
       onLowSpace: () => void this.purge().catch(() => {}),
+      onRefusal: createRefusalReport((message) => options.onWarning?.(message), options.now),
       onPlanDeleted: () => this.#log.recordDeletes(1),
       deadlineMs,
     });
@@ -112,6 +134,10 @@ export class SqliteStore implements Store {
 
   get problem(): StoreProblem | undefined {
     return this.#health.problem;
+  }
+
+  get storedBytes(): number {
+    return this.#storedBytes;
   }
 
   /** Creates or upgrades the file and starts the background work. */
@@ -123,6 +149,7 @@ export class SqliteStore implements Store {
     this.#opened = true;
     this.#timers = [
       repeat(() => this.purge(), this.#options.purgeIntervalMs),
+      repeat(() => this.#history.flush(), HISTORY_INTERVAL_MS),
       repeat(async () => this.problem && (await this.#probe()), PROBE_INTERVAL_MS),
     ];
     void this.#keepReserve();
@@ -137,7 +164,10 @@ export class SqliteStore implements Store {
     if (this.problem) throw new StoreError("unavailable", this.problem.message);
   }
 
-  /** Deletes every expired inbox from the file, slice by slice, each in a batch with the captures of that moment. */
+  /**
+   * Deletes every expired inbox from the file, slice by slice, each in a batch with the captures of
+   * that moment.
+   */
   async purge(): Promise<void> {
     for (let more = true; more;) {
       const outcome = await this.#batcher.add({ kind: "purge" }, 0);
@@ -153,8 +183,11 @@ export class SqliteStore implements Store {
     for (const timer of this.#timers) clearInterval(timer);
     this.#health.close();
     await this.#usage.close();
+    await this.#history.flush();
     await this.#batcher.drain();
-    await Promise.all([this.#writer, this.#reader, this.#checkpointer].map((one) => one.close()));
+    await Promise.all(
+      [this.#writer, this.#reader, this.#checkpointer].map((worker) => worker.close()),
+    );
   }
 
   /** Commits a batch, then updates the cache and notifies subscribers. */
@@ -164,7 +197,9 @@ export class SqliteStore implements Store {
     const { buffer, byteLength } = batch.bytes;
     const options = { nowMs: this.#options.now(), deletionsOnly: this.#log.full };
     const task = { kind: "batch", batch, ...options } as const;
-    const outcomes = await this.#writer.call<WriteOutcome[]>(task, [buffer as ArrayBuffer]);
+    const transfer = [buffer as ArrayBuffer];
+    const { outcomes, storedBytes } = await this.#writer.call<BatchResult>(task, transfer);
+    this.#storedBytes = storedBytes;
     if (outcomes.some(isFull))
       this.#health.fail(describeSqliteProblem("SQLITE_FULL", "", this.#file));
     else this.#health.succeed();
@@ -188,8 +223,7 @@ export class SqliteStore implements Store {
     return JSON.parse(await this.#writer.call<string>({ kind: "usage", day })) as UsageCounts;
   }
 
-  async #saveUsage(day: number, counts: UsageCounts): Promise<void> {
-    const op = { kind: "usage", day, counts: JSON.stringify(counts) } as const;
+  async #addCounts(op: WriteOp): Promise<void> {
     if (isFull(await this.#batcher.add(op, 0))) throw new StoreError("full", "the disk is full");
   }
 }
@@ -207,8 +241,8 @@ function makePrivateDirectory(directory: string): void {
 }
 
 /**
- * Returns true when it created the directory. Not `mkdir` with `recursive`, which never returns on file systems
- * without directories, such as below /proc.
+ * Returns true when it created the directory. Not `mkdir` with `recursive`, which never returns on
+ * file systems without directories, such as below /proc.
  */
 function makeDirectory(path: string): boolean {
   if (existsSync(path)) return false;
@@ -217,7 +251,10 @@ function makeDirectory(path: string): boolean {
   return true;
 }
 
-/** Runs `work` at an interval, never concurrently. Ignores failures, because the store's health reports them. */
+/**
+ * Runs `work` at an interval, never concurrently. Ignores failures, because the store's health
+ * reports them.
+ */
 function repeat(work: () => Promise<unknown>, intervalMs: number): NodeJS.Timeout | undefined {
   if (intervalMs === 0) return undefined;
   let running = false;

@@ -3,7 +3,10 @@ import type Database from "libsql";
 /** Maximum identities stored for a day; counts of further ones restart from 0 with the process. */
 const MAX_ROWS = 100_000;
 
-/** Usage counts on disk, on the only writing connection. Counts are passed as JSON: `[[identity, count]]`. */
+/**
+ * Usage counts on disk, on the only writing connection. Counts are passed as JSON: `[[identity,
+ * count]]`.
+ */
 export class UsageTable {
   readonly #sql: ReturnType<typeof prepareStatements>;
   #rows: number;
@@ -40,8 +43,8 @@ function prepareStatements(database: Database.Database) {
   return {
     rows: database.prepare("SELECT count(*) AS rows FROM usage"),
     dropDays: database.prepare("DELETE FROM usage WHERE day < ?"),
-    // Many counts per statement, because a call for each costs thirty times the write. (An UPDATE from json_each
-    // would scan all of the JSON for every row.)
+    // Many counts per statement, because a call for each costs thirty times the write. (An UPDATE
+    // from json_each would scan all of the JSON for every row.)
     insert: database.prepare(
       "INSERT OR IGNORE INTO usage (day, identity, count) SELECT ?, value ->> 0, value ->> 1 FROM json_each(?) LIMIT ?",
     ),

@@ -5,13 +5,19 @@ import type { StoreWorker } from "./store-worker.ts";
 /** Bytes in the log after which it is checkpointed beside the writer. */
 const MAX_LOG_BYTES = 8 * 1024 ** 2;
 
-/** A log up to this length is truncated by the writer in a few milliseconds, without the checkpointer. */
+/**
+ * A log up to this length is truncated by the writer in a few milliseconds, without the
+ * checkpointer.
+ */
 const SHORT_LOG_BYTES = 1024 ** 2;
 
-/** Estimated bytes that an operation writes besides its own. */
+/** Estimated bytes that an operation writes in addition to its own. */
 const BYTES_PER_OPERATION = 8_192;
 
-/** With less free space than this the log is kept within the disk reserve: four times its usual length. */
+/**
+ * With less free space than this the log is kept within the disk reserve: four times its usual
+ * length.
+ */
 const LOW_FREE_BYTES = 256 * 1024 ** 2;
 
 /** The parts of the reserve at which a checkpoint starts, and at which commits wait for it. */
@@ -19,15 +25,19 @@ const CHECKPOINT_SHARE = 1 / 8;
 const WAIT_SHARE = 1 / 4;
 
 /**
- * Decides when the write-ahead log is copied into the file (a checkpoint), and when it must be truncated.
+ * Decides when the write-ahead log is copied into the file (a checkpoint), and when it must be
+ * truncated.
  *
- * On a disk with little space it keeps what is not copied below the disk reserve. The file has to grow by that much
- * before anything can be deleted.
+ * On a disk with little space it keeps what is not copied below the disk reserve. The file has to
+ * grow by that much before anything can be deleted.
  */
 export class WriteAheadLog {
   readonly #writer: StoreWorker;
   readonly #checkpointer: StoreWorker;
-  /** An estimate of the bytes that are not yet copied into the file, and of those that are being copied. */
+  /**
+   * An estimate of the bytes that are not yet copied into the file, and of those that are being
+   * copied.
+   */
   #uncopiedBytes = 0;
   #copyingBytes = 0;
   /** True while the log may contain records that were deleted in the file. */
@@ -43,8 +53,8 @@ export class WriteAheadLog {
   }
 
   /**
-   * True while the file cannot grow by the log. Captures must then stop, even if the log has room, because it would
-   * exceed the disk reserve.
+   * True while the file cannot grow by the log. Captures must then stop, even if the log has room,
+   * because it would exceed the disk reserve.
    */
   get full(): boolean {
     return this.#full;
@@ -61,7 +71,9 @@ export class WriteAheadLog {
     this.#reserveBytes = bytes;
   }
 
-  /** Resolves when the next batch may be committed: immediately, unless the disk has little space. */
+  /**
+   * Resolves when the next batch may be committed: immediately, unless the disk has little space.
+   */
   async waitForSpace(): Promise<void> {
     const uncopied = this.#uncopiedBytes + this.#copyingBytes;
     if (this.#hasLittleSpace() && uncopied > this.#reserveBytes * WAIT_SHARE)
@@ -88,10 +100,13 @@ export class WriteAheadLog {
     this.#dirty ||= records > 0;
   }
 
-  /** Truncates the log after deletions, because deleted records remain readable in it until then. */
+  /**
+   * Truncates the log after deletions, because deleted records remain readable in it until then.
+   */
   async truncateIfDirty(): Promise<void> {
     if (!this.#dirty) return;
-    // Copies a long log in parallel with the writer first, so that truncation delays captures only briefly.
+    // Copies a long log in parallel with the writer first, so that truncation delays captures only
+    // briefly.
     if (this.#uncopiedBytes > SHORT_LOG_BYTES) await this.checkpoint();
     this.#dirty = !(await this.#writer.call<boolean>({ kind: "truncate-log" }));
   }

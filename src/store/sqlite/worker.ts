@@ -4,7 +4,7 @@ import { workerData } from "node:worker_threads";
 import type Database from "libsql";
 import { serveCalls } from "../../lib/workers/worker-server.ts";
 import type { InboxLimits, RecordPage } from "../store.ts";
-import type { PackedBatch } from "./batch.ts";
+import type { BatchResult, PackedBatch } from "./batch.ts";
 import { Reader, type ReadOp } from "./reader.ts";
 import { openForReading, openForWriting } from "./file.ts";
 import { releaseReserve } from "./reserve.ts";
@@ -18,7 +18,10 @@ export interface WorkerSetup {
   limits: InboxLimits;
 }
 
-/** Tasks of the writer: batch, usage and truncate-log; of the checkpointer: checkpoint; of the reader: the others. */
+/**
+ * Tasks of the writer: batch, usage and truncate-log; of the checkpointer: checkpoint; of the
+ * reader: the others.
+ */
 export type WorkerTask =
   | ({ kind: "batch"; batch: PackedBatch } & BatchOptions)
   | { kind: "usage"; day: number }
@@ -30,7 +33,8 @@ const { role, file, limits } = workerData as WorkerSetup;
 const START = { writer: startWriter, reader: startReader, checkpointer: startCheckpointer };
 let run: ((task: WorkerTask) => unknown) | undefined;
 
-// The first task opens the file, and the next one after each failure, so that every task reports the reason.
+// The first task opens the file, and the next one after each failure, so that every task reports
+// the reason.
 serveCalls((task: WorkerTask) => (run ??= START[role]())(task), listPageBuffers);
 
 function startWriter(): (task: WorkerTask) => unknown {
@@ -40,7 +44,10 @@ function startWriter(): (task: WorkerTask) => unknown {
   return (task) => {
     // Detects a file that was moved away, which still accepts writes that would be lost.
     if (readInode() !== openedInode) throw new Error("the store's file was moved or deleted");
-    if (task.kind === "batch") return writer.apply(task.batch, task);
+    if (task.kind === "batch") {
+      const outcomes = writer.apply(task.batch, task);
+      return { outcomes, storedBytes: writer.storedBytes } satisfies BatchResult;
+    }
     if (task.kind === "usage") return writer.loadUsage(task.day);
     return task.kind === "truncate-log" ? writer.truncateLog() : undefined;
   };
@@ -61,7 +68,9 @@ function readInode(): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-/** Copies the log into the file in parallel with the writer. Its tasks return the disk's free bytes. */
+/**
+ * Copies the log into the file in parallel with the writer. Its tasks return the disk's free bytes.
+ */
 function startCheckpointer(): (task: WorkerTask) => unknown {
   const checkpoint = openForReading(file).prepare("PRAGMA wal_checkpoint(PASSIVE)");
   return () => {
@@ -74,6 +83,7 @@ function startCheckpointer(): (task: WorkerTask) => unknown {
 function startReader(): (task: WorkerTask) => unknown {
   const reader = new Reader(openForReading(file));
   return (task) => {
+    if (task.kind === "history") return reader.readHistory(task.identity, task.days);
     if (task.kind === "meta") return reader.getMeta(task.inbox, task.nowMs);
     if (task.kind === "plan") return reader.getPlan(task.inbox, task.nowMs);
     return task.kind === "read" ? reader.read(task.inbox, task.query, task.nowMs) : undefined;

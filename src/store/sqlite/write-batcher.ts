@@ -21,8 +21,9 @@ const MAX_BATCH_BYTES = 8 * 1024 ** 2;
 const CHECKS_PER_DEADLINE = 10;
 
 /**
- * Gathers operations into batches (group commit): while one batch is being committed the next one is gathered.
- * Operations that miss the deadline are rejected, and removed unless their batch is already in flight.
+ * Gathers operations into batches (group commit): while one batch is being committed the next one
+ * is gathered. Operations that miss the deadline are rejected, and removed unless their batch is
+ * already in flight.
  */
 export class WriteBatcher {
   readonly #apply: (ops: WriteOp[]) => Promise<WriteOutcome[]>;

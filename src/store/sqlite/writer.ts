@@ -1,6 +1,7 @@
 import type Database from "libsql";
 import type { InboxLimits } from "../store.ts";
 import type { CaptureRow, WriteOutcome, PackedBatch } from "./batch.ts";
+import { HistoryTable } from "./history-table.ts";
 import { InboxTable } from "./inbox-table.ts";
 import { createPurge, LOW_SPACE_LIMITS, NORMAL_LIMITS } from "./purge.ts";
 import { isFullError, SCHEMA_VERSION } from "./schema.ts";
@@ -8,14 +9,12 @@ import { UsageTable } from "./usage-table.ts";
 
 type PackedOp = PackedBatch["ops"][number];
 
-/** Options of applying a batch. */
 export interface BatchOptions {
   nowMs: number;
   /** True when only deletions may be applied, because the file cannot grow. */
   deletionsOnly: boolean;
 }
 
-/** Dependencies of the writer. */
 export interface WriterDeps {
   limits: InboxLimits;
   /** Deletes the disk reserve. */
@@ -25,16 +24,18 @@ export interface WriterDeps {
 /**
  * The writing half of the SQLite store, on the one connection that writes.
  *
- * On a full disk it releases the disk reserve, so that it can still delete, and enters a low-space mode. In this mode
- * it rejects captures, deletes in small slices and returns every free page to the file system. The mode ends when
- * nothing is left to purge. Deleted records are then not overwritten but leave the file with their pages, because
- * overwriting them would need as much log as they have bytes.
+ * On a full disk it releases the disk reserve, so that it can still delete, and enters a low-space
+ * mode. In this mode it rejects captures, deletes in small slices and returns every free page to
+ * the file system. The mode ends when nothing is left to purge. Deleted records are then not
+ * overwritten but leave the file with their pages, because overwriting them would need as much log
+ * as they have bytes.
  */
 export class Writer {
   readonly #database: Database.Database;
   readonly #sql: ReturnType<typeof prepareStatements>;
   readonly #inboxes: InboxTable;
   readonly #usage: UsageTable;
+  readonly #history: HistoryTable;
   readonly #purge: ReturnType<typeof createPurge>;
   readonly #releaseReserve: () => void;
   #lowSpace = false;
@@ -44,13 +45,15 @@ export class Writer {
     this.#sql = prepareStatements(database);
     this.#inboxes = new InboxTable(database, limits);
     this.#usage = new UsageTable(database);
+    this.#history = new HistoryTable(database);
     this.#purge = createPurge(database, this.#inboxes);
     this.#releaseReserve = releaseReserve;
   }
 
   /**
-   * Applies a batch, all or nothing, and returns the outcomes in the order of the operations. On a full disk only
-   * its deletions are applied, and the others are "full". Throws SQLite's error when nothing was applied.
+   * Applies a batch, all or nothing, and returns the outcomes in the order of the operations. On a
+   * full disk only its deletions are applied, and the others are "full". Throws SQLite's error when
+   * nothing was applied.
    */
   apply(batch: PackedBatch, options: BatchOptions): WriteOutcome[] {
     if (this.#lowSpace) return this.#applyInLowSpace(batch, options);
@@ -61,6 +64,11 @@ export class Writer {
       this.#enterLowSpace();
       return this.#applyInLowSpace(batch, options);
     }
+  }
+
+  /** Bytes of all records in the file. */
+  get storedBytes(): number {
+    return this.#inboxes.storedBytes;
   }
 
   /** Returns the usage counts of a day as JSON: `[[identity, count]]`. */
@@ -74,7 +82,7 @@ export class Writer {
   }
 
   #applyAll({ ops, bytes }: PackedBatch, options: BatchOptions): WriteOutcome[] {
-    const { storedBytes } = this.#inboxes;
+    this.#inboxes.beginChanges();
     const records = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#sql.begin.run();
     try {
@@ -88,8 +96,9 @@ export class Writer {
       return outcomes.map((outcome) => (typeof outcome === "function" ? outcome() : outcome));
     } catch (error) {
       if (this.#database.inTransaction) this.#sql.rollback.run();
-      this.#inboxes.discardChanges(storedBytes);
+      this.#inboxes.discardChanges();
       this.#usage.discardChanges();
+      this.#history.discardChanges();
       throw error;
     }
   }
@@ -107,11 +116,14 @@ export class Writer {
   }
 
   /**
-   * Applies an operation. For a capture it returns a function that yields the outcome, because the inbox may still
-   * change within the batch.
+   * Applies an operation. For a capture it returns a function that yields the outcome, because the
+   * inbox may still change within the batch.
    */
   #applyOne(op: PackedOp, records: Buffer, nowMs: number): WriteOutcome | (() => CaptureRow) {
-    if (Array.isArray(op)) return this.#inboxes.capture(op, records, nowMs) ?? { kind: "refused" };
+    if (Array.isArray(op)) {
+      const result = this.#inboxes.capture(op, records, nowMs);
+      return typeof result === "string" ? { kind: "refused", reason: result } : result;
+    }
     switch (op.kind) {
       case "remove": {
         const existed = this.#inboxes.remove(op.inbox, nowMs);
@@ -119,7 +131,9 @@ export class Writer {
       }
       case "set-plan": {
         const state = this.#inboxes.setPlan(op, nowMs);
-        return state ? { kind: "plan-set", state } : { kind: "refused" };
+        return typeof state === "string"
+          ? { kind: "refused", reason: state }
+          : { kind: "plan-set", state };
       }
       case "remove-plan":
         this.#inboxes.removePlan(op.inbox);
@@ -132,6 +146,9 @@ export class Writer {
         // Writes one page, although the value is unchanged.
         this.#database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
         return { kind: "probed" };
+      case "history":
+        this.#history.add(op.day, op.additions);
+        return { kind: "counted" };
       default:
         this.#usage.save(op.day, op.counts);
         return { kind: "counted" };
@@ -141,7 +158,8 @@ export class Writer {
   #enterLowSpace(): void {
     this.#lowSpace = true;
     this.#releaseReserve();
-    // Frees the space of a long log by copying it into the file, which can grow into the released reserve.
+    // Frees the space of a long log by copying it into the file, which can grow into the released
+    // reserve.
     this.#tryTruncateLog();
     this.#database.exec("PRAGMA secure_delete = FAST");
   }

@@ -1,13 +1,16 @@
 import { ValidationError } from "../../lib/errors.ts";
+import { readImageHeader } from "../../lib/graphics/image-header.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { type DetectedBarcode, toZxingFormats, toDetectedBarcode } from "./codes.ts";
-import { readImageSize } from "./image-header.ts";
+import { MAX_DECODED_BYTES, estimateDecodedBytes } from "./decoded-bytes.ts";
 import type { BarcodeReadInput } from "./schema.ts";
-import { READABLE_TYPES } from "./types.ts";
+import { READABLE_TYPES } from "./readable-types.ts";
 
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 const MAX_PIXELS = 16_000_000;
+/** Maximum of the other formats, so that a row of a PNG has at most half a megabyte. */
+const MAX_SIDE = 65_535;
 
 /** The codes of an image, and whether the search ended before its deadline. */
 export interface BarcodeReadResult {
@@ -16,26 +19,34 @@ export interface BarcodeReadResult {
   codes: DetectedBarcode[];
 }
 
-/** Finds the codes of an image. Throws ValidationError for a file of another format or above the maximum size. */
+/**
+ * Finds the codes of an image. Throws ValidationError for a file of another format or above the
+ * maximum size.
+ */
 export async function readBarcodes(
   { image, types, max }: Input<typeof BarcodeReadInput>,
   { barcodeReader }: Pick<ToolContext, "barcodeReader">,
 ): Promise<BarcodeReadResult> {
   const file = decodeImage(image);
   const wanted = types && types.length > 0 ? types : READABLE_TYPES;
-  const { codes, isComplete, isImage } = await barcodeReader.read(file, {
+  const { codes, isComplete, failure } = await barcodeReader.read(file, {
     formats: toZxingFormats(wanted),
     max,
   });
-  if (!isImage) throw ValidationError.at(["image"], "is damaged and cannot be decoded");
-  const found = codes.flatMap((code) => toDetectedBarcode(code, wanted) ?? []).slice(0, max);
-  return { count: found.length, complete: isComplete, codes: found };
+  if (failure) throw ValidationError.at(["image"], FAILURES[failure]);
+  const detected = codes.flatMap((code) => toDetectedBarcode(code, wanted) ?? []).slice(0, max);
+  return { count: detected.length, complete: isComplete, codes: detected };
 }
+
+const FAILURES = {
+  damaged: "is damaged and cannot be decoded",
+  "too-large": "needs too much memory; make it smaller",
+} as const;
 
 const DATA_URL = /^data:[\w.+/-]*(?:;[\w=.+-]+)*;base64,/i;
 
 /** Decodes base64 or a data URL and checks the image's size before anything decodes its pixels. */
-function decodeImage(image: string): Uint8Array<ArrayBuffer> {
+export function decodeImage(image: string): Uint8Array<ArrayBuffer> {
   const [prefix = ""] = DATA_URL.exec(image.slice(0, 200)) ?? [];
   const base64 = image.slice(prefix.length);
   if (base64.length > (MAX_FILE_BYTES / 3) * 4 + 4) throw createTooLargeError();
@@ -44,14 +55,24 @@ function decodeImage(image: string): Uint8Array<ArrayBuffer> {
   }
   const file = Uint8Array.from(Buffer.from(base64, "base64"));
   if (file.length > MAX_FILE_BYTES) throw createTooLargeError();
-  const size = readImageSize(file);
-  if (!size) throw ValidationError.at(["image"], "must be a PNG, JPEG, GIF or BMP file");
-  const { width, height } = size;
+  checkSize(file);
+  return file;
+}
+
+function checkSize(file: Uint8Array): void {
+  const header = readImageHeader(file);
+  if (!header) throw ValidationError.at(["image"], "must be a PNG, JPEG, GIF or BMP file");
+  const { width, height } = header;
   if (width * height > MAX_PIXELS) {
     const rule = `has ${width} × ${height} pixels, at most 16 megapixels are allowed`;
     throw ValidationError.at(["image"], rule);
   }
-  return file;
+  if (Math.max(width, height) > MAX_SIDE) {
+    throw ValidationError.at(["image"], `must be at most ${MAX_SIDE} pixels on a side`);
+  }
+  if (estimateDecodedBytes(header) > MAX_DECODED_BYTES) {
+    throw ValidationError.at(["image"], FAILURES["too-large"]);
+  }
 }
 
 function createTooLargeError(): ValidationError {

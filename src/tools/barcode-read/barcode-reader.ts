@@ -1,11 +1,13 @@
 import { WorkerError } from "../../lib/workers/worker-client.ts";
 import type { WorkerClient } from "../../lib/workers/worker-client.ts";
 import { createWorkerPool } from "../../lib/workers/worker-pool.ts";
+import { MAX_KEPT_BYTES } from "./decoded-bytes.ts";
 import type { BarcodeReader, FoundCode, ReadOptions, ReadOutcome } from "./reader.ts";
 import type { ReadRequest, ReadResponse } from "./read-worker.ts";
 
 /** A barcode reader with threads, which `close` terminates. */
 export interface ClosableBarcodeReader extends BarcodeReader {
+  read(...args: [...Parameters<BarcodeReader["read"]>, client?: string]): Promise<ReadOutcome>;
   close(): Promise<void>;
 }
 
@@ -16,7 +18,10 @@ export interface ReaderLimits {
   workers?: number;
 }
 
-/** Maximum milliseconds for a worker to start and load its module, which does not depend on the image. */
+/**
+ * Maximum milliseconds for a worker to start and load its module, which does not depend on the
+ * image.
+ */
 const MAX_START_MS = 20_000;
 /** Minimum milliseconds that must remain for a thorough search. */
 const MIN_SEARCH_MS = 20;
@@ -31,7 +36,8 @@ export function createBarcodeReader(limits: ReaderLimits = {}): ClosableBarcodeR
     resourceLimits: { maxOldGenerationSizeMb: 128 },
   });
   return {
-    read: (image, options) => pool.run((worker) => search(worker, { image, options, deadlineMs })),
+    read: (image, options, client) =>
+      pool.run((worker) => search(worker, { image, options, deadlineMs }), { client }),
     close: () => pool.close(),
   };
 }
@@ -42,40 +48,56 @@ interface Search {
   deadlineMs: number;
 }
 
-/** Searches quickly, then thoroughly in the remaining time; returns the codes found before the deadline. */
-async function search(
-  worker: WorkerClient,
-  { image, options, deadlineMs }: Search,
-): Promise<ReadOutcome> {
+/**
+ * Searches quickly, then thoroughly in the remaining time; returns the codes found before the
+ * deadline.
+ */
+async function search(worker: WorkerClient, request: Search): Promise<ReadOutcome> {
+  const { image, options, deadlineMs } = request;
   const quick = await call(worker, { ...options, image, isThorough: false, deadlineMs });
-  if (!quick) return { codes: [], isComplete: false, isImage: true };
-  const { codes, isImage, elapsedMs } = quick;
-  if (!isImage || codes.length >= options.max) return { codes, isComplete: true, isImage };
-  const left = Math.floor(deadlineMs - elapsedMs);
+  if (!quick) return { codes: [], isComplete: false };
+  const { codes, failure, elapsedMs } = quick;
+  if (failure || codes.length >= options.max) {
+    restartIfGrown(worker, quick);
+    return { codes, isComplete: true, failure };
+  }
+  const remainingMs = Math.floor(deadlineMs - elapsedMs);
   const thorough =
-    left < MIN_SEARCH_MS
+    remainingMs < MIN_SEARCH_MS
       ? undefined
-      : await call(worker, { ...options, isThorough: true, deadlineMs: left });
+      : await call(worker, { ...options, isThorough: true, deadlineMs: remainingMs });
+  restartIfGrown(worker, thorough ?? quick);
   const all = thorough ? mergeCodes(codes, thorough.codes) : codes;
-  return { codes: all, isComplete: thorough !== undefined, isImage };
+  return { codes: all, isComplete: thorough !== undefined };
 }
 
-/** Returns undefined when the deadline terminated the worker. */
+/** Ends a worker whose memory a large image has grown. The next image starts another. */
+function restartIfGrown(worker: WorkerClient, { memoryBytes, failure }: ReadResponse): void {
+  if (memoryBytes > MAX_KEPT_BYTES || failure === "too-large") worker.restart();
+}
+
+const LATE_REASONS = new Set<WorkerError["reason"]>(["timeout", "starved"]);
+
+/**
+ * Returns undefined when the deadline terminated the worker, also one that other work kept from the
+ * processor.
+ */
 async function call(worker: WorkerClient, request: ReadRequest): Promise<ReadResponse | undefined> {
   try {
     return await worker.call<ReadResponse>(request, { deadlineMs: MAX_START_MS });
   } catch (error) {
-    if (error instanceof WorkerError && error.reason === "timeout") return undefined;
+    const isLate = error instanceof WorkerError && LATE_REASONS.has(error.reason);
+    if (isLate) return undefined;
     throw error;
   }
 }
 
 /** Merges codes of both searches, which usually find the same symbols, without duplicates. */
 function mergeCodes(quick: readonly FoundCode[], thorough: readonly FoundCode[]): FoundCode[] {
-  const missed = quick.filter((code) => !thorough.some((other) => isSameSymbol(code, other)));
+  const missed = quick.filter((code) => !thorough.some((same) => isSameSymbol(code, same)));
   return [...thorough, ...missed];
 }
 
-function isSameSymbol(one: FoundCode, other: FoundCode): boolean {
-  return one.format === other.format && Buffer.from(one.bytes).equals(other.bytes);
+function isSameSymbol(first: FoundCode, second: FoundCode): boolean {
+  return first.format === second.format && Buffer.from(first.bytes).equals(second.bytes);
 }

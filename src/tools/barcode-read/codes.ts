@@ -1,7 +1,7 @@
-import { computeMod10CheckDigit } from "../../lib/gs1/check-digit.ts";
-import { type Gs1Element, formatAiSyntax, parseElementString } from "../../lib/gs1/message.ts";
+import { computeMod10CheckDigit } from "../../domain/gs1/check-digit.ts";
+import { type Gs1Element, formatAiSyntax, parseElementString } from "../../domain/gs1/message.ts";
 import type { FoundCode } from "./reader.ts";
-import type { ReadableType } from "./types.ts";
+import type { ReadableType } from "./readable-types.ts";
 
 /** A code as the response describes it. */
 export interface DetectedBarcode {
@@ -44,7 +44,10 @@ export function toZxingFormats(types: readonly ReadableType[]): string[] {
   return Array.from(new Set(types.flatMap((type) => FORMATS[type])));
 }
 
-/** Converts a found code to the first of its possible types that the caller wants. Returns undefined when none is wanted. */
+/**
+ * Converts a found code to the first of its possible types that the caller wants. Returns undefined
+ * when none is wanted.
+ */
 export function toDetectedBarcode(
   found: FoundCode,
   wanted: readonly ReadableType[],
@@ -99,14 +102,17 @@ function listTypes(text: string, first: ReadableType, second: ReadableType): Typ
   ];
 }
 
-/** Returns the types of an EAN-13, because UPC-A is one with a leading zero, and ISBN and ISSN are some with their prefixes. */
+/**
+ * Returns the types of an EAN-13, because UPC-A is one with a leading zero, and ISBN and ISSN are
+ * some with their prefixes.
+ */
 function listRetailReadings(text: string): TypedText[] {
   const digits = text.padStart(13, "0");
-  const found: TypedText[] = [{ type: "ean13", text: digits }];
-  if (digits.startsWith("0")) found.unshift({ type: "upca", text: digits.slice(1) });
-  if (/^97[89]/.test(digits)) found.push({ type: "isbn", text: digits });
-  if (digits.startsWith("977")) found.push({ type: "issn", text: digits });
-  return found;
+  const texts: TypedText[] = [{ type: "ean13", text: digits }];
+  if (digits.startsWith("0")) texts.unshift({ type: "upca", text: digits.slice(1) });
+  if (/^97[89]/.test(digits)) texts.push({ type: "isbn", text: digits });
+  if (digits.startsWith("977")) texts.push({ type: "issn", text: digits });
+  return texts;
 }
 
 const NAMES: readonly (readonly [string, ReadableType])[] = [
@@ -121,7 +127,10 @@ const NAMES: readonly (readonly [string, ReadableType])[] = [
   ["QRCode", "qr"],
 ];
 
-/** Decodes bytes as UTF-8 if they are valid and the symbol names no character set, because many generators omit its name. */
+/**
+ * Decodes bytes as UTF-8 if they are valid and the symbol names no character set, because many
+ * generators omit its name.
+ */
 function decodeText({ bytes, text, hasEci }: FoundCode): string {
   if (hasEci) return text;
   try {

@@ -6,8 +6,13 @@ import {
   type ReaderOptions,
   type ReadResult,
 } from "zxing-wasm/reader";
+import { ImageError } from "../../lib/graphics/image-error.ts";
+import { readImageHeader } from "../../lib/graphics/image-header.ts";
+import { convertPngToPgm } from "../../lib/graphics/png-pixels.ts";
 import { type CallContext, serveCalls } from "../../lib/workers/worker-server.ts";
-import type { FoundCode } from "./reader.ts";
+import { MAX_MEMORY_BYTES } from "./decoded-bytes.ts";
+import { createLimitedModule } from "./memory-limit.ts";
+import type { FoundCode, PictureFailure } from "./reader.ts";
 
 /** A search. Without `image` it searches the image of the request before. */
 export interface ReadRequest {
@@ -19,12 +24,12 @@ export interface ReadRequest {
   deadlineMs: number;
 }
 
-/** The result of a search. */
 export interface ReadResponse {
   codes: FoundCode[];
-  /** False when the file cannot be decoded. */
-  isImage: boolean;
+  failure: PictureFailure | undefined;
   elapsedMs: number;
+  /** Memory of the WebAssembly module. */
+  memoryBytes: number;
 }
 
 /** Options that find upright and rotated symbols in images of ordinary quality. */
@@ -43,27 +48,64 @@ const THOROUGH: ReaderOptions = {
 
 // Reads the module from the package, because zxing would otherwise fetch it from a public host.
 const wasmFile = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
-const wasmBinary = Uint8Array.from(readFileSync(wasmFile)).buffer;
-const ready = prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
+const wasmBinary = readFileSync(wasmFile);
+const limited = createLimitedModule(wasmBinary, MAX_MEMORY_BYTES);
+const ready = prepareZXingModule({
+  overrides: {
+    instantiateWasm(imports: object, receive: (instance: { exports: object }) => void) {
+      const exports = limited.instantiate(imports);
+      receive({ exports });
+      return exports;
+    },
+  },
+  fireImmediately: true,
+});
 
-let image = new Uint8Array();
+let image: Uint8Array = new Uint8Array();
 
 async function search(request: ReadRequest, context: CallContext): Promise<ReadResponse> {
   await ready;
-  if (request.image) image = Uint8Array.from(request.image);
   context.restartDeadline(request.deadlineMs);
   const start = performance.now();
-  const found = await readBarcodes(image, {
+  const { codes, failure } = await decodeAndRead(request);
+  const elapsedMs = performance.now() - start;
+  return { codes, failure, elapsedMs, memoryBytes: limited.memoryBytes };
+}
+
+async function decodeAndRead(
+  request: ReadRequest,
+): Promise<Pick<ReadResponse, "codes" | "failure">> {
+  try {
+    if (request.image) image = await toReadableImage(request.image);
+    const results = await readBarcodes(image, toReaderOptions(request));
+    if (limited.isExceeded) return { codes: [], failure: "too-large" };
+    const isDamaged = results.some(({ error }) => error.includes("load"));
+    const codes = results.filter(({ isValid }) => isValid).map(toFoundCode);
+    return { codes, failure: isDamaged ? "damaged" : undefined };
+  } catch (error) {
+    // Thrown by PNG files and by an allocation that exceeds the limit.
+    if (error instanceof ImageError) return { codes: [], failure: "damaged" };
+    if (limited.isExceeded) return { codes: [], failure: "too-large" };
+    throw error;
+  }
+}
+
+function toReaderOptions(request: ReadRequest): ReaderOptions {
+  return {
     ...(request.isThorough ? THOROUGH : QUICK),
     formats: [...request.formats] as NonNullable<ReaderOptions["formats"]>,
     maxNumberOfSymbols: request.max,
     textMode: "Plain",
-  });
-  return {
-    codes: found.filter(({ isValid }) => isValid).map(toFoundCode),
-    isImage: !found.some(({ error }) => error.includes("load")),
-    elapsedMs: performance.now() - start,
   };
+}
+
+/**
+ * Decodes a PNG here, because the module would decompress it without a limit. Its decoders of other
+ * formats have one.
+ */
+async function toReadableImage(file: Uint8Array): Promise<Uint8Array> {
+  const isPng = readImageHeader(file)?.format === "png";
+  return isPng ? convertPngToPgm(file) : Uint8Array.from(file);
 }
 
 function toFoundCode(result: ReadResult): FoundCode {

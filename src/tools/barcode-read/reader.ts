@@ -28,9 +28,12 @@ export interface ReadOutcome {
   codes: FoundCode[];
   /** False when the deadline ended the search. */
   isComplete: boolean;
-  /** False when the file could not be decoded. */
-  isImage: boolean;
+  /** Why the file could not be decoded. */
+  failure?: PictureFailure | undefined;
 }
+
+/** "too-large": the image needs more memory than the reader has. */
+export type PictureFailure = "damaged" | "too-large";
 
 /** Finds barcodes within a bounded time. Throws UnavailableError when too many images wait. */
 export interface BarcodeReader {

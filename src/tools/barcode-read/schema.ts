@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
-import { TYPE_TITLES } from "../../lib/symbol/barcode-types.ts";
-import { READABLE_TYPES } from "./types.ts";
+import { TYPE_TITLES } from "../../domain/symbol/barcode-types.ts";
+import { READABLE_TYPES } from "./readable-types.ts";
 
 const TITLES = { ...TYPE_TITLES, qr: "QR code" };
 

@@ -1,5 +1,5 @@
 import { defineTool } from "../define.ts";
-import { readBarcodes } from "./barcode-read.ts";
+import { decodeImage, readBarcodes } from "./barcode-read.ts";
 import { BarcodeReadInput, BarcodeReadOutput } from "./schema.ts";
 
 export default defineTool({
@@ -18,7 +18,12 @@ export default defineTool({
     image:
       "iVBORw0KGgoAAAANSUhEUgAAAIQAAAAUAQMAAAB27AenAAAACXBIWXMAAA+gAAAPoAGgaox3AAAABlBMVEX///8AAABVwtN+AAAAJUlEQVR4XmNgMGmV6BaUyot9bSmmdMzqAAMTAzoYFUEOEfJCAwCJvQWVa8GAmQAAAABJRU5ErkJggg==",
   },
-  page: "barcode-read",
+  briefExample: {
+    // An empty GIF, which has no codes.
+    image: "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7",
+  },
+  kit: "barcode-read",
   resources: ["barcodeReader"],
+  rules: [{ members: ["image"], check: ({ image }) => void decodeImage(image) }],
   run: readBarcodes,
 });

@@ -1,7 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
-import { type SymbolColors, parseSymbolColors } from "../../lib/symbol/colors.ts";
-import type { ImageFormat } from "../../lib/symbol/format.ts";
+import { type SymbolColors, parseSymbolColors } from "../../domain/symbol/colors.ts";
+import type { ImageFormat } from "../../domain/symbol/format.ts";
 import type { ToolContext } from "../tool-context.ts";
 import type { EncodedSymbol } from "./symbol.ts";
 import type { SymbolContent } from "./content/content.ts";
@@ -12,7 +12,7 @@ import { encodeSymbol } from "./encode.ts";
 import { layoutLinear, layoutMatrix } from "./layout.ts";
 import { getImageSize } from "./raster.ts";
 import type { BarcodeInput } from "./schema.ts";
-import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
+import type { BarcodeType } from "../../domain/symbol/barcode-types.ts";
 
 type BarcodeRequest = Input<typeof BarcodeInput>;
 
@@ -34,8 +34,8 @@ export interface Barcode {
 const MAX_PIXELS = 40_000_000;
 
 /**
- * Encodes a text and lays out its symbol. Throws ValidationError for texts that the type cannot carry and for images of more
- * than 40 megapixels.
+ * Encodes a text and lays out its symbol. Throws ValidationError for texts that the type cannot
+ * carry and for images of more than 40 megapixels.
  */
 export function createBarcode(
   request: BarcodeRequest,
@@ -57,7 +57,8 @@ export function createBarcode(
   return symbol instanceof Promise ? symbol.then(complete) : complete(symbol);
 }
 
-function checkErrorCorrection(type: BarcodeType, value: number | undefined): void {
+/** Throws ValidationError for a level that the type does not have. */
+export function checkErrorCorrection(type: BarcodeType, value: number | undefined): void {
   if (value === undefined) return;
   if (type === "pdf417" && value > 8) {
     throw ValidationError.at(["errorCorrection"], "must be at most 8 for pdf417");

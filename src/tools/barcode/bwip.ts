@@ -1,4 +1,4 @@
-import * as library from "@bwip-js/generic";
+import * as library from "@bwip-js/node";
 import type { EncodeRequest, EncodeResult } from "./symbol.ts";
 
 /** The library's names of encoders by type; a type that is not here has the same name. */
@@ -18,7 +18,9 @@ interface RawSymbol {
   sbs?: number[];
 }
 
-/** The library's types omit its default export, whose `raw` returns symbols instead of drawing them. */
+/**
+ * The library's types omit its default export, whose `raw` returns symbols instead of drawing them.
+ */
 const { raw } = (library as unknown as { default: BwipApi }).default;
 
 interface BwipApi {
@@ -26,8 +28,8 @@ interface BwipApi {
 }
 
 /**
- * Encodes a symbol. Returns `too-long` when the text fits no symbol with these options. Throws any other error of the
- * library, because texts are validated before.
+ * Encodes a symbol. Returns `too-long` when the text fits no symbol with these options. Throws any
+ * other error of the library, because texts are validated before.
  */
 export function encodeWithBwip(request: EncodeRequest): EncodeResult {
   try {
@@ -40,7 +42,10 @@ export function encodeWithBwip(request: EncodeRequest): EncodeResult {
   }
 }
 
-/** Matches the messages of the library's errors for texts that exceed a capacity. They have no common code. */
+/**
+ * Matches the messages of the library's errors for texts that exceed a capacity. They have no
+ * common code.
+ */
 const TOO_LONG =
   /NoValidSymbol|TooLong|tooLong|too long|MaxLength|maximum length|insufficient|capacity|InvalidRowsOrColumns/i;
 
@@ -60,7 +65,9 @@ function toOptions({ type, columns, errorCorrection }: EncodeRequest): object {
 }
 
 function toResult({ pixs, pixx = 0, pixy = 0, sbs = [] }: RawSymbol): EncodeResult {
-  if (!pixs) return { kind: "linear", widths: sbs };
+  // The guard pattern of GS1 DataBar starts with a space, for which the library adds a bar of no
+  // width.
+  if (!pixs) return { kind: "linear", widths: sbs[0] === 0 ? sbs.slice(2) : sbs };
   const dark = new Uint8Array(pixx * pixy);
   // The library returns each row of PDF417 once, although rows are several modules high.
   const rowHeight = dark.length / pixs.length;

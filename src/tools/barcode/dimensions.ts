@@ -1,8 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
-import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
+import type { BarcodeType } from "../../domain/symbol/barcode-types.ts";
 import { getRules } from "./rules.ts";
 
-/** The size members of a request. */
 export interface BarcodeSizeRequest {
   type: BarcodeType;
   moduleMm?: number;
@@ -26,15 +25,20 @@ export interface BarcodeDimensions {
 const DEFAULT_DPI = 300;
 const MM_PER_INCH = 25.4;
 
+/** Throws ValidationError for a scale beside a size in print. */
+export function checkSingleScale({ scale, moduleMm, dpi }: Omit<BarcodeSizeRequest, "type">): void {
+  if (scale === undefined || (moduleMm === undefined && dpi === undefined)) return;
+  const other = moduleMm === undefined ? "dpi" : "moduleMm";
+  throw ValidationError.at(["scale"], `must not be combined with ${other}`);
+}
+
 /**
- * Completes a request's sizes with the defaults of the specification. Throws ValidationError for contradicting sizes.
+ * Completes a request's sizes with the defaults of the specification. Throws ValidationError for
+ * contradicting sizes.
  */
 export function getDimensions(request: BarcodeSizeRequest): BarcodeDimensions {
+  checkSingleScale(request);
   const { type, moduleMm, dpi, scale, heightMm, margin } = request;
-  if (scale !== undefined && (moduleMm !== undefined || dpi !== undefined)) {
-    const other = moduleMm === undefined ? "dpi" : "moduleMm";
-    throw ValidationError.at(["scale"], `must not be combined with ${other}`);
-  }
   const rules = getRules(type);
   const width = moduleMm ?? rules.moduleMm;
   const [left, right] = rules.quietZone;
@@ -50,7 +54,10 @@ export function getDimensions(request: BarcodeSizeRequest): BarcodeDimensions {
   };
 }
 
-/** Tolerance in mm, so that a height rounded to a tenth of a millimeter still counts as the specification's. */
+/**
+ * Tolerance in mm, so that a height rounded to a tenth of a millimeter still counts as the
+ * specification's.
+ */
 const ROUNDING_MM = 0.1;
 
 function getSpecifiedHeight(type: BarcodeType, moduleMm: number): number {
@@ -62,7 +69,10 @@ const MIN_HEIGHT_MM = 5;
 /** Height of bars relative to the symbol's width where no specification sets it. */
 const HEIGHT_RATIO = 0.15;
 
-/** Returns the height of the bars in modules: the caller's, the specification's, or 15% of the symbol's width. */
+/**
+ * Returns the height of the bars in modules: the caller's, the specification's, or 15% of the
+ * symbol's width.
+ */
 export function getBarHeight(
   request: BarcodeSizeRequest,
   modules: number,

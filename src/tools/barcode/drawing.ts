@@ -1,4 +1,4 @@
-import type { SymbolMatrix } from "../../lib/symbol/matrix.ts";
+import type { SymbolMatrix } from "../../domain/symbol/matrix.ts";
 
 /** A dark rectangle, measured in modules from the top left of the drawing. */
 export interface Bar {
@@ -18,7 +18,9 @@ export interface TextLine {
   size: number;
 }
 
-/** A symbol with its quiet zone and text, the input of both image formats. All measures in modules. */
+/**
+ * A symbol with its quiet zone and text, the input of both image formats. All measures in modules.
+ */
 export interface Drawing {
   width: number;
   height: number;

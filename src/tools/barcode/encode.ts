@@ -1,4 +1,4 @@
-import { type Gs1Element, formatElementString } from "../../lib/gs1/message.ts";
+import { type Gs1Element, formatElementString } from "../../domain/gs1/message.ts";
 import { createTooLongError, type EncodedSymbol, type SymbolEncoder } from "./symbol.ts";
 import type { SymbolContent } from "./content/content.ts";
 import { encodeCode128, FNC1 } from "./encoders/code128.ts";
@@ -7,9 +7,12 @@ import { FNC1 as DATAMATRIX_FNC1 } from "./encoders/datamatrix/characters.ts";
 import { encodeDataMatrix } from "./encoders/datamatrix/datamatrix.ts";
 import { encodeEan13, encodeEan8, encodeUpcA, encodeUpcE } from "./encoders/ean.ts";
 import { encodeCodabar, encodeCode39, encodeItf } from "./encoders/two-width.ts";
-import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
+import type { BarcodeType } from "../../domain/symbol/barcode-types.ts";
 
-/** Options that apply to some types only: `columns` to PDF417, `errorCorrection` to PDF417 and Aztec, `shape` to DataMatrix. */
+/**
+ * Options that apply to some types only: `columns` to PDF417, `errorCorrection` to PDF417 and
+ * Aztec, `shape` to DataMatrix.
+ */
 export interface EncodeOptions {
   columns?: number;
   errorCorrection?: number;
@@ -40,7 +43,9 @@ function toCharacterCodes(text: string): number[] {
 /** Represents FNC1 in an element string, because no character set of GS1 contains it. */
 const FNC1_MARK = "\u00ff";
 
-/** Returns the characters of GS1 elements with `fnc1` in front and wherever a separator is needed. */
+/**
+ * Returns the characters of GS1 elements with `fnc1` in front and wherever a separator is needed.
+ */
 function toGs1Codes(elements: readonly Gs1Element[], fnc1: number): number[] {
   const codes = toCharacterCodes(formatElementString(elements, FNC1_MARK));
   return [fnc1, ...codes.map((code) => (code === FNC1_MARK.charCodeAt(0) ? fnc1 : code))];
@@ -51,8 +56,8 @@ function encodeGs1(elements: readonly Gs1Element[]): number[] {
 }
 
 /**
- * Encodes a content. Uses `encoder` for the types that this folder does not encode itself. Throws ValidationError when the
- * content does not fit.
+ * Encodes a content. Uses `encoder` for the types that this folder does not encode itself. Throws
+ * ValidationError when the content does not fit.
  */
 export function encodeSymbol(
   type: BarcodeType,

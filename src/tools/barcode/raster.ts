@@ -4,12 +4,11 @@ import {
   drawMatrix,
   fillRun,
   repeatLine,
-} from "../../lib/symbol/bitmap.ts";
-import type { SymbolMatrix } from "../../lib/symbol/matrix.ts";
+} from "../../domain/symbol/bitmap.ts";
+import type { SymbolMatrix } from "../../domain/symbol/matrix.ts";
 import type { Drawing, Rotation } from "./drawing.ts";
 import { type Affine, type Crossings, fillRow, traceText } from "./text/fill.ts";
 
-/** Options of a pixel image. */
 export interface RasterOptions {
   /** Pixels per module. */
   scale: number;
@@ -26,7 +25,10 @@ export function getImageSize(
   return rotate === 90 || rotate === 270 ? { width: height, height: width } : { width, height };
 }
 
-/** Draws a symbol into pixels: bars and modules on whole pixels, and text on pixels whose center is inside a letter. */
+/**
+ * Draws a symbol into pixels: bars and modules on whole pixels, and text on pixels whose center is
+ * inside a letter.
+ */
 export function rasterize(drawing: Drawing, options: RasterOptions): Bitmap {
   const { width, height } = getImageSize(drawing, options);
   const bitmap = createBitmap(width, height);
@@ -63,7 +65,9 @@ function rotateMatrix(matrix: SymbolMatrix, rotate: Rotation): SymbolMatrix {
   return { ...turned, dark: result };
 }
 
-/** Returns the matrix that converts points of a drawing (in modules) to pixels of the rotated image. */
+/**
+ * Returns the matrix that converts points of a drawing (in modules) to pixels of the rotated image.
+ */
 function createPixelMatrix(drawing: Drawing, { scale, rotate }: RasterOptions): Affine {
   const width = Math.round(drawing.width * scale);
   const height = Math.round(drawing.height * scale);
@@ -111,7 +115,10 @@ function placeBars(drawing: Drawing, options: RasterOptions): PixelBar[] {
   });
 }
 
-/** Draws the first line of each band in which nothing changes from line to line; the others repeat it. */
+/**
+ * Draws the first line of each band in which nothing changes from line to line; the others repeat
+ * it.
+ */
 function drawBands(bitmap: Bitmap, bars: readonly PixelBar[], crossings: Crossings): void {
   const edges = findBandEdges(bitmap, bars, crossings);
   edges.forEach((start, index) => {
@@ -137,5 +144,5 @@ function findBandEdges(
   crossings.forEach((_, row) => edges.add(row).add(row + 1));
   return Array.from(edges)
     .filter((edge) => edge >= 0 && edge < height)
-    .toSorted((one, other) => one - other);
+    .toSorted((first, second) => first - second);
 }

@@ -1,17 +1,20 @@
 import type { Static } from "typebox";
-import { toDigitalLink } from "../../lib/gs1/digital-link.ts";
-import { encodeBitmapPng } from "../../lib/symbol/bitmap.ts";
-import { describeContrast } from "../../lib/symbol/colors.ts";
-import { toImageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbol/format.ts";
+import { toDigitalLink } from "../../domain/gs1/digital-link.ts";
+import { encodeBitmapPng } from "../../domain/symbol/bitmap.ts";
+import { describeContrast } from "../../domain/symbol/colors.ts";
+import { toImageDataUrl, type ImageFormat, negotiateFormat } from "../../domain/symbol/format.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { Barcode } from "./barcode.ts";
 import { getImageSize, rasterize } from "./raster.ts";
 import type { BarcodeOutput } from "./schema.ts";
-import { toSvg } from "./svg.ts";
+import { getSvgSizeMm, toSvg } from "./svg.ts";
 
 type BarcodeWarning = Static<typeof BarcodeOutput>["warnings"][number];
 
-/** Returns the response in the requested format: the image, its data URL, or a description with the data URL. */
+/**
+ * Returns the response in the requested format: the image, its data URL, or a description with the
+ * data URL.
+ */
 export function createBarcodeReply(
   barcode: Barcode,
   options: Pick<ReplyOptions, "format" | "accept">,
@@ -67,7 +70,10 @@ function describe(barcode: Barcode, format: ImageFormat): Static<typeof BarcodeO
     checkDigit,
     humanReadable,
     modules,
-    sizeMm: { width: toMm(width), height: toMm(height) },
+    sizeMm:
+      format === "svg"
+        ? getSvgSizeMm(drawing, { moduleMm, rotate })
+        : { width: toMm(width), height: toMm(height) },
     elements:
       elements?.map(({ identifier: { ai, title }, value }) => ({ ai, title, value })) ?? null,
     digitalLink: elements ? (toDigitalLink(elements) ?? null) : null,

@@ -1,4 +1,4 @@
-import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
+import type { BarcodeType } from "../../domain/symbol/barcode-types.ts";
 
 /** Digits in a row below an EAN or UPC symbol, measured in modules from the first bar. */
 interface DigitGroup {
@@ -19,15 +19,18 @@ export interface RetailShape {
 
 type Margin = readonly [left: number, right: number];
 
-/** Modules that a digit beside the symbol needs: the first of EAN-13, and the smaller ones of UPC. */
+/**
+ * Modules that a digit beside the symbol needs: the first of EAN-13, and the smaller ones of UPC.
+ */
 const OUTER_DIGIT = 8;
 const SMALL_DIGIT = 6;
 const SMALL_SCALE = 0.7;
 const DIGIT_PITCH = 7;
 
 /**
- * Returns the layout of EAN and UPC symbols (GS1 General Specifications, 5.2.3). Undefined for other types, and for
- * quiet zones too narrow for the digits beside the bars; the digits are then one centered line.
+ * Returns the layout of EAN and UPC symbols (GS1 General Specifications, 5.2.3). Undefined for
+ * other types, and for quiet zones too narrow for the digits beside the bars; the digits are then
+ * one centered line.
  */
 export function getRetailShape(
   type: BarcodeType,
@@ -81,7 +84,10 @@ function layoutEan8(digits: string): RetailShape {
   };
 }
 
-/** Makes the bars of the first and last digit as long as the guards, because these digits are printed beside the symbol. */
+/**
+ * Makes the bars of the first and last digit as long as the guards, because these digits are
+ * printed beside the symbol.
+ */
 function layoutUpcA(digits: string): RetailShape {
   return {
     guards: [

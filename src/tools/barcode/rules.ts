@@ -1,4 +1,4 @@
-import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
+import type { BarcodeType } from "../../domain/symbol/barcode-types.ts";
 
 /** The size of symbols according to the symbology's specification. */
 export interface TypeRules {
@@ -24,8 +24,8 @@ const LINEAR = { isLinear: true, moduleMm: 0.25, quietZone: [10, 10] } as const;
 const EAN_13 = { ...RETAIL, heightModules: RETAIL_HEIGHT, quietZone: [11, 7] } as const;
 
 /**
- * GS1 General Specifications, release 26, section 5 (dimensions, quiet zones) and 5.12.3 (symbol specification tables);
- * ISO/IEC 15417, 15438, 16022, 16388, 16390 and 24778 for the others.
+ * GS1 General Specifications, release 26, section 5 (dimensions, quiet zones) and 5.12.3 (symbol
+ * specification tables); ISO/IEC 15417, 15438, 16022, 16388, 16390 and 24778 for the others.
  */
 const RULES: Readonly<Record<BarcodeType, TypeRules>> = {
   code128: LINEAR,

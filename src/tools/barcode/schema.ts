@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
-import { IMAGE_FORMATS, symbolStyle } from "../../lib/symbol/schema.ts";
-import { BARCODE_TYPES, TYPE_TITLES } from "../../lib/symbol/barcode-types.ts";
+import { IMAGE_FORMATS, symbolStyle } from "../../domain/symbol/schema.ts";
+import { BARCODE_TYPES, TYPE_TITLES } from "../../domain/symbol/barcode-types.ts";
 
 const SHAPES = ["square", "rectangle"] as const;
 
@@ -121,7 +121,6 @@ const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema,
 
 const Size = (unit: string) => ({ description: `In ${unit}.` });
 
-/** One element of a GS1 message. */
 const Gs1Element = Type.Object({
   ai: Type.String({ description: "Application identifier." }),
   title: Type.String({ description: "Data title of the identifier." }),

@@ -1,9 +1,8 @@
-import type { SymbolColors } from "../../lib/symbol/colors.ts";
-import { formatMatrixPath, paint, formatSvgDocument } from "../../lib/symbol/svg.ts";
+import type { SymbolColors } from "../../domain/symbol/colors.ts";
+import { formatMatrixPath, paint, formatSvgDocument } from "../../domain/symbol/svg.ts";
 import type { Bar, Drawing, Rotation, TextLine } from "./drawing.ts";
 import { getGlyph, UNITS_PER_EM } from "./text/glyphs.ts";
 
-/** Options of an SVG document. */
 export interface SvgOptions {
   moduleMm: number;
   palette: SymbolColors;
@@ -12,19 +11,31 @@ export interface SvgOptions {
 
 /** Returns a drawing as an SVG document whose size is given in mm. */
 export function toSvg(drawing: Drawing, { moduleMm, palette, rotate }: SvgOptions): string {
-  const isTurned = rotate === 90 || rotate === 270;
-  const [width, height] = isTurned
-    ? [drawing.height, drawing.width]
-    : [drawing.width, drawing.height];
+  const { width, height } = rotateSize(drawing, rotate);
+  const sizeMm = getSvgSizeMm(drawing, { moduleMm, rotate });
   const content = formatSymbol(drawing, palette) + formatTextLines(drawing.lines, palette);
   return formatSvgDocument({
-    size: [`${round(width * moduleMm)}mm`, `${round(height * moduleMm)}mm`],
+    size: [`${sizeMm.width}mm`, `${sizeMm.height}mm`],
     viewBox: [round(width), round(height)],
     label: "Barcode",
     palette,
     content:
       rotate === 0 ? content : `<g transform="${formatRotation(drawing, rotate)}">${content}</g>`,
   });
+}
+
+/** Returns the size of the document in mm, to a thousandth. */
+export function getSvgSizeMm(
+  drawing: Drawing,
+  { moduleMm, rotate }: Pick<SvgOptions, "moduleMm" | "rotate">,
+): { width: number; height: number } {
+  const { width, height } = rotateSize(drawing, rotate);
+  return { width: round(width * moduleMm), height: round(height * moduleMm) };
+}
+
+function rotateSize({ width, height }: Drawing, rotate: Rotation) {
+  const isTurned = rotate === 90 || rotate === 270;
+  return isTurned ? { width: height, height: width } : { width, height };
 }
 
 function round(value: number): number {
@@ -43,8 +54,8 @@ function formatSymbol({ bars, matrix }: Drawing, { dark }: SymbolColors): string
 }
 
 /**
- * Formats bars as relative path data. After a closed subpath the pen is at its start, so the next bar begins at the
- * distance between both.
+ * Formats bars as relative path data. After a closed subpath the pen is at its start, so the next
+ * bar begins at the distance between both.
  */
 function formatBars(bars: readonly Bar[]): string {
   let path = "";
@@ -57,7 +68,10 @@ function formatBars(bars: readonly Bar[]): string {
   return path;
 }
 
-/** Writes one path per size. Allows antialiasing, which the document turns off for bars, because letters have curves. */
+/**
+ * Writes one path per size. Allows antialiasing, which the document turns off for bars, because
+ * letters have curves.
+ */
 function formatTextLines(lines: readonly TextLine[], { dark }: SymbolColors): string {
   const sizes = new Map<number, TextLine[]>();
   for (const line of lines) {

@@ -1,5 +1,4 @@
-import { UnavailableError } from "../../lib/errors.ts";
-import { WorkerError } from "../../lib/workers/worker-client.ts";
+import type { WorkerClient } from "../../lib/workers/worker-client.ts";
 import { createWorkerPool, type WorkerPool } from "../../lib/workers/worker-pool.ts";
 import {
   createTooLongError,
@@ -11,13 +10,20 @@ import {
 
 /** A symbol encoder with threads, which `close` terminates. */
 export interface ClosableSymbolEncoder extends SymbolEncoder {
+  encode(request: EncodeRequest, client?: string): Promise<EncodedSymbol>;
   close(): Promise<void>;
 }
 
-/** Maximum characters to encode inline, in less than about 30 ms on a slow machine; longer texts go to a worker. */
+/**
+ * Maximum characters to encode inline, in less than about 30 ms on a slow machine; longer texts go
+ * to a worker.
+ */
 const MAX_INLINE_LENGTHS: Readonly<Record<string, number>> = { pdf417: 300, aztec: 100 };
 
-/** Maximum milliseconds of a call. The longest texts take about one second; the rest is for busy machines. */
+/**
+ * Maximum milliseconds of a call. The longest texts take about one second; the rest is for busy
+ * machines.
+ */
 const DEADLINE_MS = 8000;
 
 /** Creates the encoder. Loads the library with the first symbol that needs it. */
@@ -29,24 +35,23 @@ export function createSymbolEncoder(): ClosableSymbolEncoder {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   return {
-    encode: async (request) => toSymbol(await encode(request, pool), request),
+    encode: async (request, client) => toSymbol(await encode(request, pool, client), request),
     close: () => pool.close(),
   };
 }
 
-async function encode(request: EncodeRequest, pool: WorkerPool): Promise<EncodeResult> {
+async function encode(
+  request: EncodeRequest,
+  pool: WorkerPool,
+  client: string | undefined,
+): Promise<EncodeResult> {
   if (request.text.length <= (MAX_INLINE_LENGTHS[request.type] ?? Infinity)) {
     const { encodeWithBwip } = await import("./bwip.ts");
     return encodeWithBwip(request);
   }
-  try {
-    return await pool.run((worker) =>
-      worker.call<EncodeResult>(request, { deadlineMs: DEADLINE_MS }),
-    );
-  } catch (error) {
-    if (!(error instanceof WorkerError) || error.reason === "failed") throw error;
-    throw new UnavailableError("the server is too busy to encode this text", "overloaded", 5);
-  }
+  const encodeInWorker = (worker: WorkerClient) =>
+    worker.call<EncodeResult>(request, { deadlineMs: DEADLINE_MS });
+  return pool.run(encodeInWorker, { client });
 }
 
 function toSymbol(result: EncodeResult, { type }: EncodeRequest): EncodedSymbol {

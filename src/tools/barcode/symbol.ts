@@ -1,7 +1,10 @@
 import { ValidationError } from "../../lib/errors.ts";
-import type { SymbolMatrix } from "../../lib/symbol/matrix.ts";
+import type { SymbolMatrix } from "../../domain/symbol/matrix.ts";
 
-/** A text that fits the rules of its type, and the options of `EncodeOptions` that the encoder knows. */
+/**
+ * A text that fits the rules of its type, and the options of `EncodeOptions` that the encoder
+ * knows.
+ */
 export interface EncodeRequest {
   type: string;
   text: string;
@@ -18,8 +21,8 @@ export type EncodedSymbol =
 export type EncodeResult = EncodedSymbol | { kind: "too-long" };
 
 /**
- * Encodes barcodes within a bounded time. Throws ValidationError for texts that do not fit and UnavailableError when too
- * many are queued.
+ * Encodes barcodes within a bounded time. Throws ValidationError for texts that do not fit and
+ * UnavailableError when too many are queued.
  */
 export interface SymbolEncoder {
   encode(request: EncodeRequest): Promise<EncodedSymbol>;

@@ -1,5 +1,8 @@
 import { defineTool } from "../define.ts";
-import { createBarcode } from "./barcode.ts";
+import { parseSymbolColors } from "../../domain/symbol/colors.ts";
+import { checkErrorCorrection, createBarcode } from "./barcode.ts";
+import { checkSingleScale } from "./dimensions.ts";
+import { readContent } from "./content/read-content.ts";
 import { createBarcodeReply } from "./reply.ts";
 import { BarcodeInput, BarcodeOutput } from "./schema.ts";
 
@@ -37,8 +40,17 @@ export default defineTool({
     "small-quiet-zone": "The margin is smaller than the specification requires.",
     "outside-specification": "The size is outside of the symbology's specification.",
   },
-  page: "barcode",
+  kit: "barcode",
   resources: ["symbolEncoder"],
+  rules: [
+    { members: ["type", "text"], check: ({ type, text }) => void readContent(type, text) },
+    { members: ["darkColor", "lightColor"], check: (input) => void parseSymbolColors(input) },
+    { members: ["scale", "moduleMm", "dpi"], check: checkSingleScale },
+    {
+      members: ["type", "errorCorrection"],
+      check: ({ type, errorCorrection }) => checkErrorCorrection(type, errorCorrection),
+    },
+  ],
   run: createBarcode,
   reply: createBarcodeReply,
 });

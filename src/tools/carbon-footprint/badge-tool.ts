@@ -1,7 +1,9 @@
 import { defineTool } from "../define.ts";
 import { CarbonBadgeInput, CarbonBadgeOutput } from "./schema.ts";
 
-/** Lets caches keep a badge for a day, because every visitor of a page that embeds it requests it. */
+/**
+ * Lets caches keep a badge for a day, because every visitor of a page that embeds it requests it.
+ */
 const CACHE_CONTROL = "public, max-age=86400";
 
 export default defineTool({
@@ -9,6 +11,7 @@ export default defineTool({
   title: "Carbon footprint badge",
   summary: "Draws an SVG badge with the carbon grade and the grams of CO₂ of a web page.",
   group: "calculators",
+  scope: "carbon-footprint",
   keywords: ["co2", "emissions", "grade", "green", "svg"],
   path: "/api/v1/carbon-footprint/badge",
   methods: ["GET"],

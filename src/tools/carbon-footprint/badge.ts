@@ -7,12 +7,15 @@ import type { CarbonBadgeInput, CarbonBadgeOutput } from "./schema.ts";
 /** The grade and the emissions of a page. */
 export type CarbonBadge = Static<typeof CarbonBadgeOutput>;
 
-/** Measures a page, unless it was measured within the last day. Throws ValidationError and UnavailableError. */
+/**
+ * Measures a page, unless it was measured within the last day. Throws ValidationError and
+ * UnavailableError.
+ */
 export async function measureBadge(
   { url }: Input<typeof CarbonBadgeInput>,
-  { measurements }: Pick<ToolContext, "measurements">,
+  { measurements, signal }: Pick<ToolContext, "measurements" | "signal">,
 ): Promise<CarbonBadge> {
-  const { grams, grade } = estimateEmissions(await measurements.measureWeight(url), 1);
+  const { grams, grade } = estimateEmissions(await measurements.measureWeight(url, signal), 1);
   return { url, grade, co2PerVisitGrams: round(grams, 6) };
 }
 
@@ -34,7 +37,10 @@ const PADDING = 6;
 const CHARACTER_WIDTH = 6.6;
 const BASELINE = 14;
 
-/** Draws a badge as an SVG document of 20 px height. It does not contain the URL, so nothing of the caller's needs escaping. */
+/**
+ * Draws a badge as an SVG document of 20 px height. It does not contain the URL, so nothing of the
+ * caller's needs escaping.
+ */
 export function drawBadge({ grade, co2PerVisitGrams }: CarbonBadge): string {
   const value = `${grade} · ${formatGrams(co2PerVisitGrams)} g CO₂`;
   const label = measureCell(LABEL);

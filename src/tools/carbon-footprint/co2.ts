@@ -4,8 +4,9 @@ import { co2 } from "@tgwf/co2";
 const model = new co2({ model: "swd", version: 4 });
 
 /**
- * Digital Carbon Ratings (sustainablewebdesign.org, model version 4, 2024): the maximum grams per visit of each grade,
- * inclusive. They are the 5th, 10th, 20th, 30th, 40th and 50th percentile of the HTTP Archive.
+ * Digital Carbon Ratings (sustainablewebdesign.org, model version 4, 2024): the maximum grams per
+ * visit of each grade, inclusive. They are the 5th, 10th, 20th, 30th, 40th and 50th percentile of
+ * the HTTP Archive.
  */
 const GRADES: readonly [grade: GradeName, maxGrams: number][] = [
   ["A+", 0.04],
@@ -20,7 +21,10 @@ const GRADES: readonly [grade: GradeName, maxGrams: number][] = [
 /** A grade of the Digital Carbon Ratings, the best first. */
 export type GradeName = "A+" | "A" | "B" | "C" | "D" | "E" | "F";
 
-/** Estimates the emissions of a page: grams per visit and kilograms per year, both unrounded, and the grade. */
+/**
+ * Estimates the emissions of a page: grams per visit and kilograms per year, both unrounded, and
+ * the grade.
+ */
 export function estimateEmissions(bytes: number, monthlyVisits: number) {
   const grams = model.perByte(bytes);
   const grade = GRADES.find(([, maxGrams]) => grams <= maxGrams)?.[0] ?? "F";

@@ -4,8 +4,9 @@ import { round } from "./co2.ts";
 const KB = 1024;
 
 /**
- * Page weights of desktop pages, home and inner pages together: the share of pages that are heavier, by bytes.
- * Source: HTTP Archive, Web Almanac 2025, Page Weight, "Page weight distribution by device", crawl of July 2025.
+ * Page weights of desktop pages, home and inner pages together: the share of pages that are
+ * heavier, by bytes. Source: HTTP Archive, Web Almanac 2025, Page Weight, "Page weight distribution
+ * by device", crawl of July 2025.
  */
 const REFERENCE_PAGES = {
   source: "HTTP Archive, Web Almanac 2025, Page Weight: desktop pages",
@@ -22,14 +23,20 @@ const REFERENCE_PAGES = {
 
 /** Rank of a page among the pages of the web. */
 export interface PageComparison {
-  /** Share of reference pages that are heavier, between 0.1 and 1. The source has no data for the heaviest 10%. */
+  /**
+   * Share of reference pages that are heavier, between 0.1 and 1. The source has no data for the
+   * heaviest 10%.
+   */
   heavierShare: number;
   source: string;
   /** Year and month of the data. */
   date: string;
 }
 
-/** Compares the weight of a page to the reference pages. Interpolates linearly between the published percentiles. */
+/**
+ * Compares the weight of a page to the reference pages. Interpolates linearly between the published
+ * percentiles.
+ */
 export function compareWeight(bytes: number): PageComparison {
   const { source, date, heavierShares } = REFERENCE_PAGES;
   const upperIndex = heavierShares.findIndex((point) => bytes <= point.bytes);

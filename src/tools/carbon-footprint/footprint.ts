@@ -9,9 +9,9 @@ import type { CarbonFootprintInput } from "./schema.ts";
 /** Measures the page and estimates its emissions. Throws ValidationError and UnavailableError. */
 export async function measureFootprint(
   input: Input<typeof CarbonFootprintInput>,
-  { measurements }: Pick<ToolContext, "measurements">,
+  { measurements, signal }: Pick<ToolContext, "measurements" | "signal">,
 ) {
-  const measurement = await measurements.measure(input.url);
+  const measurement = await measurements.measure(input.url, signal);
   const breakdown = computeBreakdown(measurement.entries);
   const parts = Object.values(breakdown);
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);

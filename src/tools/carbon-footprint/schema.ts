@@ -73,7 +73,6 @@ export const CarbonFootprintOutput = Type.Object({
   }),
 });
 
-/** The page that a badge is about. */
 export const CarbonBadgeInput = Type.Object({ url: PageUrl });
 
 /** The grade and the emissions that a badge shows. */

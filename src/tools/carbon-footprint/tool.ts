@@ -18,7 +18,7 @@ export default defineTool({
     label: "{co2PerVisitGrams:2} g of CO₂ per visit",
     bad: ["E", "F"],
   },
-  page: "carbon",
+  kit: "carbon",
   resources: ["measurements"],
   // Imports the module on first use, because the emissions model takes a while to load.
   run: async (input, context) => (await import("./footprint.ts")).measureFootprint(input, context),

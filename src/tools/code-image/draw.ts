@@ -12,8 +12,8 @@ import { drawSvg } from "./vector/svg.ts";
 import { maskDiffMarkers, restoreDiffMarkers, tintLines } from "./tints.ts";
 
 /**
- * Renders code to an image. `onPrepared` is called once grammar, theme and fonts are loaded, because the time that
- * remains depends on the text alone.
+ * Renders code to an image. `onPrepared` is called once grammar, theme and fonts are loaded,
+ * because the time that remains depends on the text alone.
  */
 export async function drawCode(
   options: CodeImageOptions,
@@ -40,13 +40,17 @@ export async function drawCode(
   return { kind: "drawn", type: "image/png", image: await encodeScene(scene), ...sizes };
 }
 
-/** Returns the prefix of the ids in an SVG: a letter and a checksum, so that images in one document differ. */
+/**
+ * Returns the prefix of the ids in an SVG: a letter and a checksum, so that images in one document
+ * differ.
+ */
 function createIdPrefix(options: CodeImageOptions): string {
   return `c${crc32(JSON.stringify(options)).toString(36)}-`;
 }
 
 /**
- * Highlights the code and lays it out. Masks the markers of a diff first, because they are not part of the language.
+ * Highlights the code and lays it out. Masks the markers of a diff first, because they are not part
+ * of the language.
  */
 async function layoutCode(
   options: CodeImageOptions,

@@ -14,19 +14,32 @@ export interface ChosenLanguage {
   suggestion?: string | undefined;
 }
 
-/** Chooses the language: as named, as detected in the code (`auto`), or by file name. Throws ValidationError for none. */
-export function chooseLanguage({ code, language, filename }: CodeInput): ChosenLanguage {
-  if (language === undefined) {
-    if (filename !== undefined) return { language: detectFileLanguage(filename, code) };
-    throw ValidationError.at(["language"], "is required where filename is not set");
-  }
+/**
+ * Chooses the language: as named, as detected in the code (`auto`), or by file name. Throws
+ * ValidationError for none.
+ */
+export function chooseLanguage(input: CodeInput): ChosenLanguage {
+  checkHasLanguage(input);
+  const { code, language, filename } = input;
+  if (language === undefined) return { language: detectFileLanguage(filename ?? "", code) };
   if (/^\s*auto\s*$/i.test(language)) return { language: detectLanguage(code) };
-  const known = findLanguage(language);
-  if (known !== undefined) return { language: known };
+  const canonical = findLanguage(language);
+  if (canonical !== undefined) return { language: canonical };
   return { language: PLAIN, suggestion: suggestLanguage(language) };
 }
 
-/** Converts an input to options. Throws ValidationError for line ranges that end before they begin. */
+/** Throws ValidationError when neither a language nor a file's name is given. */
+export function checkHasLanguage({
+  language,
+  filename,
+}: Pick<CodeInput, "language" | "filename">): void {
+  if (language !== undefined || filename !== undefined) return;
+  throw ValidationError.at(["language"], "is required where filename is not set");
+}
+
+/**
+ * Converts an input to options. Throws ValidationError for line ranges that end before they begin.
+ */
 export function toCodeImageOptions(input: CodeInput, language: string): CodeImageOptions {
   const { filename: _filename, title, background, highlightLines, ...options } = input;
   return {
@@ -38,8 +51,11 @@ export function toCodeImageOptions(input: CodeInput, language: string): CodeImag
   };
 }
 
-/** Parses `3-5,9`. The schema has checked its form. */
-function parseLineRanges(text: string): LineRange[] {
+/**
+ * Parses `3-5,9`, of which the schema has checked the form. Throws ValidationError for ranges that
+ * end before they begin.
+ */
+export function parseLineRanges(text: string): LineRange[] {
   const parts = text.split(",").filter((part) => part.trim() !== "");
   return parts.map((part) => {
     const [first = 0, last = first] = part.split("-").map(Number);

@@ -8,6 +8,7 @@ export default defineTool({
   title: "Code image languages",
   summary: "Lists every language that a code image can highlight, with its aliases.",
   group: "images",
+  scope: "code-image",
   path: "/api/v1/code-image/languages",
   methods: ["GET"],
   input: Type.Object({}),

@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { UnavailableError } from "../../lib/errors.ts";
 import { type WorkerClient, WorkerError } from "../../lib/workers/worker-client.ts";
 import { createWorkerPool } from "../../lib/workers/worker-pool.ts";
 import { PLAIN } from "./highlight/languages.ts";
@@ -8,22 +7,25 @@ import type { RenderRequest } from "./worker.ts";
 
 /** A renderer that owns worker threads. */
 export interface ThreadedRenderer extends Renderer {
+  draw(options: CodeImageOptions, client?: string): Promise<RenderResult>;
   /** Ends every worker and rejects queued jobs. */
   close(): Promise<void>;
 }
 
-/** Limits of the pool. */
 export interface PoolLimits {
   /** Maximum workers, started on demand. */
   workers?: number;
   /** Maximum queued jobs. */
   maxQueued?: number;
   /**
-   * Time for highlighting and drawing once the grammar is loaded; past it an image loses its colors. Infinity: nothing is
-   * limited, starting included.
+   * Time for highlighting and drawing once the grammar is loaded; past it an image loses its
+   * colors. Infinity: nothing is limited, starting included.
    */
   deadlineMs?: number;
-  /** Time for starting, loading and drawing plain text, which depend on the machine and not on the text. */
+  /**
+   * Time for starting, loading and drawing plain text, which depend on the machine and not on the
+   * text.
+   */
   startupTimeoutMs?: number;
 }
 
@@ -36,8 +38,9 @@ const DEADLINE_MS = 1800;
 const STARTUP_TIMEOUT_MS = 20_000;
 
 /**
- * Renders in worker threads, so that hostile text cannot block the main thread. A job past its deadline is terminated
- * with its worker, because nothing else stops a backtracking regular expression, and is drawn again as plain text.
+ * Renders in worker threads, so that hostile text cannot block the main thread. A job past its
+ * deadline is terminated with its worker, because nothing else stops a backtracking regular
+ * expression, and is drawn again as plain text.
  */
 export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
   const { deadlineMs = DEADLINE_MS, startupTimeoutMs = STARTUP_TIMEOUT_MS } = limits;
@@ -56,41 +59,30 @@ export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
     return worker.call(request, { deadlineMs: startupTimeoutMs });
   };
   return {
-    draw: (options) => pool.run((worker) => drawOrFallBack(callWorker, worker, options)),
+    draw: (options, client) =>
+      pool.run((worker) => drawOrFallBack(callWorker, worker, options), { client }),
     close: () => pool.close(),
   };
 }
 
-/** Draws the image, or draws it as plain text when that failed or took too long, ahead of the queue. */
+/**
+ * Draws the image, or draws it as plain text when that failed or took too long, ahead of the queue.
+ */
 async function drawOrFallBack(
   callWorker: (worker: WorkerClient, options: CodeImageOptions) => Promise<RenderResult>,
   worker: WorkerClient,
   options: CodeImageOptions,
 ): Promise<RenderResult> {
-  if (options.language === PLAIN) return callWorker(worker, options).catch(throwRenderError);
+  if (options.language === PLAIN) return callWorker(worker, options);
   try {
     return await callWorker(worker, options);
   } catch (error) {
-    if (!(error instanceof WorkerError) || error.reason === "closed")
-      return throwRenderError(error);
+    if (!(error instanceof WorkerError) || error.reason === "closed") throw error;
     // The state of a grammar that threw is unknown.
     if (error.reason === "failed") worker.restart();
-    const drawing = await callWorker(worker, { ...options, language: PLAIN }).catch(
-      throwRenderError,
-    );
-    const reason = error.reason === "timeout" ? "timeout" : "failure";
+    const drawing = await callWorker(worker, { ...options, language: PLAIN });
+    const isLate = error.reason === "timeout" || error.reason === "starved";
+    const reason = isLate ? "timeout" : "failure";
     return drawing.kind === "drawn" ? { ...drawing, reason } : drawing;
   }
-}
-
-/** Throws the error for a job that failed even as plain text. */
-function throwRenderError(error: unknown): never {
-  if (!(error instanceof WorkerError)) throw error;
-  if (error.reason === "closed") {
-    throw new UnavailableError("the server is shutting down", "overloaded", 5);
-  }
-  if (error.reason === "timeout") {
-    throw new UnavailableError("the server is too busy to draw this image", "overloaded", 5);
-  }
-  throw new Error(`a code image could not be drawn: ${error.message}`);
 }

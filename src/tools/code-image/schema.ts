@@ -23,6 +23,7 @@ export const CodeImageInput = Type.Object({
       pattern: "\\S",
       "x-message": "must not be blank",
       "x-widget": "language",
+      "x-start": "auto",
       examples: ["auto", "typescript", "python", "rust"],
       description:
         "Language name or alias, e.g. ts; auto detects it. Unknown languages aren't highlighted. Required unless `filename` is set.",

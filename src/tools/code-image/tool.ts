@@ -1,6 +1,6 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { defineTool } from "../define.ts";
-import { chooseLanguage, toCodeImageOptions } from "./input.ts";
+import { checkHasLanguage, chooseLanguage, parseLineRanges, toCodeImageOptions } from "./input.ts";
 import type { RenderResult } from "./renderer.ts";
 import { CodeImageInput, CodeImageOutput } from "./schema.ts";
 
@@ -11,7 +11,7 @@ type DrawnCodeImage = Extract<RenderResult, { kind: "drawn" }> & {
 export default defineTool({
   name: "code-image",
   title: "Code image",
-  page: "code-image",
+  kit: "code-image",
   summary: "Turn code into a shareable, syntax-highlighted image.",
   group: "images",
   keywords: ["carbon", "highlight", "png", "screenshot", "snippet", "svg", "syntax"],
@@ -25,6 +25,7 @@ export default defineTool({
     language: "typescript",
     theme: "Dracula",
   },
+  briefExample: { code: "let a = 1;", language: "ts" },
   media: ["image/png", "image/svg+xml"],
   headers: {
     "X-Code-Language":
@@ -41,6 +42,13 @@ export default defineTool({
       "Not highlighted, because the language's grammar failed on this text.",
   },
   resources: ["renderer"],
+  rules: [
+    { members: ["language", "filename"], check: checkHasLanguage },
+    {
+      members: ["highlightLines"],
+      check: ({ highlightLines = "" }) => void parseLineRanges(highlightLines),
+    },
+  ],
   async run(input, { renderer }): Promise<DrawnCodeImage> {
     const { language, suggestion } = chooseLanguage(input);
     const drawing = await renderer.draw(toCodeImageOptions(input, language));

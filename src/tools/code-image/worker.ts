@@ -5,7 +5,9 @@ import type { CodeImageOptions, RenderResult } from "./renderer.ts";
 /** A message from the pool to a worker. */
 export interface RenderRequest {
   options: CodeImageOptions;
-  /** Time for highlighting and drawing once everything is loaded; default: that of the whole call. */
+  /**
+   * Time for highlighting and drawing once everything is loaded; default: that of the whole call.
+   */
   deadlineMs?: number;
 }
 
@@ -19,5 +21,6 @@ function draw(
   return drawCode(options, onPrepared);
 }
 
-// Results are copied: Node 24 cannot transfer pooled buffers, and a copy takes 1% of the rendering time.
+// Results are copied: Node 24 cannot transfer pooled buffers, and a copy takes 1% of the rendering
+// time.
 serveCalls(draw);

@@ -23,7 +23,7 @@ import {
 import { serviceAgreement } from "./clauses/service.ts";
 import { webAgreement } from "./clauses/web.ts";
 import type { ContractRequest, ContractParty, Terms } from "./terms.ts";
-import type { Contract, KeyTerm, NumberedClause, Section } from "./types.ts";
+import type { Contract, KeyTerm, NumberedClause, Section } from "./contract-model.ts";
 
 /** How a format writes values within sentences. */
 export interface Presentation {
@@ -49,7 +49,9 @@ const TEMPLATES: Record<ContractRequest["type"], AgreementTemplate> = {
 
 const NOTICE = `This is a template for work between businesses, not legal advice. Have a lawyer review it before signing.`;
 
-/** Builds the agreement of a type from its terms. The same terms always build the same agreement. */
+/**
+ * Builds the agreement of a type from its terms. The same terms always build the same agreement.
+ */
 export function buildContract(
   type: ContractRequest["type"],
   terms: Terms,
@@ -125,7 +127,10 @@ function describeParty(label: string, { name, address, email }: ContractParty): 
   return { label, value: name, details };
 }
 
-/** Numbers the sections without gaps. Writes their clauses afterwards, so that references have the final numbers. */
+/**
+ * Numbers the sections without gaps. Writes their clauses afterwards, so that references have the
+ * final numbers.
+ */
 function buildSections(
   terms: Terms,
   { agreement, builders }: AgreementTemplate,

@@ -1,5 +1,5 @@
 import { formatUtcDay } from "../../lib/dates/date.ts";
-import { UnavailableError, ValidationError } from "../../lib/errors.ts";
+import { ValidationError } from "../../lib/errors.ts";
 import { formatContentDisposition, negotiate } from "../../lib/net/http-headers.ts";
 import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
 import type { TaskRunner } from "../../lib/workers/task-pool.ts";
@@ -10,9 +10,9 @@ import type { ToolContext } from "../tool-context.ts";
 import { buildContract } from "./contract.ts";
 import { type DocxRequest, WRITE_DOCX_TASK } from "./formats/docx/task.ts";
 import { writeMarkdown } from "./formats/markdown.ts";
-import { writePage } from "./formats/page.ts";
+import { writePage } from "./formats/html.ts";
 import { toPdfDocument } from "./formats/pdf/document.ts";
-import { writeJson } from "./formats/text.ts";
+import { writeJson } from "./formats/plain-text.ts";
 import {
   choosePageSize,
   createDocumentPresentation,
@@ -20,9 +20,12 @@ import {
 } from "./presentation.ts";
 import { type ContractFormat, FORMATS, MEDIA_TYPES } from "./schema.ts";
 import { type ContractRequest, resolveTerms, type Terms } from "./terms.ts";
-import type { Contract, DocumentOptions } from "./types.ts";
+import type { Contract, DocumentOptions } from "./contract-model.ts";
 
-/** Maximum characters of the project's title in a file name, because file systems limit names to 255 bytes. */
+/**
+ * Maximum characters of the project's title in a file name, because file systems limit names to 255
+ * bytes.
+ */
 const MAX_TITLE_LENGTH = 60;
 
 /** A valid request and its terms, the input of every format. */
@@ -56,15 +59,16 @@ export function writeContract({ request, terms }: ResolvedContract) {
   return writeJson(buildContract(request.type, terms, createPlainPresentation(request)));
 }
 
-/** Chooses the format. JSON that a command's flag or MCP requests takes precedence over the query. */
+/**
+ * Chooses the format. JSON that a command's flag or MCP requests takes precedence over the query.
+ */
 function chooseFormat({ format, accept, query }: ContractReplyOptions): ContractFormat {
   if (format === "json") return "json";
   if (query.format !== undefined) return query.format;
   const type = negotiate(accept, [MEDIA_TYPES.json, ...Object.values(MEDIA_TYPES)]);
-  return FORMATS.find((one) => MEDIA_TYPES[one] === type) ?? "json";
+  return FORMATS.find((candidate) => MEDIA_TYPES[candidate] === type) ?? "json";
 }
 
-/** A written agreement. */
 interface WrittenContract {
   body: string | Uint8Array;
   headers?: Record<string, string>;
@@ -81,11 +85,12 @@ const WRITERS: Record<DocumentFormat, ContractWriter> = {
   markdown: (contract, options) => ({ body: writeMarkdown(contract, options) }),
   docx: async (contract, options, tasks) => {
     const request: DocxRequest = { contract, options };
-    return { body: await tasks.run<Uint8Array>(WRITE_DOCX_TASK, request) };
+    return { body: await tasks.run<Uint8Array>(WRITE_DOCX_TASK, request, rejectLong("DOCX")) };
   },
-  pdf: async (contract, options, tasks) => {
-    const document = toPdfDocument(contract, options);
-    const { bytes, warnings } = await tasks.run<RenderedPdf>(RENDER_TASK, document);
+  pdf: async (contract, documentOptions, tasks) => {
+    const document = toPdfDocument(contract, documentOptions);
+    const options = rejectLong("PDF");
+    const { bytes, warnings } = await tasks.run<RenderedPdf>(RENDER_TASK, document, options);
     const codes = warnings.map(({ code }) => code).join(", ");
     return { body: bytes, headers: codes === "" ? {} : { "X-PDF-Warnings": codes } };
   },
@@ -119,7 +124,19 @@ async function createDocumentReply(
   };
 }
 
-/** Writes a document. Throws ValidationError for a text that takes too long, because the caller can shorten it. */
+function rejectLong(format: string): { onTimeout: () => never } {
+  const message = `has too much text for a ${format} file: it takes over 2 seconds`;
+  return {
+    onTimeout: () => {
+      throw ValidationError.at(["project"], message);
+    },
+  };
+}
+
+/**
+ * Writes a document. Throws ValidationError for a text of too many pages, because the caller can
+ * shorten it.
+ */
 async function write(
   format: DocumentFormat,
   contract: Contract,
@@ -128,18 +145,7 @@ async function write(
   try {
     return await WRITERS[format](contract, options, tasks);
   } catch (error) {
-    if (!(error instanceof WorkerError)) throw error;
-    if (error.reason === "timeout") {
-      const name = format.toUpperCase();
-      const message = `has too much text for a ${name} file: it takes over 2 seconds`;
-      throw ValidationError.at(["project"], message);
-    }
-    if (error.code === "too-many-pages") {
-      throw ValidationError.at(["project"], `has too much text for a PDF of ${MAX_PAGES} pages`);
-    }
-    if (error.reason === "closed") {
-      throw new UnavailableError("the server is stopping", "overloaded", 5);
-    }
-    throw error;
+    if (!(error instanceof WorkerError) || error.code !== "too-many-pages") throw error;
+    throw ValidationError.at(["project"], `has too much text for a PDF of ${MAX_PAGES} pages`);
   }
 }

@@ -66,9 +66,14 @@ const Project = Type.Object(
         { description: "What the client receives: one on each line, or a list." },
       ),
     ),
-    startDate: Type.Optional(calendarDate(describeForClients("The day work begins."))),
+    startDate: Type.Optional(
+      calendarDate({ "x-days-from-today": 7, ...describeForClients("The day work begins.") }),
+    ),
     endDate: Type.Optional(
-      calendarDate({ description: "Target date, on or after the start date." }),
+      calendarDate({
+        "x-days-from-today": 98,
+        description: "Target date, on or after the start date.",
+      }),
     ),
   },
   describeForClients("The work that is agreed on."),
@@ -175,10 +180,8 @@ export const ContractInput = Type.Object({
 /** Output formats; the first one is the default. */
 export const FORMATS = ["json", "html", "markdown", "docx", "pdf"] as const;
 
-/** An output format. */
 export type ContractFormat = (typeof FORMATS)[number];
 
-/** The media type of each format. */
 export const MEDIA_TYPES = {
   json: "application/json",
   html: "text/html",
@@ -187,7 +190,6 @@ export const MEDIA_TYPES = {
   pdf: "application/pdf",
 } as const satisfies Record<ContractFormat, string>;
 
-/** Query members. */
 export const ContractQuery = Type.Object({
   format: Type.Optional(
     enumOf(FORMATS, {

@@ -1,11 +1,12 @@
 import {
-  formatWithCode,
-  getMinorUnits,
+  type Currency,
   formatPercent,
+  formatWithCode,
+  getIntlCurrency,
   takePercent,
 } from "../../lib/money/currency.ts";
-import { ValidationError, type Issue } from "../../lib/errors.ts";
-import { type Decimal, toDecimal } from "../../lib/money/money.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { countDecimals, type Decimal, toDecimal } from "../../lib/money/exact.ts";
 import type { Input } from "../../lib/schema.ts";
 import { toCanonicalLocale } from "./locale.ts";
 import { type ContractInput, MAX_DELIVERABLES } from "./schema.ts";
@@ -29,7 +30,10 @@ export interface ContractParty {
   email?: string;
 }
 
-/** The resolved input that clauses are written from. Amounts and percentages are text; dates are `YYYY-MM-DD`. */
+/**
+ * The resolved input that clauses are written from. Amounts and percentages are text; dates are
+ * `YYYY-MM-DD`.
+ */
 export interface Terms {
   freelancer: ContractParty;
   client: ContractParty;
@@ -39,7 +43,10 @@ export interface Terms {
   startDate?: string;
   endDate?: string;
   fee: string;
-  /** The payment before completion; absent when there is none. Without `balance` the whole fee is paid upfront. */
+  /**
+   * The payment before completion; absent when there is none. Without `balance` the whole fee is
+   * paid upfront.
+   */
   upfront?: Share & { balance?: string };
   paymentTermsDays: number;
   latePaymentRate?: string;
@@ -52,16 +59,13 @@ export interface Terms {
   hasForceMajeure: boolean;
 }
 
-/**
- * Resolves defaults, amounts and switches. Throws ValidationError with every broken rule that a schema cannot express.
- */
+/** Resolves defaults, amounts and switches. Throws ValidationError for the first broken rule. */
 export function resolveTerms(request: ContractRequest): Terms {
+  for (const { check } of TERM_RULES) check(request);
   const { project, payment, clauses = { ipTransferOnPayment: true } } = request;
-  const currency = payment.currency.toUpperCase();
+  const currency = getIntlCurrency(payment.currency.toUpperCase());
   const amount = parseAmount(payment.amount);
   const deliverables = parseDeliverables(project.deliverables);
-  const issues = findIssues(request, { currency, amount, deliverables });
-  if (issues.length > 0) throw new ValidationError(issues);
   return {
     freelancer: toParty(request.freelancer),
     client: toParty(request.client),
@@ -89,7 +93,9 @@ function toParty({ name, email, address }: ContractRequest["client"]): ContractP
   return { name: collapseSpaces(name), ...removeBlank({ address, email }) };
 }
 
-/** Collapses runs of spaces, because a long run could push words to the start of a line on screen. */
+/**
+ * Collapses runs of spaces, because a long run could push words to the start of a line on screen.
+ */
 function collapseSpaces(line: string): string {
   return line.trim().replace(/\s{2,}/g, " ");
 }
@@ -118,7 +124,7 @@ function parseDeliverables(deliverables: string | string[] | undefined): string[
   return entries.filter((entry) => entry !== "");
 }
 
-function resolveUpfront(percent: number | undefined, amount: Decimal, currency: string) {
+function resolveUpfront(percent: number | undefined, amount: Decimal, currency: Currency) {
   const upfront = takePercent(currency, amount, percent ?? 0);
   if (percent === undefined || upfront.eq(0)) return {};
   const balance = amount.minus(upfront);
@@ -130,7 +136,7 @@ function resolveUpfront(percent: number | undefined, amount: Decimal, currency: 
 function resolveKillFee(
   clauses: NonNullable<ContractRequest["clauses"]>,
   amount: Decimal,
-  currency: string,
+  currency: Currency,
 ) {
   const { killFeePercent, includeKillFee = killFeePercent !== undefined } = clauses;
   const percent = killFeePercent ?? DEFAULT_KILL_FEE_PERCENT;
@@ -139,32 +145,38 @@ function resolveKillFee(
   return { killFee: { percent: formatPercent(percent), amount: formatWithCode(currency, fee) } };
 }
 
-interface ResolvedInput {
-  currency: string;
-  amount: Decimal;
-  deliverables: string[];
+/** The rules of a request that a schema cannot express. */
+export const TERM_RULES = [
+  { members: ["project.startDate", "project.endDate"], check: checkDates },
+  { members: ["project.deliverables"], check: checkDeliverables },
+  { members: ["payment.amount", "payment.currency"], check: checkAmount },
+  { members: ["locale"], check: checkLocale },
+] as const;
+
+function checkDates({ project: { startDate, endDate } }: ContractRequest): void {
+  if (startDate === undefined || endDate === undefined || endDate >= startDate) return;
+  throw ValidationError.at(["project", "endDate"], "must not be before startDate");
 }
 
-function findIssues(
-  { project, locale }: ContractRequest,
-  { currency, amount, deliverables }: ResolvedInput,
-): Issue[] {
-  const issues: Issue[] = [];
-  const report = (path: string[], message: string) => issues.push({ path, message });
-  const { startDate, endDate } = project;
-  if (startDate !== undefined && endDate !== undefined && endDate < startDate) {
-    report(["project", "endDate"], "must not be before startDate");
-  }
-  if (deliverables.length > MAX_DELIVERABLES) {
-    report(["project", "deliverables"], `must have at most ${MAX_DELIVERABLES} lines`);
-  }
-  if (amount.gt(MAX_AMOUNT)) report(["payment", "amount"], `must be at most ${MAX_AMOUNT}`);
-  const decimals = Math.min(2, getMinorUnits(currency));
-  if (!amount.round(decimals).eq(amount)) {
-    report(["payment", "amount"], `must have at most ${decimals} decimals in ${currency}`);
-  }
-  if (locale?.trim() && toCanonicalLocale(locale) === undefined) {
-    report(["locale"], "must be a language tag such as en-GB");
-  }
-  return issues;
+function checkDeliverables({ project }: ContractRequest): void {
+  if (parseDeliverables(project.deliverables).length <= MAX_DELIVERABLES) return;
+  throw ValidationError.at(
+    ["project", "deliverables"],
+    `must have at most ${MAX_DELIVERABLES} lines`,
+  );
+}
+
+function checkAmount({ payment }: ContractRequest): void {
+  const path = ["payment", "amount"];
+  const amount = parseAmount(payment.amount);
+  if (amount.gt(MAX_AMOUNT)) throw ValidationError.at(path, `must be at most ${MAX_AMOUNT}`);
+  const currency = getIntlCurrency(payment.currency.toUpperCase());
+  const decimals = Math.min(2, currency.decimals);
+  if (countDecimals(amount) <= decimals) return;
+  throw ValidationError.at(path, `must have at most ${decimals} decimals in ${currency.code}`);
+}
+
+function checkLocale({ locale }: ContractRequest): void {
+  if (!locale?.trim() || toCanonicalLocale(locale) !== undefined) return;
+  throw ValidationError.at(["locale"], "must be a language tag such as en-GB");
 }

@@ -1,11 +1,12 @@
 import { defineTool } from "../define.ts";
 import { createContractReply, resolveContract } from "./reply.ts";
 import { ContractInput, ContractOutput, ContractQuery, MEDIA_TYPES } from "./schema.ts";
+import { TERM_RULES } from "./terms.ts";
 
 export default defineTool({
   name: "contract-generator",
   title: "Contract",
-  page: "contract",
+  kit: "contract",
   summary: "A freelance agreement in plain English, from the parties, the project and the payment.",
   group: "documents",
   keywords: ["agreement", "freelance", "legal", "nda", "terms", "pdf", "word", "docx"],
@@ -38,6 +39,13 @@ export default defineTool({
       governingState: "England and Wales",
     },
   },
+  briefExample: {
+    type: "web-development",
+    freelancer: { name: "Ada Doe" },
+    client: { name: "Acme Ltd" },
+    project: { title: "Shop", deliverables: ["Designs"] },
+    payment: { amount: 5000, currency: "GBP" },
+  },
   headers: {
     "X-PDF-Warnings": "missing-glyph: characters that no font has are drawn as frames.",
   },
@@ -45,6 +53,7 @@ export default defineTool({
     "missing-glyph": "Some characters are not in any font and are drawn as frames.",
   },
   resources: ["tasks"],
+  rules: TERM_RULES,
   run: resolveContract,
   reply: createContractReply,
 });

@@ -1,7 +1,14 @@
 import { formatDay } from "../../lib/dates/date.ts";
 import { collectErrors, ValidationError, type Issue } from "../../lib/errors.ts";
+import {
+  divide,
+  type Fraction,
+  multiply,
+  ONE,
+  roundFraction,
+  roundToDigits,
+} from "../../lib/money/fraction.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
-import { divide, type Fraction, multiply, ONE, roundToDigits, roundToUnits } from "./fraction.ts";
 import {
   type RateDay,
   findQuote,
@@ -64,7 +71,9 @@ export function convert(request: CurrencyRequest, context: CurrencyContext): Cur
   };
 }
 
-/** Returns the quotes of a request. Throws ValidationError that names every currency without a rate. */
+/**
+ * Returns the quotes of a request. Throws ValidationError that names every currency without a rate.
+ */
 function findQuotes(
   rates: ExchangeRates,
   { from, targets }: Codes,
@@ -72,15 +81,15 @@ function findQuotes(
 ): { from: Quote; targets: Quote[] } {
   const issues: Issue[] = [];
   const read = ({ code, path }: TargetCurrency) => {
-    const found = findQuote(rates, code, day);
-    if (isQuote(found)) return [found];
-    issues.push({ path, message: `is ${code}, ${found.reason}` });
+    const quote = findQuote(rates, code, day);
+    if (isQuote(quote)) return [quote];
+    issues.push({ path, message: `is ${code}, ${quote.reason}` });
     return [];
   };
   const [source] = read({ code: from, path: ["from"] });
-  const found = targets?.flatMap(read) ?? findAll(rates, day).filter(({ code }) => code !== from);
+  const quotes = targets?.flatMap(read) ?? findAll(rates, day).filter(({ code }) => code !== from);
   if (issues.length > 0 || !source) throw new ValidationError(issues);
-  return { from: source, targets: found };
+  return { from: source, targets: quotes };
 }
 
 /** Returns a quote of every currency that has a rate on the day. */
@@ -128,6 +137,6 @@ function convertAll(
 
 /** Returns undefined above 2^53 - 1 minor units, because a number cannot represent them exactly. */
 function roundToMinorUnits(exact: Fraction, places: number): number | undefined {
-  const units = Number(roundToUnits(exact, places));
+  const units = Number(roundFraction(exact, places).units);
   return Number.isSafeInteger(units) ? units / 10 ** places : undefined;
 }

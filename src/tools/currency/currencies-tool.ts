@@ -8,6 +8,7 @@ export default defineTool({
   title: "Currencies",
   summary: "Every currency that can be converted, with its name, minor units and days with rates.",
   group: "calculators",
+  scope: "currency",
   path: "/api/v1/currency/currencies",
   methods: ["GET"],
   perMinute: 60,

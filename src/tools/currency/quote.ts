@@ -1,6 +1,7 @@
 import { formatDay } from "../../lib/dates/date.ts";
+import { toPowerOfTen } from "../../lib/money/exact.ts";
+import { divide, type Fraction, multiply, ONE, toFraction } from "../../lib/money/fraction.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
-import { divide, type Fraction, multiply, ONE, parseDecimal, toPowerOfTen } from "./fraction.ts";
 
 /** The source of a currency's value in euros. */
 type Basis = "euro" | "reference" | "legal" | "peg";
@@ -44,15 +45,16 @@ export function listCodes({ referenceCodes, legal, pegs }: ExchangeRates): strin
 }
 
 /**
- * Returns the units of a known currency per euro. A legal rate applies from the changeover on and a peg from its first
- * day, both by the requested day. A reference rate is that of the day whose rates are used.
+ * Returns the units of a known currency per euro. A legal rate applies from the changeover on and a
+ * peg from its first day, both by the requested day. A reference rate is that of the day whose
+ * rates are used.
  */
 export function findQuote(rates: ExchangeRates, code: string, day: RateDay): Quote | NoQuote {
   if (code === "EUR") return { code, basis: "euro", perEuro: ONE };
   const legal = rates.legal.get(code);
   if (legal && legal.since <= day.date) {
     const note = `1 EUR = ${legal.rate} ${code} by law (Council Regulation ${legal.regulation})`;
-    return { code, basis: "legal", perEuro: parseDecimal(legal.rate), note };
+    return { code, basis: "legal", perEuro: toFraction(legal.rate), note };
   }
   return (
     findReferenceQuote(rates, code, day) ??
@@ -70,14 +72,19 @@ function findReferenceQuote(rates: ExchangeRates, code: string, day: RateDay): Q
   return findRenamedQuote(rates, code, day);
 }
 
-/** Returns the rate of the old unit before the first one of a new unit, as of TRY on the weekend of 2005-01-01. */
+/**
+ * Returns the rate of the old unit before the first one of a new unit, as of TRY on the weekend of
+ * 2005-01-01.
+ */
 function findRenamedQuote(rates: ExchangeRates, code: string, day: RateDay): Quote | undefined {
-  const change = rates.redenominations.find((one) => one.new === code && one.since <= day.date);
+  const change = rates.redenominations.find(
+    (entry) => entry.new === code && entry.since <= day.date,
+  );
   const old = change && rates.rateOn(change.old, day.asOf);
   if (!old) return undefined;
   const perEuro = divide(
     { numerator: BigInt(old.units), denominator: toPowerOfTen(old.decimals) },
-    parseDecimal(change.factor),
+    toFraction(change.factor),
   );
   const note = `1 ${code} = ${change.factor} ${change.old} since ${formatDay(change.since)}`;
   return { code, basis: "reference", perEuro, note };
@@ -95,7 +102,7 @@ function findPegQuote(
   const base = findQuote(rates, peg.base, day);
   if (!isQuote(base)) return { reason: `which is fixed to ${peg.base}, ${base.reason}` };
   const note = `1 ${peg.base} = ${peg.rate} ${code} since ${since} (${peg.authority})`;
-  return { code, basis: "peg", perEuro: multiply(base.perEuro, parseDecimal(peg.rate)), note };
+  return { code, basis: "peg", perEuro: multiply(base.perEuro, toFraction(peg.rate)), note };
 }
 
 function explainNoQuote(rates: ExchangeRates, code: string, day: RateDay): NoQuote {
@@ -121,8 +128,8 @@ function describeSuccessor({ redenominations }: ExchangeRates, code: string): st
 }
 
 /** Returns true for a quote, and false for the reason why there is none. */
-export function isQuote(found: Quote | NoQuote): found is Quote {
-  return "perEuro" in found;
+export function isQuote(quote: Quote | NoQuote): quote is Quote {
+  return "perEuro" in quote;
 }
 
 /** Returns the kind of the rate between two quotes: the weakest of its parts, cross before peg. */

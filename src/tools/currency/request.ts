@@ -1,7 +1,7 @@
 import { formatDay, parseDay, DAY_MS } from "../../lib/dates/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
+import { type Fraction, toFraction } from "../../lib/money/fraction.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
-import { type Fraction, toFraction, parseDecimal } from "./fraction.ts";
 import { isKnown } from "./quote.ts";
 import { type CurrencyRequest, MAX_AMOUNT, MAX_DIGITS, MAX_TARGETS } from "./schema.ts";
 
@@ -34,7 +34,7 @@ export function readAmount(amount: CurrencyRequest["amount"]): Fraction {
   if (amount.replaceAll(/\D/g, "").length > MAX_DIGITS) {
     throw ValidationError.at(["amount"], `must have at most ${MAX_DIGITS} digits`);
   }
-  const value = parseDecimal(amount);
+  const value = toFraction(amount);
   const limit = BigInt(MAX_AMOUNT) * value.denominator;
   if (value.numerator > limit)
     throw ValidationError.at(["amount"], `must be at most ${MAX_AMOUNT}`);
@@ -47,7 +47,7 @@ export function readAmount(amount: CurrencyRequest["amount"]): Fraction {
 export function formatInputAmount(amount: CurrencyRequest["amount"]): number | string {
   if (typeof amount === "number") return amount + 0;
   const shown = Number(amount) + 0;
-  const [sentValue, shownValue] = [parseDecimal(amount), toFraction(shown)];
+  const [sentValue, shownValue] = [toFraction(amount), toFraction(shown)];
   return sentValue.numerator * shownValue.denominator ===
     shownValue.numerator * sentValue.denominator
     ? shown
@@ -55,7 +55,10 @@ export function formatInputAmount(amount: CurrencyRequest["amount"]): number | s
 }
 
 /** Reads the codes. Throws ValidationError for unknown or repeated codes, and for too many. */
-export function readCodes({ from, to }: CurrencyRequest, rates: ExchangeRates): Codes {
+export function readCodes(
+  { from, to }: Pick<CurrencyRequest, "from" | "to">,
+  rates: ExchangeRates,
+): Codes {
   const codes = {
     from: from.toUpperCase(),
     targets: to === undefined ? undefined : readTargets(to),

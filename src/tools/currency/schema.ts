@@ -66,7 +66,11 @@ export const CurrencyInput = Type.Object({
   ),
   to: Type.Optional(Targets),
   date: Type.Optional(
-    calendarDate({ description: "Day of the rates, from 1999-01-04. Defaults to today (UTC)." }),
+    calendarDate({
+      // The page opens on the newest day, not on that of the example.
+      "x-start": "",
+      description: "Day of the rates, from 1999-01-04. Defaults to today (UTC).",
+    }),
   ),
   start: Type.Optional(
     calendarDate({
@@ -103,7 +107,8 @@ const Rate = (description: string) => Type.Number({ description });
 /** One conversion, or with `start` the rates of each day. */
 export const CurrencyOutput = Type.Object({
   amount: Type.Optional(
-    // All members are optional in one object, because the serializer of a union would check each of its alternatives.
+    // All members are optional in one object, because the serializer of a union would check each of
+    // its alternatives.
     Type.Unsafe<number | string>({
       type: ["number", "string"],
       description: "As sent; text only where a number could not hold it.",
@@ -159,13 +164,10 @@ export const CurrenciesOutput = Type.Object({
   ),
 });
 
-/** A valid request. */
 export type CurrencyRequest = Input<typeof CurrencyInput>;
 /** A response of either form. */
 export type CurrencyResponse = Static<typeof CurrencyOutput>;
-/** The amount in one target currency. */
 export type ConvertedAmount = NonNullable<CurrencyResponse["results"]>[number];
-/** The rates of one day in a series. */
 export type SeriesDay = NonNullable<CurrencyResponse["days"]>[number];
 
 /** Dependencies of a conversion. */
@@ -175,7 +177,10 @@ export interface CurrencyContext {
   nowMs: number;
 }
 
-/** A response, and whether it is final, which it is if all of its days are before the newest day with rates. */
+/**
+ * A response, and whether it is final, which it is if all of its days are before the newest day
+ * with rates.
+ */
 export interface CurrencyResult {
   output: CurrencyResponse;
   isFinal: boolean;

@@ -1,7 +1,7 @@
 import { formatDay } from "../../lib/dates/date.ts";
 import { collectErrors, ValidationError, type Issue } from "../../lib/errors.ts";
+import { roundToDigits } from "../../lib/money/fraction.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
-import { roundToDigits } from "./fraction.ts";
 import { findQuote, isQuote, computeRate } from "./quote.ts";
 import { type Calendar, getCalendar, checkAge, type Codes, readCodes, readDay } from "./request.ts";
 import {
@@ -74,9 +74,15 @@ function readPeriod(
     () => readDay("start", request.start ?? "", calendar),
     () => (request.end === undefined ? newestDay : readDay("end", request.end, calendar)),
   );
+  if (start > end && request.end === undefined) {
+    const rule = `must be at most ${formatDay(end)}, the newest day with rates`;
+    throw ValidationError.at(["start"], rule);
+  }
   if (start > end) {
-    const newest = request.end === undefined ? ", the newest day with rates" : "";
-    throw ValidationError.at(["start"], `must be at most ${formatDay(end)}${newest}`);
+    throw new ValidationError([
+      { path: ["start"], message: `must not be after end, ${formatDay(end)}` },
+      { path: ["end"], message: `must not be before start, ${formatDay(start)}` },
+    ]);
   }
   if (end - start >= MAX_SERIES_DAYS) {
     throw ValidationError.at(["end"], `must be at most ${MAX_SERIES_DAYS - 1} days after start`);
@@ -93,9 +99,9 @@ function listRatesOn(
   const at = { date: day, asOf: day };
   const source = findQuote(rates, from, at);
   if (!isQuote(source)) return [];
-  const found = targets
+  const quotes = targets
     .map(({ code }) => findQuote(rates, code, at))
     .filter(isQuote)
     .map((to) => [to.code, roundToDigits(computeRate(source, to), SIGNIFICANT_DIGITS)] as const);
-  return found.length === 0 ? [] : [{ date: formatDay(day), rates: Object.fromEntries(found) }];
+  return quotes.length === 0 ? [] : [{ date: formatDay(day), rates: Object.fromEntries(quotes) }];
 }

@@ -6,7 +6,10 @@ import type { RateDay } from "./quote.ts";
 /** Milliseconds after publication before a missing day counts as stale. */
 const GRACE_MS = 2 * 3_600_000;
 
-/** Returns the day whose rates are overdue, or undefined. Checks only the newest day, because older days never change. */
+/**
+ * Returns the day whose rates are overdue, or undefined. Checks only the newest day, because older
+ * days never change.
+ */
 export function findMissingDay(
   rates: ExchangeRates,
   { date, asOf }: RateDay,

@@ -1,7 +1,19 @@
+import type { Input } from "../../lib/schema.ts";
 import { defineTool } from "../define.ts";
+import type { ContextOf } from "../tool-context.ts";
 import { convertCurrency } from "./currency.ts";
 import { createCurrencyReply, SERIES_TYPES } from "./reply.ts";
+import { getCalendar, readAmount, readCodes, readDay } from "./request.ts";
 import { CurrencyInput, CurrencyOutput } from "./schema.ts";
+
+function createDayRule<const N extends "date" | "start" | "end">(name: N) {
+  return {
+    members: [name],
+    check({ [name]: day }: Input<typeof CurrencyInput>, context: ContextOf<"rates">) {
+      if (day !== undefined) readDay(name, day, getCalendar(context.rates, context.now()));
+    },
+  };
+}
 
 export default defineTool({
   name: "currency",
@@ -21,8 +33,22 @@ export default defineTool({
     "X-Rates-As-Of": "Day of the newest rates used.",
     "X-Rates-Stale": "True when the ECB should have published newer rates.",
   },
-  page: "currency",
+  kit: "currency",
   resources: ["rates"],
+  rules: [
+    { members: ["amount"], check: ({ amount }) => void readAmount(amount) },
+    {
+      members: ["from"],
+      check: ({ from }, { rates }) => void readCodes({ from }, rates),
+    },
+    {
+      members: ["to"],
+      check: (input, { rates }) => void readCodes({ ...input, from: "EUR" }, rates),
+    },
+    createDayRule("date"),
+    createDayRule("start"),
+    createDayRule("end"),
+  ],
   run: (input, { rates, now }) => convertCurrency(input, { rates, nowMs: now() }),
   reply: createCurrencyReply,
 });

@@ -8,15 +8,16 @@ export interface ExpectedHash {
 }
 
 /**
- * Parses an expected hash in hex (any case) or base64. Without an algorithm its size determines it. Throws
- * ValidationError for a text that is not a hash of the algorithm, or of any.
+ * Parses an expected hash in hex (any case) or base64. Without an algorithm its size determines it.
+ * Throws ValidationError for a text that is not a hash of the algorithm, or of any.
  */
 export function parseExpected(text: string, algorithm: Algorithm | undefined): ExpectedHash {
   const candidates = [parseHex(text.trim()), parseBase64(text.trim())];
   for (const digest of candidates) {
     if (!digest) continue;
-    const found = algorithm ?? findAlgorithmBySize(digest.length);
-    if (found && DIGEST_BYTES[found] === digest.length) return { algorithm: found, digest };
+    const inferred = algorithm ?? findAlgorithmBySize(digest.length);
+    if (inferred && DIGEST_BYTES[inferred] === digest.length)
+      return { algorithm: inferred, digest };
   }
   throw ValidationError.at(["expected"], algorithm ? describeSize(algorithm) : ANY_SIZE);
 }

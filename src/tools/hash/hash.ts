@@ -19,8 +19,8 @@ interface HashPlan {
 }
 
 /**
- * Hashes the UTF-8 bytes of a text, or the bytes in base64. Throws ValidationError above 1 MiB and for invalid keys
- * and expected hashes.
+ * Hashes the UTF-8 bytes of a text, or the bytes in base64. Throws ValidationError above 1 MiB and
+ * for invalid keys and expected hashes.
  */
 export function hash(input: Input<typeof HashInput>): HashResponse {
   const plan = toPlan(input);
@@ -49,19 +49,29 @@ function toPlan(settings: StreamedHashInput): HashPlan {
       : parseExpected(settings.expected, settings.algorithm);
   const algorithm = settings.algorithm ?? expected?.algorithm ?? "sha256";
   const key = hmacKey === undefined ? undefined : parseHmacKey(hmacKey, hmacKeyEncoding);
-  if (key && algorithm === "crc32") {
-    throw ValidationError.at(["hmacKey"], "must not be combined with algorithm crc32");
-  }
+  checkKeyedAlgorithm({ ...settings, algorithm });
   return { algorithm, encoding, isAll, key, expected };
 }
 
-/** Creates the response. Calls `digest` once for each algorithm, because a finished hash cannot be read again. */
+/** Throws ValidationError for a key of an algorithm without HMAC. */
+export function checkKeyedAlgorithm({
+  hmacKey,
+  algorithm,
+}: Pick<StreamedHashInput, "hmacKey" | "algorithm">): void {
+  if (hmacKey === undefined || algorithm !== "crc32") return;
+  throw ValidationError.at(["hmacKey"], "must not be combined with algorithm crc32");
+}
+
+/**
+ * Creates the response. Calls `digest` once for each algorithm, because a finished hash cannot be
+ * read again.
+ */
 function toResult(plan: HashPlan, digest: (algorithm: Algorithm) => string): HashResponse {
   const { algorithm, encoding, isAll, expected } = plan;
-  const own = digest(algorithm);
-  const result: HashResponse = { hash: own, algorithm, encoding };
+  const encoded = digest(algorithm);
+  const result: HashResponse = { hash: encoded, algorithm, encoding };
   if (isAll) {
-    const write = (name: Algorithm) => (name === algorithm ? own : digest(name));
+    const write = (name: Algorithm) => (name === algorithm ? encoded : digest(name));
     result.hashes = {
       md5: write("md5"),
       sha1: write("sha1"),
@@ -71,12 +81,15 @@ function toResult(plan: HashPlan, digest: (algorithm: Algorithm) => string): Has
     };
   }
   if (expected) {
-    result.matches = crypto.timingSafeEqual(Buffer.from(own, encoding), expected.digest);
+    result.matches = crypto.timingSafeEqual(Buffer.from(encoded, encoding), expected.digest);
   }
   return result;
 }
 
-/** Computes a hash. Returns text instead of bytes, because creating a Buffer takes longer than hashing a short text. */
+/**
+ * Computes a hash. Returns text instead of bytes, because creating a Buffer takes longer than
+ * hashing a short text.
+ */
 function computeDigest(
   algorithm: Algorithm,
   data: string | Buffer,
@@ -89,7 +102,6 @@ function computeDigest(
     .digest(encoding);
 }
 
-/** A hash in progress. */
 interface IncrementalHash {
   update(bytes: Uint8Array): IncrementalHash;
   digest(encoding: "hex" | "base64"): string;
@@ -116,12 +128,14 @@ class Crc32 implements IncrementalHash {
   }
 }
 
-function checkText(text: string): string {
+/** Returns the text. Throws ValidationError above 1 MiB. */
+export function checkText(text: string): string {
   if (Buffer.byteLength(text) <= MAX_TEXT_BYTES) return text;
   throw ValidationError.at(["text"], `must have at most ${MAX_TEXT_BYTES} bytes as UTF-8`);
 }
 
-function parseBase64(text: string): Buffer {
+/** Decodes base64 or base64url with spaces. Throws ValidationError above 1 MiB. */
+export function parseBase64(text: string): Buffer {
   const base64 = text.replace(/\s+/g, "");
   if (!isBase64(base64)) throw ValidationError.at(["base64"], "must be base64");
   const bytes = Buffer.from(base64, "base64");
@@ -129,11 +143,10 @@ function parseBase64(text: string): Buffer {
   throw ValidationError.at(["base64"], `must contain at most ${MAX_TEXT_BYTES} bytes`);
 }
 
-/** Encodings of a key. */
 type KeyEncoding = "utf8" | "hex" | "base64";
 
 /** Decodes an HMAC key. Throws ValidationError for text that is invalid in its encoding. */
-function parseHmacKey(text: string, encoding: KeyEncoding): Buffer {
+export function parseHmacKey(text: string, encoding: KeyEncoding): Buffer {
   if (encoding === "hex" && !/^(?:[0-9a-f]{2})+$/i.test(text)) {
     throw ValidationError.at(["hmacKey"], "must be hex with two digits for each byte");
   }

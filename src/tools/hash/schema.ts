@@ -10,7 +10,6 @@ const MAX_BASE64_CHARACTERS = 2 * MAX_TEXT_BYTES;
 
 const Digest = Type.String({ description: "The hash in the encoding asked for." });
 
-/** Options of hashing. */
 const settings = {
   algorithm: Type.Optional(
     enumOf(ALGORITHMS, {
@@ -113,5 +112,4 @@ export const HashOutput = Type.Object({
   matches: Type.Optional(Type.Boolean({ description: "True when the hash is the expected one." })),
 });
 
-/** The response of the hash tool. */
 export type HashResponse = Static<typeof HashOutput>;

@@ -1,5 +1,13 @@
 import { defineTool } from "../define.ts";
-import { hash, startHash } from "./hash.ts";
+import { parseExpected } from "./expected.ts";
+import {
+  checkKeyedAlgorithm,
+  checkText,
+  hash,
+  parseBase64,
+  parseHmacKey,
+  startHash,
+} from "./hash.ts";
 import { HashInput, HashOutput, HashSettings } from "./schema.ts";
 
 export default defineTool({
@@ -21,7 +29,7 @@ export default defineTool({
     "sha256sum",
     "verify",
   ],
-  page: "hash",
+  kit: "hash",
   path: "/api/v1/hash",
   // 1 MiB of text, and the same for its JSON escapes.
   bodyLimitBytes: 2 * 1_048_576,
@@ -33,5 +41,20 @@ export default defineTool({
   input: HashInput,
   output: HashOutput,
   example: { text: "hello world", algorithm: "sha256", all: true },
+  rules: [
+    { members: ["text"], check: ({ text = "" }) => void checkText(text) },
+    { members: ["base64"], check: ({ base64 = "" }) => void parseBase64(base64) },
+    {
+      members: ["expected", "algorithm"],
+      check: ({ expected, algorithm }) =>
+        void (expected !== undefined && parseExpected(expected, algorithm)),
+    },
+    {
+      members: ["hmacKey", "hmacKeyEncoding"],
+      check: ({ hmacKey, hmacKeyEncoding }) =>
+        void (hmacKey !== undefined && parseHmacKey(hmacKey, hmacKeyEncoding)),
+    },
+    { members: ["hmacKey", "algorithm"], check: checkKeyedAlgorithm },
+  ],
   run: hash,
 });

@@ -1,17 +1,20 @@
-import { removeSpaces, formatIban } from "../../lib/payment/iban.ts";
+import { listSums, type Sum, type TaxSum } from "../../domain/invoice/list-sums.ts";
+import type { LineTax } from "../../domain/invoice/tax-groups.ts";
+import { removeSpaces, formatIban } from "../../domain/payment/iban.ts";
 import {
   formatReference,
   isCreditorReference,
   isQrReference,
-} from "../../lib/payment/references.ts";
-import type { Decimal } from "../../lib/money/money.ts";
+} from "../../domain/payment/references.ts";
+import type { Decimal } from "../../lib/money/exact.ts";
 import { getExemptionReason } from "./einvoice/exemptions.ts";
 import { trimToUndefined, toRegistration } from "./einvoice/parties.ts";
 import { toUnitCode } from "./einvoice/codes.ts";
 import { toMailLink, toWebLink } from "./links.ts";
-import { getPaymentReference } from "./payment/code.ts";
-import type { InvoiceRequest, InvoiceLine, TaxGroup } from "./totals.ts";
-import type { Invoice } from "./types.ts";
+import { getPaymentReference } from "./payment/reference.ts";
+import type { Labels } from "./locale/labels.ts";
+import type { PAYMENT_METHODS } from "./schema.ts";
+import type { DocumentType, Invoice, InvoiceLine, InvoiceRequest } from "./types.ts";
 
 /** A label with its value: `Due`, `April 1, 2026`. */
 export interface Detail {
@@ -26,7 +29,6 @@ export interface Detail {
 export interface SumLine {
   label: string;
   amount: Decimal;
-  kind: "part" | "total";
 }
 
 /** A line of a party's contact. */
@@ -36,13 +38,17 @@ export interface ContactLine {
 }
 
 /** Returns the dates and references that an invoice has. */
-export function listDetails({ request, issueDate, labels, format }: Invoice): Detail[] {
+export function listDetails({ request, type, issueDate, labels, format }: Invoice): Detail[] {
+  const method = request.paid?.method;
   const { precedingInvoice: preceding, servicePeriod: period, deliveryDate } = request;
   const toDayDetail = (label: string, date: string | undefined): Detail | undefined =>
     date === undefined ? undefined : { label, value: format.date(date), date };
   return omitUndefined([
     toDayDetail(labels.issued, issueDate),
-    toDayDetail(labels.due, request.dueDate),
+    hasDueDate(type) ? toDayDetail(labels.due, request.dueDate) : undefined,
+    toDayDetail(labels.validUntil, request.validUntil),
+    type === "receipt" ? toDayDetail(labels.paid, request.paid?.date ?? issueDate) : undefined,
+    toDetail(labels.paymentMethod, method && labels[METHOD_LABELS[method]]),
     toDayDetail(labels.deliveryDate, deliveryDate),
     period && {
       label: labels.servicePeriod,
@@ -59,6 +65,21 @@ export function listDetails({ request, issueDate, labels, format }: Invoice): De
           : preceding.number),
     ),
   ]);
+}
+
+/** The labels of ways in which a receipt was paid. */
+const METHOD_LABELS = {
+  cash: "cash",
+  card: "card",
+  transfer: "transfer",
+  "direct-debit": "directDebit",
+  cheque: "cheque",
+  online: "online",
+  other: "other",
+} as const satisfies Record<(typeof PAYMENT_METHODS)[number], keyof Labels>;
+
+function hasDueDate(type: DocumentType): boolean {
+  return type === "invoice" || type === "credit-note" || type === "proforma";
 }
 
 function toDetail(label: string, text: string | undefined): Detail | undefined {
@@ -160,37 +181,77 @@ export function formatQuantity(
     : format.quantity(quantity, known);
 }
 
-/** Returns the totals from the subtotal down. Exactly one is of kind `total`: the total, or the amount that remains to be paid. */
-export function listSumLines(invoice: Invoice): SumLine[] {
-  const { request, labels, format, subtotal, discount, total, prepaid, amountDue } = invoice;
-  const isPaid = prepaid.gt(0);
-  const discountLabel = `${labels.discount} (${format.percent(request.discount)})`;
-  return omitUndefined<SumLine>([
-    { label: labels.subtotal, amount: subtotal, kind: "part" },
-    request.discount > 0
-      ? { label: discountLabel, amount: discount.neg(), kind: "part" }
-      : undefined,
-    ...invoice.taxes.map((group) => createTaxLine(group, invoice)),
-    { label: labels.total, amount: total, kind: isPaid ? "part" : "total" },
-    isPaid ? { label: labels.paid, amount: prepaid.neg(), kind: "part" } : undefined,
-    isPaid ? { label: labels.amountDue, amount: amountDue, kind: "total" } : undefined,
+/** Formats the price of a line, where it has a unit of its own: `$17.89 / 1,000`. */
+export function formatLinePrice({ rate, per }: InvoiceLine, { format }: Invoice): string {
+  return per ? `${format.price(rate)} / ${format.quantity(per)}` : format.price(rate);
+}
+
+/** Lists what is printed small below a line: its number, its period and its discount. */
+export function listLineNotes(line: InvoiceLine, invoice: Invoice, index: number): string[] {
+  const { labels, format, request } = invoice;
+  const { period, discount, id } = line;
+  const percent = request.items[index]?.discount;
+  const rate = percent === undefined ? "" : ` (${format.percent(percent)})`;
+  return omitUndefined([
+    id,
+    period && `${format.shortDate(period.start)} – ${format.shortDate(period.end)}`,
+    discount.eq(0) || !hasPrices(invoice)
+      ? undefined
+      : `${labels.discount}${rate} ${format.amount(discount.neg())}`,
   ]);
+}
+
+/** Returns false for a delivery note, which shows no price, sum, tax and payment. */
+export function hasPrices({ type }: Invoice): boolean {
+  return type !== "delivery-note";
+}
+
+/**
+ * Returns the totals from the subtotal down. The last one is the total, or the amount that remains
+ * to be paid.
+ */
+export function listSumLines(invoice: Invoice): SumLine[] {
+  return listSums(invoice, invoice.request).map((line) => ({
+    label: formatSumLabel(line, invoice),
+    amount: line.amount,
+  }));
+}
+
+function formatSumLabel(line: Sum, invoice: Invoice): string {
+  const { labels, format } = invoice;
+  switch (line.kind) {
+    case "tax":
+      return formatTaxLabel(line, invoice);
+    case "discount":
+      return `${labels.discount} (${format.percent(line.percent)})`;
+    case "allowance":
+    case "charge":
+    case "withheld":
+      return `${labels[line.kind]}: ${line.label}${
+        line.percent === undefined ? "" : ` (${format.percent(line.percent)})`
+      }`;
+    default:
+      return labels[line.kind];
+  }
+}
+
+/** Formats the taxes of a line: `Tax 19%`, or `GST 5%, PST 7%`. */
+export function formatLineTax({ taxes }: LineTax, { labels, format }: Invoice): string {
+  return taxes
+    .map(({ label, rate }) => `${label ?? labels.tax} ${format.percent(rate)}`)
+    .join(", ");
 }
 
 /** Names of taxes that are not VAT: of the Canary Islands, and of Ceuta and Melilla. */
 const TAX_NAMES: Partial<Record<string, string>> = { L: "IGIC", M: "IPSI" };
 
-function createTaxLine(
-  group: TaxGroup,
-  { request, labels, format, taxes }: Invoice,
-): SumLine | undefined {
-  const isShown = group.rate > 0 || (taxes.length > 1 && group.category !== null);
-  if (!isShown) return undefined;
-  const name = request.labels?.tax ? labels.tax : (TAX_NAMES[group.category ?? ""] ?? labels.tax);
-  const rate = `${name} (${format.percent(group.rate)})`;
-  // Adds the basis only for several rates, because with one rate it is the subtotal.
-  const label = taxes.length > 1 ? `${rate} · ${format.amount(group.basis)}` : rate;
-  return { label, amount: group.tax, kind: "part" };
+function formatTaxLabel(
+  { label, category, percent, basis }: TaxSum,
+  { request, labels, format }: Invoice,
+): string {
+  const standard = request.labels?.tax ? labels.tax : (TAX_NAMES[category ?? ""] ?? labels.tax);
+  const rate = `${label ?? standard} (${format.percent(percent)})`;
+  return basis === undefined ? rate : `${rate} · ${format.amount(basis)}`;
 }
 
 /** Returns the reasons why groups have no tax, without duplicates. */
@@ -201,9 +262,15 @@ export function listExemptionNotes({ request, taxes, labels }: Invoice): string[
   return [...new Set(omitUndefined(reasons))];
 }
 
-/** Returns the amount in the heading: the amount due, or the credit. */
-export function getHeadingAmount(invoice: Invoice): { label: string; amount: string } {
-  const { labels, format, amountDue, isCreditNote, request } = invoice;
+/**
+ * Returns the amount in the heading: the amount due, the credit, the total of a quote, or what was
+ * paid.
+ */
+export function getHeadingAmount(invoice: Invoice): { label: string; amount: string } | undefined {
+  const { type, labels, format, amountDue, isCreditNote, request } = invoice;
+  if (type === "delivery-note") return undefined;
+  if (type === "quote") return { label: labels.total, amount: format.amount(amountDue) };
+  if (type === "receipt") return { label: labels.paid, amount: format.amount(invoice.payable) };
   const isCredit = amountDue.lt(0) || (isCreditNote && !request.labels?.amountDue);
   return {
     label: isCredit ? labels.credit : labels.amountDue,
@@ -213,9 +280,9 @@ export function getHeadingAmount(invoice: Invoice): { label: string; amount: str
 
 /** Returns the payment details. A slip states the account and reference itself. */
 export function listPaymentDetails(invoice: Invoice, { hasSlip = false } = {}): Detail[] {
-  const { request, labels } = invoice;
+  const { request, type, labels } = invoice;
   const { payment } = request;
-  if (!payment) return [];
+  if (!payment || !hasDueDate(type)) return [];
   const iban = removeSpaces(payment.iban ?? "");
   const link = trimToUndefined(payment.link);
   const isTransfer = iban !== "" || trimToUndefined(payment.upiId) !== undefined;
@@ -224,6 +291,7 @@ export function listPaymentDetails(invoice: Invoice, { hasSlip = false } = {}): 
     toDetail(labels.iban, iban && formatIban(iban)),
     toDetail(labels.bic, removeSpaces(payment.bic ?? "")),
     toDetail(labels.upiId, payment.upiId),
+    toDetail(labels.pixKey, payment.pixKey),
     isTransfer || trimToUndefined(payment.reference)
       ? toDetail(labels.reference, formatPrintedReference(getPaymentReference(invoice)))
       : undefined,
@@ -242,7 +310,17 @@ function formatPrintedReference(reference: string): string {
   return isQrReference(plain) || isCreditorReference(plain) ? formatReference(plain) : reference;
 }
 
-/** Returns the document's name: Invoice or Credit note. */
-export function getDocumentName({ isCreditNote, labels }: Invoice): string {
-  return isCreditNote ? labels.creditNote : labels.invoice;
+/** Labels of the types of documents. */
+const TYPE_LABELS = {
+  invoice: "invoice",
+  "credit-note": "creditNote",
+  quote: "quote",
+  proforma: "proforma",
+  receipt: "receipt",
+  "delivery-note": "deliveryNote",
+} as const satisfies Record<DocumentType, keyof Labels>;
+
+/** Returns the document's name: Invoice, Credit note, Quote and others. */
+export function getDocumentName({ type, labels }: Pick<Invoice, "type" | "labels">): string {
+  return labels[TYPE_LABELS[type]];
 }

@@ -1,50 +1,92 @@
 import { formatUtcDay } from "../../lib/dates/date.ts";
-import { keepFirstPerPath, ValidationError } from "../../lib/errors.ts";
+import { type Issue, keepFirstPerPath, throwIssues, ValidationError } from "../../lib/errors.ts";
+import { toLineAmounts, toTotals } from "../../domain/invoice/figures.ts";
+import { type Currency, getIsoCurrency } from "../../lib/money/currency.ts";
+import { toDecimal } from "../../lib/money/exact.ts";
 import { getFormatter } from "../../lib/money/localized.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { checkInvoice } from "./checks.ts";
+import { trimToUndefined } from "./einvoice/parties.ts";
 import type { Labels } from "./locale/labels.ts";
-import { toCanonicalLocale, getLabels } from "./locale/locale.ts";
-import { checkLogo, toLogo } from "../../pdf/logo/logo.ts";
+import { toCanonicalLocale, toFormatLocale, getLabels } from "./locale/locale.ts";
+import { type Logo, readLogo } from "../../lib/graphics/logo.ts";
 import { checkPaymentCode, toPaymentCode } from "./payment/code.ts";
 import { LABEL_NAMES } from "./label-schema.ts";
-import { type InvoiceRequest, toLines, toTotals } from "./totals.ts";
-import type { Invoice } from "./types.ts";
+import type { Invoice, InvoiceLine, InvoiceRequest } from "./types.ts";
 
 export type { Invoice } from "./types.ts";
 
-/** Computes an invoice. Throws ValidationError with every broken rule that the schema cannot express. */
+/**
+ * Computes an invoice. Throws ValidationError with every broken rule that the schema cannot
+ * express.
+ */
 export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "now">): Invoice {
-  const lines = toLines(request);
-  const totals = toTotals(lines, request);
-  const locale = toCanonicalLocale(request.locale ?? "") ?? "en";
+  const currency = getIsoCurrency(request.currency);
+  const lines = toLines(request, currency);
+  const totals = toTotals(lines, request, currency);
+  const locale = (request.locale && toCanonicalLocale(request.locale)) || "en";
   const invoice: Invoice = {
+    ...totals,
     request,
+    currency,
     invoiceNumber: request.invoiceNumber.trim() || "INV-001",
     issueDate: request.issueDate ?? formatUtcDay(context.now()),
+    type: request.type ?? "invoice",
     isCreditNote: request.type === "credit-note",
     lines,
     isExtended: isExtended(request),
+    hasNewerFigures: hasNewerFigures(request),
     locale,
-    labels: { ...getLabels(locale), ...listReplacedLabels(request) },
-    format: getFormatter(locale, request.currency),
-    ...totals,
+    labels: replaceLabels(getLabels(locale), request),
+    format: getFormatter(toFormatLocale(locale), currency),
   };
+  const { logo, issues: logoIssues } = checkLogo(request.logo);
   const issues = keepFirstPerPath([
-    ...checkInvoice(request, lines, totals),
+    ...checkInvoice(invoice),
     ...checkPaymentCode(invoice),
-    ...checkLogo(request.logo),
+    ...logoIssues,
   ]);
-  if (issues.length > 0) throw new ValidationError(issues);
-  return { ...invoice, logo: toLogo(request.logo), paymentCode: toPaymentCode(invoice) };
+  throwIssues(issues);
+  return Object.assign(invoice, { logo, paymentCode: toPaymentCode(invoice) });
 }
 
-function listReplacedLabels({ labels = {} }: InvoiceRequest): Partial<Labels> {
+function checkLogo(url: string | undefined): { logo?: Logo | undefined; issues: readonly Issue[] } {
+  try {
+    return { logo: readLogo(url), issues: [] };
+  } catch (error) {
+    if (error instanceof ValidationError) return { issues: error.issues };
+    throw error;
+  }
+}
+
+function toLines(request: InvoiceRequest, currency: Currency): InvoiceLine[] {
+  return request.items.map((item) => {
+    const { quantity, rate, gross, discount, amount, tax } = toLineAmounts(item, request, currency);
+    const { description, per = 1, period } = item;
+    // Names every member, because a spread costs as much as the figures themselves.
+    return {
+      quantity,
+      rate,
+      gross,
+      discount,
+      amount,
+      tax,
+      description,
+      unit: trimToUndefined(item.unit),
+      id: trimToUndefined(item.id),
+      per: per === 1 ? undefined : toDecimal(per),
+      period,
+    };
+  });
+}
+
+function replaceLabels(words: Labels, { labels }: InvoiceRequest): Labels {
+  if (!labels) return words;
   const filled = LABEL_NAMES.flatMap((name) => {
     const label = labels[name]?.trim();
     return label ? [[name, label]] : [];
   });
-  return Object.fromEntries(filled) as Partial<Labels>;
+  return { ...words, ...Object.fromEntries(filled) };
 }
 
 /** The members of requests before the tool was extended. */
@@ -64,6 +106,29 @@ function isExtended(request: InvoiceRequest): boolean {
     hasOtherMembers(request.from, VERSION_1_MEMBERS.party) ||
     hasOtherMembers(request.to, VERSION_1_MEMBERS.party) ||
     request.items.some((item) => hasOtherMembers(item, VERSION_1_MEMBERS.item))
+  );
+}
+
+/** The members that came with further types of documents, currencies and taxes. */
+const NEWER_MEMBERS = {
+  request: "issueTime validUntil paid taxes allowances charges withholding rounding design".split(
+    " ",
+  ),
+  item: ["discount", "discountAmount", "period", "per", "taxes"],
+  payment: ["pixKey", "purpose"],
+};
+
+function hasAny(value: object, members: readonly string[]): boolean {
+  return members.some((member) => Object.hasOwn(value, member));
+}
+
+function hasNewerFigures(request: InvoiceRequest): boolean {
+  const { type = "invoice" } = request;
+  return (
+    !["invoice", "credit-note"].includes(type) ||
+    hasAny(request, NEWER_MEMBERS.request) ||
+    hasAny(request.payment ?? {}, NEWER_MEMBERS.payment) ||
+    request.items.some((item) => hasAny(item, NEWER_MEMBERS.item))
   );
 }
 

@@ -22,6 +22,17 @@ export const LABEL_NAMES = [
   "notes",
   "page",
   "of",
+  "quote",
+  "proforma",
+  "receipt",
+  "deliveryNote",
+  "validUntil",
+  "unit",
+  "charge",
+  "allowance",
+  "withheld",
+  "rounding",
+  "net",
 ] as const;
 
 /** A printed word that a request can replace. */
@@ -30,7 +41,7 @@ export type LabelName = (typeof LABEL_NAMES)[number];
 /** Printed words to replace, by their names. */
 export const Labels = Type.Object(
   Object.fromEntries(
-    LABEL_NAMES.map((name) => [name, plainText(40, `Replaces the printed word for ${name}.`)]),
+    LABEL_NAMES.map((name) => [name, plainText(40, `Word for ${name}.`)]),
   ) as Record<LabelName, ReturnType<typeof plainText>>,
   { description: "Printed words to replace, such as tax: VAT." },
 );

@@ -10,15 +10,18 @@ import {
   getHeadingAmount,
   listDetails,
   listPartyNumbers,
+  formatLinePrice,
+  formatLineTax,
+  hasPrices,
+  listLineNotes,
   formatQuantity,
   type SumLine,
   listSumLines,
 } from "./details.ts";
-import { toLogoDataUrl } from "../../pdf/logo/logo.ts";
+import { toLogoDataUrl } from "../../lib/graphics/logo.ts";
 import { renderPaymentSection } from "./page/payment.ts";
-import { EXTENDED_STYLE, formatPageNumberStyle, STYLE } from "./page/style.ts";
-import type { InvoiceLine } from "./totals.ts";
-import type { Invoice } from "./types.ts";
+import { EXTENDED_STYLE, formatPageNumberStyle, STYLE, UNPRICED_STYLE } from "./page/style.ts";
+import type { Invoice, InvoiceLine } from "./types.ts";
 
 /** Renders the invoice as one self-contained HTML document without scripts. */
 export function renderInvoicePage(invoice: Invoice): string {
@@ -46,7 +49,7 @@ export function renderInvoicePage(invoice: Invoice): string {
           <div class="facts">
             ${renderParty("from", invoice)} ${renderParty("to", invoice)} ${facts}
           </div>
-          <table class="items">
+          <table class="${hasPrices(invoice) ? "items" : "items unpriced"}">
             <caption>
               ${labels.items}
             </caption>
@@ -54,15 +57,14 @@ export function renderInvoicePage(invoice: Invoice): string {
               <tr>
                 <th scope="col">${labels.description}</th>
                 <th scope="col">${labels.quantity}</th>
-                <th scope="col">${labels.rate}</th>
-                <th scope="col">${labels.amount}</th>
+                ${renderPriceHeads(invoice)}
               </tr>
             </thead>
             <tbody>
-              ${invoice.lines.map((line) => renderRow(line, invoice))}
+              ${invoice.lines.map((line, index) => renderRow(line, invoice, index))}
             </tbody>
           </table>
-          ${renderSums(invoice)} ${after}
+          ${hasPrices(invoice) && renderSums(invoice)} ${after}
         </main>
       </body>
     </html> `.markup;
@@ -80,10 +82,14 @@ function formatTitle({ request, invoiceNumber, locale }: Invoice, name: string):
 /** Renders the style sheet. Requests of the first version get its unchanged style. */
 function renderStyle(invoice: Invoice): string {
   if (!invoice.isExtended) return STYLE;
-  return STYLE + EXTENDED_STYLE + formatPageNumberStyle(invoice.labels);
+  const unpriced = hasPrices(invoice) ? "" : UNPRICED_STYLE;
+  return STYLE + EXTENDED_STYLE + unpriced + formatPageNumberStyle(invoice.labels);
 }
 
-/** Renders the colors. A pale accent colors the bar but not lines, because they would be invisible on white. */
+/**
+ * Renders the colors. A pale accent colors the bar but not lines, because they would be invisible
+ * on white.
+ */
 function renderColors(accent: string): string {
   const ink = chooseTextColor(accent);
   const rule = ink === "#ffffff" ? accent : "#14181f";
@@ -123,11 +129,13 @@ function renderContact({ text, link }: ContactLine): Html {
 }
 
 function renderAmountAndDates(invoice: Invoice): Html {
-  const { label, amount } = getHeadingAmount(invoice);
+  const heading = getHeadingAmount(invoice);
+  const details = listDetails(invoice).map(renderDetail);
+  if (!heading) return html`<dl>${details}</dl>`;
   return html`<dl>
-    <dt>${label}</dt>
-    <dd class="due">${amount}</dd>
-    ${listDetails(invoice).map(renderDetail)}
+    <dt>${heading.label}</dt>
+    <dd class="due">${heading.amount}</dd>
+    ${details}
   </dl>`;
 }
 
@@ -140,27 +148,43 @@ function renderDetail({ label, value, date }: Detail): Html {
     <dd><time datetime="${date}">${value}</time></dd> `;
 }
 
-function renderRow(line: InvoiceLine, invoice: Invoice): Html {
-  const { format } = invoice;
+/** Separators keep the markup of documents with prices as it was before there were others. */
+function renderPriceHeads(invoice: Invoice) {
+  const { labels } = invoice;
+  if (!hasPrices(invoice)) return false;
+  const heads = [labels.rate, labels.amount].map((head) => html`<th scope="col">${head}</th>`);
+  return [heads[0], unsafeHtml("\n                "), heads[1]];
+}
+
+function renderPrices(line: InvoiceLine, invoice: Invoice) {
+  if (!hasPrices(invoice)) return false;
+  const amount = html`<td class="amount">${invoice.format.amount(line.amount)}</td>`;
+  return [html`<td>${formatLinePrice(line, invoice)}</td>`, unsafeHtml("\n    "), amount];
+}
+
+function renderRow(line: InvoiceLine, invoice: Invoice, index: number): Html {
   return html`<tr>
-    <th scope="row" class="user kept" dir="auto">${describe(line, invoice)}</th>
+    <th scope="row" class="user kept" dir="auto">${describeLine(line, invoice, index)}</th>
     <td>${formatQuantity(line, invoice)}</td>
-    <td>${format.price(line.rate)}</td>
-    <td class="amount">${format.amount(line.amount)}</td>
+    ${renderPrices(line, invoice)}
   </tr> `;
 }
 
-/** Returns the description, and in small print the item's number and, with several rates, its tax rate. */
-function describe({ description, id, taxRate }: InvoiceLine, { taxes, labels, format }: Invoice) {
-  const rate = taxes.length > 1 && `${labels.tax} ${format.percent(taxRate)}`;
-  const more = [id, rate].filter(Boolean).join(" · ");
-  return [description, more !== "" && html`<small>${more}</small>`];
+/**
+ * Returns the description, and in small print the line's notes and, with several rates, its tax.
+ */
+function describeLine(line: InvoiceLine, invoice: Invoice, index: number) {
+  const hasTax = invoice.taxes.length > 1 && hasPrices(invoice);
+  const more = [...listLineNotes(line, invoice, index), hasTax && formatLineTax(line.tax, invoice)]
+    .filter(Boolean)
+    .join(" · ");
+  return [line.description, more !== "" && html`<small>${more}</small>`];
 }
 
 function renderSums(invoice: Invoice): Html {
   const { format } = invoice;
   const lines = listSumLines(invoice);
-  const total = lines.find(({ kind }) => kind === "total");
+  const total = lines.at(-1);
   const renderSum = ({ label, amount }: SumLine) =>
     html`<div>
       <dt>${label}</dt>
@@ -168,7 +192,7 @@ function renderSums(invoice: Invoice): Html {
     </div> `;
   return html`<div class="sums">
     <dl>
-      ${lines.filter(({ kind }) => kind !== "total").map(renderSum)}
+      ${lines.slice(0, -1).map(renderSum)}
       <div class="total">
         <dt>${total?.label}</dt>
         <dd>${total && format.amount(total.amount)}</dd>
@@ -179,6 +203,7 @@ function renderSums(invoice: Invoice): Html {
 
 /** Renders the reasons for charging no tax, because an invoice must state them. */
 function renderExemptions(invoice: Invoice): Html | false {
+  if (!hasPrices(invoice)) return false;
   const reasons = listExemptionNotes(invoice);
   if (reasons.length === 0) return false;
   return html`<section class="notes">

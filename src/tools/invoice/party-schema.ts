@@ -1,6 +1,15 @@
 import { Type } from "typebox";
 import { multiLine, singleLine, describeForClients } from "../../lib/schema.ts";
-import { FILLED, NO_CONTROLS, plainText, shortText } from "./text-schema.ts";
+import { COUNTRIES, EAS_SCHEMES, ICD_SCHEMES } from "./einvoice/codes.ts";
+import { toVatId } from "./einvoice/vat-id.ts";
+import {
+  checkedText,
+  checkText,
+  FILLED,
+  NO_CONTROLS,
+  plainText,
+  shortText,
+} from "./text-schema.ts";
 
 const Name = singleLine(1, 200, {
   ...FILLED,
@@ -14,11 +23,23 @@ const Address = Type.Optional(
   }),
 );
 
-const Scheme = singleLine(1, 4, {
-  ...FILLED,
-  ...NO_CONTROLS,
-  ...describeForClients("Code of the scheme that the id belongs to."),
-});
+const Scheme = (isValid: (text: string) => boolean, message: string) =>
+  singleLine(1, 4, {
+    ...FILLED,
+    ...NO_CONTROLS,
+    ...checkText(isValid, message),
+    ...describeForClients("Code of the scheme that the id belongs to."),
+  });
+const RegistrationScheme = Scheme(
+  (text) => ICD_SCHEMES.has(text.trim()),
+  "must be an ISO 6523 code, such as 0106",
+);
+const AddressScheme = Scheme(
+  (text) => EAS_SCHEMES.has(text.trim().toUpperCase()),
+  "must be a code of the EAS list, such as 0204 or EM",
+);
+
+const COUNTRY_RULE = "must be an ISO 3166 country code of two letters";
 const Identifier = singleLine(1, 100, {
   ...FILLED,
   ...NO_CONTROLS,
@@ -36,19 +57,30 @@ const STRUCTURED = {
   countryCode: Type.Optional(
     Type.String({
       pattern: "^\\s*([A-Za-z]{2}|1[Aa])?\\s*$",
-      "x-message": "must be an ISO 3166 country code of two letters",
+      "x-message": COUNTRY_RULE,
+      ...checkText((text) => COUNTRIES.has(text.trim().toUpperCase()), COUNTRY_RULE),
       description: "ISO 3166 code, such as DE.",
     }),
   ),
-  vatId: shortText(40, "With its country prefix, such as DE123456789 (Greece: EL)."),
+  vatId: checkedText(
+    [40, "With its country prefix, such as DE123456789 (Greece: EL)."],
+    (text) => toVatId(text) !== undefined,
+    "must begin with its country's two letters, such as DE (Greece: EL)",
+  ),
   registrationId: Type.Optional(
-    Type.Union([singleLine(0, 100, NO_CONTROLS), Type.Object({ scheme: Scheme, id: Identifier })], {
-      description: "Company register number, as text or with its ISO 6523 scheme.",
-    }),
+    Type.Union(
+      [
+        singleLine(0, 100, NO_CONTROLS),
+        Type.Object({ scheme: RegistrationScheme, id: Identifier }),
+      ],
+      {
+        description: "Company register number, as text or with its ISO 6523 scheme.",
+      },
+    ),
   ),
   electronicAddress: Type.Optional(
     Type.Object(
-      { scheme: Scheme, id: Identifier },
+      { scheme: AddressScheme, id: Identifier },
       {
         description: "Where e-invoices arrive, with a scheme of the EAS list; default: the email.",
       },

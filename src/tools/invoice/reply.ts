@@ -20,8 +20,8 @@ const PDF = "application/pdf";
 type InvoiceReplyOptions = ReplyOptions<{ format?: InvoiceFormat }>;
 
 /**
- * Returns the invoice in the requested format; a worker renders PDFs. Throws ValidationError for missing members of an
- * electronic invoice.
+ * Returns the invoice in the requested format; a worker renders PDFs. Throws ValidationError for
+ * missing members of an electronic invoice.
  */
 export function createInvoiceReply(
   invoice: Invoice,
@@ -59,7 +59,15 @@ async function createPdfReply(
   };
 }
 
-/** Chooses the format. JSON that a command's flag or MCP requests takes precedence over the query. */
+/** Returns true for a reply that a worker renders. */
+export function makesPdf(_invoice: Invoice, options: InvoiceReplyOptions): boolean {
+  const format = chooseFormat(options);
+  return format === "pdf" || format === "factur-x";
+}
+
+/**
+ * Chooses the format. JSON that a command's flag or MCP requests takes precedence over the query.
+ */
 function chooseFormat({ format, accept, query }: InvoiceReplyOptions): InvoiceFormat {
   if (format === "json") return "json";
   if (query.format !== undefined) return query.format;

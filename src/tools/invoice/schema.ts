@@ -1,8 +1,20 @@
 import { Type } from "typebox";
+import { TAX_CATEGORIES } from "../../domain/invoice/request.ts";
+import { CURRENCY_CODES, type CurrencyCode } from "../../lib/codes/iso4217.ts";
+import {
+  amount,
+  DOCUMENT_FIGURES,
+  LINE_EXTRAS,
+  LINE_FIGURES,
+  percent,
+  period,
+  taxCategory,
+} from "./figures-schema.ts";
 import {
   calendarDate,
   enumOf,
   multiLine,
+  optionalMembers,
   optionalWithDefault,
   describeForClients,
   singleLine,
@@ -10,39 +22,51 @@ import {
 import { Labels } from "./label-schema.ts";
 import { Buyer, Seller } from "./party-schema.ts";
 import { Payment } from "./payment-schema.ts";
-import { FILLED, NO_CONTROLS, plainText, shortText } from "./text-schema.ts";
+import { toUnitCode } from "./einvoice/codes.ts";
+import { LANGUAGE_LIST, toCanonicalLocale } from "./locale/locale.ts";
+import { checkedText, FILLED, NO_CONTROLS, plainText, shortText } from "./text-schema.ts";
 
-const MAX_MONEY = 1e12;
-const MAX_QUANTITY = 1e9;
 /** Maximum characters of a logo's data URL: 256 KiB. */
 const MAX_LOGO_CHARACTERS = 256 * 1024;
 
-/** Tax categories of EN 16931 (UNTDID 5305). */
-const TAX_CATEGORIES = ["S", "Z", "E", "AE", "K", "G", "O", "L", "M"] as const;
+/** Listed first by forms; those of the first version. */
+const FREQUENT_CURRENCIES: readonly CurrencyCode[] = [
+  "USD",
+  "EUR",
+  "GBP",
+  "INR",
+  "JPY",
+  "CAD",
+  "AUD",
+  "CHF",
+  "SGD",
+  "AED",
+];
+const OTHER_CURRENCIES = CURRENCY_CODES.filter((code) => !FREQUENT_CURRENCIES.includes(code));
 
-/** A tax category's code. */
-export type TaxCategory = (typeof TAX_CATEGORIES)[number];
+/** Types of documents. Electronic formats exist for the first two. */
+export const DOCUMENT_TYPES = [
+  "invoice",
+  "credit-note",
+  "quote",
+  "proforma",
+  "receipt",
+  "delivery-note",
+] as const;
 
-const Percent = (description: string) =>
+/** Ways in which a receipt was paid. */
+export const PAYMENT_METHODS = [
+  "cash",
+  "card",
+  "transfer",
+  "direct-debit",
+  "cheque",
+  "online",
+  "other",
+] as const;
+
+const percentOrZero = (description: string) =>
   optionalWithDefault(Type.Number({ minimum: 0, maximum: 100, "x-unit": "%", description }), 0);
-
-const Category = (description: string) =>
-  Type.Optional(
-    enumOf(TAX_CATEGORIES, {
-      "x-titles": {
-        S: "S: standard rate",
-        Z: "Z: zero rate",
-        E: "E: exempt",
-        AE: "AE: reverse charge",
-        K: "K: intra-community",
-        G: "G: export",
-        O: "O: outside of tax",
-        L: "L: IGIC",
-        M: "M: IPSI",
-      },
-      description,
-    }),
-  );
 
 const Item = Type.Object({
   description: multiLine(1, 2000, {
@@ -50,25 +74,16 @@ const Item = Type.Object({
     ...NO_CONTROLS,
     ...describeForClients("What is charged."),
   }),
-  quantity: Type.Number({
-    minimum: -MAX_QUANTITY,
-    maximum: MAX_QUANTITY,
-    ...describeForClients("How many units; negative for a return."),
-  }),
-  rate: Type.Number({
-    minimum: -MAX_MONEY,
-    maximum: MAX_MONEY,
-    description: "Price of one; negative for a credit.",
-  }),
-  taxRate: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 100, "x-unit": "%", description: "Replaces taxRate." }),
-  ),
-  taxCategory: Category("Replaces taxCategory."),
-  unit: shortText(
-    10,
-    "UN/ECE Recommendation 20 code, or piece (default), hour, day, month, kg, km, m.",
+  ...LINE_FIGURES,
+  taxRate: percent("Replaces taxRate."),
+  taxCategory: taxCategory("Replaces taxCategory."),
+  unit: checkedText(
+    [10, "UN/ECE Recommendation 20 code, or piece (default), hour, day, month, kg, km, m."],
+    (text) => toUnitCode(text) !== undefined,
+    "must be a UN/ECE Recommendation 20 code, such as HUR, or piece, hour, day, month, kg, km or m",
   ),
   id: shortText(100, "The seller's number of the item."),
+  ...LINE_EXTRAS,
 });
 
 /** Input of the invoice tool. */
@@ -84,10 +99,10 @@ export const InvoiceInput = Type.Object({
     calendarDate({ "x-days-from-today": 30, description: "Not before the issue date." }),
   ),
   currency: optionalWithDefault(
-    enumOf(
-      ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"],
-      describeForClients("Currency of all amounts."),
-    ),
+    enumOf([...FREQUENT_CURRENCIES, ...OTHER_CURRENCIES], {
+      "x-message": "must be an active ISO 4217 code, such as USD",
+      ...describeForClients("Currency of all amounts, an active code of ISO 4217."),
+    }),
     "USD",
   ),
   accentColor: optionalWithDefault(
@@ -106,12 +121,34 @@ export const InvoiceInput = Type.Object({
     maxItems: 100,
     ...describeForClients("What is charged, in order."),
   }),
-  taxRate: Percent("Applied after the discount."),
-  discount: Percent("Percent taken off the subtotal."),
+  taxRate: percentOrZero("Applied after the discount."),
+  discount: percentOrZero("Percent taken off the subtotal."),
   notes: Type.Optional(
     multiLine(0, 5000, { ...NO_CONTROLS, ...describeForClients("Text below the totals.") }),
   ),
-  type: Type.Optional(enumOf(["invoice", "credit-note"], { description: "Defaults to invoice." })),
+  type: Type.Optional(
+    enumOf(DOCUMENT_TYPES, {
+      "x-titles": { proforma: "Pro forma invoice" },
+      description: "Defaults to invoice.",
+    }),
+  ),
+  issueTime: Type.Optional(
+    Type.String({
+      pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$",
+      "x-message": "must be a time written HH:MM:SS",
+      description: "UTC, for payment.qr zatca; defaults to 00:00:00.",
+    }),
+  ),
+  validUntil: Type.Optional(calendarDate({ description: "Of a quote; not before issueDate." })),
+  paid: Type.Optional(
+    Type.Object(
+      {
+        method: Type.Optional(enumOf(PAYMENT_METHODS, describeForClients("How it was paid."))),
+        date: Type.Optional(calendarDate({ description: "Defaults to issueDate." })),
+      },
+      { description: "Payment that a receipt confirms." },
+    ),
+  ),
   buyerReference: shortText(100, "Number that the buyer asks for, such as a Leitweg-ID."),
   orderReference: Type.Optional(
     singleLine(0, 100, { ...NO_CONTROLS, "x-alias": "poNumber", description: "Purchase order." }),
@@ -131,29 +168,16 @@ export const InvoiceInput = Type.Object({
     ),
   ),
   deliveryDate: Type.Optional(calendarDate(describeForClients("The day of the delivery."))),
-  servicePeriod: Type.Optional(
-    Type.Object(
-      {
-        start: calendarDate(describeForClients("First day.")),
-        end: calendarDate(describeForClients("Last day.")),
-      },
-      describeForClients("Period in which the service was rendered."),
-    ),
-  ),
-  taxCategory: Category(
+  servicePeriod: period("Period in which the service was rendered."),
+  taxCategory: taxCategory(
     "S standard (default when the rate is above 0), Z zero, E exempt, AE reverse charge, K intra-community, G export, O outside of tax, L IGIC, M IPSI.",
   ),
   taxExemptionReason: shortText(
     500,
     "Printed where no tax is charged; defaults to the usual phrase.",
   ),
-  prepaid: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: MAX_MONEY,
-      description: "Already paid, at most the total.",
-    }),
-  ),
+  prepaid: amount("Already paid, at most the total."),
+  ...DOCUMENT_FIGURES,
   payment: Type.Optional(Payment),
   logo: Type.Optional(
     Type.String({
@@ -162,7 +186,11 @@ export const InvoiceInput = Type.Object({
       description: "PNG, JPEG or SVG as a data URL, up to 256 KiB.",
     }),
   ),
-  locale: shortText(35, "BCP 47 tag in en (default), de, fr, es, it, nl, pt or pl."),
+  locale: checkedText(
+    [35, `BCP 47 tag in ${LANGUAGE_LIST}; defaults to en.`],
+    (tag) => toCanonicalLocale(tag) !== undefined,
+    `must be a tag in ${LANGUAGE_LIST}`,
+  ),
   labels: Type.Optional(Labels),
 });
 
@@ -183,20 +211,49 @@ hideRare(
     " ",
   ),
 );
-// Hides the labels on the form, because nineteen rarely used words would fill it.
-Object.assign(InvoiceInput.properties.labels, { "x-widget": "hidden" });
+// Not on the form: nineteen rarely used words would fill it, and a list needs rows of its own.
+const { labels, taxes, allowances, charges, withholding } = InvoiceInput.properties;
+for (const member of [labels, taxes, allowances, charges, withholding]) {
+  Object.assign(member, { "x-widget": "hidden" });
+}
 
 const Text = Type.String();
 const Amount = Type.Number();
 
 const Tax = Type.Object({
   category: Type.Union([enumOf(TAX_CATEGORIES), Type.Null()]),
+  label: Type.Optional(
+    Type.Union([Text, Type.Null()], { description: "Of a named tax. Only beside newer members." }),
+  ),
   rate: Type.Number({ "x-unit": "%" }),
   net: Type.Number({ description: "Sum of the lines." }),
   discount: Type.Number({ description: "This group's share of the discount." }),
-  basis: Type.Number({ description: "net minus discount." }),
+  basis: Type.Number({
+    description:
+      "net minus discount and allowances, plus charges; of a compound tax, with the taxes before it.",
+  }),
   tax: Amount,
 });
+
+const LabeledAmount = Type.Object({ label: Text, amount: Amount });
+
+const WITH_NEWER_MEMBERS = "Only when a member or type of release 0.2.1 is used.";
+
+/** Figures that requests with newer members have besides. */
+const NEWER_FIGURES = {
+  type: enumOf(DOCUMENT_TYPES, { description: WITH_NEWER_MEMBERS }),
+  lines: Type.Array(Type.Object({ gross: Amount, discount: Amount, amount: Amount }), {
+    description: "gross is quantity × rate / per; amount is gross minus discount.",
+  }),
+  allowances: Type.Array(LabeledAmount),
+  charges: Type.Array(LabeledAmount),
+  net: Type.Number({ description: "The sum without tax." }),
+  withholding: Type.Array(
+    Type.Object({ label: Text, rate: Amount, basis: Amount, amount: Amount }),
+  ),
+  withheld: Type.Number({ description: "Sum of the withholding." }),
+  rounding: Type.Number({ description: "What rounding adds to the amount to pay." }),
+};
 
 /** The result: figures as numbers and as text, and the document. */
 export const InvoiceOutput = Type.Object({
@@ -213,8 +270,11 @@ export const InvoiceOutput = Type.Object({
     }),
   ),
   amountDue: Type.Optional(
-    Type.Number({ description: "total minus prepaid. Only when an optional member is used." }),
+    Type.Number({
+      description: "What remains to be paid. Only when an optional member is used.",
+    }),
   ),
+  ...optionalMembers(NEWER_FIGURES),
   formatted: Type.Object({ subtotal: Text, discount: Text, tax: Text, total: Text }),
   html: Type.String({ description: "The same document as `format=html` returns." }),
 });

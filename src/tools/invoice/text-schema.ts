@@ -18,3 +18,24 @@ export function plainText(maxLength: number, description: string) {
 export function shortText(maxLength: number, description: string) {
   return Type.Optional(singleLine(0, maxLength, { ...NO_CONTROLS, description }));
 }
+
+/**
+ * Returns the schema of an optional line of text that `isValid` accepts unless it is blank;
+ * `message` names the rule.
+ */
+export function checkedText(
+  [maxLength, description]: [maxLength: number, description: string],
+  isValid: (text: string) => boolean,
+  message: string,
+) {
+  return Type.Optional(
+    singleLine(0, maxLength, { ...NO_CONTROLS, ...checkText(isValid, message), description }),
+  );
+}
+
+/** Returns the rule of texts that are not blank. */
+export function checkText(isValid: (text: string) => boolean, message: string) {
+  return {
+    "x-check": (text: string) => (text.trim() === "" || isValid(text) ? undefined : message),
+  };
+}

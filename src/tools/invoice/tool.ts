@@ -1,13 +1,17 @@
+import { throwIssues } from "../../lib/errors.ts";
+import { readLogo } from "../../lib/graphics/logo.ts";
 import { defineTool } from "../define.ts";
+import { checkDueDate, checkPaid, checkServicePeriod, checkValidUntil } from "./checks.ts";
+import { checkAdjustments, checkItem } from "./figure-checks.ts";
 import { toInvoice } from "./invoice.ts";
-import { createInvoiceReply } from "./reply.ts";
+import { createInvoiceReply, makesPdf } from "./reply.ts";
 import { InvoiceQuery } from "./format-schema.ts";
 import { InvoiceInput, InvoiceOutput } from "./schema.ts";
 
 export default defineTool({
   name: "invoice",
   title: "Invoice",
-  page: "invoice",
+  kit: "invoice",
   summary: "A printable invoice with exact figures, from two parties and a list of items.",
   group: "documents",
   keywords: ["bill", "billing", "pdf", "tax", "vat", "receipt"],
@@ -16,6 +20,7 @@ export default defineTool({
   input: InvoiceInput,
   output: InvoiceOutput,
   query: InvoiceQuery,
+  costlyReply: { name: "invoice-pdf", perMinute: 60, description: "as PDF", includes: makesPdf },
   // Exceeds the default, because a logo alone may have 256 KiB.
   bodyLimitBytes: 512 * 1024,
   media: ["text/html", "application/json", "application/pdf", "application/xml"],
@@ -46,6 +51,12 @@ export default defineTool({
     taxRate: 19,
     notes: "Please transfer the amount within 30 days and quote the invoice number.\nThank you!",
   },
+  briefExample: {
+    from: { name: "Ada Doe" },
+    to: { name: "Acme Ltd", address: "1 Main St" },
+    items: [{ description: "Design", quantity: 2, rate: 700 }],
+    taxRate: 19,
+  },
   headers: {
     "X-PDF-Warnings": "missing-glyph: characters that no font has are drawn as frames.",
   },
@@ -53,6 +64,25 @@ export default defineTool({
     "missing-glyph": "Some characters are not in any font and are drawn as frames.",
   },
   resources: ["tasks"],
+  rules: [
+    { members: ["logo"], check: ({ logo }) => void readLogo(logo) },
+    { members: ["issueDate", "dueDate"], check: (input) => throwIssues(checkDueDate(input)) },
+    { members: ["servicePeriod"], check: (input) => throwIssues(checkServicePeriod(input)) },
+    {
+      members: ["type", "validUntil", "issueDate"],
+      check: (input) => throwIssues(checkValidUntil(input)),
+    },
+    { members: ["type", "paid"], check: (input) => throwIssues(checkPaid(input)) },
+    {
+      members: ["items", "type"],
+      check: (input) => throwIssues(input.items.flatMap((_, index) => checkItem(input, index))),
+    },
+    {
+      members: ["allowances"],
+      check: (input) => throwIssues(checkAdjustments("allowances", input)),
+    },
+    { members: ["charges"], check: (input) => throwIssues(checkAdjustments("charges", input)) },
+  ],
   run: toInvoice,
   reply: createInvoiceReply,
 });

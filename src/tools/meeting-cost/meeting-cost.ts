@@ -1,15 +1,14 @@
 import { ValidationError } from "../../lib/errors.ts";
+import { allocate } from "../../lib/money/allocate.ts";
+import { type Decimal, MAX_MINOR_UNITS, toDecimal, toNumber, ZERO } from "../../lib/money/exact.ts";
 import {
-  allocateQuotients,
-  type Decimal,
-  toDecimal,
-  groupByDivisor,
-  MAX_MINOR_UNITS,
-  type Quotient,
-  sumQuotients,
-  toNumber,
-  ZERO,
-} from "../../lib/money/money.ts";
+  divide,
+  type Fraction,
+  multiply,
+  roundFraction,
+  sumFractions,
+  toFraction,
+} from "../../lib/money/fraction.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { MeetingCostInput, MeetingCostResponse } from "./schema.ts";
 
@@ -17,21 +16,22 @@ type Meeting = Input<typeof MeetingCostInput>;
 type Attendee = Meeting["attendees"][number];
 
 /**
- * Computes the cost of a meeting and of each row of attendees. Throws ValidationError for amounts above 2^53 - 1 cents.
+ * Computes the cost of a meeting and of each row of attendees. Throws ValidationError for amounts
+ * above 2^53 - 1 cents.
  */
 export function calculateMeetingCost(input: Meeting): MeetingCostResponse {
   const { attendees, durationMinutes, currency, occurrencesPerYear } = input;
-  const minutes = toDecimal(durationMinutes);
+  const hours = toHours(durationMinutes);
   const hourly = attendees.map(toHourlyCost);
-  const perHour = groupByDivisor(hourly);
-  const total = sumScaled(perHour, minutes);
-  const hour = sumQuotients(perHour, 2);
+  const perHour = sumFractions(hourly);
+  const total = roundFraction(multiply(perHour, hours), 2);
+  const hour = roundFraction(perHour, 2);
   checkMaxCost([total, hour], "together");
-  const shares = hourly.map((cost) => scaleToMinutes(cost, minutes));
-  const parts = allocateQuotients(total, shares);
+  const shares = hourly.map((cost) => multiply(cost, hours));
+  const parts = allocate(total, shares);
   return {
     totalCost: toNumber(total, 2),
-    costPerMinute: toNumber(sumQuotients(perHour.map(divideBy60), 2), 2),
+    costPerMinute: toNumber(roundFraction(multiply(perHour, toHours(1)), 2), 2),
     costPerHour: toNumber(hour, 2),
     attendees: attendees.reduce((heads, { count }) => heads + count, 0),
     durationMinutes,
@@ -42,40 +42,25 @@ export function calculateMeetingCost(input: Meeting): MeetingCostResponse {
       cost: toNumber(parts[index] ?? ZERO, 2),
     })),
     ...(occurrencesPerYear !== undefined && {
-      annualCost: calculateAnnualCost(perHour, minutes.times(occurrencesPerYear)),
+      annualCost: calculateAnnualCost(multiply(perHour, hours), occurrencesPerYear),
     }),
   };
 }
 
-const ONE = toDecimal(1);
-const SIXTY = toDecimal(60);
-const MAX_COST = toDecimal(MAX_MINOR_UNITS).div(100);
+const MAX_COST = toDecimal(MAX_MINOR_UNITS).times("0.01");
+
+function toHours(minutes: number): Fraction {
+  return divide(toFraction(minutes), toFraction(60));
+}
 
 /** Returns the exact cost of one hour of a row of attendees. */
-function toHourlyCost({ hourlyRate, annualSalary = 0, hoursPerYear, count }: Attendee): Quotient {
-  const value = toDecimal(hourlyRate ?? annualSalary);
-  const divisor = hourlyRate === undefined ? toDecimal(hoursPerYear) : ONE;
-  return { value: count === 1 ? value : value.times(count), divisor };
+function toHourlyCost({ hourlyRate, annualSalary = 0, hoursPerYear, count }: Attendee): Fraction {
+  const cost = toFraction(toDecimal(hourlyRate ?? annualSalary).times(count));
+  return hourlyRate === undefined ? divide(cost, toFraction(hoursPerYear)) : cost;
 }
 
-/** Returns the exact cost of `minutes`, calculated from the cost of an hour. */
-function scaleToMinutes({ value, divisor }: Quotient, minutes: Decimal): Quotient {
-  return divideBy60({ value: value.times(minutes), divisor });
-}
-
-function divideBy60({ value, divisor }: Quotient): Quotient {
-  return { value, divisor: divisor === ONE ? SIXTY : SIXTY.times(divisor) };
-}
-
-function sumScaled(perHour: readonly Quotient[], minutes: Decimal): Decimal {
-  return sumQuotients(
-    perHour.map((cost) => scaleToMinutes(cost, minutes)),
-    2,
-  );
-}
-
-function calculateAnnualCost(perHour: readonly Quotient[], minutesPerYear: Decimal): number {
-  const cost = sumScaled(perHour, minutesPerYear);
+function calculateAnnualCost(perMeeting: Fraction, occurrences: number): number {
+  const cost = roundFraction(multiply(perMeeting, toFraction(occurrences)), 2);
   checkMaxCost([cost], "in a year");
   return toNumber(cost, 2);
 }

@@ -86,5 +86,4 @@ export const MeetingCostOutput = Type.Object({
   ),
 });
 
-/** The response of the meeting cost tool. */
 export type MeetingCostResponse = Static<typeof MeetingCostOutput>;

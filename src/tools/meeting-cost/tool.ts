@@ -5,7 +5,7 @@ import { MeetingCostInput, MeetingCostOutput } from "./schema.ts";
 export default defineTool({
   name: "meeting-cost",
   title: "Meeting cost",
-  page: "meeting",
+  kit: "meeting",
   summary: "What a meeting costs, from who is in it and how long it lasts.",
   group: "calculators",
   keywords: ["hourly rate", "money", "salary", "standup", "time"],
@@ -26,5 +26,11 @@ export default defineTool({
     label: "at {costPerMinute:money} a minute",
     currency: "currency",
   },
+  rules: [
+    {
+      members: ["attendees", "durationMinutes", "occurrencesPerYear"],
+      check: (input) => void calculateMeetingCost({ ...input, currency: "USD" }),
+    },
+  ],
   run: calculateMeetingCost,
 });

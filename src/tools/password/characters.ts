@@ -1,7 +1,6 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { ToolContext } from "../tool-context.ts";
 
-/** The kinds of characters of a password. */
 export interface CharacterSettings {
   uppercase: boolean;
   lowercase: boolean;
@@ -34,9 +33,10 @@ export function listChosenClasses(settings: CharacterSettings): string[] {
 }
 
 /**
- * Returns a generator of passwords. With `requireEach` it draws the whole password again until every class occurs, so
- * that all such passwords are equally likely. Placing one of each and shuffling would favor passwords with few characters
- * of a small class. At least 6.4% of the draws succeed (length 4, all four classes), so few are needed.
+ * Returns a generator of passwords. With `requireEach` it draws the whole password again until
+ * every class occurs, so that all such passwords are equally likely. Placing one of each and
+ * shuffling would favor passwords with few characters of a small class. At least 6.4% of the draws
+ * succeed (length 4, all four classes), so few are needed.
  */
 export function createGenerator(
   classes: readonly string[],

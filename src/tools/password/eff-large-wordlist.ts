@@ -1,7 +1,8 @@
 /**
- * The words of EFF's Long Wordlist in the order of its dice numbers, with spaces and line breaks between. By the
- * Electronic Frontier Foundation (2016), https://www.eff.org/dice, licensed under CC BY 4.0
- * (https://creativecommons.org/licenses/by/4.0/). The dice numbers are left out. A test verifies the published file's hash.
+ * The words of EFF's Long Wordlist in the order of its dice numbers, with spaces and line breaks
+ * between. By the Electronic Frontier Foundation (2016), https://www.eff.org/dice, licensed under
+ * CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/). The dice numbers are left out. A test
+ * verifies the published file's hash.
  */
 export const EFF_LARGE_WORDLIST = `
 abacus abdomen abdominal abide abiding ability ablaze able abnormal abrasion abrasive abreast abridge abroad

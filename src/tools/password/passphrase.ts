@@ -4,7 +4,6 @@ import { EFF_LARGE_WORDLIST } from "./eff-large-wordlist.ts";
 /** Number of words in the list: 6^5, so that five rolls of a die choose one. */
 export const LIST_SIZE = 7776;
 
-/** Options of a passphrase. */
 export interface PassphraseSettings {
   words: number;
   separator: string;
@@ -36,8 +35,9 @@ export function drawPassphrase(
 }
 
 /**
- * Counts the passphrases that the settings can produce. Every draw is a different text, because no word of the list is the
- * beginning of another one. A text can therefore be split into words in one way only, whatever the separator.
+ * Counts the passphrases that the settings can produce. Every draw is a different text, because no
+ * word of the list is the beginning of another one. A text can therefore be split into words in one
+ * way only, whatever the separator.
  */
 export function countPassphrases({
   words: count,

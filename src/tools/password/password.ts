@@ -22,8 +22,8 @@ const DEFAULT_LENGTHS = { characters: 16, pin: 6, hex: 32, base64url: 32 } as co
 const MAX_PIN_LENGTH = 32;
 
 /**
- * Generates passwords of unbiased characters or words. Throws ValidationError when no class of characters is chosen and
- * for a PIN of more than 32 digits.
+ * Generates passwords of unbiased characters or words. Throws ValidationError when no class of
+ * characters is chosen and for a PIN of more than 32 digits.
  */
 export function generatePasswords(
   settings: PasswordSettings,
@@ -74,11 +74,18 @@ function createTokenGenerator(
 ): Generator {
   const alphabet = ALPHABETS[type];
   const { length = DEFAULT_LENGTHS[type] } = settings;
-  if (type === "pin" && length > MAX_PIN_LENGTH) {
-    throw ValidationError.at(["length"], `must be at most ${MAX_PIN_LENGTH} for a pin`);
-  }
+  checkPinLength({ type, length });
   return {
     draw: () => drawToken(alphabet, length, context),
     entropy: () => toEntropy(BigInt(alphabet.length) ** BigInt(length), alphabet.length),
   };
+}
+
+/** Throws ValidationError for a PIN of more than 32 digits. */
+export function checkPinLength({
+  type,
+  length = 0,
+}: Pick<PasswordSettings, "type" | "length">): void {
+  if (type !== "pin" || length <= MAX_PIN_LENGTH) return;
+  throw ValidationError.at(["length"], `must be at most ${MAX_PIN_LENGTH} for a pin`);
 }

@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
 import { enumOf, type InputHints, optionalWithDefault, singleLine } from "../../lib/schema.ts";
 
-/** Types of password. */
 const PASSWORD_TYPES = ["characters", "passphrase", "pin", "hex", "base64url", "uuid"] as const;
 
 /** Shows a field only for some types. */
@@ -97,5 +96,4 @@ export const PasswordOutput = Type.Object({
   ),
 });
 
-/** The response of the password tool. */
 export type PasswordResponse = Static<typeof PasswordOutput>;

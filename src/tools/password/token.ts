@@ -1,6 +1,9 @@
 import type { ToolContext } from "../tool-context.ts";
 
-/** The characters of the types that draw every character from one alphabet (base64url is RFC 4648, table 2). */
+/**
+ * The characters of the types that draw every character from one alphabet (base64url is RFC 4648,
+ * table 2).
+ */
 export const ALPHABETS = {
   pin: "0123456789",
   hex: "0123456789abcdef",

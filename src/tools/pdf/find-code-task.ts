@@ -2,8 +2,8 @@ import { findCodeBlocks, NestingError, parseMarkdown } from "./markdown/parse.ts
 import type { FoundCodeBlocks } from "./task.ts";
 
 /**
- * Finds the code blocks of a text in a worker. Returns none for a text that cannot be parsed, because `MAKE_TASK`
- * reports the error.
+ * Finds the code blocks of a text in a worker. Returns none for a text that cannot be parsed,
+ * because `MAKE_TASK` reports the error.
  */
 export default function runFindCodeTask(markdown: string): FoundCodeBlocks {
   try {

@@ -63,9 +63,9 @@ export function createTableOfContents(
   { language }: FrontFacts,
   { em, heading }: Design,
 ): Block[] {
-  const shown = entries.filter(({ level }) => level <= MAX_LEVEL);
-  if (shown.length === 0) return [];
-  const top = Math.min(...shown.map(({ level }) => level));
+  const listed = entries.filter(({ level }) => level <= MAX_LEVEL);
+  if (listed.length === 0) return [];
+  const top = Math.min(...listed.map(({ level }) => level));
   const title = CONTENTS[language.split("-")[0]?.toLowerCase() ?? ""] ?? "Contents";
   const design = heading(2);
   return [
@@ -73,7 +73,7 @@ export function createTableOfContents(
     {
       type: "group",
       tag: "TOC",
-      blocks: shown.map((entry) => createContentsLine(entry, entry.level - top, em)),
+      blocks: listed.map((entry) => createContentsLine(entry, entry.level - top, em)),
     },
     { type: "page-break" },
   ];

@@ -10,7 +10,6 @@ interface ColoredSpan {
 /** A line of code as spans from left to right. */
 export type ColoredLine = readonly ColoredSpan[];
 
-/** A code block in the text. */
 export interface CodeBlock {
   code: string;
   /** The first word after the fence, or an empty text. */
@@ -20,8 +19,8 @@ export interface CodeBlock {
 /** Colors code for print on white paper. */
 export interface Highlighter {
   /**
-   * Returns the lines of each block, or undefined if its language is unknown. Resolves with an empty list when
-   * coloring takes too long; the code is then printed in one color.
+   * Returns the lines of each block, or undefined if its language is unknown. Resolves with an
+   * empty list when coloring takes too long; the code is then printed in one color.
    */
   highlight(blocks: readonly CodeBlock[]): Promise<(ColoredLine[] | undefined)[]>;
 }

@@ -15,8 +15,17 @@ import { findCodeBlocks, type ParsedMarkdown, parseMarkdown } from "./markdown/p
 import { type HeadingAnchor, listHeadingAnchors } from "./markdown/anchors.ts";
 import { type MarkdownRequest, MAX_PAGES } from "./task.ts";
 
-/** Converts Markdown to a document. Throws NestingError for quotations and lists that are nested too deeply. */
-export function toDocument(request: MarkdownRequest): PdfDocument {
+/** A document, and the names of images in the text that the request does not have. */
+export interface MarkdownDocument {
+  document: PdfDocument;
+  missingImages: string[];
+}
+
+/**
+ * Converts Markdown to a document. Throws NestingError for quotations and lists that are nested too
+ * deeply.
+ */
+export function toDocument(request: MarkdownRequest): MarkdownDocument {
   const parsed = parseMarkdown(request.markdown);
   const design = createDesign(request.fontSize);
   const headings = listHeadingAnchors(parsed.tokens);
@@ -32,8 +41,12 @@ export function toDocument(request: MarkdownRequest): PdfDocument {
     height: height - 2 * margin,
   };
   const band = { fields: { title, date }, design, margin, skipFirst: request.coverPage };
-  const { context, notes } = createBlockContext(request, { parsed, design, headings });
-  return {
+  const { context, notes, missingImages } = createBlockContext(request, {
+    parsed,
+    design,
+    headings,
+  });
+  const document = {
     title,
     author: request.author,
     language: request.language,
@@ -50,6 +63,7 @@ export function toDocument(request: MarkdownRequest): PdfDocument {
     attachments: request.attachments,
     maxPages: MAX_PAGES,
   };
+  return { document, missingImages: [...missingImages] };
 }
 
 interface DocumentParts {
@@ -70,16 +84,21 @@ function createFrontMatter(
 }
 
 /**
- * Creates the context of blocks, which numbers footnotes in the order of their references. `notes` returns the footnotes that
- * blocks have referred to.
+ * Creates the context of blocks, which numbers footnotes in the order of their references. `notes`
+ * returns the footnotes that blocks have referred to.
  */
 function createBlockContext(
   request: MarkdownRequest,
   { parsed, design, headings }: DocumentParts,
-): { context: BlockContext; notes: () => Record<string, Block[]> } {
+): {
+  context: BlockContext;
+  notes: () => Record<string, Block[]>;
+  missingImages: ReadonlySet<string>;
+} {
   const ids = new Map(headings.map(({ token, id }) => [token, id]));
   const numbers = new Map<string, number>();
   const colored = indexColoredCode(request, parsed);
+  const missingImages = new Set<string>();
   const context: BlockContext = {
     design,
     anchors: new Set(headings.map(({ id }) => id)),
@@ -91,6 +110,7 @@ function createBlockContext(
       return number;
     },
     image: (href) => (Object.hasOwn(request.images, href) ? request.images[href] : undefined),
+    reportMissing: (href) => missingImages.add(href),
     colored: (code, language) => colored.get(`${language}\n${code}`),
   };
   const createNotes = () => {
@@ -102,7 +122,7 @@ function createBlockContext(
     }
     return notes;
   };
-  return { context, notes: createNotes };
+  return { context, notes: createNotes, missingImages };
 }
 
 function createNoteBlocks(number: number, blocks: Block[], { em }: Design): Block[] {
@@ -132,13 +152,13 @@ function indexColoredCode(
   { colored = [] }: MarkdownRequest,
   { tokens }: ParsedMarkdown,
 ): Map<string, readonly ColoredLine[]> {
-  const found = new Map<string, readonly ColoredLine[]>();
-  if (colored.length === 0) return found;
+  const colorings = new Map<string, readonly ColoredLine[]>();
+  if (colored.length === 0) return colorings;
   findCodeBlocks(tokens).forEach(({ code, language }, index) => {
     const lines = colored[index];
-    if (lines) found.set(`${language}\n${code}`, lines);
+    if (lines) colorings.set(`${language}\n${code}`, lines);
   });
-  return found;
+  return colorings;
 }
 
 interface BandOptions {

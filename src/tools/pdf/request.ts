@@ -12,18 +12,17 @@ const MAX_IMAGE_BYTES = 4 * MIB;
 const MAX_ATTACHMENT_BYTES = MIB;
 
 const DATA_URL = /^data:image\/(?:png|jpe?g);base64,/i;
-/** Matches base64. Spaces match in one place only, because two would make a long run of them take quadratic time. */
+/**
+ * Matches base64. Spaces match in one place only, because two would make a long run of them take
+ * quadratic time.
+ */
 const BASE64 = /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/;
 
-/** Converts a request to the input of `MAKE_TASK`. Throws ValidationError with every broken rule. */
+/** Converts a request to the input of `MAKE_TASK`. Throws ValidationError for a broken rule. */
 export function toRequest(input: PdfRequest, nowMs: number): MarkdownRequest {
-  const issues: Issue[] = [];
-  const images = readImages(input.images ?? {}, issues);
-  const attachments = readAttachments(input.attachments ?? [], issues);
-  if (!isLanguageTag(input.language)) {
-    issues.push({ path: ["language"], message: "must be a language tag such as en or pt-BR" });
-  }
-  if (issues.length > 0) throw new ValidationError(issues);
+  const images = readImages(input);
+  const attachments = readAttachments(input);
+  checkLanguage(input);
   return {
     markdown: input.markdown,
     title: input.title?.trim() || undefined,
@@ -42,7 +41,11 @@ export function toRequest(input: PdfRequest, nowMs: number): MarkdownRequest {
   };
 }
 
-function readImages(urls: Record<string, string>, issues: Issue[]): Record<string, Uint8Array> {
+/** Decodes the images. Throws ValidationError with every broken rule. */
+export function readImages({
+  images: urls = {},
+}: Pick<PdfRequest, "images">): Record<string, Uint8Array> {
+  const issues: Issue[] = [];
   const images: [string, Uint8Array][] = [];
   let total = 0;
   for (const [name, url] of Object.entries(urls)) {
@@ -60,18 +63,22 @@ function readImages(urls: Record<string, string>, issues: Issue[]): Record<strin
   }
   if (total > MAX_IMAGE_BYTES)
     issues.push({ path: ["images"], message: "must have at most 4 MiB together" });
+  if (issues.length > 0) throw new ValidationError(issues);
   return Object.fromEntries(images);
 }
 
-function readAttachments(
-  files: NonNullable<PdfRequest["attachments"]>,
-  issues: Issue[],
-): Attachment[] {
+/** Decodes the attachments. Throws ValidationError with every broken rule. */
+export function readAttachments({
+  attachments: files = [],
+}: Pick<PdfRequest, "attachments">): Attachment[] {
+  const issues: Issue[] = [];
   let total = 0;
   const names = new Set<string>();
-  const attachments = files.map(({ name, data, mediaType }, index): Attachment => {
+  const attachments = files.map(({ name: path, data, mediaType }, index): Attachment => {
     const report = (member: string, message: string) =>
       issues.push({ path: ["attachments", index, member], message });
+    const name = getFileName(path);
+    if (/^\.{0,2}$/.test(name)) report("name", "must be a file name");
     if (!BASE64.test(data)) report("data", "must be base64");
     if (names.has(name)) report("name", "must not be that of another attachment");
     names.add(name);
@@ -82,12 +89,30 @@ function readAttachments(
   if (total > MAX_ATTACHMENT_BYTES) {
     issues.push({ path: ["attachments"], message: "must have at most 1 MiB together" });
   }
+  if (issues.length > 0) throw new ValidationError(issues);
   return attachments;
 }
 
-/** Decodes into separate memory, because a worker would receive a copy of all memory that Node shares between small buffers. */
+/**
+ * Returns the name without folders, because some programs extract an attachment to the path that it
+ * names.
+ */
+function getFileName(path: string): string {
+  return (path.split(/[/\\]/).at(-1) ?? "").trim();
+}
+
+/**
+ * Decodes into separate memory, because a worker would receive a copy of all memory that Node
+ * shares between small buffers.
+ */
 function decodeBase64(data: string): Uint8Array {
   return Uint8Array.from(Buffer.from(data, "base64"));
+}
+
+/** Throws ValidationError for a language that is not a BCP 47 tag. */
+export function checkLanguage({ language }: Pick<PdfRequest, "language">): void {
+  if (isLanguageTag(language)) return;
+  throw ValidationError.at(["language"], "must be a language tag such as en or pt-BR");
 }
 
 function isLanguageTag(tag: string): boolean {

@@ -97,7 +97,8 @@ export const PdfInput = Type.Object({
   images: Type.Optional(
     recordOf(Type.String(), {
       maxProperties: 20,
-      // Keeps images out of links and of the browser's storage, because both are too small for megabytes.
+      // Keeps images out of links and of the browser's storage, because both are too small for
+      // megabytes.
       "x-sensitive": true,
       description:
         "PNG or JPEG images by the name under which the text shows them, as data URLs; 4 MiB together. Network addresses are never fetched.",
@@ -124,7 +125,10 @@ export const PdfInput = Type.Object({
   ),
 });
 
-/** Moves every member but the text under "More options" of the form, because most requests need no other. */
+/**
+ * Moves every member but the text under "More options" of the form, because most requests need no
+ * other.
+ */
 for (const [name, schema] of Object.entries(PdfInput.properties)) {
   if (name !== "markdown") Object.assign(schema, { "x-advanced": true });
 }
@@ -135,6 +139,7 @@ export const PdfOutput = Type.Object({
   bytes: Type.Integer({ description: "The file's size." }),
   dataUrl: Type.String({ description: "The PDF file." }),
   warnings: Type.Array(Type.String(), {
-    description: "What could not be printed as written, such as characters that no font has.",
+    description:
+      "What could not be printed as written, such as characters that no font has and images that are missing.",
   }),
 });

@@ -1,4 +1,4 @@
-import type { Attachment, RenderedPdf } from "../../pdf/document.ts";
+import type { Attachment, PdfWarning, RenderedPdf } from "../../pdf/document.ts";
 import type { CodeBlock, ColoredLine } from "./highlighter.ts";
 
 /** A valid request with its defaults, the input of `MAKE_TASK`. */
@@ -20,7 +20,10 @@ export interface MarkdownRequest {
   coverPage: boolean;
   images: Record<string, Uint8Array>;
   attachments: Attachment[];
-  /** The colored lines of each code block that `FIND_CODE_TASK` returned, in order. Code without an entry has one color. */
+  /**
+   * The colored lines of each code block that `FIND_CODE_TASK` returned, in order. Code without an
+   * entry has one color.
+   */
   colored?: (readonly ColoredLine[] | undefined)[] | undefined;
 }
 
@@ -30,14 +33,22 @@ export interface LayoutIssue {
   message: string;
 }
 
-/** A PDF with its title: the request's, or the first heading. */
-export interface TitledPdf extends RenderedPdf {
-  title: string;
+/**
+ * Images that the text names and the request does not have. They are shown as their alternate text.
+ */
+export interface MissingImages {
+  code: "missing-image";
+  names: string[];
 }
 
-/** Result of `MAKE_TASK`. */
+/** A PDF with its title: the request's, or the first heading. */
+export interface MarkdownPdf extends Omit<RenderedPdf, "warnings"> {
+  title: string;
+  warnings: (PdfWarning | MissingImages)[];
+}
+
 export type MarkdownResult =
-  | ({ kind: "rendered" } & TitledPdf)
+  | ({ kind: "rendered" } & MarkdownPdf)
   | { kind: "invalid"; issue: LayoutIssue };
 
 /** The task that converts a `MarkdownRequest` to a `MarkdownResult`. */

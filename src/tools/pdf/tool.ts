@@ -1,8 +1,9 @@
 import { formatContentDisposition, negotiate } from "../../lib/net/http-headers.ts";
-import type { PdfWarning } from "../../pdf/document.ts";
 import { defineTool } from "../define.ts";
 import { makePdf } from "./make.ts";
+import { checkLanguage, readAttachments, readImages } from "./request.ts";
 import { PdfInput, PdfOutput } from "./schema.ts";
+import { createWarningHeaders, formatWarning } from "./warnings.ts";
 
 const PDF_TYPE = "application/pdf";
 const JSON_TYPE = "application/json";
@@ -11,7 +12,7 @@ const TYPES = [PDF_TYPE, JSON_TYPE] as const;
 export default defineTool({
   name: "pdf",
   title: "Markdown to PDF",
-  page: "pdf",
+  kit: "pdf",
   summary: "A well-set, accessible PDF from Markdown, with a table of contents, code and images.",
   group: "documents",
   keywords: ["document", "report", "print", "export", "PDF/A", "PDF/UA", "accessible", "convert"],
@@ -44,26 +45,33 @@ npx acme migrate --from 2.3
 
 [^1]: It can be interrupted and continues where it was.
 `,
-    author: "Acme",
-    date: "2026-03-02",
   },
+  briefExample: { markdown: "# Notes\n\nDone." },
   media: TYPES,
   headers: {
     "X-PDF-Pages": "The number of pages.",
     "X-PDF-Warnings":
-      "What could not be printed as written: `missing-glyph` for characters that no font has.",
+      "What could not be printed as written: `missing-glyph` for characters that no font has, `missing-image` for images that the request does not have.",
+    "X-PDF-Missing-Images": "The names of up to five missing images, percent-encoded.",
   },
   warnings: {
     "missing-glyph": "Some characters are not in any font and are drawn as frames.",
+    "missing-image": "Images that are not found are shown as their text; none is ever fetched.",
+    "X-PDF-Missing-Images: *": "Images not found: {value}.",
   },
   resources: ["tasks", "highlighter"],
+  rules: [
+    { members: ["images"], check: (input) => void readImages(input) },
+    { members: ["attachments"], check: (input) => void readAttachments(input) },
+    { members: ["language"], check: checkLanguage },
+  ],
   run: makePdf,
   reply({ bytes, pages, title, warnings }, { format, accept }) {
     const type =
       format === "default" ? negotiate(accept, TYPES) : format === "json" ? JSON_TYPE : PDF_TYPE;
     const headers: Record<string, string> = {
       "X-PDF-Pages": String(pages),
-      ...(warnings.length > 0 && { "X-PDF-Warnings": warnings.map(({ code }) => code).join(", ") }),
+      ...createWarningHeaders(warnings),
     };
     if (type === PDF_TYPE) {
       const name = [...title].slice(0, MAX_NAME_LENGTH).join("");
@@ -72,22 +80,10 @@ npx acme migrate --from 2.3
       return { type, body: bytes, headers, isNegotiated: true };
     }
     const dataUrl = `data:application/pdf;base64,${Buffer.from(bytes).toString("base64")}`;
-    const body = { pages, bytes: bytes.length, dataUrl, warnings: warnings.map(toSentence) };
+    const body = { pages, bytes: bytes.length, dataUrl, warnings: warnings.map(formatWarning) };
     return { type, body, headers, isNegotiated: true };
   },
 });
 
 /** Maximum characters of the file's name, without its extension. */
 const MAX_NAME_LENGTH = 60;
-
-/** Maximum characters that a warning names. */
-const MAX_NAMED = 20;
-
-function toSentence({ code, characters }: PdfWarning): string {
-  const named = characters.slice(0, MAX_NAMED).map((character) => {
-    const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-    return `U+${number}`;
-  });
-  const rest = characters.length - named.length;
-  return `${code}: no font has ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-}

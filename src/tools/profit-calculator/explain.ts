@@ -1,9 +1,12 @@
 import { ValidationError, type Issue } from "../../lib/errors.ts";
-import { MAX_MINOR_UNITS, ZERO } from "../../lib/money/money.ts";
+import { MAX_MINOR_UNITS, ZERO } from "../../lib/money/exact.ts";
 import { type Fee, toFeeCents } from "./platforms/fee.ts";
 import { type UnpricedSale, findLowestPrice, toProfitGoal } from "./solve/lowest-price.ts";
 
-/** Returns the members that `explain: true` adds to the response. `netCents` is the net profit in cents. */
+/**
+ * Returns the members that `explain: true` adds to the response. `netCents` is the net profit in
+ * cents.
+ */
 export function explain(sale: UnpricedSale, lines: Fee[], netCents: number) {
   const spentCents = sale.costs.reduce((sum, cost) => sum + toFeeCents(cost), 0);
   return {
@@ -20,8 +23,9 @@ const ROI_TOO_LARGE: Issue = {
 };
 
 /**
- * Returns `part / whole` in percent, rounded to two decimals, or 0 when `whole` is 0. Both are integer cents.
- * Throws a ValidationError with `tooLarge` when the result exceeds 2^53−1 hundredths.
+ * Returns `part / whole` in percent, rounded to two decimals, or 0 when `whole` is 0. Both are
+ * integer cents. Throws a ValidationError with `tooLarge` when the result exceeds 2^53−1
+ * hundredths.
  */
 export function toPercent(part: number, whole: number, tooLarge: Issue): number {
   if (whole === 0) return 0;

@@ -8,32 +8,35 @@ export interface ProfitResult {
   scheduleIds: string[];
 }
 
+type FeeContext = Pick<ToolContext, "now" | "fees">;
+
 /**
- * Calculates fees, costs and profit of a sale on one platform, or with `all` on each. Throws ValidationError for an
- * unknown category, two targets, or a target that no price reaches where the price is left out.
+ * Calculates fees, costs and profit of a sale on one platform, or with `all` on each. Throws
+ * ValidationError for an unknown category, two targets, or a target that no price reaches where the
+ * price is left out.
  */
-export function calculateProfit(
-  input: ProfitInput,
-  context: Pick<ToolContext, "now" | "fees">,
-): ProfitResult {
+export function calculateProfit(input: ProfitInput, context: FeeContext): ProfitResult {
   const { platform } = input;
   if (platform !== "all") return calculateSale({ ...input, platform }, context);
   const sales = ALL_PLATFORMS.map(({ name, ...choice }) => {
-    const { output, scheduleIds } = calculateSale({ ...input, ...choice }, context);
-    return { name, output, scheduleIds };
+    const sale = { ...input, ...choice };
+    return { name, sale, result: calculateSale(sale, context, true) };
   });
   return {
     output: {
       platform,
-      salePrice: input.salePrice ?? Math.min(...sales.map(({ output }) => output.salePrice)),
-      comparison: sales.map(toRow),
-      results: sales.map(({ output }) => output),
+      salePrice: input.salePrice ?? Math.min(...sales.map(({ result }) => result.output.salePrice)),
+      comparison: sales.map((compared) => toRow(compared, context)),
+      results: sales.map(({ result }) => result.output),
     },
-    scheduleIds: [...new Set(sales.flatMap(({ scheduleIds }) => scheduleIds))],
+    scheduleIds: [...new Set(sales.flatMap(({ result }) => result.scheduleIds))],
   };
 }
 
-/** The platforms and plans that `all` compares. `custom` is not one, because its only fees are those that the caller sets. */
+/**
+ * The platforms and plans that `all` compares. `custom` is not one, because its only fees are those
+ * that the caller sets.
+ */
 const ALL_PLATFORMS = [
   { name: "Etsy", platform: "etsy" },
   { name: "Shopify Basic", platform: "shopify", shopifyPlan: "basic" },
@@ -43,7 +46,47 @@ const ALL_PLATFORMS = [
 ] as const satisfies ({ name: string } & Pick<SaleInput, "platform"> &
   Partial<Pick<SaleInput, "shopifyPlan">>)[];
 
-function toRow({ name, output }: SaleResult & { name: string }) {
-  const { totalCosts, netProfit, marginPct } = output;
-  return { name, totalCosts, netProfit, marginPct };
+interface ComparedSale {
+  name: string;
+  sale: SaleInput;
+  result: SaleResult;
+}
+
+function toRow({ name, sale, result }: ComparedSale, context: FeeContext) {
+  const { output, monthlyFee } = result;
+  const { totalCosts, netProfit, marginPct, salePrice } = output;
+  const { targetMarginPct: _margin, targetProfit: _profit, ...priced } = { ...sale, salePrice };
+  const nextPlanFrom = findNextPlanFrom({ ...priced, explain: false }, context);
+  return {
+    name,
+    totalCosts,
+    netProfit,
+    marginPct,
+    ...(monthlyFee !== undefined && { monthlyFee }),
+    ...(nextPlanFrom !== undefined && { nextPlanFrom }),
+  };
+}
+
+/** Returns the sale on the next larger plan; undefined when there is none. */
+function getNextPlan(sale: SaleInput): SaleInput | undefined {
+  const { platform, shopifyPlan, amazonPlan } = sale;
+  if (platform === "amazon" && amazonPlan === "individual")
+    return { ...sale, amazonPlan: "professional" };
+  if (platform !== "shopify" || shopifyPlan === "advanced") return undefined;
+  return { ...sale, shopifyPlan: shopifyPlan === "basic" ? "shopify" : "advanced" };
+}
+
+/**
+ * Returns the sales a month from which the next plan leaves more at the same price; null: it never
+ * does, undefined: there is no next plan, or a price of a month is not known.
+ */
+function findNextPlanFrom(sale: SaleInput, context: FeeContext): number | null | undefined {
+  const next = getNextPlan(sale);
+  if (!next) return undefined;
+  const now = calculateSale(sale, context);
+  const then = calculateSale(next, context);
+  if (now.monthlyFee === undefined || then.monthlyFee === undefined) return undefined;
+  const savedCents = Math.round((then.output.netProfit - now.output.netProfit) * 100);
+  const moreCents = Math.round((then.monthlyFee - now.monthlyFee) * 100);
+  return savedCents > 0 ? Math.floor(moreCents / savedCents) + 1 : null;
 }

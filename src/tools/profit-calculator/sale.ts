@@ -1,6 +1,6 @@
 import { formatUtcDay } from "../../lib/dates/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
-import { toDecimal } from "../../lib/money/money.ts";
+import { divide, toDecimal, ZERO } from "../../lib/money/exact.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { createAmazonFees } from "./platforms/amazon.ts";
 import { createCustomFees } from "./platforms/custom.ts";
@@ -22,20 +22,28 @@ import { createShopifyFees } from "./platforms/shopify.ts";
 export interface SaleResult {
   output: SaleResponse;
   scheduleIds: string[];
+  /** The plan's price of a month in dollars; undefined when the fee schedule does not have it. */
+  monthlyFee: number | undefined;
 }
 
-/** Calculates a sale on one platform. Throws ValidationError for an unknown category or two targets. */
+/**
+ * Calculates a sale on one platform. Compared with others, the shipping label counts wherever the
+ * seller ships, and a sale bears its share of the plan's price. Throws ValidationError for an
+ * unknown category or two targets.
+ */
 export function calculateSale(
   input: SaleInput,
   context: Pick<ToolContext, "now" | "fees">,
+  isCompared = false,
 ): SaleResult {
   const goal = toGoal(input);
   const day = input.asOf ?? formatUtcDay(context.now());
-  const platformFees = PLATFORMS[input.platform](input, { schedules: context.fees, day });
+  const fees = PLATFORMS[input.platform](input, { schedules: context.fees, day });
+  const platformFees = isCompared ? addPlanShare(fees, input.salesPerMonth) : fees;
   const sale = {
     platformFees,
     shipping: toDecimal(input.shippingCharged),
-    costs: listSellerCosts(input),
+    costs: listSellerCosts(input, isCompared),
   };
 
   const suggestedPrice = goal && findLowestPrice(sale, goal);
@@ -49,7 +57,17 @@ export function calculateSale(
   return {
     output: { ...sums, ...explained, ...suggested },
     scheduleIds: platformFees.scheduleIds,
+    monthlyFee: platformFees.monthlyFee?.toNumber(),
   };
+}
+
+/** Returns the fees with a sale's share of the plan's price, where there is one. */
+function addPlanShare(fees: PlatformFees, salesPerMonth: number | undefined): PlatformFees {
+  const { monthlyFee = ZERO } = fees;
+  if (salesPerMonth === undefined || monthlyFee.eq(ZERO)) return fees;
+  const label = `Plan ($${monthlyFee.toFixed(2)} a month)`;
+  const share = createFlatFee(label, divide(monthlyFee, toDecimal(salesPerMonth)));
+  return { ...fees, computeFees: (sale) => [...fees.computeFees(sale), share] };
 }
 
 function toGoal({ targetMarginPct, targetProfit }: SaleInput): Goal | null {
@@ -60,7 +78,9 @@ function toGoal({ targetMarginPct, targetProfit }: SaleInput): Goal | null {
   return targetProfit === undefined ? null : toProfitGoal(toDecimal(targetProfit));
 }
 
-/** Throws an error for a sale without a price, because it has no goal or no price reaches its goal. */
+/**
+ * Throws an error for a sale without a price, because it has no goal or no price reaches its goal.
+ */
 function throwUnreachableGoal({ targetMarginPct, targetProfit }: SaleInput): never {
   if (targetMarginPct === undefined && targetProfit === undefined)
     throw ValidationError.at(["salePrice"], "is required");
@@ -78,10 +98,15 @@ const PLATFORMS: Record<
   custom: createCustomFees,
 };
 
-/** Returns the seller's own costs. The shipping label counts on Etsy only. */
-function listSellerCosts({ platform, shippingLabel, materialCost, otherCosts }: SaleInput): Fee[] {
+/**
+ * Returns the seller's own costs. The shipping label counts on Etsy, and in a comparison unless
+ * Amazon ships.
+ */
+function listSellerCosts(input: SaleInput, isCompared: boolean): Fee[] {
+  const { platform, shippingLabel, materialCost, otherCosts, fbaWeight } = input;
   const costs = [createFlatFee("Materials", toDecimal(materialCost))];
-  if (platform === "etsy" && shippingLabel > 0) {
+  const isShippedBySeller = isCompared && !(platform === "amazon" && fbaWeight > 0);
+  if ((platform === "etsy" || isShippedBySeller) && shippingLabel > 0) {
     costs.unshift(createFlatFee("Shipping label", toDecimal(shippingLabel)));
   }
   if (otherCosts > 0) costs.push(createFlatFee("Other costs", toDecimal(otherCosts)));

@@ -18,7 +18,9 @@ function showForPlatforms(...platforms: string[]): InputHints {
   return { "x-visible-when": { platform: platforms } };
 }
 
-/** The names of Amazon's fee table, as suggestions for callers. A test compares them with the table. */
+/**
+ * The names of Amazon's fee table, as suggestions for callers. A test compares them with the table.
+ */
 const AMAZON_CATEGORIES = [
   "Amazon Device Accessories",
   "Appliances - Compact",
@@ -59,9 +61,11 @@ const AMAZON_CATEGORIES = [
   "Watches",
 ];
 
+const ONE_PLATFORM = ["etsy", "shopify", "amazon", "custom"] as const;
+
 /** A sale, its platform and the seller's costs. Amounts are US dollars. */
 export const ProfitInput = Type.Object({
-  platform: enumOf(["etsy", "shopify", "amazon", "custom", "all"], {
+  platform: enumOf([...ONE_PLATFORM, "all"], {
     description: "Where it is sold; `all` compares Etsy, every Shopify plan and Amazon.",
   }),
   salePrice: Type.Optional(
@@ -74,7 +78,7 @@ export const ProfitInput = Type.Object({
   shippingCharged: optionalWithDefault(dollars("What the buyer pays for shipping."), 0),
   shippingLabel: optionalWithDefault(
     dollars(
-      "Etsy: what the postage costs you. Elsewhere it is one of the other costs.",
+      "What the postage costs you: on Etsy, and with `all` wherever you ship yourself. On another platform alone it is one of the other costs.",
       showForPlatforms("etsy", "all"),
     ),
     0,
@@ -83,12 +87,22 @@ export const ProfitInput = Type.Object({
     dollars("Packaging, labor and anything else that one item costs."),
     0,
   ),
+  salesPerMonth: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1e6,
+      ...showForPlatforms("all"),
+      "x-start": "50",
+      description:
+        "With `all`: spreads each plan's monthly price over this many sales, as a separate cost.",
+    }),
+  ),
   offsiteAdsPct: Type.Optional(
     Type.Unsafe<12 | 15>({
       type: "number",
       enum: [12, 15],
       ...showForPlatforms("etsy", "all"),
-      description: "Etsy: the Offsite Ads rate, where an ad brought the order.",
+      description: "Etsy: the Offsite Ads rate, if the sale came from an Offsite Ad.",
     }),
   ),
   shopifyPlan: optionalWithDefault(
@@ -144,10 +158,10 @@ export const ProfitInput = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 100,
-      description: "Also finds the lowest price with this margin, in percent.",
+      description: "In percent. Also suggests the lowest price that reaches this margin.",
     }),
   ),
-  targetProfit: Type.Optional(dollars("Also finds the lowest price with this profit.")),
+  targetProfit: Type.Optional(dollars("Also suggests the lowest price that reaches this profit.")),
   explain: optionalWithDefault(
     Type.Boolean({
       title: "Explain the figures",
@@ -160,7 +174,6 @@ export const ProfitInput = Type.Object({
 /** A validated input with defaults filled in. */
 export type ProfitInput = Input<typeof ProfitInput>;
 
-/** A validated input for one platform. */
 export type SaleInput = ProfitInput & { platform: Exclude<ProfitInput["platform"], "all"> };
 
 const Amount = Type.Number({ description: "Dollars to two decimals." });
@@ -191,7 +204,9 @@ const Schedule = Type.Object({
   }),
 });
 
-/** The profit on one platform and its breakdown. The amounts of `fees` sum exactly to `totalCosts`. */
+/**
+ * The profit on one platform and its breakdown. The amounts of `fees` sum exactly to `totalCosts`.
+ */
 export const SaleOutput = Type.Object({
   platform: Type.String(),
   salePrice: Type.Number({
@@ -219,36 +234,47 @@ export const SaleOutput = Type.Object({
   suggestedPrice: Type.Optional(Price("The lowest price that reaches the target")),
 });
 
-/** The response for one platform. */
 export type SaleResponse = Static<typeof SaleOutput>;
 
 const { platform, salePrice, ...figures } = SaleOutput.properties;
 
 /**
- * The profit on one platform, or on five side by side with `all`. An object, because MCP clients reject other types.
+ * The profit on one platform, or on five side by side with `all`. An object, because MCP clients
+ * reject other types.
  */
-export const ProfitOutput = Type.Object({
-  platform,
-  salePrice,
-  ...optionalMembers(figures),
-  comparison: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Type.String(),
-        totalCosts: Amount,
-        netProfit: Amount,
-        marginPct: Type.Number(),
-      }),
-      { description: "With `all`, instead of the figures: one row for each of `results`." },
+export const ProfitOutput = Type.Object(
+  {
+    platform,
+    salePrice,
+    ...optionalMembers(figures),
+    comparison: Type.Optional(
+      Type.Array(
+        Type.Object({
+          name: Type.String(),
+          totalCosts: Amount,
+          netProfit: Amount,
+          marginPct: Type.Number(),
+          monthlyFee: Type.Optional(
+            Type.Number({ description: "What the plan costs a month, in dollars." }),
+          ),
+          nextPlanFrom: Type.Optional(
+            Type.Union([Type.Integer(), Type.Null()], {
+              description:
+                "Sales a month from which the next plan leaves more at this price; `null`: never.",
+            }),
+          ),
+        }),
+        { description: "With `all`, instead of the figures: one row for each of `results`." },
+      ),
     ),
-  ),
-  results: Type.Optional(
-    Type.Array(SaleOutput, {
-      description:
-        "With `all`: Etsy, Shopify with the plans basic, shopify and advanced, and Amazon, each as on its own.",
-    }),
-  ),
-});
+    results: Type.Optional(
+      Type.Array(SaleOutput, {
+        description:
+          "With `all`: Etsy, Shopify with the plans basic, shopify and advanced, and Amazon, each with the shipping label where you ship and its share of `salesPerMonth`.",
+      }),
+    ),
+  },
+  { "x-has-when": { input: { platform: ONE_PLATFORM }, members: SaleOutput.required } },
+);
 
-/** The response of the profit calculator. */
 export type ProfitResponse = Static<typeof ProfitOutput>;

@@ -1,4 +1,6 @@
+import { formatUtcDay } from "../../lib/dates/date.ts";
 import { defineTool } from "../define.ts";
+import { createAmazonFees } from "./platforms/amazon.ts";
 import { calculateProfit } from "./profit.ts";
 import { ProfitInput, ProfitOutput } from "./schema.ts";
 
@@ -8,7 +10,7 @@ export default defineTool({
   summary: "What to charge and what you keep on Etsy, Shopify or Amazon, after every fee.",
   group: "calculators",
   keywords: ["amazon", "break-even", "etsy", "fees", "margin", "price", "roi", "sell", "shopify"],
-  page: "profit",
+  kit: "profit",
   path: "/api/v1/profit-calculator",
   perMinute: 60,
   input: ProfitInput,
@@ -39,6 +41,15 @@ export default defineTool({
     },
   ],
   resources: ["fees"],
+  rules: [
+    {
+      members: ["platform", "amazonCategory", "amazonPlan", "fbaWeight", "asOf"],
+      check(input, { fees: schedules, now }) {
+        if (input.platform !== "amazon" && input.platform !== "all") return;
+        createAmazonFees(input, { schedules, day: input.asOf ?? formatUtcDay(now()) });
+      },
+    },
+  ],
   run: calculateProfit,
   reply: ({ output, scheduleIds }) => ({
     type: "application/json; charset=utf-8",

@@ -7,7 +7,6 @@ export interface QrSizeRequest {
   dpi?: number;
 }
 
-/** The size of an image. */
 export interface QrDimensions {
   /** Width and height in pixels. */
   width: number;
@@ -22,9 +21,15 @@ const DEFAULT_DPI = 300;
 const MM_PER_INCH = 25.4;
 const MAX_PIXELS = 40_000_000;
 
+/** Throws ValidationError for a size in pixels and in print. */
+export function checkSingleSize({ width, moduleMm }: QrSizeRequest): void {
+  if (width === undefined || moduleMm === undefined) return;
+  throw ValidationError.at(["width"], "must not be combined with moduleMm");
+}
+
 /**
- * Returns the size of an image that is `modules` wide, quiet zone included. Throws ValidationError for sizes that contradict
- * each other and for images of more than 40 megapixels.
+ * Returns the size of an image that is `modules` wide, quiet zone included. Throws ValidationError
+ * for sizes that contradict each other and for images of more than 40 megapixels.
  */
 export function getDimensions(request: QrSizeRequest, modules: number): QrDimensions {
   const { width, moduleMm, dpi } = request;
@@ -35,9 +40,7 @@ export function getDimensions(request: QrSizeRequest, modules: number): QrDimens
       ...(pixelsPerMeter !== undefined && { pixelsPerMeter }),
     };
   }
-  if (width !== undefined) {
-    throw ValidationError.at(["width"], "must not be combined with moduleMm");
-  }
+  checkSingleSize(request);
   const scale = Math.max(1, Math.round((moduleMm * (dpi ?? DEFAULT_DPI)) / MM_PER_INCH));
   const side = modules * scale;
   if (side ** 2 > MAX_PIXELS) {

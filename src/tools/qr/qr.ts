@@ -1,8 +1,8 @@
 import { ValidationError } from "../../lib/errors.ts";
-import type { Level } from "../../lib/qr/tables.ts";
-import { encode, type QrSymbol } from "../../lib/qr/symbol.ts";
+import type { Level } from "../../domain/qr/tables.ts";
+import { encode, type QrSymbol } from "../../domain/qr/symbol.ts";
 import type { Input } from "../../lib/schema.ts";
-import { parseSymbolColors } from "../../lib/symbol/colors.ts";
+import { parseSymbolColors } from "../../domain/symbol/colors.ts";
 import { formatContent } from "./content/content.ts";
 import { getDimensions } from "./dimensions.ts";
 import { parseLogo } from "./logo.ts";
@@ -14,7 +14,6 @@ type QrRequest = Input<typeof QrInput>;
 
 /** An encoded text and its appearance. */
 export interface QrCode extends StyledCode {
-  /** The encoded text. */
   text: string;
   /** True when the text was built from a content. */
   isFromContent: boolean;
@@ -23,15 +22,14 @@ export interface QrCode extends StyledCode {
 }
 
 /**
- * Encodes a text or a content. Throws ValidationError for texts above a symbol's capacity, for two colors that look the same,
- * and for invalid contents, logos and sizes.
+ * Encodes a text or a content. Throws ValidationError for texts above a symbol's capacity, for two
+ * colors that look the same, and for invalid contents, logos and sizes.
  */
 export function createQrCode(input: QrRequest): QrCode {
   const { content, margin, format, moduleShape: shape } = input;
   const palette = parseSymbolColors(input);
   const logo = parseLogo(input.logo);
-  const text = content ? formatContent(content) : (input.text ?? "");
-  const symbol = encodeAt(text, listLevels(input), content ? "content" : "text");
+  const { text, symbol } = encodeInput(input);
   const dimensions = getDimensions(input, symbol.modules + 2 * margin);
   return {
     symbol,
@@ -46,13 +44,26 @@ export function createQrCode(input: QrRequest): QrCode {
   };
 }
 
-/** Lists the levels to try in order. With a logo the highest comes first, because the logo hides a part of the code. */
+/** Encodes the text or the content. Throws ValidationError above a symbol's capacity. */
+export function encodeInput(input: QrRequest): { text: string; symbol: QrSymbol } {
+  const { content } = input;
+  const text = content ? formatContent(content) : (input.text ?? "");
+  return { text, symbol: encodeAt(text, listLevels(input), content ? "content" : "text") };
+}
+
+/**
+ * Lists the levels to try in order. With a logo the highest comes first, because the logo hides a
+ * part of the code.
+ */
 function listLevels({ errorCorrectionLevel, logo }: QrRequest): readonly Level[] {
   if (errorCorrectionLevel) return [errorCorrectionLevel];
   return logo === undefined ? ["M"] : ["H", "Q", "M", "L"];
 }
 
-/** Encodes a text at the first level at which it fits. Throws a ValidationError about `member` when it fits at none. */
+/**
+ * Encodes a text at the first level at which it fits. Throws a ValidationError about `member` when
+ * it fits at none.
+ */
 function encodeAt(
   text: string,
   [level = "M", ...lowerLevels]: readonly Level[],

@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
-import { getPixelsPerModule, toPng } from "../../lib/qr/png.ts";
-import { toSvg } from "../../lib/qr/svg.ts";
-import { measureCapacityUse } from "../../lib/qr/symbol.ts";
-import { describeContrast } from "../../lib/symbol/colors.ts";
-import { toImageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbol/format.ts";
+import { getPixelsPerModule, toPng } from "../../domain/qr/png.ts";
+import { toSvg } from "../../domain/qr/svg.ts";
+import { measureCapacityUse } from "../../domain/qr/symbol.ts";
+import { describeContrast } from "../../domain/symbol/colors.ts";
+import { toImageDataUrl, type ImageFormat, negotiateFormat } from "../../domain/symbol/format.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { ToolContext } from "../tool-context.ts";
 import type { QrCode } from "./qr.ts";
@@ -22,8 +22,8 @@ interface DrawnImage {
 }
 
 /**
- * Formats the code as an image or as JSON. Draws a code with a logo or shaped modules in a worker and reads it back. Throws
- * ValidationError when the PNG is too narrow for the symbol.
+ * Formats the code as an image or as JSON. Draws a code with a logo or shaped modules in a worker
+ * and reads it back. Throws ValidationError when the PNG is too narrow for the symbol.
  */
 export function createQrReply(
   code: QrCode,
@@ -69,7 +69,9 @@ function formatSymbol({ symbol, text }: QrCode): string {
     .join("; ");
 }
 
-/** Minimum contrast ratio, pixels per module, and modules of quiet zone that common readers need. */
+/**
+ * Minimum contrast ratio, pixels per module, and modules of quiet zone that common readers need.
+ */
 const MIN_CONTRAST = 4;
 const MIN_PIXELS = 2;
 const MIN_MARGIN = 2;
@@ -80,14 +82,14 @@ function listWarnings(
   { isUnreadable }: DrawnImage,
 ): QrWarning[] {
   const { contrast, inverted } = describeContrast(code);
-  const found: Record<QrWarning, boolean> = {
+  const warnings: Record<QrWarning, boolean> = {
     "low-contrast": contrast < MIN_CONTRAST,
     inverted,
     "small-modules": format === "png" && getPixelsPerModule(code) < MIN_PIXELS,
     "no-quiet-zone": code.margin < MIN_MARGIN,
     unreadable: isUnreadable,
   };
-  return (Object.keys(found) as QrWarning[]).filter((name) => found[name]);
+  return (Object.keys(warnings) as QrWarning[]).filter((name) => warnings[name]);
 }
 
 function describeCode(code: QrCode, { format, drawn }: FormattedCode): Static<typeof QrOutput> {

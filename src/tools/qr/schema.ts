@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 import { QrContent } from "./content/schema.ts";
-import { IMAGE_FORMATS, symbolStyle } from "../../lib/symbol/schema.ts";
+import { IMAGE_FORMATS, symbolStyle } from "../../domain/symbol/schema.ts";
 
 const SHAPES = ["square", "rounded", "dots"] as const;
 const LEVELS = ["L", "M", "Q", "H"] as const;
@@ -23,7 +23,7 @@ const members = {
       "x-visible-when": { "content.type": [""] },
       examples: ["https://example.com"],
       description:
-        "Up to 7089 digits, 4296 capitals and digits, or 2953 bytes of UTF-8 at level L; less at higher levels.",
+        "Text of the code: up to 7089 digits, 4296 capitals and digits, or 2953 bytes of UTF-8 at level L; less at higher levels.",
     }),
   ),
   content: Type.Optional(QrContent),

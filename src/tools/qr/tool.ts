@@ -1,5 +1,9 @@
 import { defineTool } from "../define.ts";
-import { createQrCode } from "./qr.ts";
+import { formatContent } from "./content/content.ts";
+import { parseLogo } from "./logo.ts";
+import { createQrCode, encodeInput } from "./qr.ts";
+import { checkSingleSize } from "./dimensions.ts";
+import { parseSymbolColors } from "../../domain/symbol/colors.ts";
 import { createQrReply } from "./reply.ts";
 import { QrInput, QrOutput } from "./schema.ts";
 
@@ -23,6 +27,12 @@ export default defineTool({
   ],
   path: "/api/v1/qr",
   methods: ["POST", "GET"],
+  costlyReply: {
+    name: "qr-styled",
+    perMinute: 120,
+    description: "with a logo or shapes",
+    includes: ({ shape, placed }) => shape !== "square" || placed !== undefined,
+  },
   input: QrInput,
   output: QrOutput,
   example: { text: "https://example.com", format: "svg" },
@@ -40,8 +50,18 @@ export default defineTool({
     "no-quiet-zone": "The margin is under 2 modules. Most readers need 4.",
     unreadable: "No reader could read this. Use a smaller logo, square modules or more contrast.",
   },
-  page: "qr",
+  kit: "qr",
   resources: ["tasks", "barcodeReader"],
+  rules: [
+    { members: ["content"], check: ({ content }) => void (content && formatContent(content)) },
+    { members: ["logo"], check: ({ logo }) => void parseLogo(logo) },
+    { members: ["darkColor", "lightColor"], check: (input) => void parseSymbolColors(input) },
+    {
+      members: ["text", "content", "errorCorrectionLevel", "logo"],
+      check: (input) => void encodeInput(input),
+    },
+    { members: ["width", "moduleMm"], check: checkSingleSize },
+  ],
   run: createQrCode,
   reply: createQrReply,
 });

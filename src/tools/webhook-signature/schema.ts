@@ -5,7 +5,7 @@ import {
   SCHEME_FIELDS,
   SecretField,
   VerificationOutput,
-} from "../../lib/webhook-signature/fields.ts";
+} from "../../domain/webhook-signature/fields.ts";
 
 /** Maximum bytes of a body. */
 export const MAX_BODY_BYTES = 1_048_576;

@@ -1,10 +1,10 @@
 import type { Static } from "typebox";
 import { isCalendarDate } from "../../lib/dates/date.ts";
-import { collectErrors, ValidationError } from "../../lib/errors.ts";
+import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
-import { isBase64 } from "../../lib/webhook-signature/digest.ts";
-import { readSignedUrl } from "../../lib/webhook-signature/request.ts";
-import { verifyWebhook } from "../../lib/webhook-signature/verify.ts";
+import { isBase64 } from "../../domain/webhook-signature/digest.ts";
+import { readSignedUrl } from "../../domain/webhook-signature/request.ts";
+import { verifyWebhook } from "../../domain/webhook-signature/verify.ts";
 import {
   MAX_BODY_BYTES,
   MAX_HEADERS,
@@ -14,23 +14,15 @@ import {
 
 type VerifyRequest = Input<typeof WebhookSignatureInput>;
 
-/** Verifies a webhook's signature. Throws ValidationError for every broken rule of the request. */
+/** Verifies a webhook's signature. Throws ValidationError for a broken rule of the request. */
 export function verifyWebhookSignature(
   input: VerifyRequest,
   nowMs: number,
 ): Static<typeof WebhookSignatureOutput> {
-  const [[headers, body], [atMs, url]] = collectErrors(
-    () =>
-      collectErrors(
-        () => readHeaders(input.headers),
-        () => readBody(input),
-      ),
-    () =>
-      collectErrors(
-        () => readTime(input.at, nowMs),
-        () => readSignedUrl(input.url),
-      ),
-  );
+  const headers = readHeaders(input.headers);
+  const body = readBody(input);
+  const atMs = readTime(input.at, nowMs);
+  const url = readSignedUrl(input.url);
   const { secret, scheme, toleranceSeconds } = input;
   const { algorithm, encoding, header, prefix, payload } = input;
   const generic = { algorithm, encoding, header, prefix, payload };
@@ -39,7 +31,8 @@ export function verifyWebhookSignature(
 
 type Headers = [name: string, value: string][];
 
-function readHeaders(headers: VerifyRequest["headers"]): Headers {
+/** Returns names and values. Throws ValidationError for a line without a name. */
+export function readHeaders(headers: VerifyRequest["headers"]): Headers {
   if (typeof headers === "string") return readHeaderLines(headers);
   return Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): Headers[number] => [name, value]),
@@ -59,7 +52,8 @@ function readHeaderLines(text: string): Headers {
   });
 }
 
-function readBody({ body, bodyBase64 }: VerifyRequest): Buffer {
+/** Returns the raw body. Throws ValidationError above 1 MiB and for two bodies. */
+export function readBody({ body, bodyBase64 }: Pick<VerifyRequest, "body" | "bodyBase64">): Buffer {
   if (body !== undefined && bodyBase64 !== undefined) {
     throw ValidationError.at(["bodyBase64"], "must not be sent together with body");
   }
@@ -73,7 +67,8 @@ function readBody({ body, bodyBase64 }: VerifyRequest): Buffer {
   throw ValidationError.at([member], `must have at most ${MAX_BODY_BYTES} bytes`);
 }
 
-function readTime(at: string | undefined, nowMs: number): number {
+/** Returns milliseconds since 1970. Throws ValidationError for days that do not exist. */
+export function readTime(at: string | undefined, nowMs: number): number {
   if (at === undefined) return nowMs;
   const time = Date.parse(at.toUpperCase().replace(" ", "T"));
   if (isCalendarDate(at.slice(0, 10)) && Number.isFinite(time)) return time;

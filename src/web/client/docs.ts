@@ -6,7 +6,8 @@ import { FEEDBACK_MS } from "../shell/time.ts";
 
 startShell();
 
-// Follows links of earlier releases, whose reference was one page, to the page of the operation that they name.
+// Follows links of earlier releases, whose reference was one page, to the page of the operation
+// that they name.
 const linked = document.getElementById(location.hash.slice(1));
 const operation = linked?.closest(".endpoints li")?.querySelector("a");
 if (operation) location.replace(operation.href);
@@ -46,7 +47,6 @@ function followScrolling(list: HTMLElement): void {
 for (const list of document.querySelectorAll<HTMLElement>("[data-scroll-spy]"))
   followScrolling(list);
 
-/** Adds a button to a block of code that copies it. */
 function addCopyButton(code: HTMLElement): void {
   const button = document.createElement("button");
   button.type = "button";
@@ -99,7 +99,7 @@ const operations = filter?.closest<HTMLElement>("nav");
 if (filter && operations) {
   filter.addEventListener("input", () => filterOperations(operations, filter.value));
   filter.addEventListener("keydown", ({ key }) => {
-    const found = operations.querySelector<HTMLAnchorElement>("li:not([hidden]) a");
-    if (key === "Enter") found?.click();
+    const firstMatch = operations.querySelector<HTMLAnchorElement>("li:not([hidden]) a");
+    if (key === "Enter") firstMatch?.click();
   });
 }

@@ -3,7 +3,10 @@ import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Digests, HashTask, HashReport } from "../tool/kits/hash/file-hash.ts";
 
-/** Bytes between two reports, so that a large file sends hundreds of messages instead of ten thousands. */
+/**
+ * Bytes between two reports, so that a large file sends hundreds of messages instead of ten
+ * thousands.
+ */
 const REPORT_EVERY = 4 * 1024 * 1024;
 
 const HASHES = { md5, sha1, sha256, sha384, sha512 };

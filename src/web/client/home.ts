@@ -2,6 +2,7 @@ import "../styles/home.css";
 import { findEntries } from "../home/find-entries.ts";
 import { listInboxes } from "../inbox/recents.ts";
 import { startShell } from "../shell/shell.ts";
+import { readStoredTexts, writeStored } from "../shell/storage.ts";
 
 startShell();
 
@@ -16,29 +17,20 @@ const groups = [...document.querySelectorAll<HTMLElement>("[data-group]")];
 const nothing = document.querySelector<HTMLElement>("#nothing");
 const shortcuts = document.querySelector<HTMLElement>("#shortcuts");
 
-/** Filters the tools while one types. Without a script the form asks the server. */
+/** Filters the tools on input. Without a script the form asks the server. */
 function filter(): void {
   const isFound = findEntries(
     entries.map((entry) => entry.dataset["words"] ?? ""),
     field?.value ?? "",
   );
-  const found = entries.filter((_, index) => isFound[index]);
+  const matches = entries.filter((_, index) => isFound[index]);
   // A search without results offers all tools.
-  for (const entry of entries) entry.hidden = found.length > 0 && !found.includes(entry);
+  for (const entry of entries) entry.hidden = matches.length > 0 && !matches.includes(entry);
   for (const group of groups) group.hidden = !group.querySelector("[data-words]:not([hidden])");
   if (!nothing) return;
-  nothing.hidden = found.length > 0;
+  nothing.hidden = matches.length > 0;
   const quoted = nothing.querySelector("span");
   if (quoted) quoted.textContent = field?.value ?? "";
-}
-
-function readList(key: string): string[] {
-  try {
-    const list = JSON.parse(localStorage.getItem(key) ?? "[]") as unknown;
-    return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
-  } catch {
-    return [];
-  }
 }
 
 function createLink(href: string, text: string): HTMLAnchorElement {
@@ -48,10 +40,13 @@ function createLink(href: string, text: string): HTMLAnchorElement {
   return link;
 }
 
-/** Shows favorite and recent tools and inboxes in place of suggested searches; the line keeps its height. */
+/**
+ * Shows favorite and recent tools and inboxes in place of suggested searches; the line keeps its
+ * height.
+ */
 function showShortcuts(): void {
-  const favorites = readList(FAVORITES);
-  const names = [...new Set([...favorites, ...readList(RECENT)])];
+  const favorites = readStoredTexts(FAVORITES);
+  const names = [...new Set([...favorites, ...readStoredTexts(RECENT)])];
   const links = names.flatMap((name) => {
     const link = entries.find((entry) => entry.dataset["name"] === name)?.querySelector("a");
     if (!link) return [];
@@ -61,8 +56,8 @@ function showShortcuts(): void {
   const inboxes = listInboxes()
     .slice(0, MAX_INBOXES)
     .map((id) => createLink(`${base}/inbox/${encodeURIComponent(id)}`, `Inbox ${id}`));
-  const shown = [...inboxes, ...links].slice(0, MAX_SHORTCUTS);
-  if (shown.length > 0) shortcuts?.replaceChildren(...shown);
+  const items = [...inboxes, ...links].slice(0, MAX_SHORTCUTS);
+  if (items.length > 0) shortcuts?.replaceChildren(...items);
   for (const entry of entries) {
     const isFavorite = favorites.includes(entry.dataset["name"] ?? "");
     entry.querySelector(".favorite")?.setAttribute("aria-pressed", String(isFavorite));
@@ -70,13 +65,10 @@ function showShortcuts(): void {
 }
 
 function toggleFavorite(name: string): void {
-  const known = readList(FAVORITES);
-  const next = known.includes(name) ? known.filter((one) => one !== name) : [...known, name];
-  try {
-    localStorage.setItem(FAVORITES, JSON.stringify(next));
-  } catch {
-    // Without storage nothing is remembered.
-  }
+  const favorites = readStoredTexts(FAVORITES);
+  const others = favorites.filter((favorite) => favorite !== name);
+  const isFavorite = others.length < favorites.length;
+  writeStored(FAVORITES, JSON.stringify(isFavorite ? others : [...favorites, name]));
   showShortcuts();
 }
 

@@ -5,7 +5,8 @@ import { lazyPart } from "../shell/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
 const loadResult = async () => (await import("../tool/kits/carbon/CarbonResult.tsx")).CarbonResult;
-// While the page is measured, so that the result appears with its exports and does not move them later.
+// While the page is measured, so that the result appears with its exports and does not move them
+// later.
 addEventListener("submit", () => void loadResult().catch(() => undefined), { once: true });
 
 const loadExample = async () =>

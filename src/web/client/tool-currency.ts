@@ -9,7 +9,9 @@ const parts = () => import("../tool/kits/currency/parts.ts");
 
 const NEAR = { rootMargin: "200px" };
 
-/** Resolves when the place of the history comes into view, because on a phone the form is above it. */
+/**
+ * Resolves when the place of the history comes into view, because on a phone the form is above it.
+ */
 function waitUntilNear(): Promise<void> {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(([entry]) => {
@@ -30,7 +32,8 @@ const Result = createCurrencyResult({
   }),
 });
 
-// Loaded with the first use, because the next response needs them. Without a network, the parts try again.
+// Loaded with the first use, because the next response needs them. Without a network, the parts try
+// again.
 for (const type of ["pointerover", "focusin"]) {
   addEventListener(type, () => void parts().catch(() => undefined), { once: true });
 }

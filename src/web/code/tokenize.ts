@@ -9,7 +9,10 @@ const MAX_COLORED = 20_000;
 
 const KINDS = ["comment", "member", "string", "flag", "number", "keyword"] as const;
 
-/** One group for each kind, in the same order. Good for the samples of this site, not for any language. */
+/**
+ * One group for each kind, in the same order. Good for the samples of this site, not for any
+ * language.
+ */
 const PATTERN = new RegExp(
   [
     /((?<=^|\s)(?:#|\/\/) .*)/,
@@ -24,7 +27,6 @@ const PATTERN = new RegExp(
   "gm",
 );
 
-/** Splits code into tokens. */
 export function tokenize(code: string): Token[] {
   if (code.length > MAX_COLORED) return [{ kind: undefined, text: code }];
   const tokens: Token[] = [];

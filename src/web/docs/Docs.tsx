@@ -19,7 +19,7 @@ export function Docs({ site, guides }: { site: Site; guides: readonly Guide[] })
       <h1>Getting started</h1>
       <Start site={site} />
       <Errors />
-      <Limits />
+      <Limits dailyLimit={site.dailyLimit} />
       <Keys />
       <SelfHosting site={site} />
     </DocsLayout>
@@ -80,14 +80,20 @@ function Statuses(): JSX.Element {
   );
 }
 
-function Limits(): JSX.Element {
+function Limits({ dailyLimit }: Pick<Site, "dailyLimit">): JSX.Element {
   return (
     <Part id="limits" title="Limits">
       <p>
         Every response reports the requests of today (UTC): <code>X-Usage-Count</code>,{" "}
-        <code>X-Usage-Limit</code>, <code>X-Usage-Remaining</code>, <code>X-Usage-Reset</code>. They
-        are not limited by default; with <code>ENFORCE_LIMIT=true</code> request 101 of a day gets
-        429 with <code>Retry-After</code>.
+        <code>X-Usage-Limit</code>, <code>X-Usage-Remaining</code>, <code>X-Usage-Reset</code>.{" "}
+        {dailyLimit === undefined ? (
+          "This server has no daily limit."
+        ) : (
+          <>
+            They are not limited by default; with <code>ENFORCE_LIMIT=true</code> request{" "}
+            {dailyLimit + 1} of a day gets 429 with <code>Retry-After</code>.
+          </>
+        )}
       </p>
       <p>
         Some tools limit the requests per minute from one IP. They report it in{" "}

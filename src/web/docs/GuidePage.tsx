@@ -4,7 +4,6 @@ import { DocsLayout } from "./DocsLayout.tsx";
 import type { Guide } from "./guides.ts";
 import type { GuideHeading } from "./markdown.ts";
 
-/** A guide of the repository as a page. */
 export function GuidePage({ site, guides, name, html, headings }: GuidePageProps): JSX.Element {
   return (
     <DocsLayout

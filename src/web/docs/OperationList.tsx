@@ -5,7 +5,6 @@ import type { Operation } from "./operations.ts";
 interface OperationListProps {
   site: Site;
   operations: readonly Operation[];
-  /** The operations of this page. */
   shown: readonly Operation[];
 }
 
@@ -56,7 +55,6 @@ export function OperationList({ site, operations, shown }: OperationListProps): 
   );
 }
 
-/** The search of a list of operations. */
 export function FindOperation(): JSX.Element {
   return (
     <>

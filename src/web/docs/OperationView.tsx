@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Code } from "../code/Code.tsx";
-import type { Site } from "../tool-summary.ts";
+import type { Site, ToolSummary } from "../tool-summary.ts";
 import { HeaderList } from "./HeaderList.tsx";
 import type { Member, Operation } from "./operations.ts";
 import { formatCurl } from "../tool/samples.ts";
@@ -13,6 +13,7 @@ export interface ToolFacts {
   command: string;
   page: string;
   perMinute: number | undefined;
+  costlyReply: ToolSummary["costlyReply"];
   bodyLimitBytes: number;
 }
 
@@ -25,8 +26,8 @@ interface OperationProps {
   tool: ToolFacts | undefined;
 }
 
-/** The sentence of the OpenAPI document about a limit. */
-const LIMIT = / At most \d+ requests a minute from one IP\.$/;
+/** The sentences of the OpenAPI document about limits. */
+const LIMIT = /( At most \d+ requests a minute[^.]* from one IP\.)+$/;
 
 /** An operation: its fields, and samples of request and response. */
 export function OperationView(props: OperationProps): JSX.Element {
@@ -94,13 +95,18 @@ interface LimitsProps {
   tool: ToolFacts | undefined;
 }
 
-/** The limits of a tool's operation. */
 function Limits({ site, method, tool }: LimitsProps): JSX.Element | null {
   if (!tool) return null;
-  const { perMinute, bodyLimitBytes } = tool;
+  const { perMinute, costlyReply, bodyLimitBytes } = tool;
   return (
     <ul class="limits">
-      <li>{perMinute === undefined ? "No rate limit" : `${perMinute} requests a minute per IP`}</li>
+      {perMinute !== undefined && <li>{perMinute} requests a minute per IP</li>}
+      {costlyReply && (
+        <li>
+          {costlyReply.perMinute} requests a minute per IP {costlyReply.description}
+        </li>
+      )}
+      {!perMinute && !costlyReply && <li>No rate limit</li>}
       {method === "POST" && <li>Body up to {formatByteLimit(bodyLimitBytes)}</li>}
       <li>
         <a href={`${site.basePath}/docs/limits`}>Limits</a>
@@ -144,7 +150,10 @@ function MemberSection({ title, ...list }: MembersProps & { title: string }): JS
   );
 }
 
-/** The members of a request or response: name and type on a line, what they are below, then their own members. */
+/**
+ * The members of a request or response: name and type on a line, what they are below, then their
+ * own members.
+ */
 function Members({ members, isRequest = false }: MembersProps): JSX.Element {
   return (
     <dl class="members">

@@ -5,7 +5,10 @@ import { HeaderList } from "./HeaderList.tsx";
 import type { Header, Operation } from "./operations.ts";
 import { OperationView, type ToolFacts } from "./OperationView.tsx";
 
-/** The first page of the reference: a list of all operations, and the response headers that they share. */
+/**
+ * The first page of the reference: a list of all operations, and the response headers that they
+ * share.
+ */
 export function Reference({ site, operations, headers }: ReferenceProps): JSX.Element {
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   return (
@@ -52,7 +55,10 @@ interface ReferenceProps {
   headers: readonly Header[];
 }
 
-/** A page of the reference: the list of all operations, and the fields and samples of those of the page. */
+/**
+ * A page of the reference: the list of all operations, and the fields and samples of those of the
+ * page.
+ */
 export function ReferencePage(props: ReferencePageProps): JSX.Element {
   const { site, title, operations, shown, responses, tools } = props;
   return (
@@ -81,7 +87,6 @@ interface ReferencePageProps {
   site: Site;
   title: string;
   operations: readonly Operation[];
-  /** The operations of this page. */
   shown: readonly Operation[];
   /** Example responses as JSON, by the ids of operations. */
   responses: ReadonlyMap<string, string>;

@@ -27,7 +27,10 @@ interface SampleFacts {
   reads: string | undefined;
 }
 
-/** Returns a curl sample in another language as tokens; of an operation without a command, the curl sample. */
+/**
+ * Returns a curl sample in another language as tokens; of an operation without a command, the curl
+ * sample.
+ */
 export function convertSample(curl: string, language: string, facts: SampleFacts): Token[] {
   const request = { ...parseCurl(curl), reads: facts.reads as SampleRequest["reads"] };
   const { command = "" } = facts;

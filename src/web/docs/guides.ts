@@ -1,4 +1,6 @@
-/** A guide of the documentation: `docs/guides/<name>.md` of the repository, or its `docs/scale.md`. */
+/**
+ * A guide of the documentation: `docs/guides/<name>.md` of the repository, or its `docs/scale.md`.
+ */
 export interface Guide {
   name: string;
   title: string;
@@ -21,9 +23,21 @@ const GUIDES: readonly Guide[] = [
     group: "Basics",
   },
   {
+    name: "access",
+    title: "Access",
+    summary: "Who a caller is, and what it used.",
+    group: "Basics",
+  },
+  {
     name: "clients",
     title: "Client and command line",
     summary: "The typed client for JavaScript and the sundry command.",
+    group: "Basics",
+  },
+  {
+    name: "batch",
+    title: "Many at once",
+    summary: "A table or a list of inputs as one ZIP, table or stream.",
     group: "Basics",
   },
   { name: "mcp", title: "MCP server", summary: "The tools for AI assistants.", group: "Basics" },
@@ -99,8 +113,8 @@ const GUIDES: readonly Guide[] = [
 
 /** Lists the guides: those above, then every other file, by its heading and first sentence. */
 export function listGuides(files: Record<string, string>): Guide[] {
-  const known = new Set(GUIDES.map(({ name }) => name));
-  const others = Object.entries(files).filter(([name]) => !known.has(name));
+  const names = new Set(GUIDES.map(({ name }) => name));
+  const others = Object.entries(files).filter(([name]) => !names.has(name));
   return [
     ...GUIDES.filter(({ name }) => name === "start" || files[name] !== undefined),
     ...others.map(([name, markdown]) => toGuide(name, markdown)),
@@ -113,7 +127,6 @@ function toGuide(name: string, markdown: string): Guide {
   return { name, title, summary, group: "Features" };
 }
 
-/** Returns the id of a heading. */
 export function toHeadingId(title: string): string {
   return title
     .toLowerCase()

@@ -33,7 +33,10 @@ const PLAN = {
   next: 0,
 };
 
-/** Responses of the inbox and of health checks by the ids of operations, because running them would create inboxes. */
+/**
+ * Responses of the inbox and of health checks by the ids of operations, because running them would
+ * create inboxes.
+ */
 export const EXAMPLE_RESPONSES: Readonly<Record<string, object>> = {
   "webhook-read": {
     id: "my-inbox",

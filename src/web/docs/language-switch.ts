@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "../shell/storage.ts";
+
 /** The languages of request samples by the ids of `listSamples`. */
 const LANGUAGES = [
   ["curl", "curl"],
@@ -8,7 +10,10 @@ const LANGUAGES = [
 
 const STORAGE_KEY = "sundry:sample-language";
 
-/** Adds buttons to every request sample that show all of them in another language, which the device remembers. */
+/**
+ * Adds buttons to every request sample that show all of them in another language, which the device
+ * remembers.
+ */
 export function startLanguageSwitch(): void {
   const samples = [...document.querySelectorAll<HTMLElement>(".examples")].flatMap((examples) => {
     const code = examples.querySelector("pre");
@@ -28,12 +33,12 @@ export function startLanguageSwitch(): void {
     if (pressed) window.scrollBy(0, pressed.getBoundingClientRect().top - topBefore);
   };
   const choose = (language: string, pressed: HTMLElement) => {
-    saveLanguage(language);
+    writeStored(STORAGE_KEY, language);
     void show(language, pressed);
   };
   for (const { examples } of samples)
     examples.querySelector("header")?.append(createButtons(examples, choose));
-  const saved = loadLanguage();
+  const saved = readStored(STORAGE_KEY) ?? "";
   // The server renders curl.
   const isOther = saved !== "curl" && LANGUAGES.some(([id]) => id === saved);
   if (isOther) void show(saved);
@@ -60,7 +65,10 @@ function createButtons(
   return group;
 }
 
-/** Marks the button of the language that a sample has, which is curl where the operation has no command. */
+/**
+ * Marks the button of the language that a sample has, which is curl where the operation has no
+ * command.
+ */
 function markPressed(examples: HTMLElement, language: string): void {
   const buttons = [...examples.querySelectorAll<HTMLElement>("[data-language]")];
   const isKnown = buttons.some((button) => button.dataset["language"] === language);
@@ -76,21 +84,4 @@ function createToken(text: string, kind: string | undefined): Node {
   span.className = `hl-${kind}`;
   span.textContent = text;
   return span;
-}
-
-function loadLanguage(): string {
-  try {
-    return localStorage.getItem(STORAGE_KEY) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** Remembers the language on this device, where the browser allows it. */
-function saveLanguage(language: string): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, language);
-  } catch {
-    // The language lasts until the page is left.
-  }
 }

@@ -1,3 +1,4 @@
+import { escapeXml } from "../../lib/text/xml.ts";
 import { Marked, type Tokens } from "marked";
 import { tokenize } from "../code/tokenize.ts";
 import { toHeadingId } from "./guides.ts";
@@ -9,15 +10,15 @@ export interface GuideHeading {
   depth: number;
 }
 
-/** A guide as HTML. */
 export interface RenderedGuide {
   html: string;
   headings: GuideHeading[];
 }
 
 /**
- * Renders a guide of the repository: headings get ids, code gets colors, and links to other guides lead to their pages.
- * Links to other files of the repository become plain text, because the site does not have them.
+ * Renders a guide of the repository: headings get ids, code gets colors, and links to other guides
+ * lead to their pages. Links to other files of the repository become plain text, because the site
+ * does not have them.
  */
 export function renderGuide(markdown: string, docsPath: string): RenderedGuide {
   const headings: GuideHeading[] = [];
@@ -37,12 +38,12 @@ export function renderGuide(markdown: string, docsPath: string): RenderedGuide {
       },
       link({ href, tokens }: Tokens.Link) {
         const content = this.parser.parseInline(tokens);
-        if (/^https?:|^#/.test(href)) return `<a href="${escapeHtml(href)}">${content}</a>`;
+        if (/^https?:|^#/.test(href)) return `<a href="${escapeXml(href)}">${content}</a>`;
         const [, name] = /^([\w-]+)\.md/.exec(href) ?? [];
         return name === undefined ? content : `<a href="${docsPath}/${name}">${content}</a>`;
       },
       image({ text }: Tokens.Image) {
-        return escapeHtml(text);
+        return escapeXml(text);
       },
     },
   });
@@ -58,7 +59,10 @@ export function renderGuide(markdown: string, docsPath: string): RenderedGuide {
   return { html: wrapSections(scrolling), headings };
 }
 
-/** Wraps each heading of the second level with what follows in a section, so that browsers lay out far ones later. */
+/**
+ * Wraps each heading of the second level with what follows in a section, so that browsers lay out
+ * far ones later.
+ */
 function wrapSections(html: string): string {
   const [intro = "", ...sections] = html.split(/(?=<h2 )/);
   return intro + sections.map((section) => `<section>${section}</section>`).join("");
@@ -67,15 +71,7 @@ function wrapSections(html: string): string {
 function highlight(code: string): string {
   return tokenize(code)
     .map(({ kind, text }) =>
-      kind === undefined ? escapeHtml(text) : `<span class="hl-${kind}">${escapeHtml(text)}</span>`,
+      kind === undefined ? escapeXml(text) : `<span class="hl-${kind}">${escapeXml(text)}</span>`,
     )
     .join("");
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -3,14 +3,14 @@ import type { Schema } from "../schema.ts";
 /** The members of an OpenAPI document that the reference reads. */
 interface OpenApiDocument {
   paths: Record<string, PathItem>;
-  components?: { headers?: Record<string, RawHeader> };
+  components?: { headers?: Record<string, OpenApiHeader>; schemas?: Record<string, Schema> };
 }
 
 /** The operations of a path by their methods, and the parameters that they share. */
 type PathItem = Record<string, RawOperation> & { parameters?: Parameter[] };
 
 /** A header, or a reference to a shared one. */
-interface RawHeader {
+interface OpenApiHeader {
   $ref?: string;
   description?: string;
   example?: unknown;
@@ -27,7 +27,7 @@ interface RawOperation {
     string,
     {
       description?: string;
-      headers?: Record<string, RawHeader>;
+      headers?: Record<string, OpenApiHeader>;
       content?: Record<string, { schema?: Schema }>;
     }
   >;
@@ -40,6 +40,8 @@ interface Parameter {
   description?: string;
   example?: string | number | boolean | readonly string[];
   schema?: Schema;
+  /** Instead of a schema: an object as JSON. */
+  content?: Record<string, { schema?: Schema }>;
 }
 
 /** One member of a request or a response: its name, type, rules and description. */
@@ -53,7 +55,6 @@ export interface Member {
   members: Member[];
 }
 
-/** A response header. */
 export interface Header {
   name: string;
   description: string;
@@ -65,7 +66,6 @@ export interface Operation {
   method: string;
   path: string;
   tag: string;
-  /** The name of the page with this operation. */
   page: string;
   summary: string;
   description: string;
@@ -85,12 +85,12 @@ export interface Operation {
 
 /** Returns every operation of an OpenAPI document, in its order. */
 export function listOperations(document: object): Operation[] {
-  const { paths } = document as OpenApiDocument;
+  const { paths } = inlineSchemas(document as OpenApiDocument);
   return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...methods }]) =>
     Object.entries(methods)
       .filter(([method]) => METHODS.has(method))
       .map(([method, { parameters = [], ...raw }]) =>
-        toOperation(method, path, { ...raw, parameters: [...shared, ...parameters] }),
+        toOperation({ method, path }, { ...raw, parameters: [...shared, ...parameters] }),
       ),
   );
 }
@@ -101,7 +101,7 @@ export function listSharedHeaders(document: object): Header[] {
 }
 
 /** Returns the headers that have a description, which references do not. */
-function toHeaders(headers: Record<string, RawHeader> = {}): Header[] {
+function toHeaders(headers: Record<string, OpenApiHeader> = {}): Header[] {
   return Object.entries(headers).flatMap(([name, { description }]) =>
     description === undefined ? [] : { name, description },
   );
@@ -109,7 +109,12 @@ function toHeaders(headers: Record<string, RawHeader> = {}): Header[] {
 
 const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
-function toOperation(method: string, path: string, raw: RawOperation): Operation {
+interface Location {
+  method: string;
+  path: string;
+}
+
+function toOperation({ method, path }: Location, raw: RawOperation): Operation {
   const { responses = {}, parameters = [], requestBody } = raw;
   const accepted = requestBody?.content?.["application/json"];
   const success = responses["200"] ?? responses["201"] ?? {};
@@ -136,7 +141,20 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
   };
 }
 
-/** Returns the name of the page with a tool's operations: the first part of their path below the API's. */
+/** Replaces the references to schemas that operations share by the schemas. */
+function inlineSchemas(document: OpenApiDocument): OpenApiDocument {
+  const schemas = document.components?.schemas ?? {};
+  return JSON.parse(JSON.stringify(document), (_member, value: { $ref?: string } | null) =>
+    value?.$ref?.startsWith(SCHEMAS) ? schemas[value.$ref.slice(SCHEMAS.length)] : value,
+  ) as OpenApiDocument;
+}
+
+const SCHEMAS = "#/components/schemas/";
+
+/**
+ * Returns the name of the page with a tool's operations: the first part of their path below the
+ * API's.
+ */
 export function toReferencePage(path: string): string {
   return /^\/api\/(?:v1\/)?([^/]+)/.exec(path)?.[1] ?? "service";
 }
@@ -149,7 +167,8 @@ function toQuery(parameters: readonly Parameter[]): string {
 }
 
 function toParameterMember(parameter: Parameter): Member {
-  const { name, in: location, required = false, description = "", schema = {} } = parameter;
+  const { name, in: location, required = false, description = "", content } = parameter;
+  const schema = parameter.schema ?? content?.["application/json"]?.schema ?? {};
   const shown = location === "query" ? `?${name}` : name;
   return toMember(shown, { ...schema, description: schema.description ?? description }, required);
 }
@@ -166,7 +185,7 @@ function toMember(name: string, schema: Schema, required: boolean): Member {
   const { description = "" } = schema;
   return {
     name,
-    type: typeText(schema),
+    type: formatType(schema),
     rule: formatRule(schema),
     required,
     description,
@@ -174,11 +193,11 @@ function toMember(name: string, schema: Schema, required: boolean): Member {
   };
 }
 
-function typeText({ type, enum: values, anyOf, format, items }: Schema): string {
+function formatType({ type, enum: values, anyOf, format, items }: Schema): string {
   if (values) return values.join(" | ");
-  if (anyOf) return anyOf.map(typeText).join(" or ");
+  if (anyOf) return anyOf.map(formatType).join(" or ");
   if (format === "date") return "date";
-  if (type === "array") return items?.type === undefined ? "list" : `list of ${typeText(items)}s`;
+  if (type === "array") return items?.type === undefined ? "list" : `list of ${formatType(items)}s`;
   return type === undefined ? "any" : String(type);
 }
 

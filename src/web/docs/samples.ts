@@ -38,10 +38,12 @@ function getReading([type]: readonly string[]): SampleRequest["reads"] {
   return type.startsWith("text/") || type.endsWith("ndjson") ? "text" : "blob";
 }
 
-/** Returns the response of an operation whose example was not run: a known one, or its beginning. */
+/**
+ * Returns the response of an operation whose example was not run: a known one, or its beginning.
+ */
 export function formatKnownResponse({ id, statuses, types }: Operation): string {
-  const known = EXAMPLE_RESPONSES[id];
-  if (known) return formatJson(known);
+  const example = EXAMPLE_RESPONSES[id];
+  if (example) return formatJson(example);
   const [status = "200"] = statuses;
   const [type] = types;
   return type === undefined ? `HTTP/1.1 ${status}` : `HTTP/1.1 ${status}\nContent-Type: ${type}`;
@@ -52,7 +54,9 @@ const MAX_STRING = 60;
 const MAX_LINES = 40;
 const MAX_TEXT = 160;
 
-/** Formats a response as a sample: JSON alone, and of others the head and the beginning of a text. */
+/**
+ * Formats a response as a sample: JSON alone, and of others the head and the beginning of a text.
+ */
 export function formatResponse(type: string, body: Buffer): string {
   if (type.startsWith("application/json")) return formatJson(JSON.parse(body.toString("utf8")));
   const head = `HTTP/1.1 200 OK\nContent-Type: ${type}\nContent-Length: ${body.length}`;

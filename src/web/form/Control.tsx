@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { getOptionTitle } from "./names.ts";
 import { formatDescribedBy, type FieldProps, formatFieldId, setText } from "./model.ts";
 
-/** A field and the options of its control. */
 export interface ControlProps extends FieldProps {
   /** Visible lines of a text. */
   rows?: number;
@@ -50,11 +49,10 @@ export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.El
   }
   if (field.kind === "date") return <input type="date" {...shared} value={text} />;
   const isNumber = field.kind === "number" || field.kind === "numberOrText";
-  const keyboard = isNumber ? "decimal" : "text";
   return (
     <input
       type="text"
-      inputMode={keyboard}
+      inputMode={isNumber ? "decimal" : undefined}
       {...shared}
       list={list}
       onFocus={onFocus}
@@ -65,15 +63,18 @@ export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.El
 }
 
 /**
- * A text of several lines. HTML drops a line break at the beginning of a textarea, so the server writes one more; the
- * browser sets the value itself.
+ * A text of several lines. HTML drops a line break at the beginning of a textarea, so the server
+ * writes one more; the browser sets the value itself.
  */
 function TextArea({ text, ...props }: { text: string } & Record<string, unknown>): JSX.Element {
   const value = typeof document === "undefined" && text.startsWith("\n") ? `\n${text}` : text;
   return <textarea {...props} value={value} />;
 }
 
-/** Returns a color such as `#abc` or `#aabbccdd` as `#rrggbb`, the only notation that color pickers take. */
+/**
+ * Returns a color such as `#abc` or `#aabbccdd` as `#rrggbb`, the only notation that color pickers
+ * take.
+ */
 function toOpaqueHex(text: string): string | undefined {
   const [, hex] = /^#([\da-f]{3}|[\da-f]{6})(?:[\da-f]{2})?$/i.exec(text.trim()) ?? [];
   const long = hex?.length === 3 ? hex.replaceAll(/./g, "$&$&") : hex;
@@ -99,10 +100,28 @@ function Choice({ field, path, model, shared }: FieldProps & { shared: object })
         </option>
       )}
       {[...unlisted, ...options].map((option) => (
-        <option key={option} value={option} selected={option === text}>
-          {field.titles?.[option] ?? getOptionTitle(option)}
-        </option>
+        <Option
+          key={option}
+          value={option}
+          title={field.titles?.[option] ?? getOptionTitle(option)}
+          selected={option === text}
+        />
       ))}
     </select>
   );
+}
+
+/** An option, whose value is its title unless another is given. */
+function Option({ value, title, selected }: OptionProps): JSX.Element {
+  return (
+    <option value={value === title ? undefined : value} selected={selected}>
+      {title}
+    </option>
+  );
+}
+
+interface OptionProps {
+  value: string;
+  title: string;
+  selected: boolean;
 }

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
-import { hostPart, lazyPart } from "../shell/lazy-part.tsx";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
+import { renderIslandPart, lazyPart } from "../shell/lazy-part.tsx";
 import { useSignal } from "../shell/signal.ts";
 import type { Field } from "./field.ts";
 import { FileField } from "./FileField.tsx";
 import type { FieldProps, FormModel } from "./model.ts";
-import { Checkbox, Group, SimpleField } from "./parts.tsx";
+import { Checkbox, Group, SimpleField } from "./labels.tsx";
 import type { Values } from "./values.ts";
 
 /** The controls of an object's fields. `path` is the path of the object with its dot. */
@@ -46,27 +46,38 @@ function FieldList({ fields, model, path }: FieldListProps): JSX.Element {
   );
 }
 
-/** Props of a list that is loaded when one of them changes. Two of them are there for that alone. */
+/**
+ * Props of a list that is hydrated when one of them changes. `isShown` and `state` exist only for
+ * that.
+ */
 interface OptionListProps extends FieldListProps {
+  rendered: FormModel;
   /** True: the list is or was open. */
   isShown: boolean;
   /** The values and errors of the fields, as one text that can be compared. */
   state: string;
 }
 
-function OptionList({ fields, model, path }: OptionListProps): JSX.Element {
-  return <FieldList fields={fields} model={model} path={path} />;
+/** The list, first as the server rendered it, because hydration compares no attributes. */
+function OptionList({ fields, model, path, rendered }: OptionListProps): JSX.Element {
+  const isHydrated = useSignal(false);
+  useLayoutEffect(() => void (isHydrated.value = true), []);
+  return <FieldList fields={fields} model={isHydrated.value ? model : rendered} path={path} />;
 }
 
-/** Hydrated when it is opened or changes, because most fields of an invoice are options, which few people open. */
+/**
+ * Hydrated when it is opened or changes, because most fields of an invoice are options, which few
+ * people open.
+ */
 const LazyOptionList =
   typeof document === "undefined"
-    ? hostPart(OptionList, "use")
+    ? renderIslandPart(OptionList, "use")
     : lazyPart(() => Promise.resolve(OptionList), "use");
 
 /** Fields that are closed while they have their defaults. */
 function Options({ fields, model, path = "", isCompact }: FieldsProps): JSX.Element {
   const isShown = useSignal(false);
+  const rendered = useMemo(() => freezeModel(model), []);
   const values = listEntries(model.values.value, fields, path);
   const errors = listEntries(model.errors.value, fields, path);
   const isOpen = errors.length > 0 || (!isCompact && hasChange(values, fields, path));
@@ -77,12 +88,20 @@ function Options({ fields, model, path = "", isCompact }: FieldsProps): JSX.Elem
     <details class="more" open={isOpen || undefined} onToggle={() => (isShown.value = true)}>
       <summary>More options</summary>
       <LazyOptionList
-        {...{ fields, model, path }}
+        {...{ fields, model, path, rendered }}
         isShown={isShown.value}
         state={JSON.stringify([values, errors])}
       />
     </details>
   );
+}
+
+/**
+ * Returns a model whose values and errors stay as they are now, because spreading reads their
+ * getters.
+ */
+function freezeModel(model: FormModel): FormModel {
+  return { ...model, values: { ...model.values }, errors: { ...model.errors } };
 }
 
 /** Returns the entries of fields and of their members. */

@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
 import { useSignal } from "../shell/signal.ts";
 import { Control } from "./Control.tsx";
+import type { Field } from "./field.ts";
 import { FilePicker } from "./FilePicker.tsx";
 import { type FieldProps, setText } from "./model.ts";
-import { Alert, Help, Label, Problem } from "./parts.tsx";
+import { Alert, Help, Label, Problem } from "./labels.tsx";
+import type { Values } from "./values.ts";
 
 /** A field whose value is a file's content: dropped, picked, or typed where it is text. */
 export function FileField(props: FieldProps): JSX.Element {
@@ -21,7 +23,7 @@ export function FileField(props: FieldProps): JSX.Element {
       problem.value = isTooLong ? `${file.name} is too large.` : "";
       if (isTooLong) return;
       name.value = file.name;
-      setText(model, path, content);
+      model.change({ ...model.values.value, ...clearOthers(field, path), [path]: content });
     } catch (error) {
       problem.value = (error as Error).message;
     }
@@ -51,6 +53,12 @@ export function FileField(props: FieldProps): JSX.Element {
       <Problem path={path} model={model} />
     </div>
   );
+}
+
+/** Returns empty texts for the fields that a file replaces. */
+function clearOthers({ unless = [] }: Field, path: string): Values {
+  const parent = path.slice(0, path.lastIndexOf(".") + 1);
+  return Object.fromEntries(unless.map((name) => [parent + name, ""]));
 }
 
 /** The image that a value contains, as far as its first bytes tell. */

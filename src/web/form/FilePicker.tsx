@@ -12,7 +12,10 @@ interface FilePickerProps {
   input?: Ref<HTMLInputElement>;
 }
 
-/** A button that opens the dialog of files. Files that are dropped on an element with `data-drop` go to its button. */
+/**
+ * A button that opens the dialog of files. Files that are dropped on an element with `data-drop` go
+ * to its button.
+ */
 export function FilePicker({
   children,
   take,

@@ -4,11 +4,14 @@ import { Control } from "./Control.tsx";
 import type { Field } from "./field.ts";
 import { toSingular } from "./label.ts";
 import { addRow, type FieldProps, formatFieldId, removeRow } from "./model.ts";
-import { Problem, Required } from "./parts.tsx";
+import { Problem, Required } from "./labels.tsx";
 import { listRows } from "./values.ts";
 
-/** Rows that a page shows, because a link may contain thousands, which would block the browser for seconds. */
-const MAX_ROWS = 200;
+/**
+ * Rows that a page shows, because a link may contain thousands, which would block the browser for
+ * seconds.
+ */
+const MAX_ROWS = 100;
 
 /** A list: a row of controls for each entry. Add and Remove also work as posts of the form. */
 export function Rows(props: FieldProps): JSX.Element {
@@ -21,7 +24,7 @@ export function Rows(props: FieldProps): JSX.Element {
       : item
         ? [{ ...item, name: "" }]
         : [];
-  const one = toSingular(field.name);
+  const singular = toSingular(field.name);
   const list = useRef<HTMLFieldSetElement>(null);
   const isWrong = model.errors.value[path] !== undefined;
   return (
@@ -50,7 +53,7 @@ export function Rows(props: FieldProps): JSX.Element {
           {...props}
           columns={columns}
           row={row}
-          title={`${one} ${index + 1}`}
+          title={`${singular} ${index + 1}`}
           onRemoved={() => focusRow(list, ".remove, .add", index)}
         />
       ))}
@@ -69,18 +72,21 @@ export function Rows(props: FieldProps): JSX.Element {
             focusRow(list, ".row:last-of-type :is(input, select, textarea)", 0);
           }}
         >
-          {`Add ${one.toLowerCase()}`}
+          {`Add ${singular.toLowerCase()}`}
         </button>
       )}
     </fieldset>
   );
 }
 
-/** Focuses the control at an index, or the last one, after rendering, so that focus does not leave the list with a removed row. */
+/**
+ * Focuses the control at an index, or the last one, after rendering, so that focus does not leave
+ * the list with a removed row.
+ */
 function focusRow(list: RefObject<HTMLElement | null>, selector: string, index: number): void {
   setTimeout(() => {
-    const found = [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
-    (found[index] ?? found.at(-1))?.focus();
+    const matches = [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
+    (matches[index] ?? matches.at(-1))?.focus();
   });
 }
 
@@ -96,15 +102,15 @@ function Row({ path, model, columns, row, title, onRemoved }: RowProps): JSX.Ele
   return (
     <div class={`row columns-${columns.length}`} role="group" aria-label={title}>
       {columns.map((column) => {
-        const place = column.name === "" ? at : `${at}.${column.name}`;
+        const cellPath = column.name === "" ? at : `${at}.${column.name}`;
         return (
           <div key={column.name} class={`cell ${column.kind} ${column.name}`}>
-            <label class="cell-label" for={formatFieldId(place)}>
+            <label class="cell-label" for={formatFieldId(cellPath)}>
               {column.label}
               <Required field={column} />
             </label>
-            <Control field={removeHelp(column)} path={place} model={model} rows={1} />
-            <Problem path={place} model={model} />
+            <Control field={removeHelp(column)} path={cellPath} model={model} rows={1} />
+            <Problem path={cellPath} model={model} />
           </div>
         );
       })}
@@ -125,7 +131,10 @@ function Row({ path, model, columns, row, title, onRemoved }: RowProps): JSX.Ele
   );
 }
 
-/** Removes the help, which a cell does not show, so that the control is not described by a missing element. */
+/**
+ * Removes the help, which a cell does not show, so that the control is not described by a missing
+ * element.
+ */
 function removeHelp({ help: _help, ...field }: Field): Field {
   return field;
 }

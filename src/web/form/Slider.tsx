@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { Field } from "./field.ts";
 import { formatFieldId, type FormModel, setText } from "./model.ts";
-import { Problem } from "./parts.tsx";
+import { Problem } from "./labels.tsx";
 import { isVisible } from "./values.ts";
 
 interface SliderProps {

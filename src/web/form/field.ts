@@ -55,7 +55,9 @@ export interface Field {
   item?: Field;
   minItems?: number;
   maxItems?: number;
-  /** Members that replace this required one: it is not sent when it is empty and one of them is not. */
+  /**
+   * Members that replace this required one: it is not sent when it is empty and one of them is not.
+   */
   unless?: readonly string[];
   /** The values of sibling members with which the field is shown and sent. */
   visibleWhen?: Record<string, readonly string[]>;
@@ -112,8 +114,8 @@ function toField(name: string, union: Schema, required: boolean): Field {
 }
 
 /**
- * Returns the description without a condition such as "Etsy: …", because the field is only shown when it is met. The
- * encoding of a file is left out too, because the page chooses it.
+ * Returns the description without a condition such as "Etsy: …", because the field is only shown
+ * when it is met. The encoding of a file is left out too, because the page chooses it.
  */
 function getHelp({
   description,
@@ -123,7 +125,9 @@ function getHelp({
 }: Schema): string | undefined {
   if (display === "none") return undefined;
   const text = description?.replaceAll("`", "");
-  const help = file ? text?.replace(/,? as a data URL(?:,| of)/, ",") : text;
+  const help = file
+    ? text?.replace(/, as base64 or as a data URL/, "").replace(/,? as a data URL(?:,| of)/, ",")
+    : text;
   return condition ? help?.replace(/^\w+: (.)/, (_, first: string) => first.toUpperCase()) : help;
 }
 

@@ -1,6 +1,6 @@
 import type { Field } from "./field.ts";
 import { parseNumber } from "./parse-number.ts";
-import { isVisible, listRows, toValues, type Values } from "./values.ts";
+import { isVisible, listPaths, listRows, toValues, type Values } from "./values.ts";
 
 /** Returns the input of a filled form, without members that are empty or at their default. */
 export function toInput(fields: readonly Field[], values: Values, path = ""): object {
@@ -12,9 +12,9 @@ export function toInput(fields: readonly Field[], values: Values, path = ""): ob
 
 function toMember(field: Field, values: Values, path: string): unknown {
   if (field.kind === "record") {
-    const members = Object.entries(values).flatMap(([key, text]) =>
-      key.startsWith(`${path}.`) && text !== "" ? [[key.slice(path.length + 1), text]] : [],
-    );
+    const members = listPaths(values, path)
+      .map((key) => [key.slice(path.length + 1), values[key]])
+      .filter(([, text]) => text !== "");
     return members.length > 0 ? Object.fromEntries(members) : undefined;
   }
   if (field.kind === "object") {
@@ -25,14 +25,16 @@ function toMember(field: Field, values: Values, path: string): unknown {
   }
   if (field.kind === "list") return toList(field, values, path);
   const text = values[path] ?? "";
-  if (text === "" && isReplaced(field, values, path)) return undefined;
+  if (findReplacement(field, values, path) !== undefined) return undefined;
   if (!field.required && text === (field.initial ?? "")) return undefined;
   return toScalar(field, text);
 }
 
-function isReplaced({ unless = [] }: Field, values: Values, path: string): boolean {
+/** Returns the path of the field that is sent instead of an empty one. */
+function findReplacement({ unless = [] }: Field, values: Values, path: string): string | undefined {
+  if ((values[path] ?? "") !== "") return undefined;
   const parent = path.slice(0, path.lastIndexOf(".") + 1);
-  return unless.some((member) => (values[parent + member] ?? "") !== "");
+  return unless.map((name) => parent + name).find((other) => (values[other] ?? "") !== "");
 }
 
 function toList({ item, required }: Field, values: Values, path: string): unknown {
@@ -43,13 +45,28 @@ function toList({ item, required }: Field, values: Values, path: string): unknow
   return list.length > 0 || required ? list : undefined;
 }
 
-/** Returns the rows that are sent. Rows without any text but defaults are not, because they were not filled in yet. */
+/** The filled rows of forms by the paths of their lists, because each error of a row needs them. */
+const filledRows = new WeakMap<Values, Map<string, number[]>>();
+
+/**
+ * Returns the rows that are sent. Rows without any text but defaults are not, because they were not
+ * filled in yet.
+ */
 function listFilledRows(item: Field, values: Values, path: string): number[] {
+  const lists = filledRows.get(values) ?? new Map<string, number[]>();
+  filledRows.set(values, lists);
+  const rows = lists.get(path) ?? findFilledRows(item, values, path);
+  lists.set(path, rows);
+  return rows;
+}
+
+function findFilledRows(item: Field, values: Values, path: string): number[] {
   const initial = toValues([{ ...item, name: "" }], {});
   const filled = new Set<string>();
-  // One pass over all values, because a link may contain thousands of rows.
-  for (const [key, text] of Object.entries(values)) {
-    if (!key.startsWith(`${path}.`) || text.trim() === "" || text === "false") continue;
+  // One pass over the list, because a link may contain thousands of rows.
+  for (const key of listPaths(values, path)) {
+    const text = values[key] ?? "";
+    if (text.trim() === "" || text === "false") continue;
     const [row = ""] = key.slice(path.length + 1).split(".", 1);
     const member = key.slice(path.length + 1 + row.length);
     if (text !== (initial[member] ?? "")) filled.add(row);
@@ -58,15 +75,17 @@ function listFilledRows(item: Field, values: Values, path: string): number[] {
 }
 
 /**
- * Returns the path in the form of a path in the input: `items.0.rate` of the input is `items.1.rate` of the form when the
- * form's first row is blank.
+ * Returns the path in the form of a path in the input: `items.0.rate` of the input is
+ * `items.1.rate` of the form when the form's first row is blank. An empty member's path is that of
+ * the one that replaces it.
  */
 export function toFormPath(fields: readonly Field[], values: Values, path: string): string {
   const [name = "", ...rest] = path.split(".");
-  const field = fields.find((one) => one.name === name);
-  return field && rest.length > 0
+  const field = fields.find((member) => member.name === name);
+  if (!field) return path;
+  return rest.length > 0
     ? `${name}.${getInnerPath(field, values, { path: name, rest })}`
-    : path;
+    : (findReplacement(field, values, name) ?? path);
 }
 
 function getInnerPath(
@@ -75,7 +94,7 @@ function getInnerPath(
   { path, rest }: { path: string; rest: readonly string[] },
 ): string {
   const [step = "", ...deeper] = rest;
-  const inner = field.item ?? field.fields?.find((one) => one.name === step);
+  const inner = field.item ?? field.fields?.find((member) => member.name === step);
   const own = field.item
     ? String(listFilledRows(field.item, values, path)[Number(step)] ?? step)
     : step;

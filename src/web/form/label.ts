@@ -1,7 +1,10 @@
 import type { Field } from "./field.ts";
 import { formatMemberName } from "./names.ts";
 
-/** Returns the label of the field at a path, outermost first: `items.0.rate` is "Item 1, Rate". Undefined for unknown paths. */
+/**
+ * Returns the label of the field at a path, outermost first: `items.0.rate` is "Item 1, Rate".
+ * Undefined for unknown paths.
+ */
 export function formatLabel(fields: readonly Field[], path: string): string | undefined {
   const words: string[] = [];
   let inner: readonly Field[] = fields;
@@ -13,7 +16,7 @@ export function formatLabel(fields: readonly Field[], path: string): string | un
       list = undefined;
       continue;
     }
-    const field = inner.find((one) => one.name === name);
+    const field = inner.find((member) => member.name === name);
     if (!field) return undefined;
     words.push(field.label);
     inner = field.fields ?? [];

@@ -8,19 +8,24 @@ export interface FormModel {
   values: ReadonlySignal<Values>;
   /** The errors to show, by the paths of their fields. */
   readonly errors: { readonly value: Values };
-  /** Controls of the tool's own page, by the names that schemas use (`x-widget`) or by the kinds of fields. */
+  /**
+   * Controls of the tool's own page, by the names that schemas use (`x-widget`) or by the kinds of
+   * fields.
+   */
   widgets: Widgets;
   change(values: Values): void;
 }
 
-/** A field of a form, at its path. */
 export interface FieldProps {
   field: Field;
   path: string;
   model: FormModel;
 }
 
-/** A field that renders others: it gets the renderer as a prop, so that modules do not import each other. */
+/**
+ * A field that renders others: it gets the renderer as a prop, so that modules do not import each
+ * other.
+ */
 export interface WidgetProps extends FieldProps {
   renderField(field: Field, path: string): JSX.Element;
 }
@@ -28,7 +33,6 @@ export interface WidgetProps extends FieldProps {
 /** Form controls by name. */
 export type Widgets = Readonly<Record<string, ComponentType<WidgetProps>>>;
 
-/** Sets the text of one control. */
 export function setText(model: FormModel, path: string, text: string): void {
   model.change({ ...model.values.value, [path]: text });
 }
@@ -38,7 +42,6 @@ export function addRow(model: FormModel, path: string, item: Field): void {
   model.change(withRow(model.values.value, path, item));
 }
 
-/** Removes a row of a list. */
 export function removeRow(model: FormModel, path: string, row: number): void {
   model.change(withoutRow(model.values.value, path, row));
 }

@@ -62,12 +62,15 @@ export function formatMemberName(member: string): MemberName {
     .toLowerCase()
     .split(" ");
   const unit = words.length > 1 ? UNITS[words.at(-1) ?? ""] : undefined;
-  const shown = unit === undefined ? words : words.slice(0, -1);
-  const label = formatWords(shown);
+  const spelled = unit === undefined ? words : words.slice(0, -1);
+  const label = formatWords(spelled);
   return unit === undefined ? { label } : { label, unit };
 }
 
-/** Returns the title of an enum value: `web-development` is "Web development"; codes such as USD stay as they are. */
+/**
+ * Returns the title of an enum value: `web-development` is "Web development"; codes such as USD
+ * stay as they are.
+ */
 export function getOptionTitle(value: string): string {
   if (!/^[a-z\d]+(?:[-_][a-z\d]+)*$/.test(value)) return value;
   return formatWords(value.split(/[-_]/));

@@ -3,14 +3,15 @@ import { formatFieldId } from "./model.ts";
 import { type Values, withoutRow, withRow } from "./values.ts";
 
 /**
- * Returns a style sheet that hides conditional fields without a script. A field is hidden while the select or the
- * radio buttons of its condition have another option chosen, or while the checkbox is not checked.
+ * Returns a style sheet that hides conditional fields without a script. A field is hidden while the
+ * select or the radio buttons of its condition have another option chosen, or while the checkbox is
+ * not checked.
  */
 export function formatConditionStyles(fields: readonly Field[], path = ""): string {
   return fields
     .map((field) => {
       const inner = formatConditionStyles(field.fields ?? [], `${path}${field.name}.`);
-      const own = Object.entries(field.visibleWhen ?? {}).map(([member, values]) => {
+      const conditions = Object.entries(field.visibleWhen ?? {}).map(([member, values]) => {
         const control = fields.find(({ name }) => name === member);
         const name = `[name=${JSON.stringify(path + member)}]`;
         const others = values.map((value) => `:not([value=${JSON.stringify(value)}])`).join("");
@@ -20,7 +21,7 @@ export function formatConditionStyles(fields: readonly Field[], path = ""): stri
             : `:has(:is(${name}, ${name} option)${others}:checked)`;
         return `.form${unmet} #box-${formatFieldId(path + field.name)} { display: none }\n`;
       });
-      return own.join("") + inner;
+      return conditions.join("") + inner;
     })
     .join("");
 }
@@ -38,6 +39,6 @@ export function removeRow(values: Values, path: string): Values {
 }
 
 function findField(fields: readonly Field[], [name, ...rest]: string[]): Field | undefined {
-  const field = fields.find((one) => one.name === name);
+  const field = fields.find((member) => member.name === name);
   return !field || rest.length === 0 ? field : findField(field.fields ?? [], rest);
 }

@@ -4,12 +4,15 @@ const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 const GROUPED = /^[+-]?\d{1,3}([,.])\d{3}((\1\d{3})+|(\1\d{3})*(?!\1)[,.]\d+)$/;
 const DECIMAL_COMMA = /^[+-]?(?![1-9]\d{0,2},\d{3}$)\d+,\d+$/;
 
-/** Longer text is not a number; the server parses posted forms too, and spaces would cost quadratic time. */
+/**
+ * Longer text is not a number; the server parses posted forms too, and spaces would cost quadratic
+ * time.
+ */
 const MAX_CHARACTERS = 100;
 
 /**
- * Parses a number as people write or paste it: `12,50`, `1 234.50`, `1.234,50`, `$38`. Returns NaN for other text and for
- * text that could be two numbers, as `1,234` could.
+ * Parses a number as people write or paste it: `12,50`, `1 234.50`, `1.234,50`, `$38`. Returns NaN
+ * for other text and for text that could be two numbers, as `1,234` could.
  */
 export function parseNumber(text: string): number {
   const trimmed = text.trim();

@@ -1,8 +1,8 @@
 import type { Field } from "./field.ts";
 
 /**
- * The text of every control of a form by its path (`items.0.rate`), exactly as a browser posts it. Pages, posted forms,
- * links, the history and the storage on the device share this shape.
+ * The text of every control of a form by its path (`items.0.rate`), exactly as a browser posts it.
+ * Pages, posted forms, links, the history and the storage on the device share this shape.
  */
 export type Values = Record<string, string>;
 
@@ -28,7 +28,7 @@ function getFieldValues(field: Field, given: unknown, path: string): Values {
     const list = Array.isArray(given) ? (given as unknown[]) : [];
     return Object.assign(
       {},
-      ...list.map((one, index) => getFieldValues(item, one, `${path}.${index}`)),
+      ...list.map((value, index) => getFieldValues(item, value, `${path}.${index}`)),
     );
   }
   if (Array.isArray(given)) return { [path]: given.join(field.kind === "lines" ? "\n" : ", ") };
@@ -47,15 +47,43 @@ export function isVisible({ visibleWhen = {} }: Field, values: Values, path: str
   );
 }
 
+/** The paths inside each path of a form. Kept, because every row asks for those of its lists. */
+const indexes = new WeakMap<Values, ReadonlyMap<string, readonly string[]>>();
+
+/** Steps of a path that are read, because a posted name may have thousands. */
+const MAX_STEPS = 12;
+
+/** Returns the paths of the controls inside a list, record or object. */
+export function listPaths(values: Values, path: string): readonly string[] {
+  const index = indexes.get(values) ?? indexPaths(values);
+  indexes.set(values, index);
+  return index.get(path) ?? [];
+}
+
+/** Lists the paths inside every path, in one pass. */
+function indexPaths(values: Values): ReadonlyMap<string, readonly string[]> {
+  const index = new Map<string, string[]>();
+  for (const key of Object.keys(values)) {
+    let dot = key.indexOf(".");
+    for (let step = 0; dot !== -1 && step < MAX_STEPS; step++) {
+      const path = key.slice(0, dot);
+      const paths = index.get(path);
+      if (paths) paths.push(key);
+      else index.set(path, [key]);
+      dot = key.indexOf(".", dot + 1);
+    }
+  }
+  return index;
+}
+
 /** Returns the indexes of a list's rows, in order. */
 export function listRows(values: Values, path: string): number[] {
   const rows = new Set<number>();
-  for (const key of Object.keys(values)) {
-    if (!key.startsWith(`${path}.`)) continue;
+  for (const key of listPaths(values, path)) {
     const row = key.slice(path.length + 1).split(".", 1)[0] ?? "";
     if (/^\d{1,4}$/.test(row)) rows.add(Number(row));
   }
-  return [...rows].sort((one, other) => one - other);
+  return [...rows].sort((a, b) => a - b);
 }
 
 /** Returns the values with one more row at the end of a list. */
@@ -74,7 +102,7 @@ export function withoutRow(values: Values, path: string, row: number): Values {
   return withRows(
     values,
     path,
-    listRows(values, path).filter((one) => one !== row),
+    listRows(values, path).filter((index) => index !== row),
   );
 }
 

@@ -2,7 +2,10 @@ import type { JSX } from "preact";
 import { LinesPage } from "./drawings.tsx";
 import type { Preview } from "./preview.ts";
 
-/** A preview of what a tool makes. It is decoration: the entry's title and summary say the same in words. */
+/**
+ * A preview of what a tool makes. It is decoration: the entry's title and summary say the same in
+ * words.
+ */
 export function Thumbnail({ preview }: { preview: Preview | undefined }): JSX.Element {
   return (
     <div class={`thumbnail ${preview?.kind ?? "page"}`} aria-hidden="true">

@@ -7,7 +7,6 @@ export interface HomeEntry {
   name: string;
   title: string;
   summary: string;
-  /** The page. */
   path: string;
   /** The path of the API. */
   endpoint: string;
@@ -49,7 +48,10 @@ const TITLES: Record<ToolSummary["group"], string> = {
   webhooks: "Webhooks",
 };
 
-/** Returns the tools by group. Tools without POST are lists that belong to another tool: they have no entry. */
+/**
+ * Returns the tools by group. Tools without POST are lists that belong to another tool: they have
+ * no entry.
+ */
 export function groupTools(
   tools: readonly ToolSummary[],
   previews: ReadonlyMap<string, Preview> = new Map(),

@@ -14,11 +14,14 @@ export type Preview =
   | { kind: "lines"; text: string }
   | { kind: "rows"; rows: readonly (readonly [method: string, path: string, age: string])[] };
 
-/** Characters of a text in a preview. A generated password is cut, so that nobody uses one that others see. */
+/** Characters of a text in a preview. A generated password is cut, because others may see it. */
 const MAX_LINE = 14;
 const MAX_LINES = 12;
 
-/** Returns the preview of a result; undefined when it has nothing to show. `sentence` is the headline of the tool's page. */
+/**
+ * Returns the preview of a result; undefined when it has nothing to show. `sentence` is the
+ * headline of the tool's page.
+ */
 export function toPreview(
   view: ToolView,
   response: ToolResponse,
@@ -38,7 +41,10 @@ export function toPreview(
     : { kind: "figure", lead: `${lead} =`, figure, label: "" };
 }
 
-/** Removes the punctuation that joins a headline to a sentence, because a preview has each part on a line. */
+/**
+ * Removes the punctuation that joins a headline to a sentence, because a preview has each part on a
+ * line.
+ */
 function toLines({ lead, figure, label }: FormattedHeadline) {
   return { lead: lead.replace(/:$/, ""), figure, label: label.replace(/^\((.*)\)$/, "$1") };
 }
@@ -52,8 +58,8 @@ function getFirstText(value: unknown): Preview | undefined {
   }
   const inner = typeof value === "object" && value !== null ? Object.values(value) : [];
   for (const member of inner) {
-    const found = getFirstText(member);
-    if (found) return found;
+    const text = getFirstText(member);
+    if (text) return text;
   }
   return undefined;
 }

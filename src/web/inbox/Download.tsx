@@ -20,7 +20,9 @@ const LABELS: Record<string, string> = {
   failed: "Not downloaded: try again",
 };
 
-/** A link that downloads. That of a private inbox is read with its token, which a link cannot send. */
+/**
+ * A link that downloads. That of a private inbox is read with its token, which a link cannot send.
+ */
 export function Download({ url, token, name, what, ...props }: DownloadProps): JSX.Element {
   const label = props.label ?? "Download";
   const state = useSignal<"idle" | "loading" | "failed">("idle");

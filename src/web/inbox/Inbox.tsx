@@ -5,7 +5,7 @@ import { Command } from "./Command.tsx";
 import type { InboxAccess } from "./access.ts";
 import { Detail } from "./request/Detail.tsx";
 import { List } from "./list/List.tsx";
-import type { Captured } from "./record.ts";
+import type { InboxRecord } from "../../domain/record/inbox-record.ts";
 import { isPrivateInbox } from "./token.ts";
 import { TokenForm } from "./TokenForm.tsx";
 import { Tools } from "./Tools.tsx";
@@ -22,7 +22,7 @@ export interface InboxProps {
   url: string;
   basePath: string;
   /** The newest requests, which readers without a script get. */
-  records: Captured[];
+  records: InboxRecord[];
   /** The id of the request that the URL selects. */
   selected?: string;
   expiresAt: string | null;
@@ -30,7 +30,10 @@ export interface InboxProps {
   verifier?: string;
 }
 
-/** An inbox: its URL, its requests, and one of them in detail. The component lasts as long as the page. */
+/**
+ * An inbox: its URL, its requests, and one of them in detail. The component lasts as long as the
+ * page.
+ */
 export function Inbox(props: InboxProps): JSX.Element {
   const { id, url, basePath, verifier } = props;
   const api = `${basePath}/api/v1/inboxes/${encodeURIComponent(id)}`;
@@ -44,7 +47,7 @@ export function Inbox(props: InboxProps): JSX.Element {
   const isEmpty = useComputed(() => stream.records.value.length === 0);
   const { search, found, picked, detail } = useSelection(stream, props.records, props.selected);
   const sheet = useSheet();
-  const choose = (record: Captured) => {
+  const choose = (record: InboxRecord) => {
     picked.value = record;
     sheet.open();
   };

@@ -22,7 +22,9 @@ const BODY = `{
   ]
 }`;
 
-/** A picture of an inbox with requests. It is decoration: the features below say the same in words. */
+/**
+ * A picture of an inbox with requests. It is decoration: the features below say the same in words.
+ */
 export function StartPicture(): JSX.Element {
   return (
     <div class="panel picture" aria-hidden="true">

@@ -3,7 +3,6 @@ export interface InboxAccess {
   id: string;
   /** The whole URL to which requests are sent. */
   url: string;
-  /** The path of the inbox in the API. */
   api: string;
   /** The read token of a private inbox. */
   token: string | undefined;

@@ -3,7 +3,7 @@ import { lazyPart, type WaitingProps } from "../shell/lazy-part.tsx";
 import { Retry } from "./Retry.tsx";
 
 // One file for all, because most visits only read requests.
-const parts = () => import("./on-demand.ts");
+const parts = () => import("./lazy-components.ts");
 
 type InboxParts = Awaited<ReturnType<typeof parts>>;
 

@@ -10,7 +10,6 @@ interface InboxStartProps {
   refused?: { id: string; problem: string };
 }
 
-/** The features of an inbox. */
 const FEATURES = [
   [
     "Inspect",
@@ -80,7 +79,6 @@ export function InboxStart({ site, refused }: InboxStartProps): JSX.Element {
   );
 }
 
-/** One inbox. */
 export function InboxPage(props: InboxProps): JSX.Element {
   return (
     <div class="inbox">

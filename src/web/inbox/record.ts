@@ -1,61 +1,19 @@
-/** A captured request, as the API returns it. */
-export interface Captured {
-  id: string;
-  seq: number;
-  receivedAt: string;
-  method: string;
-  path: string;
-  query: string;
-  contentType: string;
-  ip: string;
-  bodySize: number;
-  body: string;
-  /** True: `body` is only the beginning; the stream brings the rest. */
-  bodyExcerpt?: boolean;
-  bodyBase64?: string;
-  bodyJson: unknown;
-  /** The event that a JSON body names, where the page was sent without `bodyJson`. */
-  bodyEvent?: string;
-  jsonError?: string;
-  truncated?: boolean;
-  answered?: PlannedAnswer;
-  /** The fields of a form body; absent for other bodies. */
-  bodyForm?: FormField[];
-  /** Values by names in lower case. */
-  headers: Record<string, string>;
-  /** As they were sent: in order and case. */
-  rawHeaders: [name: string, value: string][];
-}
+import type { InboxRecord, PlannedResponse } from "../../domain/record/inbox-record.ts";
 
-/** A pair of a URL-encoded form, or a part of a multipart one; parts with `offset` are downloaded as files. */
-export type FormField =
-  | [name: string, value: string]
-  | {
-      name: string | null;
-      filename?: string | null;
-      contentType?: string | null;
-      size: number;
-      value?: string;
-      offset?: number;
-    };
-
-/** The answer of a response plan to a request. */
-type PlannedAnswer = { status: number; step: number; delayMs: number } | { closed: true };
-
-/** Formats a planned answer: `500 after 200 ms`. */
-export function formatAnswer(answered: PlannedAnswer): string {
+/** Formats a planned response: `500 after 200 ms`. */
+export function formatPlannedResponse(answered: PlannedResponse): string {
   if ("closed" in answered) return "Connection closed";
   const { status, delayMs } = answered;
   return delayMs === 0 ? String(status) : `${status} after ${delayMs} ms`;
 }
 
-/** Formats a planned answer in one word: `500`, `Closed`. */
-export function formatStatus(answered: PlannedAnswer): string {
+/** Formats a planned response in one word: `500`, `Closed`. */
+export function formatStatus(answered: PlannedResponse): string {
   return "closed" in answered ? "Closed" : String(answered.status);
 }
 
-/** Returns true for a planned answer after which most senders try again. */
-export function isFailure(answered: PlannedAnswer): boolean {
+/** Returns true for a planned response after which most senders try again. */
+export function isFailure(answered: PlannedResponse): boolean {
   return "closed" in answered || answered.status >= 400;
 }
 
@@ -77,7 +35,7 @@ export function isSecret(header: string): boolean {
 const MAX_HEX_BYTES = 4096;
 
 /** Formats the body as rows of 16 bytes: offset, hex, characters. */
-export function formatHexRows({ body, bodyBase64, bodySize }: Captured): string {
+export function formatHexRows({ body, bodyBase64, bodySize }: InboxRecord): string {
   const bytes =
     bodyBase64 === undefined ? new TextEncoder().encode(body) : decodeBase64(bodyBase64);
   const more = Math.max(bodySize, bytes.length) - MAX_HEX_BYTES;
@@ -108,7 +66,10 @@ export class ExactNumber {
   }
 }
 
-/** Parses JSON without changing a digit in browsers that pass the source text of numbers; undefined for other text. */
+/**
+ * Parses JSON without changing a digit in browsers that pass the source text of numbers; undefined
+ * for other text.
+ */
 export function parseExactly(text: string): unknown {
   try {
     return JSON.parse(text, keepNumber) as unknown;
@@ -123,8 +84,11 @@ const MAX_EXPLAINED = 100_000;
 /** The API's error for a syntax error, which does not say where it is. */
 const SYNTAX_ERROR = "the body is not valid JSON";
 
-/** Returns why the body is not JSON: a syntax error in the words of the browser's parser. Undefined for other bodies. */
-export function explainJsonError({ body, jsonError, ...record }: Captured): string | undefined {
+/**
+ * Returns why the body is not JSON: a syntax error in the words of the browser's parser. Undefined
+ * for other bodies.
+ */
+export function explainJsonError({ body, jsonError, ...record }: InboxRecord): string | undefined {
   const isWhole = !record.bodyExcerpt && !record.truncated && body.length <= MAX_EXPLAINED;
   if (jsonError !== SYNTAX_ERROR || !isWhole) return jsonError;
   try {
@@ -144,11 +108,14 @@ function keepNumber(_name: string, value: unknown, context?: { source?: string }
 /** Characters of a body that a search reads. */
 const MAX_SEARCHED = 20_000;
 
-/** Returns a filter for requests that contain all words of a text in their method, path, headers or body. */
-export function createFilter(text: string): (record: Captured) => boolean {
+/**
+ * Returns a filter for requests that contain all words of a text in their method, path, headers or
+ * body.
+ */
+export function createFilter(text: string): (record: InboxRecord) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   // Remembered, because a record never changes and the list is filtered with every new one.
-  const known = new WeakMap<Captured, boolean>();
+  const known = new WeakMap<InboxRecord, boolean>();
   return (record) => {
     const isMatch = known.get(record) ?? contains(record, words);
     known.set(record, isMatch);
@@ -156,7 +123,7 @@ export function createFilter(text: string): (record: Captured) => boolean {
   };
 }
 
-function contains(record: Captured, words: readonly string[]): boolean {
+function contains(record: InboxRecord, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const { method, path, query, headers, body } = record;
   const text = `${method} ${path}?${query} ${Object.values(headers).join(" ")} ${body.slice(0, MAX_SEARCHED)}`;

@@ -1,4 +1,4 @@
-import type { Captured } from "./record.ts";
+import type { InboxRecord } from "../../domain/record/inbox-record.ts";
 
 /** Headers that identify senders of webhooks, and the headers that name the event. */
 const SENDERS: readonly { name: string; header: string; event?: string }[] = [
@@ -15,8 +15,11 @@ const SENDERS: readonly { name: string; header: string; event?: string }[] = [
 /** Maximum characters of an event in a row, because a body may contain anything. */
 const MAX_EVENT = 60;
 
-/** Returns the sender and the event of a request, such as `GitHub push`; undefined when neither is known. */
-export function describeSender({ headers, bodyJson, bodyEvent }: Captured): string | undefined {
+/**
+ * Returns the sender and the event of a request, such as `GitHub push`; undefined when neither is
+ * known.
+ */
+export function describeSender({ headers, bodyJson, bodyEvent }: InboxRecord): string | undefined {
   const sender = SENDERS.find(({ header }) => headers[header] !== undefined);
   const event = (sender?.event && headers[sender.event]) ?? bodyEvent ?? findEvent(bodyJson);
   return [sender?.name, event?.slice(0, MAX_EVENT)].filter(Boolean).join(" ") || undefined;

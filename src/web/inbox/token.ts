@@ -6,12 +6,18 @@ export function isPrivateInbox(id: string): boolean {
   return PRIVATE_ID.test(id);
 }
 
-/** Returns the token in the address's fragment, which browsers send to no server; undefined without one. */
+/**
+ * Returns the token in the address's fragment, which browsers send to no server; undefined without
+ * one.
+ */
 export function readFragmentToken(): string | undefined {
   return new URLSearchParams(location.hash.slice(1)).get("token") || undefined;
 }
 
-/** Downloads a URL of a private inbox with its token, which a link cannot send. Throws when it cannot be read. */
+/**
+ * Downloads a URL of a private inbox with its token, which a link cannot send. Throws when it
+ * cannot be read.
+ */
 export async function saveFile(url: string, token: string, name: string): Promise<void> {
   const response = await fetch(url, withToken(token));
   if (!response.ok) throw new Error(`the file is not available (${response.status})`);

@@ -1,9 +1,12 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Captured } from "./record.ts";
+import type { InboxRecord } from "../../domain/record/inbox-record.ts";
 
-/** Counts in the title of a hidden page the requests that arrived since it was visible: `(3) Webhook inbox`. */
-export function useUnreadTitle(records: ReadonlySignal<readonly Captured[]>): void {
+/**
+ * Counts in the title of a hidden page the requests that arrived since it was visible: `(3) Webhook
+ * inbox`.
+ */
+export function useUnreadTitle(records: ReadonlySignal<readonly InboxRecord[]>): void {
   const seenId = useSignal<string | undefined>(undefined);
   const isHidden = useSignal(false);
   useEffect(() => {

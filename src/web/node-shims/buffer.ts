@@ -26,7 +26,10 @@ class Bytes extends Uint8Array {
   }
 }
 
-/** The functions of Node's `Buffer` that the signature verifier uses, so that browsers run the API's own verifier. */
+/**
+ * The functions of Node's `Buffer` that the signature verifier uses, so that browsers run the API's
+ * own verifier.
+ */
 export const Buffer = {
   /** Returns the bytes of a text, a copy of bytes, or a part of an ArrayBuffer. */
   from(source: string | Uint8Array | ArrayBuffer, second?: Encoding | number, length?: number) {

@@ -3,11 +3,13 @@ import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { Buffer } from "./buffer.ts";
 
-/** The functions of `node:crypto` that the signature verifier uses. WebCrypto is missing on plain-HTTP origins. */
+/**
+ * The functions of `node:crypto` that the signature verifier uses. WebCrypto is missing on
+ * plain-HTTP origins.
+ */
 
 const HASHES = { sha1, sha256, sha512 };
 
-/** A digest in progress. */
 class Digest {
   readonly #hash: { update(bytes: Uint8Array): unknown; digest(): Uint8Array };
 
@@ -33,14 +35,15 @@ export function createHash(algorithm: keyof typeof HASHES): Digest {
   return new Digest(HASHES[algorithm].create());
 }
 
-export function timingSafeEqual(one: Uint8Array, other: Uint8Array): boolean {
+export function timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean {
   let difference = 0;
-  for (const [index, byte] of one.entries()) difference |= byte ^ (other[index] ?? 0);
+  for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0);
   return difference === 0;
 }
 
 /**
- * Throws, because browsers verify Ed25519 asynchronously: the page sends public keys, which are not secret, to the API.
+ * Throws, because browsers verify Ed25519 asynchronously: the page sends public keys, which are not
+ * secret, to the API.
  */
 export function createPublicKey(): never {
   throw new Error("public keys are verified by the API");

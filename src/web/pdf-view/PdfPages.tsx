@@ -16,7 +16,9 @@ interface PdfPagesProps {
   isPrintable?: boolean;
 }
 
-/** The pages of a PDF file as pictures. The browser draws each one when it is scrolled into view. */
+/**
+ * The pages of a PDF file as pictures. The browser draws each one when it is scrolled into view.
+ */
 export function PdfPages({ url, isPrintable = true }: PdfPagesProps): JSX.Element {
   const pages = useSignal<readonly PdfPage[]>([]);
   const failed = useSignal(false);
@@ -60,7 +62,10 @@ interface PageText {
   lines: readonly PdfTextLine[];
 }
 
-/** One page, whose text can be selected. It is drawn offscreen first, so that it does not flash when the text changes. */
+/**
+ * One page, whose text can be selected. It is drawn offscreen first, so that it does not flash when
+ * the text changes.
+ */
 function PageImage({ page, label }: { page: PdfPage; label: string }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const layer = useSignal<PageText | undefined>(undefined);

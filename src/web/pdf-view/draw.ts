@@ -42,7 +42,10 @@ interface InterpreterState {
 type Operands = readonly PdfValue[];
 type Operator = (drawing: InterpreterState, operands: Operands) => void | Promise<void>;
 
-/** Draws a content stream and returns its text. The operators are those that Sundry's PDF engine writes; others are skipped. */
+/**
+ * Draws a content stream and returns its text. The operators are those that Sundry's PDF engine
+ * writes; others are skipped.
+ */
 export async function drawContent(
   context: CanvasRenderingContext2D,
   content: Uint8Array,
@@ -84,7 +87,8 @@ const withNumbers =
   (drawing, operands) =>
     run(drawing, ...operands.map(Number));
 
-const OPERATORS: Readonly<Record<string, Operator>> = {
+/** The operators of content streams that are drawn. */
+export const OPERATORS: Readonly<Record<string, Operator>> = {
   q: ({ context }) => context.save(),
   Q: ({ context }) => context.restore(),
   cm: withNumbers(({ context }, a = 1, b = 0, c = 0, d = 1, e = 0, f = 0) =>
@@ -206,7 +210,10 @@ async function drawObject(
   context.restore();
 }
 
-/** Shows strings of two-byte codes, and moves by the numbers between them, which are thousandths of an em. */
+/**
+ * Shows strings of two-byte codes, and moves by the numbers between them, which are thousandths of
+ * an em.
+ */
 function showText({ context, text, lines }: InterpreterState, parts: Operands): void {
   const { font, size, stretch } = text;
   if (!font) return;

@@ -60,7 +60,6 @@ interface OutlinePoint {
   isOn: boolean;
 }
 
-/** The outlines of a TrueType font. */
 class TrueTypeOutlines {
   readonly #view: DataView;
   readonly #tables = new Map<string, number>();
@@ -88,8 +87,8 @@ class TrueTypeOutlines {
   }
 
   path(glyph: number): Path2D {
-    const known = this.#paths.get(glyph);
-    if (known) return known;
+    const cached = this.#paths.get(glyph);
+    if (cached) return cached;
     const path = new Path2D();
     this.#draw(path, glyph, { matrix: new DOMMatrix(), depth: 0 });
     this.#paths.set(glyph, path);
@@ -103,16 +102,17 @@ class TrueTypeOutlines {
       : this.#view.getUint16(loca + glyph * 2) * 2;
   }
 
-  #draw(path: Path2D, glyph: number, place: { matrix: DOMMatrix; depth: number }): void {
+  #draw(path: Path2D, glyph: number, transform: { matrix: DOMMatrix; depth: number }): void {
     const [start, end] = [this.#offset(glyph), this.#offset(glyph + 1)];
-    if (start === end || place.depth > MAX_DEPTH) return;
+    if (start === end || transform.depth > MAX_DEPTH) return;
     const at = this.#table("glyf") + start;
     const contours = this.#view.getInt16(at);
-    if (contours < 0) this.#drawParts(path, at + 10, place);
-    else for (const points of this.#contours(at + 10, contours)) trace(path, points, place.matrix);
+    if (contours < 0) this.#drawParts(path, at + 10, transform);
+    else
+      for (const points of this.#contours(at + 10, contours)) trace(path, points, transform.matrix);
   }
 
-  #drawParts(path: Path2D, from: number, place: { matrix: DOMMatrix; depth: number }): void {
+  #drawParts(path: Path2D, from: number, transform: { matrix: DOMMatrix; depth: number }): void {
     const view = this.#view;
     const fraction = (at: number) => view.getInt16(at) / 16_384;
     let at = from;
@@ -134,8 +134,8 @@ class TrueTypeOutlines {
         [a, b, c, d] = [fraction(at), fraction(at + 2), fraction(at + 4), fraction(at + 6)];
         at += 8;
       }
-      const matrix = place.matrix.multiply(new DOMMatrix([a, b, c, d, x, y]));
-      this.#draw(path, part, { matrix, depth: place.depth + 1 });
+      const matrix = transform.matrix.multiply(new DOMMatrix([a, b, c, d, x, y]));
+      this.#draw(path, part, { matrix, depth: transform.depth + 1 });
     }
   }
 
@@ -174,7 +174,10 @@ class TrueTypeOutlines {
   }
 }
 
-/** Traces a contour of quadratic curves: between two points off the curve there is one on it, halfway. */
+/**
+ * Traces a contour of quadratic curves: between two points off the curve there is one on it,
+ * halfway.
+ */
 function trace(path: Path2D, contour: readonly OutlinePoint[], matrix: DOMMatrix): void {
   const points = contour.map(({ x, y, isOn }) => {
     const moved = matrix.transformPoint({ x, y });
@@ -203,6 +206,6 @@ function trace(path: Path2D, contour: readonly OutlinePoint[], matrix: DOMMatrix
   path.closePath();
 }
 
-function findMiddle(one: OutlinePoint, other: OutlinePoint): OutlinePoint {
-  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, isOn: true };
+function findMiddle(a: OutlinePoint, b: OutlinePoint): OutlinePoint {
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, isOn: true };
 }

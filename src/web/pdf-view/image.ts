@@ -1,100 +1,100 @@
-import { type ParsedPdf, toDictionary, toList } from "./pdf-file.ts";
-import type { PdfDictionary, PdfValue } from "./lexer.ts";
+import { type ParsedPdf, type PdfObject, toDictionary, toList } from "./pdf-file.ts";
+import type { PdfValue } from "./lexer.ts";
 
-/** Reads an image: a JPEG file, or samples with a color table, a number of bits and an opacity. */
+/** Reads an image: a JPEG file, or the rows of a PNG with a color table or an opacity. */
 export async function readImage(
   file: ParsedPdf,
   value: PdfValue | undefined,
 ): Promise<ImageBitmap> {
   const object = await file.resolve(value);
   const dictionary = toDictionary(object.value);
-  if (dictionary.get("Filter") === "/DCTDecode") {
-    return createImageBitmap(new Blob([await file.bytes(value)], { type: "image/jpeg" }));
-  }
-  const [width, height] = [Number(dictionary.get("Width")), Number(dictionary.get("Height"))];
-  const colors = await readColors(file, dictionary);
-  const samples = readSamples(await file.bytes(value), {
-    width,
-    height,
-    channels: colors.channels,
-    bits: Number(dictionary.get("BitsPerComponent")),
-  });
+  if (dictionary.get("Filter") === "/DCTDecode") return decodeImage(object.data, "image/jpeg");
+  const colors = await decodeImage(toPng(object), "image/png");
   const mask = dictionary.get("SMask");
-  const alpha = mask === undefined ? undefined : await file.bytes(mask);
-  const pixels = new Uint8ClampedArray(width * height * 4);
-  for (let pixel = 0; pixel < width * height; pixel++) {
-    pixels.set(colors.read(samples, pixel * colors.channels), pixel * 4);
-    pixels[pixel * 4 + 3] = alpha?.[pixel] ?? 255;
-  }
-  return createImageBitmap(new ImageData(pixels, width, height));
+  if (mask === undefined) return colors;
+  const opacity = await decodeImage(toPng(await file.resolve(mask)), "image/png");
+  return applyMask(colors, opacity);
 }
 
-interface ColorSpace {
-  channels: number;
-  /** Returns red, green and blue of the samples from `at`, which are 0 to 255, or indexes of a color table. */
-  read(samples: Uint8Array, at: number): [number, number, number];
+function decodeImage(data: Uint8Array<ArrayBuffer> | undefined, type: string) {
+  if (!data) throw new Error("the image has no data");
+  return createImageBitmap(new Blob([data], { type }));
 }
 
-async function readColors(file: ParsedPdf, dictionary: PdfDictionary): Promise<ColorSpace> {
-  const { value: space } = await file.resolve(dictionary.get("ColorSpace"));
-  const depth = Number(dictionary.get("BitsPerComponent"));
+/** Color types of PNG. */
+const GRAY = 0;
+const RGB = 2;
+const PALETTE = 3;
+
+/**
+ * Returns the rows of an image as a PNG file, because the engine embeds them as they are in one.
+ */
+function toPng({ value, data = new Uint8Array() }: PdfObject): Uint8Array<ArrayBuffer> {
+  const dictionary = toDictionary(value);
+  const space = dictionary.get("ColorSpace");
   const [kind, , , table] = toList(space);
-  if (kind === "/Indexed") {
-    const { value } = await file.resolve(table);
-    const bytes =
-      typeof value === "object" && "bytes" in value
-        ? value.bytes
-        : String.fromCharCode(...(await file.bytes(table)));
-    const channel = (index: number) => bytes.charCodeAt(index) || 0;
-    return {
-      channels: 1,
-      read: (samples, at) => {
-        const index = (samples[at] ?? 0) * 3;
-        return [channel(index), channel(index + 1), channel(index + 2)];
-      },
-    };
-  }
-  const scale = depth < 8 ? 255 / (2 ** depth - 1) : 1;
-  const channel = (samples: Uint8Array, at: number) => (samples[at] ?? 0) * scale;
-  if (space === "/DeviceGray") {
-    return {
-      channels: 1,
-      read: (samples, at) => {
-        const gray = channel(samples, at);
-        return [gray, gray, gray];
-      },
-    };
-  }
-  return {
-    channels: 3,
-    read: (samples, at) => [
-      channel(samples, at),
-      channel(samples, at + 1),
-      channel(samples, at + 2),
-    ],
-  };
+  const header = new DataView(new ArrayBuffer(13));
+  header.setUint32(0, Number(dictionary.get("Width")));
+  header.setUint32(4, Number(dictionary.get("Height")));
+  header.setUint8(8, Number(dictionary.get("BitsPerComponent")));
+  header.setUint8(9, kind === "/Indexed" ? PALETTE : space === "/DeviceGray" ? GRAY : RGB);
+  const palette = typeof table === "object" && "bytes" in table ? toBytes(table.bytes) : undefined;
+  return concatenate([
+    toBytes("\x89PNG\r\n\x1a\n"),
+    createChunk("IHDR", new Uint8Array(header.buffer)),
+    ...(palette ? [createChunk("PLTE", palette)] : []),
+    createChunk("IDAT", data),
+    createChunk("IEND", new Uint8Array()),
+  ]);
 }
 
-interface Layout {
-  width: number;
-  height: number;
-  channels: number;
-  bits: number;
+function createChunk(type: string, data: Uint8Array): Uint8Array {
+  const body = concatenate([toBytes(type), data]);
+  const ends = new DataView(new ArrayBuffer(8));
+  ends.setUint32(0, data.length);
+  ends.setUint32(4, computeCrc(body));
+  return concatenate([new Uint8Array(ends.buffer, 0, 4), body, new Uint8Array(ends.buffer, 4)]);
 }
 
-/** Returns a byte for each sample; rows begin with a new byte, and of 16 bits the upper ones count. */
-function readSamples(data: Uint8Array, { width, height, channels, bits }: Layout): Uint8Array {
-  const perRow = width * channels;
-  if (bits === 8) return data;
-  const samples = new Uint8Array(perRow * height);
-  const stride = Math.ceil((perRow * bits) / 8);
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < perRow; column++) {
-      const bit = column * bits;
-      const byte = data[row * stride + (bit >> 3)] ?? 0;
-      const value = bits === 16 ? byte : (byte >> (8 - bits - (bit & 7))) & (2 ** bits - 1);
-      samples[row * perRow + column] = value;
-    }
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xed_b8_83_20 : 0);
+  return value;
+});
+
+/** Returns the checksum of a chunk (PNG, annex D). */
+function computeCrc(bytes: Uint8Array): number {
+  let crc = -1;
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
+
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
   }
-  return samples;
+  return all;
+}
+
+/** Sets the opacity of each pixel to the brightness of the mask, which is as large. */
+function applyMask(colors: ImageBitmap, mask: ImageBitmap): Promise<ImageBitmap> {
+  const image = readPixels(colors);
+  const opacity = readPixels(mask).data;
+  for (let at = 0; at < opacity.length; at += 4) image.data[at + 3] = opacity[at] ?? 255;
+  return createImageBitmap(image);
+}
+
+function readPixels(image: ImageBitmap): ImageData {
+  const { width, height } = image;
+  const context = new OffscreenCanvas(width, height).getContext("2d");
+  if (!context) throw new Error("the browser has no canvas");
+  context.drawImage(image, 0, 0);
+  return context.getImageData(0, 0, width, height);
 }

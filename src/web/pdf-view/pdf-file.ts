@@ -10,8 +10,9 @@ export interface PdfObject {
 type Entry = { offset: number } | { stream: number; index: number };
 
 /**
- * Reads the files that Sundry's PDF engine writes: a cross-reference stream, object streams, and streams that are
- * deflated or JPEG images. It does not read arbitrary PDF files. Throws an Error for others.
+ * Reads the files that Sundry's PDF engine writes: a cross-reference stream, object streams, and
+ * streams that are deflated or JPEG images. It does not read arbitrary PDF files. Throws an Error
+ * for others.
  */
 export class ParsedPdf {
   readonly #bytes: Uint8Array<ArrayBuffer>;
@@ -45,7 +46,9 @@ export class ParsedPdf {
     return { value: (await objects)[entry.index] ?? "null" };
   }
 
-  /** Returns the dictionary that a value is or refers to; an empty one when it is something else. */
+  /**
+   * Returns the dictionary that a value is or refers to; an empty one when it is something else.
+   */
   async dictionary(value: PdfValue | undefined): Promise<PdfDictionary> {
     return toDictionary((await this.resolve(value)).value);
   }

@@ -58,8 +58,9 @@ const PREVIEW =
   "@media screen{body{background:#fff}.sheet{max-width:none;min-height:1123px;margin:0;box-shadow:none}}";
 
 /**
- * Shows markup in the frame's own document, whose policy allows its styles and no scripts. Undefined markup leaves the
- * document as it was loaded. The frame's height becomes that of the document. Returns that height, 0 before it is loaded.
+ * Shows markup in the frame's own document, whose policy allows its styles and no scripts.
+ * Undefined markup leaves the document as it was loaded. The frame's height becomes that of the
+ * document. Returns that height, 0 before it is loaded.
  */
 function showPage(frame: HTMLIFrameElement | null, html: string | undefined): number {
   const page = frame && getLoadedDocument(frame);
@@ -77,7 +78,10 @@ function showPage(frame: HTMLIFrameElement | null, html: string | undefined): nu
   return fitPaper(frame);
 }
 
-/** Returns the frame's document. Before it has loaded, that is an empty one, which the load event replaces. */
+/**
+ * Returns the frame's document. Before it has loaded, that is an empty one, which the load event
+ * replaces.
+ */
 function getLoadedDocument({ contentDocument: page }: HTMLIFrameElement): Document | undefined {
   return page && page.URL !== "about:blank" && page.readyState === "complete" ? page : undefined;
 }
@@ -87,7 +91,10 @@ const PAGE_WIDTH = 794;
 /** Width below which the text of a scaled page is too small to read. */
 const MIN_PAGE_WIDTH = 480;
 
-/** Scales the paper to the width of the viewer, and makes it as high as the document, which is laid out for A4. Returns that height. */
+/**
+ * Scales the paper to the width of the viewer, and makes it as high as the document, which is laid
+ * out for A4. Returns that height.
+ */
 function fitPaper(frame: HTMLIFrameElement | null): number {
   const page = frame && getLoadedDocument(frame);
   const paper = frame?.parentElement;
@@ -104,7 +111,10 @@ function fitPaper(frame: HTMLIFrameElement | null): number {
   return height;
 }
 
-/** Keeps the paper as wide as the viewer, and prints it in place of the page. Returns the function that stops both. */
+/**
+ * Keeps the paper as wide as the viewer, and prints it in place of the page. Returns the function
+ * that stops both.
+ */
 function followPaper(
   host: HTMLElement,
   frame: { readonly current: HTMLIFrameElement | null },

@@ -5,7 +5,7 @@ import { getOptionTitle } from "../form/names.ts";
 import { copyText } from "../shell/clipboard.ts";
 import { ActionButton } from "../shell/Copy.tsx";
 import type { ExportsProps } from "../tool/kit.ts";
-import type { Shown } from "../tool/state.ts";
+import type { DisplayedResult } from "../tool/state.ts";
 import { formatResultUrl, getExtension } from "../tool/request.ts";
 import { toPublicText, type ToolView } from "../tool/view.ts";
 
@@ -49,13 +49,19 @@ export function Exports({ view, shown, state }: ExportsProps): JSX.Element {
 const MAX_BUTTONS = 2;
 
 /** Downloads of the same result in the tool's other formats. */
-function OtherFormats({ view, shown }: { view: ToolView; shown: Shown }): JSX.Element | null {
+function OtherFormats({
+  view,
+  shown,
+}: {
+  view: ToolView;
+  shown: DisplayedResult;
+}): JSX.Element | null {
   const field = [...view.query, ...view.fields].find(({ media }) => media);
   if (!field) return null;
   const current = shown.values[field.name] || field.options?.[0];
   const others = (field.options ?? []).filter((format) => format !== current && format !== "json");
   // PDF first, because it is what most people send.
-  const formats = others.toSorted((one, other) => Number(other === "pdf") - Number(one === "pdf"));
+  const formats = others.toSorted((a, b) => Number(b === "pdf") - Number(a === "pdf"));
   const button = (format: string) => (
     <ActionButton
       key={format}
@@ -79,7 +85,10 @@ function OtherFormats({ view, shown }: { view: ToolView; shown: Shown }): JSX.El
   );
 }
 
-/** The response as JSON. It is created when opened, because a large one would slow every update down. */
+/**
+ * The response as JSON. It is created when opened, because a large one would slow every update
+ * down.
+ */
 function RawJson({ value }: { value: unknown }): JSX.Element {
   const isOpen = useSignal(false);
   return (

@@ -1,9 +1,9 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { capitalize } from "../shell/capitalize.ts";
 import { formatLabel } from "../form/label.ts";
 import { formatFieldId } from "../form/model.ts";
 import type { FailureContent } from "../tool/response.ts";
-import type { Playground } from "../tool/state.ts";
+import type { PlaygroundState } from "../tool/state.ts";
 import type { ToolView } from "../tool/view.ts";
 
 /** One error: of a field with its label and path, else in the API's own words. */
@@ -31,7 +31,7 @@ export function listErrors(view: ToolView, { message, errors }: FailureContent):
 /** Returns true when every error is of an empty field that was not left yet. */
 export function isIncomplete(
   { fields }: ToolView,
-  { model: { values, errors: shown } }: Playground,
+  { model: { values, errors: shown } }: PlaygroundState,
   { errors }: FailureContent,
 ): boolean {
   const isUntouched = (path: string) =>
@@ -40,17 +40,25 @@ export function isIncomplete(
   return paths.length > 0 && paths.every(isUntouched);
 }
 
+/** Returns errors as one text. */
+export function formatErrors(errors: readonly FormError[]): string {
+  return errors.map(({ label = "", text }) => `${label} ${text}`).join(". ");
+}
+
 /** Errors as a list; each has a link to its field. */
-export function Failure({ errors, isCalm }: FailureProps): JSX.Element {
+export function Failure({ errors, isCalm, children }: FailureProps): JSX.Element {
   return (
-    <ul class={isCalm ? "failure calm" : "failure"}>
-      {errors.map(({ path = "", label, text }) => (
-        <li key={path + text}>
-          {label && <a href={`#${formatFieldId(path)}`}>{label}</a>}
-          {text.startsWith(":") ? text : ` ${text}`}
-        </li>
-      ))}
-    </ul>
+    <div class={isCalm ? "failure calm" : "failure"}>
+      <ul>
+        {errors.map(({ path = "", label, text }) => (
+          <li key={path + text}>
+            {label && <a href={`#${formatFieldId(path)}`}>{label}</a>}
+            {text.startsWith(":") ? text : ` ${text}`}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </div>
   );
 }
 
@@ -58,4 +66,6 @@ interface FailureProps {
   errors: readonly FormError[];
   /** True: nothing is wrong yet, the form is only incomplete. */
   isCalm: boolean;
+  /** A note about the result. */
+  children?: ComponentChildren;
 }

@@ -21,7 +21,6 @@ export function GenericResult({ view, response, values }: ResultViewProps): JSX.
   );
 }
 
-/** A result that is not JSON. */
 function Media({ view, response }: { view: ToolView; response: ToolResponse }): JSX.Element {
   const { content } = response;
   switch (content.kind) {
@@ -50,7 +49,10 @@ function Media({ view, response }: { view: ToolView; response: ToolResponse }): 
   }
 }
 
-/** Removes members that repeat the input or the headline, and warnings, because the page shows them already. */
+/**
+ * Removes members that repeat the input or the headline, and warnings, because the page shows them
+ * already.
+ */
 function removeEchoes(
   output: unknown,
   input: object,

@@ -1,42 +1,52 @@
 import type { ComponentChildren, JSX } from "preact";
-import { formatBytes } from "../shell/format-bytes.ts";
+import { formatBytes } from "../../lib/text/format-bytes.ts";
 import type { ToolKit } from "../tool/kit.ts";
 import type { ToolResponse } from "../tool/response.ts";
-import type { Playground, Shown } from "../tool/state.ts";
+import type { PlaygroundState, DisplayedResult } from "../tool/state.ts";
 import type { ToolView } from "../tool/view.ts";
-import { Failure, isIncomplete, listErrors } from "./Failure.tsx";
+import { Failure, formatErrors, isIncomplete, listErrors } from "./Failure.tsx";
 
 interface ResultProps {
   view: ToolView;
-  state: Playground;
+  state: PlaygroundState;
   kit: ToolKit;
-  /** The exports. */
   children: ComponentChildren;
 }
 
 /** The last result with its headline, and the errors of the form since then. */
 export function Result({ view, state, kit, children }: ResultProps): JSX.Element {
   const response = state.response.value;
-  const shown = state.good.value;
+  const shown = state.lastResult.value;
   const failure = response?.content.kind === "failure" ? response.content : undefined;
-  const isCalm = failure !== undefined && isIncomplete(view, state, failure);
+  const isCalm = Boolean(failure && isIncomplete(view, state, failure));
   const isWaiting = state.isWaiting.value;
+  const isStale = Boolean(failure && shown);
+  // Inert, so that the files of a result are not taken for those of the form.
+  const exports = <div inert={isStale && !kit.exportsForm}>{children}</div>;
   return (
     <section id="result" class="panel result" aria-labelledby="result-title" aria-busy={isWaiting}>
       <header>
         <h2 id="result-title">Result</h2>
         <Status view={view} response={response} isWaiting={isWaiting} isCalm={isCalm} />
       </header>
-      {kit.exportsFirst && children}
-      {failure && <Failure errors={listErrors(view, failure)} isCalm={isCalm} />}
+      {kit.exportsFirst && exports}
+      {failure && (
+        <Failure errors={listErrors(view, failure)} isCalm={isCalm}>
+          {isStale && <p>Previous result: correct the form first.</p>}
+        </Failure>
+      )}
       {isWaiting && !view.live && kit.Waiting && <kit.Waiting cancel={state.cancel} />}
       {shown ? (
-        <div class={failure ? "result-body stale" : "result-body"}>
+        <fieldset
+          class={isStale ? "result-body stale" : "result-body"}
+          // Those of JSON also choose what is shown, such as the period of a chart.
+          disabled={isStale && shown.response.content.kind !== "json"}
+        >
           <Warnings warnings={shown.response.warnings} />
           <ResultBody view={view} shown={shown} kit={kit} change={state.model.change} />
-        </div>
+        </fieldset>
       ) : (
-        (kit.Empty || !failure) && (
+        !failure && (
           <div class="result-body">
             {kit.Empty ? (
               <kit.Empty />
@@ -48,7 +58,7 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
           </div>
         )
       )}
-      {!kit.exportsFirst && children}
+      {!kit.exportsFirst && exports}
       {response && view.showsQuota && <Quota response={response} />}
     </section>
   );
@@ -56,7 +66,7 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
 
 /** Status, duration and size, and for screen readers each error. */
 function Status({ view, response, isWaiting, isCalm }: StatusProps): JSX.Element {
-  // Tools that update while one types would flicker with every key.
+  // Tools that update on input would flicker with every key.
   const isWorking = isWaiting && (!response || !view.live);
   return (
     <p class="status" role="status">
@@ -85,11 +95,7 @@ function Figures({ view, response, isCalm }: FiguresProps): JSX.Element {
       {durationMs > 0 && <span>{`${Math.round(durationMs)} ms`}</span>}
       {bytes > 0 && <span>{formatBytes(bytes)}</span>}
       {content.kind === "failure" && (
-        <span class="unseen">
-          {listErrors(view, content)
-            .map(({ label = "", text }) => `${label} ${text}`)
-            .join(". ")}
-        </span>
+        <span class="unseen">{formatErrors(listErrors(view, content))}</span>
       )}
     </>
   );
@@ -110,9 +116,9 @@ function Warnings({ warnings }: { warnings: readonly string[] }): JSX.Element | 
 
 interface BodyProps {
   view: ToolView;
-  shown: Shown;
+  shown: DisplayedResult;
   kit: ToolKit;
-  change: Playground["model"]["change"];
+  change: PlaygroundState["model"]["change"];
 }
 
 function ResultBody({ view, shown, kit, change }: BodyProps): JSX.Element {

@@ -5,10 +5,16 @@ import { formatNumber } from "./number.ts";
 /** Names of members that are amounts of money, which have two decimals so that they line up. */
 const MONEY = /(cost|costs|amount|price|profit|revenue|costPer\w+)$/i;
 
-/** A line in capitals before a paragraph. The agreements indent the caller's own lines, so those never match. */
+/**
+ * A line in capitals before a paragraph. The agreements indent the caller's own lines, so those
+ * never match.
+ */
 const HEADING = /^(?! )[^a-z\n]+\n\n/;
 
-/** Places where a page may break in print: not after a heading and not before signature lines, which share a page. */
+/**
+ * Places where a page may break in print: not after a heading and not before signature lines, which
+ * share a page.
+ */
 const BREAK = new RegExp(`(?<=\\n\\n)(?<!${HEADING.source})(?![^\\n]*\\n[^\\n]*: _{8})`, "m");
 
 /** A single value, formatted. Numbers whose `name` is that of an amount have two decimals. */
@@ -21,7 +27,9 @@ export function Scalar({ value, name = "" }: { value: unknown; name?: string }):
   return <span dir="auto">{typeof value === "string" ? value : JSON.stringify(value)}</span>;
 }
 
-/** A text with a button that copies it. Long texts scroll; data URLs of images are shown as images. */
+/**
+ * A text with a button that copies it. Long texts scroll; data URLs of images are shown as images.
+ */
 export function TextValue({ text, name }: { text: string; name: string }): JSX.Element {
   if (text.startsWith("data:image/")) return <img class="inline" src={text} alt={name} />;
   if (isLong(text)) return <LongText text={text} name={name} />;

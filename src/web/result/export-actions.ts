@@ -1,12 +1,15 @@
 import type { Values } from "../form/values.ts";
 import { getExtension } from "../tool/request.ts";
 import { copyText } from "../shell/clipboard.ts";
-import type { Playground } from "../tool/state.ts";
+import type { PlaygroundState } from "../tool/state.ts";
 import { fetchResult } from "../tool/submit.ts";
 import type { ToolView } from "../tool/view.ts";
 
-/** Copies a page's image as PNG, the one type that every clipboard takes; SVG is drawn at twice its size. */
-export async function copyImage(state: Playground): Promise<boolean> {
+/**
+ * Copies a page's image as PNG, the one type that every clipboard takes; SVG is drawn at twice its
+ * size.
+ */
+export async function copyImage(state: PlaygroundState): Promise<boolean> {
   if (typeof ClipboardItem === "undefined" || !navigator.clipboard) return false;
   // The promise goes into the item, because Safari accepts images only within the click.
   const png = waitForImage(state).then(toPng);
@@ -15,22 +18,22 @@ export async function copyImage(state: Playground): Promise<boolean> {
 }
 
 /** Copies a page's SVG as text. */
-export async function copySvg(state: Playground): Promise<boolean> {
+export async function copySvg(state: PlaygroundState): Promise<boolean> {
   const response = await fetch(await waitForImage(state));
   return copyText(await response.text());
 }
 
 /** Resolves with the URL of the image of the present form, after a running request has ended. */
-async function waitForImage({ good, isWaiting }: Playground): Promise<string> {
+async function waitForImage({ lastResult, isWaiting }: PlaygroundState): Promise<string> {
   while (isWaiting.value) {
     await new Promise<void>((resolve) => {
-      const unsubscribe = isWaiting.subscribe(() => {
-        unsubscribe();
+      const stopListening = isWaiting.onChange(() => {
+        stopListening();
         resolve();
       });
     });
   }
-  const content = good.value?.response.content;
+  const content = lastResult.value?.response.content;
   if (content?.kind !== "image") throw new Error("there is no image");
   return content.url;
 }
@@ -67,7 +70,9 @@ export function saveBlob(blob: Blob, name: string): boolean {
   return true;
 }
 
-/** Runs a tool with other values than the form has, such as another format, and saves the result. */
+/**
+ * Runs a tool with other values than the form has, such as another format, and saves the result.
+ */
 export async function downloadAs(
   view: ToolView,
   values: Values,
@@ -91,7 +96,10 @@ function formatFileName({ name }: ToolView, type: string): string {
   return `${name}.${getExtension(type) ?? "bin"}`;
 }
 
-/** Prints the document in the page's frame without the page around it. Returns false when there is none. */
+/**
+ * Prints the document in the page's frame without the page around it. Returns false when there is
+ * none.
+ */
 export function printDocument(): boolean {
   const frame = document.querySelector<HTMLIFrameElement>(".document iframe");
   if (!frame?.contentDocument) return false;

@@ -6,7 +6,10 @@ import { formatMoney, formatNumber } from "./number.ts";
 
 type Members = Record<string, unknown>;
 
-/** The parts of a headline, formatted. Read in order they are a sentence: "Sell at", "$35.71", "to keep 45%". */
+/**
+ * The parts of a headline, formatted. Read in order they are a sentence: "Sell at", "$35.71", "to
+ * keep 45%".
+ */
 export interface FormattedHeadline {
   lead: string;
   figure: string;
@@ -27,7 +30,10 @@ export function toHeadline(
   return chosen && formatHeadline(chosen, members);
 }
 
-/** Returns the headline that the tool's definition has for a response as a sentence; undefined when it has none. */
+/**
+ * Returns the headline that the tool's definition has for a response as a sentence; undefined when
+ * it has none.
+ */
 export function toHeadlineText(
   response: ToolResponse,
   _values: Values,

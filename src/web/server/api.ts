@@ -1,5 +1,5 @@
 import type { Inject, InjectedResponse } from "../../http/inject.ts";
-import type { RequestContext } from "../../http/request-context.ts";
+import type { RequestContext } from "../../http/context.ts";
 import type { Values } from "../form/values.ts";
 import { type ResponseOptions, type ToolResponse, toResponse } from "../tool/response.ts";
 import { toRequest } from "../tool/request.ts";
@@ -25,7 +25,10 @@ interface ApiCall {
 /** Calls the API with the address and API key of a page's request. */
 export type InjectApi = (context: RequestContext, call: ApiCall) => Promise<ApiResponse>;
 
-/** Creates the function that calls the API for pages. The limits of the client who requests the page apply. */
+/**
+ * Creates the function that calls the API for pages. The limits of the client who requests the page
+ * apply.
+ */
 export function createInjectApi(inject: Inject): InjectApi {
   return async (context, { url, method = "POST", body, accept, isCounted = true }) => {
     const startMs = performance.now();

@@ -3,13 +3,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gzipSync } from "node:zlib";
-import type { Reply, Route } from "../../http/types.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { Route } from "../../http/route.ts";
 
 /** The bundle: one file for each part of the browser's code, named by its content. */
 export interface Assets {
   /** The name of a part's file ("tool.js"); undefined when it was not built. */
   findFile(part: string): string | undefined;
-  /** The styles of a part ("tool.css") for a page that finds files at `path`; undefined when it was not built. */
+  /**
+   * The styles of a part ("tool.css") for a page that finds files at `path`; undefined when it was
+   * not built.
+   */
   getStyles(part: string, path: string): InlineStyles | undefined;
   /** The guides of the documentation as Markdown, by name. */
   guides(): Record<string, string>;
@@ -23,7 +27,10 @@ interface InlineStyles {
   source: string;
 }
 
-/** Extension of files that the build stores compressed only, because nearly every browser accepts Brotli. */
+/**
+ * Extension of files that the build stores compressed only, because nearly every browser accepts
+ * Brotli.
+ */
 const BROTLI = ".br";
 
 const TYPES: Record<string, string> = {
@@ -38,7 +45,10 @@ const IMMUTABLE = { "cache-control": "public, max-age=31536000, immutable" };
 /** The folder of the bundle next to the compiled server. */
 const FOLDER = fileURLToPath(new URL("../assets", import.meta.url));
 
-/** Reads all files of the bundle at the start, because a build may replace them while the server runs. */
+/**
+ * Reads all files of the bundle at the start, because a build may replace them while the server
+ * runs.
+ */
 export function openAssets(folder: string = FOLDER): Assets {
   const files = listFiles(folder);
   const assets = new Map<string, Reply>();
@@ -62,8 +72,8 @@ export function openAssets(folder: string = FOLDER): Assets {
   return {
     findFile,
     getStyles(part, path) {
-      const known = styles.get(part);
-      if (known) return known;
+      const cached = styles.get(part);
+      if (cached) return cached;
       const body = assets.get(findFile(part) ?? "")?.body;
       if (!Buffer.isBuffer(body)) return undefined;
       const inline = toInlineStyles(body.toString("utf8"), path);
@@ -83,7 +93,10 @@ function toInlineStyles(css: string, path: string): InlineStyles {
   return { text, source: `'sha256-${createHash("sha256").update(text).digest("base64")}'` };
 }
 
-/** Returns the reply with a file in Brotli, which is decompressed for the first client that does not accept Brotli. */
+/**
+ * Returns the reply with a file in Brotli, which is decompressed for the first client that does not
+ * accept Brotli.
+ */
 function toBrotliReply(type: string, br: Buffer): Reply {
   let body: Buffer | undefined;
   let gzip: Buffer | undefined;
@@ -103,7 +116,10 @@ function toBrotliReply(type: string, br: Buffer): Reply {
   return asset;
 }
 
-/** Returns no files without a bundle, because a missing page script must not keep the API from starting. */
+/**
+ * Returns no files without a bundle, because a missing page script must not keep the API from
+ * starting.
+ */
 function listFiles(folder: string): Map<string, Buffer> {
   try {
     return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));

@@ -1,5 +1,5 @@
-import type { Route } from "../../http/types.ts";
-import type { RequestContext } from "../../http/request-context.ts";
+import type { Route } from "../../http/route.ts";
+import type { RequestContext } from "../../http/context.ts";
 import { SAMPLES } from "../tool/kits/barcode/types.ts";
 import type { InjectApi } from "./api.ts";
 
@@ -8,35 +8,53 @@ const WIDTH = 96;
 const HEIGHT = 44;
 const PADDING = 5;
 
-/** Serves small pictures of every type of barcode in one file; the fragment of the URL chooses one. */
+/**
+ * Serves small pictures of every type of barcode in one file; the fragment of the URL chooses one.
+ */
 export function createBarcodeTypesRoute(injectApi: InjectApi): Route {
-  let drawing: Promise<string> | undefined;
+  let file: string | undefined;
+  let drawing: Promise<string | undefined> | undefined;
   return {
     methods: ["GET", "HEAD"],
     path: "/tools/barcode/types.svg",
     handler: async (context) => {
-      drawing ??= drawTypes(injectApi, context);
-      // A failure is not kept, so that the next request tries again.
-      drawing.catch(() => (drawing = undefined));
+      if (file === undefined) {
+        drawing ??= drawTypes(injectApi, context).finally(() => (drawing = undefined));
+        file = await drawing;
+      }
+      if (file === undefined) return UNAVAILABLE;
       return {
         type: "image/svg+xml",
-        body: await drawing,
+        body: file,
         headers: { "cache-control": "public, max-age=86400" },
       };
     },
   };
 }
 
-async function drawTypes(injectApi: InjectApi, context: RequestContext): Promise<string> {
+/** Browsers leave the pictures out, and try again with the next page. */
+const UNAVAILABLE = {
+  status: 503,
+  type: "text/plain; charset=utf-8",
+  body: "The pictures could not be drawn now.\n",
+  headers: { "cache-control": "no-store", "retry-after": "5" },
+};
+
+/** Returns the file; undefined when a type could not be drawn. */
+async function drawTypes(
+  injectApi: InjectApi,
+  context: RequestContext,
+): Promise<string | undefined> {
   const tiles: string[] = [];
   // One after the other, so that other requests have their turn.
   for (const [type, text] of Object.entries(SAMPLES)) {
-    const { body } = await injectApi(context, {
+    const { status, body } = await injectApi(context, {
       url: "/api/v1/barcode",
       body: { type, text, format: "svg", showText: false, margin: 0 },
       accept: "image/svg+xml",
       isCounted: false,
     });
+    if (status !== 200) return undefined;
     tiles.push(placeTile(type, body.toString("utf8"), tiles.length));
   }
   const height = tiles.length * HEIGHT;

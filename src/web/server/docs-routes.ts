@@ -1,4 +1,4 @@
-import type { Handler, Route } from "../../http/types.ts";
+import type { Handler, Route } from "../../http/route.ts";
 import { type Guide, listGuides } from "../docs/guides.ts";
 import { formatLlmsText } from "../docs/llms.ts";
 import type { Assets } from "./assets.ts";
@@ -50,7 +50,7 @@ function createGuideHandler(
   { assets, getSite, renderStatic }: DocsOptions,
 ): Handler {
   return renderStatic(async (context) => {
-    // Loaded with the first guide, because an API that nobody browses needs no Markdown.
+    // Loaded with the first guide, because a server used only as an API needs no Markdown.
     const { renderGuide } = await import("../docs/markdown.ts");
     const at = getSite(context);
     const markdown = assets.guides()[name] ?? "";

@@ -1,6 +1,7 @@
-import type { RequestContext } from "../../http/request-context.ts";
-import type { Reply, Route } from "../../http/types.ts";
-import type { Captured } from "../inbox/record.ts";
+import type { RequestContext } from "../../http/context.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { Route } from "../../http/route.ts";
+import type { InboxRecord } from "../../domain/record/inbox-record.ts";
 import { findEvent } from "../inbox/sender.ts";
 import type { InjectApi } from "./api.ts";
 import type { Assets } from "./assets.ts";
@@ -22,7 +23,6 @@ interface InboxPageOptions {
   injectApi: InjectApi;
 }
 
-/** Creates the routes of the inbox pages: the page that creates an inbox, and the page of one inbox. */
 export function createInboxPageRoutes(options: InboxPageOptions): Route[] {
   return [createNewInboxRoute(options), createStartRoute(options), createInboxRoute(options)];
 }
@@ -93,7 +93,8 @@ function createInboxRoute(options: InboxPageOptions): Route {
       const path = `/api/v1/webhook/${encodeURIComponent(id)}`;
       const url = `${path}?limit=${FIRST_RECORDS}&excerpt=true`;
       const { status, body } = await options.injectApi(context, { url, method: "GET" });
-      // The page of a private inbox reads with the token in its fragment, which only the browser knows.
+      // The page of a private inbox reads with the token in its fragment, which only the browser
+      // knows.
       const isPrivate = status === 401;
       if (status !== 200 && !isPrivate) {
         const problem = status === 400 ? RULE : "The inbox cannot be read now. Try again.";
@@ -117,7 +118,10 @@ function createInboxRoute(options: InboxPageOptions): Route {
   };
 }
 
-/** Returns the props of an inbox's page. The request that the query names is selected, else the newest. */
+/**
+ * Returns the props of an inbox's page. The request that the query names is selected, else the
+ * newest.
+ */
 function createPageProps(
   { assets, getSite }: InboxPageOptions,
   context: RequestContext,
@@ -141,7 +145,7 @@ function createPageProps(
 
 /** The members of the API's response that the page shows. */
 interface Listing {
-  payloads: Captured[];
+  payloads: InboxRecord[];
   expiresAt: string | null;
 }
 
@@ -157,8 +161,14 @@ const RULE = "A name has 1 to 128 printable characters, no slash, and is not . o
 /** Characters of a body that the server renders; the stream brings the rest. */
 const MAX_BODY = 4000;
 
-/** Returns a request as the page has it. The one in detail keeps its JSON, so that nothing moves later. */
-function toPageRecord({ bodyBase64: _base64, ...record }: Captured, isShown: boolean): Captured {
+/**
+ * Returns a request as the page has it. The one in detail keeps its JSON, so that nothing moves
+ * later.
+ */
+function toPageRecord(
+  { bodyBase64: _base64, ...record }: InboxRecord,
+  isShown: boolean,
+): InboxRecord {
   const { body, bodyJson } = record;
   const isLong = body.length > MAX_BODY;
   const bodyEvent = findEvent(bodyJson);

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { RequestContext } from "../../http/request-context.ts";
-import type { Reply } from "../../http/types.ts";
+import type { RequestContext } from "../../http/context.ts";
+import type { Reply } from "../../http/reply.ts";
 import type { LayoutProps } from "../shell/Layout.tsx";
 import { type Theme, readTheme } from "../shell/theme.ts";
 import type { Site } from "../tool-summary.ts";
@@ -10,7 +10,10 @@ import type { PageContent } from "./render-page.ts";
 
 const compress = promisify(gzip);
 
-/** Returns the policy that allows our own files and these styles: no other inline code, and no other origin to load from. */
+/**
+ * Returns the policy that allows our own files and these styles: no other inline code, and no other
+ * origin to load from.
+ */
 function formatContentSecurityPolicy(
   styleSources: readonly string[],
   connectSources: readonly string[],
@@ -35,7 +38,7 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
-/** Parts of a page besides the layout. */
+/** Parts of a page other than the layout. */
 interface Page {
   title: string;
   description: string;
@@ -53,10 +56,8 @@ interface Page {
 /** Returns the site as the request reached it: its origin and base path. */
 export type GetSite = (context: RequestContext) => Site;
 
-/** Renders a page to the reply to a request. */
 export type RenderPage = (context: RequestContext, page: Page) => Promise<Reply>;
 
-/** Creates the function that renders pages. */
 export function createPageRenderer(assets: Assets, getSite: GetSite): RenderPage {
   return async (context, page) => {
     const theme = readTheme(context.headers.cookie);
@@ -90,9 +91,10 @@ async function render(
     const name = assets.findFile(file);
     return name === undefined ? [] : [folder + name];
   };
-  // Inline, because the first paint would wait for another response. Absent when the bundle was not built.
+  // Inline, because the first paint would wait for another response. Absent when the bundle was not
+  // built.
   const styles = assets.getStyles(`${part}.css`, folder);
-  // Loaded with the first page, because an API that nobody browses needs no renderer.
+  // Loaded with the first page, because a server used only as an API needs no renderer.
   const { renderPage } = await import("./render-page.ts");
   const layout = {
     site,
@@ -125,12 +127,15 @@ export type RenderStatic = (
   page: (context: RequestContext) => Page | Promise<Page>,
 ) => (context: RequestContext) => Promise<Reply>;
 
-/** Copies of a static page that are kept, because each contains the request's `Host`, which clients can make up. */
+/**
+ * Copies of a static page that are kept, because each contains the request's `Host`, which clients
+ * can make up.
+ */
 const MAX_COPIES = 12;
 
 /**
- * Creates the function that renders a page without state once for each origin and theme and then replies with the same
- * bytes, compressed in advance.
+ * Creates the function that renders a page without state once for each origin and theme and then
+ * replies with the same bytes, compressed in advance.
  */
 export function createStaticPageRenderer(assets: Assets, getSite: GetSite): RenderStatic {
   return (page) => {
@@ -139,8 +144,8 @@ export function createStaticPageRenderer(assets: Assets, getSite: GetSite): Rend
       const site = getSite(context);
       const theme = readTheme(context.headers.cookie);
       const key = `${theme} ${site.origin}`;
-      const known = replies.get(key);
-      if (known) return known;
+      const cached = replies.get(key);
+      if (cached) return cached;
       const reply = renderStatic(assets, { site, theme }, page(context));
       const [oldest] = replies.keys();
       if (replies.size >= MAX_COPIES && oldest !== undefined) replies.delete(oldest);

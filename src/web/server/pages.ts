@@ -1,5 +1,5 @@
 import type { Inject } from "../../http/inject.ts";
-import type { Handler, Route } from "../../http/types.ts";
+import type { Handler, Route } from "../../http/route.ts";
 import type { ToolSummary } from "../tool-summary.ts";
 import { createInjectApi } from "./api.ts";
 import { type Assets, createAssetRoutes } from "./assets.ts";
@@ -19,9 +19,10 @@ interface SiteOptions {
   basePath: string;
   /** True: the daily quota is enforced, so pages show it. */
   enforcesQuota: boolean;
+  /** Requests per day and client; undefined: unlimited. */
+  dailyLimit: number | undefined;
 }
 
-/** Dependencies of the pages. */
 export interface PagesOptions extends SiteOptions {
   tools: readonly ToolSummary[];
   /** Creates the OpenAPI document, for the reference. */
@@ -78,6 +79,8 @@ export function renderNotFoundPage(options: SiteOptions): Handler {
     });
 }
 
-function createGetSite({ basePath, publicUrl, version, enforcesQuota }: SiteOptions): GetSite {
-  return ({ origin }) => ({ basePath, version, enforcesQuota, origin: publicUrl ?? origin });
+function createGetSite({ publicUrl, ...options }: SiteOptions): GetSite {
+  const { basePath, version, enforcesQuota, dailyLimit } = options;
+  const site = { basePath, version, enforcesQuota, dailyLimit };
+  return ({ origin }) => ({ ...site, origin: publicUrl ?? origin });
 }

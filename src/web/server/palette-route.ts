@@ -1,4 +1,4 @@
-import type { Route } from "../../http/types.ts";
+import type { Route } from "../../http/route.ts";
 import { type Guide, listGuides, listSections, toHeadingId } from "../docs/guides.ts";
 import { groupTools } from "../home/groups.ts";
 import type { PalettePage } from "../shell/search.ts";

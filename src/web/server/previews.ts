@@ -1,44 +1,55 @@
-import type { RequestContext } from "../../http/request-context.ts";
+import type { RequestContext } from "../../http/context.ts";
 import { type Preview, toPreview } from "../home/preview.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import { getExampleValues, toView, type ToolView } from "../tool/view.ts";
 import { type InjectApi, submitTool } from "./api.ts";
 
-/** Milliseconds that the home page waits for previews before it is sent without the missing ones. */
+/**
+ * Milliseconds that the home page waits for previews before it is sent without the missing ones.
+ */
 const MAX_WAIT_MS = 400;
 
-/** Creates the function that runs the example of every tool, once for each base path, for the home page. */
+/**
+ * Creates the function that returns the previews of the home page: drawings, and results of
+ * examples. An example that failed is run again for a later visitor.
+ */
 export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectApi) {
-  const known = new Map<string, Preview>();
-  let pending: Promise<unknown> | undefined;
+  const previews = new Map<string, Preview>();
+  /** Names of the tools whose example has been run. */
+  const loaded = new Set<string>();
+  let pending: Promise<void> | undefined;
 
   const load = async (context: RequestContext, site: Site, tool: ToolSummary) => {
     const view = toView(tool, site);
     const preview =
       findLinkedPreview(view) ?? (await runExample(injectApi, context, { view, tool, site }));
-    if (preview) known.set(tool.name, preview);
+    if (preview) previews.set(tool.name, preview);
+    loaded.add(tool.name);
   };
-  const start = async (context: RequestContext, site: Site) => {
+  const loadMissing = async (context: RequestContext, site: Site) => {
     const kits = await loadKits();
-    for (const { name, page = "" } of tools) {
-      const Drawing = kits[page]?.Drawing;
-      if (Drawing) known.set(name, { kind: "drawing", Drawing });
+    for (const { name, kit = "" } of tools) {
+      const Drawing = kits[kit]?.Drawing;
+      if (Drawing) previews.set(name, { kind: "drawing", Drawing });
     }
-    const shown = tools.filter(
-      (tool) => !known.has(tool.name) && hasExample(toView(tool, site), tool),
+    const missing = tools.filter(
+      (tool) =>
+        !previews.has(tool.name) && !loaded.has(tool.name) && hasExample(toView(tool, site), tool),
     );
-    // A failed example is left out: the page has a drawing for it.
-    await Promise.allSettled(shown.map((tool) => load(context, site, tool)));
+    await Promise.allSettled(missing.map((tool) => load(context, site, tool)));
   };
 
   return async (context: RequestContext, site: Site): Promise<ReadonlyMap<string, Preview>> => {
-    pending ??= start(context, site);
+    // The page has a drawing for each missing preview, so a failure is left to the next visitor.
+    pending ??= loadMissing(context, site)
+      .catch(() => undefined)
+      .finally(() => (pending = undefined));
     await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
-    return known;
+    return previews;
   };
 }
 
-/** Loaded with the first page, because an API that nobody browses needs no pages. */
+/** Loaded with the first page, because a server used only as an API needs no pages. */
 async function loadKits() {
   return (await import("../tool/kits/index.ts")).kits;
 }
@@ -55,6 +66,7 @@ function findLinkedPreview({ mediaType, page }: ToolView): Preview | undefined {
   return mediaType === "text/html" ? { kind: "document", url } : undefined;
 }
 
+/** Rejects when the API does. */
 async function runExample(
   injectApi: InjectApi,
   context: RequestContext,
@@ -68,6 +80,7 @@ async function runExample(
     basePath,
     isCounted: false,
   });
+  if (response.content.kind === "failure") throw new Error(response.content.message);
   const kits = await loadKits();
-  return toPreview(view, response, kits[tool.page ?? ""]?.headline?.(response, values, view));
+  return toPreview(view, response, kits[tool.kit ?? ""]?.headline?.(response, values, view));
 }

@@ -1,5 +1,5 @@
-import type { RequestContext } from "../../http/request-context.ts";
-import type { Route } from "../../http/types.ts";
+import type { RequestContext } from "../../http/context.ts";
+import type { Route } from "../../http/route.ts";
 import {
   type Operation,
   listOperations,
@@ -23,9 +23,12 @@ export interface ReferenceOptions {
 const GET = ["GET", "HEAD"];
 
 /** The pages with operations that are not of tools, and that with all operations. */
-const OTHER_PAGES = ["inbox", "service", "all"];
+const OTHER_PAGES = ["access", "batch", "inbox", "service", "all"];
 
-/** The reference: a page that lists all operations, and pages with the operations of a tool, or with all. */
+/**
+ * The reference: a page that lists all operations, and pages with the operations of a tool, or with
+ * all.
+ */
 export function createReferenceRoutes(options: ReferenceOptions): Route[] {
   const { tools, document, getSite, renderStatic } = options;
   const names = new Set([...tools.map(({ path }) => toReferencePage(path)), ...OTHER_PAGES]);
@@ -50,7 +53,6 @@ export function createReferenceRoutes(options: ReferenceOptions): Route[] {
   return [start, ...[...names].map((name) => createOperationsRoute(name, options))];
 }
 
-/** Creates the route of a page with operations. */
 function createOperationsRoute(name: string, options: ReferenceOptions): Route {
   const { tools, document, getSite, renderStatic } = options;
   const handler = renderStatic(async (context) => {
@@ -78,7 +80,9 @@ function createOperationsRoute(name: string, options: ReferenceOptions): Route {
   return { methods: GET, path: `/docs/reference/${name}`, handler };
 }
 
-/** Returns the title of a page: of a tool's, the tool with its API; of other operations, their tag. */
+/**
+ * Returns the title of a page: of a tool's, the tool with its API; of other operations, their tag.
+ */
 function formatTitle(name: string, [first]: readonly Operation[]): string {
   if (name === "all" || !first) return "All operations";
   return `${first.tag === "Tools" ? first.summary : first.tag} API`;
@@ -87,17 +91,22 @@ function formatTitle(name: string, [first]: readonly Operation[]): string {
 /** Returns the pages and limits of the tools by the paths of their operations. */
 function toToolFacts(tools: readonly ToolSummary[], { basePath }: Site) {
   return new Map(
-    tools.map(({ path, name, perMinute, bodyLimitBytes }) => [
+    tools.map(({ path, name, perMinute, costlyReply, bodyLimitBytes }) => [
       path,
-      { command: name, page: `${basePath}/tools/${name}`, perMinute, bodyLimitBytes },
+      { command: name, page: `${basePath}/tools/${name}`, perMinute, costlyReply, bodyLimitBytes },
     ]),
   );
 }
 
-/** Tools that allow fewer requests a minute are slow or reach the network, so their examples are not run. */
+/**
+ * Tools that allow fewer requests a minute are slow or reach the network, so their examples are not
+ * run.
+ */
 const MIN_PER_MINUTE = 30;
 
-/** Runs the examples of the tools and returns their responses as samples, by the ids of operations. */
+/**
+ * Runs the examples of the tools and returns their responses as samples, by the ids of operations.
+ */
 async function createExampleResponses(
   { tools, injectApi }: ReferenceOptions,
   context: RequestContext,
@@ -106,9 +115,9 @@ async function createExampleResponses(
   const responses = new Map<string, string>();
   for (const operation of operations) {
     const { id, method, path, example } = operation;
-    const tool = tools.find((one) => one.path === path);
+    const tool = tools.find((candidate) => candidate.path === path);
     if (!tool || (method !== "GET" && example === undefined)) continue;
-    if ((tool.perMinute ?? MIN_PER_MINUTE) < MIN_PER_MINUTE) continue;
+    if ((tool.defaultPerMinute ?? MIN_PER_MINUTE) < MIN_PER_MINUTE) continue;
     const { status, headers, body } = await injectApi(context, {
       url: formatExampleUrl(operation),
       isCounted: false,

@@ -26,7 +26,10 @@ export type PageContent = {
   [Name in keyof typeof PAGES]: { page: Name; props: ComponentProps<(typeof PAGES)[Name]> };
 }[keyof typeof PAGES];
 
-/** Renders a page to HTML. The server imports this module with the first page, because it loads every component. */
+/**
+ * Renders a page to HTML. The server imports this module with the first page, because it loads
+ * every component.
+ */
 export function renderPage(
   layout: Omit<LayoutProps, "children">,
   { page, props }: PageContent,

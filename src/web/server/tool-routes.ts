@@ -1,16 +1,21 @@
-import type { RequestContext } from "../../http/request-context.ts";
-import type { Reply, Route } from "../../http/types.ts";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
+import type { RequestContext } from "../../http/context.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { Route } from "../../http/route.ts";
 import { addRow, formatConditionStyles, removeRow } from "../form/no-script.ts";
 import type { Values } from "../form/values.ts";
 import { listWarnings, type ToolResponse } from "../tool/response.ts";
 import { toRequest } from "../tool/request.ts";
-import { fillForm, startValues, type ToolView, toView } from "../tool/view.ts";
+import { fillForm, startExample, type ToolView, toView } from "../tool/view.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import { type InjectApi, submitTool } from "./api.ts";
 import type { Assets } from "./assets.ts";
 import type { RenderPage, GetSite } from "./page.ts";
 
-/** The body of a posted form. Larger than the API's limit, because an input is longer as a form than as JSON. */
+/**
+ * The body of a posted form. Larger than the API's limit, because an input is longer as a form than
+ * as JSON.
+ */
 const FORM_BODY = { format: "form", maxBytes: 1024 * 1024 } as const;
 
 interface ToolPageOptions {
@@ -20,14 +25,16 @@ interface ToolPageOptions {
   injectApi: InjectApi;
 }
 
-/** A tool and what its pages need. */
 interface ToolPage extends ToolPageOptions {
   tool: ToolSummary;
   /** Path of the page below the base path. */
   path: string;
 }
 
-/** Creates the routes of one tool's pages: its form, the result of a posted form, and its document alone. */
+/**
+ * Creates the routes of one tool's pages: its form, the result of a posted form, and its document
+ * alone.
+ */
 export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Route[] {
   const page: ToolPage = { ...options, tool, path: `/tools/${tool.name}` };
   return [...createFormRoutes(page), ...createDocumentRoutes(page), createConditionsRoute(page)];
@@ -35,12 +42,13 @@ export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions
 
 function createFormRoutes(page: ToolPage): Route[] {
   const { tool, path } = page;
+  const { perMinute } = tool;
   const form: Route = {
     methods: ["GET", "HEAD"],
     path,
     handler: async (context) => {
       const request = readPageRequest(page, context);
-      const values = startValues(request.view, tool.example, new Date());
+      const values = startExample(request.view, tool.example, new Date());
       const response = request.view.live ? await getExample(page, request, values) : undefined;
       return showForm(page, request, { values, response });
     },
@@ -49,6 +57,7 @@ function createFormRoutes(page: ToolPage): Route[] {
     methods: ["POST"],
     path,
     body: FORM_BODY,
+    ...(perMinute !== undefined && { limit: { name: `page of ${tool.name}`, perMinute } }),
     handler: async (context) => {
       const request = readPageRequest(page, context);
       const filled = fillForm(request.view, String(context.body));
@@ -58,14 +67,19 @@ function createFormRoutes(page: ToolPage): Route[] {
       }
       if (remove !== undefined)
         return showForm(page, request, { values: removeRow(values, remove) });
+      // Other requests are answered between the steps, because a form may have thousands of values.
+      await yieldToOthers();
       const response = await submit(page, request, { values, isCounted: true });
+      await yieldToOthers();
       return showForm(page, request, { values, response });
     },
   };
   return [form, posted];
 }
 
-/** Returns the result of the example, which nobody asked for and which therefore does not count. */
+/**
+ * Returns the result of the example, which no caller asked for and which therefore does not count.
+ */
 async function getExample(
   page: ToolPage,
   request: PageRequest,
@@ -97,10 +111,11 @@ async function submit(
   { context, site, view }: PageRequest,
   { values, isCounted }: { values: Values; isCounted: boolean },
 ): Promise<ToolResponse> {
-  // Imported on demand, because the components of all tools would slow down the start of the server.
+  // Imported on demand, because the components of all tools would slow down the start of the
+  // server.
   const { kits } = await import("../tool/kits/index.ts");
   const { basePath } = site;
-  const options = kits[tool.page ?? ""] ?? {};
+  const options = kits[tool.kit ?? ""] ?? {};
   return submitTool(injectApi, context, { view, values, basePath, isCounted, options });
 }
 
@@ -114,12 +129,12 @@ function showForm(
   { context, view }: PageRequest,
   { values, response }: FilledForm,
 ): Promise<Reply> {
-  const example = startValues(view, tool.example, new Date());
+  const example = startExample(view, tool.example, new Date());
   return render(context, {
     title: `${tool.title} · Sundry`,
     description: tool.summary,
     section: "tools",
-    part: tool.page === undefined ? "tool" : `tool-${tool.page}`,
+    part: tool.kit === undefined ? "tool" : `tool-${tool.kit}`,
     noScriptStyles: view.fields.some(({ visibleWhen }) => visibleWhen)
       ? [`${view.page}/conditions.css`]
       : [],
@@ -130,7 +145,10 @@ function showForm(
   });
 }
 
-/** Creates the routes of the document that a form makes. The posted one is for forms that are too long for a URL. */
+/**
+ * Creates the routes of the document that a form makes. The posted one is for forms that are too
+ * long for a URL.
+ */
 function createDocumentRoutes(page: ToolPage): Route[] {
   const path = `${page.path}/answer`;
   return [
@@ -151,9 +169,9 @@ function createDocumentRoutes(page: ToolPage): Route[] {
 /** Replies with the document of a form's text, or of the example when the text is empty. */
 async function showDocument(page: ToolPage, context: RequestContext, text: string): Promise<Reply> {
   const { site, view } = readPageRequest(page, context);
-  const example = () => startValues(view, page.tool.example, new Date());
+  const example = () => startExample(view, page.tool.example, new Date());
   const { url, input, accept } = toRequest(view, text === "" ? example() : fillForm(view, text));
-  // The example does not count, because nobody asked for it.
+  // The example does not count, because no caller asked for it.
   const isCounted = text !== "";
   const call = { url: url.slice(site.basePath.length), body: input, accept, isCounted };
   const { status, headers, body } = await page.injectApi(context, call);
@@ -187,8 +205,8 @@ function createConditionsRoute(page: ToolPage): Route {
 }
 
 /**
- * Returns the policy of a document on a page, still without scripts. The page around it may measure, change and print
- * it, and its links open in a tab.
+ * Returns the policy of a document on a page, still without scripts. The page around it may
+ * measure, change and print it, and its links open in a tab.
  */
 function toPreviewPolicy(policy: string): string {
   const allowed = [
@@ -201,8 +219,9 @@ function toPreviewPolicy(policy: string): string {
 }
 
 /**
- * Returns a response whose content the browser loads from the page's own route, where it does not count for the quota.
- * Undefined for media types that are small enough to be rendered into the page.
+ * Returns a response whose content the browser loads from the page's own route, where it does not
+ * count for the quota. Undefined for media types that are small enough to be rendered into the
+ * page.
  */
 function findLinkedExample(view: ToolView): ToolResponse | undefined {
   const type = view.mediaType ?? "";

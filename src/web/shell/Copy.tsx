@@ -4,7 +4,10 @@ import { useSignal } from "./signal.ts";
 import { copyText } from "./clipboard.ts";
 import { FEEDBACK_MS } from "./time.ts";
 
-/** A button that shows for a moment that its action succeeded or failed. Presses in the meantime do nothing. */
+/**
+ * A button that shows for a moment that its action succeeded or failed. Presses in the meantime do
+ * nothing.
+ */
 export function ActionButton({
   label,
   busy,
@@ -52,13 +55,15 @@ interface ActionProps {
   done: string;
   /** The label when the action returned false. */
   failed?: string;
-  /** The accessible name, where the label alone does not say what is copied. It begins with the label. */
+  /**
+   * The accessible name, where the label alone does not say what is copied. It begins with the
+   * label.
+   */
   name?: string | undefined;
   class?: string;
   run(): Promise<boolean>;
 }
 
-/** A button that copies a text. */
 export function Copy({ text, label = "Copy", what }: CopyProps): JSX.Element {
   return (
     <ActionButton

@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
 
 /**
- * A part of a page that the browser hydrates with the same props. They are in a data block, which content policies
- * allow.
+ * A part of a page that the browser hydrates with the same props. They are in a data block, which
+ * content policies allow.
  */
 export function Island({ id, props, children }: IslandProps): JSX.Element {
   return (

@@ -1,7 +1,10 @@
 import { type ComponentType, hydrate, type JSX, render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** When a script is loaded: right after hydration, or once its part is used or has other props than on the server. */
+/**
+ * When a script is loaded: right after hydration, or once its part is used or has other props than
+ * on the server.
+ */
 type LoadTime = "start" | "use";
 
 /** Props of what is shown while a part is loaded. */
@@ -11,7 +14,7 @@ export interface WaitingProps {
 }
 
 /** Renders a part on the server, inside the element that `lazyPart` hydrates. */
-export function hostPart<P extends object>(
+export function renderIslandPart<P extends object>(
   Part: ComponentType<P>,
   loadTime: LoadTime = "start",
 ): ComponentType<P> {
@@ -25,9 +28,9 @@ export function hostPart<P extends object>(
 }
 
 /**
- * Creates a part of a page whose script is loaded later, so that the page's first script stays small. Until then the
- * part stays as the server rendered it. One that the server did not render is loaded when it is shown first, with
- * `Waiting` in its place.
+ * Creates a part of a page whose script is loaded later, so that the page's first script stays
+ * small. Until then the part stays as the server rendered it. One that the server did not render is
+ * loaded when it is shown first, with `Waiting` in its place.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -58,7 +61,8 @@ export function lazyPart<P extends object>(
         if (Placeholder) draw(<Placeholder retry={mount} />);
         return;
       }
-      // First with what the server rendered, because hydration takes the elements over without comparing them.
+      // First with what the server rendered, because hydration takes the elements over without
+      // comparing them.
       if (before === "server" && host.current) {
         hydrate(<Loaded {...first.current} />, host.current);
         host.current.removeAttribute("data-awaits-script");
@@ -69,7 +73,8 @@ export function lazyPart<P extends object>(
       if (!isHydrated) draw(<Loaded {...latest.current} />);
       pressed.current?.click();
     };
-    // Only what the server rendered, because a part that is empty is loaded already or has a button to try again.
+    // Only what the server rendered, because a part that is empty is loaded already or has a button
+    // to try again.
     const use = () => void (state.current === "server" && mount());
     // A button that is pressed before its script has loaded is pressed again then.
     const press = ({ target }: Event) => {
@@ -101,7 +106,9 @@ export function lazyPart<P extends object>(
   };
 }
 
-/** Returns true when no property differs. A part has the same names of properties in every render. */
-function isSame<P extends object>(one: P, other: P): boolean {
-  return Object.keys(one).every((name) => one[name as keyof P] === other[name as keyof P]);
+/**
+ * Returns true when no property differs. A part has the same names of properties in every render.
+ */
+function isSame<P extends object>(a: P, b: P): boolean {
+  return Object.keys(a).every((name) => a[name as keyof P] === b[name as keyof P]);
 }

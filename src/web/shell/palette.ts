@@ -1,6 +1,7 @@
 import { copyText } from "./clipboard.ts";
 import { type PalettePage, score, type Searchable } from "./search.ts";
 import { setTheme } from "./theme.ts";
+import { listInboxes } from "../inbox/recents.ts";
 
 /** A command of the palette: a page to open, or something to do. */
 interface Command extends Searchable {
@@ -127,28 +128,16 @@ async function fetchPages(): Promise<PalettePage[] | undefined> {
 }
 
 function findCommands(query: string): Command[] {
-  const all = [...(pages ?? []), ...listInboxes(), ...ACTIONS];
+  const all = [...(pages ?? []), ...listInboxes().map(toInbox), ...ACTIONS];
   if (query.trim() === "") return all.filter(({ group }) => group !== "Docs").slice(0, MAX_SHOWN);
-  const found = all.map((command) => ({ command, points: score(command, query) }));
-  const ranked = found
+  const scored = all.map((command) => ({ command, points: score(command, query) }));
+  const ranked = scored
     .filter(({ points }) => points > 0)
-    .sort((one, other) => other.points - one.points)
+    .sort((a, b) => b.points - a.points)
     .slice(0, MAX_SHOWN)
     .map(({ command }) => command);
   const name = query.trim();
   return /^[\w.-]{3,128}$/.test(name) ? [...ranked, toInbox(name)] : ranked;
-}
-
-/** Returns the inboxes that this device has opened. */
-function listInboxes(): Command[] {
-  let known: unknown;
-  try {
-    known = JSON.parse(localStorage.getItem("sundry:inboxes") ?? "[]");
-  } catch {
-    known = [];
-  }
-  const ids = Array.isArray(known) ? known.filter((id) => typeof id === "string") : [];
-  return ids.map(toInbox);
 }
 
 function toInbox(id: string): Command {

@@ -18,10 +18,13 @@ export interface PalettePage extends Searchable {
 export function score(entry: Searchable, query: string): number {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const total = words.map((word) => scoreWord(entry, word));
-  return total.includes(0) ? 0 : total.reduce((sum, one) => sum + one, 1);
+  return total.includes(0) ? 0 : total.reduce((sum, points) => sum + points, 1);
 }
 
-/** Titles count more than synonyms, and those more than sentences; beginnings of words more than other places. */
+/**
+ * Titles count more than synonyms, and those more than sentences; beginnings of words more than
+ * other places.
+ */
 function scoreWord({ title, keywords, summary }: Searchable, word: string): number {
   const texts = [title, keywords, summary].map((text) => text.toLowerCase());
   const weights = [9, 5, 1];

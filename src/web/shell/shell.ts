@@ -1,6 +1,9 @@
 import { switchTheme } from "./theme.ts";
 
-/** Makes the header's buttons and the shortcuts of every page work. The palette's script is loaded on first use. */
+/**
+ * Makes the header's buttons and the shortcuts of every page work. The palette's script is loaded
+ * on first use.
+ */
 export function startShell(): void {
   document.querySelector("#open-palette")?.addEventListener("click", () => openPalette());
   document.querySelector("#theme")?.addEventListener("click", switchTheme);

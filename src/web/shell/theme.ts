@@ -3,7 +3,10 @@ export type Theme = "system" | "light" | "dark";
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
-/** Name of the cookie, which lets the server send pages in the chosen scheme, without a flash of the other. */
+/**
+ * Name of the cookie, which lets the server send pages in the chosen scheme, without a flash of the
+ * other.
+ */
 const THEME_COOKIE = "sundry-theme";
 
 const MAX_AGE_SECONDS = 365 * 24 * 3600;
@@ -32,7 +35,6 @@ export function formatThemeLabel(theme: Theme): string {
   return `Theme: ${theme}`;
 }
 
-/** Switches to the next theme. */
 export function switchTheme(): void {
   const now = (document.documentElement.dataset["theme"] ?? "system") as Theme;
   setTheme(THEMES[(THEMES.indexOf(now) + 1) % THEMES.length] ?? "system");

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Verification } from "../../lib/webhook-signature/verify.ts";
+import type { Verification } from "../../domain/webhook-signature/verify.ts";
 import { Copy } from "../shell/Copy.tsx";
 import { formatDuration, formatTime } from "../shell/time.ts";
 import { SCHEMES } from "./schemes.ts";
@@ -15,7 +15,10 @@ const WORDS: Record<Verification["reason"], string> = {
 
 const UNKNOWN_CAUSE = "Another secret signed this request, or its body was changed on the way.";
 
-/** Returns a result in words and its scheme, such as `Valid` and `GitHub signature`; without a scheme, empty. */
+/**
+ * Returns a result in words and its scheme, such as `Valid` and `GitHub signature`; without a
+ * scheme, empty.
+ */
 export function describeVerdict({ valid, reason, scheme }: Verification): [string, string] {
   const title = scheme === null ? undefined : SCHEMES[scheme];
   const provider = valid ? `${title} signature` : `(${title})`;
@@ -31,7 +34,6 @@ interface VerdictProps {
   isExpectedShown?: boolean;
 }
 
-/** The result of a signature check. */
 export function Verdict({ result, moment, isExpectedShown = false }: VerdictProps): JSX.Element {
   if (typeof result === "string") return <p class="problem">{result}</p>;
   const { valid, reason, signedAt, ageSeconds, expected, hints } = result;

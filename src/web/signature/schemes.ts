@@ -1,4 +1,3 @@
-/** The titles of the schemes. */
 export const SCHEMES: Record<string, string> = {
   standard: "Standard Webhooks, Svix",
   stripe: "Stripe",

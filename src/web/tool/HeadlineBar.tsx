@@ -1,21 +1,27 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
-import { isIncomplete, listErrors } from "../result/Failure.tsx";
+import { formatErrors, isIncomplete, listErrors } from "../result/Failure.tsx";
 import type { ToolKit } from "./kit.ts";
-import type { Playground } from "./state.ts";
+import type { PlaygroundState } from "./state.ts";
 import type { ToolView } from "./view.ts";
 
 interface HeadlineBarProps {
   view: ToolView;
-  state: Playground;
+  state: PlaygroundState;
   kit: ToolKit;
 }
 
-/** How far a result reaches into the screen before it counts as seen: from above its exports, from below its header. */
+/**
+ * How far a result reaches into the screen before it counts as seen: from above its exports, from
+ * below its header.
+ */
 const MARGIN = "-60px 0px -130px";
 
-/** On narrow screens, a bar at the bottom with the headline, while the form is in view and the result is not. */
+/**
+ * On narrow screens, a bar at the bottom with the headline, while the form is in view and the
+ * result is not.
+ */
 export function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element | null {
   /** Points to the result; empty: no bar. */
   const arrow = useSignal("");
@@ -37,20 +43,19 @@ export function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element
     observer.observe(form);
   }, []);
   if (!arrow.value) return null;
-  const { response, good, isWaiting } = state;
+  const { response, lastResult, isWaiting } = state;
   const failure = response.value?.content;
   const isFailure = failure?.kind === "failure";
-  const shown = good.value;
+  const shown = lastResult.value;
   const isFailed = isFailure && !isIncomplete(view, state, failure);
   const text = isFailure
-    ? listErrors(view, failure)
-        .map(({ label = "", text: rule }) => `${label} ${rule}`)
-        .join(". ")
+    ? formatErrors(listErrors(view, failure))
     : shown && kit.headline?.(shown.response, shown.values, view);
   const label = isWaiting.value && !view.live ? "Working…" : text;
   if (label === undefined) return null;
   const picture = shown?.response.content;
-  // The link covers the bar but is no larger than its arrow, so that it is beside the fields and not over them.
+  // The link covers the bar but is no larger than its arrow, so that it is beside the fields and
+  // not over them.
   return (
     <div class={isFailed ? "headline-bar failed" : "headline-bar"}>
       {!isFailure && picture?.kind === "image" && <img src={picture.url} alt="" />}

@@ -20,7 +20,7 @@ interface PlaygroundViewProps extends PlaygroundProps {
 export function Playground({ kit, parts, ...props }: PlaygroundViewProps): JSX.Element {
   const { view } = props;
   const state = usePlayground(props, kit);
-  const { good, model } = state;
+  const { lastResult, model } = state;
   const Exports = kit.Exports ?? parts.Exports;
   return (
     <div class="playground">
@@ -31,7 +31,7 @@ export function Playground({ kit, parts, ...props }: PlaygroundViewProps): JSX.E
       </div>
       <div class="outcome">
         <Result view={view} state={state} kit={kit}>
-          {good.value && <Exports view={view} shown={good.value} state={state} />}
+          {lastResult.value && <Exports view={view} shown={lastResult.value} state={state} />}
         </Result>
         <parts.Samples view={view} values={model.values.value} />
       </div>

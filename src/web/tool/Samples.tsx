@@ -8,12 +8,16 @@ import { type Sample, listSamples } from "./samples.ts";
 import { formatResultUrl, toRequest } from "./request.ts";
 import { toPublicText, type ToolView } from "./view.ts";
 
+/** Values of a form up to which samples that are not selected are rendered too. */
+const MAX_VALUES = 500;
+
 /** The request of a filled form as code, a tab for each way to send it. */
 export function Samples({ view, values }: { view: ToolView; values: Values }): JSX.Element {
   const samples = listToolSamples(view, values);
   const selected = useSignal("curl");
   // A sample can disappear, such as the URL of a form that became too long.
   const chosen = samples.some(({ id }) => id === selected.value) ? selected.value : "curl";
+  const isSmall = Object.keys(values).length <= MAX_VALUES;
   return (
     <section class="panel samples" aria-labelledby="samples-title">
       <header>
@@ -27,14 +31,25 @@ export function Samples({ view, values }: { view: ToolView; values: Values }): J
         />
       </header>
       {samples.map((sample) => (
-        <Panel key={sample.id} sample={sample} isOpen={sample.id === chosen} />
+        <Panel
+          key={sample.id}
+          sample={sample}
+          isOpen={sample.id === chosen}
+          isRendered={isSmall || sample.id === chosen}
+        />
       ))}
     </section>
   );
 }
 
-function Panel({ sample, isOpen }: { sample: Sample; isOpen: boolean }): JSX.Element {
-  const { id, title, code } = sample;
+interface PanelProps {
+  sample: Sample;
+  isOpen: boolean;
+  isRendered: boolean;
+}
+
+function Panel({ sample, isOpen, isRendered }: PanelProps): JSX.Element {
+  const { id } = sample;
   return (
     <div
       class="sample"
@@ -43,17 +58,28 @@ function Panel({ sample, isOpen }: { sample: Sample; isOpen: boolean }): JSX.Ele
       aria-labelledby={`tab-${id}`}
       hidden={!isOpen}
     >
-      <Copy text={code} what={id === "link" ? "the link" : `the ${title} sample`} />
-      <Code code={code} />
+      {isRendered && <SampleCode sample={sample} />}
     </div>
   );
 }
 
-/** Characters of a file's content and of other values that samples show: more would only slow the page down. */
+function SampleCode({ sample: { id, title, code } }: { sample: Sample }): JSX.Element {
+  return (
+    <>
+      <Copy text={code} what={id === "link" ? "the link" : `the ${title} sample`} />
+      <Code code={code} />
+    </>
+  );
+}
+
+/**
+ * Characters of a file's content and of other values that samples show: more would only slow the
+ * page down.
+ */
 const MAX_FILE = 2000;
 const MAX_TEXT = 20_000;
 
-/** Returns the values with a stand-in for each long one. */
+/** Returns the values with a stand-in for each long one; the same object when there is none. */
 function shortenValues(view: ToolView, values: Values): Values {
   const isFile = (path: string) =>
     view.fields.some(({ name, file, kind }) =>
@@ -61,11 +87,11 @@ function shortenValues(view: ToolView, values: Values): Values {
         ? path.startsWith(`${name}.`)
         : path === name && file !== undefined && file.as !== "text",
     );
-  const shorter = Object.entries(values).map(([path, text]) => {
+  const shorter = Object.entries(values).flatMap(([path, text]) => {
     const isLong = text.length > MAX_FILE && (text.length > MAX_TEXT || isFile(path));
-    return isLong ? [path, `${text.slice(0, 40)}…`] : [path, text];
+    return isLong ? [[path, `${text.slice(0, 40)}…`]] : [];
   });
-  return Object.fromEntries(shorter) as Values;
+  return shorter.length > 0 ? { ...values, ...Object.fromEntries(shorter) } : values;
 }
 
 function listToolSamples(view: ToolView, form: Values): Sample[] {
@@ -77,7 +103,9 @@ function listToolSamples(view: ToolView, form: Values): Sample[] {
       command: view.name,
       title: view.title,
       resultUrl: formatResultUrl(view, values),
-      link: `${view.origin}${view.page}#${toPublicText(view, values)}`,
+      get link() {
+        return `${view.origin}${view.page}#${toPublicText(view, values)}`;
+      },
     },
   );
 }

@@ -2,18 +2,24 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import { FilePicker } from "../form/FilePicker.tsx";
-import { Alert } from "../form/parts.tsx";
+import { Alert } from "../form/labels.tsx";
 import type { Values } from "../form/values.ts";
 import { takeDroppedFiles } from "./dropped-files.ts";
 import type { ToolKit } from "./kit.ts";
-import { isRemembering, readRuns, rememberForm, type Run, setRemembering } from "./storage.ts";
-import type { Playground } from "./state.ts";
-import { createBlankForm } from "./use-playground.ts";
+import {
+  isRemembering,
+  isSameForm,
+  readRuns,
+  rememberForm,
+  type Run,
+  setRemembering,
+} from "./storage.ts";
+import type { PlaygroundState } from "./state.ts";
 import { fillForm, type ToolView } from "./view.ts";
 
 interface ToolFormProps {
   view: ToolView;
-  state: Playground;
+  state: PlaygroundState;
   example: Values;
   kit: ToolKit;
 }
@@ -40,7 +46,7 @@ export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Elem
       noValidate
       autoComplete="off"
       aria-label={view.title}
-      onFocusOut={({ target }) => state.leave((target as HTMLInputElement).name ?? "")}
+      onFocusOut={({ target }) => state.onBlur((target as HTMLInputElement).name ?? "")}
       onSubmit={(event) => {
         event.preventDefault();
         state.run();
@@ -49,6 +55,7 @@ export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Elem
     >
       {/* Enter presses the first submit button, which must not be one that adds or removes a row. */}
       <button class="first" tabIndex={-1} aria-hidden="true" />
+      <ExampleNote state={state} example={example} />
       <kit.Form view={view} model={state.model} state={state} />
       <div class="actions">
         <button class="primary">Run</button>
@@ -63,6 +70,19 @@ export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Elem
         <Alert text={problem.value} />
       </div>
     </form>
+  );
+}
+
+/** Keeps its place when the form is edited, so that no field moves. */
+function ExampleNote({ state, example }: Pick<ToolFormProps, "state" | "example">): JSX.Element {
+  const isExample = isSameForm(state.model.values.value, example);
+  return (
+    <p class="example-note scripted" aria-hidden={!isExample}>
+      This is an example.{" "}
+      <button type="button" class="link" onClick={state.clear}>
+        Start empty
+      </button>
+    </p>
   );
 }
 
@@ -84,7 +104,7 @@ function FormActions({ view, state, example, importFile }: ActionsProps): JSX.El
         <button type="button" class="quiet" onClick={() => state.replace(example)}>
           Example
         </button>
-        <button type="button" class="quiet" onClick={() => state.replace(createBlankForm(view))}>
+        <button type="button" class="quiet" onClick={state.clear}>
           Clear
         </button>
         <FilePicker
@@ -118,8 +138,8 @@ interface ActionsProps extends Omit<ToolFormProps, "kit"> {
 function Memory({ view, state, example }: Omit<ToolFormProps, "kit">): JSX.Element {
   const isOn = useSignal(true);
   const runs = useSignal<Run[]>([]);
-  // After hydration, because the server knows nothing of the device, and when Clear or Example replaced the form. A list
-  // that appears while one types would move the page.
+  // After hydration, because the server knows nothing of the device, and when Clear or Example
+  // replaced the form. A list that appears during typing would move the page.
   useEffect(() => {
     isOn.value = isRemembering(view);
     const known = readRuns(view);

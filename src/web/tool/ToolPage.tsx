@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Island } from "../shell/Island.tsx";
-import { hostPart } from "../shell/lazy-part.tsx";
+import { renderIslandPart } from "../shell/lazy-part.tsx";
 import type { ToolSummary } from "../tool-summary.ts";
 import { Exports } from "../result/Exports.tsx";
 import { GENERIC_KIT } from "./generic-kit.tsx";
@@ -9,7 +9,10 @@ import { Playground } from "./Playground.tsx";
 import { Samples } from "./Samples.tsx";
 import type { PlaygroundProps } from "./use-playground.ts";
 
-const PARTS = { Samples: hostPart(Samples, "use"), Exports: hostPart(Exports, "use") };
+const PARTS = {
+  Samples: renderIslandPart(Samples, "use"),
+  Exports: renderIslandPart(Exports, "use"),
+};
 
 interface ToolPageProps {
   tool: ToolSummary;
@@ -18,8 +21,8 @@ interface ToolPageProps {
 
 /** A tool's page. */
 export function ToolPage({ tool, playground }: ToolPageProps): JSX.Element {
-  const { methods, perMinute } = tool;
-  const kit = kits[tool.page ?? ""] ?? GENERIC_KIT;
+  const { methods, perMinute, costlyReply } = tool;
+  const kit = kits[tool.kit ?? ""] ?? GENERIC_KIT;
   return (
     <div class="tool">
       <div class="intro">
@@ -30,6 +33,11 @@ export function ToolPage({ tool, playground }: ToolPageProps): JSX.Element {
             <b>{methods.join(", ")}</b> {tool.path}
           </code>
           {perMinute !== undefined && <span>{perMinute} a minute</span>}
+          {costlyReply && (
+            <span>
+              {costlyReply.perMinute} a minute {costlyReply.description}
+            </span>
+          )}
         </p>
       </div>
       <Island id="playground" props={playground}>

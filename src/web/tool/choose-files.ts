@@ -1,10 +1,11 @@
 /**
- * Chooses files in a file input, as if they were picked there. It is the input of the element with `data-drop` around
- * the target, else the first one of the page that accepts them.
+ * Chooses files in a file input, as if they were picked there. It is the input of the element with
+ * `data-drop` around the target, else the first one of the page that accepts them.
  */
 export function chooseFiles(files: readonly File[], target: Element): void {
   const inputs = [...document.querySelectorAll<HTMLInputElement>("main input[type='file']")];
-  // Falls back to the last one, the JSON import of the form, which reports what is wrong with a file.
+  // Falls back to the last one, the JSON import of the form, which reports what is wrong with a
+  // file.
   const input =
     target.closest("[data-drop]")?.querySelector<HTMLInputElement>("input[type='file']") ??
     inputs.find((one) => isAccepted(one.accept, files[0])) ??

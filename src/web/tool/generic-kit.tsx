@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Fields } from "../form/Fields.tsx";
-import { Group } from "../form/parts.tsx";
+import { Group } from "../form/labels.tsx";
 import { Rows } from "../form/Rows.tsx";
 import { GenericResult } from "../result/GenericResult.tsx";
 import { toHeadlineText } from "../result/headline.ts";

@@ -2,21 +2,21 @@ import type { ComponentType } from "preact";
 import type { FormModel, Widgets } from "../form/model.ts";
 import type { Values } from "../form/values.ts";
 import type { ResponseOptions, ToolResponse } from "./response.ts";
-import type { Playground, Shown } from "./state.ts";
+import type { PlaygroundState, DisplayedResult } from "./state.ts";
 import type { ToolView } from "./view.ts";
 
 /** Props of a tool's form. */
 export interface FormProps {
   view: ToolView;
   model: FormModel;
-  state: Playground;
+  state: PlaygroundState;
 }
 
 /** Props of a result's exports. */
 export interface ExportsProps {
   view: ToolView;
-  shown: Shown;
-  state: Playground;
+  shown: DisplayedResult;
+  state: PlaygroundState;
 }
 
 /** Props of a tool's result. */
@@ -31,11 +31,14 @@ export interface ResultViewProps {
 }
 
 /**
- * The components of a tool's page; its bundle is `client/tool-<page>.ts`. Form and result are required, so that a page
- * with its own does not load the generic ones (`generic-kit.tsx`).
+ * The components of a tool's page; its bundle is `client/tool-<page>.ts`. Form and result are
+ * required, so that a page with its own does not load the generic ones (`generic-kit.tsx`).
  */
 export interface ToolKit extends ResponseOptions {
-  /** Form controls by the names that the tool's schema uses (`x-widget`) or by kinds of fields; lists have no other. */
+  /**
+   * Form controls by the names that the tool's schema uses (`x-widget`) or by kinds of fields;
+   * lists have no other.
+   */
   widgets?: Widgets;
   /** The form's fields. */
   Form: ComponentType<FormProps>;
@@ -45,15 +48,20 @@ export interface ToolKit extends ResponseOptions {
   Result: ComponentType<ResultViewProps>;
   /** Returns the headline of a result as a sentence. */
   headline?(response: ToolResponse, values: Values, view: ToolView): string | undefined;
-  /** Shown until there is a result, instead of a sentence. */
+  /** DisplayedResult until there is a result, instead of a sentence. */
   Empty?: ComponentType;
-  /** Shown while a tool that waits for Run is working. */
+  /** DisplayedResult while a tool that waits for Run is working. */
   Waiting?: ComponentType<{ cancel(): void }>;
   /** True: the exports are above the result, because it is long. */
   exportsFirst?: boolean;
+  /** True: the exports are made from the form as it is, and name what it lacks. */
+  exportsForm?: boolean;
   /** Exports of the tool's own. Default: those of any tool. */
   Exports?: ComponentType<ExportsProps>;
-  /** Drawn on the home page, where the example is not run or shows little when it is small. On the server only. */
+  /**
+   * Drawn on the home page, where the example is not run or shows little when it is small. On the
+   * server only.
+   */
   Drawing?: ComponentType;
   /** Returns the form of a new visit from the one that the device remembers. */
   resume?(values: Values): Values;

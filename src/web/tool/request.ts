@@ -40,7 +40,8 @@ export function toRequest(view: ToolView, values: Values): ToolRequest {
     method: view.method,
     url: view.path + (text && `?${text}`),
     input: toInput(view.fields, values),
-    // A chosen image has to be named in `Accept` too, because some tools send images in JSON by default.
+    // A chosen image has to be named in `Accept` too, because some tools send images in JSON by
+    // default.
     accept: chosen?.startsWith("image/") ? chosen : undefined,
     file: extension === undefined || extension === "json" ? undefined : `${view.name}.${extension}`,
   };
@@ -55,11 +56,14 @@ function getMediaType({ fields, query }: ToolView, values: Values): string | und
   return undefined;
 }
 
-/** Returns the URL of a result that GET requests get; undefined when there is none or it is too long. */
+/**
+ * Returns the URL of a result that GET requests get; undefined when there is none or it is too
+ * long.
+ */
 export function formatResultUrl(view: ToolView, values: Values): string | undefined {
-  const { input } = toRequest(view, values);
-  const entries = Object.entries(input);
-  if (!view.hasGet || entries.some(([, value]) => typeof value === "object")) return undefined;
+  if (!view.hasGet) return undefined;
+  const entries = Object.entries(toInput(view.fields, values));
+  if (entries.some(([, value]) => typeof value === "object")) return undefined;
   const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
   const url = `${view.origin}${view.path}?${text.toString()}`;
   return url.length > MAX_URL ? undefined : url;

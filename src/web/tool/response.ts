@@ -25,7 +25,9 @@ type Content =
   /** A file to download. */
   | { kind: "file"; url: string; name: string }
   | { kind: "text"; text: string; name: string }
-  /** An HTML document, shown in a frame under a policy of its own. Browsers have its markup, too. */
+  /**
+   * An HTML document, shown in a frame under a policy of its own. Browsers have its markup, too.
+   */
   | { kind: "document"; url: string; html?: string }
   | FailureContent;
 
@@ -38,7 +40,9 @@ export interface ToolResponse {
   usage: DailyUsage;
   /** Sentences. */
   warnings: string[];
-  /** The values of the headers that the tool declares, by their names; missing ones are left out. */
+  /**
+   * The values of the headers that the tool declares, by their names; missing ones are left out.
+   */
   headers: Readonly<Record<string, string>>;
   content: Content;
 }

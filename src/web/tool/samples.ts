@@ -17,7 +17,8 @@ export interface SampleRequest {
 export interface Sample {
   id: string;
   title: string;
-  code: string;
+  /** Formatted when it is read, because most visitors see one sample. */
+  readonly code: string;
 }
 
 /** Input of code samples besides the request. */
@@ -27,19 +28,19 @@ export interface SampleOptions {
   /** The URL of the result by GET. */
   resultUrl: string | undefined;
   /** The page with this form filled in. */
-  link: string;
+  readonly link: string;
   title: string;
 }
 
 /** Returns the request in every way that people start with. */
 export function listSamples(request: SampleRequest, options: SampleOptions): Sample[] {
-  const { resultUrl, link, title } = options;
+  const { resultUrl, title } = options;
   const isImage = /\.(svg|png)$/.test(request.file ?? "");
   return [
-    { id: "curl", title: "curl", code: formatCurl(request) },
-    { id: "fetch", title: "JavaScript", code: formatFetch(request) },
-    { id: "python", title: "Python", code: formatPython(request) },
-    { id: "cli", title: "CLI", code: formatCommandLine(request, options) },
+    createSample("curl", "curl", () => formatCurl(request)),
+    createSample("fetch", "JavaScript", () => formatFetch(request)),
+    createSample("python", "Python", () => formatPython(request)),
+    createSample("cli", "CLI", () => formatCommandLine(request, options)),
     ...(resultUrl === undefined ? [] : [{ id: "url", title: "GET URL", code: resultUrl }]),
     ...(resultUrl === undefined || !isImage
       ? []
@@ -51,8 +52,18 @@ export function listSamples(request: SampleRequest, options: SampleOptions): Sam
           },
           { id: "markdown", title: "Markdown", code: `![${title}](${resultUrl})` },
         ]),
-    { id: "link", title: "Link", code: link },
+    createSample("link", "Link", () => options.link),
   ];
+}
+
+function createSample(id: string, title: string, format: () => string): Sample {
+  return {
+    id,
+    title,
+    get code() {
+      return format();
+    },
+  };
 }
 
 /** Returns a request as a curl command, which sends POST exactly when there is a body. */
@@ -165,7 +176,7 @@ function formatPythonValue(value: unknown, indent: string): string {
   const isList = Array.isArray(value);
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   const entries = isList
-    ? value.map((one) => formatPythonValue(one, deeper))
+    ? value.map((entry) => formatPythonValue(entry, deeper))
     : Object.entries(value).map(
         ([name, member]) => `${JSON.stringify(name)}: ${formatPythonValue(member, deeper)}`,
       );

@@ -1,5 +1,6 @@
 import { toText, type Values } from "../form/values.ts";
 import { fillForm, toPublicText, type ToolView } from "./view.ts";
+import { readStored, writeStored } from "../shell/storage.ts";
 
 /** A successful run of a tool, kept on the device. */
 export interface Run {
@@ -15,7 +16,9 @@ export interface Run {
 const MAX_RUNS = 8;
 /** Tools that the home page offers as recent. */
 const MAX_RECENT = 6;
-/** Characters of a form that are kept, because the storage of an origin is limited to about 5 MB. */
+/**
+ * Characters of a form that are kept, because the storage of an origin is limited to about 5 MB.
+ */
 const MAX_FORM = 100_000;
 
 const RECENT = "sundry:recent";
@@ -25,44 +28,47 @@ const offKey = ({ name }: ToolView) => `sundry:forget:${name}`;
 
 /** Returns true unless the user turned "Remember on this device" off for this tool. */
 export function isRemembering(view: ToolView): boolean {
-  return read(offKey(view)) === null;
+  return readStored(offKey(view)) === null;
 }
 
 /** Turns remembering on or off. Turning it off deletes what is stored. */
 export function setRemembering(view: ToolView, isOn: boolean): void {
-  write(offKey(view), isOn ? null : "1");
+  writeStored(offKey(view), isOn ? null : "1");
   if (isOn) return;
-  write(formKey(view), null);
-  write(runsKey(view), null);
-  for (const kind of ["last", "parties"]) write(`sundry:${kind}:${view.name}`, null);
+  writeStored(formKey(view), null);
+  writeStored(runsKey(view), null);
+  for (const kind of ["last", "parties"]) writeStored(`sundry:${kind}:${view.name}`, null);
 }
 
 /** Stores the form without its secrets. The example is not stored. */
 export function rememberForm(view: ToolView, values: Values, example: Values): void {
   const isKept = isRemembering(view) && !isSameForm(values, example);
   const text = isKept ? toPublicText(view, values) : "";
-  write(formKey(view), text === "" || text.length > MAX_FORM ? null : text);
+  writeStored(formKey(view), text === "" || text.length > MAX_FORM ? null : text);
 }
 
 /** Returns the stored form; undefined when there is none. */
 export function readForm(view: ToolView): Values | undefined {
-  const text = read(formKey(view));
+  const text = readStored(formKey(view));
   return text === null ? undefined : fillForm(view, text);
 }
 
 /** Stores a run as the newest, and the tool as the most recent. */
 export function rememberRun(view: ToolView, values: Values, title: string): void {
   const recent = readList<string>(RECENT).filter((name) => name !== view.name);
-  write(RECENT, JSON.stringify([view.name, ...recent].slice(0, MAX_RECENT)));
+  writeStored(RECENT, JSON.stringify([view.name, ...recent].slice(0, MAX_RECENT)));
   if (!isRemembering(view)) return;
   const form = toPublicText(view, values);
   if (form.length > MAX_FORM / MAX_RUNS) return;
   const others = readRuns(view).filter((run) => run.form !== form);
   const runs = [{ at: Date.now(), title, form }, ...others].slice(0, MAX_RUNS);
-  write(runsKey(view), JSON.stringify(runs));
+  writeStored(runsKey(view), JSON.stringify(runs));
 }
 
-/** Returns the stored runs, newest first, without entries of another shape, which would stop the page. */
+/**
+ * Returns the stored runs, newest first, without entries of another shape, which would stop the
+ * page.
+ */
 export function readRuns(view: ToolView): Run[] {
   return readList<Partial<Run> | null>(runsKey(view)).filter(
     (run): run is Run =>
@@ -77,28 +83,9 @@ export function isSameForm(one: Values, other: Values): boolean {
 
 function readList<T>(key: string): T[] {
   try {
-    const list = JSON.parse(read(key) ?? "[]") as unknown;
+    const list = JSON.parse(readStored(key) ?? "[]") as unknown;
     return Array.isArray(list) ? (list as T[]) : [];
   } catch {
     return [];
-  }
-}
-
-/** Returns null when the browser allows no storage. */
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Does nothing when the storage is full or not allowed: pages work without it. */
-function write(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // The page keeps its values until it is closed.
   }
 }

@@ -37,7 +37,10 @@ export async function submitForm(
   );
 }
 
-/** Sends a filled form and returns the response as it came. Rejects when the server does not respond. */
+/**
+ * Sends a filled form and returns the response as it came. Rejects when the server does not
+ * respond.
+ */
 export function fetchResult(
   view: ToolView,
   values: Values,
@@ -61,7 +64,10 @@ interface SubmitOptions {
   accept?: string;
 }
 
-/** Returns the `Accept` header of a page's requests: errors list their fields, and results have the chosen type. */
+/**
+ * Returns the `Accept` header of a page's requests: errors list their fields, and results have the
+ * chosen type.
+ */
 export function formatAccept(accept: string | undefined): string {
   return `${accept === undefined ? "" : `${accept}, `}application/problem+json, */*;q=0.1`;
 }

@@ -4,9 +4,9 @@ import { toText, type Values } from "../form/values.ts";
 import type { ToolKit } from "./kit.ts";
 import type { ToolResponse } from "./response.ts";
 import { createRunner } from "./runner.ts";
-import type { Playground, Shown } from "./state.ts";
+import type { DisplayedResult, PlaygroundState } from "./state.ts";
 import { isSameForm, readForm, rememberForm, rememberRun } from "./storage.ts";
-import { fillForm, startValues, type ToolView } from "./view.ts";
+import { createBlankForm, fillForm, type ToolView } from "./view.ts";
 
 /** The initial state of a tool's page. Plain JSON, because the server sends it to the browser. */
 export interface PlaygroundProps {
@@ -23,21 +23,21 @@ const PAUSE_MS = 150;
 const RUN_MS = 3000;
 
 /**
- * Creates the state of a tool's page: the form, the last result, and the newest response. Its listeners are never removed,
- * because the component lasts as long as the page.
+ * Creates the state of a tool's page: the form, the last result, and the newest response. Its
+ * listeners are never removed, because the component lasts as long as the page.
  */
-export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground {
+export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundState {
   const { view, values: first, example, response: known } = props;
   const values = useSignal(first);
   const response = useSignal(known);
-  const good = useSignal(toShown(known, first));
+  const lastResult = useSignal(toDisplayedResult(known, first));
   const isWaiting = useSignal(false);
   const undo = useSignal<Values | undefined>(undefined);
-  const settled = useSignal<ReadonlySet<string>>(new Set(Object.keys(listErrors(known))));
+  const touched = useSignal<ReadonlySet<string>>(new Set(Object.keys(listErrors(known))));
   // Read before hydration, which sets the controls to what the server rendered.
-  const early = useMemo(readEarlyInput, []);
-  const { prepare, send, cancel, leave } = useMemo(
-    () => createSender({ values, response, good, isWaiting, settled }, props, kit),
+  const inputBeforeHydration = useMemo(readInputBeforeHydration, []);
+  const { prepare, send, cancel, onBlur } = useMemo(
+    () => createSender({ values, response, lastResult, isWaiting, touched }, props, kit),
     [],
   );
   const change = (next: Values) => {
@@ -47,7 +47,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground 
   useEffect(() => {
     const start = chooseForm(props, kit);
     undo.value = start.replaced;
-    const kept = { ...start.values, ...early };
+    const kept = { ...start.values, ...inputBeforeHydration };
     const isOther = !isSameForm(kept, first);
     if (isOther) values.value = kept;
     if ((isOther || !known) && view.live) send(0, true);
@@ -66,21 +66,22 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground 
     () => (values.value === first ? undefined : keep(view, values.value, example)),
     [values.value],
   );
-  const errors = {
-    get value() {
-      return pick(listErrors(response.value), settled.value);
-    },
-  };
+  const errors = useMemo(() => createVisibleErrors(response, touched), []);
   const replace = (next: Values) => {
     undo.value = values.value;
-    settled.value = new Set();
+    touched.value = new Set();
     change(next);
+  };
+  const clear = () => {
+    lastResult.value = undefined;
+    response.value = undefined;
+    replace(createBlankForm(view));
   };
   const model = { values, errors, widgets: kit.widgets ?? {}, change };
   const run = () => send(0, true);
   // The same object for every render, because everything in it lasts as long as the page.
   return useMemo(
-    () => ({ model, response, good, isWaiting, undo, run, cancel, replace, leave }),
+    () => ({ model, response, lastResult, isWaiting, undo, run, cancel, replace, clear, onBlur }),
     [],
   );
 }
@@ -89,31 +90,31 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground 
 interface SenderSignals {
   values: Signal<Values>;
   response: Signal<ToolResponse | undefined>;
-  good: Signal<Shown | undefined>;
+  lastResult: Signal<DisplayedResult | undefined>;
   isWaiting: Signal<boolean>;
-  /** Paths whose errors are shown: of fields that were left, and of all fields after Run. */
-  settled: Signal<ReadonlySet<string>>;
+  /** Paths whose errors are shown: of fields that were blurred, and of all fields after Run. */
+  touched: Signal<ReadonlySet<string>>;
 }
 
 /** Creates the functions that send the form and show the response. */
 function createSender(
-  { values, response, good, isWaiting, settled }: SenderSignals,
+  { values, response, lastResult, isWaiting, touched }: SenderSignals,
   { view, values: first, example }: PlaygroundProps,
   kit: ToolKit,
 ) {
   let sent = first;
-  let settlesAll = false;
-  const left = new Set<string>();
+  let showAllErrors = false;
+  const blurred = new Set<string>();
   let runTimer: ReturnType<typeof setTimeout> | undefined;
   const show = (next: ToolResponse) => {
     isWaiting.value = false;
     response.value = next;
-    if (settlesAll) settled.value = new Set(Object.keys(listErrors(next)));
-    else if (left.size > 0) settled.value = new Set([...settled.value, ...left]);
-    left.clear();
-    const shown = toShown(next, sent);
+    if (showAllErrors) touched.value = new Set(Object.keys(listErrors(next)));
+    else if (blurred.size > 0) touched.value = new Set([...touched.value, ...blurred]);
+    blurred.clear();
+    const shown = toDisplayedResult(next, sent);
     if (!shown) return;
-    good.value = shown;
+    lastResult.value = shown;
     clearTimeout(runTimer);
     if (isSameForm(sent, example)) return;
     const title = kit.headline?.(next, shown.values, view) ?? view.title;
@@ -122,22 +123,23 @@ function createSender(
   const runner = createRunner(view, { ...kit, show });
   return {
     prepare: runner.prepare,
-    /** Sends the form after a delay; `all` shows every error of the response. */
-    send(delayMs: number, all: boolean) {
+    /** Sends the form after a delay; `showsErrors` shows every error of the response. */
+    send(delayMs: number, showsErrors: boolean) {
       isWaiting.value = true;
       sent = values.value;
-      settlesAll = all;
+      showAllErrors = showsErrors;
       runner.send(sent, delayMs);
     },
     cancel() {
       runner.cancel();
       isWaiting.value = false;
     },
-    leave(path: string) {
-      if (path === "" || settled.value.has(path)) return;
-      // An error of an older form would appear for a moment, and move what is pressed away from the pointer.
-      if (isWaiting.value) left.add(path);
-      else settled.value = new Set([...settled.value, path]);
+    onBlur(path: string) {
+      if (path === "" || touched.value.has(path)) return;
+      // An error of an older form would appear for a moment, and move what is pressed away from the
+      // pointer.
+      if (isWaiting.value) blurred.add(path);
+      else touched.value = new Set([...touched.value, path]);
     },
   };
 }
@@ -151,12 +153,34 @@ function chooseForm({ view, values }: PlaygroundProps, kit: ToolKit) {
   return { values: chosen ?? resumed ?? values, replaced: isReplaced ? remembered : undefined };
 }
 
-function toShown(response: ToolResponse | undefined, values: Values): Shown | undefined {
+function toDisplayedResult(
+  response: ToolResponse | undefined,
+  values: Values,
+): DisplayedResult | undefined {
   return response && response.content.kind !== "failure" ? { response, values } : undefined;
 }
 
 function listErrors(response: ToolResponse | undefined): Values {
   return response?.content.kind === "failure" ? response.content.errors : {};
+}
+
+/**
+ * Creates the errors to show, picked once for each response and set of paths, because every control
+ * reads them.
+ */
+function createVisibleErrors(
+  response: Signal<ToolResponse | undefined>,
+  touched: Signal<ReadonlySet<string>>,
+) {
+  let last: ToolResponse | undefined;
+  let paths: ReadonlySet<string>;
+  let picked: Values = {};
+  return {
+    get value() {
+      if (last === response.value && paths === touched.value) return picked;
+      return (picked = pick(listErrors((last = response.value)), (paths = touched.value)));
+    },
+  };
 }
 
 function pick(errors: Values, paths: ReadonlySet<string>): Values {
@@ -170,7 +194,7 @@ function chooseInitialValues(view: ToolView): Values | undefined {
 }
 
 /** Returns what was typed and chosen before hydration. */
-function readEarlyInput(): Values {
+function readInputBeforeHydration(): Values {
   if (typeof document === "undefined") return {};
   const controls = document.querySelectorAll<HTMLInputElement>(".form :is(input, textarea)[name]");
   const choices = document.querySelectorAll<HTMLOptionElement>(".form [name] > option:checked");
@@ -193,9 +217,12 @@ function readLinkedValues(view: ToolView): Values | undefined {
   return hash.includes("=") ? fillForm(view, hash.slice(1)) : undefined;
 }
 
-/** Keeps the form in the history entry, for Back and reload, and on the device, for the next visit. */
+/**
+ * Keeps the form in the history entry, for Back and reload, and on the device, for the next visit.
+ */
 function keep(view: ToolView, values: Values, example: Values): () => void {
-  // The fragment is removed when the form no longer matches it, so that copies of the URL are not misleading.
+  // The fragment is removed when the form no longer matches it, so that copies of the URL are not
+  // misleading.
   const isLinked = toText(readLinkedValues(view) ?? {}) === toText(values);
   const write = () => {
     history.replaceState({ values }, "", isLinked ? undefined : location.pathname);
@@ -204,9 +231,4 @@ function keep(view: ToolView, values: Values, example: Values): () => void {
   // Delayed, because browsers block pages that change their history too often.
   const timer = setTimeout(write, PAUSE_MS);
   return () => clearTimeout(timer);
-}
-
-/** Returns the form with every field empty, or at what it begins with. */
-export function createBlankForm(view: ToolView): Values {
-  return startValues(view, {}, new Date());
 }

@@ -44,7 +44,7 @@ export function toView(
   tool: ToolSummary,
   { basePath, origin, enforcesQuota = false }: Site,
 ): ToolView {
-  const { name, title, perMinute, media, methods } = tool;
+  const { name, title, perMinute, defaultPerMinute, media, methods } = tool;
   return {
     name,
     title,
@@ -59,7 +59,7 @@ export function toView(
     headline: tool.headline,
     warnings: tool.warnings,
     headers: Object.keys(tool.headers),
-    live: perMinute === undefined || perMinute >= LIVE_PER_MINUTE,
+    live: Math.min(perMinute ?? Infinity, defaultPerMinute ?? Infinity) >= LIVE_PER_MINUTE,
     perMinute,
     showsQuota: enforcesQuota,
   };
@@ -70,10 +70,29 @@ export function getExampleValues(view: ToolView, example: object): Values {
   return { ...toValues(view.fields, example), ...toValues(view.query, {}) };
 }
 
-/** Returns the values that a page begins with: an input, such as the tool's example, on the day `today`. */
-export function startValues(view: ToolView, input: object, today: Date): Values {
-  const values = getExampleValues(view, input);
-  for (const { name, daysFromToday } of view.fields) {
+/**
+ * Returns the values of the example as a page begins with them: dates with `daysFromToday` follow
+ * `today`.
+ */
+export function startExample(view: ToolView, example: object, today: Date): Values {
+  const values = startValues(view, example, today);
+  for (const { name, start } of view.fields) if (start === "") values[name] = "";
+  const inner = view.fields.flatMap(({ name, fields = [] }) =>
+    fields.map((field) => ({ ...field, name: `${name}.${field.name}` })),
+  );
+  return setDates(
+    inner.filter(({ name }) => values[name]),
+    values,
+    today,
+  );
+}
+
+function startValues(view: ToolView, input: object, today: Date): Values {
+  return setDates(view.fields, getExampleValues(view, input), today);
+}
+
+function setDates(fields: readonly Field[], values: Values, today: Date): Values {
+  for (const { name, daysFromToday } of fields) {
     if (daysFromToday === undefined) continue;
     const day = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() + daysFromToday);
     values[name] = new Date(day).toISOString().slice(0, 10);
@@ -81,7 +100,10 @@ export function startValues(view: ToolView, input: object, today: Date): Values 
   return values;
 }
 
-/** Returns the values of a form that a link, a post or the device's storage filled in; the rest is at its default. */
+/**
+ * Returns the values of a form that a link, a post or the device's storage filled in; the rest is
+ * at its default.
+ */
 export function fillForm(view: ToolView, text: string): Values {
   return { ...getExampleValues(view, {}), ...parseText(text) };
 }
@@ -94,9 +116,17 @@ export function toPublicText(view: ToolView, values: Values): string {
   return toText(Object.fromEntries(Object.entries(values).filter(isPublic)));
 }
 
-/** Returns the paths of the fields that contain secrets, such as a password inside the content of a QR code. */
+/**
+ * Returns the paths of the fields that contain secrets, such as a password inside the content of a
+ * QR code.
+ */
 function listSecrets(fields: readonly Field[], path = ""): string[] {
   return fields.flatMap(({ name, sensitive, fields: members = [] }) =>
     sensitive ? [path + name] : listSecrets(members, `${path}${name}.`),
   );
+}
+
+/** Returns the form with every field empty, or at what it begins with. */
+export function createBlankForm(view: ToolView): Values {
+  return startValues(view, {}, new Date());
 }

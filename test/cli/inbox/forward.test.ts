@@ -11,8 +11,9 @@ import { createFastClock, type Received, recordReport, startTarget } from "./for
 import { sendRaw } from "../../support/raw.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { forwardRecords, type ForwardOptions } from "#src/cli/inbox/forward.js";
+import { replayRecord } from "#src/cli/inbox/replay.js";
 import { createTarget, type ForwardTarget } from "#src/cli/inbox/target.js";
-import { findFreePort } from "#scripts/free-port.mjs";
+import { findFreePort } from "#scripts/test/free-port.mjs";
 
 /** Longest wait for a target that answers; the machine may be busy. */
 const PATIENCE_MS = 60_000;
@@ -179,7 +180,8 @@ describe("forwardRecords", { timeout: 300_000 }, () => {
     test.after(() => target.close());
     const forwarder = forward("many", target.url);
     await all;
-    // The forwarder may receive the last records of the killed server before it notices the closed connection.
+    // The forwarder may receive the last records of the killed server before it notices the closed
+    // connection.
     await waitUntil(() => forwarder.clock.waits.length >= 2);
     forwarder.stop();
     assert.equal(await forwarder.done, true);
@@ -295,6 +297,34 @@ describe("forwardRecords", { timeout: 300_000 }, () => {
     await forwarder.done;
     assert.match(forwarder.report.lines[0] ?? "", /^1 not sent: /);
     assert.equal(target.received[0]?.body.toString(), "whole");
+  });
+
+  it("forwardRecords and a replay report paths that leave the target and do not send them", async (test) => {
+    const path = "/api/v1/webhook/leaving/%2e%2e/..\\admin/delete";
+    const head = `POST ${path} HTTP/1.1\r\nHost: own\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+    await sendRaw(server.port, head);
+    await send("leaving", "x", "/stays");
+    const target = await startTarget();
+    test.after(() => target.close());
+    const forwarder = forward("leaving", target.url);
+    await waitUntil(() => target.received.length === 1);
+    forwarder.stop();
+    await forwarder.done;
+    assert.equal(forwarder.report.lines[0], "1 not sent: its path leaves the target");
+    const replay = replayRecord({
+      address: { server: server.url, id: "leaving" },
+      target: createTarget(target.url, PATIENCE_MS),
+      seq: 1,
+      times: 1,
+      failFast: false,
+      report: recordReport(),
+      signal: new AbortController().signal,
+    });
+    await assert.rejects(replay, { message: "the path of record 1 leaves the target" });
+    assert.deepEqual(
+      target.received.map(({ url }) => url),
+      ["/hook/stays"],
+    );
   });
 
   it("forwardRecords drops headers that Connection names, and keeps the host that a proxy forwarded", async (test) => {

@@ -37,7 +37,10 @@ export async function startTarget(answer: Answer = (response) => response.end(),
   return { received, server, port, close, url: `http://127.0.0.1:${port}/hook` };
 }
 
-/** Waits of a forwarder, in seconds, and a clock on which they take a moment. Longer waits never end. */
+/**
+ * Waits of a forwarder, in seconds, and a clock on which they take a moment. Longer waits never
+ * end.
+ */
 export function createFastClock(): Clock & { waits: number[] } {
   const waits: number[] = [];
   return {

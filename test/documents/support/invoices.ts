@@ -139,6 +139,45 @@ export const BUSINESS_CASES: Readonly<Record<string, Request>> = {
   },
   "canary islands": { ...BASE, taxCategory: "L", taxRate: 7 },
   "ceuta and melilla": { ...BASE, taxCategory: "M", taxRate: 4 },
+  "discounts, prices for 1,000 and periods on lines": {
+    ...BASE,
+    items: [
+      { description: "Labels", quantity: 12_345, rate: 17.89, per: 1000, discount: 12.5 },
+      {
+        description: "Retainer",
+        quantity: 1,
+        rate: 950,
+        discountAmount: 50,
+        period: { start: "2026-01-01", end: "2026-01-31" },
+      },
+      { description: "Thirds", quantity: 7, rate: 1, per: 3 },
+      { description: "Return", quantity: -2, rate: 50, discount: 10 },
+    ],
+    taxRate: 19,
+  },
+  "allowances, charges and rounding": {
+    ...BASE,
+    items: [
+      { description: "Design", quantity: 3, rate: 33.335 },
+      { description: "Book", quantity: 1, rate: 50, taxRate: 7 },
+    ],
+    taxRate: 19,
+    discount: 10,
+    charges: [
+      { label: "Shipping", amount: 12.9, reasonCode: "FC" },
+      { label: "Insurance", percent: 0.5, taxRate: 7 },
+    ],
+    allowances: [{ label: "Loyalty", percent: 3, basis: 40, taxRate: 7, reasonCode: "71" }],
+    rounding: 0.05,
+  },
+  "one named tax beside an equal rate": {
+    ...BASE,
+    items: [
+      { description: "Design", quantity: 1, rate: 100.03, taxes: [{ label: "VAT", rate: 19 }] },
+      { description: "Book", quantity: 1, rate: 50.01 },
+    ],
+    taxRate: 19,
+  },
 };
 
 /** Not subject to VAT: every profile except XRechnung, and Peppol outside of Germany. */

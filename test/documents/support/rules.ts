@@ -25,7 +25,10 @@ export const withoutRules: string | false = existsSync(RULES)
 
 const packages = join(root, "test", "consumers", "node_modules");
 const styleSheet = join(root, "test", "documents", "support", "schematron.xsl");
-/** Compiling takes 40 s of CPU, so that compiled rules are kept for every copy of the repository on this machine. */
+/**
+ * Compiling takes 40 s of CPU, so that compiled rules are kept for every copy of the repository on
+ * this machine.
+ */
 const cache = join(tmpdir(), "sundry-schematron");
 
 /** Number of waits of 50 ms for another process, which may have been killed: four minutes. */
@@ -50,7 +53,10 @@ interface Saxon {
   ): { principalResult: string };
 }
 
-/** IBAN check digits, which SaxonJS cannot compute because its integers are doubles. Our own tests cover them. */
+/**
+ * IBAN check digits, which SaxonJS cannot compute because its integers are doubles. Our own tests
+ * cover them.
+ */
 const UNDECIDABLE = new Set(["BR-DE-19", "DE-R-019"]);
 
 const saxon = createRequire(import.meta.url)(join(packages, "saxon-js")) as Saxon;
@@ -132,7 +138,10 @@ const SCHEMAS = {
 /** An XML schema. */
 export type Schema = keyof typeof SCHEMAS;
 
-/** Returns the violations of a schema in documents, all in one call because reading the schema takes a second. */
+/**
+ * Returns the violations of a schema in documents, all in one call because reading the schema takes
+ * a second.
+ */
 export function listSchemaErrors(
   schema: Schema,
   documents: Readonly<Record<string, string>>,

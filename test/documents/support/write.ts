@@ -7,7 +7,9 @@ import type { Request } from "./invoices.ts";
 
 const read = compileInput(InvoiceInput);
 
-/** Computes an invoice as the tool does on 2026-03-02. Undefined members are omitted, as in JSON. */
+/**
+ * Computes an invoice as the tool does on 2026-03-02. Undefined members are omitted, as in JSON.
+ */
 export function createInvoice(request: Request): Invoice {
   const body: unknown = JSON.parse(JSON.stringify(request));
   return toInvoice(read(body), { now: () => Date.UTC(2026, 2, 2) });

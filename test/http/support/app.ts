@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createHttpServer, type HttpServer, type HttpServerOptions } from "#src/http/server.js";
-import { createMetrics } from "#src/http/metrics.js";
+import { createMetrics } from "#src/http/ops/metrics.js";
 import { createMemoryCounters } from "#src/store/memory-counters.js";
 
 /** A request to a server of this process. */
@@ -36,7 +36,9 @@ export async function startApp(
 ): Promise<App> {
   const http = createHttpServer({
     counters: createMemoryCounters(),
+    history: { add: ignore, read: () => Promise.resolve([]) },
     enforceLimit: false,
+    dailyLimit: 100,
     now: () => Date.now(),
     metrics: createMetrics(),
     log: { level: "info", debug: ignore, warn: ignore, error: ignore },
@@ -62,7 +64,8 @@ async function send(port: number, asked: AppRequest | string): Promise<AppRespon
   else
     sent.end(typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body));
   const responded = once(sent, "response") as Promise<[IncomingMessage]>;
-  // After the response an error only means that the server closed before it had read the whole body.
+  // After the response an error only means that the server closed before it had read the whole
+  // body.
   sent.on("error", () => undefined);
   const [response] = await responded;
   const text = Buffer.concat(await response.toArray()).toString();

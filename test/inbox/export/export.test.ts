@@ -239,12 +239,15 @@ interface Har {
   };
 }
 
+/** The characters of a URL with an authority (RFC 3986). */
+const URI = /^https?:\/\/[\w.:[\]-]+(?:[\w\-.~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*$/i;
+
 function assertValidHar(har: Har): void {
   const file = join(root, "test", "inbox", "export", "har-schema.json");
   const { schemas } = JSON.parse(readFileSync(file, "utf8")) as { schemas: SchemaObject[] };
   const formats = {
     "date-time": (text: string) => !Number.isNaN(Date.parse(text)),
-    uri: (text: string) => URL.canParse(text) && /^[\x21-\x7e]+$/.test(text),
+    uri: (text: string) => URL.canParse(text) && URI.test(text),
     ipv4: true,
     ipv6: true,
     email: true,

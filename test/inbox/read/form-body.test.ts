@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { hasForms } from "#src/inbox/read/page-records.js";
-import { type FormBody, parseFormBody } from "#src/inbox/record/form-body.js";
+import type { FormBody } from "#src/domain/record/inbox-record.js";
+import { isFile, parseFormBody } from "#src/inbox/record/form-body.js";
 import { parseMultipart } from "#src/inbox/record/multipart.js";
 import { buildRecord } from "#src/inbox/record/record.js";
-import { parseRecord, toBodyBytes } from "#src/lib/record/record-text.js";
+import { parseRecord, toBodyBytes } from "#src/domain/record/record-text.js";
 
 /** Returns the stored text of a request with this body and these headers. */
 function toText(body: string | Buffer, ...rawHeaders: string[]): string {
@@ -70,7 +71,7 @@ describe("parseFormBody", () => {
       size: 2,
       value: "é",
     });
-    assert.ok(file && "offset" in file && empty && "offset" in empty);
+    assert.ok(isFile(file) && isFile(empty));
     assert.deepEqual([file.name, file.filename], ["file", 'a "b" "c".bin']);
     assert.deepEqual([file.contentType, file.size], ["image/png", 256]);
     assert.ok(body.subarray(file.offset, file.offset + file.size).equals(bytes));

@@ -14,8 +14,10 @@ const LARGE = {
 };
 
 /** A queue whose reads end one by one, in the order in which they were started. */
-function createReads(waitForRoom: (client: string) => Promise<void> | undefined = () => undefined) {
-  const queue = new ReadQueue(waitForRoom);
+function createReads(
+  waitForCapacity: (client: string) => Promise<void> | undefined = () => undefined,
+) {
+  const queue = new ReadQueue(waitForCapacity);
   const started: string[] = [];
   const running: (() => void)[] = [];
   const read = (

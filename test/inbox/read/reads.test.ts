@@ -125,11 +125,12 @@ describe("bodyForm", () => {
 });
 
 describe("GET /api/v1/inboxes/{id}/records/{recordId}/files/{n}", () => {
-  it("a download of a file returns its exact bytes, and a plain field has none", async () => {
+  it("a download of a file returns its exact bytes, under at most 60 characters of its name, and a plain field has none", async () => {
     const bytes = Buffer.from(Array.from({ length: 1024 }, (_, index) => index % 256));
     const form = new FormData();
     form.append("note", "hello");
     form.append("photo", new Blob([bytes], { type: "text/html" }), "../é evil.html");
+    form.append("long", new Blob([bytes]), `${"🦊".repeat(2_000)}.txt`);
     await send("files", "", form);
     const [record] = (await read("files", "")).payloads;
     const downloadFile = (n: string) =>
@@ -143,7 +144,11 @@ describe("GET /api/v1/inboxes/{id}/records/{recordId}/files/{n}", () => {
       response.headers.get("content-disposition"),
       `attachment; filename="_ evil.html"; filename*=UTF-8''%C3%A9%20evil.html`,
     );
-    for (const n of ["0", "2", "-1", "x", "1e0"])
+    assert.equal(
+      (await downloadFile("2")).headers.get("content-disposition"),
+      `attachment; filename="_.txt"; filename*=UTF-8''${"%F0%9F%A6%8A".repeat(60)}.txt`,
+    );
+    for (const n of ["0", "3", "-1", "x", "1e0"])
       assert.equal((await downloadFile(n)).status, 404, n);
   });
 });

@@ -48,7 +48,9 @@ interface Example {
 const file = join(root, "test", "cases", "webhook.json");
 const { cases: examples } = JSON.parse(readFileSync(file, "utf8")) as { cases: Example[] };
 
-/** Describes the contract's worked examples of the webhook inbox: those that wait, or the others. */
+/**
+ * Describes the contract's worked examples of the webhook inbox: those that wait, or the others.
+ */
 export function describeWebhookCases(selection: "slow" | "fast"): void {
   const selected = examples.filter((example) => isSlow(example) === (selection === "slow"));
   describe(`worked examples of /api/v1/webhook (${selection})`, { timeout: 300_000 }, () => {
@@ -84,10 +86,16 @@ export function describeWebhookCases(selection: "slow" | "fast"): void {
   });
 }
 
-/** Milliseconds that a busy machine may add to a response. A wait of the wrong length would take 20 s. */
+/**
+ * Milliseconds that a busy machine may add to a response. A wait of the wrong length would take 20
+ * s.
+ */
 const BUSY_MS = 10_000;
 
-/** Inboxes live this many times as long as in the example, so that a machine that pauses does not end them early. */
+/**
+ * Inboxes live this many times as long as in the example, so that a machine that pauses does not
+ * end them early.
+ */
 const LIFE_FACTOR = 3;
 
 function stretchLife({ INBOX_TTL_SECONDS: seconds, ...others }: Record<string, string>) {

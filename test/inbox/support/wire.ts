@@ -17,7 +17,10 @@ export interface WireResponse {
   ms: number;
 }
 
-/** Sends exactly these header lines (Host, Content-Length and Connection are added) and reads to the end. */
+/**
+ * Sends exactly these header lines (Host, Content-Length and Connection are added) and reads to the
+ * end.
+ */
 export function sendOverWire(port: number, request: WireRequest): Promise<WireResponse> {
   const { method, target, headers = [], body = Buffer.alloc(0) } = request;
   const lines = [

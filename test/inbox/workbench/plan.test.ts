@@ -94,6 +94,12 @@ describe("parsePlan", () => {
     assert.throws(() => parsePlan({ steps: createPlaceholders(10_001) }), {
       message: "steps must have at most 10000 placeholders",
     });
+    const names = Array.from({ length: 1_001 }, (_, at) => `{json.a${at}}`);
+    const different = { status: 200, body: names.slice(1).join("") };
+    assert.equal(parsePlan({ steps: [different, different] }).length, 2);
+    assert.throws(() => parsePlan({ steps: [different, { status: 200, body: names[0] }] }), {
+      message: "steps must have at most 1000 different placeholders",
+    });
   });
 
   it("parsePlan rejects headers that could host a page, redirect, set cookies or steer a proxy", () => {
@@ -111,7 +117,8 @@ describe("parsePlan", () => {
       ..."X- X-a:b X-ä Retry-After\r\nX-A connection transfer-encoding __proto__".split(" "),
     ]) {
       const headers = JSON.parse(`{${JSON.stringify(name)}: "1"}`) as object;
-      assert.equal(catchRefusal({ headers }), `steps[0].headers.${name} ${NAMES}`);
+      const shown = name.replace("\r\n", String.raw`\x0d\x0a`);
+      assert.equal(catchRefusal({ headers }), `steps[0].headers.${shown} ${NAMES}`);
     }
   });
 

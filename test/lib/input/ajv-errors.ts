@@ -18,7 +18,10 @@ const ajv = new Ajv({
   formats: { date: isCalendarDate },
 });
 
-/** Returns a function that lists the rules which a value breaks according to Ajv, as `path: message`, in our words. */
+/**
+ * Returns a function that lists the rules which a value breaks according to Ajv, as `path:
+ * message`, in our words.
+ */
 export function compileWithAjv(schema: object): (value: unknown) => string[] {
   const validate = ajv.compile(schema);
   return (value) => {
@@ -27,7 +30,10 @@ export function compileWithAjv(schema: object): (value: unknown) => string[] {
   };
 }
 
-/** Ajv reports every alternative of a union; only those of the alternative whose type fits are of interest. */
+/**
+ * Ajv reports every alternative of a union; only those of the alternative whose type fits are of
+ * interest.
+ */
 function isRedundant(error: ErrorObject, errors: ErrorObject[]): boolean {
   if (error.keyword === "type") return /\/anyOf\/\d+\/type$/.test(error.schemaPath);
   if (error.keyword !== "anyOf") return false;
@@ -55,7 +61,7 @@ function formatMessage(error: ErrorObject): string {
     case "anyOf":
       return `must be ${(error.schema as { type?: string }[]).map(({ type }) => typeName(type)).join(" or ")}`;
     case "enum":
-      return `must be one of ${allowedValues.join(", ")}`;
+      return message ?? `must be one of ${allowedValues.join(", ")}`;
     case "minimum":
       return `must be at least ${limit}`;
     case "maximum":

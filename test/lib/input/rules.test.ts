@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { compileRules, type SchemaNode } from "#src/lib/input/rules.js";
+import { compileRules } from "#src/lib/input/rules.js";
+import type { SchemaNode } from "#src/lib/schema.js";
 import { tools } from "#src/tools/index.js";
 import { compileWithAjv } from "./ajv-errors.ts";
 

@@ -153,7 +153,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 300_000 }, ()
 
   it("a part whose script could not be loaded can be tried again", async () => {
     const context = await pages.browser.newContext();
-    await context.route("**/on-demand-*.js", (route) => route.abort());
+    await context.route("**/lazy-components-*.js", (route) => route.abort());
     await send("cut", "/one");
     const page = await openInbox("cut", context);
     await openTab(page, "Replay");
@@ -162,7 +162,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 300_000 }, ()
     await page.getByRole("region", { name: "Headers" }).waitFor();
     await openTab(page, "Replay");
     await page.getByText("This part could not be loaded.").waitFor();
-    await context.unroute("**/on-demand-*.js");
+    await context.unroute("**/lazy-components-*.js");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByLabel("Send this request to").waitFor();
     await context.close();

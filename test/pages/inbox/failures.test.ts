@@ -20,7 +20,9 @@ async function openTool(page: Page, title: string): Promise<void> {
   await press(page.getByText(title, { exact: true }));
 }
 
-/** Holds the next request to a URL, as a slow server does. Resolves to the function that lets it go. */
+/**
+ * Holds the next request to a URL, as a slow server does. Resolves to the function that lets it go.
+ */
 async function hold(page: Page, url: string): Promise<() => Promise<void>> {
   const held: Route[] = [];
   await page.route(url, (route) => void held.push(route), { times: 1 });

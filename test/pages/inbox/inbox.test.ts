@@ -17,7 +17,10 @@ function readPaths(page: Page): Promise<string[]> {
   return page.locator(".request .path").allTextContents();
 }
 
-/** Waits until a page lists exactly these: of a burst the newest come first, the others as frames allow. */
+/**
+ * Waits until a page lists exactly these: of a burst the newest come first, the others as frames
+ * allow.
+ */
 async function expectPaths(page: Page, expected: string[]): Promise<void> {
   await eventually(async () => assert.deepEqual(await readPaths(page), expected));
 }
@@ -26,8 +29,9 @@ async function expectPaths(page: Page, expected: string[]): Promise<void> {
 const FOREIGN = `main :is(script:not([type="application/json"]), img, iframe, svg, base, meta, link, style, object, [onload], [onerror], [onclick], [onmouseover], [onfocus])`;
 
 /**
- * Shows the body of each request in each way. Returns the paths that were shown, and the foreign elements. In the page,
- * because a press through Playwright takes a hundred times the CPU of the change itself.
+ * Shows the body of each request in each way. Returns the paths that were shown, and the foreign
+ * elements. In the page, because a press through Playwright takes a hundred times the CPU of the
+ * change itself.
  */
 const SHOW_ALL = `(async () => {
   const rendered = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -73,14 +77,18 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     return payloads.map(({ path }) => path).toReversed();
   }
 
-  /** Opens as many streams of an inbox as one address may have. Returns a function that frees them for the page. */
+  /**
+   * Opens as many streams of an inbox as one address may have. Returns a function that frees them
+   * for the page.
+   */
   async function takeStreams(inbox: string): Promise<() => Promise<void>> {
     const url = `${pages.server.url}/api/v1/inboxes/${inbox}/events`;
     const closing = new AbortController();
     const open = () => fetch(url, { signal: closing.signal });
     const streams = await Promise.all([open(), open(), open()]);
     return async () => {
-      // Refers to the responses until here, because a response that is garbage-collected ends its stream.
+      // Refers to the responses until here, because a response that is garbage-collected ends its
+      // stream.
       assert.deepEqual(new Set(streams.map(({ status }) => status)), new Set([200]));
       closing.abort();
       // A page that asks before the server has noticed waits for 26 s.
@@ -128,7 +136,8 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
       for (const last = sent + count; sent < last; sent++) await send("cut", `/${sent}`);
     };
     for (let round = 0; round < 2; round++) {
-      // Requests arrive before the cut, are in flight during it, or are sent while the network is down.
+      // Requests arrive before the cut, are in flight during it, or are sent while the network is
+      // down.
       await sendSome(6);
       const under = sendSome(6);
       wire.cut();
@@ -249,7 +258,8 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     test.after(() => other.stop());
     const api = `${other.url}/api/v1/inboxes/short`;
     const { page } = await pages.open(`${other.url}/inbox/short`);
-    // The page gets other times than the server's, because a busy machine may miss the four seconds between them.
+    // The page gets other times than the server's, because a busy machine may miss the four seconds
+    // between them.
     let expiresAt = new Date(0).toISOString();
     await page.route(api, (route) => route.fulfill({ json: { expiresAt } }));
     await page.locator(".status .live").waitFor();

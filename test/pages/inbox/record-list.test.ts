@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { Captured } from "#src/web/inbox/record.js";
+import type { InboxRecord } from "#src/domain/record/inbox-record.js";
 import { createRecordList } from "#src/web/inbox/stream/record-list.js";
 
 /** Creates a request that arrived in the same millisecond as every other one. */
-function createRecord(seq: number): Captured {
+function createRecord(seq: number): InboxRecord {
   const receivedAt = "2026-01-01T00:00:00.000Z";
-  return { id: `record-${seq}`, seq, receivedAt, bodySize: 0 } as Captured;
+  return { id: `record-${seq}`, seq, receivedAt, bodySize: 0 } as InboxRecord;
 }
 
 it("the list keeps the page's requests until the stream has repeated all, even those of one millisecond", (test) => {

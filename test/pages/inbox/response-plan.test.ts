@@ -48,7 +48,9 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 300_000
     return page;
   }
 
-  /** Opens the plan of an inbox with requests. The server sends the plan when `release` is called. */
+  /**
+   * Opens the plan of an inbox with requests. The server sends the plan when `release` is called.
+   */
   async function openSlowly(id: string) {
     const { page } = await pages.open(`/inbox/${id}`);
     const held: Route[] = [];

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { after, before, describe, it } from "node:test";
+import { EXAMPLE } from "#src/tools/einvoice-read/example.js";
 import { noBrowser } from "../../support/browser.ts";
 import { DEVICES, type Pages, startPages } from "../support/pages.ts";
 
 /** A control of each tool's page, a text that changes the result, and one that the API refuses. */
 const CONTROLS: Record<string, [name: string, valid: string, invalid: string]> = {
   invoice: ["items.0.quantity", "31", "many"],
+  "einvoice-read": ["xml", EXAMPLE.replaceAll("R-1", "R-31"), "<a>"],
   "contract-generator": ["freelancer.name", "Grace", ""],
   pdf: ["markdown", "# Other", ""],
   qr: ["text", "other", ""],

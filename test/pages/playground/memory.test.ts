@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { readShifts, recordPageShifts } from "../support/layout-shift.ts";
@@ -70,6 +70,34 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.locator(".stale").waitFor({ state: "detached" });
     await page.close();
   });
+
+  for (const [tool, field, wrong] of [
+    ["qr", "text", "x".repeat(8000)],
+    ["barcode", "text", "ä".repeat(400)],
+    ["pdf", "markdown", ""],
+  ] as const) {
+    it(`the stale result of ${tool} cannot be downloaded, copied or printed, and the strip names the reason`, async () => {
+      const { page } = await pages.open(`/tools/${tool}`);
+      const actions = page
+        .locator("#result a[download], #result button")
+        .filter({ hasText: /^(Download|Copy|Print|\d+$)/, visible: true });
+      const isReachable = async (action: Locator) => {
+        await action.focus();
+        return (await action.and(page.locator(":focus")).count()) === 1;
+      };
+      const control = page.locator(`.form [name='${field}']`);
+      await actions.first().waitFor();
+      const text = await control.inputValue();
+      await control.fill(wrong);
+      await page.getByText("Previous result").waitFor();
+      assert.ok((await actions.count()) >= 3);
+      for (const action of await actions.all()) assert.equal(await isReachable(action), false);
+      await control.fill(text);
+      await page.locator(".stale").waitFor({ state: "detached" });
+      for (const action of await actions.all()) assert.equal(await isReachable(action), true);
+      await page.close();
+    });
+  }
 
   it("the error of a field is shown after it was left, not while it is typed", async () => {
     const { page } = await pages.open("/tools/profit-calculator");
@@ -210,7 +238,8 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
       assert.ok(((await frame.boundingBox())?.width ?? 9999) <= (panel?.width ?? 0));
     });
     const button = page.getByRole("button", { name: "Download PDF" });
-    // By keyboard, because Chromium may route the first click after a scroll to the sandboxed frame.
+    // By keyboard, because Chromium may route the first click after a scroll to the sandboxed
+    // frame.
     await button.focus();
     const [download] = await Promise.all([
       page.waitForEvent("download"),

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { startServer } from "../../support/server.ts";
 
-/** Returns the URLs of the links, files and forms of a page, except links of the guides to other sites. */
+/**
+ * Returns the URLs of the links, files and forms of a page, except links of the guides to other
+ * sites.
+ */
 function listUrls(page: string, origin: string): URL[] {
   const own = page.replaceAll(/<a [^>]*href="https:[^>]*>/g, "");
   const found = own.matchAll(/(?:href|src|action)="([^"#]+)|url\("?([^")]+)/g);

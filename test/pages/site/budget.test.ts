@@ -4,7 +4,10 @@ import { gzipSync } from "node:zlib";
 import { noBrowser } from "../../support/browser.ts";
 import { hydrated, type Pages, startPages } from "../support/pages.ts";
 
-/** Maximum bytes of the files that a phone loads, by type, compressed with gzip where the server compresses. */
+/**
+ * Maximum bytes of the files that a phone loads, by type, compressed with gzip where the server
+ * compresses.
+ */
 const MAX_BYTES: Readonly<Record<string, number>> = { script: 20_000, font: 60_000 };
 /** Maximum bytes of the styles in a page, compressed with gzip. */
 const MAX_STYLES = 10_000;
@@ -24,8 +27,15 @@ const STATIC = [
   "/inbox",
 ];
 
-/** Changes of a page's elements while it is hydrated: those of text areas, and of what only the browser knows. */
+/**
+ * Changes of a page's elements while it is hydrated: those of text areas, and of what only the
+ * browser knows.
+ */
 const MAX_CHANGES = 20;
+
+/** A Chromium without windows moves a mouse over each new page. */
+const IGNORE_POINTER =
+  'addEventListener("pointerover", (event) => event.stopImmediatePropagation(), true)';
 
 /** Counts the changes from the parsed page on, before its scripts run. */
 const COUNT_CHANGES = `
@@ -66,15 +76,30 @@ describe("first load of every page", { skip: noBrowser, timeout: 300_000 }, () =
     }
   });
 
+  it("loads the script that draws PDF files when the page is used", async () => {
+    const page = await pages.browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.addInitScript(IGNORE_POINTER);
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(request.url());
+    });
+    await page.goto(`${pages.server.url}/tools/pdf`);
+    await hydrated(page);
+    const sizes = await Promise.all(scripts.map(measure));
+    const sum = sizes.reduce((total, size) => total + size, 0);
+    assert.ok(sum > 0 && sum <= 20_000, `${sum} bytes of script`);
+    await page.focus("#field-markdown");
+    await page.waitForSelector(".viewer canvas");
+    assert.ok(scripts.length > sizes.length, scripts.join(" "));
+    await page.close();
+  });
+
   it("every page stays within the budgets of scripts, styles, fonts and requests, and keeps the rendered elements", async () => {
     const tools = await pages.listTools();
     assert.ok(tools.length > 9, "the home page lists the tools");
     for (const path of [...STATIC, "/inbox/budget", ...tools]) {
       const page = await pages.browser.newPage(PHONE);
-      // A Chromium without windows moves a mouse over each new page, which a phone does not have.
-      await page.addInitScript(
-        'addEventListener("pointerover", (event) => event.stopImmediatePropagation(), true)',
-      );
+      await page.addInitScript(IGNORE_POINTER);
       await page.addInitScript(COUNT_CHANGES);
       const loaded: { type: string; url: string }[] = [];
       page.on("request", (request) => {

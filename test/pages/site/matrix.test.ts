@@ -27,8 +27,9 @@ const WIDTHS = [320, 360, 480, 640];
 const LAYOUTS = new Set(["/", ...OTHERS, "/tools/invoice", "/tools/qr"]);
 
 /**
- * Takes operations out of the reference whose elements, by name and class, are all in earlier ones: 36 of 40, whose
- * colors are those of the others. A check of the colors of all takes as long as that of ten other pages.
+ * Takes operations out of the reference whose elements, by name and class, are all in earlier ones:
+ * 36 of 40, whose colors are those of the others. A check of the colors of all takes as long as
+ * that of ten other pages.
  */
 const REMOVE_REPEATED = `{
   const seen = new Set();
@@ -51,7 +52,9 @@ const START_AT_TOP = `{
   document.body.removeAttribute("tabindex");
 }`;
 
-/** True when an element keeps its own colors in forced-colors mode. Otherwise all are the system's. */
+/**
+ * True when an element keeps its own colors in forced-colors mode. Otherwise all are the system's.
+ */
 const HAS_OWN_COLORS = `[...document.querySelectorAll("*")].some(
   (element) => getComputedStyle(element).forcedColorAdjust !== "auto")`;
 
@@ -68,7 +71,10 @@ describe("every page", { skip: noBrowser, timeout: 1_200_000 }, () => {
   });
   after(() => pages.stop());
 
-  /** Opens a page on a phone and waits for its first result: one that arrived during a check would be checked by half. */
+  /**
+   * Opens a page on a phone and waits for its first result: one that arrived during a check would
+   * be checked by half.
+   */
   async function openPage(path: string): Promise<void> {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.setExtraHTTPHeaders({});

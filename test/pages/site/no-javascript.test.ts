@@ -57,6 +57,21 @@ describe("pages without JavaScript", () => {
     assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");
   });
 
+  it("the largest allowed form is answered with 100 rows and the selected sample alone", async () => {
+    const body = new URLSearchParams({ durationMinutes: "60" });
+    for (let row = 0; row < 1000; row++) {
+      body.set(`attendees.${row}.role`, `Engineer ${row}`);
+      body.set(`attendees.${row}.hourlyRate`, "50");
+    }
+    const answer = await fetch(`${server.url}/tools/meeting-cost`, { method: "POST", body });
+    assert.equal(answer.status, 200);
+    const html = await answer.text();
+    assert.match(html, /\$50,000/);
+    assert.equal([...html.matchAll(/ name="attendees\.\d+\.hourlyRate"/g)].length, 100);
+    assert.equal([...html.matchAll(/<tr><th scope="row"><span/g)].length, 100);
+    assert.match(html, /id="sample-python"[^>]*><\/div>/);
+  });
+
   it("a posted form gets a row at the path of a list, and none at a path of thousands of names", async () => {
     assert.equal(await countRows("attendees"), 2);
     assert.equal(await countRows("x.".repeat(10_000)), 1);
@@ -107,9 +122,9 @@ describe("pages without JavaScript", () => {
     ];
     const texts = rows.map(([, sender, size = ""]) => [sender, size.replaceAll(/<[^>]+>/g, "")]);
     assert.deepEqual(texts, [
-      ["127.0.0.1 · text/plain", "0 B"],
-      ["127.0.0.1 · text/plain", "4 B"],
-      ["Stripe invoice.paid", "Response 50323 B"],
+      ["127.0.0.1 · text/plain", "0 bytes"],
+      ["127.0.0.1 · text/plain", "4 bytes"],
+      ["Stripe invoice.paid", "Response 50323 bytes"],
     ]);
   });
 });

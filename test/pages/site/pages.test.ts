@@ -7,7 +7,10 @@ import { noBrowser } from "../../support/browser.ts";
 import { readShifts, recordShifts } from "../support/layout-shift.ts";
 import { hydrated, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
-/** By WCAG 2.2: 4.5 to 1 for text (1.4.3), 3 to 1 for edges of controls and focus (1.4.11), which axe does not see. */
+/**
+ * By WCAG 2.2: 4.5 to 1 for text (1.4.3), 3 to 1 for edges of controls and focus (1.4.11), which
+ * axe does not see.
+ */
 const CONTRASTS = [
   ...["ground", "surface", "sunken"].flatMap((back) =>
     ["text", "quiet", "accent", "bad"].map((front) => [front, back, 4.5] as const),

@@ -21,7 +21,10 @@ export async function findViolations(page: Page, rules?: readonly string[]): Pro
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** Returns what violates WCAG 2.2 AA in the light scheme and in the dark one, which differs in colors alone. */
+/**
+ * Returns what violates WCAG 2.2 AA in the light scheme and in the dark one, which differs in
+ * colors alone.
+ */
 export async function findViolationsOfSchemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light" });
   const light = await findViolations(page);

@@ -12,7 +12,10 @@ import { startBrowser } from "../../support/browser.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 
-/** An open page and what it has logged: console messages, errors, dialogs and requests to other origins. */
+/**
+ * An open page and what it has logged: console messages, errors, dialogs and requests to other
+ * origins.
+ */
 interface Opened {
   page: Page;
   said: string[];
@@ -25,8 +28,9 @@ export interface Pages {
   /** Returns the paths of the tools' pages, which the home page links to. */
   listTools(): Promise<string[]>;
   /**
-   * Opens a path of the server, or an address that leads to it, and waits until the page is hydrated. Before that it
-   * takes only typed text. With `isEarly` it waits for the `load` event only.
+   * Opens a path of the server, or an address that leads to it, and waits until the page is
+   * hydrated. Before that it takes only typed text. With `isEarly` it waits for the `load` event
+   * only.
    */
   open(path: string, context?: BrowserContext, options?: { isEarly?: boolean }): Promise<Opened>;
   stop(): Promise<void>;
@@ -78,8 +82,8 @@ export async function startPages(environment: Record<string, string> = {}): Prom
 }
 
 /**
- * Waits until the islands of a page answer and the effects of their first render have run, which Preact puts off by a
- * frame. Without JavaScript there is nothing to wait for.
+ * Waits until the islands of a page answer and the effects of their first render have run, which
+ * Preact puts off by a frame. Without JavaScript there is nothing to wait for.
  */
 export async function hydrated(page: Page): Promise<void> {
   await waitUntilTrue(
@@ -94,12 +98,18 @@ export async function hydrated(page: Page): Promise<void> {
   );
 }
 
-/** Resolves when an expression is true in a page. Not `waitForFunction`, because the pages' CSP forbids its `eval`. */
+/**
+ * Resolves when an expression is true in a page. Not `waitForFunction`, because the pages' CSP
+ * forbids its `eval`.
+ */
 export async function waitUntilTrue(page: Page, expression: string): Promise<void> {
   await eventually(async () => assert.ok(await page.evaluate(expression), expression));
 }
 
-/** Keeps the feedback of buttons, such as "Copied", visible, because a busy machine may miss the 1.6 s of it. */
+/**
+ * Keeps the feedback of buttons, such as "Copied", visible, because a busy machine may miss the 1.6
+ * s of it.
+ */
 export async function keepFeedback(context: BrowserContext): Promise<void> {
   await context.addInitScript(
     `const start = setTimeout;
@@ -114,8 +124,8 @@ interface DownloadTexts {
 }
 
 /**
- * Checks a button that downloads a result in another format: it says so while the server is slow, when it refuses, and
- * when it does not respond. The page's context is one of `keepFeedback`.
+ * Checks a button that downloads a result in another format: it says so while the server is slow,
+ * when it refuses, and when it does not respond. The page's context is one of `keepFeedback`.
  */
 export async function checkDownload(
   page: Page,

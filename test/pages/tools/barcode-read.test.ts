@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import { encode } from "#src/lib/qr/symbol.js";
+import { encode } from "#src/domain/qr/symbol.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser, startBrowserWithCamera } from "../../support/browser.ts";
 import { DEVICES, type Pages, press, startPages } from "../support/pages.ts";
@@ -127,7 +127,8 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 400_000 }, ()
   for (const [device, options] of Object.entries(DEVICES)) {
     it(`on ${device}, the camera finds a code and is turned off`, async () => {
       const context = await camera.newContext({ ...options, permissions: ["camera"] });
-      // The server reads the frames, and not before they were seen: a found code turns the camera off.
+      // The server reads the frames, and not before they were seen: a found code turns the camera
+      // off.
       await context.addInitScript("delete globalThis.BarcodeDetector");
       let isSeen = false;
       await context.route(API, async (route) => {

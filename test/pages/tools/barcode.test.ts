@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { BARCODE_TYPES } from "#src/lib/symbol/barcode-types.js";
+import { BARCODE_TYPES } from "#src/domain/symbol/barcode-types.js";
 import { GROUPS, SAMPLES } from "#src/web/tool/kits/barcode/types.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
@@ -82,6 +82,10 @@ describe("page of barcodes", { skip: noBrowser, timeout: 400_000 }, () => {
     assert.equal(await page.locator(".barcode-picture img").getAttribute("src"), symbol);
     await text(page).blur();
     await page.locator("#field-text-problem").waitFor();
+    assert.equal(await page.locator(".check-digit").count(), 0, "no green beside red");
+    await page.getByRole("button", { name: "Use 4006381333931" }).click();
+    await page.getByText("4006381333931: check digit 1", { exact: true }).waitFor();
+    assert.equal(await text(page).inputValue(), "4006381333931");
     await context.setOffline(true);
     await text(page).fill("96385074");
     await problem.getByText("The server did not respond. Is it running?").waitFor();
@@ -127,6 +131,8 @@ describe("page of barcodes", { skip: noBrowser, timeout: 400_000 }, () => {
     await eventually(async () => assert.equal(await value.inputValue(), "271301"));
     await text(page).blur();
     await value.and(page.locator("[aria-invalid='true']")).waitFor();
+    await text(page).fill(message);
+    await page.locator(".stale").waitFor({ state: "detached" });
     const button = page.locator(".exports button").first();
     await checkDownload(page, button, { done: "Downloaded", refused: "Not downloaded" });
     await context.close();

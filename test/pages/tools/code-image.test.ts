@@ -23,7 +23,10 @@ const FAINT_THEMES = [
   "Catppuccin Latte",
 ];
 
-/** Returns the options of a context with an address of its own, because an address may make 30 images a minute. */
+/**
+ * Returns the options of a context with an address of its own, because an address may make 30
+ * images a minute.
+ */
 function fromAddress(address: string) {
   return { extraHTTPHeaders: { "x-forwarded-for": address } };
 }
@@ -192,6 +195,20 @@ describe("the page of code images", { skip: noBrowser, timeout: 300_000 }, () =>
     await page.getByRole("button", { name: "Use typescript" }).waitFor({ state: "detached" });
     assert.equal(await page.getByRole("combobox", { name: "Language" }).inputValue(), "typescript");
     await page.close();
+  });
+
+  it("pasting over the whole example detects the language of the new code", async () => {
+    const context = await pages.browser.newContext();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const { page } = await pages.open("/tools/code-image", context);
+    const code = "def greet(name):\n    print(f'Hello, {name}!')\n\nimport os\n";
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(code)})`);
+    await page.locator("[name='code']").focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.press("ControlOrMeta+V");
+    await page.getByText("Python, detected").waitFor();
+    assert.equal(await page.getByLabel("Language").inputValue(), "auto");
+    await context.close();
   });
 
   it("each theme is previewed with the code as it is typed", async () => {

@@ -168,7 +168,8 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
 
   it("Cancel ends a dropped file halfway, and the next one is hashed", async () => {
     const { page, said } = await pages.open("/tools/hash");
-    // 2 GiB made of one repeated MiB, which needs no memory and takes longer to hash than the click.
+    // 2 GiB made of one repeated MiB, which needs no memory and takes longer to hash than the
+    // click.
     await page.evaluate(`{
       const part = new Blob([new Uint8Array(2 ** 20)]);
       const dataTransfer = new DataTransfer();

@@ -128,7 +128,8 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 600_000 }, (
       const expected = stdout.subarray(stdout.length - width * height);
       // The pages follow the file by a moment.
       await eventually(async () => {
-        // As the characters of a string, because half a million numbers take 10 s from the page to here.
+        // As the characters of a string, because half a million numbers take 10 s from the page to
+        // here.
         const grays = await page.evaluate<string>(`{
         const small = Object.assign(document.createElement("canvas"), { width: ${width}, height: ${height} });
         const context = small.getContext("2d");
@@ -179,6 +180,8 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 600_000 }, (
 
   it("pages are kept while the text is empty, and while the network is down", async () => {
     const { context, page } = await openEditor();
+    // The pages of an example are drawn when somebody uses the page.
+    await page.locator("#field-markdown").focus();
     await waitUntilDrawn(page);
     await page.locator("#field-markdown").fill(" ");
     await page.locator(".failure a", { hasText: "Markdown" }).waitFor();

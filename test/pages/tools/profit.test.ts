@@ -54,10 +54,23 @@ describe("the page of the profit calculator", { skip: noBrowser, timeout: 400_00
     await page.getByText("What should I charge?").click();
     await page.getByText("Compare all").click();
     const best = page.locator(".platforms .best");
-    await best.getByText("Shopify Advanced").waitFor();
+    await best.getByText("Shopify Basic").waitFor();
     await page.locator(".highlight", { hasText: "Lowest price" }).waitFor();
     const price = (await best.locator(".number").first().textContent()) ?? "";
     assert.equal(await page.locator(".highlight strong").textContent(), price);
+    await page.close();
+  });
+
+  it("a comparison with 5,000 sales a month prefers a larger plan, and without them says that plans are left out", async () => {
+    const { page } = await pages.open("/tools/profit-calculator");
+    await page.getByText("Compare all", { exact: true }).click();
+    await page.locator(".plans li", { hasText: "Shopify Advanced pays from" }).waitFor();
+    const best = page.locator(".platforms .best");
+    await best.getByText("Shopify Basic").waitFor();
+    await page.getByLabel("Sales a month").fill("5000");
+    await best.getByText("Shopify Advanced").waitFor();
+    await page.getByLabel("Sales a month").fill("");
+    await page.getByText("Without the monthly price of the plans").waitFor();
     await page.close();
   });
 

@@ -12,8 +12,9 @@ import {
 import { checkStructure, type StructureFacts } from "./structure.ts";
 
 /**
- * Returns the faults of a file as PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), by the clauses that a machine
- * can check and this engine could break. Not a validator of other programs' files. Needs qpdf.
+ * Returns the faults of a file as PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), by the clauses
+ * that a machine can check and this engine could break. Not a validator of other programs' files.
+ * Needs qpdf.
  */
 export function checkConformance(pdf: Uint8Array): string[] {
   const objects = readObjects(pdf);
@@ -29,7 +30,10 @@ export function checkConformance(pdf: Uint8Array): string[] {
   ];
 }
 
-/** Returns a hash of all objects with decompressed streams, which does not depend on the version of zlib. */
+/**
+ * Returns a hash of all objects with decompressed streams, which does not depend on the version of
+ * zlib.
+ */
 export function hashContent(pdf: Uint8Array): string {
   const objects = readObjects(pdf);
   const hash = createHash("sha256");

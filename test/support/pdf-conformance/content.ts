@@ -1,4 +1,7 @@
-/** An operator of a content stream with its operands: numbers, names, strings in hexadecimal, or raw text. */
+/**
+ * An operator of a content stream with its operands: numbers, names, strings in hexadecimal, or raw
+ * text.
+ */
 export interface Operation {
   operator: string;
   operands: string[];
@@ -34,7 +37,10 @@ export interface ContentFacts {
   problems: string[];
 }
 
-/** Checks a page's content: everything is tagged or an artifact, and every operator that opens something is closed. */
+/**
+ * Checks a page's content: everything is tagged or an artifact, and every operator that opens
+ * something is closed.
+ */
 export function checkContent(content: string): ContentFacts {
   const facts: ContentFacts = { marked: [], codes: new Map(), resources: new Set(), problems: [] };
   const marks: { kind: "tagged" | "artifact" | "span"; inText: boolean }[] = [];

@@ -1,6 +1,8 @@
 import { type Dictionary, type PdfObjects, getText, written } from "./objects.ts";
 
-/** Checks a font against the codes that pages show in it (ISO 19005-3, 6.2.11; ISO 14289-1, 7.21). */
+/**
+ * Checks a font against the codes that pages show in it (ISO 19005-3, 6.2.11; ISO 14289-1, 7.21).
+ */
 export function checkFont(
   objects: PdfObjects,
   font: Dictionary,
@@ -62,7 +64,10 @@ function readUnicode(map: string): Map<number, string> {
   return texts;
 }
 
-/** Reads the parts of a TrueType program that a viewer needs: tables, checksums, glyphs and their components. */
+/**
+ * Reads the parts of a TrueType program that a viewer needs: tables, checksums, glyphs and their
+ * components.
+ */
 function readProgram(program: Buffer): { widths: number[]; problems: string[] } {
   const problems: string[] = [];
   if (program.length < 12) return { widths: [], problems: ["has no font program"] };

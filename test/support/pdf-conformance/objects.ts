@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A PDF value as qpdf writes it to JSON: names begin with `/`, strings with `u:` or `b:`, references end with ` R`. */
+/**
+ * A PDF value as qpdf writes it to JSON: names begin with `/`, strings with `u:` or `b:`,
+ * references end with ` R`.
+ */
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
 
 /** A dictionary. */

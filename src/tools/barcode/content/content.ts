@@ -1,20 +1,18 @@
-import type { Gs1Element } from "../../../lib/gs1/message.ts";
+import type { Gs1Element } from "../../../domain/gs1/message.ts";
 import { ValidationError } from "../../../lib/errors.ts";
 
-/** The content of a symbol. */
 export interface SymbolContent {
   /** The encoded text with its check digit; AI syntax for GS1. */
   text: string;
   checkDigit: string | null;
   /** The text below the symbol; null for two-dimensional symbols. */
   humanReadable: string | null;
-  /** The elements of a GS1 message. */
   elements: readonly Gs1Element[] | null;
 }
 
 /** Throws a ValidationError about the text. */
-export function fail(rule: string): never {
-  throw ValidationError.at(["text"], rule);
+export function throwInvalid(message: string): never {
+  throw ValidationError.at(["text"], message);
 }
 
 /** Returns a content whose printed text is the encoded one. */
@@ -24,5 +22,5 @@ export function createContent(text: string, checkDigit: string | null = null): S
 
 /** Rejects a text of more than `max` characters. */
 export function checkMax(text: string, max: number, unit = "characters"): void {
-  if (text.length > max) fail(`has ${text.length} ${unit}, at most ${max} are allowed`);
+  if (text.length > max) throwInvalid(`has ${text.length} ${unit}, at most ${max} are allowed`);
 }

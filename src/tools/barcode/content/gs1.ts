@@ -1,4 +1,4 @@
-import { isUrl, parseDigitalLink } from "../../../lib/gs1/digital-link.ts";
+import { isUrl, parseDigitalLink } from "../../../domain/gs1/digital-link.ts";
 import {
   type Gs1Element,
   formatAiSyntax,
@@ -6,9 +6,9 @@ import {
   formatHumanReadable,
   Gs1Error,
   parseAiSyntax,
-} from "../../../lib/gs1/message.ts";
-import type { BarcodeType } from "../../../lib/symbol/barcode-types.ts";
-import { checkMax, type SymbolContent, fail } from "./content.ts";
+} from "../../../domain/gs1/message.ts";
+import type { BarcodeType } from "../../../domain/symbol/barcode-types.ts";
+import { checkMax, type SymbolContent, throwInvalid } from "./content.ts";
 import { completeDigits, stripSeparators } from "./numbers.ts";
 
 /** Parses a GS1 message. Reports its errors as issues of the member `text`. */
@@ -18,11 +18,13 @@ function readElements(text: string): Gs1Element[] {
     return isUrl(text) ? parseDigitalLink(text) : parseAiSyntax(text);
   } catch (error) {
     if (!(error instanceof Gs1Error)) throw error;
-    return fail(error.message.startsWith("AI ") ? `: ${error.message}` : error.message);
+    return throwInvalid(error.message.startsWith("AI ") ? `: ${error.message}` : error.message);
   }
 }
 
-/** Maximum characters of a message: more than any GS1 symbol needs in AI syntax or percent-encoded. */
+/**
+ * Maximum characters of a message: more than any GS1 symbol needs in AI syntax or percent-encoded.
+ */
 const MAX_MESSAGE_LENGTH = 8000;
 
 /** Reads a GS1 message in AI syntax or as a Digital Link URI. */
@@ -46,7 +48,7 @@ export function readSscc(text: string): SymbolContent {
 
 function getOnlyElement(content: SymbolContent, ai: string, type: BarcodeType): SymbolContent {
   if (content.elements?.length !== 1 || content.elements[0]?.identifier.ai !== ai) {
-    fail(`must have AI (${ai}) and no other for ${type}`);
+    throwInvalid(`must have AI (${ai}) and no other for ${type}`);
   }
   return { ...content, checkDigit: content.text.slice(-1) };
 }
@@ -59,22 +61,27 @@ export function readGs1Linear(text: string): SymbolContent {
   const content = createGs1Content(text);
   const { length } = formatElementString(content.elements ?? []);
   if (length > MAX_GS1_128_LENGTH) {
-    fail(`has ${length} characters of GS1 data, at most ${MAX_GS1_128_LENGTH} are allowed`);
+    throwInvalid(`has ${length} characters of GS1 data, at most ${MAX_GS1_128_LENGTH} are allowed`);
   }
   return content;
 }
 
-/** Reads a GTIN. Rejects thirteen digits, because they could be a GTIN-13 or lack their check digit. */
+/**
+ * Reads a GTIN. Rejects thirteen digits, because they could be a GTIN-13 or lack their check digit.
+ */
 export function readDataBar(text: string): SymbolContent {
   const isBare = /^\d{14}$/.test(text);
   return getOnlyElement(createGs1Content(isBare ? `(01)${text}` : text), "01", "gs1-databar");
 }
 
-/** Reads a message without opening parentheses in its values, which the encoder takes for the start of an element. */
+/**
+ * Reads a message without opening parentheses in its values, which the encoder takes for the start
+ * of an element.
+ */
 export function readDataBarExpanded(text: string): SymbolContent {
   const content = createGs1Content(text);
   if (content.elements?.some(({ value }) => value.includes("("))) {
-    fail("must not contain ( in a value of gs1-databar-expanded");
+    throwInvalid("must not contain ( in a value of gs1-databar-expanded");
   }
   return content;
 }

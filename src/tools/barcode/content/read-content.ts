@@ -1,5 +1,5 @@
-import type { BarcodeType } from "../../../lib/symbol/barcode-types.ts";
-import { checkMax, type SymbolContent, createContent, fail } from "./content.ts";
+import type { BarcodeType } from "../../../domain/symbol/barcode-types.ts";
+import { checkMax, type SymbolContent, createContent, throwInvalid } from "./content.ts";
 import {
   createGs1Content,
   readDataBar,
@@ -9,7 +9,10 @@ import {
 } from "./gs1.ts";
 import { createDigitsReader, readIsbn, readIssn, readUpcE } from "./numbers.ts";
 
-/** Reads a caller's text for a symbology: completes or verifies its check digit. Throws ValidationError. */
+/**
+ * Reads a caller's text for a symbology: completes or verifies its check digit. Throws
+ * ValidationError.
+ */
 export function readContent(type: BarcodeType, text: string): SymbolContent {
   return READERS[type](text);
 }
@@ -62,14 +65,14 @@ function createCharactersReader({
 }: CharacterRules): (text: string) => SymbolContent {
   return (text) => {
     checkMax(text, max);
-    if (!allowed.test(text)) fail(rule);
+    if (!allowed.test(text)) throwInvalid(rule);
     return createContent(text);
   };
 }
 
 function readItf(text: string): SymbolContent {
   checkMax(text, 80, "digits");
-  if (!/^(?:\d\d)+$/.test(text)) fail("must have an even number of digits");
+  if (!/^(?:\d\d)+$/.test(text)) throwInvalid("must have an even number of digits");
   return createContent(text);
 }
 
@@ -77,14 +80,17 @@ function readCodabar(text: string): SymbolContent {
   checkMax(text, 60);
   const upper = text.toUpperCase();
   if (!/^[A-D][0-9\-$:/.+]*[A-D]$/.test(upper)) {
-    fail(
+    throwInvalid(
       "must begin and end with A, B, C or D, and contain only digits and - $ : / . + between them",
     );
   }
   return createContent(upper);
 }
 
-/** Maximum length of a two-dimensional symbology: for printable ASCII, and for other text as UTF-8 bytes. */
+/**
+ * Maximum length of a two-dimensional symbology: for printable ASCII, and for other text as UTF-8
+ * bytes.
+ */
 interface Capacity {
   text: number;
   bytes: number;
@@ -95,13 +101,14 @@ function createMatrixReader(
   capacity: Capacity,
 ): (text: string) => SymbolContent {
   return (text) => {
-    // This check comes first, because the length is known and is at most the number of bytes, which takes time to count.
+    // This check comes first, because the length is known and is at most the number of bytes, which
+    // takes time to count.
     if (text.length > capacity.text) {
-      fail(`has ${text.length} characters; ${type} holds at most ${capacity.text}`);
+      throwInvalid(`has ${text.length} characters; ${type} holds at most ${capacity.text}`);
     }
     const bytes = Buffer.byteLength(text);
     if (bytes > capacity.bytes && !/^[ -~]*$/.test(text)) {
-      fail(`needs ${bytes} bytes; ${type} holds at most ${capacity.bytes}`);
+      throwInvalid(`needs ${bytes} bytes; ${type} holds at most ${capacity.bytes}`);
     }
     return { ...createContent(text), humanReadable: null };
   };

@@ -1,15 +1,21 @@
 import { type Contour, getGlyph } from "./glyphs.ts";
 
-/** A closed line: x and y of each point in turn, in thousandths of an em, the first point again at the end. */
+/**
+ * A closed line: x and y of each point in turn, in thousandths of an em, the first point again at
+ * the end.
+ */
 export type Polyline = Float64Array;
 
 const flattened = new Map<string, readonly Polyline[]>();
 
-/** Returns the outline of a character with each curve divided into `steps` lines. Cached, because there are few. */
+/**
+ * Returns the outline of a character with each curve divided into `steps` lines. Cached, because
+ * there are few.
+ */
 export function flattenGlyph(character: string, steps: number): readonly Polyline[] {
   const key = `${steps}${character}`;
-  const known = flattened.get(key);
-  if (known) return known;
+  const cached = flattened.get(key);
+  if (cached) return cached;
   const lines = getGlyph(character).contours.map((contour) => flattenContour(contour, steps));
   flattened.set(key, lines);
   return lines;

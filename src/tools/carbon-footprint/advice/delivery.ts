@@ -1,6 +1,7 @@
 import type { ResourceEntry } from "../crawl/entries.ts";
 import { findLargest, type PageStats, type Recommendation, sum } from "./recommendation.ts";
-import { capitalize, getFileName, formatBytes, formatPercent, pluralize } from "./wording.ts";
+import { formatBytes } from "../../../lib/text/format-bytes.ts";
+import { capitalize, getFileName, formatPercent, pluralize } from "./wording.ts";
 
 /** Recommends compressing text of which gzip saves more than both `min.bytes` and `min.share`. */
 export function checkCompression(
@@ -12,14 +13,17 @@ export function checkCompression(
   );
   const total = sum(uncompressed.map(estimateGzipSavings));
   const [largest] = uncompressed.toSorted(
-    (one, other) => estimateGzipSavings(other) - estimateGzipSavings(one),
+    (a, b) => estimateGzipSavings(b) - estimateGzipSavings(a),
   );
   if (!largest) return undefined;
   const sentence = `${pluralize(uncompressed.length, "text file")} came uncompressed; gzip would save ${formatBytes(total)}, most of it on ${getFileName(largest)} (${formatBytes(largest.bytes)}).`;
   return { savedBytes: total, sentence };
 }
 
-/** Returns the measured savings. A script whose body was not read counts half of its size, because gzip usually saves more. */
+/**
+ * Returns the measured savings. A script whose body was not read counts half of its size, because
+ * gzip usually saves more.
+ */
 function estimateGzipSavings({ gzipSavings, kind, headers, bodyBytes }: ResourceEntry): number {
   if (gzipSavings > 0) return gzipSavings;
   return kind === "script" && !headers["content-encoding"] ? bodyBytes / 2 : 0;
@@ -88,7 +92,10 @@ export function checkFailures({ entries, measurement }: PageStats): Recommendati
   };
 }
 
-/** Returns the last two labels of a host, or an address literal: an approximation of the registrable domain. */
+/**
+ * Returns the last two labels of a host, or an address literal: an approximation of the registrable
+ * domain.
+ */
 function getSite(url: string): string {
   const { hostname } = new URL(url);
   return /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".");

@@ -13,16 +13,14 @@ export interface PageStats {
   entries: readonly ResourceEntry[];
   bytes: number;
   requests: number;
-  /** Returns the entries of one type. */
   filterByType(type: ResourceType): ResourceEntry[];
 }
 
-/** Returns the sum of numbers. */
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** Returns the entry with the most bytes. */
 export function findLargest(entries: readonly ResourceEntry[]): ResourceEntry | undefined {
-  return entries.toSorted((one, other) => other.bytes - one.bytes)[0];
+  return entries.toSorted((a, b) => b.bytes - a.bytes)[0];
 }

@@ -69,7 +69,10 @@ const RULES: readonly RecommendationRule[] = [
   ),
 ];
 
-/** Returns up to six sentences, those that save the most bytes first. Empty for a page that needs no change. */
+/**
+ * Returns up to six sentences, those that save the most bytes first. Empty for a page that needs no
+ * change.
+ */
 export function recommend(measurement: Measurement): string[] {
   const { entries } = measurement;
   const page: PageStats = {
@@ -80,13 +83,15 @@ export function recommend(measurement: Measurement): string[] {
     filterByType: (type) => entries.filter((entry) => entry.type === type),
   };
   const recommendations = RULES.flatMap(({ check }) => check(page) ?? []);
-  recommendations.sort((one, other) => other.savedBytes - one.savedBytes);
+  recommendations.sort((a, b) => b.savedBytes - a.savedBytes);
   const notes = describeGaps(measurement);
   const sentences = recommendations.map(({ sentence }) => sentence);
   return [...sentences.slice(0, MAX_RECOMMENDATIONS - notes.length), ...notes];
 }
 
-/** Returns a sentence about what a measurement without a browser cannot see, if there is anything. */
+/**
+ * Returns a sentence about what a measurement without a browser cannot see, if there is anything.
+ */
 function describeGaps({ rendered, complete, dynamicImports }: Measurement): string[] {
   const gaps = [
     ...(rendered === "client"

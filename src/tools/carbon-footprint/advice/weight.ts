@@ -1,7 +1,8 @@
 import type { ResourceType } from "../crawl/entries.ts";
 import { getMediaType } from "../crawl/response-head.ts";
 import { findLargest, type PageStats, type Recommendation, sum } from "./recommendation.ts";
-import { getFileName, formatBytes, formatPercent, pluralize } from "./wording.ts";
+import { formatBytes } from "../../../lib/text/format-bytes.ts";
+import { getFileName, formatPercent, pluralize } from "./wording.ts";
 
 /** Recommends reducing a page of more than `max.bytes`. */
 export function checkTotal(
@@ -28,8 +29,9 @@ export function checkImages(
 }
 
 /**
- * Recommends converting JPEG and PNG files of at least `min.fileBytes` that have over `min.bytes` together. WebP is
- * 25-34% smaller than JPEG at equal quality and 26% smaller than PNG (Google, WebP Compression Study).
+ * Recommends converting JPEG and PNG files of at least `min.fileBytes` that have over `min.bytes`
+ * together. WebP is 25-34% smaller than JPEG at equal quality and 26% smaller than PNG (Google,
+ * WebP Compression Study).
  */
 export function checkImageFormats(
   { filterByType }: PageStats,
@@ -45,7 +47,10 @@ export function checkImageFormats(
   return { savedBytes: weight / 4, sentence };
 }
 
-/** Recommends replacing the largest GIF. As lossy WebP it is 64% smaller on average (Google, WebP FAQ). */
+/**
+ * Recommends replacing the largest GIF. As lossy WebP it is 64% smaller on average (Google, WebP
+ * FAQ).
+ */
 export function checkGifs(
   { filterByType }: PageStats,
   max: { bytes: number },
@@ -57,7 +62,10 @@ export function checkGifs(
   return { savedBytes: largest.bytes * 0.64, sentence };
 }
 
-/** Creates a check that recommends reducing one type to `max.bytes`. `medianBytes` defaults to the same. */
+/**
+ * Creates a check that recommends reducing one type to `max.bytes`. `medianBytes` defaults to the
+ * same.
+ */
 export function createTypeCheck(type: ResourceType, label: string) {
   return (
     { filterByType }: PageStats,
@@ -73,10 +81,15 @@ export function createTypeCheck(type: ResourceType, label: string) {
   };
 }
 
-/** WOFF2 is 20-26% smaller than WOFF for TrueType outlines (W3C, WOFF 2.0 Evaluation Report, 2016). */
+/**
+ * WOFF2 is 20-26% smaller than WOFF for TrueType outlines (W3C, WOFF 2.0 Evaluation Report, 2016).
+ */
 const WOFF2_SAVINGS = 0.2;
 
-/** Recommends reducing fonts that exceed `max.bytes` or `max.files`, or converting those that are not WOFF2. */
+/**
+ * Recommends reducing fonts that exceed `max.bytes` or `max.files`, or converting those that are
+ * not WOFF2.
+ */
 export function checkFonts(
   { filterByType }: PageStats,
   max: { bytes: number; files: number },
@@ -97,7 +110,9 @@ export function checkFonts(
   };
 }
 
-/** Recommends stopping autoplay, because every visitor downloads a video that plays automatically. */
+/**
+ * Recommends stopping autoplay, because every visitor downloads a video that plays automatically.
+ */
 export function checkAutoplay({
   measurement,
   filterByType,

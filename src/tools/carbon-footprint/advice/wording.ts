@@ -12,12 +12,6 @@ export function getFileName({ url }: ResourceEntry): string {
   return last.length > MAX_NAME_LENGTH ? `${last.slice(0, MAX_NAME_LENGTH)}…` : last;
 }
 
-/** Formats bytes for people: 1.8 MB, 94 KB, 300 bytes. */
-export function formatBytes(bytes: number): string {
-  if (bytes >= KB * KB) return `${(bytes / KB / KB).toFixed(1)} MB`;
-  return bytes >= KB ? `${Math.round(bytes / KB)} KB` : pluralize(Math.round(bytes), "byte");
-}
-
 /** Formats a share as a whole percentage. */
 export function formatPercent(part: number, whole: number): string {
   return `${Math.round((part / whole) * 100)}%`;

@@ -21,7 +21,10 @@ export interface ResourceEntry {
   status: number;
   /** The headers that recommendations read. */
   headers: Readonly<Record<string, string>>;
-  /** Bytes that gzip would save, if this is text that was sent uncompressed. Set after the entry is created. */
+  /**
+   * Bytes that gzip would save, if this is text that was sent uncompressed. Set after the entry is
+   * created.
+   */
   gzipSavings: number;
 }
 
@@ -37,12 +40,14 @@ const TYPES: Record<ResourceKind, ResourceType> = {
   other: "other",
 };
 
-/** All other headers are dropped, because a page of 300 responses with 100 headers each would keep megabytes of them. */
+/**
+ * All other headers are dropped, because a page of 300 responses with 100 headers each would keep
+ * megabytes of them.
+ */
 const KEPT_HEADERS = ["content-type", "content-encoding", "cache-control", "expires"];
 /** Longer values are cut, because results are cached for minutes and a value may have 60 KB. */
 const MAX_HEADER_BYTES = 200;
 
-/** Creates the entry of a response. */
 export function createEntry(response: FetchedResponse, kind: ResourceKind): ResourceEntry {
   const { url, status, headers, headerBytes, bodyBytes, redirects } = response;
   const redirectBytes = redirects.reduce((sum, redirect) => sum + redirect.headerBytes, 0);
@@ -63,7 +68,8 @@ function pickHeaders(headers: FetchedResponse["headers"]): ResourceEntry["header
   return Object.fromEntries(
     KEPT_HEADERS.filter((name) => headers[name] !== undefined).map((name) => [
       name,
-      // Copies the text through bytes, because a slice of a string keeps the whole string in memory.
+      // Copies the text through bytes, because a slice of a string keeps the whole string in
+      // memory.
       Buffer.from(headers[name] ?? "").toString("utf8", 0, MAX_HEADER_BYTES),
     ]),
   );

@@ -6,7 +6,10 @@ export interface FetchQueue {
   markVisited(url: string): void;
   /** Runs the fetch of a URL unless the URL was visited. */
   enqueue(url: string, fetchAndRead: () => Promise<void>): void;
-  /** Resolves when all fetches have settled, including those that they enqueued. Rejects with other errors than FetchError. */
+  /**
+   * Resolves when all fetches have settled, including those that they enqueued. Rejects with other
+   * errors than FetchError.
+   */
   onIdle(): Promise<void>;
   /** Returns how many fetches failed. */
   failedCount(): number;
@@ -17,7 +20,6 @@ export interface FetchQueue {
 /** Maximum URLs of one crawl. It only bounds memory, because the budget of the session is lower. */
 const MAX_URLS = 1_000;
 
-/** Creates the queue of one crawl. */
 export function createFetchQueue(): FetchQueue {
   const visited = new Set<string>();
   const pending = new Set<Promise<void>>();

@@ -20,8 +20,11 @@ export interface Measurement {
 
 /** Measures pages. Concurrent measurements of one URL share a result, and results are cached. */
 export interface Measurements {
-  /** Measures one page. Throws ValidationError with the FetchErrorCode as its code, and UnavailableError. */
-  measure(url: string): Promise<Measurement>;
+  /**
+   * Measures one page. Throws ValidationError with the FetchErrorCode as its code, and
+   * UnavailableError. A measurement ends early when the signals of all of its callers are aborted.
+   */
+  measure(url: string, signal?: AbortSignal): Promise<Measurement>;
   /** Returns the bytes of a page, measured within the last 24 hours. Throws like `measure`. */
-  measureWeight(url: string): Promise<number>;
+  measureWeight(url: string, signal?: AbortSignal): Promise<number>;
 }

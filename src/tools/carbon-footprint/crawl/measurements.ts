@@ -10,7 +10,10 @@ import { DAY_MS } from "../../../lib/dates/date.ts";
 const RESULT_TTL_MS = 600_000;
 const FAILURE_TTL_MS = 30_000;
 const MAX_CACHED = 500;
-/** Weights are kept longer than measurements, because badges are requested by every visitor of a page. */
+/**
+ * Weights are kept longer than measurements, because badges are requested by every visitor of a
+ * page.
+ */
 const WEIGHT_TTL_MS = DAY_MS;
 const MAX_CACHED_WEIGHTS = 5_000;
 
@@ -18,22 +21,34 @@ interface CachedMeasurement {
   result: Promise<Measurement>;
   /** In milliseconds since 1970; Infinity while the measurement runs. */
   expiresAt: number;
+  /** Callers whose signals are not aborted. */
+  callers: number;
+  /** Aborts the fetches. */
+  canceling: AbortController;
 }
 
-/** Creates the measurements of a context. Results are cached for 10 minutes, weights for a day, failures for 30 s. */
+/**
+ * Creates the measurements of a context. Results are cached for 10 minutes, weights for a day,
+ * failures for 30 s.
+ */
 export function createMeasurements(
   network: Network,
   now: () => number,
   worker: AnalysisWorker = createAnalysisWorker(),
 ): Measurements {
   const cache = new Map<string, CachedMeasurement>();
+  const remove = (key: string, entry: CachedMeasurement): void => {
+    if (cache.get(key) === entry) cache.delete(key);
+  };
   const start = (key: string, url: string): CachedMeasurement => {
-    const entry = { result: measurePage(url, network, worker), expiresAt: Infinity };
+    const canceling = new AbortController();
+    const result = measurePage(url, closeOnAbort(network, canceling.signal), worker);
+    const entry: CachedMeasurement = { result, expiresAt: Infinity, callers: 0, canceling };
     entry.result.then(
       () => (entry.expiresAt = now() + RESULT_TTL_MS),
       (error: unknown) => {
         if (error instanceof FetchError) entry.expiresAt = now() + FAILURE_TTL_MS;
-        else cache.delete(key);
+        else remove(key, entry);
       },
     );
     cache.set(key, entry);
@@ -41,26 +56,54 @@ export function createMeasurements(
     return entry;
   };
   const weights = new LruCache<string, { bytes: number; expiresAt: number }>(MAX_CACHED_WEIGHTS);
-  const measureKey = (key: string, url: string): Promise<Measurement> => {
+  const measureKey = (key: string, url: string, signal?: AbortSignal): Promise<Measurement> => {
     const cached = cache.get(key);
-    return (cached && cached.expiresAt > now() ? cached : start(key, url)).result;
+    const entry = cached && cached.expiresAt > now() ? cached : start(key, url);
+    entry.callers += 1;
+    onAbort(signal, () => {
+      entry.callers -= 1;
+      if (entry.callers > 0 || entry.expiresAt !== Infinity) return;
+      // Not kept, because what was measured so far is not the page.
+      remove(key, entry);
+      entry.canceling.abort();
+    });
+    return entry.result;
   };
   return {
-    measure: (url) => toInputErrors(async () => measureKey(getCacheKey(url), url)),
-    measureWeight: (url) =>
+    measure: (url, signal) => toInputErrors(async () => measureKey(getCacheKey(url), url, signal)),
+    measureWeight: (url, signal) =>
       toInputErrors(async () => {
         const key = getCacheKey(url);
         const cached = weights.get(key);
         if (cached && cached.expiresAt > now()) return cached.bytes;
-        const { entries } = await measureKey(key, url);
+        const { entries } = await measureKey(key, url, signal);
         const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-        weights.set(key, { bytes, expiresAt: now() + WEIGHT_TTL_MS });
+        if (!signal?.aborted) weights.set(key, { bytes, expiresAt: now() + WEIGHT_TTL_MS });
         return bytes;
       }),
   };
 }
 
-/** Converts a FetchError to a ValidationError of the field `url`, because the caller chose what to fetch. */
+function onAbort(signal: AbortSignal | undefined, leave: () => void): void {
+  if (signal?.aborted) leave();
+  else signal?.addEventListener("abort", leave, { once: true });
+}
+
+/** Returns a network whose sessions close, and so fail, when the signal is aborted. */
+function closeOnAbort(network: Network, signal: AbortSignal): Network {
+  return {
+    async openSession(url) {
+      const session = await network.openSession(url);
+      onAbort(signal, () => session.close());
+      return session;
+    },
+  };
+}
+
+/**
+ * Converts a FetchError to a ValidationError of the field `url`, because the caller chose what to
+ * fetch.
+ */
 async function toInputErrors<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
@@ -71,8 +114,8 @@ async function toInputErrors<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the normalized URL without its fragment. Throws FetchError for an invalid URL, so that it cannot share the
- * entry of the URL that a parser would repair it to.
+ * Returns the normalized URL without its fragment. Throws FetchError for an invalid URL, so that it
+ * cannot share the entry of the URL that a parser would repair it to.
  */
 function getCacheKey(text: string): string {
   const url = parseHttpUrl(text);
@@ -80,7 +123,10 @@ function getCacheKey(text: string): string {
   return url.href;
 }
 
-/** Evicts what expired, and past the limit the oldest results. Running measurements stay, because callers share them. */
+/**
+ * Evicts what expired, and past the limit the oldest results. Running measurements stay, because
+ * callers share them.
+ */
 function evictExpired(cache: Map<string, CachedMeasurement>, time: number): void {
   for (const [key, { expiresAt }] of cache) {
     const surplus = cache.size > MAX_CACHED && expiresAt !== Infinity;

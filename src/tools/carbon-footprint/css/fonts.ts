@@ -1,6 +1,5 @@
 import { consume, type OpBudget } from "../worker/op-budget.ts";
 
-/** One `@font-face`. */
 interface FontFace {
   weights: [from: number, to: number];
   italic: boolean;
@@ -33,16 +32,16 @@ export function parseFontFaces(rules: readonly Record<string, string>[]): FontFa
       ranges: range === undefined ? undefined : parseUnicodeRanges(range),
       url: selectSourceUrl(rule["src"] ?? ""),
     };
-    const known = families.get(name);
-    if (known) known.push(face);
+    const faces = families.get(name);
+    if (faces) faces.push(face);
     else families.set(name, [face]);
   }
   return families;
 }
 
 /**
- * Returns the files that browsers load for a run of text: of each family in turn, the faces that cover its characters.
- * Throws BudgetExceeded.
+ * Returns the files that browsers load for a run of text: of each family in turn, the faces that
+ * cover its characters. Throws BudgetExceeded.
  */
 export function selectFiles(run: TextUsage, families: FontFamilies, budget: OpBudget): string[] {
   const files = new Set<string>();
@@ -65,7 +64,10 @@ function covers({ ranges }: FontFace, character: number): boolean {
   return ranges === undefined || ranges.some(([from, to]) => character >= from && character <= to);
 }
 
-/** Returns the faces nearest in style and weight (CSS Fonts 4, section 5.2), the last declared one first. */
+/**
+ * Returns the faces nearest in style and weight (CSS Fonts 4, section 5.2), the last declared one
+ * first.
+ */
 function selectFaces(faces: readonly FontFace[], { weight, italic }: TextUsage): FontFace[] {
   const styled = faces.filter((face) => face.italic === italic);
   const candidates = styled.length > 0 ? styled : faces;
@@ -74,7 +76,10 @@ function selectFaces(faces: readonly FontFace[], { weight, italic }: TextUsage):
   return candidates.filter((_face, index) => distances[index] === minDistance).toReversed();
 }
 
-/** Returns the distance of a face from a weight. Below 400 lighter faces are nearer, above 500 heavier ones. */
+/**
+ * Returns the distance of a face from a weight. Below 400 lighter faces are nearer, above 500
+ * heavier ones.
+ */
 function getWeightDistance([from, to]: [number, number], weight: number): number {
   if (weight >= from && weight <= to) return 0;
   const heavier = from > weight;

@@ -8,7 +8,10 @@ import { getUserAgentDeclarations } from "./user-agent-stylesheet.ts";
 /** The declarations of one box in ascending precedence. */
 export type DeclarationBlock = readonly Declaration[];
 
-/** The blocks of an element and its pseudo-elements. Elements with equal declarations share one object. */
+/**
+ * The blocks of an element and its pseudo-elements. Elements with equal declarations share one
+ * object.
+ */
 export type PseudoBlocks = ReadonlyMap<PseudoElement, DeclarationBlock>;
 
 interface IndexedRule extends CompiledSelector {
@@ -29,8 +32,8 @@ export interface StyledDocument {
 const STORE_COST = 4;
 
 /**
- * Indexes rules by the key that an element needs to match, so that few are tested for each element. Returns a function
- * that finds the declarations of an element. Both throw BudgetExceeded.
+ * Indexes rules by the key that an element needs to match, so that few are tested for each element.
+ * Returns a function that finds the declarations of an element. Both throw BudgetExceeded.
  */
 export function buildRuleSet(
   { root, rules, base }: StyledDocument,
@@ -115,9 +118,9 @@ function findCandidates(
 ): IndexedRule[] {
   const rules = keys.flatMap((key) => index.get(key) ?? []);
   consume(rules.length * STORE_COST, budget);
-  return rules.sort((one, other) => {
-    if (one.layer !== other.layer) return one.layer - other.layer;
-    return one.specificity - other.specificity || one.order - other.order;
+  return rules.sort((a, b) => {
+    if (a.layer !== b.layer) return a.layer - b.layer;
+    return a.specificity - b.specificity || a.order - b.order;
   });
 }
 
@@ -136,7 +139,7 @@ function createBlocks(
   }
   blocks.get("")?.push(...inline);
   for (const block of blocks.values()) {
-    block.sort((one, other) => Number(one.important) - Number(other.important));
+    block.sort((a, b) => Number(a.important) - Number(b.important));
   }
   return blocks;
 }

@@ -12,7 +12,6 @@ import {
   type PseudoElement,
 } from "./selector-tokens.ts";
 
-/** One compiled selector. */
 export interface CompiledSelector {
   /** Returns true when an element matches. Call it for elements of the bucket `key` only. */
   matches(element: HtmlElement): boolean;
@@ -32,8 +31,8 @@ const STATES =
 const INTERACTIVE_PSEUDOS = Object.fromEntries(STATES.split(" ").map((name) => [name, NEVER]));
 
 /**
- * Compiles the members of a selector list that can match on a page. `pageKeys` are the buckets of its elements.
- * Members that cannot be parsed are left out. Throws BudgetExceeded.
+ * Compiles the members of a selector list that can match on a page. `pageKeys` are the buckets of
+ * its elements. Members that cannot be parsed are left out. Throws BudgetExceeded.
  */
 export function compileSelectors(
   text: string,
@@ -46,7 +45,10 @@ export function compileSelectors(
     .flatMap((selector) => (canMatch(selector, pageKeys) ? compileList(selector, budget) : []));
 }
 
-/** Matches selectors without brackets, strings and escapes: nine of ten, of which one in twenty matches on its page. */
+/**
+ * Matches selectors without brackets, strings and escapes: nine of ten, of which one in twenty
+ * matches on its page.
+ */
 const PLAIN = /^[\w\s.#:>+~*,-]*$/;
 
 /** Matches a tag, class, id or pseudo-class with its prefix. */
@@ -55,8 +57,8 @@ const NAMES = /([.#:]*)([\w-]+)/g;
 /** Returns true when every tag, class and id of a plain selector is on the page. */
 function canMatch(selector: string, pageKeys: ReadonlySet<string>): boolean {
   NAMES.lastIndex = 0;
-  for (let found = NAMES.exec(selector); found !== null; found = NAMES.exec(selector)) {
-    const [, prefix = "", name = ""] = found;
+  for (let match = NAMES.exec(selector); match !== null; match = NAMES.exec(selector)) {
+    const [, prefix = "", name = ""] = match;
     if (prefix === ":" && name in INTERACTIVE_PSEUDOS) return false;
     if (prefix.startsWith(":")) continue;
     if (!pageKeys.has(prefix === "" ? name.toLowerCase() : prefix + name)) return false;
@@ -68,7 +70,10 @@ function compileList(text: string, budget: OpBudget): CompiledSelector[] {
   return parseList(text).flatMap((tokens) => compileSelector(tokens, budget));
 }
 
-/** In UTF-16 code units. Bounds the recursion of compiled selectors, which has a level for each of their parts. */
+/**
+ * In UTF-16 code units. Bounds the recursion of compiled selectors, which has a level for each of
+ * their parts.
+ */
 const MAX_LENGTH = 5_000;
 /** Maximum nested parentheses, because compiling takes quadratic time in them. */
 const MAX_NESTING = 16;
@@ -114,7 +119,8 @@ function compileSelector(tokens: Selector[], budget: OpBudget): CompiledSelector
 }
 
 function compileTokens(tokens: Selector[], budget: OpBudget): CompiledSelector["matches"] {
-  // The last compound is empty without the bucket token, or was from the start: `p ::before` matches any element.
+  // The last compound is empty without the bucket token, or was from the start: `p ::before`
+  // matches any element.
   const endsInCombinator = tokens.slice(-1).some(isCombinator);
   const complete = endsInCombinator ? [...tokens, ANY] : tokens;
   return compile<HtmlNode, HtmlElement>([complete], createOptions(budget));
@@ -155,9 +161,9 @@ function createOptions(budget: OpBudget): Options<HtmlNode, HtmlElement> {
         return getAttribute(element, name) !== undefined;
       },
       removeSubsets: (nodes) => nodes,
-      equals: (one, other) => {
+      equals: (a, b) => {
         consume(1, budget);
-        return one === other;
+        return a === b;
       },
     },
   };

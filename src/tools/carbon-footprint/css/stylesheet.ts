@@ -9,10 +9,12 @@ export interface Declaration {
   important: boolean;
 }
 
-/** A style rule. */
 export interface StyleRule {
   selector: string;
-  /** Returns the declarations that can load something. Parsed lazily, because most rules match no element. */
+  /**
+   * Returns the declarations that can load something. Parsed lazily, because most rules match no
+   * element.
+   */
   declarations(): readonly Declaration[];
   /** The dotted name of the cascade layer; undefined outside layers. */
   layer: string | undefined;
@@ -27,7 +29,10 @@ export interface StyleSheet {
   fontFaces: Record<string, string>[];
 }
 
-/** Properties that load something or decide whether something is loaded. Custom properties count as well. */
+/**
+ * Properties that load something or decide whether something is loaded. Custom properties count as
+ * well.
+ */
 const PROPERTIES =
   "background(?:-image)?|border-image(?:-source)?|list-style(?:-image)?|content|(?:-webkit-)?mask(?:-image)?|font(?:-family|-weight|-style)?|display";
 const RELEVANT_NAME = new RegExp(`^(?:--.*|${PROPERTIES})$`);
@@ -35,7 +40,10 @@ const RELEVANT_NAME = new RegExp(`^(?:--.*|${PROPERTIES})$`);
 const RELEVANT_BLOCK = new RegExp(`[{@]|(?<![\\w(-])--|(?<![\\w-])(?:${PROPERTIES})\\s*[:/]`, "i");
 const MAX_RULES = 60_000;
 const MAX_NESTING = 8;
-/** Lengths of one resolved nested selector and of all in a sheet, because they multiply with every `&`. */
+/**
+ * Lengths of one resolved nested selector and of all in a sheet, because they multiply with every
+ * `&`.
+ */
 const MAX_NESTED_LENGTH = 20_000;
 const MAX_TOTAL_NESTED_LENGTH = 2_000_000;
 const MAX_FONT_FACES = 10_000;
@@ -118,7 +126,6 @@ function toDeclarations(
   });
 }
 
-/** Parses the declarations of a `style` attribute. */
 export function parseInlineStyle(text: string, base: string): Declaration[] {
   return toDeclarations(parseBlockContents(text), base);
 }
@@ -145,14 +152,19 @@ function addFontFace(block: string, base: string, sheet: StyleSheet): void {
   sheet.fontFaces.push(Object.fromEntries(descriptors.map(({ name, value }) => [name, value])));
 }
 
-/** Returns true when the rules of a conditional group apply. Container queries need layout, so they count as true. */
+/**
+ * Returns true when the rules of a conditional group apply. Container queries need layout, so they
+ * count as true.
+ */
 function isGroupApplied(name: string, prelude: string): boolean {
   if (name === "media") return matchesMedia(prelude);
   if (name === "supports") return matchesCondition(prelude.toLowerCase(), isSupported);
   return name === "layer" || name === "container" || name === "scope" || name === "starting-style";
 }
 
-/** Returns true except for properties of other engines, because the reference browser is current. */
+/**
+ * Returns true except for properties of other engines, because the reference browser is current.
+ */
 function isSupported(feature: string): boolean {
   return !/^\(?\s*(-moz-|-ms-|-o-|-webkit-touch-callout|-apple-)/.test(feature);
 }
@@ -169,7 +181,10 @@ function addImport(prelude: string, context: RuleContext, sheet: StyleSheet): vo
 const URL_TOKEN =
   /url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|((?:[^\s"'()\\]|\\.)+))\s*\)/gi;
 
-/** Makes URLs absolute. Replaces one that is not fetched (data:, about:) by `url("data:")`, so that it still overrides others. */
+/**
+ * Makes URLs absolute. Replaces one that is not fetched (data:, about:) by `url("data:")`, so that
+ * it still overrides others.
+ */
 function makeUrlsAbsolute(value: string, base: string): string {
   if (!value.includes("(")) return value;
   return value.replace(URL_TOKEN, (_match, double?: string, single?: string, bare?: string) => {

@@ -38,7 +38,10 @@ function findBase(page: ParsedPage, url: string): string {
   return url;
 }
 
-/** By tag name. A Map, here and below, because a page can contain names that every object inherits ("constructor"). */
+/**
+ * By tag name. A Map, here and below, because a page can contain names that every object inherits
+ * ("constructor").
+ */
 const SCANNERS = new Map(
   Object.entries<(element: HtmlElement, scan: DocumentScan) => void>({
     link: scanLink,
@@ -92,7 +95,10 @@ function scanMedia(element: HtmlElement, scan: DocumentScan): void {
   addResource(scan, "media", src);
 }
 
-/** Adds a frame. `srcdoc` takes precedence over `src` and has the base URL of its parent (HTML, 7.3.1 and 4.8.5). */
+/**
+ * Adds a frame. `srcdoc` takes precedence over `src` and has the base URL of its parent (HTML,
+ * 7.3.1 and 4.8.5).
+ */
 function scanFrame(element: HtmlElement, scan: DocumentScan): void {
   if (getAttribute(element, "loading")?.toLowerCase() === "lazy") return;
   const srcdoc = element.tagName === "iframe" ? getAttribute(element, "srcdoc") : undefined;

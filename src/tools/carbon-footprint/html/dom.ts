@@ -1,17 +1,17 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser, type TreeAdapter } from "parse5";
 import { MAX_NODES } from "../worker/op-budget.ts";
 
-/** An element of a page. */
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
-/** A node of a page. */
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.ParentNode;
 
 /** Maximum depth, as in browsers, because the work of a parser grows with depth times elements. */
 const MAX_DEPTH = 512;
-/** Maximum children that are searched for insertion points, because misplaced nodes in tables search all siblings. */
+/**
+ * Maximum children that are searched for insertion points, because misplaced nodes in tables search
+ * all siblings.
+ */
 const MAX_SEARCHED_CHILDREN = 100_000_000;
 
-/** A parsed page. */
 export interface ParsedPage {
   root: DefaultTreeAdapterTypes.Document;
   /** False if the page was too deep or too long to be parsed to its end. */
@@ -53,7 +53,10 @@ interface ParseBudget {
   searched: number;
 }
 
-/** Wraps parse5's default adapter. Its methods throw ParseLimitError once a limit of the budget is exceeded. */
+/**
+ * Wraps parse5's default adapter. Its methods throw ParseLimitError once a limit of the budget is
+ * exceeded.
+ */
 function createBoundedAdapter(
   budget: ParseBudget,
 ): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {

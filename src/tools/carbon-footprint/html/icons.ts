@@ -18,20 +18,23 @@ export function parseIconSizes(text: string): number[] {
 }
 
 /**
- * Returns the URLs of the icons that Chromium (tested 2026-11) loads. It loads every icon without a size to inspect
- * it, and the best of those with a size unless one of the others is scalable.
+ * Returns the URLs of the icons that Chromium (tested 2026-11) loads. It loads every icon without a
+ * size to inspect it, and the best of those with a size unless one of the others is scalable.
  */
 export function selectIcons(icons: readonly Icon[]): string[] {
   const unsized = icons.filter(({ sizes }) => sizes.length === 0);
   const sized = icons.filter(({ sizes }) => sizes.length > 0);
-  const [best] = sized.toSorted((one, other) => rankIcon(one) - rankIcon(other));
+  const [best] = sized.toSorted((a, b) => rankIcon(a) - rankIcon(b));
   const hasScalable = unsized.some(({ scalable }) => scalable);
   const usesBest = unsized.length === 0 || (!hasScalable && best && rankIcon(best) < 2);
   const selected = best && usesBest ? [...unsized, best] : unsized;
   return selected.flatMap(({ url }) => url ?? []);
 }
 
-/** Returns the rank of an icon, lower for better: 32 pixels, then 16, then the smallest above 32, then the largest below. */
+/**
+ * Returns the rank of an icon, lower for better: 32 pixels, then 16, then the smallest above 32,
+ * then the largest below.
+ */
 function rankIcon({ sizes, scalable }: Icon): number {
   if (scalable || sizes.includes(32)) return 0;
   if (sizes.includes(16)) return 1;

@@ -7,7 +7,8 @@ import { selectSource } from "./srcset.ts";
 export function scanImage(element: HtmlElement, scan: DocumentScan): void {
   if (getAttribute(element, "loading")?.toLowerCase() === "lazy") {
     scan.lazyImages += 1;
-    // Positions need layout, so assume that the first lazy image is near the top and later ones are not.
+    // Positions need layout, so assume that the first lazy image is near the top and later ones are
+    // not.
     if (scan.lazyImages > 1) return;
   }
   const source = findPictureSource(element);

@@ -29,7 +29,6 @@ function addImportMap(text: string, scan: DocumentScan): void {
   }
 }
 
-/** The imports of a script. */
 export interface ScriptImports {
   /** Specifiers of static imports, as written. */
   specifiers: string[];

@@ -12,15 +12,16 @@ interface SrcsetCandidate {
 }
 
 /**
- * Returns the candidate of a `srcset` that a browser selects: the least dense one that suffices for the screen, else
- * the densest. `fallback` is the `src`, which counts as 1x if the list has no widths.
+ * Returns the candidate of a `srcset` that a browser selects: the least dense one that suffices for
+ * the screen, else the densest. `fallback` is the `src`, which counts as 1x if the list has no
+ * widths.
  */
 export function selectSource(srcset: string, sizes: string, fallback?: string): string | undefined {
   const candidates = parseCandidates(srcset, sizes);
   if (fallback !== undefined && !candidates.some(({ hasWidth }) => hasWidth)) {
     candidates.push({ url: fallback, density: 1, hasWidth: false });
   }
-  candidates.sort((one, other) => one.density - other.density);
+  candidates.sort((a, b) => a.density - b.density);
   const sufficient = candidates.find(({ density }) => density >= SCREEN.density);
   return (sufficient ?? candidates.at(-1))?.url;
 }

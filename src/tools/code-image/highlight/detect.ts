@@ -8,7 +8,10 @@ const MAX_LENGTH = 20_000;
 /** A language needs at least this score, so that prose stays plain text. */
 const MIN_SCORE = 3;
 
-/** Maximum hits that count per pattern, so that one repeated construct of a long file does not outweigh all others. */
+/**
+ * Maximum hits that count per pattern, so that one repeated construct of a long file does not
+ * outweigh all others.
+ */
 const MAX_HITS = 3;
 
 /** Returns the most likely language of a text; plain text without enough evidence. */
@@ -31,8 +34,8 @@ const SIGNATURES: readonly (readonly [language: string, pattern: RegExp])[] = [
 
 /** Returns the language with a signature in the text, or JSON if the whole text is valid JSON. */
 function detectBySignature(text: string): string | undefined {
-  const found = SIGNATURES.find(([, pattern]) => pattern.test(text));
-  if (found) return found[0];
+  const signature = SIGNATURES.find(([, pattern]) => pattern.test(text));
+  if (signature) return signature[0];
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     JSON.parse(text);
@@ -54,7 +57,10 @@ function detectByScore(text: string): string {
   return best.language;
 }
 
-/** Counts up to MAX_HITS matches of a pattern. Every match after the first counts half, because it may be a repetition. */
+/**
+ * Counts up to MAX_HITS matches of a pattern. Every match after the first counts half, because it
+ * may be a repetition.
+ */
 function countHits(text: string, pattern: RegExp): number {
   const global = new RegExp(pattern, `${pattern.flags}g`);
   let hits = 0;

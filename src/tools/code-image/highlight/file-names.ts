@@ -139,8 +139,8 @@ const INTERPRETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the language of a file: by its whole name (`Dockerfile`), its extension, or else the `#!` line that the code
- * begins with. Plain text when none is known.
+ * Returns the language of a file: by its whole name (`Dockerfile`), its extension, or else the `#!`
+ * line that the code begins with. Plain text when none is known.
  */
 export function detectFileLanguage(filename: string, code: string): string {
   const name = filename.trim().toLowerCase().split(/[/\\]/).at(-1) ?? "";
@@ -166,7 +166,10 @@ function findLanguageByExtensions(name: string): string | undefined {
   return undefined;
 }
 
-/** Returns the language of the interpreter that the first line names (`#!/usr/bin/env -S node --watch`). */
+/**
+ * Returns the language of the interpreter that the first line names (`#!/usr/bin/env -S node
+ * --watch`).
+ */
 export function findLanguageByShebang(code: string): string | undefined {
   const [line = ""] = code.split("\n", 1);
   const words =
@@ -181,7 +184,10 @@ export function findLanguageByShebang(code: string): string | undefined {
   return INTERPRETERS[program] ?? findKnownLanguage(program) ?? findKnownLanguage(unversioned);
 }
 
-/** Returns the canonical name of a language, or undefined for unknown names and plain text, which proves nothing. */
+/**
+ * Returns the canonical name of a language, or undefined for unknown names and plain text, which
+ * proves nothing.
+ */
 function findKnownLanguage(name: string): string | undefined {
   const language = resolveLanguage(name);
   return language === PLAIN && !/^(?:txt|text)$/.test(name) ? undefined : language;

@@ -3,10 +3,13 @@ import { parseColor } from "../raster/color.ts";
 import { findEmbeddedLanguages } from "./embedded.ts";
 import { PLAIN } from "./languages.ts";
 import { readGrammars, readOniguruma } from "./packs.ts";
-import type { Style, StyledText } from "../text/style.ts";
+import type { Style, StyledText } from "../text/styled-text.ts";
 import type { CodeTheme } from "./themes.ts";
 
-/** Longer lines are not highlighted, because they are usually data and the slowest input of most grammars. */
+/**
+ * Longer lines are not highlighted, because they are usually data and the slowest input of most
+ * grammars.
+ */
 const MAX_COLORED_LINE_LENGTH = 1000;
 
 /** Cached highlighters; the least recently used one is disposed beyond it to bound memory. */
@@ -20,8 +23,9 @@ const NO_TIME_LIMIT = 0;
 const highlighters = new Map<string, Promise<ShikiHighlighter>>();
 
 /**
- * Returns the highlighter for exactly these languages. A shared one would highlight embedded blocks depending on which
- * languages earlier requests loaded, so the same request could give different images.
+ * Returns the highlighter for exactly these languages. A shared one would highlight embedded blocks
+ * depending on which languages earlier requests loaded, so the same request could give different
+ * images.
  */
 async function getHighlighter(languages: readonly string[]): Promise<ShikiHighlighter> {
   const key = languages.join(" ");
@@ -36,13 +40,16 @@ async function getHighlighter(languages: readonly string[]): Promise<ShikiHighli
   return highlighter;
 }
 
-/** Imports Shiki on first use, because a worker that draws plain text after a timeout does not need it. */
+/**
+ * Imports Shiki on first use, because a worker that draws plain text after a timeout does not need
+ * it.
+ */
 async function createHighlighter(languages: readonly string[]): Promise<ShikiHighlighter> {
   const wasm = readOniguruma();
   const [{ createShikiPrimitive }, engine, langs] = await Promise.all([
     import("@shikijs/primitive"),
-    // Oniguruma instead of the JavaScript engine: grammars are written for it, and its worst case on hostile text is
-    // seven times shorter.
+    // Oniguruma instead of the JavaScript engine: grammars are written for it, and its worst case
+    // on hostile text is seven times shorter.
     import("@shikijs/engine-oniguruma").then((module) => module.createOnigurumaEngine(wasm)),
     Promise.all(languages.map(readGrammars)),
   ]);
@@ -50,8 +57,8 @@ async function createHighlighter(languages: readonly string[]): Promise<ShikiHig
 }
 
 /**
- * Loads grammar and theme, and returns a function that yields the highlighted lines of `code`. The function can run
- * for minutes on hostile text; callers must be able to terminate its thread.
+ * Loads grammar and theme, and returns a function that yields the highlighted lines of `code`. The
+ * function can run for minutes on hostile text; callers must be able to terminate its thread.
  */
 export async function prepareHighlight(
   code: string,
@@ -97,22 +104,25 @@ function toStyledText(
   return spans;
 }
 
-/** Creates a decoder of token metadata: vscode-textmate packs four bits of font style and nine of color. */
+/**
+ * Creates a decoder of token metadata: vscode-textmate packs four bits of font style and nine of
+ * color.
+ */
 function createStyleLookup(
   colors: readonly string[],
   theme: CodeTheme,
 ): (metadata: number) => Style {
-  const known = new Map<number, Style>();
+  const styles = new Map<number, Style>();
   return (metadata) => {
     const key = (metadata >>> 11) & 0x1fff;
-    const style = known.get(key) ?? {
+    const style = styles.get(key) ?? {
       color: parseColor(colors[key >>> 4] ?? "", theme.window),
       italic: (key & 1) > 0,
       bold: (key & 2) > 0,
       underline: (key & 4) > 0,
       strike: (key & 8) > 0,
     };
-    known.set(key, style);
+    styles.set(key, style);
     return style;
   };
 }

@@ -17,7 +17,7 @@ const EXTRA_ALIASES: Record<string, string[]> = { go: ["golang"], javascript: ["
 export const LANGUAGES: readonly Language[] = [
   ...GRAMMARS.trim().split("\n").map(parseGrammar),
   { name: PLAIN, aliases: ["plain", "text", "txt"] },
-].sort((one, other) => (one.name < other.name ? -1 : 1));
+].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 function parseGrammar(line: string): Language {
   const [name = "", ...aliases] = line.split(" ");
@@ -25,7 +25,7 @@ function parseGrammar(line: string): Language {
 }
 
 const CANONICAL_NAMES = new Map(
-  LANGUAGES.flatMap(({ name, aliases }) => [name, ...aliases].map((known) => [known, name])),
+  LANGUAGES.flatMap(({ name, aliases }) => [name, ...aliases].map((spelling) => [spelling, name])),
 );
 
 /** Resolves a name or alias in any case to a canonical name, or to plain text if unknown. */
@@ -33,7 +33,9 @@ export function resolveLanguage(name: string): string {
   return findLanguage(name) ?? PLAIN;
 }
 
-/** Resolves a name or alias in any case to a canonical name. Returns undefined for an unknown one. */
+/**
+ * Resolves a name or alias in any case to a canonical name. Returns undefined for an unknown one.
+ */
 export function findLanguage(name: string): string | undefined {
   return CANONICAL_NAMES.get(name.trim().toLowerCase());
 }
@@ -64,7 +66,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 /** Shorter words get no suggestion, because they resemble too many names. */
 const MIN_SUGGESTED_LENGTH = 3;
 
-/** Returns the language that an unknown name probably means: by a synonym, a misspelled name, or the beginning of one. */
+/**
+ * Returns the language that an unknown name probably means: by a synonym, a misspelled name, or the
+ * beginning of one.
+ */
 export function suggestLanguage(name: string): string | undefined {
   const word = name
     .trim()
@@ -73,7 +78,9 @@ export function suggestLanguage(name: string): string | undefined {
   if (word.length < MIN_SUGGESTED_LENGTH) return undefined;
   const synonym = SYNONYMS[word.replaceAll("-", "")];
   if (synonym !== undefined) return synonym;
-  const names = [...CANONICAL_NAMES.keys()].filter((known) => known.length >= word.length - 2);
-  const closest = findClosest(word, names) ?? names.find((known) => known.startsWith(word));
+  const names = [...CANONICAL_NAMES.keys()].filter(
+    (spelling) => spelling.length >= word.length - 2,
+  );
+  const closest = findClosest(word, names) ?? names.find((spelling) => spelling.startsWith(word));
   return closest === undefined ? undefined : findLanguage(closest);
 }

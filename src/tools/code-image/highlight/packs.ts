@@ -7,7 +7,6 @@ import type { LanguageRegistration, ThemeRegistration } from "@shikijs/types";
 /** The committed grammars and themes, which `scripts/grammars` packs. */
 const FOLDER = new URL("../../../../grammars/", import.meta.url);
 
-/** The index of the packs' contents. */
 interface Index {
   /** The names of each pack's lines, in their order. */
   packs: Record<string, string[]>;
@@ -23,8 +22,8 @@ let index: Index | undefined;
 const packs = new Map<string, Promise<string[]>>();
 
 /**
- * Reads a language's grammar, last, after the grammars it embeds. Of Org and Typst, which embed every language, only
- * their own grammar is packed.
+ * Reads a language's grammar, last, after the grammars it embeds. Of Org and Typst, which embed
+ * every language, only their own grammar is packed.
  */
 export function readGrammars(language: string): Promise<LanguageRegistration[]> {
   const names = readIndex().languages[language] ?? [language];

@@ -1,5 +1,5 @@
 import type { CallContext } from "../../../lib/workers/worker-server.ts";
-import type { StyledText } from "../text/style.ts";
+import type { StyledText } from "../text/styled-text.ts";
 import { prepareHighlight } from "./highlight.ts";
 import { PLAIN, resolveLanguage } from "./languages.ts";
 import { loadPrintTheme } from "./themes.ts";
@@ -19,13 +19,18 @@ export interface PrintSpan {
   italic: boolean;
 }
 
-/** Code past these sizes is printed in one color: it is data, or takes longer than the rest of its document. */
+/**
+ * Code past these sizes is printed in one color: it is data, or takes longer than the rest of its
+ * document.
+ */
 const MAX_BLOCK_LENGTH = 20_000;
 const MAX_TOTAL_LENGTH = 100_000;
 
 /** Milliseconds for coloring, once the grammars are loaded. */
 const DEADLINE_MS = 1500;
-/** Milliseconds for loading one grammar, which takes long on a busy machine whatever the code is. */
+/**
+ * Milliseconds for loading one grammar, which takes long on a busy machine whatever the code is.
+ */
 const LOAD_MS = 10_000;
 
 /** Colors blocks of code for white paper, in a worker. Those in unknown languages are undefined. */

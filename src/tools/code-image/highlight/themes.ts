@@ -3,7 +3,6 @@ import { mix, parseColor, type Color } from "../raster/color.ts";
 import { CANDY, NORD_LIGHT, type Palette, SUNRISE, toTextMateTheme } from "./palettes.ts";
 import { readTheme } from "./packs.ts";
 
-/** Theme names of the API. */
 export const THEME_NAMES = [
   "Dracula",
   "GitHub Dark",
@@ -23,10 +22,8 @@ export const THEME_NAMES = [
   "Vitesse Dark",
 ] as const;
 
-/** The name of a theme. */
 export type ThemeName = (typeof THEME_NAMES)[number];
 
-/** Colors of an image. */
 export interface CodeTheme {
   appearance: "dark" | "light";
   window: Color;
@@ -41,7 +38,6 @@ export interface CodeTheme {
 /** Themes that are defined here. */
 const PALETTES = { Candy: CANDY, Sunrise: SUNRISE, "Nord Light": NORD_LIGHT } as const;
 
-/** Ids of published themes. */
 const PUBLISHED: Record<Exclude<ThemeName, keyof typeof PALETTES>, string> = {
   Dracula: "dracula",
   "GitHub Dark": "github-dark-default",
@@ -73,7 +69,10 @@ async function createTheme(name: ThemeName): Promise<CodeTheme> {
   return { ...theme, ...ADJUSTED[name]?.(theme) };
 }
 
-/** Corrects colors that are not visible in the published themes: a near-black window on black, and line numbers. */
+/**
+ * Corrects colors that are not visible in the published themes: a near-black window on black, and
+ * line numbers.
+ */
 const ADJUSTED: Partial<Record<ThemeName, (theme: CodeTheme) => Partial<CodeTheme>>> = {
   "Vitesse Dark": ({ window, text }) => ({ backdrop: [mix(window, text, 0.16)] }),
   "Tokyo Night": ({ window, text }) => ({ lineNumber: mix(window, text, 0.4) }),
@@ -85,7 +84,10 @@ function hasPalette(name: ThemeName): name is keyof typeof PALETTES {
 
 let printTheme: Promise<CodeTheme> | undefined;
 
-/** Returns the theme of code on white paper, loaded once. Its colors have a contrast of at least 4.5 to 1. */
+/**
+ * Returns the theme of code on white paper, loaded once. Its colors have a contrast of at least 4.5
+ * to 1.
+ */
 export function loadPrintTheme(): Promise<CodeTheme> {
   printTheme ??= readPublished("github-light-default");
   return printTheme;

@@ -43,7 +43,10 @@ export function createFlatWriter(shadow: Shadow, backdrop: Color): ScanlineWrite
   };
 }
 
-/** Creates the writer of a linear gradient as CSS defines it: corners along its angle get the outer stops. */
+/**
+ * Creates the writer of a linear gradient as CSS defines it: corners along its angle get the outer
+ * stops.
+ */
 export function createGradientWriter(
   { width, height }: Geometry,
   shadow: Shadow,

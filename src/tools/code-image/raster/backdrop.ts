@@ -9,12 +9,15 @@ import { paintButtons, roundCorners, classifyScanline, type ScanlineKind } from 
 export type Backdrop = (surface: Surface, band: Band) => void;
 
 /**
- * Gradient rows are quantized in groups of this many where the shadow is constant (color error ≤ 1/255). Larger
- * groups compress worse, because the previous group falls outside deflate's 32 KiB window.
+ * Gradient rows are quantized in groups of this many where the shadow is constant (color error ≤
+ * 1/255). Larger groups compress worse, because the previous group falls outside deflate's 32 KiB
+ * window.
  */
 const GRADIENT_STEP_ROWS = 4;
 
-/** Creates the backdrop of an image. Gradient and shadow are computed only where they are visible. */
+/**
+ * Creates the backdrop of an image. Gradient and shadow are computed only where they are visible.
+ */
 export function createBackdrop(geometry: Geometry, theme: CodeTheme): Backdrop {
   const shadow = createShadow(geometry);
   const sources = createScanlineSources(geometry, shadow, theme.backdrop.length === 1);

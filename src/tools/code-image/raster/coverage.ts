@@ -10,21 +10,24 @@ export interface Mask {
   levels: Uint8Array;
 }
 
-/** An empty mask. */
 export const EMPTY: Mask = { left: 0, top: 0, width: 0, height: 0, levels: new Uint8Array(0) };
 
 /** Position and size of a mask. */
 export type MaskBox = Omit<Mask, "levels">;
 
-/** Flatter edges (height in pixels) are skipped, because they change no level and their slope may be infinite. */
+/**
+ * Flatter edges (height in pixels) are skipped, because they change no level and their slope may be
+ * infinite.
+ */
 const MIN_EDGE_HEIGHT = 1e-6;
 
 /** Changes of coverage by pixel. Reused by every glyph, so it is zero again after each. */
 let accumulator = new Float32Array(1 << 14);
 
 /**
- * Rasterizes edges by signed-area accumulation (as in font-rs). Each edge adds its change in coverage to the pixels
- * it crosses, so that a prefix sum along the scanline is the coverage. Exact for straight edges, without sorting.
+ * Rasterizes edges by signed-area accumulation (as in font-rs). Each edge adds its change in
+ * coverage to the pixels it crosses, so that a prefix sum along the scanline is the coverage. Exact
+ * for straight edges, without sorting.
  */
 export function rasterize(
   edges: readonly number[],
@@ -45,7 +48,10 @@ export function rasterize(
   return accumulateLevels(width, height);
 }
 
-/** Adds an edge from its upper to its lower end, scanline by scanline. Takes numbers instead of points to be fast. */
+/**
+ * Adds an edge from its upper to its lower end, scanline by scanline. Takes numbers instead of
+ * points to be fast.
+ */
 function addEdge(
   stride: number,
   winding: number,
@@ -77,8 +83,9 @@ function addSpan(row: number, area: number, x0: number, x1: number): void {
     (accumulator[row + first + 1] as number) += middle;
     return;
   }
-  // The edge crosses several pixels. A pixel's coverage is what the edge crossed before it plus the part to the
-  // right of the edge within it. Each column stores the difference from the previous one.
+  // The edge crosses several pixels. A pixel's coverage is what the edge crossed before it plus the
+  // part to the right of the edge within it. Each column stores the difference from the previous
+  // one.
   const width = x1 - x0;
   let crossedBefore = 0;
   let coveredBefore = 0;

@@ -66,16 +66,25 @@ const INSET = 20;
 const TOP_WITH_CHROME = 46;
 const WINDOW_RADIUS = 10;
 const MIN_COLUMNS = 20;
-/** The buttons: their radius, the centers of the first and of its neighbor relative to the window, and their height. */
+/**
+ * The buttons: their radius, the centers of the first and of its neighbor relative to the window,
+ * and their height.
+ */
 const BUTTON = { radius: 6, first: 22, apart: 20, middle: 22 };
 /** The title: its font size and the space on each of its sides, with buttons and without. */
 const TITLE = { fontSize: 13, besideButtons: 84, beside: 20 };
 /** Distance from the baseline to the middle of letters of average height, in ems. */
 const LETTER_MIDDLE = 0.32;
 
-/** The scale is lowered above this height, which is the limit of software with signed 16-bit coordinates. */
+/**
+ * The scale is lowered above this height, which is the limit of software with signed 16-bit
+ * coordinates.
+ */
 const MAX_HEIGHT = 32_767;
-/** Maximum image area in pixels. The width needs no separate limit, because wrapping keeps it below 6,000. */
+/**
+ * Maximum image area in pixels. The width needs no separate limit, because wrapping keeps it below
+ * 6,000.
+ */
 const MAX_PIXELS = 100_000_000;
 
 /** Computes the geometry, lowering the scale when the image would be too high. */
@@ -130,7 +139,10 @@ function countDigits({ lines }: Extent, { firstLine = 1 }: ImageOptions): number
   return Math.max(2, String(firstLine + lines - 1).length);
 }
 
-/** Returns the title's cell, the space on each of its sides, and the width of a window that has room for both. */
+/**
+ * Returns the title's cell, the space on each of its sides, and the width of a window that has room
+ * for both.
+ */
 function measureTitle(columns: number, { scale, showWindowChrome }: ImageOptions) {
   const cell = measureCell(TITLE.fontSize * scale);
   const side = Math.round((showWindowChrome ? TITLE.besideButtons : TITLE.beside) * scale);
@@ -144,7 +156,10 @@ interface TitleBar {
   middle: number;
 }
 
-/** Centers up to `maxColumns` of the title between `left` and `right`, with its letters on the line through the buttons. */
+/**
+ * Centers up to `maxColumns` of the title between `left` and `right`, with its letters on the line
+ * through the buttons.
+ */
 function placeTitle(cell: CellSize, maxColumns: number, { left, right, middle }: TitleBar) {
   const columns = Math.min(maxColumns, Math.floor((right - left) / cell.width));
   return {
@@ -171,7 +186,10 @@ function createButtons(padding: number, scale: number): Circle[] {
   }));
 }
 
-/** Returns how many rows would fit at this width, font size and scale, or undefined if the image is not too large. */
+/**
+ * Returns how many rows would fit at this width, font size and scale, or undefined if the image is
+ * not too large.
+ */
 export function countFittingRows({ rows }: Extent, geometry: Geometry): number | undefined {
   const { width, height, cell } = geometry;
   if (width * height <= MAX_PIXELS) return undefined;

@@ -1,6 +1,6 @@
 import { createBackdrop } from "./backdrop.ts";
 import type { PlacedCluster, LayoutRow } from "../text/layout.ts";
-import { createGlyphCache, type GlyphCache } from "./masks.ts";
+import { createGlyphCache, type GlyphCache } from "./glyph-cache.ts";
 import type { CellSize, Geometry } from "./geometry.ts";
 import type { Rows } from "../text/rows.ts";
 import { shape } from "../text/shape.ts";
@@ -18,8 +18,8 @@ export interface Scene {
 }
 
 /**
- * Size of a band (1.25 MiB): small enough for the CPU cache and for compressing one while drawing the next. Ten lines
- * at scale 2 fit in one band, which is compressed without another thread.
+ * Size of a band (1.25 MiB): small enough for the CPU cache and for compressing one while drawing
+ * the next. Ten lines at scale 2 fit in one band, which is compressed without another thread.
  */
 const BAND_BYTES = 5 << 18;
 
@@ -29,7 +29,10 @@ export function countBandRows(geometry: Geometry, pixelBytes: number): number {
   return Math.min(rows, geometry.height);
 }
 
-/** Draws the scene band by band. A band's bytes are overwritten when the band after the next is requested. */
+/**
+ * Draws the scene band by band. A band's bytes are overwritten when the band after the next is
+ * requested.
+ */
 export function* paintBands(scene: Scene, surface: Surface, rows: number): Generator<Uint8Array> {
   const paintBackdrop = createBackdrop(scene.geometry, scene.theme);
   const glyphs = getGlyphs(scene.geometry.cell, scene.theme);
@@ -44,7 +47,10 @@ export function* paintBands(scene: Scene, surface: Surface, rows: number): Gener
   }
 }
 
-/** Glyph caches by size and window color, least recently used first. Most images use the same two: of text and title. */
+/**
+ * Glyph caches by size and window color, least recently used first. Most images use the same two:
+ * of text and title.
+ */
 const cachedGlyphs = new Map<string, GlyphCache>();
 const MAX_GLYPH_CACHES = 2;
 
@@ -74,7 +80,10 @@ function paintTitle({ geometry, theme, title = [] }: Scene, surface: Surface, ba
   }
 }
 
-/** Draws the rows of a band and the rows next to it, because marks and descenders reach out of their row. */
+/**
+ * Draws the rows of a band and the rows next to it, because marks and descenders reach out of their
+ * row.
+ */
 function paintText(scene: Scene, surface: Surface, band: TextBand): void {
   const { text, cell, numbersRight } = scene.geometry;
   const first = Math.max(0, Math.floor((band.top - text.top) / cell.height) - 1);

@@ -3,7 +3,7 @@ import { createDeflate, deflateSync } from "node:zlib";
 import { createDensityChunk, encodePngFile } from "../../../lib/graphics/png.ts";
 import { getAlpha, toChannels, type Color } from "./color.ts";
 
-/** Properties of a PNG besides its pixels. */
+/** Properties of a PNG apart from its pixels. */
 export interface PngOptions {
   width: number;
   height: number;
@@ -20,8 +20,8 @@ const METERS_PER_INCH = 0.0254;
 const DEFLATE_OPTIONS = { level: 3, memLevel: 8, chunkSize: 128 * 1024 };
 
 /**
- * Compresses scanlines that arrive in bands through one deflate stream, so that at most two bands are in memory. A band
- * may be overwritten once the band after the next is requested.
+ * Compresses scanlines that arrive in bands through one deflate stream, so that at most two bands
+ * are in memory. A band may be overwritten once the band after the next is requested.
  */
 export async function deflateBands(bands: Iterable<Uint8Array>): Promise<Uint8Array[]> {
   const deflate = createDeflate(DEFLATE_OPTIONS);

@@ -9,8 +9,8 @@ export interface Shadow {
 }
 
 /**
- * Creates the window's shadow. A rectangle blurred by a Gaussian is separable, so a soft shadow costs one
- * multiplication per pixel.
+ * Creates the window's shadow. A rectangle blurred by a Gaussian is separable, so a soft shadow
+ * costs one multiplication per pixel.
  */
 export function createShadow({ width, height, window }: Geometry): Shadow {
   const { blur, drop } = measureShadow(window.left);
@@ -34,14 +34,20 @@ export function createShadow({ width, height, window }: Geometry): Shadow {
   };
 }
 
-/** Returns the standard deviation of the shadow's blur and its vertical offset, in the unit of the margin. */
+/**
+ * Returns the standard deviation of the shadow's blur and its vertical offset, in the unit of the
+ * margin.
+ */
 export function measureShadow(margin: number): { blur: number; drop: number } {
   return { blur: margin * 0.3, drop: margin * 0.2 };
 }
 
-/** Returns the cumulative normal distribution (Abramowitz and Stegun, 26.2.16; error below 1e-5). */
+/**
+ * Returns the cumulative normal distribution (Abramowitz and Stegun, 26.2.16; error below 1e-5).
+ */
 function normalCdf(z: number): number {
-  // Exactly 0 or 1 for large z, so that scanlines that look equal are equal and most need no exponential.
+  // Exactly 0 or 1 for large z, so that scanlines that look equal are equal and most need no
+  // exponential.
   if (Math.abs(z) > 4) return z > 0 ? 1 : 0;
   const t = 1 / (1 + 0.33267 * Math.abs(z));
   const tail = Math.exp((-z * z) / 2) * t * (0.4361836 + t * (-0.1201676 + t * 0.937298));

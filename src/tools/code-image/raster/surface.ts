@@ -1,7 +1,7 @@
 import type { PixelRange } from "./backdrop-colors.ts";
 import { mix, type Color } from "./color.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
-import type { GlyphBitmap, ColorBitmap } from "./masks.ts";
+import type { GlyphBitmap, ColorBitmap } from "./glyph-cache.ts";
 
 /** Scanlines from `top` (inclusive) to `bottom` (exclusive). */
 export interface Band {
@@ -9,7 +9,10 @@ export interface Band {
   bottom: number;
 }
 
-/** Destination of a bitmap: the byte offset of its top left pixel, and its visible rows and columns (ends exclusive). */
+/**
+ * Destination of a bitmap: the byte offset of its top left pixel, and its visible rows and columns
+ * (ends exclusive).
+ */
 export interface BlitRect {
   origin: number;
   stride: number;
@@ -21,12 +24,15 @@ export interface BlitRect {
 
 const FILTER_NONE = 0;
 
-/** Buffers of the previous image. They are reused, because new ones would trigger a garbage collection each time. */
+/**
+ * Buffers of the previous image. They are reused, because new ones would trigger a garbage
+ * collection each time.
+ */
 let bufferPool: readonly Uint8Array[] = [];
 
 /**
- * A band of PNG scanlines, each preceded by its filter byte. Two buffers alternate, so that one can be compressed while
- * the next band is drawn.
+ * A band of PNG scanlines, each preceded by its filter byte. Two buffers alternate, so that one can
+ * be compressed while the next band is drawn.
  */
 export abstract class Surface {
   readonly width: number;
@@ -115,7 +121,9 @@ export abstract class Surface {
     }
   }
 
-  /** Draws a glyph at pen position (x, y), clipped to band and image. `color` applies to masks only. */
+  /**
+   * Draws a glyph at pen position (x, y), clipped to band and image. `color` applies to masks only.
+   */
   blit(bitmap: GlyphBitmap, penX: number, penY: number, color: Color): void {
     const x = penX + bitmap.left;
     const y = penY + bitmap.top;

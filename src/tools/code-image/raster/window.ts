@@ -14,7 +14,10 @@ interface WindowStyle {
   background: Color;
 }
 
-/** The part of the window that a scanline crosses: none, the rounded corners, the buttons, or only the sides. */
+/**
+ * The part of the window that a scanline crosses: none, the rounded corners, the buttons, or only
+ * the sides.
+ */
 export type ScanlineKind = "outside" | "corners" | "buttons" | "inside";
 
 /** Returns the kind of scanline `y`. */
@@ -26,7 +29,10 @@ export function classifyScanline(y: number, geometry: Geometry): ScanlineKind {
   return button && Math.abs(y + 0.5 - button.y) < button.radius ? "buttons" : "inside";
 }
 
-/** Returns the distance in rows to the nearer of the window's top and bottom edges; negative outside. */
+/**
+ * Returns the distance in rows to the nearer of the window's top and bottom edges; negative
+ * outside.
+ */
 function getDistanceToEdge(y: number, { window }: Geometry): number {
   return Math.min(y - window.top, window.bottom - 1 - y);
 }

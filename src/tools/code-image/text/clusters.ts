@@ -29,21 +29,27 @@ const MAX_GRAPHEME_LENGTH = 32;
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 
-/** Segments a line into clusters. A run never crosses one of `styleBoundaries` (offsets where the style changes). */
+/**
+ * Segments a line into clusters. A run never crosses one of `styleBoundaries` (offsets where the
+ * style changes).
+ */
 export function segmentGraphemes(
   line: string,
   styleBoundaries: ReadonlySet<number>,
 ): TextCluster[] {
   if (PLAIN_ASCII.test(line)) return line.split("").map((text, offset) => ({ text, offset }));
-  const found: TextCluster[] = [];
+  const clusters: TextCluster[] = [];
   for (const { segment, index } of graphemes.segment(line)) {
     for (const piece of splitGrapheme(segment, index))
-      appendGrapheme(found, piece, styleBoundaries);
+      appendGrapheme(clusters, piece, styleBoundaries);
   }
-  return found.flatMap(splitTrailingSpace);
+  return clusters.flatMap(splitTrailingSpace);
 }
 
-/** Trailing joiners become clusters of their own outside shaped scripts, because they could hide in a name. */
+/**
+ * Trailing joiners become clusters of their own outside shaped scripts, because they could hide in
+ * a name.
+ */
 const TRAILING_JOINERS = /[\u200c\u200d]+$/u;
 
 function splitGrapheme(text: string, offset: number): TextCluster[] {
@@ -67,7 +73,10 @@ function splitGrapheme(text: string, offset: number): TextCluster[] {
   return found;
 }
 
-/** Appends a grapheme to the preceding run if both have the same script, otherwise as its own cluster. */
+/**
+ * Appends a grapheme to the preceding run if both have the same script, otherwise as its own
+ * cluster.
+ */
 function appendGrapheme(
   found: TextCluster[],
   grapheme: TextCluster,

@@ -8,7 +8,10 @@ export interface PositionedGlyph {
   glyph: number;
   x: number;
   y: number;
-  /** Scale relative to the font size: below 1 for labels in placeholders and for glyphs wider than their cells. */
+  /**
+   * Scale relative to the font size: below 1 for labels in placeholders and for glyphs wider than
+   * their cells.
+   */
   size: number;
 }
 

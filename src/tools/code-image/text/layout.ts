@@ -1,6 +1,6 @@
 import type { Color } from "../raster/color.ts";
 import { segmentGraphemes } from "./clusters.ts";
-import type { Style, StyledText } from "./style.ts";
+import type { Style, StyledText } from "./styled-text.ts";
 import type { GlyphRun } from "./harfbuzz.ts";
 import { shape } from "./shape.ts";
 
@@ -25,7 +25,7 @@ export interface LayoutRow {
   placed: PlacedCluster[];
 }
 
-/** Options that determine the layout besides the text. */
+/** Options that determine the layout apart from the text. */
 export interface LayoutOptions {
   /** Number of the first line. Default: 1. */
   firstLine?: number;
@@ -96,7 +96,9 @@ function createWrapper(line: string, markColor: Color) {
   const rows = [row];
   let column = 0;
   let rowStart = 0;
-  /** Index of the cluster after the last space in the row that follows a visible character; 0: none. */
+  /**
+   * Index of the cluster after the last space in the row that follows a visible character; 0: none.
+   */
   let breakAt = 0;
   let hasText = false;
 
@@ -153,7 +155,10 @@ function measureIndent(line: string): number {
   return column;
 }
 
-/** Returns the offsets at which styles start, and a lookup of styles by offset, whose offsets must not decrease. */
+/**
+ * Returns the offsets at which styles start, and a lookup of styles by offset, whose offsets must
+ * not decrease.
+ */
 function createStyleCursor(spans: readonly StyledText[]) {
   const starts = new Set<number>();
   let end = 0;

@@ -29,7 +29,10 @@ export function shape(text: string, { bold, italic }: Face, script?: ShapedScrip
   return shaped;
 }
 
-/** Characters that must reach the edges of their cell: box drawing, block elements and Powerline separators. */
+/**
+ * Characters that must reach the edges of their cell: box drawing, block elements and Powerline
+ * separators.
+ */
 const FILLS_CELL = /^[\u2500-\u259f\ue0b0-\ue0b3]$/u;
 
 function shapeGrapheme(text: string, face: string): GlyphRun {
@@ -50,8 +53,8 @@ function shapeGrapheme(text: string, face: string): GlyphRun {
 }
 
 /**
- * Composes a grapheme that no single font covers: each character in a font that has it, marks over the preceding
- * letter, and placeholders for the rest.
+ * Composes a grapheme that no single font covers: each character in a font that has it, marks over
+ * the preceding letter, and placeholders for the rest.
  */
 function composeFromFonts(text: string, face: string): GlyphRun {
   const parts: GlyphRun[] = [];
@@ -65,7 +68,10 @@ function composeFromFonts(text: string, face: string): GlyphRun {
   return parts.reduce(concatenate);
 }
 
-/** Centers a combining mark over the preceding glyph; a stand-alone mark is drawn where its base letter would be. */
+/**
+ * Centers a combining mark over the preceding glyph; a stand-alone mark is drawn where its base
+ * letter would be.
+ */
 function overlayMark(base: GlyphRun, mark: GlyphRun): void {
   const shift = (base.advance - mark.advance) / 2;
   base.glyphs.push(...mark.glyphs.map((glyph) => translate(glyph, shift)));

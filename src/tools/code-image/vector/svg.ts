@@ -15,8 +15,8 @@ import { drawFrame } from "./frame.ts";
 import { createGlyphShapes, type GlyphShapes } from "./glyph-shapes.ts";
 
 /**
- * Draws a scene as SVG: glyphs as paths, each defined once and placed with `<use>`, so that no font is needed. `prefix`
- * begins every id, because several images may be in one document.
+ * Draws a scene as SVG: glyphs as paths, each defined once and placed with `<use>`, so that no font
+ * is needed. `prefix` begins every id, because several images may be in one document.
  */
 export function drawSvg(scene: Scene, prefix: string): string {
   const { width, height, scale } = scene.geometry;
@@ -83,7 +83,10 @@ function createTextLayer(prefix: string): TextLayer {
   };
 }
 
-/** Caches of shapes by size, least recently used first. Most images use the same two: of text and title. */
+/**
+ * Caches of shapes by size, least recently used first. Most images use the same two: of text and
+ * title.
+ */
 const cachedShapes = new Map<number, GlyphShapes>();
 const MAX_SHAPE_CACHES = 2;
 
@@ -104,7 +107,9 @@ function drawTitle({ geometry, title = [] }: Scene, text: TextLayer): void {
   }
 }
 
-/** Draws every row to `text`, and returns the rectangles of tints, which are drawn before the text. */
+/**
+ * Draws every row to `text`, and returns the rectangles of tints, which are drawn before the text.
+ */
 function drawRows(scene: Scene, text: TextLayer): string[] {
   const { geometry, rows } = scene;
   const tinted: TintedRows[] = [];
@@ -131,8 +136,8 @@ interface TintedRows {
   bottom: number;
 }
 
-function isSameTint(one: RowTint, other: RowTint): boolean {
-  return one.background === other.background && one.bar === other.bar;
+function isSameTint(a: RowTint, b: RowTint): boolean {
+  return a.background === b.background && a.bar === b.bar;
 }
 
 function drawTint({ geometry }: Scene, { tint, top, bottom }: TintedRows): string[] {

@@ -7,7 +7,10 @@ import {
   writeRevisions,
 } from "./outline.ts";
 
-/** The agreement on design work: acceptance, rounds of revisions, final artwork, fonts and the portfolio. */
+/**
+ * The agreement on design work: acceptance, rounds of revisions, final artwork, fonts and the
+ * portfolio.
+ */
 export const designAgreement: Agreement = {
   title: "Freelance Design Agreement",
   undertaking: "Project",

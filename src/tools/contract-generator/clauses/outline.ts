@@ -1,6 +1,8 @@
 import type { Terms } from "../terms.ts";
 
-/** The sections of every agreement in their order, with their headings. A type may rename `scope`. */
+/**
+ * The sections of every agreement in their order, with their headings. A type may rename `scope`.
+ */
 export const SECTIONS = {
   parties: "Parties and Relationship",
   scope: "Services and Deliverables",
@@ -24,10 +26,15 @@ export const SECTIONS = {
 /** The name of a section within the code. */
 export type SectionKey = keyof typeof SECTIONS;
 
-/** Returns a reference to a section: `section 4 (Fees and Payment)`. Throws if the section is absent. */
+/**
+ * Returns a reference to a section: `section 4 (Fees and Payment)`. Throws if the section is
+ * absent.
+ */
 export type SectionRef = (key: SectionKey) => string;
 
-/** A sentence followed by the caller's text, which is set apart so that it cannot pass for a clause. */
+/**
+ * A sentence followed by the caller's text, which is set apart so that it cannot pass for a clause.
+ */
 export interface Passage {
   sentence: string;
   /** `text`: lines as they were typed. `list`: one entry each. */
@@ -38,7 +45,6 @@ export interface Passage {
 /** A clause, or undefined or false when the terms omit it. */
 export type Clause = string | Passage | undefined | false;
 
-/** Writes the clauses of one section. */
 export type ClauseBuilder = (terms: Terms, ref: SectionRef) => Clause[];
 
 /** The sections that differ between types of agreement. All other sections are common to them. */
@@ -87,7 +93,6 @@ export function createTextPassage(sentence: string, text: string): Passage {
   return { sentence, kind: "text", lines: text.split("\n") };
 }
 
-/** Creates a passage with a list below a sentence. */
 export function createListPassage(sentence: string, lines: readonly string[]): Passage {
   return { sentence, kind: "list", lines };
 }

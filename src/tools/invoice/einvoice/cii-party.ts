@@ -2,7 +2,7 @@ import type { Party, PostalAddress } from "./model.ts";
 import { toElement, toGroup, toIdentifier } from "./xml.ts";
 
 /** Returns the element of a seller or buyer. */
-export function toParty(name: string, party: Party) {
+export function toCiiParty(name: string, party: Party) {
   const { contact } = party;
   return toGroup(
     name,
@@ -18,7 +18,7 @@ export function toParty(name: string, party: Party) {
       ),
       toGroup("ram:EmailURIUniversalCommunication", toElement("ram:URIID", contact.email)),
     ),
-    toAddress(party.address),
+    toCiiAddress(party.address),
     toGroup("ram:URIUniversalCommunication", toIdentifier("ram:URIID", party.electronicAddress)),
     toGroup("ram:SpecifiedTaxRegistration", toElement("ram:ID", party.vatId, { schemeID: "VA" })),
     toGroup(
@@ -29,7 +29,7 @@ export function toParty(name: string, party: Party) {
 }
 
 /** Returns the element of a postal address. */
-export function toAddress(address: PostalAddress) {
+export function toCiiAddress(address: PostalAddress) {
   return toGroup(
     "ram:PostalTradeAddress",
     toElement("ram:PostcodeCode", address.postalCode),

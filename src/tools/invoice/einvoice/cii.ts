@@ -1,10 +1,20 @@
-import type { Allowance, EInvoice, EInvoiceLine, Tax, TaxSubtotal } from "./model.ts";
-import { toAddress, toParty } from "./cii-party.ts";
+import type {
+  Allowance,
+  EInvoice,
+  EInvoiceLine,
+  LineAllowance,
+  Tax,
+  TaxSubtotal,
+} from "./model.ts";
+import { toCiiAddress, toCiiParty } from "./cii-party.ts";
 import { toGroup, toElement, toRequiredGroup, writeXml, type XmlContent } from "./xml.ts";
 
 const CII = "urn:un:unece:uncefact:data:standard";
 
-/** Writes an invoice as UN/CEFACT Cross Industry Invoice D16B. Elements are in the order of its schema. */
+/**
+ * Writes an invoice as UN/CEFACT Cross Industry Invoice D16B. Elements are in the order of its
+ * schema.
+ */
 export function writeCii(invoice: EInvoice): string {
   const root = toRequiredGroup(
     "rsm:CrossIndustryInvoice",
@@ -66,6 +76,8 @@ function toLine(line: EInvoiceLine) {
     toGroup(
       "ram:SpecifiedLineTradeSettlement",
       toGroup("ram:ApplicableTradeTax", toTax(line.tax)),
+      toPeriod(line.period),
+      line.allowance && toLineAllowance(line.allowance),
       toGroup(
         "ram:SpecifiedTradeSettlementLineMonetarySummation",
         toElement("ram:LineTotalAmount", line.net),
@@ -86,8 +98,8 @@ function toAgreement(invoice: EInvoice) {
   return toGroup(
     "ram:ApplicableHeaderTradeAgreement",
     toElement("ram:BuyerReference", invoice.buyerReference),
-    toParty("ram:SellerTradeParty", invoice.seller),
-    toParty("ram:BuyerTradeParty", invoice.buyer),
+    toCiiParty("ram:SellerTradeParty", invoice.seller),
+    toCiiParty("ram:BuyerTradeParty", invoice.buyer),
     toGroup(
       "ram:BuyerOrderReferencedDocument",
       toElement("ram:IssuerAssignedID", invoice.orderReference),
@@ -106,7 +118,7 @@ function toDelivery({ deliverTo, deliveryDate }: EInvoice) {
       toGroup(
         "ram:ShipToTradeParty",
         toElement("ram:Name", deliverTo.name),
-        toAddress(deliverTo.address),
+        toCiiAddress(deliverTo.address),
       ),
     toGroup("ram:ActualDeliverySupplyChainEvent", toDate("ram:OccurrenceDateTime", deliveryDate)),
   );
@@ -120,11 +132,7 @@ function toSettlement(invoice: EInvoice) {
     toElement("ram:InvoiceCurrencyCode", invoice.currency),
     toPaymentMeans(invoice),
     invoice.taxes.map(toSubtotal),
-    toGroup(
-      "ram:BillingSpecifiedPeriod",
-      toDate("ram:StartDateTime", period?.start),
-      toDate("ram:EndDateTime", period?.end),
-    ),
+    toPeriod(period),
     invoice.allowances.map(toAllowance),
     toGroup(
       "ram:SpecifiedTradePaymentTerms",
@@ -167,14 +175,34 @@ function toSubtotal({ tax, basis, amount, ...subtotal }: TaxSubtotal) {
   );
 }
 
-function toAllowance({ amount, percent, base, reason, tax }: Allowance) {
+function toPeriod(period: EInvoice["period"]) {
+  return toGroup(
+    "ram:BillingSpecifiedPeriod",
+    toDate("ram:StartDateTime", period?.start),
+    toDate("ram:EndDateTime", period?.end),
+  );
+}
+
+function toLineAllowance({ amount, percent, base, reason }: LineAllowance) {
   return toGroup(
     "ram:SpecifiedTradeAllowanceCharge",
     toGroup("ram:ChargeIndicator", toElement("udt:Indicator", "false")),
     toElement("ram:CalculationPercent", percent),
-    toElement("ram:BasisAmount", base),
+    percent === undefined ? undefined : toElement("ram:BasisAmount", base),
     toElement("ram:ActualAmount", amount),
     toElement("ram:ReasonCode", "95"),
+    toElement("ram:Reason", reason),
+  );
+}
+
+function toAllowance({ isCharge, code, amount, percent, base, reason, tax }: Allowance) {
+  return toGroup(
+    "ram:SpecifiedTradeAllowanceCharge",
+    toGroup("ram:ChargeIndicator", toElement("udt:Indicator", String(isCharge))),
+    toElement("ram:CalculationPercent", percent),
+    toElement("ram:BasisAmount", base),
+    toElement("ram:ActualAmount", amount),
+    toElement("ram:ReasonCode", code),
     toElement("ram:Reason", reason),
     toGroup("ram:CategoryTradeTax", toTax(tax)),
   );
@@ -184,9 +212,11 @@ function toSummation({ totals, currency: currencyID }: EInvoice) {
   return toGroup(
     "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
     toElement("ram:LineTotalAmount", totals.lines),
+    toElement("ram:ChargeTotalAmount", totals.charges),
     toElement("ram:AllowanceTotalAmount", totals.allowances),
     toElement("ram:TaxBasisTotalAmount", totals.withoutTax),
     toElement("ram:TaxTotalAmount", totals.tax, { currencyID }),
+    toElement("ram:RoundingAmount", totals.rounding),
     toElement("ram:GrandTotalAmount", totals.withTax),
     toElement("ram:TotalPrepaidAmount", totals.prepaid),
     toElement("ram:DuePayableAmount", totals.due),

@@ -1,21 +1,15 @@
+import { COUNTRY_LETTERS } from "../../../lib/codes/iso3166.ts";
+import { parseCodes } from "../../../lib/codes/parse-codes.ts";
 import { UNITS } from "./unit-codes.ts";
 
-const toSet = (codes: string): ReadonlySet<string> => new Set(codes.trim().split(/\s+/));
-
-/** ISO 3166-1 alpha-2 and the XI (Northern Ireland) and 1A (Kosovo) of EN 16931 (code lists of 2025-11). */
-export const COUNTRIES = toSet(`
-  1A AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR
-  BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC
-  EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK
-  HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB
-  LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ
-  NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU
-  RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN
-  TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XI YE YT ZA ZM ZW
-`);
+/**
+ * ISO 3166-1 alpha-2 and the XI (Northern Ireland) and 1A (Kosovo) of EN 16931 (code lists of
+ * 2025-11).
+ */
+export const COUNTRIES: ReadonlySet<string> = new Set([...COUNTRY_LETTERS, "XI", "1A"]);
 
 /** Electronic address schemes (EAS, version 13). `EM` is an email address. */
-export const EAS_SCHEMES = toSet(`
+export const EAS_SCHEMES = parseCodes(`
   0002 0007 0009 0037 0060 0088 0096 0097 0106 0130 0135 0142 0147 0151 0154 0158 0170 0177 0183
   0184 0188 0190 0191 0192 0193 0194 0195 0196 0198 0199 0200 0201 0202 0203 0204 0205 0208 0209
   0210 0211 0212 0213 0215 0216 0217 0218 0219 0220 0221 0225 0230 0235 0240 0244 0242 0245 0246
@@ -25,7 +19,7 @@ export const EAS_SCHEMES = toSet(`
 `);
 
 /** Schemes of {@link EAS_SCHEMES} that the Peppol network does not accept (BIS Billing 3.0.19). */
-const NOT_IN_PEPPOL = toSet("0219 0220 0244 0242 0245 0246 0248 AN AQ AS AU EM");
+const NOT_IN_PEPPOL = parseCodes("0219 0220 0244 0242 0245 0246 0248 AN AQ AS AU EM");
 
 /** Returns true for an address scheme that Peppol delivers to. */
 export function isPeppolScheme(scheme: string): boolean {
@@ -33,7 +27,7 @@ export function isPeppolScheme(scheme: string): boolean {
 }
 
 /** Identification schemes (ISO 6523 ICD list), from 0002 to 0248 with gaps. */
-export const ICD_SCHEMES = toSet(`
+export const ICD_SCHEMES = parseCodes(`
   0002 0003 0004 0005 0006 0007 0008 0009 0010 0011 0012 0013 0014 0015 0016 0017 0018 0019 0020
   0021 0022 0023 0024 0025 0026 0027 0028 0029 0030 0031 0032 0033 0034 0035 0036 0037 0038 0039
   0040 0041 0042 0043 0044 0045 0046 0047 0048 0049 0050 0051 0052 0053 0054 0055 0056 0057 0058
@@ -60,11 +54,11 @@ const UNIT_WORDS: Readonly<Record<string, string>> = {
   m: "MTR",
 };
 
-const units = new Set(UNITS.trim().split(/\s+/));
+const units = parseCodes(UNITS);
 
 /**
- * Returns the UN/ECE code of a unit, or undefined for an unknown one. Words take precedence, because KG is the code of a
- * keg.
+ * Returns the UN/ECE code of a unit, or undefined for an unknown one. Words take precedence,
+ * because KG is the code of a keg.
  */
 export function toUnitCode(unit: string): string | undefined {
   const text = unit.trim();

@@ -1,4 +1,4 @@
-import { ValidationError } from "../../../lib/errors.ts";
+import { throwIssues } from "../../../lib/errors.ts";
 import type { Invoice } from "../types.ts";
 import { toEInvoice } from "./build.ts";
 import { writeCii } from "./cii.ts";
@@ -7,12 +7,13 @@ import { type Profile, PROFILES } from "./profiles.ts";
 import { writeUbl } from "./ubl.ts";
 
 /**
- * Writes an invoice as an electronic invoice in XML. Throws ValidationError with every member that the profile needs
- * and the invoice lacks. Valid by the official rules: EN 16931 1.3.16, XRechnung 3.0, Peppol BIS Billing 3.0.19.
+ * Writes an invoice as an electronic invoice in XML. Throws ValidationError with every member that
+ * the profile needs and the invoice lacks. Valid by the official rules: EN 16931 1.3.16, XRechnung
+ * 3.0, Peppol BIS Billing 3.0.19.
  */
 export function writeEInvoice(invoice: Invoice, profile: Profile): string {
   const issues = checkProfileRules(invoice, profile);
-  if (issues.length > 0) throw new ValidationError(issues);
+  throwIssues(issues);
   const document = toEInvoice(invoice, profile);
   return PROFILES[profile].syntax === "ubl" ? writeUbl(document) : writeCii(document);
 }

@@ -1,5 +1,5 @@
 import type { Labels } from "../locale/labels.ts";
-import type { TaxCategory } from "../schema.ts";
+import type { TaxCategory } from "../../../domain/invoice/request.ts";
 import { trimToUndefined } from "./parties.ts";
 
 /** Codes of the CEF VATEX list. A plain exemption has no code here, because there are dozens. */
@@ -19,8 +19,8 @@ const PHRASES: Partial<Record<TaxCategory, keyof Labels>> = {
 };
 
 /**
- * Returns the reason for not taxing a category: the given one or the usual phrase, or undefined for a taxed one
- * (BR-S-10).
+ * Returns the reason for not taxing a category: the given one or the usual phrase, or undefined for
+ * a taxed one (BR-S-10).
  */
 export function getExemptionReason(
   category: TaxCategory | null,

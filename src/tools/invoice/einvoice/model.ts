@@ -1,4 +1,4 @@
-import type { TaxCategory } from "../schema.ts";
+import type { TaxCategory } from "../../../domain/invoice/request.ts";
 
 /** An identifier and its scheme. */
 export interface Identifier {
@@ -42,6 +42,14 @@ export interface Tax {
   rate?: string | undefined;
 }
 
+/** An allowance or a charge on a line (BG-27). */
+export interface LineAllowance {
+  amount: string;
+  base: string;
+  percent?: string | undefined;
+  reason: string;
+}
+
 /** A line (BG-25). Amounts and quantities are decimal texts. */
 export interface EInvoiceLine {
   id: string;
@@ -57,11 +65,17 @@ export interface EInvoiceLine {
   baseQuantity?: string | undefined;
   /** BT-131. */
   net: string;
+  allowance?: LineAllowance | undefined;
+  /** BG-26. */
+  period?: { start: string; end: string } | undefined;
   tax: Tax;
 }
 
-/** A discount on the document (BG-20). */
+/** An allowance (BG-20) or a charge (BG-21) on the document. */
 export interface Allowance {
+  isCharge: boolean;
+  /** UNTDID 5189 of an allowance, 7161 of a charge. */
+  code: string;
   amount: string;
   /** Percent and base, only if they yield the amount to the cent. */
   percent?: string | undefined;
@@ -92,10 +106,13 @@ interface CreditTransfer {
 interface EInvoiceTotals {
   lines: string;
   allowances?: string | undefined;
+  charges?: string | undefined;
   withoutTax: string;
   tax: string;
   withTax: string;
   prepaid?: string | undefined;
+  /** BT-114. */
+  rounding?: string | undefined;
   due: string;
 }
 

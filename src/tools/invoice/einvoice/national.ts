@@ -1,6 +1,7 @@
 import type { Invoice } from "../types.ts";
 import { isIdentifier, isNorwegianNumber, isSwedishNumber } from "./identifiers.ts";
-import { type Violation, checkXRechnungRules } from "./xrechnung.ts";
+import { need, type Violation } from "./violation.ts";
+import { checkXRechnungRules } from "./xrechnung.ts";
 import {
   trimToUndefined,
   toElectronicAddress,
@@ -29,7 +30,10 @@ const TERMS = {
   },
 } as const;
 
-/** Lists violations of the rules of Peppol BIS Billing 3 for the seller's and the buyer's country, and wrong check digits. */
+/**
+ * Lists violations of the rules of Peppol BIS Billing 3 for the seller's and the buyer's country,
+ * and wrong check digits.
+ */
 export function checkNationalRules(invoice: Invoice): Violation[] {
   const seller = getCountry(invoice, "from");
   const buyer = getCountry(invoice, "to");
@@ -51,7 +55,12 @@ const COUNTRY_RULES: Readonly<
 > = {
   DE: (invoice, isDomestic) => (isDomestic ? checkXRechnungRules(invoice) : []),
   DK: checkDanishRules,
-  GR: () => ["does not take a Greek seller, because it needs a MARK number (GR-R-004)"],
+  GR: () => [
+    {
+      path: ["from", "countryCode"],
+      rule: "does not take a Greek seller, because it needs a MARK number (GR-R-004)",
+    },
+  ],
   IS: (invoice, isDomestic) => [
     ...checkIcelandicRules(invoice, "from"),
     ...(isDomestic ? checkIcelandicRules(invoice, "to") : []),
@@ -59,7 +68,7 @@ const COUNTRY_RULES: Readonly<
   IT: (invoice) => [
     ...checkAddress(invoice, "from"),
     !isMatching(invoice.request.from.taxNumber, /^[A-Z0-9]{11,16}$/) &&
-      "needs from.taxNumber (BT-32) of 11 to 16 capitals and digits",
+      need("from.taxNumber", "(BT-32) of 11 to 16 capitals and digits"),
   ],
   NL: checkDutchRules,
   NO: checkNorwegianRules,
@@ -75,7 +84,7 @@ function checkAddress({ request }: Invoice, role: Role): Violation[] {
   const { line1, city, postalCode } = toPostalAddress(request[role]);
   const needs = { street: line1, city, postalCode };
   return (["street", "city", "postalCode"] as const).map(
-    (member) => !needs[member] && `needs ${role}.${member} (${TERMS[role][member]})`,
+    (member) => !needs[member] && need(`${role}.${member}`, `(${TERMS[role][member]})`),
   );
 }
 
@@ -93,14 +102,15 @@ function checkScheme(
   if (!registration && isOptional) return undefined;
   if (registration?.scheme !== undefined && schemes.includes(registration.scheme)) return undefined;
   const term = TERMS[role].registrationId;
-  return `needs ${role}.registrationId (${term}) with scheme ${schemes.join(" or ")}`;
+  return need(`${role}.registrationId`, `(${term}) with scheme ${schemes.join(" or ")}`);
 }
 
 function checkDanishRules(invoice: Invoice, isDomestic: boolean): Violation[] {
   const isNegative = invoice.isCreditNote && invoice.amountDue.lt(0);
   return [
     checkScheme(invoice, "from", { schemes: ["0184"] }),
-    isDomestic && isNegative && "does not take a credit note below zero (DK-R-016)",
+    isDomestic &&
+      isNegative && { path: ["type"], rule: "does not take a credit note below zero (DK-R-016)" },
   ];
 }
 
@@ -115,8 +125,8 @@ function checkDutchRules(invoice: Invoice, isDomestic: boolean): Violation[] {
   return [
     ...checkAddress(invoice, "from"),
     checkScheme(invoice, "from", { schemes: ["0106", "0190"], isOptional: true }),
-    isCreditNote && !request.precedingInvoice && "needs precedingInvoice (BT-25)",
-    isPayable && !trimToUndefined(request.payment?.iban) && "needs payment.iban (BT-84)",
+    isCreditNote && !request.precedingInvoice && need("precedingInvoice", "(BT-25)"),
+    isPayable && !trimToUndefined(request.payment?.iban) && need("payment.iban", "(BT-84)"),
     ...(isDomestic
       ? [
           ...checkAddress(invoice, "to"),
@@ -130,7 +140,7 @@ function checkNorwegianRules({ request }: Invoice): Violation[] {
   const vatId = toVatId(request.from.vatId ?? "");
   if (!vatId?.startsWith("NO")) return [];
   const isValid = /^NO\d{9}MVA$/.test(vatId) && isNorwegianNumber(vatId.slice(2, 11));
-  return [!isValid && "needs from.vatId (BT-31) of the form NO123456785MVA"];
+  return [!isValid && need("from.vatId", "(BT-31) of the form NO123456785MVA")];
 }
 
 function checkSwedishRules({ request, lines }: Invoice): Violation[] {
@@ -139,16 +149,16 @@ function checkSwedishRules({ request, lines }: Invoice): Violation[] {
   const registration = toRegistration(from.registrationId);
   const isVat = vatId?.startsWith("SE") ?? false;
   const isRate = lines.every(
-    ({ category, taxRate }) => category !== "S" || [25, 12, 6].includes(taxRate),
+    ({ tax }) => tax.category !== "S" || [25, 12, 6].includes(tax.taxes[0]?.rate ?? 0),
   );
   const isApproved = isMatching(from.taxNumber, /^godkänd för f-skatt$/i);
   return [
-    isVat && !/^SE\d{12}$/.test(vatId ?? "") && "needs from.vatId (BT-31) of SE and 12 digits",
-    isVat && !isRate && "needs a taxRate (BT-152) of 25, 12 or 6",
+    isVat && !/^SE\d{12}$/.test(vatId ?? "") && need("from.vatId", "(BT-31) of SE and 12 digits"),
+    isVat && !isRate && { path: ["taxRate"], rule: "needs a taxRate (BT-152) of 25, 12 or 6" },
     registration &&
       !isSwedishNumber(registration.id) &&
-      "needs from.registrationId (BT-30) of 10 digits with a valid check digit",
-    registration && !isApproved && "needs from.taxNumber (BT-32) to be Godkänd för F-skatt",
+      need("from.registrationId", "(BT-30) of 10 digits with a valid check digit"),
+    registration && !isApproved && need("from.taxNumber", "(BT-32) to be Godkänd för F-skatt"),
   ];
 }
 
@@ -160,6 +170,7 @@ function checkIdentifiers({ request }: Invoice, role: Role): Violation[] {
   return (["electronicAddress", "registrationId"] as const).map((member) => {
     const { scheme = "", id = "" } = numbers[member] ?? {};
     if (isIdentifier(scheme, id)) return undefined;
-    return `needs ${role}.${member} (${TERMS[role][member]}) to be a valid number of scheme ${scheme}`;
+    const rule = `(${TERMS[role][member]}) to be a valid number of scheme ${scheme}`;
+    return need(`${role}.${member}`, rule);
   });
 }

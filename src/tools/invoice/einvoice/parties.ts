@@ -1,5 +1,5 @@
 import { toMailLink } from "../links.ts";
-import type { InvoiceRequest } from "../totals.ts";
+import type { InvoiceRequest } from "../types.ts";
 import type { Identifier, Party, PostalAddress } from "./model.ts";
 import { toVatId } from "./vat-id.ts";
 
@@ -11,9 +11,12 @@ export function trimToUndefined(text: string | undefined): string | undefined {
   return text?.trim() || undefined;
 }
 
-/** Returns the seller (BG-4). A VAT identifier is not allowed when nothing is subject to VAT (BR-O-02). */
+/**
+ * Returns the seller (BG-4). A VAT identifier is not allowed when nothing is subject to VAT
+ * (BR-O-02).
+ */
 export function toSeller(from: Seller, hasVat: boolean): Party {
-  const party = toParty(from, hasVat);
+  const party = toStandardParty(from, hasVat);
   const taxNumber = trimToUndefined(from.taxNumber);
   // A tax number alone does not satisfy BR-CO-26, but it does as BT-29.
   const isNamed = party.vatId !== undefined || party.registration !== undefined;
@@ -22,10 +25,10 @@ export function toSeller(from: Seller, hasVat: boolean): Party {
 
 /** Returns the buyer (BG-7). */
 export function toBuyer(to: Buyer, hasVat: boolean): Party {
-  return toParty(to, hasVat);
+  return toStandardParty(to, hasVat);
 }
 
-function toParty(party: Buyer, hasVat: boolean): Party {
+function toStandardParty(party: Buyer, hasVat: boolean): Party {
   return {
     name: party.name.trim(),
     registration: toRegistration(party.registrationId),
@@ -40,7 +43,9 @@ function toParty(party: Buyer, hasVat: boolean): Party {
   };
 }
 
-/** Returns a register number, with its scheme if the request has one. Returns undefined for none. */
+/**
+ * Returns a register number, with its scheme if the request has one. Returns undefined for none.
+ */
 export function toRegistration(registration: Buyer["registrationId"]): Identifier | undefined {
   if (typeof registration === "object") {
     return { id: registration.id.trim(), scheme: registration.scheme.trim() };
@@ -60,7 +65,10 @@ export function toElectronicAddress({ electronicAddress, email }: Buyer): Identi
   return isPlain ? { scheme: "EM", id: address } : undefined;
 }
 
-/** Returns the postal address. Without a street, the lines of `address` fill the lines of the standard. */
+/**
+ * Returns the postal address. Without a street, the lines of `address` fill the lines of the
+ * standard.
+ */
 export function toPostalAddress(party: Buyer): PostalAddress {
   const [first, second, ...others] = (party.address ?? "")
     .split("\n")

@@ -1,78 +1,135 @@
 import type { Issue } from "../../../lib/errors.ts";
 import type { Invoice } from "../types.ts";
-import type { TaxCategory } from "../schema.ts";
+import type { TaxCategory } from "../../../domain/invoice/request.ts";
+import { getEnCategory } from "./tax.ts";
 import { checkNationalRules } from "./national.ts";
 import { trimToUndefined, toElectronicAddress, toRegistration } from "./parties.ts";
 import { isPeppolScheme } from "./codes.ts";
 import { type Profile, PROFILES } from "./profiles.ts";
-import { type Violation, checkXRechnungRules } from "./xrechnung.ts";
+import { type MemberRule, need, type Violation } from "./violation.ts";
+import { checkXRechnungRules } from "./xrechnung.ts";
 
 /** Lists every member that a profile requires and an invoice lacks, each with its EN 16931 term. */
 export function checkProfileRules(invoice: Invoice, profile: Profile): Issue[] {
-  const needs = [
+  const foreign = checkStandard(invoice, profile);
+  if (foreign.length > 0) return foreign;
+  const violations = [
     ...checkCommonRules(invoice),
     ...(PROFILES[profile].syntax === "cii" ? checkCiiRules(invoice) : []),
     ...(profile.startsWith("xrechnung") ? checkXRechnungRules(invoice) : []),
     ...(profile === "peppol" ? [...checkPeppolRules(invoice), ...checkNationalRules(invoice)] : []),
   ];
-  const sentences = new Set(needs.filter((need) => typeof need === "string"));
-  return [...sentences].map((rule) => ({ path: [profile], message: rule }));
+  return withoutRepeats(violations).map(({ path, rule }) => ({
+    path,
+    subject: profile,
+    message: rule,
+  }));
+}
+
+/** Lists members and values that EN 16931 does not have. */
+function checkStandard({ request, type, currency }: Invoice, profile: Profile): Issue[] {
+  if (type !== "invoice" && type !== "credit-note") {
+    const message = `must be invoice or credit-note for format ${profile}`;
+    return [{ path: ["type"], message }];
+  }
+  const rule = `is not part of EN 16931: leave it out for format ${profile}`;
+  const { code, decimals } = currency;
+  const taxed = [
+    { path: [], taxes: request.taxes },
+    ...(["items", "allowances", "charges"] as const).flatMap((member) =>
+      (request[member] ?? []).map(({ taxes }, index) => ({ path: [member, index], taxes })),
+    ),
+  ];
+  const issues: Issue[] = taxed
+    .filter(({ taxes = [] }) => taxes.length > 1 || taxes.some(({ compound }) => compound))
+    .map(({ path }) => ({ path: [...path, "taxes"], message: rule }));
+  if (request.withholding?.length) issues.push({ path: ["withholding"], message: rule });
+  if (decimals > 2) {
+    const message = `has ${decimals} decimals; EN 16931 allows 2`;
+    issues.push({ path: ["currency"], subject: `currency ${code}`, message });
+  }
+  if (code === "STN") {
+    const message = "is not on the EN 16931 code list";
+    issues.push({ path: ["currency"], subject: "currency STN", message });
+  }
+  return issues;
+}
+
+/** Omits equal sentences, because two profiles of one document may share a rule. */
+function withoutRepeats(violations: readonly Violation[]): MemberRule[] {
+  const broken = violations.filter((violation) => typeof violation === "object");
+  return [...new Map(broken.map((violation) => [violation.rule, violation])).values()];
 }
 
 function checkCommonRules(invoice: Invoice): Violation[] {
   const { from, to } = invoice.request;
   return [
-    !trimToUndefined(from.countryCode) && "needs from.countryCode (BT-40)",
-    !trimToUndefined(to.countryCode) && "needs to.countryCode (BT-55)",
+    !trimToUndefined(from.countryCode) && need("from.countryCode", "(BT-40)"),
+    !trimToUndefined(to.countryCode) && need("to.countryCode", "(BT-55)"),
     ...checkCategories(invoice),
     ...checkIdentifiers(invoice),
     ...checkSupplyRules(invoice),
   ];
 }
 
-/** Requires a category, because a rate of 0 has many reasons, which only the caller can tell apart. */
-function checkCategories({ lines }: Invoice): Violation[] {
-  const without = lines.flatMap(({ category }, index) => (category === null ? [index] : []));
-  const isMixed =
-    lines.some(({ category }) => category === "O") &&
-    new Set(lines.map(({ category }) => category)).size > 1;
+/**
+ * Requires a category, because a rate of 0 has many reasons, which only the caller can tell apart.
+ */
+function checkCategories(invoice: Invoice): Violation[] {
+  const entries = (["lines", "allowances", "charges"] as const).flatMap((list) => {
+    const member = list === "lines" ? "items" : list;
+    return invoice[list].map(({ tax }, index) => ({ tax, member: `${member}[${index}]` }));
+  });
+  const without = entries.filter(({ tax }) => getEnCategory(tax) === null);
+  const isMixed = listCategories(invoice).has("O") && listCategories(invoice).size > 1;
   return [
-    ...(without.length === lines.length
-      ? ["needs taxCategory (BT-151)"]
-      : without.map((index) => `needs items[${index}].taxCategory (BT-151)`)),
-    isMixed && "needs taxCategory O (BT-151) on every line or on none",
+    ...(without.length === entries.length
+      ? [need("taxCategory", "(BT-151)")]
+      : without.map(({ member }) => need(`${member}.taxCategory`, "(BT-151)"))),
+    isMixed && need("taxCategory", "O (BT-151) on every line or on none"),
   ];
 }
 
-function checkIdentifiers({ request, lines }: Invoice): Violation[] {
-  const { from, to } = request;
-  const has = (...categories: TaxCategory[]) =>
-    lines.some(({ category }) => category !== null && categories.includes(category));
+function listCategories({ taxes }: Invoice): Set<TaxCategory | null> {
+  return new Set(taxes.map(({ category, amounts }) => getEnCategory({ category, taxes: amounts })));
+}
+
+function checkIdentifiers(invoice: Invoice): Violation[] {
+  const { from, to } = invoice.request;
+  const categories = listCategories(invoice);
+  const has = (...list: TaxCategory[]) => list.some((category) => categories.has(category));
   const vatId = trimToUndefined(from.vatId);
   const isAny = has("S", "Z", "E", "L", "M") && !vatId && !trimToUndefined(from.taxNumber);
   const isVatId = has("AE", "K", "G") && !vatId;
   return [
     isVatId
-      ? "needs from.vatId (BT-31)"
-      : isAny && "needs from.vatId (BT-31) or from.taxNumber (BT-32)",
-    has("AE", "K") && !trimToUndefined(to.vatId) && "needs to.vatId (BT-48)",
-    has("O") && !toRegistration(from.registrationId) && "needs from.registrationId (BT-30)",
+      ? need("from.vatId", "(BT-31)")
+      : isAny && need("from.vatId", "(BT-31) or from.taxNumber (BT-32)"),
+    has("AE", "K") && !trimToUndefined(to.vatId) && need("to.vatId", "(BT-48)"),
+    has("O") && !toRegistration(from.registrationId) && need("from.registrationId", "(BT-30)"),
   ];
 }
 
 /** Rejects a Canary Islands tax of 0, which UBL's rules accept and CII's do not (BR-AF-05). */
-function checkCiiRules({ lines }: Invoice): Violation[] {
-  const isFree = lines.some(({ category, taxRate }) => category === "L" && taxRate === 0);
-  return [isFree && "needs a taxRate (BT-152) above 0 for taxCategory L"];
+function checkCiiRules({ taxes }: Invoice): Violation[] {
+  const isFree = taxes.some(
+    ({ category, amounts }) => category === "L" && amounts.every(({ rate }) => rate === 0),
+  );
+  return [
+    isFree && {
+      path: ["taxRate"],
+      rule: "needs a taxRate (BT-152) above 0 for taxCategory L",
+    },
+  ];
 }
 
-function checkSupplyRules({ request, lines }: Invoice): Violation[] {
-  if (!lines.some(({ category }) => category === "K")) return [];
+function checkSupplyRules({ request, taxes }: Invoice): Violation[] {
+  if (!taxes.some(({ category }) => category === "K")) return [];
   const { to, deliveryDate, servicePeriod } = request;
   return [
-    !deliveryDate && !servicePeriod && "needs deliveryDate (BT-72) or servicePeriod (BG-14)",
-    !trimToUndefined(to.city) && "needs to.city (BT-52)",
-    !trimToUndefined(to.postalCode) && "needs to.postalCode (BT-53)",
+    !deliveryDate && !servicePeriod && need("deliveryDate", "(BT-72) or servicePeriod (BG-14)"),
+    !trimToUndefined(to.city) && need("to.city", "(BT-52)"),
+    !trimToUndefined(to.postalCode) && need("to.postalCode", "(BT-53)"),
   ];
 }
 
@@ -82,8 +139,8 @@ function checkPeppolRules({ request }: Invoice): Violation[] {
   const hasReference =
     trimToUndefined(request.buyerReference) || trimToUndefined(request.orderReference);
   return [
-    !hasReference && "needs buyerReference (BT-10) or orderReference (BT-13)",
-    !isReachable(request.from) && "needs from.electronicAddress (BT-34)",
-    !isReachable(request.to) && "needs to.electronicAddress (BT-49)",
+    !hasReference && need("buyerReference", "(BT-10) or orderReference (BT-13)"),
+    !isReachable(request.from) && need("from.electronicAddress", "(BT-34)"),
+    !isReachable(request.to) && need("to.electronicAddress", "(BT-49)"),
   ];
 }

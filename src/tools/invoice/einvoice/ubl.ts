@@ -2,6 +2,7 @@ import type {
   Allowance,
   EInvoice,
   EInvoiceLine,
+  LineAllowance,
   Party,
   PostalAddress,
   Tax,
@@ -18,7 +19,10 @@ import {
 
 const UBL = "urn:oasis:names:specification:ubl:schema:xsd";
 
-/** Writes an invoice or credit note as UBL 2.1 (ISO/IEC 19845). Elements are in the order of its schema. */
+/**
+ * Writes an invoice or credit note as UBL 2.1 (ISO/IEC 19845). Elements are in the order of its
+ * schema.
+ */
 export function writeUbl(invoice: EInvoice): string {
   const root = invoice.isCreditNote ? "CreditNote" : "Invoice";
   return writeXml(toRequiredGroup(root, toHead(invoice), toParties(invoice), toBody(invoice)), {
@@ -42,11 +46,7 @@ function toHead(invoice: EInvoice) {
     toElement("cbc:Note", invoice.note),
     toElement("cbc:DocumentCurrencyCode", invoice.currency),
     toElement("cbc:BuyerReference", invoice.buyerReference),
-    toGroup(
-      "cac:InvoicePeriod",
-      toElement("cbc:StartDate", period?.start),
-      toElement("cbc:EndDate", period?.end),
-    ),
+    toPeriod(period),
     toGroup("cac:OrderReference", toElement("cbc:ID", invoice.orderReference)),
     toGroup(
       "cac:BillingReference",
@@ -62,13 +62,13 @@ function toHead(invoice: EInvoice) {
 
 function toParties({ taxScheme, seller, buyer, deliveryDate, deliverTo }: EInvoice) {
   return [
-    toRequiredGroup("cac:AccountingSupplierParty", toParty(seller, taxScheme)),
-    toRequiredGroup("cac:AccountingCustomerParty", toParty(buyer, taxScheme)),
+    toRequiredGroup("cac:AccountingSupplierParty", toUblParty(seller, taxScheme)),
+    toRequiredGroup("cac:AccountingCustomerParty", toUblParty(buyer, taxScheme)),
     toGroup(
       "cac:Delivery",
       toElement("cbc:ActualDeliveryDate", deliveryDate),
       deliverTo && [
-        toGroup("cac:DeliveryLocation", toAddress("cac:Address", deliverTo.address)),
+        toGroup("cac:DeliveryLocation", toUblAddress("cac:Address", deliverTo.address)),
         toGroup(
           "cac:DeliveryParty",
           toGroup("cac:PartyName", toElement("cbc:Name", deliverTo.name)),
@@ -93,13 +93,13 @@ function toBody(invoice: EInvoice) {
   ];
 }
 
-function toParty(party: Party, taxScheme: string): XmlElement | undefined {
+function toUblParty(party: Party, taxScheme: string): XmlElement | undefined {
   const { contact } = party;
   return toGroup(
     "cac:Party",
     toIdentifier("cbc:EndpointID", party.electronicAddress),
     toGroup("cac:PartyIdentification", toElement("cbc:ID", party.id)),
-    toAddress("cac:PostalAddress", party.address),
+    toUblAddress("cac:PostalAddress", party.address),
     toTaxScheme(party.vatId, "VAT"),
     toTaxScheme(party.taxNumber, taxScheme),
     toGroup(
@@ -125,7 +125,7 @@ function toTaxScheme(id: string | undefined, scheme: string) {
   );
 }
 
-function toAddress(name: string, address: PostalAddress) {
+function toUblAddress(name: string, address: PostalAddress) {
   return toGroup(
     name,
     toElement("cbc:StreetName", address.line1),
@@ -154,11 +154,12 @@ function toPaymentMeans({ payment, paymentReference, isCreditNote, dueDate }: EI
   );
 }
 
-function toAllowance({ amount, percent, base, reason, tax }: Allowance, currency: string) {
+function toAllowance(allowance: Allowance, currency: string) {
+  const { isCharge, code, amount, percent, base, reason, tax } = allowance;
   return toGroup(
     "cac:AllowanceCharge",
-    toElement("cbc:ChargeIndicator", "false"),
-    toElement("cbc:AllowanceChargeReasonCode", "95"),
+    toElement("cbc:ChargeIndicator", String(isCharge)),
+    toElement("cbc:AllowanceChargeReasonCode", code),
     toElement("cbc:AllowanceChargeReason", reason),
     toElement("cbc:MultiplierFactorNumeric", percent),
     toAmount("cbc:Amount", amount, currency),
@@ -198,7 +199,9 @@ function toMonetaryTotal({ totals, currency }: EInvoice) {
     toTotal("cbc:TaxExclusiveAmount", totals.withoutTax),
     toTotal("cbc:TaxInclusiveAmount", totals.withTax),
     toTotal("cbc:AllowanceTotalAmount", totals.allowances),
+    toTotal("cbc:ChargeTotalAmount", totals.charges),
     toTotal("cbc:PrepaidAmount", totals.prepaid),
+    toTotal("cbc:PayableRoundingAmount", totals.rounding),
     toTotal("cbc:PayableAmount", totals.due),
   );
 }
@@ -212,6 +215,8 @@ function toLine(line: EInvoiceLine, { isCreditNote, currency }: EInvoice) {
       unitCode,
     }),
     toAmount("cbc:LineExtensionAmount", line.net, currency),
+    toPeriod(line.period),
+    line.allowance && toLineAllowance(line.allowance, currency),
     toGroup(
       "cac:Item",
       toElement("cbc:Description", line.description),
@@ -224,6 +229,26 @@ function toLine(line: EInvoiceLine, { isCreditNote, currency }: EInvoice) {
       toAmount("cbc:PriceAmount", line.price, currency),
       toElement("cbc:BaseQuantity", line.baseQuantity, { unitCode }),
     ),
+  );
+}
+
+function toPeriod(period: EInvoice["period"]) {
+  return toGroup(
+    "cac:InvoicePeriod",
+    toElement("cbc:StartDate", period?.start),
+    toElement("cbc:EndDate", period?.end),
+  );
+}
+
+function toLineAllowance({ amount, percent, base, reason }: LineAllowance, currency: string) {
+  return toGroup(
+    "cac:AllowanceCharge",
+    toElement("cbc:ChargeIndicator", "false"),
+    toElement("cbc:AllowanceChargeReasonCode", "95"),
+    toElement("cbc:AllowanceChargeReason", reason),
+    toElement("cbc:MultiplierFactorNumeric", percent),
+    toAmount("cbc:Amount", amount, currency),
+    percent === undefined ? undefined : toAmount("cbc:BaseAmount", base, currency),
   );
 }
 

@@ -1,8 +1,8 @@
 import { COUNTRIES } from "./codes.ts";
 
 /**
- * Returns a VAT identifier as machines exchange it: upper case, without separators, Greece as `EL`. Undefined unless
- * it begins with a country's two letters (EN 16931, BR-CO-09).
+ * Returns a VAT identifier as machines exchange it: upper case, without separators, Greece as `EL`.
+ * Undefined unless it begins with a country's two letters (EN 16931, BR-CO-09).
  */
 export function toVatId(text: string): string | undefined {
   const compact = text.replace(/[\s./-]+/g, "").toUpperCase();

@@ -1,3 +1,4 @@
+import { escapeXml } from "../../../lib/text/xml.ts";
 import type { Identifier } from "./model.ts";
 
 /** An XML element. Elements without content are omitted. */
@@ -10,7 +11,10 @@ export interface XmlElement {
 /** Content of a group: an element, undefined, or a list of either. */
 export type XmlContent = XmlElement | undefined | readonly XmlContent[];
 
-/** Creates an element with text. Returns undefined for an absent or blank text, because profiles reject empty elements. */
+/**
+ * Creates an element with text. Returns undefined for an absent or blank text, because profiles
+ * reject empty elements.
+ */
 export function toElement(
   name: string,
   text: string | undefined,
@@ -23,7 +27,9 @@ export function toElement(
   return { name, attributes: list.join(""), content: escapeXml(text) };
 }
 
-/** Creates an element with an identifier and its scheme. Returns undefined for an absent identifier. */
+/**
+ * Creates an element with an identifier and its scheme. Returns undefined for an absent identifier.
+ */
 export function toIdentifier(name: string, identifier: Identifier | undefined) {
   return toElement(name, identifier?.id, { schemeID: identifier?.scheme });
 }
@@ -63,13 +69,4 @@ function flatten(content: readonly XmlContent[]): XmlElement[] {
 
 function isList(part: XmlElement | readonly XmlContent[]): part is readonly XmlContent[] {
   return Array.isArray(part);
-}
-
-const SPECIAL = /[&<>"\ufffe\uffff]/;
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** Escapes text and removes the two noncharacters that XML does not allow. */
-function escapeXml(text: string): string {
-  if (!SPECIAL.test(text)) return text;
-  return text.replace(/[&<>"\ufffe\uffff]/g, (character) => ENTITIES[character] ?? "");
 }

@@ -1,15 +1,22 @@
-import { LABELS, type InvoiceLanguage, type Labels } from "./labels.ts";
+import { type Labels, readLabels } from "./labels.ts";
 
-/** Returns true for a BCP 47 tag whose language has labels. */
-export function isLocale(tag: string): boolean {
-  return toCanonicalLocale(tag) !== undefined;
-}
+/** The languages that have words, by their files. */
+export const LANGUAGES: readonly string[] = (
+  "en de fr es it nl pt pl cs sk hu ro bg hr sl el da sv nb fi et lv lt ga mt uk tr hi th ja ko " +
+  "zh-Hans zh-Hant vi id"
+).split(" ");
 
-/** Returns a tag in its canonical case, `de-CH` for `de-ch`, or undefined if its language has no labels. */
+/** The languages for sentences: `en, de or fr`. */
+export const LANGUAGE_LIST = `${LANGUAGES.slice(0, -1).join(", ")} or ${LANGUAGES.at(-1)}`;
+
+/**
+ * Returns a tag in its canonical case, `de-CH` for `de-ch`, or undefined if its language has no
+ * words.
+ */
 export function toCanonicalLocale(tag: string): string | undefined {
   try {
     const [locale = ""] = Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"));
-    return getLanguage(locale) in LABELS ? locale : undefined;
+    return LANGUAGES.includes(findLanguage(locale)) ? locale : undefined;
   } catch {
     // `Intl` throws a RangeError for an invalid tag.
     return undefined;
@@ -18,9 +25,23 @@ export function toCanonicalLocale(tag: string): string | undefined {
 
 /** Returns the labels of a canonical locale's language. */
 export function getLabels(locale: string): Labels {
-  return LABELS[getLanguage(locale) as InvoiceLanguage];
+  return readLabels(findLanguage(locale));
 }
 
-function getLanguage(locale: string): string {
-  return locale.split("-", 1)[0] ?? "";
+/**
+ * Returns the locale for numbers and dates: Latin digits and the Gregorian calendar unless the tag
+ * names others, because banks and tax offices expect them.
+ */
+export function toFormatLocale(locale: string): string {
+  if (locale === "en") return locale;
+  const { numberingSystem = "latn", calendar = "gregory" } = new Intl.Locale(locale);
+  return new Intl.Locale(locale, { numberingSystem, calendar }).toString();
+}
+
+/** Returns the file of words of a locale: Norwegian has one, Chinese one for each script. */
+function findLanguage(locale: string): string {
+  const language = locale.split("-", 1)[0] ?? "";
+  if (language === "no" || language === "nn") return "nb";
+  if (language !== "zh") return language;
+  return `zh-${new Intl.Locale(locale).maximize().script}`;
 }

@@ -1,11 +1,13 @@
 import { type Html, html, unsafeHtml } from "../../../lib/text/html.ts";
-import { SWISS_MIN_VERSION } from "../../../lib/payment/swiss.ts";
-import { encode } from "../../../lib/qr/symbol.ts";
-import { formatMatrixPath } from "../../../lib/symbol/svg.ts";
+import { formatMatrixPath } from "../../../domain/symbol/svg.ts";
 import { type Detail, listPaymentDetails } from "../details.ts";
+import { describeCode, encodePaymentCode, getCodeCaption } from "../payment/symbol.ts";
 import type { Invoice, PaymentCode } from "../types.ts";
 
-/** Renders the payment details and their code. The Swiss payment part is only in the PDF, because its size is fixed. */
+/**
+ * Renders the payment details and their code. The Swiss payment part is only in the PDF, because
+ * its size is fixed.
+ */
 export function renderPaymentSection(invoice: Invoice): Html | false {
   const { labels, paymentCode } = invoice;
   const rows = listPaymentDetails(invoice);
@@ -15,7 +17,7 @@ export function renderPaymentSection(invoice: Invoice): Html | false {
       <h2 class="label">${labels.payment}</h2>
       <dl>${rows.map(toRow)}</dl>
     </div>
-    ${paymentCode && renderFigure(paymentCode, labels.scanToPay)}
+    ${paymentCode && renderFigure(paymentCode, invoice)}
   </section> `;
 }
 
@@ -28,17 +30,17 @@ function toRow({ label, value, link }: Detail): Html {
 /** Width of the quiet zone in modules (ISO/IEC 18004, 9.1). */
 const QUIET_ZONE = 4;
 
-function renderFigure({ text, kind }: PaymentCode, caption: string): Html {
-  const isSwiss = kind === "swiss";
-  const { modules, dark } = encode(text, "M", isSwiss ? SWISS_MIN_VERSION : 1);
+function renderFigure(code: PaymentCode, invoice: Invoice): Html {
+  const caption = getCodeCaption(code, invoice);
+  const { modules, dark } = encodePaymentCode(code);
   const side = modules + 2 * QUIET_ZONE;
   const path = formatMatrixPath({ columns: modules, rows: modules, dark }, QUIET_ZONE, QUIET_ZONE);
-  const cross = isSwiss ? renderSwissCross(side, modules) : undefined;
+  const cross = code.kind === "swiss" ? renderSwissCross(side, modules) : undefined;
   return html`<figure>
     <svg
       viewBox="0 0 ${side} ${side}"
       role="img"
-      aria-label="${caption}"
+      aria-label="${describeCode(code, caption)}"
       shape-rendering="crispEdges"
     >
       <rect width="${side}" height="${side}" fill="#fff" />

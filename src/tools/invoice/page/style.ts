@@ -1,6 +1,6 @@
 /**
- * The invoice's style sheet, for screen and print. The accent is a custom property of the body. Side margins are zero,
- * so that the brand bar reaches the paper's edges.
+ * The invoice's style sheet, for screen and print. The accent is a custom property of the body.
+ * Side margins are zero, so that the brand bar reaches the paper's edges.
  */
 export const STYLE = `
 *, *::before, *::after { box-sizing: border-box; }
@@ -108,12 +108,18 @@ export const EXTENDED_STYLE = `
 }
 `;
 
+/** The rule of tables without prices: quantities are not followed by a multiplication sign. */
+export const UNPRICED_STYLE = `.unpriced tbody td:nth-child(2)::after { content: ""; }\n`;
+
 /** Returns the rule that numbers printed pages with the label's words. */
 export function formatPageNumberStyle({ page, of }: { page: string; of: string }): string {
   return `@page { @bottom-right { content: ${toCssString(`${page} `)} counter(page) ${toCssString(` ${of} `)} counter(pages); } }\n`;
 }
 
-/** Escapes everything but letters, digits and spaces, because a label must not end the string or the style sheet. */
+/**
+ * Escapes everything but letters, digits and spaces, because a label must not end the string or the
+ * style sheet.
+ */
 function toCssString(text: string): string {
   const escaped = text.replace(
     /[^\p{L}\p{N} ]/gu,

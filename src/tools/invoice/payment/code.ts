@@ -1,31 +1,49 @@
 import type { Issue, Path } from "../../../lib/errors.ts";
-import { checkEpc, type EpcPayment, formatEpc } from "../../../lib/payment/epc.ts";
-import { removeSpaces } from "../../../lib/payment/iban.ts";
-import type { PaymentAddress } from "../../../lib/payment/payment.ts";
+import { checkEpc, type EpcPayment, formatEpc } from "../../../domain/payment/epc.ts";
+import { removeSpaces } from "../../../domain/payment/iban.ts";
+import type { PaymentAddress } from "../../../domain/payment/payment.ts";
 import {
   checkSwiss,
   type SwissPayment,
   getSwissReferenceType,
   formatSwissQr,
-} from "../../../lib/payment/swiss.ts";
-import { checkUpi, type UpiPayment, formatUpi } from "../../../lib/payment/upi.ts";
-import type { Invoice, PaymentCode } from "../types.ts";
-
-/** An invoice before its logo and its payment code are set. */
-type InvoiceDraft = Omit<Invoice, "paymentCode" | "logo">;
+} from "../../../domain/payment/swiss.ts";
+import { checkUpi, type UpiPayment, formatUpi } from "../../../domain/payment/upi.ts";
+import type { Invoice, InvoiceDraft, NationalKind, PaymentCode } from "../types.ts";
+import { NATIONAL_CODES } from "./national-codes.ts";
+import { getPaymentReference } from "./reference.ts";
 
 /** Lists the issues that prevent the requested code. */
 export function checkPaymentCode(invoice: InvoiceDraft): Issue[] {
   const { qr = "none" } = invoice.request.payment ?? {};
   if (qr === "none") return [];
-  if (invoice.isCreditNote)
-    return [{ path: ["payment", "qr"], message: "must be none for a credit note" }];
-  const issues = checkKind[qr](invoice);
-  return issues.map(({ path, message }) => ({
-    path: toPath(path),
-    message: `${message} for payment.qr ${qr}`,
+  const path = ["payment", "qr"];
+  // The code of a Saudi invoice states its tax and asks for no payment.
+  const isPayment = qr !== "zatca";
+  if (invoice.isCreditNote && isPayment) {
+    return [{ path, message: "must be none for a credit note" }];
+  }
+  if (UNPAID_TYPES.has(invoice.type) && (isPayment || invoice.type !== "receipt")) {
+    return [{ path, message: `must be none for type ${invoice.type}` }];
+  }
+  const issues = isNational(qr)
+    ? NATIONAL_CODES[qr].check(invoice)
+    : checkKind[qr](invoice).map(({ path: member, message }) => ({
+        path: toPath(member),
+        message,
+      }));
+  return issues.map((issue) => ({
+    path: issue.path,
+    message: `${issue.message} for payment.qr ${qr}`,
   }));
 }
+
+function isNational(kind: string): kind is NationalKind {
+  return Object.hasOwn(NATIONAL_CODES, kind);
+}
+
+/** Types of documents that ask for no payment. */
+const UNPAID_TYPES: ReadonlySet<string> = new Set(["quote", "receipt", "delivery-note"]);
 
 const checkKind = {
   epc: (invoice: InvoiceDraft) => [...checkAccount("iban", invoice), ...checkEpc(toEpc(invoice))],
@@ -41,9 +59,13 @@ function checkAccount(member: "iban" | "upiId", { request }: InvoiceDraft): Issu
   return request.payment?.[member]?.trim() ? [] : [{ path: [member], message: "is required" }];
 }
 
-/** Returns the requested code, or undefined for none. The invoice must satisfy `checkPaymentCode`. */
+/**
+ * Returns the requested code, or undefined for none. The invoice must satisfy `checkPaymentCode`.
+ */
 export function toPaymentCode(invoice: InvoiceDraft): PaymentCode | undefined {
-  switch (invoice.request.payment?.qr) {
+  const { qr = "none" } = invoice.request.payment ?? {};
+  if (isNational(qr)) return { kind: qr, text: NATIONAL_CODES[qr].format(invoice) };
+  switch (qr) {
     case "epc":
       return { kind: "epc", text: formatEpc(toEpc(invoice)) };
     case "swiss": {
@@ -78,11 +100,6 @@ function toPath([member = "", ...rest]: Path): Path {
   }
 }
 
-/** Returns the reference for payments: the request's, or the invoice's number. */
-export function getPaymentReference({ request, invoiceNumber }: InvoiceDraft): string {
-  return request.payment?.reference?.trim() || invoiceNumber;
-}
-
 function toEpc(invoice: InvoiceDraft): EpcPayment {
   const { request, amountDue } = invoice;
   const { iban = "", bic = "", accountName } = request.payment ?? {};
@@ -103,20 +120,20 @@ function toSwiss(invoice: InvoiceDraft): SwissPayment {
   const compact = removeSpaces(given);
   const isStructured = getSwissReferenceType(compact) !== "NON";
   const payment: SwissPayment = {
-    creditor: toAddress(request.from, accountName?.trim() || request.from.name.trim()),
+    creditor: toPaymentAddress(request.from, accountName?.trim() || request.from.name.trim()),
     iban: removeSpaces(iban),
     amount: amountDue,
     currency: request.currency,
     reference: isStructured ? compact : undefined,
     message: isStructured ? undefined : given,
   };
-  const debtor = toAddress(request.to, request.to.name.trim());
+  const debtor = toPaymentAddress(request.to, request.to.name.trim());
   // Omits a debtor that the code cannot carry, because the payer can write it by hand.
   const isFitting = !checkSwiss({ ...payment, debtor }).some(({ path }) => path[0] === "debtor");
   return isFitting ? { ...payment, debtor } : payment;
 }
 
-function toAddress(party: Invoice["request"]["to"], name: string): PaymentAddress {
+function toPaymentAddress(party: Invoice["request"]["to"], name: string): PaymentAddress {
   return {
     name,
     street: party.street?.trim() || undefined,

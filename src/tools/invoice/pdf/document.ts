@@ -6,7 +6,7 @@ import {
   type PdfDocument,
   type XmpSchema,
 } from "../../../pdf/document.ts";
-import { getDocumentName } from "../details.ts";
+import { getDocumentName, hasPrices } from "../details.ts";
 import type { Invoice } from "../types.ts";
 import { createHeadBlocks } from "./head.ts";
 import { createItemTable } from "./items.ts";
@@ -47,7 +47,7 @@ export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocumen
     body: [
       ...createHeadBlocks(invoice),
       createItemTable(invoice),
-      ...createSumBlocks(invoice),
+      ...(hasPrices(invoice) ? createSumBlocks(invoice) : []),
       ...createNotesBlocks(invoice),
       ...createPaymentBlocks(invoice),
       ...createPaymentSlip(invoice),
@@ -59,7 +59,10 @@ export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocumen
 /** Countries that print on Letter paper. */
 const LETTER = new Set(["US", "CA", "MX", "CL", "CO", "CR", "GT", "PA", "PH", "PR", "SV", "VE"]);
 
-/** Chooses the paper by the seller's country, or by the currency if there is no country. A Swiss payment part needs A4. */
+/**
+ * Chooses the paper by the seller's country, or by the currency if there is no country. A Swiss
+ * payment part needs A4.
+ */
 function choosePageSize({ request, paymentCode, locale }: Invoice): "A4" | "Letter" {
   if (paymentCode?.kind === "swiss") return "A4";
   const country = request.from.countryCode?.trim().toUpperCase();

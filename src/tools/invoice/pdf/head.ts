@@ -1,5 +1,6 @@
 import type { Block, Inline, TableRow } from "../../../pdf/document.ts";
 import {
+  type Detail,
   formatAddressLines,
   listContactLines,
   getDocumentName,
@@ -7,15 +8,17 @@ import {
   listDetails,
   listPartyNumbers,
 } from "../details.ts";
-import type { InvoiceRequest } from "../totals.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice, InvoiceRequest } from "../types.ts";
 import { createLogo } from "./logo.ts";
 import { getBandColors, INK, MUTED, SIDE_MARGIN, TOP_MARGIN } from "./theme.ts";
 
 const NAME_HEIGHT = 21;
 const TITLE_HEIGHT = 16;
 
-/** Creates the top of the first page like that of the HTML: a band with the seller, then parties, amount due and dates. */
+/**
+ * Creates the top of the first page like that of the HTML: a band with the seller, then parties,
+ * amount due and dates.
+ */
 export function createHeadBlocks(invoice: Invoice): Block[] {
   const { request, labels } = invoice;
   return [
@@ -28,7 +31,7 @@ export function createHeadBlocks(invoice: Invoice): Block[] {
       columns: [
         { blocks: createPartyBlocks(labels.from, request.from, invoice) },
         { blocks: createPartyBlocks(labels.to, request.to, invoice) },
-        { width: { share: 0.9 }, blocks: createFactBlocks(invoice) },
+        { width: { share: 0.9 }, fits: true, blocks: createFactBlocks(invoice) },
       ],
     },
   ];
@@ -104,12 +107,37 @@ function createPartyBlocks(
   ];
 }
 
-/** Creates the dates and references as a table, so that screen readers announce each value with its label. */
+/** Maximum characters of a number that stays on one line. */
+const MAX_UNBROKEN = 24;
+
+/**
+ * Creates a value whose dates and numbers stay on one line each, unless they are long. A period
+ * breaks after its dash.
+ */
+function createValue({ value, date }: Detail): Inline[] {
+  const parts = value.split(/(?<= –)( )/);
+  const isUnbroken = date !== undefined || parts.length > 1 || value.length <= MAX_UNBROKEN;
+  return parts.map((text) =>
+    isUnbroken && text !== " " ? { text, style: { noBreak: true } } : text,
+  );
+}
+
+/** Scripts without spaces, whose short labels would break within a word. */
+const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+
+function getLabelStyle({ label }: Detail) {
+  return { color: MUTED, noBreak: WITHOUT_SPACES.test(label) };
+}
+
+/**
+ * Creates the dates and references as a table, so that screen readers announce each value with its
+ * label.
+ */
 function createDetailsTable(invoice: Invoice): Block {
   const rows = listDetails(invoice).map((detail): TableRow => ({
     cells: [
-      { content: `${detail.label}\u2003`, scope: "Row", style: { color: MUTED } },
-      { content: detail.value, align: "left", style: { weight: 500 } },
+      { content: `${detail.label}\u2003`, scope: "Row", style: getLabelStyle(detail) },
+      { content: createValue(detail), align: "left", style: { weight: 500 } },
     ],
   }));
   return {
@@ -123,12 +151,13 @@ function createDetailsTable(invoice: Invoice): Block {
 
 /** Creates the amount to pay in the largest type of the page, with dates and references below. */
 function createFactBlocks(invoice: Invoice): Block[] {
-  const { label, amount } = getHeadingAmount(invoice);
+  const heading = getHeadingAmount(invoice);
+  if (!heading) return [createDetailsTable(invoice)];
   return [
-    createLabel(label),
+    createLabel(heading.label),
     {
       type: "paragraph",
-      text: amount,
+      text: heading.amount,
       align: "left",
       after: 6,
       style: { size: 16, weight: 700, tabular: true, color: INK, lineHeight: 1.3 },

@@ -1,21 +1,16 @@
 import type { Inline, Table, TableCell } from "../../../pdf/document.ts";
-import { formatQuantity } from "../details.ts";
-import type { InvoiceLine } from "../totals.ts";
-import type { Invoice } from "../types.ts";
+import { formatLinePrice, formatQuantity, hasPrices, listLineNotes } from "../details.ts";
+import type { Invoice, InvoiceLine } from "../types.ts";
 import { COLUMN_PADDING, HAIRLINE, HEAD_LINE, MUTED } from "./theme.ts";
 
 /** Creates the table of items. With several tax rates each line states its own. */
 export function createItemTable(invoice: Invoice): Table {
-  const { labels, lines, taxes } = invoice;
-  const hasRates = taxes.length > 1;
+  const { labels, lines } = invoice;
   const last = lines.length - 1;
-  const heads = [
-    labels.description,
-    labels.quantity,
-    labels.rate,
-    ...(hasRates ? [labels.tax] : []),
-    labels.amount,
-  ];
+  const heads = [labels.description, labels.quantity];
+  if (hasPrices(invoice)) {
+    heads.push(labels.rate, ...(hasTaxColumn(invoice) ? [labels.tax] : []), labels.amount);
+  }
   return {
     type: "table",
     summary: labels.items,
@@ -24,32 +19,42 @@ export function createItemTable(invoice: Invoice): Table {
     ),
     head: [{ cells: heads.map((content) => ({ content, style: { size: 8, color: MUTED } })) }],
     rows: lines.map((line, index) => ({
-      cells: createCells(line, invoice, hasRates),
+      cells: createCells(line, invoice, index),
       // Keeps the last item with the totals, so that these are never alone on a page.
-      keepWithNext: index === last,
+      keepWithNext: index === last && hasPrices(invoice),
     })),
     padding: { x: COLUMN_PADDING, y: 6.5, outer: 0 },
     rules: { head: HEAD_LINE, rows: HAIRLINE, end: HAIRLINE },
   };
 }
 
-function createCells(line: InvoiceLine, invoice: Invoice, hasRates: boolean): TableCell[] {
+function hasTaxColumn({ taxes }: Invoice): boolean {
+  return taxes.length > 1;
+}
+
+function createCells(line: InvoiceLine, invoice: Invoice, index: number): TableCell[] {
   const { format } = invoice;
-  const figures = [
-    formatQuantity(line, invoice),
-    format.price(line.rate),
-    ...(hasRates ? [format.percent(line.taxRate)] : []),
-    format.amount(line.amount),
-  ];
+  const figures = [formatQuantity(line, invoice)];
+  if (hasPrices(invoice)) {
+    const taxes = hasTaxColumn(invoice) ? [formatTaxCell(line, invoice)] : [];
+    figures.push(formatLinePrice(line, invoice), ...taxes, format.amount(line.amount));
+  }
   return [
-    { content: createDescription(line), scope: "Row", align: "left" },
+    { content: createDescription(line, invoice, index), scope: "Row", align: "left" },
     ...figures.map((content) => ({ content, style: { tabular: true } })),
   ];
 }
 
+/** Formats the rate of a line, or its named taxes, one in each line of the cell. */
+function formatTaxCell({ tax }: InvoiceLine, { format }: Invoice): string {
+  return tax.taxes
+    .map(({ label, rate }) => [label, format.percent(rate)].filter(Boolean).join(" "))
+    .join("\n");
+}
+
 /** Formats the description: the first line is the item's name, the others are details. */
-function createDescription({ description: text, id }: InvoiceLine): Inline[] {
-  const [first = "", ...rest] = text.trim().split("\n");
-  const more = [...rest, ...(id === undefined ? [] : [id])].join("\n");
+function createDescription(line: InvoiceLine, invoice: Invoice, index: number): Inline[] {
+  const [first = "", ...rest] = line.description.trim().split("\n");
+  const more = [...rest, ...listLineNotes(line, invoice, index)].join("\n");
   return [first, ...(more === "" ? [] : [{ text: `\n${more}`, style: { size: 8, color: MUTED } }])];
 }

@@ -1,6 +1,4 @@
 import type { Block } from "../../../pdf/document.ts";
-import { convertSvgToShapes } from "../../../pdf/logo/shapes.ts";
-import { getViewBox } from "../../../pdf/logo/svg.ts";
 import type { Invoice } from "../types.ts";
 
 /** Maximum size of a logo on the page, in points. */
@@ -16,23 +14,18 @@ interface InvoiceLogo {
   height: number;
 }
 
-/** Creates the seller's logo on white, because most logos are made for it. Returns undefined for a seller without a logo. */
+/**
+ * Creates the seller's logo on white, because most logos are made for it. Returns undefined for a
+ * seller without a logo.
+ */
 export function createLogo({ logo, request }: Invoice): InvoiceLogo | undefined {
   if (!logo) return undefined;
   const alt = request.from.name.trim();
-  const [x, y, width, height] =
-    logo.kind === "svg" ? getViewBox(logo.root) : [0, 0, logo.width, logo.height];
-  const scale = Math.min(MAX_WIDTH / width, MAX_HEIGHT / height);
-  const size = { width: width * scale, height: height * scale };
+  const scale = Math.min(MAX_WIDTH / logo.width, MAX_HEIGHT / logo.height);
+  const size = { width: logo.width * scale, height: logo.height * scale };
   const drawing: Block =
     logo.kind === "svg"
-      ? {
-          type: "figure",
-          ...size,
-          viewBox: { x, y, width, height },
-          shapes: convertSvgToShapes(logo.root),
-          alt,
-        }
+      ? { type: "svg", text: logo.text, alt, ...size }
       : { type: "image", data: logo.bytes, alt, maxWidth: size.width, maxHeight: size.height };
   const block: Block = {
     type: "group",

@@ -1,6 +1,12 @@
 import { type Block, type Figure, toPoints, type TableRow } from "../../../pdf/document.ts";
 import { type Detail, listPaymentDetails } from "../details.ts";
 import type { Invoice } from "../types.ts";
+import {
+  describeCode,
+  encodePaymentCode,
+  getCodeCaption,
+  isFirstVersion,
+} from "../payment/symbol.ts";
 import { drawQr } from "./qr-figure.ts";
 import { MUTED } from "./theme.ts";
 
@@ -9,12 +15,16 @@ const CODE_SIZE = toPoints(34);
 /** Width of the quiet zone in modules (ISO/IEC 18004, 9.1). */
 const QUIET_ZONE = 4;
 
-/** Creates the payment details with the code beside them. A Swiss code is printed on a separate slip. */
+/**
+ * Creates the payment details with the code beside them. A Swiss code is printed on a separate
+ * slip.
+ */
 export function createPaymentBlocks(invoice: Invoice): Block[] {
   const rows = listPaymentDetails(invoice, { hasSlip: invoice.paymentCode?.kind === "swiss" });
   const code = createCodeFigure(invoice);
   if (rows.length === 0 && !code) return [];
-  const { labels } = invoice;
+  const { labels, paymentCode } = invoice;
+  const captionText = paymentCode ? getCodeCaption(paymentCode, invoice) : "";
   const details = createDetails(rows, labels.payment);
   return [
     {
@@ -29,7 +39,7 @@ export function createPaymentBlocks(invoice: Invoice): Block[] {
               gap: 24,
               columns: [
                 { width: { share: 1 }, blocks: details },
-                { width: CODE_SIZE, blocks: [code, createCaption(labels.scanToPay)] },
+                { width: CODE_SIZE, blocks: [code, createCaption(captionText)] },
               ],
             },
           ]
@@ -77,9 +87,10 @@ function toRow({ label, value, link }: Detail): TableRow {
   };
 }
 
-function createCodeFigure({ paymentCode, labels }: Invoice): Figure | undefined {
+function createCodeFigure(invoice: Invoice): Figure | undefined {
+  const { paymentCode, labels } = invoice;
   if (!paymentCode || paymentCode.kind === "swiss") return undefined;
-  const { shapes, modules } = drawQr(paymentCode.text);
+  const { shapes, modules } = drawQr(encodePaymentCode(paymentCode));
   const side = modules + 2 * QUIET_ZONE;
   return {
     type: "figure",
@@ -87,7 +98,9 @@ function createCodeFigure({ paymentCode, labels }: Invoice): Figure | undefined 
     height: CODE_SIZE,
     viewBox: { x: -QUIET_ZONE, y: -QUIET_ZONE, width: side, height: side },
     shapes,
-    alt: `${labels.scanToPay} (${paymentCode.kind.toUpperCase()} QR)`,
+    alt: isFirstVersion(paymentCode)
+      ? `${labels.scanToPay} (${paymentCode.kind.toUpperCase()} QR)`
+      : describeCode(paymentCode, getCodeCaption(paymentCode, invoice)),
     align: "right",
   };
 }

@@ -1,6 +1,7 @@
-import { UnavailableError, ValidationError } from "../../../lib/errors.ts";
+import { ValidationError } from "../../../lib/errors.ts";
 import type { TaskRunner } from "../../../lib/workers/task-pool.ts";
 import { WorkerError } from "../../../lib/workers/worker-client.ts";
+import { measureDecompressed } from "../../../lib/graphics/png-header.ts";
 import { MAX_PAGES, RENDER_TASK, type RenderedPdf } from "../../../pdf/document.ts";
 import { writeEInvoice } from "../einvoice/einvoice.ts";
 import type { Invoice } from "../types.ts";
@@ -8,8 +9,9 @@ import { toPdfDocument } from "./document.ts";
 import { createFacturXExtras } from "./factur-x.ts";
 
 /**
- * Renders an invoice's PDF in a worker, for Factur-X with its XML. Rejects with ValidationError for an undrawable logo, for
- * missing members that Factur-X requires, and for a document that takes too long.
+ * Renders an invoice's PDF in a worker, for Factur-X with its XML. Rejects with ValidationError for
+ * an undrawable logo, for missing members that Factur-X requires, and for a document that takes too
+ * long.
  */
 export async function renderInvoice(
   invoice: Invoice,
@@ -19,24 +21,31 @@ export async function renderInvoice(
   const extras =
     format === "pdf" ? {} : createFacturXExtras(invoice, writeEInvoice(invoice, "factur-x"));
   const document = toPdfDocument(invoice, extras);
+  const { logo } = invoice;
+  const bytes = logo && "bytes" in logo ? measureDecompressed([logo.bytes]) : 0;
   try {
-    return await tasks.run<RenderedPdf>(RENDER_TASK, document);
+    return await tasks.run<RenderedPdf>(RENDER_TASK, document, {
+      onTimeout: throwTooLong,
+      bytes,
+    });
   } catch (error) {
     throw toCallerError(error);
   }
 }
 
-/** Converts errors that a caller can fix, such as an undrawable logo or too many pages. Returns others unchanged. */
+/**
+ * Converts errors that a caller can fix, such as an undrawable logo or too many pages. Returns
+ * others unchanged.
+ */
 function toCallerError(error: unknown): unknown {
   if (!(error instanceof WorkerError)) return error;
   if (error.code === "image") return ValidationError.at(["logo"], error.message);
-  if (error.reason === "timeout") {
-    return ValidationError.at(["items"], "have too much text for a PDF: it takes over 2 seconds");
-  }
   if (error.code === "too-many-pages") {
     return ValidationError.at(["items"], `have too much text for a PDF of ${MAX_PAGES} pages`);
   }
-  return error.reason === "closed"
-    ? new UnavailableError("the server is stopping", "overloaded", 5)
-    : error;
+  return error;
+}
+
+function throwTooLong(): never {
+  throw ValidationError.at(["items"], "have too much text for a PDF: it takes over 2 seconds");
 }

@@ -1,4 +1,4 @@
-import { encode } from "../../../lib/qr/symbol.ts";
+import type { QrSymbol } from "../../../domain/qr/symbol.ts";
 import type { PathStep, Shape } from "../../../pdf/document.ts";
 
 /** A QR code as a drawing whose unit is one module. */
@@ -8,9 +8,8 @@ export interface QrFigure {
   modules: number;
 }
 
-/** Encodes a text at level M, in a symbol of `minVersion` at least, and draws its dark modules as one path of horizontal bars. */
-export function drawQr(text: string, minVersion = 1): QrFigure {
-  const { modules, dark } = encode(text, "M", minVersion);
+/** Draws the dark modules of a symbol as one path of horizontal bars. */
+export function drawQr({ modules, dark }: QrSymbol): QrFigure {
   const path: PathStep[] = [];
   for (let y = 0; y < modules; y++) {
     for (let x = 0; x < modules; x++) {

@@ -8,8 +8,8 @@ import { COLUMN_PADDING, getAccent, INK, MUTED } from "./theme.ts";
 export function createSumBlocks(invoice: Invoice): Block[] {
   const lines = listSumLines(invoice);
   const accent = getAccent(invoice);
-  const parts = lines.filter(({ kind }) => kind !== "total");
-  const total = lines.filter(({ kind }) => kind === "total");
+  const parts = lines.slice(0, -1);
+  const total = lines.slice(-1);
   const columns = [{ width: { share: 1 } }, { width: "auto", align: "right" as const }] as const;
   const createTable = (rows: readonly SumLine[], isTotal: boolean): Block => ({
     type: "table",

@@ -1,5 +1,6 @@
-import { SWISS_MIN_VERSION } from "../../../lib/payment/swiss.ts";
 import { type Block, toPoints, type PathStep, type Shape } from "../../../pdf/document.ts";
+import { encodePaymentCode } from "../payment/symbol.ts";
+import type { PaymentCode } from "../types.ts";
 import { drawQr } from "./qr-figure.ts";
 import type { SlipLabels } from "./swiss-labels.ts";
 
@@ -9,9 +10,12 @@ const CODE_MM = 46;
 /** Side of the cross in the units of its drawing in the Style Guide. */
 const CROSS_UNITS = 19.8;
 
-/** Creates the code with the Swiss cross in its middle. Error correction of level M keeps it readable. */
-export function createCodeFigure(text: string, labels: SlipLabels): Block {
-  const { shapes, modules } = drawQr(text, SWISS_MIN_VERSION);
+/**
+ * Creates the code with the Swiss cross in its middle. Error correction of level M keeps it
+ * readable.
+ */
+export function createCodeFigure(code: PaymentCode, labels: SlipLabels): Block {
+  const { shapes, modules } = drawQr(encodePaymentCode(code));
   const moduleMm = CODE_MM / modules;
   const side = CROSS_MM / moduleMm;
   const from = (modules - side) / 2;

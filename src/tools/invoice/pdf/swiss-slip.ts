@@ -1,7 +1,7 @@
-import { formatIban } from "../../../lib/payment/iban.ts";
-import type { PaymentAddress } from "../../../lib/payment/payment.ts";
-import { formatReference } from "../../../lib/payment/references.ts";
-import type { SwissPayment } from "../../../lib/payment/swiss.ts";
+import { formatIban } from "../../../domain/payment/iban.ts";
+import type { PaymentAddress } from "../../../domain/payment/payment.ts";
+import { formatReference } from "../../../domain/payment/references.ts";
+import type { SwissPayment } from "../../../domain/payment/swiss.ts";
 import { type Block, type FootStrip, toPoints, type PathStep } from "../../../pdf/document.ts";
 import type { Invoice } from "../types.ts";
 import { createCodeFigure, createPerforation } from "./swiss-figures.ts";
@@ -10,13 +10,13 @@ import { type SlipLabels, getSlipLabels } from "./swiss-labels.ts";
 type Item = FootStrip["items"][number];
 
 /**
- * Creates the payment part with receipt at the page's foot: 210 × 105 mm, positions and sizes by the Style Guide
- * QR-bill. The guide requires Arial or a similar font, such as Inter.
+ * Creates the payment part with receipt at the page's foot: 210 × 105 mm, positions and sizes by
+ * the Style Guide QR-bill. The guide requires Arial or a similar font, such as Inter.
  */
 export function createPaymentSlip(invoice: Invoice): Block[] {
   const { paymentCode, locale } = invoice;
   if (paymentCode?.kind !== "swiss") return [];
-  const { payment, text } = paymentCode;
+  const { payment } = paymentCode;
   const labels = getSlipLabels(locale);
   return [
     {
@@ -26,7 +26,7 @@ export function createPaymentSlip(invoice: Invoice): Block[] {
       items: [
         ...createReceipt(payment, labels),
         ...createPaymentPart(payment, labels),
-        placeAt(67, 17, 46, [createCodeFigure(text, labels)]),
+        placeAt(67, 17, 46, [createCodeFigure(paymentCode, labels)]),
       ],
     },
   ];
@@ -84,7 +84,7 @@ function createInformation(payment: SwissPayment, labels: SlipLabels, sizes: Siz
   const isPart = sizes === PART;
   return [
     createHeading(labels.account, sizes),
-    createValue([formatIban(iban), ...formatAddressLines(creditor)].join("\n"), sizes, gap),
+    createValue([formatIban(iban), ...formatSlipAddress(creditor)].join("\n"), sizes, gap),
     ...(reference === undefined
       ? []
       : [
@@ -97,12 +97,12 @@ function createInformation(payment: SwissPayment, labels: SlipLabels, sizes: Siz
       : [createHeading(labels.additionalInformation, sizes), createValue(message, sizes, gap)]),
     createHeading(debtor ? labels.payableBy : labels.payableByBlank, sizes),
     debtor
-      ? createValue(formatAddressLines(debtor).join("\n"), sizes)
+      ? createValue(formatSlipAddress(debtor).join("\n"), sizes)
       : createBlankField(isPart ? 65 : 52, isPart ? 25 : 20),
   ];
 }
 
-function formatAddressLines({
+function formatSlipAddress({
   name,
   street,
   postalCode,

@@ -6,7 +6,10 @@ import type { Invoice } from "../types.ts";
 export const SIDE_MARGIN = toPoints(18);
 /** Margin above the text of pages, in points. */
 export const TOP_MARGIN = toPoints(10);
-/** Half of the distance between columns of a table, in points. The outer edges have none, so that they align with the text above. */
+/**
+ * Half of the distance between columns of a table, in points. The outer edges have none, so that
+ * they align with the text above.
+ */
 export const COLUMN_PADDING = 9;
 /** Text color. */
 export const INK = 0x14_18_1f;

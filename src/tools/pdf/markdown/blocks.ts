@@ -8,15 +8,11 @@ import { toCodeBlock } from "./parse.ts";
 
 /** The parts of the document that the conversion of blocks reads. */
 export interface BlockContext extends InlineContext {
-  /** Returns an image by its name or data URL in the text, or undefined. */
-  image(href: string): Uint8Array | undefined;
   /** Returns the colored lines of a code block, or undefined for plain text. */
   colored(code: string, language: string): readonly ColoredLine[] | undefined;
-  /** Returns the id of a heading. */
   headingId(token: Tokens.Heading): string;
 }
 
-/** Converts block tokens to blocks of the PDF. */
 export function toBlocks(tokens: readonly Token[], context: BlockContext): Block[] {
   return tokens.flatMap((token) => convertBlock(token as Tokens.Generic, context));
 }
@@ -204,7 +200,7 @@ function toTable(token: Tokens.Table, context: BlockContext): Table {
   });
   const style = { size: em * 0.92, lineHeight: 1.45, tabular: true };
   const toCells = (cells: readonly Tokens.TableCell[]) =>
-    cells.map((one) => Object.assign(toCell(one), { style }));
+    cells.map((cell) => Object.assign(toCell(cell), { style }));
   const line = { width: 0.5, color: COLORS.line };
   return {
     type: "table",

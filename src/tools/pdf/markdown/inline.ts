@@ -10,6 +10,10 @@ export interface InlineContext {
   anchors: ReadonlySet<string>;
   /** Returns the number of a footnote, or undefined when it has no definition. */
   noteNumber(label: string): number | undefined;
+  /** Returns an image by its name in the text, or undefined. */
+  image(href: string): Uint8Array | undefined;
+  /** Records the name of an image that the request does not have. */
+  reportMissing(href: string): void;
 }
 
 /** Properties that a span inherits from the tokens around it. */
@@ -21,11 +25,15 @@ interface Inherited {
 /** Matches URLs with a scheme that a document may link to. */
 const ALLOWED_URL = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/** Matches a line break with its spaces. It starts at the first of them only, so that long runs take linear time. */
+/**
+ * Matches a line break with its spaces. It starts at the first of them only, so that long runs take
+ * linear time.
+ */
 const LINE_BREAK = /(?<! ) *\n */g;
 
 /**
- * Converts inline tokens to styled text. Images become their alternate text, except those that `toParagraphs` has converted to blocks.
+ * Converts inline tokens to styled text. Images become their alternate text, except those that
+ * `toParagraphs` has converted to blocks.
  */
 export function toInlines(tokens: readonly Token[], context: InlineContext): TextSpan[] {
   return convert(tokens, { style: {} }, context);
@@ -58,7 +66,7 @@ function convertToken(
     case "link":
       return convertLink(token as Tokens.Link, inherited, context);
     case "image":
-      return [convertImage(token as Tokens.Image, inherited)];
+      return [convertImage(token as Tokens.Image, inherited, context)];
     case "codespan":
       return [{ ...createSpan(text, inherited, context.design.inlineCode), tag: "Code" }];
     case "br":
@@ -78,7 +86,12 @@ function convertToken(
 }
 
 /** Converts an image to its alternate text. */
-function convertImage(token: Tokens.Image, inherited: Inherited): TextSpan {
+function convertImage(
+  token: Tokens.Image,
+  inherited: Inherited,
+  { image, reportMissing }: InlineContext,
+): TextSpan {
+  if (!image(token.href)) reportMissing(token.href);
   return createSpan(getAlternateText(token), inherited, { italic: true, color: COLORS.muted });
 }
 
@@ -147,7 +160,6 @@ export function getAlternateText({ text, href }: Tokens.Image): string {
   return decodeEntities(text).replaceAll(/\s+/g, " ").trim() || `[${href.slice(0, 200)}]`;
 }
 
-/** Returns the plain text of inline tokens. */
 export function toPlainText(tokens: readonly Token[]): string {
   const texts = tokens.map((token) => {
     if ("tokens" in token && token.tokens) return toPlainText(token.tokens);

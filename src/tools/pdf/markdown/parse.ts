@@ -21,7 +21,9 @@ export interface ParsedMarkdown {
   footnotes: Map<string, FootnoteDefinition>;
 }
 
-/** Matches a definition, which continues with lines that are not blank and with indented paragraphs. */
+/**
+ * Matches a definition, which continues with lines that are not blank and with indented paragraphs.
+ */
 const DEFINITION =
   /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?! {0,3}\[\^)(?=\S)[^\n]+|\n+(?: {2,}|\t)[^\n]+)*)(?:\n+|$)/;
 const REFERENCE = /^\[\^([^\]\s]{1,100})\]/;
@@ -34,7 +36,8 @@ const marked = new Marked({
       name: "footnoteDefinition",
       level: "block",
       start: (source) => {
-        // Searches this paragraph only, because searching the rest of the text for each would take quadratic time.
+        // Searches this paragraph only, because searching the rest of the text for each would take
+        // quadratic time.
         const end = source.indexOf("\n\n");
         return /\n {0,3}\[\^/.exec(end === -1 ? source : source.slice(0, end))?.index;
       },
@@ -119,13 +122,13 @@ export function decodeEntities(text: string): string {
 
 /** Returns every code block with a language, in order, wherever it is nested. */
 export function findCodeBlocks(tokens: readonly Token[]): CodeBlock[] {
-  const found: CodeBlock[] = [];
+  const blocks: CodeBlock[] = [];
   void marked.walkTokens([...tokens], (token) => {
     if (token.type !== "code") return;
     const block = toCodeBlock(token as Tokens.Code);
-    if (block.language !== "") found.push(block);
+    if (block.language !== "") blocks.push(block);
   });
-  return found;
+  return blocks;
 }
 
 /** Returns a code token's text and language. */

@@ -1,4 +1,4 @@
-import { type Decimal, ZERO } from "../../../lib/money/money.ts";
+import { Decimal, divide, floor, ZERO } from "../../../lib/money/exact.ts";
 import { type UsedSchedule, describeSchedule } from "../../../fees/schedules.ts";
 import { type Fee, createFlatFee, type Sale } from "./fee.ts";
 import type { WeightTable, Version } from "../../../fees/schema.ts";
@@ -89,11 +89,14 @@ function getAmountPerBand(schedule: FbaSchedule, { pounds, apparel }: Goods): De
 function listOunceAmounts({ standard, over }: WeightTable, ounces: Decimal): Decimal[] {
   const row = standard.find(({ upToOz }) => ounces.lte(upToOz));
   if (row) return row.fee;
-  const steps = roundUp(ounces.minus(over.fromOz).div(over.stepOz));
+  const steps = roundUp(divide(ounces.minus(over.fromOz), over.stepOz));
   return over.base.map((base) => steps.times(over.step).plus(base));
 }
 
-/** Returns the amounts of a heavy product. Selects the tier by exact weight and counts its steps in whole pounds, like Amazon. */
+/**
+ * Returns the amounts of a heavy product. Selects the tier by exact weight and counts its steps in
+ * whole pounds, like Amazon.
+ */
 function listOversizeAmounts({ heavy }: FbaSchedule, pounds: Decimal): Decimal[] {
   const tier = heavy.find(({ maxLb }) => maxLb === null || pounds.lte(maxLb));
   if (!tier) return [];
@@ -101,8 +104,6 @@ function listOversizeAmounts({ heavy }: FbaSchedule, pounds: Decimal): Decimal[]
   return tier.base.map((base) => steps.times(tier.step).plus(base));
 }
 
-/** Rounds up to an integer. */
 function roundUp(value: Decimal): Decimal {
-  const UP = 3;
-  return value.round(0, UP);
+  return new Decimal(-floor(value.neg()), 0);
 }

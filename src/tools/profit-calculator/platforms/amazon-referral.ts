@@ -1,5 +1,5 @@
 import { ValidationError } from "../../../lib/errors.ts";
-import { type Decimal, toDecimal, ZERO } from "../../../lib/money/money.ts";
+import { type Decimal, toDecimal, ZERO } from "../../../lib/money/exact.ts";
 import {
   findCrossover,
   type Fee,
@@ -12,7 +12,7 @@ import type { Category, Version } from "../../../fees/schema.ts";
 
 type ReferralSchedule = Version<"amazon.us.referral.json">;
 
-/** Traits of a category, besides its rates, that affect fees. */
+/** Traits of a category, apart from its rates, that affect fees. */
 type CategoryTraits = Pick<Category, "min" | "closing" | "apparel">;
 
 /** The referral fee of one category as a function of the price. */
@@ -30,8 +30,8 @@ const UNKNOWN: CategoryTraits = { min: toDecimal("0.30"), closing: false, appare
 const WITH_PERCENT = /^(.*)\(\s*(\d{1,3}(?:\.\d{1,20})?)\s*%\s*\)\s*$/;
 
 /**
- * Resolves `amazonCategory` to a referral fee: by the percentage in its name, otherwise by the table. Throws
- * ValidationError for a name that is not in the table and has no percentage.
+ * Resolves `amazonCategory` to a referral fee: by the percentage in its name, otherwise by the
+ * table. Throws ValidationError for a name that is not in the table and has no percentage.
  */
 export function resolveReferral(name: string | undefined, schedule: ReferralSchedule): Referral {
   const [, baseName = name ?? schedule.default, pct] = WITH_PERCENT.exec(name ?? "") ?? [];

@@ -1,4 +1,4 @@
-import { toDecimal } from "../../../lib/money/money.ts";
+import { toDecimal, ZERO } from "../../../lib/money/exact.ts";
 import { findSchedule, describeSchedule } from "../../../fees/schedules.ts";
 import {
   type Fee,
@@ -27,16 +27,18 @@ export function createAmazonFees(
         })
       : NO_FULFILLMENT;
 
+  const isIndividual = input.amazonPlan === "individual";
   const computeFees = (sale: Sale): Fee[] => {
     const fees = [computeFee(sale)];
     if (category.closing) fees.push(createFlatFee("Closing fee (media)", schedule.closing));
-    if (input.amazonPlan === "individual") {
+    if (isIndividual) {
       fees.push(createFlatFee("Per-item fee (Individual plan)", schedule.individualPerItem));
     }
     return [...fees, ...fba.computeFees(sale)];
   };
   return {
     computeFees,
+    monthlyFee: isIndividual ? ZERO : schedule.professionalMonthly,
     listBreakpoints: () => ({ ofBase: listBreakpoints(), ofPrice: fba.listPriceBreakpoints() }),
     scheduleIds: [schedule.id, ...fba.scheduleIds],
     describeSchedules: () => [describeSchedule(schedule, day), ...fba.describeSchedules()],

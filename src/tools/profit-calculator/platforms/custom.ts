@@ -1,4 +1,4 @@
-import { toDecimal } from "../../../lib/money/money.ts";
+import { toDecimal, ZERO } from "../../../lib/money/exact.ts";
 import { createFlatFee, type Sale, createSaleFee, type PlatformFees } from "./fee.ts";
 import type { ProfitInput } from "../schema.ts";
 
@@ -11,6 +11,7 @@ export function createCustomFees({ customPct, customFixed }: ProfitInput): Platf
       createSaleFee(`Platform fee (${pct.toFixed()}%)`, sale, { pct }),
       createFlatFee("Fixed transaction fee", fixed),
     ],
+    monthlyFee: ZERO,
     listBreakpoints: () => ({ ofBase: [], ofPrice: [] }),
     scheduleIds: [],
     describeSchedules: () => [],

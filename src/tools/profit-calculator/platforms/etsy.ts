@@ -1,4 +1,4 @@
-import { toDecimal, ZERO } from "../../../lib/money/money.ts";
+import { toDecimal, ZERO } from "../../../lib/money/exact.ts";
 import { findSchedule, describeSchedule } from "../../../fees/schedules.ts";
 import {
   findCrossover,
@@ -41,6 +41,7 @@ export function createEtsyFees(
   };
   return {
     computeFees,
+    monthlyFee: ZERO,
     listBreakpoints: () => ({
       ofBase: [ZERO, findCrossover(adsPct, offsiteAds.cap)],
       ofPrice: [],

@@ -1,9 +1,9 @@
 import type { FeeSchedules, UsedSchedule } from "../../../fees/schedules.ts";
-import { type Decimal, toDecimal, round, ZERO } from "../../../lib/money/money.ts";
+import { type Decimal, divide, toDecimal, round, ZERO } from "../../../lib/money/exact.ts";
 
 /**
- * One cost line: `base` × `pct`% + `fixed` dollars, rounded half up to cents once. `scalesWithPrice` is true when
- * the base is what the buyer pays.
+ * One cost line: `base` × `pct`% + `fixed` dollars, rounded half up to cents once.
+ * `scalesWithPrice` is true when the base is what the buyer pays.
  */
 export interface Fee {
   label: string;
@@ -19,7 +19,10 @@ export interface Sale {
   base: Decimal;
 }
 
-/** Amounts in dollars at which the fee formula changes. The formula of either side may apply to the amount itself. */
+/**
+ * Amounts in dollars at which the fee formula changes. The formula of either side may apply to the
+ * amount itself.
+ */
 interface Breakpoints {
   ofBase: Decimal[];
   ofPrice: Decimal[];
@@ -29,11 +32,11 @@ interface Breakpoints {
 export interface PlatformFees {
   /** Returns the fees at a price in display order. */
   computeFees(sale: Sale): Fee[];
+  /** The plan's price of a month in dollars; undefined when the schedule does not have it. */
+  monthlyFee: Decimal | undefined;
   /** Returns where a fee changes its `pct` or its `fixed` part. */
   listBreakpoints(): Breakpoints;
-  /** Ids of the schedules that the fees come from. */
   scheduleIds: string[];
-  /** Describes these schedules for the response. */
   describeSchedules(): UsedSchedule[];
 }
 
@@ -48,7 +51,9 @@ export function createFlatFee(label: string, amount: Decimal): Fee {
   return { label, base: ZERO, pct: ZERO, fixed: amount, scalesWithPrice: false };
 }
 
-/** Creates a fee of a percentage of what the buyer pays plus an optional fixed amount in dollars. */
+/**
+ * Creates a fee of a percentage of what the buyer pays plus an optional fixed amount in dollars.
+ */
 export function createSaleFee(label: string, { base }: Sale, { pct, fixed = ZERO }: SaleRate): Fee {
   return { label, base, pct, fixed, scalesWithPrice: true };
 }
@@ -58,7 +63,10 @@ interface SaleRate {
   fixed?: Decimal;
 }
 
-/** Returns a fee in integer cents, rounded half up. The result is exact because amounts are at most 1e14 cents. */
+/**
+ * Returns a fee in integer cents, rounded half up. The result is exact because amounts are at most
+ * 1e14 cents.
+ */
 export function toFeeCents({ base, pct, fixed }: Fee): number {
   return toCents(pct.eq(ZERO) ? fixed : takePercent(base, pct).plus(fixed));
 }
@@ -70,7 +78,7 @@ export function takePercent(amount: Decimal, pct: Decimal): Decimal {
 
 /** Returns the base above which `pct` percent exceeds `amount`, or 0 when `pct` is 0. */
 export function findCrossover(pct: Decimal, amount: Decimal): Decimal {
-  return pct.eq(ZERO) ? ZERO : amount.times(100).div(pct);
+  return pct.eq(ZERO) ? ZERO : divide(amount.times(100), pct);
 }
 
 /** Converts dollars to integer cents, rounded half up. */

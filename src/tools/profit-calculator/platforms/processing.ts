@@ -1,4 +1,4 @@
-import { type Decimal, countDecimals, ZERO } from "../../../lib/money/money.ts";
+import { type Decimal, countDecimals, ZERO } from "../../../lib/money/exact.ts";
 import { type Fee, createFlatFee, type Sale, createSaleFee } from "./fee.ts";
 
 /** A payment processor's rate: a percentage and a fixed amount in dollars. */
@@ -7,7 +7,10 @@ interface ProcessingRate {
   fixed: Decimal;
 }
 
-/** Creates the payment processing fee, which is 0 when nothing is paid. Its breakpoint is a base of 0. */
+/**
+ * Creates the payment processing fee, which is 0 when nothing is paid. Its breakpoint is a base of
+ * 0.
+ */
 export function createProcessingFee(sale: Sale, rate: ProcessingRate): Fee {
   const { pct, fixed } = rate;
   const amount = countDecimals(fixed) > 2 ? fixed.toFixed() : fixed.toFixed(2);

@@ -6,9 +6,10 @@ export interface RationalLine {
 }
 
 /**
- * Returns the smallest integer x ≥ 0 for which an integer y exists on or between two lines, or `null`. Like Euclid's
- * algorithm (and the floor-sum technique), it removes the common integer slope and swaps x and y. The number of steps
- * therefore grows with the number of digits, not with x.
+ * Returns the smallest integer x ≥ 0 for which an integer y exists on or between two lines, or
+ * `null`. Like Euclid's algorithm (and the floor-sum technique), it removes the common integer
+ * slope and swaps x and y. The number of steps therefore grows with the number of digits, not with
+ * x.
  */
 export function findFirstBetween(lower: RationalLine, upper: RationalLine): bigint | null {
   const y = ceil(lower.start, lower.denominator);
@@ -26,7 +27,10 @@ export function findFirstBetween(lower: RationalLine, upper: RationalLine): bigi
   return findFirstAfterGap(shearLine(lower, common), shearLine(upper, common), y);
 }
 
-/** Searches when no integer is between the lines at x = 0. `y` is the next integer above, and one slope is below 1. */
+/**
+ * Searches when no integer is between the lines at x = 0. `y` is the next integer above, and one
+ * slope is below 1.
+ */
 function findFirstAfterGap(lower: RationalLine, upper: RationalLine, y: bigint): bigint | null {
   if (upper.rise === 0n) return null;
   const upperReaches = ceil(y * upper.denominator - upper.start, upper.rise);
@@ -39,7 +43,9 @@ function findFirstAfterGap(lower: RationalLine, upper: RationalLine, y: bigint):
   return ceil((y + turned) * upper.denominator - upper.start, upper.rise);
 }
 
-/** Returns where the first line reaches an integer. The lower line falls and the upper one rises. */
+/**
+ * Returns where the first line reaches an integer. The lower line falls and the upper one rises.
+ */
 function findFirstDivergence(lower: RationalLine, upper: RationalLine, y: bigint): bigint {
   const lowerReaches = ceil(lower.start - (y - 1n) * lower.denominator, -lower.rise);
   if (upper.rise === 0n) return lowerReaches;
@@ -63,8 +69,8 @@ function addOffset(distance: bigint, further: bigint | null): bigint | null {
   return further === null ? null : distance + further;
 }
 
-function min(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 /** Divides and rounds up. `divisor` must be positive. */

@@ -1,6 +1,9 @@
 import { findFirstBetween } from "./floor-sum-search.ts";
 
-/** A fee that scales with the price, in cents at x cents: floor((`rise` × x + `start`) / `denominator`). */
+/**
+ * A fee that scales with the price, in cents at x cents: floor((`rise` × x + `start`) /
+ * `denominator`).
+ */
 export interface RoundedLinearFee {
   rise: bigint;
   start: bigint;
@@ -40,7 +43,10 @@ function getSurplusAt(
   return rise * at + start - weight * total;
 }
 
-/** Solves for a single fee: an integer number of cents between the fee's line and the target's line must exist. */
+/**
+ * Solves for a single fee: an integer number of cents between the fee's line and the target's line
+ * must exist.
+ */
 function solveSingleFee(target: Target, fee: RoundedLinearFee, last: number): number | null {
   const lower = { ...fee, start: fee.start - fee.denominator + 1n };
   const first = findFirstBetween(lower, {
@@ -52,9 +58,10 @@ function solveSingleFee(target: Target, fee: RoundedLinearFee, last: number): nu
 }
 
 /**
- * Solves for several fees. Their rounding repeats with a period that adds a constant surplus each time. The best x of
- * the first period therefore determines the period in which the target is first reached. Data files allow at most three
- * decimals in a percentage, which bounds the period to 100,000.
+ * Solves for several fees. Their rounding repeats with a period that adds a constant surplus each
+ * time. The best x of the first period therefore determines the period in which the target is first
+ * reached. Data files allow at most three decimals in a percentage, which bounds the period to
+ * 100,000.
  */
 function solvePeriodicFees(target: Target, fees: RoundedLinearFee[], last: number): number | null {
   const period = fees.reduce(
@@ -74,7 +81,9 @@ function solvePeriodicFees(target: Target, fees: RoundedLinearFee[], last: numbe
   return scan(target, fees, { from, to: Math.min(last, from + length - 1) }).x;
 }
 
-/** Returns the first x in a range that reaches the target, otherwise the best surplus in the range. */
+/**
+ * Returns the first x in a range that reaches the target, otherwise the best surplus in the range.
+ */
 function scan(target: Target, fees: RoundedLinearFee[], range: { from: number; to: number }) {
   let best: bigint | null = null;
   for (let x = range.from; x <= range.to; x++) {
@@ -85,10 +94,10 @@ function scan(target: Target, fees: RoundedLinearFee[], range: { from: number; t
   return { x: null, best: best ?? 0n };
 }
 
-function gcd(one: bigint, other: bigint): bigint {
-  return other === 0n ? one : gcd(other, one % other);
+function gcd(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : gcd(b, a % b);
 }
 
-function lcm(one: bigint, other: bigint): bigint {
-  return (one / gcd(one, other)) * other;
+function lcm(a: bigint, b: bigint): bigint {
+  return (a / gcd(a, b)) * b;
 }

@@ -13,7 +13,8 @@ export function formatContact(content: QrContentInput): string {
       "is required unless content.firstName or content.lastName is set",
     );
   }
-  // Writes a name without its parts as the family name, because some phones show no other part of a contact.
+  // Writes a name without its parts as the family name, because some phones show no other part of a
+  // contact.
   const parts =
     firstName === undefined && lastName === undefined ? [fullName] : [lastName, firstName];
   const [family = "", given = ""] = parts.map(escapeText);
@@ -28,7 +29,8 @@ export function formatContact(content: QrContentInput): string {
     ...(content.phones ?? []).map((phone): Property => ["TEL", escapeText(phone)]),
     ...emails.map((email): Property => ["EMAIL", escapeText(email)]),
     ["URL", url === undefined ? undefined : parseUrl(url)],
-    // Writes the address as the street, the third of seven parts, because the request does not divide it.
+    // Writes the address as the street, the third of seven parts, because the request does not
+    // divide it.
     ["ADR", address === undefined ? undefined : `;;${escapeText(address)};;;;`],
     ["NOTE", escapeText(note)],
     ["END", "VCARD"],

@@ -21,8 +21,8 @@ const BUILDERS: Readonly<Record<ContentType, (content: QrContentInput) => string
 };
 
 /**
- * Returns the text of a content, with the escapes of its format. Ignores fields of other types. Throws ValidationError for
- * fields that are missing or wrong.
+ * Returns the text of a content, with the escapes of its format. Ignores fields of other types.
+ * Throws ValidationError for fields that are missing or wrong.
  */
 export function formatContent(content: QrContentInput): string {
   return BUILDERS[content.type](content);

@@ -3,7 +3,10 @@ import { createFieldError, requireFields } from "./require-fields.ts";
 import type { QrContentInput } from "./schema.ts";
 import { escapeText, joinProperties, type Property } from "./text-lines.ts";
 
-/** Formats an event (RFC 5545). Omits UID and DTSTAMP, so that the same request always yields the same code. */
+/**
+ * Formats an event (RFC 5545). Omits UID and DTSTAMP, so that the same request always yields the
+ * same code.
+ */
 export function formatEvent(content: QrContentInput): string {
   const { title, start, end, location, description, allDay } = requireFields(content, [
     "title",
@@ -21,7 +24,10 @@ export function formatEvent(content: QrContentInput): string {
   ]);
 }
 
-/** Creates the properties of an event of whole days. DTEND is the day after the last one (RFC 5545, 3.6.1). */
+/**
+ * Creates the properties of an event of whole days. DTEND is the day after the last one (RFC 5545,
+ * 3.6.1).
+ */
 function createDayProperties(start: string, end: string | undefined): Property[] {
   const first = parseDate("start", start);
   const last = end === undefined ? undefined : parseDate("end", end);
@@ -58,7 +64,7 @@ function createTimeProperties(startText: string, endText: string | undefined): P
   ];
 }
 
-/** A time in UTC, or the local time of whoever reads it. */
+/** A time in UTC, or the reader's local time. */
 interface Time {
   /** Milliseconds since 1970, of local time as if it were UTC. */
   ms: number;

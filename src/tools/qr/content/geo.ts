@@ -1,4 +1,4 @@
-import { toDecimal } from "../../../lib/money/money.ts";
+import { toDecimal } from "../../../lib/money/exact.ts";
 import { requireFields } from "./require-fields.ts";
 import type { QrContentInput } from "./schema.ts";
 

@@ -1,10 +1,10 @@
 import { type Issue, type Path, ValidationError } from "../../../lib/errors.ts";
-import { countDecimals, type Decimal, toDecimal } from "../../../lib/money/money.ts";
-import { checkEpc, formatEpc } from "../../../lib/payment/epc.ts";
-import { removeSpaces } from "../../../lib/payment/iban.ts";
-import type { PaymentAddress } from "../../../lib/payment/payment.ts";
-import { checkSwiss, getSwissReferenceType, formatSwissQr } from "../../../lib/payment/swiss.ts";
-import { checkUpi, formatUpi } from "../../../lib/payment/upi.ts";
+import { countDecimals, type Decimal, toDecimal } from "../../../lib/money/exact.ts";
+import { checkEpc, formatEpc } from "../../../domain/payment/epc.ts";
+import { removeSpaces } from "../../../domain/payment/iban.ts";
+import type { PaymentAddress } from "../../../domain/payment/payment.ts";
+import { checkSwiss, getSwissReferenceType, formatSwissQr } from "../../../domain/payment/swiss.ts";
+import { checkUpi, formatUpi } from "../../../domain/payment/upi.ts";
 import { createFieldError, requireFields } from "./require-fields.ts";
 import type { QrContentInput } from "./schema.ts";
 
@@ -86,7 +86,10 @@ function parseCurrency({ currency }: QrContentInput, standard: string): string {
   return currency?.toUpperCase() ?? standard;
 }
 
-/** Throws a ValidationError with the issues of a payment, if there are any. Replaces their paths by those of the fields. */
+/**
+ * Throws a ValidationError with the issues of a payment, if there are any. Replaces their paths by
+ * those of the fields.
+ */
 function rejectIssues(issues: readonly Issue[]): void {
   if (issues.length === 0) return;
   throw new ValidationError(

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { enumOf, type Input, type InputHints, multiLine, singleLine } from "../../../lib/schema.ts";
 
-/** Types of content besides a plain text. */
+/** Types of content other than plain text. */
 const CONTENT_TYPES = [
   "wifi",
   "contact",
@@ -14,7 +14,6 @@ const CONTENT_TYPES = [
   "url",
 ] as const;
 
-/** Types of content. */
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
 /** Shows a field only for some types. */
@@ -227,5 +226,4 @@ export const QrContent = Type.Object(
 /** A content as the builders of its text receive it. */
 export type QrContentInput = Input<typeof QrContent>;
 
-/** The fields of a content. */
 export type ContentField = keyof QrContentInput;

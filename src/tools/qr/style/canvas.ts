@@ -18,7 +18,6 @@ export function createCanvas(width: number, height: number): RgbaCanvas {
   return { width, height, pixels: new Uint8ClampedArray(width * height * 4) };
 }
 
-/** Fills polygons with one paint. */
 export function paintPolygons(
   canvas: RgbaCanvas,
   polygons: readonly Polygon[],
@@ -45,8 +44,8 @@ export function blendPixel(
   const below = ((pixels[at + 3] ?? 0) / 255) * (1 - alpha);
   const sum = alpha + below;
   for (let channel = 0; channel < 3; channel++) {
-    const own = (color >> (16 - channel * 8)) & 255;
-    pixels[at + channel] = (own * alpha + (pixels[at + channel] ?? 0) * below) / sum;
+    const level = (color >> (16 - channel * 8)) & 255;
+    pixels[at + channel] = (level * alpha + (pixels[at + channel] ?? 0) * below) / sum;
   }
   pixels[at + 3] = sum * 255;
 }

@@ -1,4 +1,4 @@
-import { parsePath } from "../../../pdf/logo/svg-path.ts";
+import { parsePath } from "../../../lib/graphics/svg/path-data.ts";
 import { fillPolygons } from "./fill-polygons.ts";
 import { toPolygons } from "./flatten.ts";
 import type { ModuleOutline, Stamp } from "./module-paths.ts";
@@ -16,7 +16,10 @@ export interface Grid {
   corner: number;
 }
 
-/** Draws the parts of a symbol. Draws each outline once and copies it, because modules begin at whole pixels. */
+/**
+ * Draws the parts of a symbol. Draws each outline once and copies it, because modules begin at
+ * whole pixels.
+ */
 export function drawStamps(
   width: number,
   stamps: readonly Stamp[],

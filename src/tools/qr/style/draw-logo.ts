@@ -1,23 +1,27 @@
-import { readPngPixels } from "../../../pdf/images/png-rgba.ts";
-import type { Logo } from "../../../pdf/logo/logo.ts";
-import { convertSvgToShapes } from "../../../pdf/logo/shapes.ts";
-import { type SvgNode, getViewBox } from "../../../pdf/logo/svg.ts";
+import { readPngPixels } from "../../../lib/graphics/png-pixels.ts";
+import type { Logo } from "../../../lib/graphics/logo.ts";
+import { getViewBox, parseSvg } from "../../../lib/graphics/svg/svg.ts";
+import { traceSvg } from "../../../lib/graphics/svg/trace.ts";
 import { blendPixel, type RgbaCanvas, paintPolygons } from "./canvas.ts";
 import { flattenPath, type PathTransform, toPolygons } from "./flatten.ts";
 import type { LogoBox } from "./styled-code.ts";
 import { createStrokePolygons } from "./stroke.ts";
 
-/** Draws a logo into a box, in pixels. Throws ImageError for a damaged file. */
+/**
+ * Draws a logo into a box, in pixels. Throws ImageError for a damaged file and SvgError for an SVG
+ * that is not drawn.
+ */
 export function drawLogo(canvas: RgbaCanvas, logo: Logo, box: LogoBox): void {
-  if (logo.kind === "svg") drawVector(canvas, logo.root, box);
+  if (logo.kind === "svg") drawVector(canvas, logo.text, box);
   else drawPixels(canvas, readPngPixels(logo.bytes), box);
 }
 
-function drawVector(canvas: RgbaCanvas, root: SvgNode, box: LogoBox): void {
+function drawVector(canvas: RgbaCanvas, text: string, box: LogoBox): void {
+  const root = parseSvg(text);
   const [left, top, width] = getViewBox(root);
   const scale = box.width / width;
   const placement: PathTransform = { x: box.x - left * scale, y: box.y - top * scale, scale };
-  for (const shape of convertSvgToShapes(root)) {
+  for (const shape of traceSvg(root)) {
     const { path, fill, evenOdd, stroke, strokeWidth = 1, lineCap, opacity = 1 } = shape;
     if (fill !== undefined) {
       const rule = evenOdd ? "evenodd" : "nonzero";
@@ -32,7 +36,10 @@ function drawVector(canvas: RgbaCanvas, root: SvgNode, box: LogoBox): void {
   }
 }
 
-/** Draws pixels into the box. Each pixel of the box is the average of the source pixels that it covers. */
+/**
+ * Draws pixels into the box. Each pixel of the box is the average of the source pixels that it
+ * covers.
+ */
 function drawPixels(canvas: RgbaCanvas, source: RgbaCanvas, box: LogoBox): void {
   const [right, bottom] = [box.x + box.width, box.y + box.height];
   for (let y = Math.floor(box.y); y < bottom; y++) {
@@ -46,11 +53,11 @@ function drawPixels(canvas: RgbaCanvas, source: RgbaCanvas, box: LogoBox): void 
   }
 }
 
-function intersect(one: LogoBox, other: LogoBox): LogoBox {
-  const x = Math.max(one.x, other.x);
-  const y = Math.max(one.y, other.y);
-  const width = Math.min(one.x + one.width, other.x + other.width) - x;
-  const height = Math.min(one.y + one.height, other.y + other.height) - y;
+function intersect(first: LogoBox, second: LogoBox): LogoBox {
+  const x = Math.max(first.x, second.x);
+  const y = Math.max(first.y, second.y);
+  const width = Math.min(first.x + first.width, second.x + second.width) - x;
+  const height = Math.min(first.y + first.height, second.y + second.height) - y;
   return { x, y, width: Math.max(0, width), height: Math.max(0, height) };
 }
 
@@ -64,7 +71,10 @@ function toSource(part: LogoBox, box: LogoBox, { width, height }: RgbaCanvas): L
   };
 }
 
-/** Returns the average color of an area. Weights colors by their opacity, so that transparent pixels add none. */
+/**
+ * Returns the average color of an area. Weights colors by their opacity, so that transparent pixels
+ * add none.
+ */
 function averageColors({ width, height, pixels }: RgbaCanvas, area: LogoBox) {
   const sums = [0, 0, 0, 0];
   let total = 0;

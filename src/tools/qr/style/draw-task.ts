@@ -1,6 +1,8 @@
-import { ImageError } from "../../../pdf/images/decoded-image.ts";
+import { ImageError } from "../../../lib/graphics/image-error.ts";
+import { SvgError } from "../../../lib/graphics/svg/svg.ts";
 import type { DrawnCode, DrawRequest } from "./draw-styled.ts";
 import { renderStyledPng } from "./styled-png.ts";
+import { renderStyledSvg } from "./styled-svg.ts";
 
 /** Maximum pixels per module of the PNG to scan. More make reading slower, not better. */
 const MAX_SCAN_SCALE = 8;
@@ -17,10 +19,14 @@ export default function runDrawTask({ code, scale }: DrawRequest): DrawnCode {
       { ...code, margin: scanMargin },
       { scale: scanScale, width: scanWidth },
     );
-    if (scale === undefined) return { kind: "drawn", scanImage };
-    return { kind: "drawn", scanImage, image: renderStyledPng(code, { scale, width: code.width }) };
+    const image =
+      scale === undefined
+        ? renderStyledSvg(code)
+        : renderStyledPng(code, { scale, width: code.width });
+    return { kind: "drawn", scanImage, image };
   } catch (error) {
-    if (error instanceof ImageError) return { kind: "invalid", message: error.message };
+    if (error instanceof ImageError || error instanceof SvgError)
+      return { kind: "invalid", message: error.message };
     throw error;
   }
 }

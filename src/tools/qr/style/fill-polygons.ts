@@ -4,7 +4,9 @@ export type Polygon = readonly number[];
 /** Rules for which points are inside overlapping outlines, as in SVG. */
 export type FillRule = "evenodd" | "nonzero";
 
-/** Number of horizontal lines on which the coverage of a pixel is sampled. Along a line it is exact. */
+/**
+ * Number of horizontal lines on which the coverage of a pixel is sampled. Along a line it is exact.
+ */
 const SAMPLES_PER_PIXEL = 4;
 
 /** Target of filling: `paintPixel` is called with each pixel's coverage, above 0 and up to 1. */
@@ -30,7 +32,7 @@ export function fillPolygons(polygons: readonly Polygon[], target: FillTarget): 
   const lines = target.height * SAMPLES_PER_PIXEL;
   const waiting = polygons
     .flatMap((polygon) => toEdges(polygon, lines))
-    .sort((one, other) => one.first - other.first);
+    .sort((left, right) => left.first - right.first);
   const coverage = new Float32Array(target.width + 2);
   let active: Edge[] = [];
   let next = 0;
@@ -65,7 +67,7 @@ function toEdges(polygon: Polygon, lines: number): Edge[] {
 
 /** Adds the spans inside the outlines on one sample line. */
 function addSpans(active: Edge[], coverage: Float32Array, rule: FillRule): void {
-  active.sort((one, other) => one.x - other.x);
+  active.sort((left, right) => left.x - right.x);
   let winding = 0;
   for (let index = 0; index + 1 < active.length; index++) {
     const { x, winding: turn } = active[index] as Edge;

@@ -1,4 +1,4 @@
-import type { PathStep } from "../../../pdf/page/shapes.ts";
+import type { PathStep } from "../../../lib/graphics/shape.ts";
 import type { Polygon } from "./fill-polygons.ts";
 
 /** Scale and offset from path coordinates to pixels. */

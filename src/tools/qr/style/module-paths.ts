@@ -1,8 +1,6 @@
-/** Shapes of modules. */
-export type ModuleShape = "square" | "rounded" | "dots";
+import { getVersion, listAlignmentCenters } from "../../../domain/qr/tables.ts";
 
-/** Diameter of a dot, in modules. Readers miss smaller ones at low resolutions. */
-const DOT_DIAMETER = 0.9;
+export type ModuleShape = "square" | "rounded" | "dots";
 
 /** Modules on a side of a finder pattern. */
 const FINDER_SIDE = 7;
@@ -16,7 +14,10 @@ export interface Stamp {
   outline: ModuleOutline;
 }
 
-/** A closed outline for the even-odd rule: its start point relative to the top left corner, and relative path data. */
+/**
+ * A closed outline for the even-odd rule: its start point relative to the top left corner, and
+ * relative path data.
+ */
 export interface ModuleOutline {
   start: readonly [x: number, y: number];
   data: string;
@@ -30,10 +31,20 @@ export interface ShapedSymbol {
   margin: number;
 }
 
-/** Lists the parts of a symbol. A shaped finder pattern is one part, because readers look for its proportions. */
+/**
+ * Lists the parts of a symbol. A shaped finder pattern is one part, because readers look for its
+ * proportions.
+ */
 export function listStamps(symbol: ShapedSymbol, shape: ModuleShape): Stamp[] {
   const { modules, margin } = symbol;
   const stamps: Stamp[] = [];
+  const isAlignment = createAlignmentTest(modules);
+  const trace = (x: number, y: number) => {
+    if (shape === "square") return SQUARE;
+    // Readers look for the proportions of alignment patterns too, which gaps between dots would
+    // change.
+    return shape === "dots" && !isAlignment(x, y) ? DOT_OUTLINE : traceTile(symbol, x, y);
+  };
   for (let y = 0; y < modules; y++) {
     for (let x = 0; x < modules; x++) {
       if (!isDark(symbol, x, y) || (shape !== "square" && isFinder(modules, x, y))) continue;
@@ -41,7 +52,7 @@ export function listStamps(symbol: ShapedSymbol, shape: ModuleShape): Stamp[] {
         x: x + margin,
         y: y + margin,
         side: 1,
-        outline: traceOutline(symbol, shape, [x, y]),
+        outline: trace(x, y),
       });
     }
   }
@@ -68,13 +79,23 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-function traceOutline(
-  symbol: ShapedSymbol,
-  shape: ModuleShape,
-  [x, y]: readonly [number, number],
-): ModuleOutline {
-  if (shape === "square") return SQUARE;
-  if (shape === "dots") return DOT_OUTLINE;
+/** Returns the test whether a module belongs to an alignment pattern of a symbol this large. */
+function createAlignmentTest(modules: number): (x: number, y: number) => boolean {
+  const centers = listAlignmentCenters(getVersion(modules));
+  const [first, last] = [centers[0], centers.at(-1)];
+  const findCenter = (at: number) => centers.find((center) => Math.abs(center - at) <= 2);
+  return (x, y) => {
+    const [column, row] = [findCenter(x), findCenter(y)];
+    if (column === undefined || row === undefined) return false;
+    // Three corners have finder patterns instead.
+    return (
+      (column !== first || (row !== first && row !== last)) && (column !== last || row !== first)
+    );
+  };
+}
+
+/** Returns a module's outline, which is joined with its dark neighbors. */
+function traceTile(symbol: ShapedSymbol, x: number, y: number): ModuleOutline {
   const neighbors =
     (isDark(symbol, x, y - 1) ? 1 : 0) +
     (isDark(symbol, x + 1, y) ? 2 : 0) +
@@ -97,13 +118,16 @@ function isFinder(modules: number, x: number, y: number): boolean {
 
 const SQUARE: ModuleOutline = { start: [0, 0], data: "h1v1h-1z" };
 
-const RADIUS = DOT_DIAMETER / 2;
+/** A dot as wide as its module, because jsQR samples smaller ones as light at many sizes. */
 const DOT_OUTLINE: ModuleOutline = {
-  start: [0.5 - RADIUS, 0.5],
-  data: `a${RADIUS} ${RADIUS} 0 1 1 ${DOT_DIAMETER} 0a${RADIUS} ${RADIUS} 0 1 1 ${-DOT_DIAMETER} 0z`,
+  start: [0, 0.5],
+  data: "a.5.5 0 1 1 1 0a.5.5 0 1 1-1 0z",
 };
 
-/** Outlines of a module by its dark neighbors (up 1, right 2, down 4, left 8). A corner is round where no neighbor touches it. */
+/**
+ * Outlines of a module by its dark neighbors (up 1, right 2, down 4, left 8). A corner is round
+ * where no neighbor touches it.
+ */
 const TILES: readonly ModuleOutline[] = Array.from({ length: 16 }, (_, neighbors) => {
   const touches = (mask: number) => (neighbors & mask) !== 0;
   return {

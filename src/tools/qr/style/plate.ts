@@ -1,12 +1,15 @@
 import { ValidationError } from "../../../lib/errors.ts";
-import { countCorrectable } from "../../../lib/qr/codewords.ts";
-import type { QrSymbol } from "../../../lib/qr/symbol.ts";
-import type { Level } from "../../../lib/qr/tables.ts";
+import { countCorrectable } from "../../../domain/qr/codewords.ts";
+import type { QrSymbol } from "../../../domain/qr/symbol.ts";
+import type { Level } from "../../../domain/qr/tables.ts";
 
 /** Maximum width of a logo's plate relative to the symbol. */
 const MAX_WIDTH_RATIO = 0.22;
 
-/** Maximum part of the error correction that a plate may use. The rest is for errors of camera and paper. */
+/**
+ * Maximum part of the error correction that a plate may use. The rest is for errors of camera and
+ * paper.
+ */
 const MAX_CORRECTION_RATIO = 0.6;
 
 /** Minimum side of a plate, in modules. */
@@ -19,8 +22,8 @@ export interface Plate {
 }
 
 /**
- * Returns the largest plate whose codewords can be corrected. Its side is odd, so that its edges are those of modules. Throws
- * ValidationError when even the smallest hides too much.
+ * Returns the largest plate whose codewords can be corrected. Its side is odd, so that its edges
+ * are those of modules. Throws ValidationError when even the smallest hides too much.
  */
 export function placePlate({ modules, version, level }: QrSymbol): Plate {
   const limit = countCorrectable(version, level) * MAX_CORRECTION_RATIO;
@@ -31,7 +34,10 @@ export function placePlate({ modules, version, level }: QrSymbol): Plate {
   throw ValidationError.at(["logo"], explainHiddenCodewords(level));
 }
 
-/** Estimates the codewords that a square hides. They are two modules wide and four high, so its edges cut through some. */
+/**
+ * Estimates the codewords that a square hides. They are two modules wide and four high, so its
+ * edges cut through some.
+ */
 function countHiddenCodewords(side: number): number {
   return (side / 2 + 1) * (side / 4 + 1);
 }

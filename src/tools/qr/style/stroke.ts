@@ -5,8 +5,9 @@ import type { Subpath } from "./flatten.ts";
 const DISC_CORNERS = 16;
 
 /**
- * Returns polygons that cover a stroke, for the nonzero rule: a rectangle along each line, and a disc at each joint. Joints are
- * always round, which small logos do not show; ends have the shape of `cap`.
+ * Returns polygons that cover a stroke, for the nonzero rule: a rectangle along each line, and a
+ * disc at each joint. Joints are always round, which small logos do not show; ends have the shape
+ * of `cap`.
  */
 export function createStrokePolygons(
   { points, isClosed }: Subpath,
@@ -49,7 +50,10 @@ function createRectangle(
   return [[ax - dy, ay + dx, bx - dy, by + dx, bx + dy, by - dx, ax + dy, ay - dx]];
 }
 
-/** Creates a disc in the same direction as {@link createRectangle}, so that overlaps do not cancel out. */
+/**
+ * Creates a disc in the same direction as {@link createRectangle}, so that overlaps do not cancel
+ * out.
+ */
 function createDisc([x, y]: PathPoint, radius: number): Polygon {
   return Array.from({ length: DISC_CORNERS }, (_, corner) => {
     const angle = (-2 * Math.PI * corner) / DISC_CORNERS;

@@ -1,5 +1,5 @@
-import type { Logo } from "../../../pdf/logo/logo.ts";
-import type { QrDrawing } from "../../../lib/qr/svg.ts";
+import type { Logo } from "../../../lib/graphics/logo.ts";
+import type { QrDrawing } from "../../../domain/qr/svg.ts";
 import type { ModuleShape } from "./module-paths.ts";
 import type { Plate } from "./plate.ts";
 
@@ -15,7 +15,6 @@ export interface StyledCode extends QrDrawing {
   placed: PlacedLogo | undefined;
 }
 
-/** The rectangle of a logo. */
 export interface LogoBox {
   x: number;
   y: number;
@@ -26,7 +25,10 @@ export interface LogoBox {
 /** Space on each side of a logo, relative to the side of its plate. */
 const PADDING = 0.1;
 
-/** Returns the rectangle of a logo in modules from the image's corner, as large as its plate allows and in its middle. */
+/**
+ * Returns the rectangle of a logo in modules from the image's corner, as large as its plate allows
+ * and in its middle.
+ */
 export function computeLogoBox({ logo, plate }: PlacedLogo, margin: number): LogoBox {
   const maxSide = plate.side * (1 - 2 * PADDING);
   const scale = maxSide / Math.max(logo.width, logo.height);

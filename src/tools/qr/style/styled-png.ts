@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { createDensityChunk, encodePngFile, type PngChunk } from "../../../lib/graphics/png.ts";
-import { type ParsedColor, parseChannels } from "../../../lib/symbol/colors.ts";
+import { type ParsedColor, parseChannels } from "../../../domain/symbol/colors.ts";
 import { type RgbaCanvas, createCanvas } from "./canvas.ts";
 import { type Coverage, drawStamps, type Grid } from "./coverage.ts";
 import { drawLogo } from "./draw-logo.ts";
@@ -85,7 +85,10 @@ const DEFLATE_LEVEL = 6;
 /** The filter type of scanlines that store the difference from the line above. */
 const FILTER_UP = 2;
 
-/** Encodes the levels as indexes of a palette. Stores a line that repeats the one above as no difference from it. */
+/**
+ * Encodes the levels as indexes of a palette. Stores a line that repeats the one above as no
+ * difference from it.
+ */
 function encodePalette(
   { width, height, levels }: Coverage,
   colors: readonly Rgba[],

@@ -1,7 +1,7 @@
-import { formatSvgSize } from "../../../lib/qr/svg.ts";
-import { formatMatrixPath, paint, formatSvgDocument } from "../../../lib/symbol/svg.ts";
-import { type Logo, toLogoDataUrl } from "../../../pdf/logo/logo.ts";
-import { serializeSvg, getViewBox } from "../../../pdf/logo/svg.ts";
+import { formatSvgSize } from "../../../domain/qr/svg.ts";
+import { formatMatrixPath, paint, formatSvgDocument } from "../../../domain/symbol/svg.ts";
+import { type Logo, toLogoDataUrl } from "../../../lib/graphics/logo.ts";
+import { getViewBox, parseSvg, serializeSvg } from "../../../lib/graphics/svg/svg.ts";
 import { listStamps, formatStampPath } from "./module-paths.ts";
 import { clearPlate } from "./plate.ts";
 import { type LogoBox, computeLogoBox, type StyledCode } from "./styled-code.ts";
@@ -35,19 +35,23 @@ function renderModules({ symbol, margin, dark, shape, placed }: StyledCode): str
   return `<path ${paint("fill", dark)} fill-rule="evenodd" shape-rendering="auto" d="${path}"/>`;
 }
 
-/** Renders the logo. A vector logo is written as elements, so that it stays sharp and needs no reference. */
+/**
+ * Renders the logo. A vector logo is written as elements, so that it stays sharp and needs no
+ * reference.
+ */
 function renderLogo(logo: Logo, box: LogoBox): string {
   const position = Object.entries(box).map(
     ([name, value]) => [name, String(round(value))] as const,
   );
   if (logo.kind === "svg") {
+    const root = parseSvg(logo.text);
     const attributes = new Map([
-      ...logo.root.attributes,
+      ...root.attributes,
       ...position,
-      ["viewBox", getViewBox(logo.root).join(" ")],
+      ["viewBox", getViewBox(root).join(" ")],
       ["shape-rendering", "auto"],
     ]);
-    return serializeSvg({ ...logo.root, attributes });
+    return serializeSvg({ ...root, attributes });
   }
   const attributes = position.map(([name, value]) => `${name}="${value}"`).join(" ");
   return `<image ${attributes} shape-rendering="auto" href="${toLogoDataUrl(logo)}"/>`;

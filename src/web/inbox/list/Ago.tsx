@@ -5,7 +5,10 @@ import { formatTime } from "../../shell/time.ts";
 /** Interval at which relative times are updated. */
 const TICK_MS = 10_000;
 
-/** The present time; undefined on the server and until the page is hydrated, so that both render the same. */
+/**
+ * The present time; undefined on the server and until the page is hydrated, so that both render the
+ * same.
+ */
 const now = signal<number | undefined>(undefined);
 
 /** Keeps relative times up to date as long as the page lasts. */

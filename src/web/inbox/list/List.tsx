@@ -1,18 +1,18 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { Captured } from "../record.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 import { RequestRow } from "./RequestRow.tsx";
 
 interface ListProps {
   /** Newest first. */
-  records: ReadonlySignal<readonly Captured[]>;
-  chosen: ReadonlySignal<Captured | undefined>;
+  records: ReadonlySignal<readonly InboxRecord[]>;
+  chosen: ReadonlySignal<InboxRecord | undefined>;
   /** True during a burst of requests. */
   isBusy: ReadonlySignal<boolean>;
   /** Returns true for a request that arrived while the page was open. */
-  isNew: (record: Captured) => boolean;
-  choose: (record: Captured) => void;
+  isNew: (record: InboxRecord) => boolean;
+  choose: (record: InboxRecord) => void;
   /** Shown without requests. */
   children: ComponentChildren;
 }
@@ -31,7 +31,7 @@ export function List({ records, chosen, isBusy, isNew, choose, children }: ListP
   const list = useRef<HTMLOListElement>(null);
   const maxRows = useSignal(ROWS_PER_STEP);
   const isAway = useSignal(false);
-  const rendered = useSignal<readonly Captured[]>(records.value);
+  const rendered = useSignal<readonly InboxRecord[]>(records.value);
   const newer = useSignal(0);
   useSignalEffect(() => {
     const top = rendered.peek()[0]?.id;
@@ -39,7 +39,8 @@ export function List({ records, chosen, isBusy, isNew, choose, children }: ListP
     newer.value = Math.max(at, 0);
     const listed = records.value.slice(newer.peek());
     const rows = Math.min(maxRows.value, listed.length);
-    // The rest of a burst is rendered after it, because its rows are replaced before anybody can read them.
+    // The rest of a burst is rendered after it, because its rows are replaced before anybody can
+    // read them.
     const isBurst = isBusy.value;
     const render = () => {
       rendered.value = addRows(rendered.peek(), listed, rows);
@@ -97,12 +98,15 @@ function moveByKey(event: KeyboardEvent): void {
   link?.click();
 }
 
-/** Returns the rendered rows and a few new ones. An old row is removed only when a new one takes its place. */
+/**
+ * Returns the rendered rows and a few new ones. An old row is removed only when a new one takes its
+ * place.
+ */
 function addRows(
-  rendered: readonly Captured[],
-  listed: readonly Captured[],
+  rendered: readonly InboxRecord[],
+  listed: readonly InboxRecord[],
   rows: number,
-): readonly Captured[] {
+): readonly InboxRecord[] {
   const known = new Set(rendered.map(({ id }) => id));
   let left = MAX_ROWS_PER_FRAME;
   return listed.filter(({ id }) => known.has(id) || left-- > 0).slice(0, rows);

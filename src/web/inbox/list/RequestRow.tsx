@@ -1,18 +1,22 @@
 import { Component, type JSX } from "preact";
-import { formatBytes } from "../../shell/format-bytes.ts";
+import { formatBytes } from "../../../lib/text/format-bytes.ts";
 import { Ago } from "./Ago.tsx";
-import { type Captured, formatStatus, isFailure } from "../record.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
+import { formatStatus, isFailure } from "../record.ts";
 import { describeSender } from "../sender.ts";
 
 interface RequestRowProps {
-  record: Captured;
+  record: InboxRecord;
   isChosen: boolean;
   /** True: the request arrived while the page was open. */
   isNew: boolean;
-  choose: (record: Captured) => void;
+  choose: (record: InboxRecord) => void;
 }
 
-/** One request in the list. A record never changes, so that a row renders again only when it is chosen or left. */
+/**
+ * One request in the list. A record never changes, so that a row renders again only when it is
+ * chosen or left.
+ */
 export class RequestRow extends Component<RequestRowProps> {
   /** A request is unread until it has been shown. */
   #wasShown = false;

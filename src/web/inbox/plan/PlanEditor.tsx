@@ -3,7 +3,8 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { InboxAccess } from "../access.ts";
 import { EditedPlan } from "./plan.ts";
 import { StepFields } from "./StepFields.tsx";
-import { MAX_STEPS, moveStep, PRESETS, toDraft } from "./steps.ts";
+import { MAX_STEPS } from "../../../domain/record/plan-step.ts";
+import { moveStep, PRESETS, toDraft } from "./steps.ts";
 
 /** Edits the response plan of an inbox: the responses that the next requests get. */
 export function PlanEditor({ inbox }: { inbox: InboxAccess }): JSX.Element {
@@ -66,7 +67,10 @@ function Steps({ plan }: { plan: EditedPlan }): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const status = useRef<HTMLSpanElement>(null);
   const drafts = plan.drafts.value;
-  /** Focuses a control of a step after rendering, because the focused one may have been moved or removed. */
+  /**
+   * Focuses a control of a step after rendering, because the focused one may have been moved or
+   * removed.
+   */
   const focus = (index: number, selector: string, sentence: string) => {
     if (status.current) status.current.textContent = sentence;
     setTimeout(() => {

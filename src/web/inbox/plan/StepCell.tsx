@@ -1,11 +1,9 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { StepDraft, StepErrors } from "./steps.ts";
 
-/** Props of the fields of one step. */
 export interface StepFieldsProps {
   draft: StepDraft;
   index: number;
-  /** The number of steps. */
   count: number;
   errors: StepErrors;
   change(draft: StepDraft): void;
@@ -14,7 +12,6 @@ export interface StepFieldsProps {
   remove(): void;
 }
 
-/** Attributes of the control in a cell. */
 interface StepControlProps {
   id: string;
   "aria-invalid": "true" | undefined;
@@ -22,7 +19,6 @@ interface StepControlProps {
 }
 
 interface CellProps extends Pick<StepFieldsProps, "draft" | "index" | "errors"> {
-  /** The path in the step. */
   path: string;
   /** Replaces the path in the control's id. */
   id?: string;

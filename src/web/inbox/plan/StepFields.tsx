@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
+import { RESPONSE_TYPES, type ResponseType } from "../../../domain/record/plan-step.ts";
 import { StepCell, type StepFieldsProps } from "./StepCell.tsx";
 import { StepHeaders } from "./StepHeaders.tsx";
 import { hasNoBody } from "./steps.ts";
-
-const MEDIA_TYPES = ["application/json", "text/plain", "application/xml", "text/xml"];
 
 /** The buttons and the keys (with Alt) that move a step; `by` is the distance in the list. */
 const MOVES = [
@@ -55,7 +54,7 @@ export function StepFields(props: StepFieldsProps): JSX.Element {
 
 /** The number of the step, and the buttons that move and remove it. */
 function StepTitle({ index, count, move, remove }: StepFieldsProps): JSX.Element {
-  const isPlace = (place: number) => place >= 0 && place < count;
+  const isPosition = (position: number) => position >= 0 && position < count;
   return (
     <header>
       <h3>Step {index + 1}</h3>
@@ -68,7 +67,7 @@ function StepTitle({ index, count, move, remove }: StepFieldsProps): JSX.Element
             title={`Move ${name} (Alt+${arrow})`}
             aria-label={`Move step ${index + 1} ${name}`}
             // Not disabled, because that would take the focus away.
-            aria-disabled={isPlace(index + by) ? undefined : "true"}
+            aria-disabled={isPosition(index + by) ? undefined : "true"}
             onClick={() => move(by)}
           >
             {arrow}
@@ -109,10 +108,12 @@ function BodyCells(props: StepFieldsProps): JSX.Element {
         {(control) => (
           <select
             {...control}
-            value={draft.type || MEDIA_TYPES[0]}
-            onChange={({ currentTarget }) => change({ ...draft, type: currentTarget.value })}
+            value={draft.type || RESPONSE_TYPES[0]}
+            onChange={({ currentTarget }) =>
+              change({ ...draft, type: currentTarget.value as ResponseType })
+            }
           >
-            {MEDIA_TYPES.map((type) => (
+            {RESPONSE_TYPES.map((type) => (
               <option key={type}>{type}</option>
             ))}
           </select>

@@ -1,5 +1,6 @@
 import { capitalize } from "../../shell/capitalize.ts";
-import type { PlanStep, StepErrors } from "./steps.ts";
+import type { PlanStep } from "../../../domain/record/plan-step.ts";
+import type { StepErrors } from "./steps.ts";
 
 /** A response of the API. `problem` is a sentence for one that is not a success. */
 export interface PlanReply {

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { PlanStep } from "../../../domain/record/plan-step.ts";
 import type { InboxAccess } from "../access.ts";
 import { withToken } from "../token.ts";
 import { type PlanReply, requestPlan, splitErrors } from "./plan-request.ts";
@@ -7,7 +8,6 @@ import {
   formatSteps,
   parseSteps,
   PRESETS,
-  type PlanStep,
   type StepDraft,
   type StepErrors,
   toDraft,
@@ -16,7 +16,10 @@ import {
 
 const NO_PLAN = "No plan: requests get the usual acknowledgement.";
 
-/** The response plan of an inbox while it is edited. It starts with a preset until the plan on the server is loaded. */
+/**
+ * The response plan of an inbox while it is edited. It starts with a preset until the plan on the
+ * server is loaded.
+ */
 export class EditedPlan {
   readonly #inbox: InboxAccess;
   readonly drafts = signal<readonly StepDraft[]>((PRESETS[1]?.steps ?? []).map(toDraft));

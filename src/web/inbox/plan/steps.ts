@@ -1,13 +1,4 @@
-/** A step of a response plan in the API's form. */
-export interface PlanStep {
-  status?: number;
-  times?: number;
-  delayMs?: number;
-  close?: boolean;
-  type?: string;
-  body?: string;
-  headers?: Record<string, string>;
-}
+import type { PlanStep, ResponseType } from "../../../domain/record/plan-step.ts";
 
 /** A header as the form edits it. */
 export interface HeaderDraft {
@@ -18,22 +9,20 @@ export interface HeaderDraft {
 }
 
 /** The fields of a step that are typed as text. */
-type TextField = "status" | "times" | "delayMs" | "type" | "body";
+type TextField = "status" | "times" | "delayMs" | "body";
 
 /** A step as the form edits it: numbers are texts, because a half-typed number is kept as it is. */
 export interface StepDraft extends Record<TextField, string> {
   key: number;
   closes: boolean;
+  /** Empty for the default. */
+  type: ResponseType | "";
   headers: readonly HeaderDraft[];
 }
 
 /** Errors by the path below `steps` with slashes: "0/headers/X-Id". */
 export type StepErrors = Readonly<Record<string, string>>;
 
-/** The API's maximum. */
-export const MAX_STEPS = 20;
-
-/** Usual plans. */
 export const PRESETS: readonly { title: string; steps: PlanStep[] }[] = [
   { title: "Always 500", steps: [{ status: 500 }] },
   { title: "Fail 3 times, then 200", steps: [{ status: 500, times: 3 }, { status: 200 }] },
@@ -51,7 +40,6 @@ export const PRESETS: readonly { title: string; steps: PlanStep[] }[] = [
 
 let lastKey = 0;
 
-/** Creates an empty header. */
 export function createHeader(name = "", value = ""): HeaderDraft {
   return { key: (lastKey += 1), name, value };
 }
@@ -71,7 +59,10 @@ export function toDraft(step: PlanStep): StepDraft {
   };
 }
 
-/** Converts fields to a step. Empty ones are left out, and those that a closed connection or the status has no use for. */
+/**
+ * Converts fields to a step. Empty ones are left out, and those that a closed connection or the
+ * status has no use for.
+ */
 export function toStep({
   closes,
   status,
@@ -105,16 +96,19 @@ export function hasNoBody(status: string): boolean {
   return /^(204|205|304)$/.test(status.trim());
 }
 
-/** Returns the error of names that a step has twice, because the API's form has one value for each name. */
+/**
+ * Returns the error of names that a step has twice, because the API's form has one value for each
+ * name.
+ */
 export function findRepeatedHeaders(drafts: readonly StepDraft[]): StepErrors {
-  const found = drafts.flatMap(({ headers, closes }, index) => {
+  const errors = drafts.flatMap(({ headers, closes }, index) => {
     const names = headers.map(({ name }) => name.trim().toLowerCase());
     const repeated = closes
       ? []
       : headers.filter((_, at) => names[at] !== "" && names.indexOf(names[at] ?? "") !== at);
     return repeated.map(({ name }) => [`${index}/headers/${name.trim()}`, "Must not be repeated"]);
   });
-  return Object.fromEntries(found) as StepErrors;
+  return Object.fromEntries(errors) as StepErrors;
 }
 
 /** Returns the list with a step moved by some places; the same list when there is no such place. */
@@ -129,7 +123,6 @@ export function moveStep(
   return drafts.toSpliced(from, 1).toSpliced(to, 0, moved);
 }
 
-/** Formats steps as JSON. */
 export function formatSteps(steps: readonly PlanStep[]): string {
   return JSON.stringify(steps, null, 2);
 }

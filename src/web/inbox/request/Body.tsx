@@ -2,17 +2,21 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Copy } from "../../shell/Copy.tsx";
 import { Download } from "../Download.tsx";
-import { type Captured, explainJsonError, formatHexRows, parseExactly } from "../record.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
+import { explainJsonError, formatHexRows, parseExactly } from "../record.ts";
 import { Tree } from "./Tree.tsx";
 
-/** Characters of a body that are rendered, because the layout of millions blocks a browser for many seconds. */
+/**
+ * Characters of a body that are rendered, because the layout of millions blocks a browser for many
+ * seconds.
+ */
 const MAX_SHOWN = 50_000;
 
 type View = "text" | "json" | "hex";
 const TITLES: Record<View, string> = { text: "Text", json: "JSON", hex: "Hex" };
 
 interface RequestBodyProps {
-  record: Captured;
+  record: InboxRecord;
   /** The URL of the body's bytes. */
   raw: string;
   token: string | undefined;
@@ -21,25 +25,26 @@ interface RequestBodyProps {
 /** The body of a request as JSON, text or bytes. */
 export function Body({ record, raw, token }: RequestBodyProps): JSX.Element {
   const hasJson = record.bodyJson !== null && record.bodyJson !== undefined;
-  // The page has the JSON of one request at first; the stream brings that of the others a moment later.
+  // The page has the JSON of one request at first; the stream brings that of the others a moment
+  // later.
   const chosen = useSignal<View | undefined>(undefined);
   const views: View[] = hasJson ? ["json", "text", "hex"] : ["text", "hex"];
   const defaultView = isBinary(record.body) ? "hex" : views[0];
-  const view = views.find((one) => one === chosen.value) ?? defaultView;
+  const view = views.find((name) => name === chosen.value) ?? defaultView;
   if (record.bodySize === 0) return <p class="empty pad">This request has no body.</p>;
   const problem = explainJsonError(record);
   return (
     <div class="body">
       <div class="bar">
         <div role="group" aria-label="Show the body as" class="scripted">
-          {views.map((one) => (
+          {views.map((name) => (
             <button
               type="button"
-              key={one}
-              aria-pressed={one === view}
-              onClick={() => (chosen.value = one)}
+              key={name}
+              aria-pressed={name === view}
+              onClick={() => (chosen.value = name)}
             >
-              {TITLES[one]}
+              {TITLES[name]}
             </button>
           ))}
         </div>
@@ -68,7 +73,10 @@ const MAX_PROBED = 200;
 /** Minimum invalid characters among them for a binary body. */
 const MIN_INVALID = 10;
 
-/** Returns true for a body that would be unreadable as text, because many of its first bytes are not UTF-8. */
+/**
+ * Returns true for a body that would be unreadable as text, because many of its first bytes are not
+ * UTF-8.
+ */
 function isBinary(body: string): boolean {
   return (body.slice(0, MAX_PROBED).match(/\uFFFD/g)?.length ?? 0) >= MIN_INVALID;
 }

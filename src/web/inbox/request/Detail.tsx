@@ -4,13 +4,14 @@ import { useEffect, useRef } from "preact/hooks";
 import { Copy } from "../../shell/Copy.tsx";
 import { TabList } from "../../shell/TabList.tsx";
 import { formatTime } from "../../shell/time.ts";
-import { formatBytes } from "../../shell/format-bytes.ts";
+import { formatBytes } from "../../../lib/text/format-bytes.ts";
 import type { InboxAccess } from "../access.ts";
 import { Body } from "./Body.tsx";
 import { Form } from "./Form.tsx";
 import { RequestHeaders } from "./RequestHeaders.tsx";
 import { lazy } from "../lazy.tsx";
-import { type Captured, formatAnswer, formatType } from "../record.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
+import { formatPlannedResponse, formatType } from "../record.ts";
 import { describeSender } from "../sender.ts";
 import type { Sheet } from "./use-sheet.ts";
 
@@ -20,17 +21,17 @@ const Source = lazy((parts) => parts.Source);
 
 interface DetailProps {
   inbox: InboxAccess;
-  record: Captured;
+  record: InboxRecord;
   /** The request that was chosen: without one the newest is shown. */
-  picked: Signal<Captured | undefined>;
+  picked: Signal<InboxRecord | undefined>;
   sheet: Sheet;
 }
 
 type Tab = "body" | "headers" | "form" | "raw" | "curl" | "signature" | "replay";
 
 /**
- * One request in full, all of it as text. The next request takes over its elements, because creating them is the longest
- * work of a busy inbox.
+ * One request in full, all of it as text. The next request takes over its elements, because
+ * creating them is the longest work of a busy inbox.
  */
 export function Detail({ inbox, record, picked, sheet }: DetailProps): JSX.Element {
   const { method, path, query, receivedAt, ip, bodySize, contentType } = record;
@@ -58,7 +59,7 @@ export function Detail({ inbox, record, picked, sheet }: DetailProps): JSX.Eleme
         <Fact name="Size" value={formatBytes(bodySize)} />
         {path.length > LONG && <Fact name="Path" value={path} />}
         {query && <Fact name="Query" value={query} />}
-        {record.answered && <Fact name="Response" value={formatAnswer(record.answered)} />}
+        {record.answered && <Fact name="Response" value={formatPlannedResponse(record.answered)} />}
       </dl>
       <Tabs inbox={inbox} record={record} />
     </>

@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { Copy } from "../../shell/Copy.tsx";
-import { formatBytes } from "../../shell/format-bytes.ts";
+import { formatBytes } from "../../../lib/text/format-bytes.ts";
 import type { InboxAccess } from "../access.ts";
 import { Download } from "../Download.tsx";
-import type { Captured, FormField } from "../record.ts";
+import type { FormField, InboxRecord } from "../../../domain/record/inbox-record.ts";
 
 interface RequestFormProps {
   inbox: InboxAccess;
-  record: Captured;
+  record: InboxRecord;
 }
 
 /** The fields of a form, with its files to download. */
@@ -45,8 +45,8 @@ interface FormValueProps {
 }
 
 function Value({ field, url, token }: FormValueProps): JSX.Element {
-  const text = Array.isArray(field) ? field[1] : field.value;
-  if (Array.isArray(field) || field.offset === undefined) {
+  if (Array.isArray(field) || field.value !== undefined) {
+    const text = Array.isArray(field) ? field[1] : field.value;
     return text ? <TextValue text={text} /> : <span class="none">empty</span>;
   }
   const name = field.filename || "file";

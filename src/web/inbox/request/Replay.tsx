@@ -2,7 +2,7 @@ import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Command } from "../Command.tsx";
 import type { InboxAccess } from "../access.ts";
-import type { Captured } from "../record.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 import {
   addHttp,
   listCorsHeaders,
@@ -11,13 +11,13 @@ import {
   toReplay,
 } from "./replay-request.ts";
 import { withToken } from "../token.ts";
+import { readStored, writeStored } from "../../shell/storage.ts";
 
 interface ReplayProps {
   inbox: InboxAccess;
-  record: Captured;
+  record: InboxRecord;
 }
 
-/** The outcome of a replay. */
 type Outcome =
   | { kind: "problem"; message: string }
   | { kind: "blocked"; request: ReplayRequest }
@@ -76,7 +76,7 @@ export function Replay({ inbox, record }: ReplayProps): JSX.Element {
 }
 
 /** Returns the command that replays the request without a browser's limits. */
-function toCommand({ id, token }: InboxAccess, { seq }: Captured): string {
+function toCommand({ id, token }: InboxAccess, { seq }: InboxRecord): string {
   const place = [id, String(seq), addHttp(target.value)].map(quoteArgument).join(" ");
   const secret = token === undefined ? "" : " --token …";
   return `sundry inbox replay ${place} --server ${location.origin}${secret}`;
@@ -111,7 +111,7 @@ function OutcomeView({ outcome, command }: OutcomeProps): JSX.Element {
   );
 }
 
-/** Explains why the browser has no response, because it gives pages no reason. */
+/** Explains why the browser has no response, because browsers hide the reason from pages. */
 function Blocked({ request, command }: { request: ReplayRequest; command: string }): JSX.Element {
   return (
     <>
@@ -127,10 +127,14 @@ function Blocked({ request, command }: { request: ReplayRequest; command: string
   );
 }
 
-async function replay({ api, token }: InboxAccess, record: Captured, to: string): Promise<Outcome> {
+async function replay(
+  { api, token }: InboxAccess,
+  record: InboxRecord,
+  to: string,
+): Promise<Outcome> {
   const request = toReplay(record, to);
   if (typeof request === "string") return { kind: "problem", message: request };
-  keepTarget(to);
+  writeStored(TARGET_KEY, to);
   const raw = await fetch(`${api}/records/${encodeURIComponent(record.id)}/raw`, withToken(token))
     .then((response) => (response.ok ? response.arrayBuffer() : undefined))
     .catch(() => undefined);
@@ -161,17 +165,5 @@ async function replay({ api, token }: InboxAccess, record: Captured, to: string)
 }
 
 function readTarget(): string {
-  try {
-    return localStorage.getItem(TARGET_KEY) ?? "http://localhost:8080/hook";
-  } catch {
-    return "http://localhost:8080/hook";
-  }
-}
-
-function keepTarget(url: string): void {
-  try {
-    localStorage.setItem(TARGET_KEY, url);
-  } catch {
-    // Without storage it is kept until the page is closed.
-  }
+  return readStored(TARGET_KEY) ?? "http://localhost:8080/hook";
 }

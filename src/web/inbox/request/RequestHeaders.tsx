@@ -1,9 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { type Captured, isSecret } from "../record.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
+import { isSecret } from "../record.ts";
 
 /** The headers of a request as they were sent. Secret values are masked. */
-export function RequestHeaders({ record: { id, rawHeaders } }: { record: Captured }): JSX.Element {
+export function RequestHeaders({
+  record: { id, rawHeaders },
+}: {
+  record: InboxRecord;
+}): JSX.Element {
   const shown = useSignal<{ id: string; names: readonly string[] }>({ id, names: [] });
   // Values of the next request are masked again.
   const names = shown.value.id === id ? shown.value.names : [];

@@ -1,17 +1,17 @@
 import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Verification } from "../../../lib/webhook-signature/verify.ts";
+import type { Verification } from "../../../domain/webhook-signature/verify.ts";
 import { Retry } from "../Retry.tsx";
 import { SCHEMES } from "../../signature/schemes.ts";
 import { Verdict } from "../../signature/Verdict.tsx";
 import type { InboxAccess } from "../access.ts";
-import type { Captured } from "../record.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 import { type SignatureFields, UNREACHABLE, verifyRecord } from "./verify-record.ts";
 
 interface SignatureProps {
   inbox: InboxAccess;
-  record: Captured;
+  record: InboxRecord;
 }
 
 /** Kept until the page is closed, so that one secret checks many requests. Never stored or sent. */

@@ -5,13 +5,12 @@ import { Copy } from "../../shell/Copy.tsx";
 import { Retry } from "../Retry.tsx";
 import type { InboxAccess } from "../access.ts";
 import { Download } from "../Download.tsx";
-import type { Captured } from "../record.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 import { withToken } from "../token.ts";
 
 interface SourceProps {
   inbox: InboxAccess;
-  record: Captured;
-  /** The format of the export. */
+  record: InboxRecord;
   format: "http" | "curl";
 }
 
@@ -66,7 +65,9 @@ export function Source({ inbox: { api, token }, record, format }: SourceProps): 
   );
 }
 
-/** Removes a script's first comments, because some shells do not accept comments that are pasted. */
+/**
+ * Removes a script's first comments, because some shells do not accept comments that are pasted.
+ */
 function trimScript(text: string): string {
   return text.startsWith("#!") ? text.replace(/^(?:#.*\n|\s)+/, "").trim() : text.trim();
 }

@@ -1,4 +1,5 @@
-import type { Captured } from "../record.ts";
+import { leavesTarget } from "../../../domain/record/forwarding.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 
 /** Headers that browsers do not let pages set (Fetch, 2.2.2), and those of a connection. */
 const BROWSER_ONLY =
@@ -22,8 +23,11 @@ export function addHttp(target: string): string {
   return text === "" || text.includes("://") ? text : `http://${text}`;
 }
 
-/** Returns a captured request for a URL on this machine, or a sentence about why a page cannot send it. */
-export function toReplay(record: Captured, target: string): ReplayRequest | string {
+/**
+ * Returns a captured request for a URL on this machine, or a sentence about why a page cannot send
+ * it.
+ */
+export function toReplay(record: InboxRecord, target: string): ReplayRequest | string {
   const { method, path, query, rawHeaders } = record;
   if (!URL.canParse(target)) return "Enter a full URL, such as http://localhost:8080/hook.";
   const url = new URL(target);
@@ -32,6 +36,8 @@ export function toReplay(record: Captured, target: string): ReplayRequest | stri
   }
   if (FORBIDDEN_METHODS.has(method)) return `Browsers do not send ${method}. Use the command.`;
   if (record.truncated) return "Only the beginning of the body is stored: it cannot be replayed.";
+  if (leavesTarget(path))
+    return "The path leaves the target by dot segments: it cannot be replayed.";
   const omitted = rawHeaders.filter((header) => !isSent(header));
   return {
     url: `${url.origin}${url.pathname.replace(/\/$/, "")}${path}${joinQueries(url.search, query)}`,

@@ -11,7 +11,10 @@ export interface Sheet {
   close(): void;
 }
 
-/** Creates the state of the sheet. The browser's Back and the Escape key close it like its own button. */
+/**
+ * Creates the state of the sheet. The browser's Back and the Escape key close it like its own
+ * button.
+ */
 export function useSheet(): Sheet {
   const isOpen = useSignal(false);
   const close = () => {

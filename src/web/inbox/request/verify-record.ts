@@ -1,6 +1,6 @@
-import type { Verification, verifyWebhook } from "../../../lib/webhook-signature/verify.ts";
+import type { Verification, verifyWebhook } from "../../../domain/webhook-signature/verify.ts";
 import type { InboxAccess } from "../access.ts";
-import type { Captured } from "../record.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 import { withToken } from "../token.ts";
 
 /** The fields of the signature check's form. Empty fields are left out. */
@@ -21,25 +21,27 @@ type Verifier = { verifyWebhook: typeof verifyWebhook };
 /** The result while the server does not respond. */
 export const UNREACHABLE = "The server does not respond.";
 
-/** The bytes of the last request that was checked, because every change of a field checks it again. */
+/**
+ * The bytes of the last request that was checked, because every change of a field checks it again.
+ */
 let lastBody: { url: string; bytes: Uint8Array } | undefined;
 
 /**
- * Verifies the signature of a request at the time when it arrived, in the browser with the API's own code. Returns a
- * sentence when it cannot be checked.
+ * Verifies the signature of a request at the time when it arrived, in the browser with the API's
+ * own code. Returns a sentence when it cannot be checked.
  */
 export async function verifyRecord(
   inbox: InboxAccess,
-  record: Captured,
+  record: InboxRecord,
   fields: SignatureFields,
 ): Promise<Verification | string> {
-  const place = `${inbox.api}/records/${encodeURIComponent(record.id)}`;
+  const url = `${inbox.api}/records/${encodeURIComponent(record.id)}`;
   if (record.truncated) return "Only the beginning of the body is stored: it cannot be verified.";
   try {
-    if (fields.secret.trim().startsWith("whpk_")) return await verifyByApi(place, inbox, fields);
+    if (fields.secret.trim().startsWith("whpk_")) return await verifyByApi(url, inbox, fields);
     const [{ verifyWebhook: verify }, body] = await Promise.all([
       import(/* @vite-ignore */ inbox.verifier ?? "") as Promise<Verifier>,
-      readBody(`${place}/raw`, inbox.token),
+      readBody(`${url}/raw`, inbox.token),
     ]);
     const request = { headers: record.rawHeaders, body, url: fields.url || undefined };
     return runVerifier(verify, request, toOptions(fields, Date.parse(record.receivedAt)));
@@ -85,12 +87,12 @@ async function readBody(url: string, token: string | undefined): Promise<Uint8Ar
 
 /** Public keys are not secret, and browsers of two years ago cannot verify with them. */
 async function verifyByApi(
-  place: string,
+  url: string,
   { token }: InboxAccess,
   { secret, scheme }: SignatureFields,
 ): Promise<Verification | string> {
   const { headers } = withToken(token);
-  const response = await fetch(`${place}/verify`, {
+  const response = await fetch(`${url}/verify`, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify({ secret: secret.trim(), ...(scheme !== "" && { scheme }) }),

@@ -12,7 +12,10 @@ interface StreamHandlers {
   onError(isFinal: boolean): void;
 }
 
-/** Opens a stream of events. With a token it is read by `fetch`, because an EventSource sends no headers. */
+/**
+ * Opens a stream of events. With a token it is read by `fetch`, because an EventSource sends no
+ * headers.
+ */
 export function openEventStream(
   url: string,
   token: string | undefined,
@@ -38,7 +41,10 @@ function openFetched(url: string, token: string, handlers: StreamHandlers): Open
   return { close: () => controller.abort() };
 }
 
-/** Reads events to the end of the stream. Their data has no line breaks other than the ones between its lines. */
+/**
+ * Reads events to the end of the stream. Their data has no line breaks other than the ones between
+ * its lines.
+ */
 async function readEvents(
   url: string,
   init: RequestInit,

@@ -1,13 +1,16 @@
 import { signal } from "@preact/signals";
 import { type OpenStream, openEventStream } from "./event-stream.ts";
-import type { Captured } from "../record.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 import { createRecordList } from "./record-list.ts";
 import { withToken } from "../token.ts";
 
 /** Delay before another attempt when the server does not respond. */
 const RETRY_MS = 5000;
 
-/** Polling while the stream is refused: how long a read waits for a request, and the pause between reads. */
+/**
+ * Polling while the stream is refused: how long a read waits for a request, and the pause between
+ * reads.
+ */
 const WAIT_SECONDS = 25;
 const POLL_PAUSE_MS = 1000;
 
@@ -21,10 +24,10 @@ export interface StreamUrls {
 }
 
 /**
- * Creates the stream of an inbox, which lasts as long as the page: its requests, newest first; `first` are those that the
- * server rendered.
+ * Creates the stream of an inbox, which lasts as long as the page: its requests, newest first;
+ * `first` are those that the server rendered.
  */
-export function createInboxStream(urls: StreamUrls, first: readonly Captured[]) {
+export function createInboxStream(urls: StreamUrls, first: readonly InboxRecord[]) {
   const { add, clear, getLastSeq, ...shown } = createRecordList(first);
   const state = signal<"opening" | "live" | "polling" | "disconnected" | "locked">("opening");
   let reopenTimer: ReturnType<typeof setTimeout> | undefined;
@@ -41,20 +44,22 @@ export function createInboxStream(urls: StreamUrls, first: readonly Captured[]) 
     close();
     source = openEventStream(`${urls.events}?after=${getLastSeq()}`, token, {
       onOpen: () => (state.value = "live"),
-      onMessage: (data) => add(JSON.parse(data) as Captured),
+      onMessage: (data) => add(JSON.parse(data) as InboxRecord),
       onError: (isFinal) => {
         if (isFinal) void poll();
         else state.value = "disconnected";
       },
     });
   };
-  // The server refuses the fourth stream of one address: requests are polled, then the stream is tried again.
+  // The server refuses the fourth stream of one address: requests are polled, then the stream is
+  // tried again.
   const poll = async () => {
     const waitSeconds = state.value === "polling" ? WAIT_SECONDS : 0;
     const controller = (readController = new AbortController());
     const url = `${urls.read}?after=${getLastSeq()}&wait=${waitSeconds}`;
     const payloads = await readAfter(url, { ...withToken(token), signal: controller.signal });
-    // A stream that was opened during the read has the same requests; repeated numbers would look like a new generation.
+    // A stream that was opened during the read has the same requests; repeated numbers would look
+    // like a new generation.
     if (controller.signal.aborted) return;
     if (payloads === "locked") {
       state.value = "locked";
@@ -67,7 +72,8 @@ export function createInboxStream(urls: StreamUrls, first: readonly Captured[]) 
   const start = (readToken?: string) => {
     token = readToken;
     state.value = "opening";
-    // Reconnects, because an EventSource may not detect that the network dropped. Harmless on localhost.
+    // Reconnects, because an EventSource may not detect that the network dropped. Harmless on
+    // localhost.
     addEventListener("online", open);
     open();
   };
@@ -83,16 +89,19 @@ export function createInboxStream(urls: StreamUrls, first: readonly Captured[]) 
   };
 }
 
-/** Returns the records, oldest first; "locked" when they need another token, undefined when they cannot be read now. */
+/**
+ * Returns the records, oldest first; "locked" when they need another token, undefined when they
+ * cannot be read now.
+ */
 async function readAfter(
   url: string,
   init: RequestInit,
-): Promise<Captured[] | "locked" | undefined> {
+): Promise<InboxRecord[] | "locked" | undefined> {
   try {
     const response = await fetch(url, init);
     if (response.status === 401) return "locked";
     if (!response.ok) return undefined;
-    return ((await response.json()) as { payloads: Captured[] }).payloads;
+    return ((await response.json()) as { payloads: InboxRecord[] }).payloads;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Captured } from "../record.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 
 /** Maximum requests and bytes that the page keeps: the defaults of an inbox. */
 const MAX_RECORDS = 500;
@@ -11,18 +11,23 @@ const RENDER_EVERY_MS = 200;
 /** The inbox is busy while the time between requests is below this. */
 const IDLE_AFTER_MS = 400;
 
-/** Creates the list of requests that a page shows, newest first; `first` are those that the server rendered. */
-export function createRecordList(first: readonly Captured[]) {
+/**
+ * Creates the list of requests that a page shows, newest first; `first` are those that the server
+ * rendered.
+ */
+export function createRecordList(first: readonly InboxRecord[]) {
   const openedMs = Date.now();
   const records = signal(first);
   // The generation: an expired inbox starts again with the next request; 0 before the first one.
   const generation = signal(first.length > 0 ? 1 : 0);
-  // True during a burst, in which the detail is not rendered, because each request replaces the last one too soon.
+  // True during a burst, in which the detail is not rendered, because each request replaces the
+  // last one too soon.
   const isBusy = signal(false);
-  // The stream starts with the requests that the page has already. Until they are replayed, the list must not shrink.
+  // The stream starts with the requests that the page has already. Until they are replayed, the
+  // list must not shrink.
   let isReplaying = first.length > 0;
-  let known: readonly Captured[] = [];
-  let arrived: Captured[] = [];
+  let known: readonly InboxRecord[] = [];
+  let arrived: InboxRecord[] = [];
   let lastSeq = 0;
   let isCleared = false;
   let renderedMs = -RENDER_EVERY_MS;
@@ -45,7 +50,7 @@ export function createRecordList(first: readonly Captured[]) {
     generation,
     isBusy,
     getLastSeq: () => lastSeq,
-    add(record: Captured) {
+    add(record: InboxRecord) {
       const isNewGeneration = record.seq <= lastSeq || isCleared;
       isCleared = false;
       if (isNewGeneration || generation.value === 0) generation.value++;
@@ -67,18 +72,20 @@ export function createRecordList(first: readonly Captured[]) {
       records.value = known;
     },
     /** Returns true for a request that arrived after the page was opened. */
-    isNew: ({ seq, receivedAt }: Captured) =>
+    isNew: ({ seq, receivedAt }: InboxRecord) =>
       generation.value > 1 || (first[0] ? seq > first[0].seq : Date.parse(receivedAt) > openedMs),
   };
 }
 
-/** Returns true for a request before another one, which may have arrived in the same millisecond. */
-function isBefore({ seq, receivedAt }: Captured, other: Captured | undefined): boolean {
+/**
+ * Returns true for a request before another one, which may have arrived in the same millisecond.
+ */
+function isBefore({ seq, receivedAt }: InboxRecord, other: InboxRecord | undefined): boolean {
   return other !== undefined && seq < other.seq && receivedAt <= other.receivedAt;
 }
 
 /** Returns the newest requests within the limits of a page. */
-function keepNewest(records: readonly Captured[]): readonly Captured[] {
+function keepNewest(records: readonly InboxRecord[]): readonly InboxRecord[] {
   let bytes = 0;
   const over = records.findIndex(
     ({ bodySize }, index) => index === MAX_RECORDS || (bytes += bodySize) > MAX_BYTES,

@@ -3,11 +3,14 @@ import { useEffect, useMemo } from "preact/hooks";
 import { createInboxStream, type StreamUrls } from "./inbox-stream.ts";
 import { startClock } from "../list/Ago.tsx";
 import { rememberInbox } from "../recents.ts";
-import type { Captured } from "../record.ts";
+import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 import { isPrivateInbox, readFragmentToken } from "../token.ts";
 
-/** Follows an inbox, with the token in the fragment where it is private. `unlock` follows it with another token. */
-export function useInboxStream(id: string, urls: StreamUrls, first: readonly Captured[]) {
+/**
+ * Follows an inbox, with the token in the fragment where it is private. `unlock` follows it with
+ * another token.
+ */
+export function useInboxStream(id: string, urls: StreamUrls, first: readonly InboxRecord[]) {
   const stream = useMemo(() => createInboxStream(urls, first), []);
   const token = useSignal<string | undefined>(undefined);
   const open = (readToken: string | undefined) => {

@@ -1,6 +1,6 @@
 import { GradeDial, MarkdownPage, ScannedBarcode } from "../../home/drawings.tsx";
 import type { ToolKit } from "../kit.ts";
-import { hostPart } from "../../shell/lazy-part.tsx";
+import { renderIslandPart } from "../../shell/lazy-part.tsx";
 import { createKit as createBarcodeKit } from "./barcode/kit.ts";
 import { BarcodeResult, Gs1Builder } from "./barcode/parts.ts";
 import { createKit as createCarbonKit } from "./carbon/kit.ts";
@@ -18,7 +18,9 @@ import { createCurrencyResult } from "./currency/CurrencyResult.tsx";
 import { CurrencyTargets } from "./currency/CurrencyTargets.tsx";
 import { FileHashes } from "./hash/FileHashes.tsx";
 import { createKit as createHashKit } from "./hash/kit.ts";
+import { toFigures } from "./invoice/figures.ts";
 import { createKit as createInvoiceKit } from "./invoice/kit.ts";
+import { provideFigures } from "./invoice/use-figures.ts";
 import { InvoiceExports } from "./invoice/Exports.tsx";
 import { kit as meeting } from "./meeting/kit.ts";
 import { kit as password } from "./password/kit.ts";
@@ -31,33 +33,37 @@ import { QrResult } from "./qr/QrResult.tsx";
 import { kit as signature } from "./signature/kit.ts";
 import { Themes } from "./code-image/Themes.tsx";
 
-/** Without the history of a rate, because browsers request it once the rest of the page is ready. */
+/**
+ * Without the history of a rate, because browsers request it once the rest of the page is ready.
+ */
 const CurrencyResult = createCurrencyResult({
-  Conversion: hostPart(Conversion, "use"),
-  Chart: hostPart(RateChart),
-  History: hostPart(() => null, "use"),
+  Conversion: renderIslandPart(Conversion, "use"),
+  Chart: renderIslandPart(RateChart),
+  History: renderIslandPart(() => null, "use"),
 });
+
+provideFigures(toFigures);
 
 /** The kits by the names that definitions use (`page`), for rendering on the server. */
 export const kits: Readonly<Record<string, ToolKit>> = {
-  barcode: createBarcodeKit(hostPart(Gs1Builder), hostPart(BarcodeResult)),
-  "barcode-read": { ...createReadKit(hostPart(ReadResult)), Drawing: ScannedBarcode },
+  barcode: createBarcodeKit(renderIslandPart(Gs1Builder), renderIslandPart(BarcodeResult)),
+  "barcode-read": { ...createReadKit(renderIslandPart(ReadResult)), Drawing: ScannedBarcode },
   carbon: {
-    ...createCarbonKit(hostPart(CarbonResult), hostPart(CarbonExample, "use")),
+    ...createCarbonKit(renderIslandPart(CarbonResult), renderIslandPart(CarbonExample, "use")),
     Drawing: GradeDial,
   },
-  "code-image": createCodeImageKit(hostPart(Themes)),
-  contract: createContractKit(hostPart(ContractExports, "use")),
+  "code-image": createCodeImageKit(renderIslandPart(Themes)),
+  contract: createContractKit(renderIslandPart(ContractExports, "use")),
   currency: {
     ...createCurrencyKit(CurrencyResult),
     Form: (props) => CurrencyForm({ ...props, Targets: CurrencyTargets }),
   },
-  hash: createHashKit(hostPart(FileHashes)),
-  invoice: createInvoiceKit(hostPart(InvoiceExports, "use")),
+  hash: createHashKit(renderIslandPart(FileHashes)),
+  invoice: createInvoiceKit(renderIslandPart(InvoiceExports, "use")),
   meeting,
   password,
-  pdf: { ...createPdfKit(hostPart(PdfExports, "use")), Drawing: MarkdownPage },
+  pdf: { ...createPdfKit(renderIslandPart(PdfExports, "use")), Drawing: MarkdownPage },
   profit,
-  qr: createQrKit(hostPart(QrResult)),
+  qr: createQrKit(renderIslandPart(QrResult)),
   signature,
 };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { formatCurrency } from "#src/lib/money/currency.js";
-import { type InvoiceRequest, toLines, toTotals } from "#src/tools/invoice/totals.js";
+import { toLineAmounts, toTotals } from "#src/domain/invoice/figures.js";
+import { formatCurrency, getIsoCurrency } from "#src/lib/money/currency.js";
 import { toFigures } from "#src/web/tool/kits/invoice/figures.js";
 import { createNextInvoice, incrementNumber } from "#src/web/tool/kits/invoice/numbering.js";
 
@@ -29,16 +29,17 @@ describe("toFigures", () => {
         fc.array(item, { minLength: 1, maxLength: 6 }),
         percent,
         percent,
-        (currency, items, taxRate, discount) => {
-          const request = { currency, items, taxRate, discount } as unknown as InvoiceRequest;
-          const lines = toLines(request);
-          const totals = toTotals(lines, request);
+        (code, items, taxRate, discount) => {
+          const currency = getIsoCurrency(code);
+          const request = { items, taxRate, discount };
+          const lines = items.map((row) => toLineAmounts(row, request, currency));
+          const totals = toTotals(lines, request, currency);
           const values = Object.fromEntries([
-            ["currency", currency],
+            ["currency", code],
             ["taxRate", String(taxRate)],
             ["discount", String(discount)],
-            ...items.flatMap((one, row) =>
-              Object.entries(one).map(([name, value]) => [
+            ...items.flatMap((members, row) =>
+              Object.entries<string | number | undefined>(members).map(([name, value]) => [
                 `items.${row}.${name}`,
                 value === undefined ? "" : String(value),
               ]),
@@ -50,16 +51,78 @@ describe("toFigures", () => {
             lines.map((line) => normalizeSpaces(formatCurrency(currency, line.amount))),
           );
           const sum = (label: string) =>
-            normalizeSpaces(figures.sums.find((one) => one.label.startsWith(label))?.amount ?? "");
+            normalizeSpaces(
+              figures.sums.find((line) => line.label.startsWith(label))?.amount ?? "",
+            );
+          const hasTaxes = figures.sums.filter((line) => line.label.startsWith("Tax")).length > 1;
           assert.equal(sum("Subtotal"), normalizeSpaces(formatCurrency(currency, totals.subtotal)));
-          assert.equal(sum("Total"), normalizeSpaces(formatCurrency(currency, totals.total)));
+          const last = normalizeSpaces(figures.sums.at(-1)?.amount ?? "");
+          assert.equal(last, normalizeSpaces(formatCurrency(currency, totals.total)));
           if (!totals.tax.eq(0)) {
-            assert.equal(sum("Tax"), normalizeSpaces(formatCurrency(currency, totals.tax)));
+            const tax = sum(hasTaxes ? "Total tax" : "Tax");
+            assert.equal(tax, normalizeSpaces(formatCurrency(currency, totals.tax)));
           }
         },
       ),
       { numRuns: 300 },
     );
+  });
+
+  it("toFigures names each rate with the tax of its lines, and their sum", () => {
+    const { sums } = toFigures({
+      currency: "EUR",
+      taxRate: "19",
+      "items.0.quantity": "1",
+      "items.0.rate": "100",
+      "items.0.taxRate": "7",
+    });
+    assert.deepEqual(sums[1], { label: "Tax (7%)", amount: "€7.00" });
+    const two = toFigures({
+      taxRate: "19",
+      "items.0.quantity": "1",
+      "items.0.rate": "100",
+      "items.1.quantity": "1",
+      "items.1.rate": "100",
+      "items.1.taxRate": "7",
+    });
+    assert.deepEqual(two.sums.slice(1, 4), [
+      { label: "Tax (19%)", amount: "$19.00" },
+      { label: "Tax (7%)", amount: "$7.00" },
+      { label: "Total tax", amount: "$26.00" },
+    ]);
+  });
+
+  it("toFigures includes charges, named taxes, withholding and rounding", () => {
+    const { sums } = toFigures({
+      "items.0.quantity": "1",
+      "items.0.rate": "100",
+      "items.0.discount": "10",
+      "charges.0.label": "Shipping",
+      "charges.0.amount": "12.53",
+      "taxes.0.label": "GST",
+      "taxes.0.rate": "5",
+      "withholding.0.label": "IRPF",
+      "withholding.0.rate": "15",
+      rounding: "0.05",
+    });
+    assert.deepEqual(
+      sums.map((sum) => `${sum.label} ${sum.amount}`),
+      [
+        "Subtotal $90.00",
+        "Shipping $12.53",
+        "Net amount $102.53",
+        "GST (5%) $5.13",
+        "Total $107.66",
+        "IRPF (15%) -$15.38",
+        "Rounding $0.02",
+        "Amount due $92.30",
+      ],
+    );
+  });
+
+  it("toFigures computes in US dollars when a link names no currency of ISO 4217", () => {
+    const values = { currency: "<b>", "items.0.quantity": "1", "items.0.rate": "1" };
+    assert.equal(toFigures(values).sums[0]?.amount, "$1.00");
   });
 
   it("toFigures leaves out a row without a valid quantity or rate", () => {

@@ -37,7 +37,7 @@ function writeSegment(
     return;
   }
   codewords.push(LATCH[encodation]);
-  if (encodation === "base256") writeBase256(codes, codewords);
+  if (encodation === "base256") writeBase256(codes, returns, codewords);
   else if (encodation === "edifact") writeEdifact(codes, returns, codewords);
   else {
     writePacked(codes, VALUES[encodation], codewords);
@@ -60,7 +60,10 @@ function writeAscii(codes: readonly number[], codewords: number[]): void {
 
 const VALUES = { c40: C40_VALUES, text: TEXT_VALUES, x12: X12_VALUES } as const;
 
-/** Writes three values as two codewords. Adds a missing third value as the shift to set 1, which has no effect at the end. */
+/**
+ * Writes three values as two codewords. Adds a missing third value as the shift to set 1, which has
+ * no effect at the end.
+ */
 function writePacked(
   codes: readonly number[],
   table: readonly (readonly number[])[],
@@ -76,7 +79,10 @@ function writePacked(
 
 const EDIFACT_RETURN = 31;
 
-/** Writes four characters of six bits as three codewords. Fills the codeword of the return to ASCII with zeros. */
+/**
+ * Writes four characters of six bits as three codewords. Fills the codeword of the return to ASCII
+ * with zeros.
+ */
 function writeEdifact(codes: readonly number[], returns: boolean, codewords: number[]): void {
   const values = codes.map((code) => code & 0x3f);
   if (returns) values.push(EDIFACT_RETURN);
@@ -91,14 +97,21 @@ function writeEdifact(codes: readonly number[], returns: boolean, codewords: num
 
 const MAX_SHORT_LENGTH = 249;
 
-/** Writes length and bytes. Changes both by their position, so that long runs of a byte do not form patterns. */
-function writeBase256(codes: readonly number[], codewords: number[]): void {
-  const { length } = codes;
-  const head =
-    length <= MAX_SHORT_LENGTH ? [length] : [Math.floor(length / 250) + 249, length % 250];
-  for (const value of [...head, ...codes]) {
+/** The length of bytes that end with the symbol. */
+const TO_THE_END = 0;
+
+/**
+ * Writes length and bytes. Changes both by their position, so that long runs of a byte do not form
+ * patterns.
+ */
+function writeBase256(codes: readonly number[], returns: boolean, codewords: number[]): void {
+  for (const value of [...(returns ? encodeLength(codes.length) : [TO_THE_END]), ...codes]) {
     codewords.push((value + ((149 * (codewords.length + 1)) % 255) + 1) & 0xff);
   }
+}
+
+function encodeLength(length: number): number[] {
+  return length <= MAX_SHORT_LENGTH ? [length] : [Math.floor(length / 250) + 249, length % 250];
 }
 
 /** Fills the codewords of a symbol up to its capacity. */

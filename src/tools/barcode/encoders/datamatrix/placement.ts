@@ -1,6 +1,6 @@
 /**
- * Places the bits of codewords (ISO/IEC 16022, Annex F). Returns one entry per module of the mapping matrix, row by row: 1 is
- * dark.
+ * Places the bits of codewords (ISO/IEC 16022, Annex F). Returns one entry per module of the
+ * mapping matrix, row by row: 1 is dark.
  */
 export function placeCodewords(
   codewords: readonly number[],
@@ -52,8 +52,8 @@ function isFree({ columns, isTaken }: PlacementGrid, row: number, column: number
 }
 
 /**
- * Sets a module. Positions beyond the left or top edge wrap to the opposite one, shifted so that no module is set
- * twice.
+ * Sets a module. Positions beyond the left or top edge wrap to the opposite one, shifted so that no
+ * module is set twice.
  */
 function setModule(
   matrix: PlacementGrid,
@@ -96,7 +96,10 @@ function placeUtah(
   });
 }
 
-/** A codeword whose modules are spread over corners. Negative numbers count from the bottom or right edge. */
+/**
+ * A codeword whose modules are spread over corners. Negative numbers count from the bottom or right
+ * edge.
+ */
 interface Corner {
   isAt: (row: number, column: number, size: PlacementGrid) => boolean;
   shape: readonly (readonly [row: number, column: number])[];

@@ -15,15 +15,16 @@ export interface EncodationPlan {
   segments: EncodationRun[];
   codewords: number;
   /**
-   * The segment after which no codeword returns to ASCII. Allowed only in a symbol without free codewords, with at
-   * most one ASCII codeword after C40, Text and X12 and two after EDIFACT.
+   * The segment after which no codeword returns to ASCII, or whose length is not written (Base
+   * 256). Allowed only in a symbol without free codewords, with at most one ASCII codeword after
+   * C40, Text and X12 and two after EDIFACT.
    */
   openSegment?: number;
 }
 
 /**
- * States of the encoder: an encodation and the number of buffered values (C40, Text, X12) or characters (EDIFACT) of
- * an incomplete group.
+ * States of the encoder: an encodation and the number of buffered values (C40, Text, X12) or
+ * characters (EDIFACT) of an incomplete group.
  */
 const ASCII = 0;
 const C40 = 1;
@@ -39,7 +40,10 @@ const PACKED: readonly (readonly [first: number, values: readonly (readonly numb
   [X12, X12_VALUES],
 ];
 
-/** Codewords from the start of an incomplete EDIFACT group to the return to ASCII, by the characters in it. */
+/**
+ * Codewords from the start of an incomplete EDIFACT group to the return to ASCII, by the characters
+ * in it.
+ */
 const EDIFACT_RETURN = [1, 2, 3, 3];
 
 /** A cost above that of any text, for states that no encoding has reached. */
@@ -54,8 +58,8 @@ interface CostTable {
 }
 
 /**
- * Returns the plans with the fewest codewords: one for any symbol, and if shorter one that must fill its symbol
- * exactly.
+ * Returns the plans with the fewest codewords: one for any symbol, and those that may be shorter
+ * and must fill their symbol exactly.
  */
 export function planEncodation(codes: readonly number[]): EncodationPlan[] {
   const size = (codes.length + 1) * STATE_COUNT;
@@ -70,11 +74,14 @@ export function planEncodation(codes: readonly number[]): EncodationPlan[] {
     if (at < codes.length) consume(table, codes, at);
   }
   const closed = toPlan(table, codes.length, ASCII);
-  const open = listOpenEnds(table, codes).reduce((one, other) =>
-    other.codewords < one.codewords ? other : one,
+  const open = listOpenEnds(table, codes).reduce((best, end) =>
+    end.codewords < best.codewords ? end : best,
   );
-  if (open.codewords >= closed.codewords) return [closed];
-  return [toOpenPlan(table, codes.length, open), closed];
+  const last = closed.segments.length - 1;
+  const unbounded =
+    closed.segments[last]?.encodation === "base256" ? [{ ...closed, openSegment: last }] : [];
+  if (open.codewords >= closed.codewords) return [closed, ...unbounded];
+  return [toOpenPlan(table, codes.length, open), closed, ...unbounded];
 }
 
 /** An end in an encodation after which the last `rest` characters follow in ASCII. */
@@ -138,12 +145,16 @@ function relax(table: CostTable, to: Origin, { at, state, cost }: Origin & { cos
   table.steps[target] = to.at - at;
 }
 
-/** Adds the switches to ASCII before those from ASCII, because every switch between encodations goes through it. */
+/**
+ * Adds the switches to ASCII before those from ASCII, because every switch between encodations goes
+ * through it.
+ */
 function switchEncodation(table: CostTable, at: number): void {
   const ascii = { at, state: ASCII };
   for (const [first] of PACKED) relax(table, ascii, { at, state: first, cost: 1 });
   for (const first of [C40, TEXT]) {
-    // Two buffered values are completed only at the end of a text, because the rest is planned as a separate group.
+    // Two buffered values are completed only at the end of a text, because the rest is planned as a
+    // separate group.
     relax(table, ascii, { at, state: first + 2, cost: 3 });
   }
   EDIFACT_RETURN.forEach((cost, buffered) => {

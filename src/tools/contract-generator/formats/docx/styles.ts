@@ -6,7 +6,7 @@ export const TWIPS_PER_POINT = 20;
 /** Width of the column for clause numbers, in twips. */
 export const NUMBER_WIDTH = 567;
 
-/** Names of the paragraph styles besides those of Word. */
+/** Names of the paragraph styles other than those of Word. */
 export const STYLE_IDS = {
   subtitle: "Between",
   notice: "Notice",
@@ -19,7 +19,10 @@ export const STYLE_IDS = {
 /** Names of the numberings of sections (with their clauses) and of bullets. */
 export const NUMBERINGS = { sections: "sections", bullets: "bullets" } as const;
 
-/** The styles of Word's headings, so that its navigation and tables of contents work. Sizes are in half points. */
+/**
+ * The styles of Word's headings, so that its navigation and tables of contents work. Sizes are in
+ * half points.
+ */
 export const STYLES: IStylesOptions = {
   default: {
     document: {

@@ -9,7 +9,7 @@ import {
   TextRun,
   WidthType,
 } from "docx";
-import { type KeyTerm, SIGNATURE_LINES, type Signatory } from "../../types.ts";
+import { type KeyTerm, SIGNATURE_LINES, type Signatory } from "../../contract-model.ts";
 import { COLORS } from "../theme.ts";
 import { STYLE_IDS } from "./styles.ts";
 
@@ -64,7 +64,7 @@ export function createSignatureTable(signatories: readonly Signatory[], width: n
         (cell, column) =>
           new TableCell({
             children: (cell?.paragraphs ?? []).map(
-              (one) => new Paragraph({ keepNext: true, ...one }),
+              (options) => new Paragraph({ keepNext: true, ...options }),
             ),
             borders: { ...NO_BORDERS, ...(cell?.isLine && { top: INK_LINE }) },
             margins: { top: 40, left: 0, right: 0 },

@@ -1,4 +1,4 @@
-import type { Contract, DocumentOptions } from "../../types.ts";
+import type { Contract, DocumentOptions } from "../../contract-model.ts";
 
 /** The worker's input for a DOCX file. */
 export interface DocxRequest {
@@ -6,5 +6,8 @@ export interface DocxRequest {
   options: DocumentOptions;
 }
 
-/** The task that returns the bytes of a DOCX file for a `DocxRequest`. Only it loads the `docx` library. */
+/**
+ * The task that returns the bytes of a DOCX file for a `DocxRequest`. Only it loads the `docx`
+ * library.
+ */
 export const WRITE_DOCX_TASK = new URL("./write-docx-task.js", import.meta.url);

@@ -11,10 +11,10 @@ import {
   type KeyTerm,
   type NumberedClause,
   type Section,
-} from "../../types.ts";
+} from "../../contract-model.ts";
 import { COLORS, toRgb } from "../theme.ts";
 import { createSignatureBlock } from "./signatures.ts";
-import { createHeading, createNumberedHeading, HAIRLINE, INK, MUTED, SMALL } from "./style.ts";
+import { createHeading, createNumberedHeading, HAIRLINE, INK, MUTED, SMALL } from "./headings.ts";
 
 const SIDE_MARGIN = toPoints(24);
 /** Width of the column for clause numbers. */
@@ -117,7 +117,10 @@ function createDetail(text: string): Block {
   return { type: "paragraph", text, align: "left", style: { color: MUTED, size: 9 } };
 }
 
-/** Keeps the last section on the page of the signatures, so that nobody signs a page without terms. */
+/**
+ * Keeps the last section on the page of the signatures, so that no signature is on a page without
+ * terms.
+ */
 function createSectionBlocks(
   { number, heading: title, clauses }: Section,
   isLast: boolean,

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Alert } from "../../../form/parts.tsx";
+import { Alert } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { toJpeg } from "./picture.ts";
 
@@ -21,7 +21,10 @@ interface Detector {
   detect(source: HTMLCanvasElement): Promise<unknown[]>;
 }
 
-/** The live picture of the camera. The first frame with a code is taken; then, and on unmount, the camera is turned off. */
+/**
+ * The live picture of the camera. The first frame with a code is taken; then, and on unmount, the
+ * camera is turned off.
+ */
 export function Camera({ api, take }: CameraProps): JSX.Element {
   const video = useRef<HTMLVideoElement>(null);
   const problem = useSignal("");
@@ -120,7 +123,10 @@ async function findFrame(
   return undefined;
 }
 
-/** Asks the server whether a picture has a code. A failed request counts as none, because the next frame follows soon. */
+/**
+ * Asks the server whether a picture has a code. A failed request counts as none, because the next
+ * frame follows soon.
+ */
 async function hasCode(api: string, frame: File, signal: AbortSignal): Promise<boolean> {
   try {
     const headers = { "content-type": frame.type };

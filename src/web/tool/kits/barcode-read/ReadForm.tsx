@@ -4,7 +4,7 @@ import { Control } from "../../../form/Control.tsx";
 import { Fields } from "../../../form/Fields.tsx";
 import { FilePicker } from "../../../form/FilePicker.tsx";
 import { type FieldProps, setText } from "../../../form/model.ts";
-import { Alert, Label, Problem } from "../../../form/parts.tsx";
+import { Alert, Help, Label, Problem } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
@@ -66,6 +66,7 @@ function PictureField({ api, ...props }: FieldProps & { api: string }): JSX.Elem
         </button>
         <span class="file-name">{name.value || "or drop or paste one here"}</span>
       </p>
+      <Help field={field} path={path} />
       {hasCamera.value && <Camera api={api} take={take} />}
       <Alert text={problem.value} />
       <Problem path={path} model={model} />

@@ -1,10 +1,16 @@
-/** Pixels on the longer side of a picture that is sent: enough for every code that fills a tenth of it. */
+/**
+ * Pixels on the longer side of a picture that is sent: enough for every code that fills a tenth of
+ * it.
+ */
 const MAX_SIDE = 2000;
 /** Bytes of a picture that is sent as it is. The API takes up to 4 MiB. */
 const MAX_BYTES = 1_500_000;
 const TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/bmp"]);
 
-/** Returns a picture as base64, made smaller or converted where the API would refuse it. Rejects for other files. */
+/**
+ * Returns a picture as base64, made smaller or converted where the API would refuse it. Rejects for
+ * other files.
+ */
 export async function toBase64(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file);
   const { width, height } = bitmap;

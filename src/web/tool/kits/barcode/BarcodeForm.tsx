@@ -1,7 +1,8 @@
 import type { ComponentType, JSX, TargetedMouseEvent } from "preact";
 import { Fields } from "../../../form/Fields.tsx";
 import type { Field } from "../../../form/field.ts";
-import { Group, SimpleField } from "../../../form/parts.tsx";
+import { setText } from "../../../form/model.ts";
+import { Group, SimpleField } from "../../../form/labels.tsx";
 import type { ToolResponse } from "../../response.ts";
 import type { FormProps } from "../../kit.ts";
 import type { ToolView } from "../../view.ts";
@@ -25,14 +26,17 @@ export function getDetails(response: ToolResponse | undefined): BarcodeDetails |
   return content?.kind === "image" ? (content.details as BarcodeDetails | undefined) : undefined;
 }
 
-/** Creates the form of barcodes: the type by its picture, the text, for GS1 its elements, and how the symbol looks. */
+/**
+ * Creates the form of barcodes: the type by its picture, the text, for GS1 its elements, and how
+ * the symbol looks.
+ */
 export function createBarcodeForm(Gs1Builder: ComponentType<FormProps>): ComponentType<FormProps> {
   return function BarcodeForm(props) {
     const { view, model, state } = props;
-    const { type = "", text = "" } = model.values.value;
+    const { type = "" } = model.values.value;
     const named = (name: string) => view.fields.filter((field) => field.name === name);
     const looks = view.fields.filter(({ name }) => name !== "text" && name !== "type");
-    const details = getDetails(state.good.value?.response);
+    const details = getDetails(state.lastResult.value?.response);
     return (
       <>
         {named("type").map((field) => (
@@ -40,9 +44,7 @@ export function createBarcodeForm(Gs1Builder: ComponentType<FormProps>): Compone
         ))}
         {named("text").map((field) => (
           <SimpleField key={field.name} field={toOneLine(field, type)} path="text" model={model}>
-            {details?.type === type && details.checkDigit !== null && (
-              <p class="check-digit">{describeCheckDigit(details, text)}</p>
-            )}
+            <CheckDigit details={details} model={model} failure={state.response.value?.content} />
           </SimpleField>
         ))}
         {type.startsWith("gs1-") && <Gs1Builder {...props} />}
@@ -63,6 +65,31 @@ function toOneLine(field: Field, type: string): Field {
   return { ...field, kind: "text", help: rule ?? "", examples: [] };
 }
 
+interface CheckDigitProps extends Pick<FormProps, "model"> {
+  details: BarcodeDetails | undefined;
+  failure: ToolResponse["content"] | undefined;
+}
+
+/** The check digit that was added or is right, or a button that corrects a wrong one. */
+function CheckDigit({ details, model, failure }: CheckDigitProps): JSX.Element | null {
+  const { type = "", text = "" } = model.values.value;
+  const problem = failure?.kind === "failure" ? failure.errors["text"] : undefined;
+  if (problem === undefined) {
+    const isShown = details?.type === type && details.checkDigit !== null;
+    return isShown ? <p class="check-digit">{describeCheckDigit(details, text)}</p> : null;
+  }
+  const [, digit] = /^has check digit .+, expected ([\dX])$/.exec(problem) ?? [];
+  if (digit === undefined) return null;
+  const corrected = text.trim().slice(0, -1) + digit;
+  return (
+    <p class="chips scripted">
+      <button type="button" onClick={() => setText(model, "text", corrected)}>
+        Use {corrected}
+      </button>
+    </p>
+  );
+}
+
 /** Returns the sentence about the check digit: whether it was added, or was there and is right. */
 function describeCheckDigit({ text, checkDigit }: BarcodeDetails, typed: string): string {
   const isTyped = typed.replaceAll(/\D/g, "") === text.replaceAll(/\D/g, "");
@@ -73,7 +100,9 @@ interface PickerProps extends Pick<FormProps, "view" | "model"> {
   field: Field;
 }
 
-/** The choice of the type. Radio buttons with pictures, because those also work without a script. */
+/**
+ * The choice of the type. Radio buttons with pictures, because those also work without a script.
+ */
 function TypePicker({ view, field, model }: PickerProps): JSX.Element {
   const values = model.values.value;
   const chosen = values["type"] ?? "";
@@ -123,7 +152,10 @@ function TypePicker({ view, field, model }: PickerProps): JSX.Element {
   );
 }
 
-/** Closes the picker when a pointer chose a type. Keyboards choose while it is open, and close it themselves. */
+/**
+ * Closes the picker when a pointer chose a type. Keyboards choose while it is open, and close it
+ * themselves.
+ */
 function closeByPointer({ currentTarget, target, detail }: TargetedMouseEvent<HTMLElement>): void {
   const picker = currentTarget.closest("details");
   // The click on the label is followed by one on its radio button.

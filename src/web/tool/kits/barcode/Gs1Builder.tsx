@@ -37,19 +37,23 @@ interface Row {
   value: string;
 }
 
-/** The elements of a GS1 message as rows: identifier, its name, and value. The text is made from them. */
+/**
+ * The elements of a GS1 message as rows: identifier, its name, and value. The text is made from
+ * them.
+ */
 export function Gs1Builder({ model, state }: FormProps): JSX.Element {
   const text = model.values.value["text"] ?? "";
   const rows = useSignal(parseRows(text));
   const host = useRef<HTMLFieldSetElement>(null);
-  // Incomplete rows are not in the text, so the rows are parsed again only when the text was changed elsewhere.
+  // Incomplete rows are not in the text, so the rows are parsed again only when the text was
+  // changed elsewhere.
   if (formatRows(rows.value) !== text && parseRows(text).length > 0) rows.value = parseRows(text);
   const change = (next: Row[]) => {
     rows.value = next;
     model.change({ ...model.values.value, text: formatRows(next) });
   };
   const titles = new Map(
-    getDetails(state.good.value?.response)?.elements?.map(({ ai, title }) => [ai, title]),
+    getDetails(state.lastResult.value?.response)?.elements?.map(({ ai, title }) => [ai, title]),
   );
   const [, wrong] = /AI \((\d+)\)/.exec(model.errors.value["text"] ?? "") ?? [];
   return (

@@ -9,7 +9,10 @@ export const GROUPS: readonly (readonly [title: string, types: readonly string[]
   ["Two-dimensional", ["datamatrix", "pdf417", "aztec"]],
 ];
 
-/** A text of each type: for the pictures of the picker, and for the form when another type is chosen. */
+/**
+ * A text of each type: for the pictures of the picker, and for the form when another type is
+ * chosen.
+ */
 export const SAMPLES: Readonly<Record<string, string>> = {
   code128: "ABC-1234",
   ean13: "4006381333931",

@@ -27,7 +27,9 @@ const EXAMPLE: Footprint = {
   },
 };
 
-/** Shows what a result contains before a page was measured, because opening this page fetches none. */
+/**
+ * Shows what a result contains before a page was measured, because opening this page fetches none.
+ */
 export function CarbonExample(): JSX.Element {
   return (
     <>

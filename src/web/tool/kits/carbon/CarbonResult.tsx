@@ -3,7 +3,7 @@ import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { formatNumber } from "../../../result/number.ts";
-import { formatBytes } from "../../../shell/format-bytes.ts";
+import { formatBytes } from "../../../../lib/text/format-bytes.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import type { ToolView } from "../../view.ts";
 import { GradeDial } from "./GradeDial.tsx";
@@ -162,7 +162,10 @@ function Advice({ output: { recommendations } }: { output: Footprint }): JSX.Ele
   );
 }
 
-/** The badge of a page and the code that shows it. Its image is requested when it is opened, because that counts. */
+/**
+ * The badge of a page and the code that shows it. Its image is requested when it is opened, because
+ * that counts.
+ */
 function Badge({ view, url }: { view: ToolView; url: string }): JSX.Element {
   const isOpen = useSignal(false);
   const query = new URLSearchParams({ url }).toString();

@@ -2,7 +2,9 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useSignal } from "../../../shell/signal.ts";
 
-/** Shows the elapsed time while a page is measured, because the API does not report its progress. */
+/**
+ * Shows the elapsed time while a page is measured, because the API does not report its progress.
+ */
 export function CarbonWaiting({ cancel }: { cancel(): void }): JSX.Element {
   const seconds = useSignal(0);
   useEffect(() => {

@@ -54,7 +54,10 @@ function describeRange(at: number): string {
   return max === Infinity ? `Grade ${grade}: over ${min} g` : `Grade ${grade}: ${min} to ${max} g`;
 }
 
-/** Returns the path of a ring's segment between two angles in degrees, counter-clockwise from the right. */
+/**
+ * Returns the path of a ring's segment between two angles in degrees, counter-clockwise from the
+ * right.
+ */
 function formatSegment(from: number, to: number): string {
   const [[x1, y1], [x2, y2]] = [point(from, OUTER), point(to, OUTER)];
   const [[x3, y3], [x4, y4]] = [point(to, INNER), point(from, INNER)];

@@ -4,7 +4,10 @@ import { SchemaForm } from "../../generic-kit.tsx";
 import type { ResultViewProps, ToolKit } from "../../kit.ts";
 import { CarbonWaiting } from "./CarbonWaiting.tsx";
 
-/** Creates the kit of website carbon footprints. Browsers load the result and the example's script on demand. */
+/**
+ * Creates the kit of website carbon footprints. Browsers load the result and the example's script
+ * on demand.
+ */
 export const createKit = (
   Result: ComponentType<ResultViewProps>,
   Example: ComponentType,
@@ -17,6 +20,7 @@ export const createKit = (
   problems: {
     "bad-url": "Enter the address of a web page, such as https://example.com.",
     dns: "We couldn't find that host. Check the spelling.",
+    offline: "This server has no internet access, so it cannot measure the page.",
     blocked: "This address is not public, so this server does not fetch it.",
     unreachable: "The site did not respond. Check that it is online.",
     tls: "The site's certificate is not valid.",

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import type { Field } from "../../../form/field.ts";
 import { FilePicker } from "../../../form/FilePicker.tsx";
 import { formatDescribedBy, formatFieldId, type FormModel, setText } from "../../../form/model.ts";
-import { Alert, Problem } from "../../../form/parts.tsx";
+import { Alert, Problem } from "../../../form/labels.tsx";
 import { readTextFile } from "../../../form/read-text-file.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import { tokenizeCode } from "./code-tokens.ts";
@@ -13,12 +13,16 @@ interface CodeEditorProps {
   model: FormModel;
   /** Called with the name of a file whose text was taken. */
   onFile(name: string, text: string): void;
+  /** Called before a paste replaces the whole text. */
+  onReplace(): void;
 }
 
 const PATH = "code";
 
-/** The editor of a code image: a textarea over the same text in colors. A file can be dropped on it. */
-export function CodeEditor({ field, model, onFile }: CodeEditorProps): JSX.Element {
+/**
+ * The editor of a code image: a textarea over the same text in colors. A file can be dropped on it.
+ */
+export function CodeEditor({ field, model, onFile, onReplace }: CodeEditorProps): JSX.Element {
   const text = model.values.value[PATH] ?? "";
   const problem = useSignal("");
   const max = field.maxLength ?? 5000;
@@ -38,7 +42,7 @@ export function CodeEditor({ field, model, onFile }: CodeEditorProps): JSX.Eleme
   return (
     <div class="field wide code-field" data-drop>
       <label for={formatFieldId(PATH)}>Code</label>
-      <Editor field={field} model={model} text={text} />
+      <Editor field={field} model={model} text={text} onReplace={onReplace} />
       <div class="editor-foot">
         <FilePicker
           class="button scripted"
@@ -61,13 +65,11 @@ export function CodeEditor({ field, model, onFile }: CodeEditorProps): JSX.Eleme
   );
 }
 
-interface EditorProps {
-  field: Field;
-  model: FormModel;
+interface EditorProps extends Pick<CodeEditorProps, "field" | "model" | "onReplace"> {
   text: string;
 }
 
-function Editor({ field, model, text }: EditorProps): JSX.Element {
+function Editor({ field, model, text, onReplace }: EditorProps): JSX.Element {
   /** True after Esc: the next Tab leaves. */
   const isLeaving = useRef(false);
   const press = (event: KeyboardEvent & { currentTarget: HTMLTextAreaElement }) => {
@@ -109,6 +111,9 @@ function Editor({ field, model, text }: EditorProps): JSX.Element {
         aria-describedby={formatDescribedBy({ field: { ...field, help: "" }, path: PATH, model })}
         onFocus={() => void editing()}
         onKeyDown={press}
+        onPaste={({ currentTarget: { selectionStart, selectionEnd, value: old } }) => {
+          if (selectionStart === 0 && selectionEnd === old.length) onReplace();
+        }}
         onBlur={() => (isLeaving.current = false)}
         onInput={({ currentTarget }) => setText(model, PATH, currentTarget.value)}
       />

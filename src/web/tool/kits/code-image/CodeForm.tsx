@@ -2,7 +2,8 @@ import type { ComponentType, JSX } from "preact";
 import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
 import { type FieldProps, type FormModel, setText } from "../../../form/model.ts";
-import { Checkbox, Problem, SimpleField } from "../../../form/parts.tsx";
+import { Checkbox, Problem, SimpleField } from "../../../form/labels.tsx";
+import { capitalize } from "../../../shell/capitalize.ts";
 import { Slider } from "../../../form/Slider.tsx";
 import type { FormProps } from "../../kit.ts";
 import { CodeEditor } from "./CodeEditor.tsx";
@@ -20,10 +21,16 @@ const SCALES = [
   ["3", "3×"],
 ] as const;
 
+/** The language of code whose language is detected. */
+const AUTO = "auto";
+
 /** Rarely used fields. */
 const MORE = ["title", "filename", "highlightLines", "firstLine", "diff"];
 
-/** Creates the form of a code image with its choice of themes, whose script browsers load after the page's. */
+/**
+ * Creates the form of a code image with its choice of themes, whose script browsers load after the
+ * page's.
+ */
 export function createCodeForm(Themes: ComponentType<ThemesProps>): ComponentType<FormProps> {
   return (props) => <CodeForm {...props} Themes={Themes} />;
 }
@@ -33,7 +40,7 @@ interface CodeFormProps extends FormProps {
 }
 
 /** The code, how it is highlighted, and how the picture looks. */
-function CodeForm({ view, model, Themes }: CodeFormProps): JSX.Element {
+function CodeForm({ view, model, state, Themes }: CodeFormProps): JSX.Element {
   const field = (name: string) => view.fields.find((one) => one.name === name);
   const render = (name: string) => {
     const found = field(name);
@@ -45,13 +52,17 @@ function CodeForm({ view, model, Themes }: CodeFormProps): JSX.Element {
   // A file's name is a better guess of its language than the choice for the previous code.
   const takeFile = (filename: string, content: string) =>
     model.change({ ...model.values.value, code: content, filename, language: "" });
+  const detectLanguage = () =>
+    model.change({ ...model.values.value, language: AUTO, filename: "" });
   const hasMore = MORE.some((name) => {
     const value = model.values.value[name] ?? "";
     return value !== "" && value !== field(name)?.initial;
   });
   return (
     <>
-      {code && <CodeEditor field={code} model={model} onFile={takeFile} />}
+      {code && (
+        <CodeEditor field={code} model={model} onFile={takeFile} onReplace={detectLanguage} />
+      )}
       <Themes
         code={text}
         theme={theme}
@@ -59,6 +70,7 @@ function CodeForm({ view, model, Themes }: CodeFormProps): JSX.Element {
         choose={choose("theme")}
       />
       {render("language")}
+      <DetectedLanguage state={state} />
       <Background field={field("background")} model={model} />
       <div class="kinds">
         {render("showLineNumbers")}
@@ -90,6 +102,14 @@ function CodeForm({ view, model, Themes }: CodeFormProps): JSX.Element {
       </details>
     </>
   );
+}
+
+/** The language of the last picture, where it was detected. */
+function DetectedLanguage({ state }: Pick<FormProps, "state">): JSX.Element | null {
+  const shown = state.lastResult.value;
+  const [language] = shown?.response.headers["X-Code-Language"]?.split(";") ?? [];
+  if (shown?.values["language"] !== AUTO || language === undefined) return null;
+  return <p class="help wide">{`${capitalize(language)}, detected`}</p>;
 }
 
 function OptionField({ field, path, model }: FieldProps): JSX.Element {

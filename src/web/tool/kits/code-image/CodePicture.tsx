@@ -66,7 +66,10 @@ export function CodePicture({
   );
 }
 
-/** Returns the warning of the example, which the browser loads as a picture, so that only its timing can be read. */
+/**
+ * Returns the warning of the example, which the browser loads as a picture, so that only its timing
+ * can be read.
+ */
 function findWarning(url: string): string | undefined {
   const [entry] = performance.getEntriesByName(new URL(url, location.href).href);
   return (entry as PerformanceResourceTiming | undefined)?.serverTiming?.[0]?.description;

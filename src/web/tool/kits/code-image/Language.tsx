@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useSignal } from "../../../shell/signal.ts";
 import type { FieldProps } from "../../../form/model.ts";
-import { SimpleField } from "../../../form/parts.tsx";
+import { SimpleField } from "../../../form/labels.tsx";
 
 /** The language of a code image, with suggestions of all that can be highlighted. */
 export function Language(props: FieldProps): JSX.Element {

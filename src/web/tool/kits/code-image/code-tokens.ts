@@ -9,7 +9,10 @@ export interface CodeToken {
 
 const KINDS: readonly CodeKind[] = ["comment", "string", "number", "keyword", "call"];
 
-/** Words of the most used languages. One that is a name elsewhere is colored there, too: the picture is exact. */
+/**
+ * Words of the most used languages. One that is a name elsewhere is colored there, too: the picture
+ * is exact.
+ */
 const KEYWORDS =
   "abstract and as async await begin break case catch class const continue def default defer delete do elif else end enum export extends false fn for foreach from func function go goto if impl implements import in instanceof interface is let loop match module mut namespace new nil none not null of or package private protected pub public return select self static struct super switch then this throw true try type typeof undefined use using var void when where while with yield " +
   "bool boolean double float int integer str string " +

@@ -17,7 +17,10 @@ export function indent(text: string, start: number, end: number): Edit {
   return editLines(text, { start, end }, (line) => (line === "" ? line : unit + line));
 }
 
-/** Returns the edit for Shift+Tab: one unit less before each selected line; undefined when no line is indented. */
+/**
+ * Returns the edit for Shift+Tab: one unit less before each selected line; undefined when no line
+ * is indented.
+ */
 export function outdent(text: string, start: number, end: number): Edit | undefined {
   const unit = detectUnit(text);
   const less = new RegExp(`^(?:\\t| {1,${unit === "\t" ? 4 : unit.length}})`);
@@ -56,7 +59,10 @@ function editLines(
   };
 }
 
-/** Indents or outdents the selected lines, as typed, so that the browser's own undo brings them back. */
+/**
+ * Indents or outdents the selected lines, as typed, so that the browser's own undo brings them
+ * back.
+ */
 export function replaceLines(area: HTMLTextAreaElement, isOut: boolean): void {
   const { value, selectionStart, selectionEnd } = area;
   const edit = (isOut ? outdent : indent)(value, selectionStart, selectionEnd);

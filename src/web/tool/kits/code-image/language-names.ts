@@ -2,7 +2,10 @@ interface LanguageList {
   languages: { name: string; aliases: string[] }[];
 }
 
-/** Loads names and aliases. Returns none when the server does not respond, because they are suggestions only. */
+/**
+ * Loads names and aliases. Returns none when the server does not respond, because they are
+ * suggestions only.
+ */
 export async function loadNames(): Promise<string[]> {
   try {
     const response = await fetch("../api/v1/code-image/languages");

@@ -1,4 +1,7 @@
-/** The themes by appearance, in the order of the API. Their colors are in `styles/tools/code-themes.css`. */
+/**
+ * The themes by appearance, in the order of the API. Their colors are in
+ * `styles/tools/code-themes.css`.
+ */
 export const THEME_GROUPS: readonly { title: string; names: readonly string[] }[] = [
   {
     title: "Dark",

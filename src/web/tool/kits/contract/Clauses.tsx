@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { WidgetProps } from "../../../form/model.ts";
-import { Checkbox, Group } from "../../../form/parts.tsx";
+import { Checkbox, Group } from "../../../form/labels.tsx";
 
 /** The kill fee: a switch and the percentage that belongs to it. */
 const KILL_FEE = ["includeKillFee", "killFeePercent"];

@@ -28,7 +28,7 @@ export function ContractExports(props: ExportsProps): JSX.Element {
     <div class="exports">
       {button("pdf", "Download PDF", "button primary")}
       {button("docx", "Download Word")}
-      <ActionButton label="Print" done="Printing…" run={print} />
+      <ActionButton label="Print" done="Printing…" failed="Not possible yet" run={print} />
       <ActionButton label="Copy text" done="Copied" failed="Not possible yet" run={copy} />
       <ActionButton label="Copy link" done="Link copied" run={() => copyText(link())} />
       <details class="formats">

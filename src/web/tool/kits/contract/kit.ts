@@ -10,6 +10,7 @@ export const createKit = (Exports: ComponentType<ExportsProps>): ToolKit => ({
   Result: ContractResult,
   widgets: { clauses: Clauses },
   exportsFirst: true,
+  exportsForm: true,
   Exports,
   headline: (_response, values) => `Agreement: ${values["project.title"] ?? ""}`,
 });

@@ -4,7 +4,10 @@ import type { ConvertedAmount, CurrencyResponse } from "../../../../tools/curren
 import { formatAmount, formatDay, formatRate } from "./text.ts";
 
 /** An amount in another currency. */
-/** A conversion: the amount in words and figures, how old its rate is, and the amount in other currencies. */
+/**
+ * A conversion: the amount in words and figures, how old its rate is, and the amount in other
+ * currencies.
+ */
 export function Conversion({ output }: { output: CurrencyResponse }): JSX.Element | null {
   const { from, results = [] } = output;
   const [main, ...others] = results;

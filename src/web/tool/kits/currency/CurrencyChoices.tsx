@@ -3,10 +3,16 @@ import { useEffect, useRef } from "preact/hooks";
 import { getCurrencyName } from "./codes.ts";
 import { findCurrencies } from "./find-currencies.ts";
 
-/** The most traded currencies (BIS Triennial Survey of April 2025), which an empty search lists first. */
+/**
+ * The most traded currencies (BIS Triennial Survey of April 2025), which an empty search lists
+ * first.
+ */
 const FREQUENT = ["USD", "EUR", "JPY", "GBP", "CNY", "CHF", "AUD", "CAD"];
 
-/** Returns the codes of currencies that match a search. With `hasAll`, an empty search adds an empty code for all of them. */
+/**
+ * Returns the codes of currencies that match a search. With `hasAll`, an empty search adds an empty
+ * code for all of them.
+ */
 export function listChoices(text: string, hasAll: boolean): string[] {
   if (text.trim() !== "") return findCurrencies(text);
   const others = findCurrencies("").filter((code) => !FREQUENT.includes(code));

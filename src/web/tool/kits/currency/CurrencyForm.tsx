@@ -2,7 +2,7 @@ import type { ComponentType, JSX } from "preact";
 import type { CurrencyResponse } from "../../../../tools/currency/schema.ts";
 import { Fields } from "../../../form/Fields.tsx";
 import { formatFieldId } from "../../../form/model.ts";
-import { Problem } from "../../../form/parts.tsx";
+import { Problem } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ToolResponse } from "../../response.ts";
 import type { FormProps } from "../../kit.ts";
@@ -17,8 +17,8 @@ interface CurrencyFormProps extends FormProps {
 }
 
 /**
- * Two amounts in two currencies, of which either may be typed. The request always converts from the side that was typed
- * last, so that the amount of the other side is exact as well.
+ * Two amounts in two currencies, of which either may be typed. The request always converts from the
+ * side that was typed last, so that the amount of the other side is exact as well.
  */
 export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps): JSX.Element {
   // The side that was typed last: it is the request's `amount` and `from`.
@@ -40,7 +40,7 @@ export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps)
   };
   const computed: SideProps = {
     ids: { code: "to" },
-    amount: getResult(state.good.value?.response, from, to),
+    amount: getResult(state.lastResult.value?.response, from, to),
     code: to,
     setAmount: (text) => {
       isSwapped.value = !isSwapped.value;
@@ -66,7 +66,8 @@ export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps)
       {Targets ? (
         <Targets codes={values["to"] ?? ""} />
       ) : (
-        // Hydration leaves the server's element as it is; without one it would insert the fields below again.
+        // Hydration leaves the server's element as it is; without one it would insert the fields
+        // below again.
         <noscript dangerouslySetInnerHTML={{ __html: "" }} />
       )}
       <Fields fields={view.fields.filter(({ name }) => name === "date")} model={model} />

@@ -28,7 +28,9 @@ const FIRST_PERIOD = 91;
 
 const DAY_MS = 86_400_000;
 
-/** The history of a rate. Where a quota is enforced, nothing is requested until a period is chosen. */
+/**
+ * The history of a rate. Where a quota is enforced, nothing is requested until a period is chosen.
+ */
 export function RateHistory({ view, ...pair }: HistoryProps): JSX.Element {
   const period = useSignal(view.showsQuota ? undefined : FIRST_PERIOD);
   const shown = useSignal<ChartProps | undefined>(undefined);

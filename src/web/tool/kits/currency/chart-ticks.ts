@@ -7,7 +7,10 @@ interface Tick {
 /** Lines that a scale aims for. */
 const TICKS = 4;
 
-/** Returns the round numbers from `low` to `high` that a scale shows: 2 to 6, or one where both are the same. */
+/**
+ * Returns the round numbers from `low` to `high` that a scale shows: 2 to 6, or one where both are
+ * the same.
+ */
 export function listTicks(low: number, high: number): Tick[] {
   const step = chooseStep((high - low) / TICKS);
   if (step === 0) return [{ value: low, text: low.toLocaleString("en-US") }];

@@ -1,4 +1,7 @@
-/** English names of the currencies with rates today, by code; a test compares both lists with the API's. */
+/**
+ * English names of the currencies with rates today, by code; a test compares both lists with the
+ * API's.
+ */
 const CURRENT: Readonly<Record<string, string>> = {
   AED: "United Arab Emirates Dirham",
   AUD: "Australian Dollar",
@@ -87,8 +90,8 @@ export const FORMER_CODES = Object.keys(FORMER);
 const NAMES = new Map(Object.entries({ ...CURRENT, ...FORMER }));
 
 /**
- * Returns the English name of a currency; the code itself when it has none. `Intl.DisplayNames` takes a browser longer
- * to load than the rest of the page takes to hydrate.
+ * Returns the English name of a currency; the code itself when it has none. `Intl.DisplayNames`
+ * takes a browser longer to load than the rest of the page takes to hydrate.
  */
 export function getCurrencyName(code: string): string {
   return NAMES.get(code) ?? code;

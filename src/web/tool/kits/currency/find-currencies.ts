@@ -3,14 +3,20 @@ import { CURRENT_CODES, FORMER_CODES, getCurrencyName } from "./codes.ts";
 
 const CODES = CURRENT_CODES.concat(FORMER_CODES);
 
-/** Countries of currencies that several share. The code of any other begins with that of its country (ISO 4217). */
+/**
+ * Countries of currencies that several share. The code of any other begins with that of its country
+ * (ISO 4217).
+ */
 const SHARED: Readonly<Record<string, string>> = {
   EUR: "AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK",
   XAF: "CF CG CM GA GQ TD",
   XOF: "BF BJ CI GW ML NE SN TG",
 };
 
-/** Returns the currencies whose code, name or countries contain every word, the best match first; all for no words. */
+/**
+ * Returns the currencies whose code, name or countries contain every word, the best match first;
+ * all for no words.
+ */
 export function findCurrencies(words: string): string[] {
   const scores = new Map(CODES.map((code) => [code, scoreCurrency(code, words)]));
   const getScore = (code: string) => scores.get(code) ?? 0;

@@ -1,4 +1,7 @@
-/** Formats an amount with the decimals of its currency, or with more where it has more. Text stays as it is. */
+/**
+ * Formats an amount with the decimals of its currency, or with more where it has more. Text stays
+ * as it is.
+ */
 export function formatAmount(amount: number | string, currency: string): string {
   if (typeof amount === "string") return amount;
   const style = { style: "currency", currency, currencyDisplay: "code" } as const;

@@ -42,7 +42,10 @@ export async function readNeeds(
     return [{ text: error ?? "The server did not respond. Is it running?", fields: [] }];
   return errors.map(({ pointer, detail }) => {
     const own = toErrorPath(pointer);
-    const text = formatLabel(view.fields, own) === undefined ? detail : `${own} ${detail}`;
+    // The sentence of a profile names its members.
+    const [, rule] = /^[a-z-]+ ((?:needs|does not take) .*)$/s.exec(detail) ?? [];
+    const isField = formatLabel(view.fields, own) !== undefined;
+    const text = rule ?? (isField ? `${own} ${detail}` : detail);
     return { text, fields: listNamedFields(text, view, values) };
   });
 }
@@ -76,7 +79,8 @@ interface NeedListProps {
 }
 
 /**
- * The missing members of a document as a checklist: each entry links to its field and is ticked when it is filled in.
+ * The missing members of a document as a checklist: each entry links to its field and is ticked
+ * when it is filled in.
  */
 export function NeedList({ title, list, values, retry }: NeedListProps): JSX.Element {
   const filled = useValue(values, values.value);
@@ -142,7 +146,10 @@ function NeedText({ need: { text, fields } }: { need: Need }): JSX.Element {
   );
 }
 
-/** Opens the options that a field is among, scrolls to it and focuses it. For an object that is its first field. */
+/**
+ * Opens the options that a field is among, scrolls to it and focuses it. For an object that is its
+ * first field.
+ */
 function revealField(path: string): void {
   const id = formatFieldId(path);
   const field =

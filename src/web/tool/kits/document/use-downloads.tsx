@@ -22,7 +22,7 @@ interface Downloads {
   current(): Values;
   /** A button that downloads the document in a format. */
   button(format: string, label: string, style?: string): JSX.Element;
-  /** Prints the document that the page shows. */
+  /** Prints the document that the page shows, unless it is of older values. */
   print(): Promise<boolean>;
   /** The members that the last download lacked; undefined if it succeeded. */
   needs: JSX.Element | undefined;
@@ -62,7 +62,8 @@ export function useDownloads(options: DownloadOptions): Downloads {
         run={() => download(format, label)}
       />
     ),
-    print: async () => (await actions()).printDocument(),
+    print: async () =>
+      state.response.value?.content.kind !== "failure" && (await actions()).printDocument(),
     needs: failed.value && (
       <NeedList
         title={failed.value.label.replace(/^Download /, "")}

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { FilePicker } from "../../../form/FilePicker.tsx";
-import { Alert } from "../../../form/parts.tsx";
+import { Alert } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { type FileAlgorithm, findAlgorithm } from "./file-hash.ts";
 import { findMatch } from "./find-match.ts";

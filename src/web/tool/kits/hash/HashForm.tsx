@@ -12,7 +12,9 @@ const HELP: Readonly<Record<string, string>> = {
   expected: "Compared with the hash of the algorithm.",
 };
 
-/** The form of a text's hash. Files have a panel of their own below, where their size has no limit. */
+/**
+ * The form of a text's hash. Files have a panel of their own below, where their size has no limit.
+ */
 export function HashForm({ view, model }: FormProps): JSX.Element {
   return <Fields fields={view.fields.map(shorten)} model={model} />;
 }

@@ -1,6 +1,9 @@
 import { extractDigest } from "./find-match.ts";
 
-/** The digits of a digest in hex, by algorithm: first what most download pages have, last what takes longest. */
+/**
+ * The digits of a digest in hex, by algorithm: first what most download pages have, last what takes
+ * longest.
+ */
 const DIGITS = { sha256: 64, sha1: 40, md5: 32, sha512: 128, sha384: 96 };
 
 /** Algorithms that the page computes for files. */
@@ -17,7 +20,10 @@ export interface HashTask {
   algorithms: readonly FileAlgorithm[];
 }
 
-/** A report of the worker: the bytes read so far, finally the digests, or that the file cannot be read. */
+/**
+ * A report of the worker: the bytes read so far, finally the digests, or that the file cannot be
+ * read.
+ */
 export type HashReport = { bytesRead: number } | { digests: Digests } | { isUnreadable: true };
 
 interface HashOptions {
@@ -30,7 +36,10 @@ interface HashOptions {
   onDigests(digests: Digests): void;
 }
 
-/** Larger files get a worker for each algorithm, because starting one takes longer than hashing a small file. */
+/**
+ * Larger files get a worker for each algorithm, because starting one takes longer than hashing a
+ * small file.
+ */
 const MAX_SMALL_BYTES = 4 * 1024 * 1024;
 
 /** Returns the algorithm whose digests are as long as the one in `expected`. */
@@ -39,7 +48,10 @@ export function findAlgorithm(expected: string): FileAlgorithm | undefined {
   return ALGORITHMS.find((algorithm) => DIGITS[algorithm] === length);
 }
 
-/** Hashes a file in workers, whose script is loaded with the first file. Rejects when it cannot be read. */
+/**
+ * Hashes a file in workers, whose script is loaded with the first file. Rejects when it cannot be
+ * read.
+ */
 export async function hashFile(file: File, options: HashOptions): Promise<void> {
   const { signal, getExpected, onProgress, onDigests } = options;
   signal.throwIfAborted();
@@ -76,7 +88,7 @@ async function runWorker(
   onProgress: (bytesRead: number) => void,
 ): Promise<Digests> {
   // In one expression, because only so does the bundler see that it is a worker's script.
-  const worker = new Worker(new URL("../../client/file-hash-worker.ts", import.meta.url), {
+  const worker = new Worker(new URL("../../../client/file-hash-worker.ts", import.meta.url), {
     type: "module",
   });
   try {

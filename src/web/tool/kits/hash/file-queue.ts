@@ -62,7 +62,9 @@ interface RowTask {
   change(update: (row: FileRow) => Partial<FileRow>): void;
 }
 
-/** Hashes the file of a row, which follows it. Never rejects, so that the next file has its turn. */
+/**
+ * Hashes the file of a row, which follows it. Never rejects, so that the next file has its turn.
+ */
 async function hashRow({ file, signal, getExpected, change }: RowTask): Promise<void> {
   if (signal.aborted) return;
   change(() => ({ state: "hashing" }));

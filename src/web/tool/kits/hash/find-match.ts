@@ -2,8 +2,9 @@
 const DIGEST = /(?<![\da-z])[\da-f]{32,128}(?![\da-z])/i;
 
 /**
- * Returns the digest in a checksum as it is pasted: alone, before the file's name as `sha256sum` prints it, or after the
- * algorithm's, as in `sha256:…` and `SHA256 (file) = …`. Other text is returned without spaces around it.
+ * Returns the digest in a checksum as it is pasted: alone, before the file's name as `sha256sum`
+ * prints it, or after the algorithm's, as in `sha256:…` and `SHA256 (file) = …`. Other text is
+ * returned without spaces around it.
  */
 export function extractDigest(text: string): string {
   return (DIGEST.exec(text)?.[0] ?? text.trim()).toLowerCase();

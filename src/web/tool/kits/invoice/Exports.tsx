@@ -35,7 +35,7 @@ export function InvoiceExports(props: ExportsProps): JSX.Element {
   return (
     <div class="exports">
       {button("pdf", "Download PDF", "button primary")}
-      <ActionButton label="Print" done="Printing…" run={printInvoice} />
+      <ActionButton label="Print" done="Printing…" failed="Not possible yet" run={printInvoice} />
       <details class="formats">
         <summary class="button">Download e-invoice</summary>
         <ul class="profiles">

@@ -3,28 +3,31 @@ import { useEffect } from "preact/hooks";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
 import type { Field } from "../../../form/field.ts";
 import { setText } from "../../../form/model.ts";
-import { Group } from "../../../form/parts.tsx";
+import { Group } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";
-import { toFigures } from "./figures.ts";
 import { Items, Sums } from "./Items.tsx";
 import { isExported, createNextInvoice, incrementNumber } from "./numbering.ts";
 import { Parties } from "./Parties.tsx";
+import { useFigures } from "./use-figures.ts";
 
 /** Days until an invoice is due, as buttons. */
 const TERMS = [14, 30, 60];
 
-/** The form of an invoice: number and dates, both parties, the items with their sums, and advanced fields. */
+/**
+ * The form of an invoice: number and dates, both parties, the items with their sums, and advanced
+ * fields.
+ */
 export function InvoiceForm(props: FormProps): JSX.Element {
   const { view, model } = props;
-  const field = (name: string) => view.fields.find((one) => one.name === name);
+  const field = (name: string) => view.fields.find((entry) => entry.name === name);
   const show = (...names: string[]) =>
     names.map((name) => {
-      const found = field(name);
-      return found && <FieldView key={name} field={found} path={name} model={model} />;
+      const member = field(name);
+      return member && <FieldView key={name} field={member} path={name} model={model} />;
     });
   const items = field("items");
-  const figures = toFigures(model.values.value);
+  const figures = useFigures(model.values.value);
   const rest: Field[] = view.fields.filter(({ advanced, name }) => advanced && name !== "logo");
   return (
     <>
@@ -75,7 +78,8 @@ function setDue({ model }: FormProps, days: number): void {
 /** Shows the next invoice number, and starts the next invoice after this one was exported. */
 function Numbering({ model, state }: FormProps): JSX.Element {
   const values = model.values.value;
-  // After hydration, because the server cannot read the device's storage. An export renders it again by its event.
+  // After hydration, because the server cannot read the device's storage. An export renders it
+  // again by its event.
   const wasExported = useSignal(false);
   useEffect(() => {
     const update = () => (wasExported.value = isExported(model.values.value));

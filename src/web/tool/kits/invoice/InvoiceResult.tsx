@@ -10,8 +10,8 @@ const PAGE_HEIGHT = 1123;
 const Pages = lazyPart(async () => (await import("./InvoicePages.tsx")).InvoicePages);
 
 /**
- * The invoice as HTML, updated with every key. One that is longer than a page is shown as the pages of its PDF,
- * because only the PDF knows where they break.
+ * The invoice as HTML, updated with every key. One that is longer than a page is shown as the pages
+ * of its PDF, because only the PDF knows where they break.
  */
 export function InvoiceResult(props: ResultViewProps): JSX.Element {
   const isLong = useSignal(false);
@@ -23,7 +23,8 @@ export function InvoiceResult(props: ResultViewProps): JSX.Element {
     );
   const show = (height: number) => {
     isLong.value = height > PAGE_HEIGHT + 2;
-    // On the frame, because the page hears of no finger on it. Properties, because they replace those of the last result.
+    // On the frame, because the page hears of no finger on it. Properties, because they replace
+    // those of the last result.
     Object.assign(frames[0] ?? {}, { onclick: follow, onpointerover: follow });
   };
   return (

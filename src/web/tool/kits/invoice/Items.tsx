@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { Control } from "../../../form/Control.tsx";
 import { addRow, type FieldProps, formatFieldId } from "../../../form/model.ts";
-import { Problem, Required } from "../../../form/parts.tsx";
+import { Problem, Required } from "../../../form/labels.tsx";
 import { listRows } from "../../../form/values.ts";
 import type { Figures } from "./figures.ts";
 import type { RowAction } from "./row-actions.ts";
@@ -14,10 +14,14 @@ const MAX_ROWS = 100;
 const rowActions = () => import("./row-actions.ts");
 
 interface ItemsProps extends FieldProps {
-  figures: Figures;
+  /** Undefined while the page shows those that the server rendered. */
+  figures: Figures | undefined;
 }
 
-/** The items of an invoice, each with its amount and buttons to move, duplicate and remove it, and the sums below. */
+/**
+ * The items of an invoice, each with its amount and buttons to move, duplicate and remove it, and
+ * the sums below.
+ */
 export function Items({ field, path, model, figures }: ItemsProps): JSX.Element {
   const list = useRef<HTMLFieldSetElement>(null);
   const { item } = field;
@@ -74,7 +78,10 @@ interface ItemProps extends ItemsProps {
 function Item({ field, path, model, row, position, figures, act }: ItemProps): JSX.Element {
   const at = `${path}.${row}`;
   const name = `item ${position}`;
-  const columns = (field.item?.fields ?? []).filter(({ advanced }) => !advanced);
+  const columns = (field.item?.fields ?? [])
+    .filter(({ advanced }) => !advanced)
+    // Only delivery notes need no price.
+    .map((column) => Object.assign({}, column, { required: true }));
   const move = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const isHandle = (event.target as Element).classList.contains("handle");
@@ -105,7 +112,7 @@ function Item({ field, path, model, row, position, figures, act }: ItemProps): J
       ))}
       <p class="amount">
         <span class="cell-label">Amount</span>
-        {` ${figures.lines.get(row) ?? "–"}`}
+        <Amount text={figures && ` ${figures.lines.get(row) ?? "–"}`} />
       </p>
       <button
         type="button"
@@ -133,10 +140,22 @@ function Item({ field, path, model, row, position, figures, act }: ItemProps): J
   );
 }
 
+/** Hydration leaves an element with this content alone. */
+const FROM_SERVER = { dangerouslySetInnerHTML: { __html: "" } };
+
+/**
+ * The amount of an item. Its key replaces the element, because its content is no longer the
+ * server's.
+ */
+function Amount({ text }: { text: string | undefined }): JSX.Element {
+  return text === undefined ? <span {...FROM_SERVER} /> : <span key="text">{text}</span>;
+}
+
 /** The sums of the items as they are filled in. */
-export function Sums({ figures }: { figures: Figures }): JSX.Element {
+export function Sums({ figures }: Pick<ItemsProps, "figures">): JSX.Element {
+  if (!figures) return <dl class="sums" aria-label="Totals" {...FROM_SERVER} />;
   return (
-    <dl class="sums" aria-label="Totals">
+    <dl class="sums" aria-label="Totals" key="figures">
       {figures.sums.map(({ label, amount }, index) => (
         <div key={label} class={index === figures.sums.length - 1 ? "due" : undefined}>
           <dt>{label}</dt>

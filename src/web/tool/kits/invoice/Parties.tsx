@@ -1,14 +1,8 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { FormModel } from "../../../form/model.ts";
 import { useSignal } from "../../../shell/signal.ts";
-import type { ToolView } from "../../view.ts";
-
-export interface PartiesProps {
-  role: "from" | "to";
-  view: ToolView;
-  model: FormModel;
-}
+import type { PartiesProps } from "./SavedParties.tsx";
+import { readStored } from "../../../shell/storage.ts";
 
 /** Loads the saved parties of a role when the device has some. */
 export function Parties(props: PartiesProps): JSX.Element {
@@ -18,13 +12,7 @@ export function Parties(props: PartiesProps): JSX.Element {
       const { hasParties, SavedParties } = await import("./lazy-parts.ts");
       if (hasParties(props.view)) Saved.value = SavedParties;
     };
-    const isKnown = () => {
-      try {
-        return localStorage.getItem(`sundry:parties:${props.view.name}`) !== null;
-      } catch {
-        return false;
-      }
-    };
+    const isKnown = () => readStored(`sundry:parties:${props.view.name}`) !== null;
     const update = () => isKnown() && void load();
     update();
     addEventListener("invoice-exported", update);

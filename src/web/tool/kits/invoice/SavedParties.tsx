@@ -1,9 +1,15 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { FormModel } from "../../../form/model.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ToolView } from "../../view.ts";
 import { forgetParty, listParties, type SavedParty, withParty } from "./address-book.ts";
-import type { PartiesProps } from "./Parties.tsx";
+
+export interface PartiesProps {
+  role: "from" | "to";
+  view: ToolView;
+  model: FormModel;
+}
 
 /** Returns true when the address book has an entry. */
 export function hasParties(view: ToolView): boolean {
@@ -12,7 +18,9 @@ export function hasParties(view: ToolView): boolean {
 
 const TITLES = { from: "Saved senders", to: "Saved customers" };
 
-/** The senders or customers that the device remembers, each with buttons to use and to forget it. */
+/**
+ * The senders or customers that the device remembers, each with buttons to use and to forget it.
+ */
 export function SavedParties({ role, view, model }: PartiesProps): JSX.Element | null {
   const host = useRef<HTMLDetailsElement>(null);
   const parties = useSignal<readonly SavedParty[]>([]);
@@ -93,7 +101,10 @@ function Entry({ party, use, forget }: EntryProps): JSX.Element {
   );
 }
 
-/** Returns the text that distinguishes parties of the same name: their email, else the first line of the address. */
+/**
+ * Returns the text that distinguishes parties of the same name: their email, else the first line of
+ * the address.
+ */
 function describe({ form }: SavedParty): string {
   const members = new URLSearchParams(form);
   return members.get("email") ?? members.get("address")?.split("\n", 1)[0] ?? "";

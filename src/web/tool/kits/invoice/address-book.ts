@@ -1,6 +1,7 @@
 import { toText, type Values } from "../../../form/values.ts";
 import { isRemembering } from "../../storage.ts";
 import type { ToolView } from "../../view.ts";
+import { readStoredList, writeStored } from "../../../shell/storage.ts";
 
 /** Sender or customer. */
 type PartyRole = "from" | "to";
@@ -18,14 +19,12 @@ const MAX_PARTIES = 40;
 
 const bookKey = ({ name }: ToolView) => `sundry:parties:${name}`;
 
-/** Returns the parties that the device remembers, the most recent first, without entries of another shape. */
+/**
+ * Returns the parties that the device remembers, the most recent first, without entries of another
+ * shape.
+ */
 export function listParties(view: ToolView): SavedParty[] {
-  try {
-    const list = JSON.parse(localStorage.getItem(bookKey(view)) ?? "[]") as unknown;
-    return Array.isArray(list) ? list.filter(isParty) : [];
-  } catch {
-    return [];
-  }
+  return readStoredList(bookKey(view), isParty);
 }
 
 /** Remembers sender and customer of an invoice, in place of those with the same names. */
@@ -60,10 +59,9 @@ function toParty(values: Values, role: PartyRole): SavedParty {
   return { role, name: (values[`${role}.name`] ?? "").trim(), form };
 }
 
-function isParty(one: Partial<SavedParty> | null): one is SavedParty {
-  return (
-    typeof one?.role === "string" && typeof one.name === "string" && typeof one.form === "string"
-  );
+function isParty(item: unknown): item is SavedParty {
+  const { role, name, form } = (item ?? {}) as Partial<SavedParty>;
+  return [role, name, form].every((member) => typeof member === "string");
 }
 
 function isSame(one: SavedParty, other: SavedParty): boolean {
@@ -71,10 +69,5 @@ function isSame(one: SavedParty, other: SavedParty): boolean {
 }
 
 function writeParties(view: ToolView, parties: readonly SavedParty[]): void {
-  try {
-    if (parties.length === 0) localStorage.removeItem(bookKey(view));
-    else localStorage.setItem(bookKey(view), JSON.stringify(parties));
-  } catch {
-    // The storage is full or not allowed: the page works without it.
-  }
+  writeStored(bookKey(view), parties.length === 0 ? null : JSON.stringify(parties));
 }

@@ -1,157 +1,136 @@
+import { toLineAmounts, toTotals } from "../../../../domain/invoice/figures.ts";
+import { listSums, type Sum } from "../../../../domain/invoice/list-sums.ts";
+import {
+  type FiguresRequest,
+  type ItemFigures,
+  TAX_CATEGORIES,
+} from "../../../../domain/invoice/request.ts";
+import { getIsoDecimals } from "../../../../lib/codes/iso4217.ts";
+import { formatCurrency, formatPercent, getIsoCurrency } from "../../../../lib/money/currency.ts";
+import { ZERO } from "../../../../lib/money/exact.ts";
 import { parseNumber } from "../../../form/parse-number.ts";
 import { listRows, type Values } from "../../../form/values.ts";
-
-/** A sum under the items, such as "Tax (19%)" and "€1,436.33". */
-interface Sum {
-  label: string;
-  amount: string;
-}
 
 /** The amounts of an invoice as its form is filled in, formatted. */
 export interface Figures {
   /** By the rows of the form; rows without a valid quantity and rate have none. */
   lines: ReadonlyMap<number, string>;
-  /** Subtotal, discount, tax and total; the last one is what is due. */
-  sums: readonly Sum[];
+  /** From the subtotal down; the last one is what is due. */
+  sums: readonly { label: string; amount: string }[];
 }
 
-/** A number as `units` / 10^`scale`. */
-interface Exact {
-  units: bigint;
-  scale: number;
-}
-
-interface Line {
-  /** Minor units of the currency. */
-  amount: bigint;
-  /** Category and rate of its tax. */
-  group: string;
-  rate: Exact;
-}
-
-/**
- * Computes the amounts as the API does: exactly, rounded half away from zero per line, discount and tax group. The page
- * computes them itself, because the API rejects an invoice that is still incomplete.
- */
+/** Computes the amounts of a form that may be incomplete, which the API rejects. */
 export function toFigures(values: Values): Figures {
-  const currency = values["currency"] || "USD";
-  const decimals = currency === "JPY" ? 0 : 2;
+  const code = (values["currency"] ?? "").toUpperCase();
+  // A link may contain any text.
+  const currency = getIsoCurrency(getIsoDecimals(code) === undefined ? "USD" : code);
   const rows = listRows(values, "items").flatMap((row) => {
-    const line = toLine(values, row, decimals);
-    return line ? [[row, line] as const] : [];
+    const item = readItem(values, `items.${row}.`);
+    return item ? [{ row, item }] : [];
   });
-  const show = (amount: bigint) => formatMinor(amount, currency, decimals);
+  const request = readRequest(
+    values,
+    rows.map(({ item }) => item),
+  );
+  const lines = rows.map(({ item }) => toLineAmounts(item, request, currency));
   return {
-    lines: new Map(rows.map(([row, { amount }]) => [row, show(amount)])),
-    sums: toSums(
-      values,
-      rows.map(([, line]) => line),
-      decimals,
-    ).map(({ label, amount }) => ({ label, amount: show(amount) })),
+    lines: new Map(
+      rows.map(({ row }, index) => [row, formatCurrency(currency, lines[index]?.amount ?? ZERO)]),
+    ),
+    sums: listSums(toTotals(lines, request, currency), request).map((sum) => ({
+      label: formatLabel(sum),
+      amount: formatCurrency(currency, sum.amount),
+    })),
   };
 }
 
-function toLine(values: Values, row: number, decimals: number): Line | undefined {
-  const member = (name: string) => values[`items.${row}.${name}`] ?? "";
-  const quantity = parseExact(member("quantity"));
-  const price = parseExact(member("rate"));
-  const ownRate = member("taxRate") || values["taxRate"] || "0";
-  const rate = parseExact(ownRate) ?? ZERO;
-  if (!quantity || !price) return undefined;
-  const category = member("taxCategory") || values["taxCategory"] || (rate.units > 0n ? "S" : "");
-  const units = quantity.units * price.units;
+function readItem(values: Values, path: string): ItemFigures | undefined {
+  const quantity = readNumber(values, `${path}quantity`);
+  const rate = readNumber(values, `${path}rate`);
+  if (quantity === undefined || rate === undefined) return undefined;
   return {
-    amount: rescale({ units, scale: quantity.scale + price.scale }, decimals),
-    group: `${category} ${parseNumber(ownRate)}`,
+    quantity,
     rate,
+    per: readPositive(values, `${path}per`),
+    discount: readNumber(values, `${path}discount`),
+    discountAmount: readNumber(values, `${path}discountAmount`),
+    ...readTax(values, path),
   };
 }
 
-function toSums(
-  values: Values,
-  lines: readonly Line[],
-  decimals: number,
-): { label: string; amount: bigint }[] {
-  const percentOff = parseExact(values["discount"] ?? "") ?? ZERO;
-  const subtotal = add(lines);
-  const discount = takePercent(subtotal, percentOff);
-  const groups = [...new Set(lines.map(({ group }) => group))];
-  let rest = discount;
-  const taxes = groups.map((group, index) => {
-    const members = lines.filter((line) => line.group === group);
-    const net = add(members);
-    // The last group takes the rest, so that the shares sum to the discount.
-    const share = index === groups.length - 1 ? rest : takePercent(net, percentOff);
-    rest -= share;
-    return takePercent(net - share, members[0]?.rate ?? ZERO);
-  });
-  const tax = taxes.reduce((sum, one) => sum + one, 0n);
-  const total = subtotal - discount + tax;
-  const prepaid = rescale(parseExact(values["prepaid"] ?? "") ?? ZERO, decimals);
-  const rate = groups.length > 1 ? "" : ` (${parseNumber(values["taxRate"] || "0")}%)`;
-  return [
-    { label: "Subtotal", amount: subtotal },
-    ...(discount === 0n
-      ? []
-      : [{ label: `Discount (${parseNumber(values["discount"] ?? "")}%)`, amount: -discount }]),
-    ...(tax === 0n ? [] : [{ label: `Tax${rate}`, amount: tax }]),
-    { label: "Total", amount: total },
-    ...(prepaid === 0n
-      ? []
-      : [
-          { label: "Paid", amount: -prepaid },
-          { label: "Amount due", amount: total - prepaid },
-        ]),
-  ];
+function readRequest(values: Values, items: ItemFigures[]): FiguresRequest {
+  const { taxRate = 0, ...tax } = readTax(values, "");
+  const readAdjustments = (member: string) =>
+    readRows(values, member, (path) => ({
+      label: values[`${path}label`] ?? "",
+      amount: readNumber(values, `${path}amount`),
+      percent: readNumber(values, `${path}percent`),
+      basis: readNumber(values, `${path}basis`),
+      ...readTax(values, path),
+    }));
+  return {
+    type: values["type"],
+    items,
+    discount: readNumber(values, "discount") ?? 0,
+    ...tax,
+    taxRate,
+    allowances: readAdjustments("allowances"),
+    charges: readAdjustments("charges"),
+    withholding: readRows(values, "withholding", (path) => ({
+      label: values[`${path}label`] ?? "",
+      rate: readNumber(values, `${path}rate`) ?? 0,
+      basis: readNumber(values, `${path}basis`),
+    })),
+    prepaid: readNumber(values, "prepaid"),
+    rounding: readPositive(values, "rounding"),
+  };
 }
 
-const ZERO: Exact = { units: 0n, scale: 0 };
-
-function add(lines: readonly Line[]): bigint {
-  return lines.reduce((sum, { amount }) => sum + amount, 0n);
+function readTax(values: Values, path: string) {
+  const category = values[`${path}taxCategory`];
+  const taxes = readRows(values, `${path}taxes`, (row) => ({
+    label: values[`${row}label`] ?? "",
+    rate: readNumber(values, `${row}rate`) ?? 0,
+    compound: values[`${row}compound`] === "true",
+  }));
+  return {
+    taxRate: readNumber(values, `${path}taxRate`),
+    taxCategory: TAX_CATEGORIES.find((code) => code === category),
+    // A form without rows sends no list.
+    taxes: taxes.length > 0 ? taxes : undefined,
+  };
 }
 
-function takePercent(amount: bigint, { units, scale }: Exact): bigint {
-  return rescale({ units: amount * units, scale: scale + 2 }, 0);
+/** Reads the rows of a list; `path` begins their members. */
+function readRows<T>(values: Values, list: string, read: (path: string) => T): T[] {
+  return listRows(values, list).map((row) => read(`${list}.${row}.`));
 }
 
-/** Reads a number as the API reads it: the shortest decimal text of its double. Undefined: it is not one. */
-function parseExact(text: string): Exact | undefined {
-  const number = parseNumber(text);
-  if (!Number.isFinite(number)) return undefined;
-  const [mantissa = "", exponent = "0"] = String(number).split("e");
-  const [whole = "", fraction = ""] = mantissa.split(".");
-  const scale = fraction.length - Number(exponent);
-  const units = BigInt(whole + fraction);
-  return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
+function readPositive(values: Values, path: string): number | undefined {
+  const number = readNumber(values, path);
+  return number !== undefined && number > 0 ? number : undefined;
 }
 
-/** Rounds half away from zero to this number of decimals. */
-function rescale({ units, scale }: Exact, decimals: number): bigint {
-  if (scale <= decimals) return units * 10n ** BigInt(decimals - scale);
-  const divisor = 10n ** BigInt(scale - decimals);
-  const absolute = units < 0n ? -units : units;
-  const rounded = (absolute * 2n + divisor) / (divisor * 2n);
-  return units < 0n ? -rounded : rounded;
+function readNumber(values: Values, path: string): number | undefined {
+  const number = parseNumber(values[path] ?? "");
+  return Number.isFinite(number) ? number : undefined;
 }
 
-/** Currency signs; other currencies are printed with their code. */
-const SIGNS: Record<string, string> = {
-  USD: "$",
-  EUR: "€",
-  GBP: "£",
-  INR: "₹",
-  JPY: "¥",
-  CAD: "CA$",
-  AUD: "A$",
-};
+/** Labels of sums that the request does not name. */
+const LABELS = {
+  subtotal: "Subtotal",
+  discount: "Discount",
+  net: "Net amount",
+  tax: "Tax",
+  taxTotal: "Total tax",
+  total: "Total",
+  paid: "Paid",
+  rounding: "Rounding",
+  amountDue: "Amount due",
+} as const;
 
-/** Formats an amount in minor units like the document: in English, for rupees with groups of two digits. */
-function formatMinor(amount: bigint, currency: string, decimals: number): string {
-  const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  const groups = currency === "INR" ? /\B(?=(?:\d\d)*\d{3}$)/g : /\B(?=(?:\d{3})+$)/g;
-  const fraction = decimals === 0 ? "" : `.${digits.slice(-decimals)}`;
-  const sign = SIGNS[currency] ?? `${currency}\u00a0`;
-  return `${amount < 0n ? "-" : ""}${sign}${whole.replaceAll(groups, ",")}${fraction}`;
+function formatLabel(sum: Sum): string {
+  const name = ("label" in sum ? sum.label : null) ?? LABELS[sum.kind as keyof typeof LABELS];
+  const percent = "percent" in sum ? sum.percent : undefined;
+  return percent === undefined ? name : `${name} (${formatPercent(percent)})`;
 }

@@ -1,4 +1,5 @@
 import type { Values } from "../../../form/values.ts";
+import { readStored, writeStored } from "../../../shell/storage.ts";
 
 /** The invoice that was last downloaded or printed on this device. */
 const LAST = "sundry:last:invoice";
@@ -12,23 +13,18 @@ export function incrementNumber(number: string): string {
 
 /** Remembers that an invoice was exported, so that the next one gets another number. */
 export function rememberNumber({ invoiceNumber = "" }: Values): void {
-  try {
-    localStorage.setItem(LAST, invoiceNumber);
-  } catch {
-    // Without storage the number is counted by hand.
-  }
+  writeStored(LAST, invoiceNumber);
 }
 
 /** Returns true for the invoice that was last exported on this device. */
 export function isExported({ invoiceNumber = "" }: Values): boolean {
-  try {
-    return invoiceNumber !== "" && localStorage.getItem(LAST) === invoiceNumber;
-  } catch {
-    return false;
-  }
+  return invoiceNumber !== "" && readStored(LAST) === invoiceNumber;
 }
 
-/** Returns the invoice that follows another: the next number, today's date, and as many days until it is due. */
+/**
+ * Returns the invoice that follows another: the next number, today's date, and as many days until
+ * it is due.
+ */
 export function createNextInvoice(values: Values, today: Date): Values {
   const { invoiceNumber = "", issueDate = "", dueDate = "" } = values;
   const day = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate());

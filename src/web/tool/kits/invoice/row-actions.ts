@@ -20,7 +20,9 @@ interface RowList {
   model: FormModel;
 }
 
-/** Changes the rows of a list, keeps the focus in it, and announces the change to screen readers. */
+/**
+ * Changes the rows of a list, keeps the focus in it, and announces the change to screen readers.
+ */
 export function runRowAction({ kind, row, by = 0, event }: RowAction, list: RowList): void {
   const { path, model } = list;
   if (kind === "drag") return event && drag(event, row, list);
@@ -57,7 +59,9 @@ function move(list: RowList, from: number, to: number): boolean {
   return true;
 }
 
-/** Moves a row with the pointer: it changes places with each row whose middle the pointer passes. */
+/**
+ * Moves a row with the pointer: it changes places with each row whose middle the pointer passes.
+ */
 function drag(start: PointerEvent, row: number, list: RowList): void {
   if (start.button !== 0) return;
   let at = row;
@@ -90,7 +94,10 @@ function drag(start: PointerEvent, row: number, list: RowList): void {
   addEventListener("pointercancel", stop);
 }
 
-/** Focuses a control of a row, or of the last one, after rendering. A list without rows has its own button. */
+/**
+ * Focuses a control of a row, or of the last one, after rendering. A list without rows has its own
+ * button.
+ */
 function focus({ host }: RowList, row: number, selector: string): void {
   setTimeout(() => {
     const rows = host.querySelectorAll(".item");

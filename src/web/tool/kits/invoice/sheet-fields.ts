@@ -9,13 +9,18 @@ interface SheetSource {
   values: Values;
 }
 
-/** Parts of the sheet that come from a field of the form, by the classes of `tools/invoice/page`. */
+/**
+ * Parts of the sheet that come from a field of the form, by the classes of `tools/invoice/page`.
+ */
 const PARTS =
   ":is(.brand > *, .party .user, .facts > dl > dd, .items tbody tr > *, .sums dl > div:not(.total, :first-child), .notes, .payment dd)";
 
 const STYLES = `@media screen { ${PARTS} { cursor: pointer } ${PARTS}:hover { outline: 2px solid #8886; outline-offset: 2px } }`;
 
-/** Marks the parts of the sheet that can be clicked. A click moves the focus to the part's field; links and selected text keep theirs. */
+/**
+ * Marks the parts of the sheet that can be clicked. A click moves the focus to the part's field;
+ * links and selected text keep theirs.
+ */
 export function handleSheetEvent(source: SheetSource, { type, target }: Event): void {
   const element = target as Element;
   const page = element.ownerDocument;
@@ -63,7 +68,10 @@ function findPath(values: Values, part: Element): string {
   return isDiscount(values, part) ? "discount" : "taxRate";
 }
 
-/** Returns the path below `parent` with the longest value in the clicked text, because shorter ones match by chance. */
+/**
+ * Returns the path below `parent` with the longest value in the clicked text, because shorter ones
+ * match by chance.
+ */
 function findValue(values: Values, part: Element, parent: string): string | undefined {
   const line = part.closest(".user, dd");
   const text = line?.querySelector("time")?.dateTime ?? line?.textContent ?? "";

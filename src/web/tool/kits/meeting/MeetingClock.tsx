@@ -10,7 +10,10 @@ interface MeetingClockProps {
   currency: string;
 }
 
-/** Milliseconds between two updates: cents run, or change each second for people who prefer less motion. */
+/**
+ * Milliseconds between two updates: cents run, or change each second for people who prefer less
+ * motion.
+ */
 const TICK_MS = 100;
 const CALM_TICK_MS = 1000;
 
@@ -51,8 +54,8 @@ export function MeetingClock({ totalCost, durationMs, currency }: MeetingClockPr
 }
 
 /**
- * A stopwatch. Its time comes from the system's clock and not from counted ticks. Browsers slow the timers of pages
- * in the background, and stop them while the machine sleeps.
+ * A stopwatch. Its time comes from the system's clock and not from counted ticks. Browsers slow the
+ * timers of pages in the background, and stop them while the machine sleeps.
  */
 function useStopwatch() {
   const elapsedMs = useSignal(0);
@@ -86,7 +89,10 @@ function useStopwatch() {
   };
 }
 
-/** Shows a text in the title of the tab, before the page's own, so that the clock can be seen from other tabs. */
+/**
+ * Shows a text in the title of the tab, before the page's own, so that the clock can be seen from
+ * other tabs.
+ */
 function useTitle(text: string | undefined): void {
   const own = useRef("");
   useEffect(() => {

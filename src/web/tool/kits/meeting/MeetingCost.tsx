@@ -44,14 +44,18 @@ export function MeetingCost({ view, response }: ResultViewProps): JSX.Element | 
   );
 }
 
+/** Rows that a page shows, because each is drawn with every change. */
+const MAX_ROWS = 100;
+
 /** The cost of each row of people, as a figure and a bar. */
 function Shares({ output }: { output: MeetingCostResponse }): JSX.Element {
   const { breakdown, totalCost, currency } = output;
+  const hiddenRows = breakdown.length - MAX_ROWS;
   return (
     <table class="shares">
       <caption class="unseen">What each row of people costs</caption>
       <tbody>
-        {breakdown.map(({ name, role, cost }, index) => {
+        {breakdown.slice(0, MAX_ROWS).map(({ name, role, cost }, index) => {
           const share = totalCost === 0 ? 0 : (cost / totalCost) * 100;
           return (
             <tr key={index}>
@@ -69,6 +73,13 @@ function Shares({ output }: { output: MeetingCostResponse }): JSX.Element {
             </tr>
           );
         })}
+        {hiddenRows > 0 && (
+          <tr>
+            <th scope="row" colSpan={4}>
+              {hiddenRows} more rows are part of the total but not shown here.
+            </th>
+          </tr>
+        )}
       </tbody>
     </table>
   );

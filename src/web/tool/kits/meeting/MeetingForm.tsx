@@ -4,7 +4,7 @@ import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
 import { formatFieldId, type FormModel, setText } from "../../../form/model.ts";
 import { parseNumber } from "../../../form/parse-number.ts";
-import { SimpleField } from "../../../form/parts.tsx";
+import { SimpleField } from "../../../form/labels.tsx";
 import { Rows } from "../../../form/Rows.tsx";
 import type { Values } from "../../../form/values.ts";
 import type { FormProps } from "../../kit.ts";
@@ -52,7 +52,10 @@ interface MeetingPartProps {
   model: FormModel;
 }
 
-/** Rows of people: text before numbers, because people are named before they are counted, and one kind of pay. */
+/**
+ * Rows of people: text before numbers, because people are named before they are counted, and one
+ * kind of pay.
+ */
 function People({ field, model }: MeetingPartProps): JSX.Element {
   const values = model.values.value;
   const pay = values["pay"] ?? (hasColumn(values, "annualSalary") ? "year" : "hour");

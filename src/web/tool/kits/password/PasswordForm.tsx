@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
 import type { FormModel } from "../../../form/model.ts";
-import { Checkbox, SimpleField } from "../../../form/parts.tsx";
+import { Checkbox, SimpleField } from "../../../form/labels.tsx";
 import { Slider } from "../../../form/Slider.tsx";
 import type { Values } from "../../../form/values.ts";
 import type { FormProps } from "../../kit.ts";
@@ -16,7 +16,10 @@ const TYPES = [
   ["uuid", "UUID"],
 ] as const;
 
-/** Initial and maximum length of the slider, by type. The number field beside it accepts every length of the API. */
+/**
+ * Initial and maximum length of the slider, by type. The number field beside it accepts every
+ * length of the API.
+ */
 const LENGTHS: Readonly<Record<string, { usual: string; max: number }>> = {
   characters: { usual: "16", max: 64 },
   pin: { usual: "6", max: 32 },

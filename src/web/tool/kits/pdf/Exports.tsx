@@ -27,7 +27,9 @@ export function PdfExports({ view, shown }: ExportsProps): JSX.Element {
   );
 }
 
-/** Prints the pages that are shown. Their own script draws them in the resolution of print before. */
+/**
+ * Prints the pages that are shown. Their own script draws them in the resolution of print before.
+ */
 async function printPages(): Promise<boolean> {
   return dispatchEvent(new Event("print-pages"));
 }

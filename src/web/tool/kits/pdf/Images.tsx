@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { FilePicker } from "../../../form/FilePicker.tsx";
 import { type FormModel, setText } from "../../../form/model.ts";
-import { Alert } from "../../../form/parts.tsx";
+import { Alert } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 
 /** The images' path in the form; each image has its name after it. */

@@ -5,12 +5,19 @@ import type { ResultViewProps } from "../../kit.ts";
 
 const NEAR = { rootMargin: "300px" };
 
-/** The pages of the file. Their script is loaded when they are close to the viewport; without it the file can be downloaded. */
+/** Events of a visitor who uses the page. */
+const USES = ["pointerover", "focusin", "scroll"];
+
+/**
+ * The pages of the file. Their script is loaded when they are close to the viewport, those of the
+ * example with the first use of the page; without it the file can be downloaded.
+ */
 export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
   const Pages = useSignal<ComponentType<{ url: string }> | undefined>(undefined);
   const failed = useSignal(false);
   const { content } = response;
   const viewer = useRef<HTMLDivElement>(null);
+  const isExample = content.kind === "file" && content.url === `${view.page}/answer`;
   useEffect(() => {
     const load = async ([entry]: IntersectionObserverEntry[]) => {
       if (!entry?.isIntersecting) return;
@@ -22,9 +29,14 @@ export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
       }
     };
     const observer = new IntersectionObserver((entries) => void load(entries), NEAR);
-    if (viewer.current) observer.observe(viewer.current);
-    return () => observer.disconnect();
-  }, []);
+    const observe = () => viewer.current && observer.observe(viewer.current);
+    if (isExample) for (const use of USES) addEventListener(use, observe, { once: true });
+    else observe();
+    return () => {
+      observer.disconnect();
+      for (const use of USES) removeEventListener(use, observe);
+    };
+  }, [isExample]);
   if (content.kind !== "file") return <p class="file-ready">Your file is ready to download.</p>;
   return (
     <div class="document">

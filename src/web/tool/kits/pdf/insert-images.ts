@@ -5,7 +5,8 @@ const MAX_CHARACTERS = 4 * 2 ** 20;
 const MAX_IMAGES = 20;
 
 /**
- * Adds images to the form and shows them in the text, at the cursor. Returns a sentence about what was left out, or "".
+ * Adds images to the form and shows them in the text, at the cursor. Returns a sentence about what
+ * was left out, or "".
  */
 export async function insertImages(files: readonly File[], model: FormModel): Promise<string> {
   const images = files.filter(({ type }) => type === "image/png" || type === "image/jpeg");

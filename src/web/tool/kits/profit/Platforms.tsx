@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { ProfitResponse, SaleResponse } from "../../../../tools/profit-calculator/schema.ts";
 import { Headline } from "../../../result/Headline.tsx";
-import { formatMoney } from "../../../result/number.ts";
+import { formatMoney, formatNumber } from "../../../result/number.ts";
 
 interface PlatformsProps {
   rows: NonNullable<ProfitResponse["comparison"]>;
@@ -9,7 +9,10 @@ interface PlatformsProps {
   goal: "charge" | "keep";
 }
 
-/** The same sale on every platform, the best one marked: the highest profit, or the lowest price for the same target. */
+/**
+ * The same sale on every platform, the best one marked: the highest profit, or the lowest price for
+ * the same target.
+ */
 export function Platforms({ rows, results, goal }: PlatformsProps): JSX.Element {
   const { all, best, rank, isPrice } = rankPlatforms({ rows, results, goal });
   const max = Math.max(...all.map((row) => Math.abs(isPrice ? row.salePrice : row.netProfit)));
@@ -30,11 +33,12 @@ export function Platforms({ rows, results, goal }: PlatformsProps): JSX.Element 
               <Column name="Costs" />
               <Column name="You keep" />
               <Column name="Margin" />
+              <Column name="Plan, a month" />
             </tr>
           </thead>
           <tbody>
             {all.map((row) => {
-              const { name, salePrice, totalCosts, netProfit, marginPct } = row;
+              const { name, salePrice, totalCosts, netProfit, marginPct, monthlyFee } = row;
               return (
                 <tr key={name} class={rank(row) === rank(best) ? "best" : undefined}>
                   <th scope="row">
@@ -53,12 +57,40 @@ export function Platforms({ rows, results, goal }: PlatformsProps): JSX.Element 
                   <td class="number">{formatMoney(totalCosts, "USD")}</td>
                   <td class="number">{formatMoney(netProfit, "USD")}</td>
                   <td class="number">{marginPct}%</td>
+                  <td class="number">
+                    {monthlyFee === undefined ? "unknown" : formatMoney(monthlyFee, "USD")}
+                  </td>
                 </tr>
               );
             })}
           </tbody>
         </table>
       </div>
+      <PlanNotes rows={rows} results={results} />
+    </>
+  );
+}
+
+/** From how many sales a month the next plan pays, and what the comparison does not include. */
+function PlanNotes({ rows, results }: Pick<PlatformsProps, "rows" | "results">): JSX.Element {
+  const hasShares = results.some(({ fees }) =>
+    fees.some(({ label }) => label.startsWith("Plan (")),
+  );
+  const hasPrices = rows.some(({ monthlyFee = 0 }) => monthlyFee > 0);
+  return (
+    <>
+      <ul class="plans">
+        {rows.map(({ name, nextPlanFrom }, index) => {
+          if (!nextPlanFrom) return null;
+          const next = name === "Amazon" ? "Amazon Professional" : rows[index + 1]?.name;
+          return (
+            <li key={name}>{`${next} pays from ${formatNumber(nextPlanFrom)} sales a month.`}</li>
+          );
+        })}
+      </ul>
+      {hasPrices && !hasShares && (
+        <p class="warning">Without the monthly price of the plans: enter your sales a month.</p>
+      )}
     </>
   );
 }

@@ -11,7 +11,10 @@ import { Waterfall } from "./Waterfall.tsx";
 
 type Schedule = NonNullable<ProfitResponse["schedule"]>[number];
 
-/** The result of a sale: the profit or price, the costs or the comparison of platforms, and the sources of the fees. */
+/**
+ * The result of a sale: the profit or price, the costs or the comparison of platforms, and the
+ * sources of the fees.
+ */
 export function ProfitResult({ response, values }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const output = response.content.value as ProfitResponse;
@@ -31,7 +34,10 @@ export function ProfitResult({ response, values }: ResultViewProps): JSX.Element
   );
 }
 
-/** Returns the headline of a comparison as a sentence; undefined for one platform, whose headline the definition has. */
+/**
+ * Returns the headline of a comparison as a sentence; undefined for one platform, whose headline
+ * the definition has.
+ */
 export function formatComparisonHeadline(
   { content }: ToolResponse,
   values: Values,

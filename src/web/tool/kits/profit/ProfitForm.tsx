@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
 import { type FieldProps, type FormModel, setText } from "../../../form/model.ts";
-import { Problem, SimpleField } from "../../../form/parts.tsx";
+import { Problem, SimpleField } from "../../../form/labels.tsx";
 import type { Values } from "../../../form/values.ts";
 import type { FormProps } from "../../kit.ts";
 
@@ -26,6 +26,7 @@ const PLATFORMS = [
 const TARGETS = ["targetMarginPct", "targetProfit"];
 const COSTS = ["materialCost", "shippingCharged", "shippingLabel", "otherCosts"];
 const PLATFORM_FIELDS = [
+  "salesPerMonth",
   "shopifyPlan",
   "amazonCategory",
   "amazonPlan",
@@ -100,6 +101,7 @@ const LABELS: Readonly<Record<string, string>> = {
   shippingCharged: "Shipping, paid by the buyer",
   shippingLabel: "Shipping label",
   offsiteAdsPct: "Offsite Ads",
+  salesPerMonth: "Sales a month",
   fbaWeight: "Weight, if Amazon ships it",
   customPct: "Fee",
   customFixed: "Fee per sale",
@@ -109,6 +111,7 @@ const LABELS: Readonly<Record<string, string>> = {
 const HELP: Readonly<Record<string, string>> = {
   amazonCategory: "Any other name needs its percentage: Handmade (15%).",
   offsiteAdsPct: "Only if the sale came from an Etsy Offsite Ad.",
+  salesPerMonth: "Spreads the price of each plan over your sales.",
   otherCosts: "Packaging, labor and anything else per item.",
 };
 

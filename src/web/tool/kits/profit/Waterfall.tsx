@@ -36,7 +36,10 @@ export function Waterfall({ sale }: { sale: SaleResponse }): JSX.Element {
   );
 }
 
-/** Returns the calculation of a percentage fee: "6.5% of $38.00 = $2.47". Undefined for fixed amounts. */
+/**
+ * Returns the calculation of a percentage fee: "6.5% of $38.00 = $2.47". Undefined for fixed
+ * amounts.
+ */
 function explainFee(
   amount: number,
   detail: NonNullable<SaleResponse["details"]>[number] | undefined,

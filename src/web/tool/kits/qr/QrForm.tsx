@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Field } from "../../../form/field.ts";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
 import { type FormModel, setText } from "../../../form/model.ts";
-import { formatBoxId, Group } from "../../../form/parts.tsx";
+import { formatBoxId, Group } from "../../../form/labels.tsx";
 import { isVisible } from "../../../form/values.ts";
 import { ModuleShapes } from "./ModuleShapes.tsx";
 import type { ToolView } from "../../view.ts";
@@ -63,7 +63,9 @@ export function QrForm({ view, model }: { view: ToolView; model: FormModel }): J
   );
 }
 
-/** The choice of what the code contains. Radio buttons, because those also work without a script. */
+/**
+ * The choice of what the code contains. Radio buttons, because those also work without a script.
+ */
 function ContentTypes({ model }: { model: FormModel }): JSX.Element {
   const chosen = model.values.value[TYPE] ?? "";
   // A link can choose any type, and the form sends it, so the choice always shows it.

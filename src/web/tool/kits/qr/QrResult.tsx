@@ -116,7 +116,10 @@ function getMargin(text = ""): number {
   return text === "" || !Number.isFinite(margin) ? DEFAULT_MARGIN : margin;
 }
 
-/** Prints the code alone, at a width in millimeters from edge to edge of the code, without its margin. */
+/**
+ * Prints the code alone, at a width in millimeters from edge to edge of the code, without its
+ * margin.
+ */
 function PrintSize({ modules, margin }: { modules: number; margin: number }): JSX.Element {
   const width = useSignal(String(DEFAULT_PRINT_MM));
   const host = useRef<HTMLDivElement>(null);

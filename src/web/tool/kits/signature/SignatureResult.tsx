@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Verification } from "../../../../lib/webhook-signature/verify.ts";
+import type { Verification } from "../../../../domain/webhook-signature/verify.ts";
 import { Verdict } from "../../../signature/Verdict.tsx";
 import type { ResultViewProps } from "../../kit.ts";
 

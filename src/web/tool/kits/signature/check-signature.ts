@@ -11,12 +11,18 @@ interface ToolModule {
   runTool: typeof runTool;
 }
 
-/** Returns true for a public key, which is not secret, and which browsers of two years ago cannot verify with. */
+/**
+ * Returns true for a public key, which is not secret, and which browsers of two years ago cannot
+ * verify with.
+ */
 export function isPublicKey(secret = ""): boolean {
   return secret.trim().startsWith("whpk_");
 }
 
-/** Runs the tool in the browser, so that neither body nor secret is sent. Resolves to undefined for public keys. */
+/**
+ * Runs the tool in the browser, so that neither body nor secret is sent. Resolves to undefined for
+ * public keys.
+ */
 export async function checkSignature(
   view: ToolView,
   values: Values,

@@ -1,4 +1,4 @@
-import type { Verification } from "../../../../lib/webhook-signature/verify.ts";
+import type { Verification } from "../../../../domain/webhook-signature/verify.ts";
 import { describeVerdict } from "../../../signature/Verdict.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { checkSignature } from "./check-signature.ts";

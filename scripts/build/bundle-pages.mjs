@@ -1,0 +1,264 @@
+// Bundles what the pages run in the browser, compressed once; skipped when its sources have not
+// changed.
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
+import { root } from "../root.mjs";
+import { listBuildScripts, runUnlessFresh } from "./fresh.mjs";
+import { joinStyles, shortenStyles } from "./styles.mjs";
+import { applyEdits, findModuleUrls, listImports, replaceReference } from "./syntax.mjs";
+
+/** @import { BuildOptions, Plugin } from "rolldown" */
+
+const source = join(root, "src", "web");
+const domain = join(root, "src", "domain");
+const tools = join(root, "src", "tools");
+/**
+ * Tools that their pages run in the browser with the API's own code, so that secrets stay there.
+ */
+const LOCAL_TOOLS = ["webhook-signature"];
+/** Prefix of the modules that export a tool and the function that runs it. */
+const LOCAL_PREFIX = "local:";
+const target = join(root, "dist", "web", "assets");
+
+const client = join(source, "client");
+
+const FONT = join(source, "fonts", "inter-latin.woff2");
+
+/** Matches the scripts of pages. */
+const PAGE_ENTRY = /^(docs|home|inbox|tool(-[a-z-]+)?)\.tsx?$/;
+
+/** The script that hashes files. */
+const WORKER = join(client, "file-hash-worker.ts");
+
+const HASHED = "[name]-[hash].js";
+
+/**
+ * Silences timing warnings, and warnings of modules that one page loads at first and another on
+ * demand.
+ */
+const BUILD_CHECKS = { pluginTimings: false, ineffectiveDynamicImport: false };
+
+await runUnlessFresh(join(root, "dist", "web", ".bundle"), listSources(), async () => {
+  mkdirSync(dirname(target), { recursive: true });
+  // Written to another folder and moved, because a second start may build, too, and a running
+  // server reads there.
+  const stagingFolder = mkdtempSync(`${target}-`);
+  try {
+    await bundle(stagingFolder);
+    writeFileSync(join(stagingFolder, "guides.json"), JSON.stringify(readGuides()));
+    await compress(stagingFolder);
+    // Mode of an ordinary folder: temporary ones are private, and a service may run as another
+    // user.
+    chmodSync(stagingFolder, 0o755);
+    rmSync(target, { recursive: true, force: true });
+    renameSync(stagingFolder, target);
+  } finally {
+    rmSync(stagingFolder, { recursive: true, force: true });
+  }
+});
+
+/** Returns the sources of all bundles. */
+function listSources() {
+  return [source, join(root, "src", "lib"), domain, ...LOCAL_TOOLS.map((name) => join(tools, name))]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .concat(listBuildScripts())
+    .concat(join(root, "package-lock.json"), join(tools, "run.ts"))
+    .concat(listGuideFiles());
+}
+
+/**
+ * Returns the guides of the documentation by name, so that the site shows the repository's own
+ * Markdown.
+ */
+function readGuides() {
+  return Object.fromEntries(
+    listGuideFiles().map((file) => [basename(file, ".md"), readFileSync(file, "utf8")]),
+  );
+}
+
+/** Lists the files of the guides, and the paper on scale, which operators read as well. */
+function listGuideFiles() {
+  const docs = join(root, "docs");
+  const folder = join(docs, "guides");
+  return [...readdirSync(folder).map((file) => join(folder, file)), join(docs, "scale.md")];
+}
+
+/**
+ * Bundles each page separately, because a second request costs more than the few shared bytes that
+ * it saves.
+ * @param {string} directory
+ */
+async function bundle(directory) {
+  const { build } = await import("rolldown");
+  const font = writeHashed(directory, "inter-latin.woff2", readFileSync(FONT));
+  const worker = await build(createSettings(directory, [WORKER]));
+  const workerPath = renameWorker(`./${worker.output[0].fileName}`);
+  const entries = readdirSync(client).filter((file) => PAGE_ENTRY.test(file));
+  const pages = entries.map((file) => {
+    const input = join(client, file);
+    writeStyles(directory, input, font);
+    return createSettings(directory, input, [workerPath.plugin]);
+  });
+  const locals = LOCAL_TOOLS.map((name) => ({ [`run-${name}`]: `${LOCAL_PREFIX}${name}` }));
+  const server = [{ verify: join(domain, "webhook-signature", "verify.ts") }, ...locals].map(
+    (input) => runServerCode(createSettings(directory, input)),
+  );
+  await Promise.all([...pages, ...server].map((settings) => build(settings)));
+  workerPath.checkUsed();
+}
+
+/**
+ * Changes the settings of a build for modules of the server, whose exports the pages import.
+ * @param {BuildOptions} settings
+ * @returns {BuildOptions}
+ */
+function runServerCode(settings) {
+  const shims = join(source, "node-shims");
+  const alias = ["crypto", "querystring"].map((name) => [
+    `node:${name}`,
+    join(shims, `${name}.ts`),
+  ]);
+  return {
+    ...settings,
+    // Keeps the exports of entries.
+    preserveEntrySignatures: "strict",
+    plugins: [createLocalToolsPlugin()],
+    resolve: { alias: Object.fromEntries(alias) },
+    // Browsers have no `Buffer`.
+    transform: { ...settings.transform, inject: { Buffer: [join(shims, "buffer.ts"), "Buffer"] } },
+  };
+}
+
+/** @returns {Plugin} */
+function createLocalToolsPlugin() {
+  return {
+    name: "local-tools",
+    resolveId: (id) => (id.startsWith(LOCAL_PREFIX) ? id : undefined),
+    load: (id) =>
+      id.startsWith(LOCAL_PREFIX)
+        ? `export { runTool } from ${JSON.stringify(join(tools, "run.ts"))};
+           export { default as tool } from ${JSON.stringify(join(tools, id.slice(LOCAL_PREFIX.length), "tool.ts"))};`
+        : undefined,
+  };
+}
+
+/**
+ * Returns the settings of every build.
+ * @param {string} dir
+ * @param {BuildOptions["input"] & {}} input
+ * @param {Plugin[]} plugins
+ * @returns {BuildOptions}
+ */
+function createSettings(dir, input, plugins = []) {
+  return {
+    cwd: source,
+    input,
+    plugins,
+    platform: "browser",
+    // Leaves out styles, because the page links to them.
+    moduleTypes: { ".css": "empty" },
+    preserveEntrySignatures: false,
+    transform: {
+      target: "es2022",
+      jsx: { runtime: "automatic", importSource: "preact" },
+      define: { "process.env.NODE_ENV": '"production"' },
+    },
+    tsconfig: false,
+    logLevel: "warn",
+    checks: BUILD_CHECKS,
+    output: { dir, minify: true, comments: false, entryFileNames: HASHED, chunkFileNames: HASHED },
+  };
+}
+
+/**
+ * Writes the styles that a page's script imports as one file.
+ * @param {string} directory
+ * @param {string} entry
+ * @param {string} font name of its file
+ */
+function writeStyles(directory, entry, font) {
+  const joined = new Set();
+  const texts = listImports(entry, readFileSync(entry, "utf8"))
+    .filter(({ path }) => path.endsWith(".css"))
+    .map(({ path }) => joinStyles(join(dirname(entry), path), joined));
+  const text = shortenStyles(texts.join(""));
+  const [path, ...more] = text.match(/(?<=url\(")[^"]*\.woff2(?="\))/g) ?? [];
+  if (path === undefined || more.length > 0)
+    throw new Error(`${entry}: names one font, not ${more.length}`);
+  writeHashed(directory, basename(entry).replace(/\.tsx?$/, ".css"), text.replace(path, font));
+}
+
+/**
+ * Writes a file under a name with the hash of its content, as rolldown names scripts, and returns
+ * the name.
+ * @param {string} directory
+ * @param {string} file
+ * @param {string | Buffer} content
+ */
+function writeHashed(directory, file, content) {
+  const hash = createHash("sha256").update(content).digest("base64url").slice(0, 8);
+  const name = file.replace(".", `-${hash}.`);
+  writeFileSync(join(directory, name), content);
+  return name;
+}
+
+/**
+ * Returns a plugin that replaces the path of the worker's source by that of its script, and a check
+ * that it did.
+ * @param {string} path of the script, seen from the pages' scripts
+ */
+function renameWorker(path) {
+  let isUsed = false;
+  /** @type {Plugin} */
+  const plugin = {
+    name: "worker-path",
+    transform: {
+      order: "pre",
+      filter: { code: basename(WORKER) },
+      handler(code, id) {
+        const { scripts } = findModuleUrls(id, code, ".ts");
+        const uses = scripts.filter((script) => join(dirname(id), script.path) === WORKER);
+        isUsed ||= uses.length > 0;
+        return applyEdits(
+          code,
+          uses.map((use) => replaceReference(use, JSON.stringify(path))),
+        );
+      },
+    },
+  };
+  const checkUsed = () => {
+    if (!isUsed) throw new Error(`no page uses ${WORKER}`);
+  };
+  return { plugin, checkUsed };
+}
+
+/**
+ * Leaves scripts and styles compressed alone; the server unpacks them for callers that do not take
+ * Brotli.
+ * @param {string} directory
+ */
+async function compress(directory) {
+  const names = readdirSync(directory).filter((name) => /\.(js|css)$/.test(name));
+  // In threads, because it is most of this script's work.
+  await Promise.all(
+    names.map(async (name) => {
+      const file = join(directory, name);
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(readFileSync(file)));
+      rmSync(file);
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+import { Type } from "typebox";
+import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
+
+const HEX = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})";
+
+/** The image formats, the default first. */
+export const IMAGE_FORMATS = ["svg", "png"] as const;
+
+/** Members of every symbol's input: image format and colors. */
+export const symbolStyle = {
+  // Has no default, because an image type in the `Accept` header replaces a missing format.
+  format: Type.Optional(
+    enumOf(IMAGE_FORMATS, {
+      description: "The kind of image; svg when left out.",
+      "x-help": "none",
+      "x-media": { svg: "image/svg+xml", png: "image/png" },
+    }),
+  ),
+  darkColor: optionalWithDefault(
+    Type.String({
+      pattern: `^${HEX}$`,
+      "x-message": "must be a hex color such as #0f172a",
+      title: "Foreground",
+      description: "Color of the modules: #rgb, #rrggbb or #rrggbbaa.",
+    }),
+    "#000000",
+  ),
+  lightColor: optionalWithDefault(
+    Type.String({
+      pattern: `^(?:${HEX}|transparent)$`,
+      "x-message": "must be a hex color such as #f8fafc, or transparent",
+      title: "Background",
+      description: "Color behind them: #rgb, #rrggbb, #rrggbbaa or transparent.",
+    }),
+    "#ffffff",
+  ),
+};

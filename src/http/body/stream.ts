@@ -1,0 +1,91 @@
+import { HttpError } from "../../lib/errors.ts";
+import { detachBuffer } from "../../lib/workers/transferable.ts";
+import type { RequestContext } from "../context.ts";
+import { exemptFromRequestTimeout, limitRequestTimeout } from "../socket/request-timeout.ts";
+import { closeAfter, pauseForTurn } from "./backpressure.ts";
+import { sendContinue } from "./expect-continue.ts";
+
+/** A body must bring this many bytes in every period: 35 kB a second. */
+const MIN_PROGRESS_BYTES = 1024 ** 2;
+const PROGRESS_PERIOD_MS = 30_000;
+
+/**
+ * Milliseconds during which the rest of a rejected body is discarded, so that its sender can read
+ * the response.
+ */
+const MAX_DISCARD_MS = 30_000;
+
+/**
+ * A body that its handler reads as a stream, in constant memory. Nothing is read before `read` is
+ * called.
+ */
+export class BodyStream {
+  readonly #context: RequestContext;
+  readonly #maxBytes: number;
+
+  constructor(context: RequestContext, maxBytes: number) {
+    this.#context = context;
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * Calls `write` with each part; its memory is released afterwards. Rejects with an HttpError: 413
+   * over the limit, 408 when the body arrives too slowly, 400 when it ends early.
+   */
+  read(write: (bytes: Uint8Array) => void): Promise<void> {
+    return receive(this.#context, this.#maxBytes, write);
+  }
+}
+
+function receive(
+  context: RequestContext,
+  maxBytes: number,
+  write: (bytes: Uint8Array) => void,
+): Promise<void> {
+  const { message } = context;
+  exemptFromRequestTimeout(message.socket);
+  sendContinue(context);
+  return new Promise((resolve, reject) => {
+    let size = 0;
+    let sizeAtCheck = 0;
+    const settle = (error?: Error) => {
+      clearInterval(timer);
+      message.off("data", onData).off("end", onEnd).off("close", onClose);
+      limitRequestTimeout(message.socket);
+      if (!error) return resolve();
+      message.resume();
+      closeAfter(message, MAX_DISCARD_MS);
+      return reject(error);
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) return settle(createTooLargeError(maxBytes));
+      try {
+        write(chunk);
+      } catch (error) {
+        return settle(error as Error);
+      }
+      detachBuffer(chunk);
+      return pauseForTurn(message, () => true);
+    };
+    const onEnd = () => settle();
+    const onClose = () => settle(createAbortedError());
+    const timer = setInterval(() => {
+      if (size - sizeAtCheck < MIN_PROGRESS_BYTES) {
+        settle(new HttpError(408, "The request took too long to arrive."));
+      }
+      sizeAtCheck = size;
+    }, PROGRESS_PERIOD_MS);
+    message.on("data", onData).on("end", onEnd).on("close", onClose);
+  });
+}
+
+/** The error for a body over the limit. */
+export function createTooLargeError(maxBytes: number): HttpError {
+  return new HttpError(413, `The body is larger than ${maxBytes} bytes.`);
+}
+
+/** The error for a body whose client disconnected before its end. */
+export function createAbortedError(): HttpError {
+  return new HttpError(400, "The connection closed before the body was complete.");
+}

@@ -1,0 +1,114 @@
+import { isIP } from "node:net";
+import { networkInterfaces } from "node:os";
+import { HttpError } from "../../lib/errors.ts";
+import { isValidHost } from "../../lib/net/host.ts";
+import { unmapAddress } from "../../lib/net/ip.ts";
+import type { RequestContext } from "../context.ts";
+
+/** The server's address and its names. */
+interface HostOptions {
+  /** The name or address that it listens on. */
+  host: string;
+  trustProxy: number | string[] | undefined;
+  publicUrl: string | undefined;
+  /** Further names; `.example.com` covers subdomains, `*` all names. */
+  allowedHosts: readonly string[];
+}
+
+/** Returns true for a `Host` header under which the server may be addressed. */
+export type IsAllowedHost = (host: string) => boolean;
+
+/** Maximum cached headers, so that most requests cost one look-up. */
+const MAX_KNOWN_HEADERS = 100;
+
+/**
+ * Returns the filter of `Host` headers of a server on loopback, because pages can reach it by a
+ * name that resolves to
+ * 127.0.0.1 (DNS rebinding). Undefined for other servers, which are meant to be public.
+ */
+export function createHostFilter(options: HostOptions): IsAllowedHost | undefined {
+  const { host, trustProxy, publicUrl, allowedHosts } = options;
+  if (trustProxy !== undefined || !isLoopback(host.toLowerCase())) return undefined;
+  if (allowedHosts.includes("*")) return undefined;
+  const named = publicUrl === undefined ? allowedHosts : [...allowedHosts, getHostName(publicUrl)];
+  const known = new Set<string>();
+  return (header) => {
+    if (known.has(header)) return true;
+    const name = toHostName(header);
+    const isAllowed =
+      isLoopback(name) ||
+      name === "host.docker.internal" ||
+      named.some(
+        (entry) => name === entry || (entry.startsWith(".") && `.${name}`.endsWith(entry)),
+      ) ||
+      isOwnAddress(name);
+    if (isAllowed && known.size < MAX_KNOWN_HEADERS) known.add(header);
+    return isAllowed;
+  };
+}
+
+/** Returns the error for a rejected `Host`, with the setting that allows it. */
+function createHostError(header: string): HttpError {
+  const name = toHostName(header).slice(0, 200);
+  return new HttpError(
+    403,
+    `The host ${name} is not allowed. The variable ALLOWED_HOSTS names further hosts of this server.`,
+  );
+}
+
+/**
+ * Returns the name or address of a `Host` header in lower case, without port, brackets and final
+ * dot.
+ */
+function toHostName(header: string): string {
+  const name = header.toLowerCase().replace(/:\d*$/, "");
+  return name.startsWith("[") ? name.slice(1, -1) : name.replace(/\.$/, "");
+}
+
+function getHostName(url: string): string {
+  return toHostName(new URL(url).host);
+}
+
+function isLoopback(name: string): boolean {
+  if (name === "localhost" || name.endsWith(".localhost") || name === "::1") return true;
+  const address = unmapAddress(name);
+  return isIP(address) === 4 && address.startsWith("127.");
+}
+
+function isOwnAddress(name: string): boolean {
+  if (isIP(name) === 0) return false;
+  const local = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return local.some(({ address }) => unmapAddress(address) === unmapAddress(name));
+}
+
+/**
+ * Returns the error for a request without exactly one Host (RFC 9112, 3.2), because others cannot
+ * be distinguished from smuggled ones, or with one that is not valid or not allowed. HTTP/1.0 needs
+ * none: a request without it does not come from a page.
+ */
+export function checkHost(
+  { rawHeaders, httpVersion, headers: { host }, route }: RequestContext,
+  isAllowed: IsAllowedHost | undefined,
+): HttpError | undefined {
+  if (countHosts(rawHeaders) > 1)
+    return new HttpError(400, "The request has more than one Host header.");
+  if (host === undefined) {
+    return httpVersion === "1.1"
+      ? new HttpError(400, "The request has no Host header.")
+      : undefined;
+  }
+  // An empty Host is that of a target without an authority.
+  if (host !== "" && !isValidHost(host)) return new HttpError(400, "The Host header is not valid.");
+  if (!isAllowed || route?.anyHost || isAllowed(host)) return undefined;
+  return createHostError(host);
+}
+
+/** Counts in `rawHeaders` because Node's `headers` drops a second Host. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { isValidHost } from "../lib/net/host.ts";
+import { toCallerNetwork, unmapAddress } from "../lib/net/ip.ts";
+
+/** The addresses and the key by which requests of one client are counted. */
+export interface ClientIdentity {
+  /** The address: the socket's, or the one that trusted proxies report. */
+  ip: string;
+  /** The IPv4 address or the IPv6 /64, the key of per-IP limits. */
+  ipPrefix: string;
+  /** The key of the daily quota: the API key's hash, or the prefix without a key. */
+  quotaKey: string;
+  /** True when the request has an API key of its caller's choice. */
+  hasLabel: boolean;
+}
+
+/** The parts of a request that identify its client. */
+export interface ClientSource {
+  headers: IncomingHttpHeaders;
+  socketAddress: string;
+}
+
+const API_KEY = /^[\x21-\x7e]{1,256}$/;
+
+/** Returns the client. Falls back to the socket's address when a proxy reports an invalid one. */
+function identifyClient(
+  { headers, socketAddress }: ClientSource,
+  reported: string,
+): ClientIdentity {
+  const { ip, ipPrefix } = isIPv4(reported)
+    ? { ip: reported, ipPrefix: reported }
+    : parseAddress(reported, socketAddress);
+  const key = headers["x-api-key"];
+  const isKey = typeof key === "string" && API_KEY.test(key);
+  return { ip, ipPrefix, quotaKey: isKey ? hashKey(key) : ipPrefix, hasLabel: isKey };
+}
+
+function parseAddress(reported: string, socketAddress: string): { ip: string; ipPrefix: string } {
+  const prefix = toCallerNetwork(reported);
+  if (prefix !== undefined) return { ip: unmapAddress(reported), ipPrefix: prefix };
+  return { ip: unmapAddress(socketAddress), ipPrefix: toCallerNetwork(socketAddress) ?? "unknown" };
+}
+
+/** Returns the hash of an API key, because keys are never stored. */
+function hashKey(key: string): string {
+  return `key:${createHash("sha256").update(key).digest("base64url")}`;
+}
+
+/** Returns true when the proxy at `address` is trusted, `hop` proxies before it. */
+type TrustsProxy = (address: string, hop: number) => boolean;
+
+/** Resolves the client of a request. */
+export interface ClientResolver {
+  client(source: ClientSource): ClientIdentity;
+  /** Returns scheme and host by which the client reaches the server, for links. */
+  origin(source: ClientSource): string;
+}
+
+/**
+ * `trustProxy`: undefined trusts no proxy, a number trusts the nearest n, a list the addresses in
+ * these CIDRs.
+ */
+export function createClientResolver(trustProxy: number | string[] | undefined): ClientResolver {
+  const trusts = toTrustsProxy(trustProxy);
+  const isBehindProxy = ({ socketAddress }: ClientSource) => trusts?.(socketAddress, 0) ?? false;
+  return {
+    client(source) {
+      const reported = trusts ? findReportedAddress(source, trusts) : source.socketAddress;
+      return identifyClient(source, reported);
+    },
+    origin(source) {
+      const { headers } = source;
+      const isTrusted = isBehindProxy(source);
+      const scheme = isTrusted ? getLastEntry(headers["x-forwarded-proto"]).toLowerCase() : "http";
+      const host = isTrusted ? getLastEntry(headers["x-forwarded-host"]) : "";
+      return `${scheme === "https" ? "https" : "http"}://${isValidHost(host) ? host : (headers.host ?? "")}`;
+    },
+  };
+}
+
+function toTrustsProxy(trustProxy: number | string[] | undefined): TrustsProxy | undefined {
+  if (trustProxy === undefined) return undefined;
+  if (typeof trustProxy === "number") return (_address, hop) => hop < trustProxy;
+  const trusted = new BlockList();
+  for (const range of trustProxy) {
+    const [address = "", bits] = range.split("/");
+    const family = isIPv4(address) ? "ipv4" : "ipv6";
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  return (address) => {
+    const plain = unmapAddress(address);
+    return isIPv4(plain) ? trusted.check(plain) : isIPv6(plain) && trusted.check(plain, "ipv6");
+  };
+}
+
+/** Addresses of `X-Forwarded-For` that are read, as many as hops can be trusted. */
+const MAX_FORWARDED_ENTRIES = 100;
+
+/**
+ * Returns the right-most address that is not a trusted proxy's: the client can forge those to its
+ * left.
+ */
+function findReportedAddress(
+  { headers, socketAddress }: ClientSource,
+  trusts: TrustsProxy,
+): string {
+  const forwarded = String(headers["x-forwarded-for"] ?? "");
+  let address = socketAddress;
+  let end = forwarded.length;
+  let hop = 0;
+  for (let read = 0; read < MAX_FORWARDED_ENTRIES && end > 0 && trusts(address, hop); read += 1) {
+    const start = forwarded.lastIndexOf(",", end - 1) + 1;
+    const entry = forwarded.slice(start, end).trim();
+    end = start - 1;
+    if (entry === "") continue;
+    address = entry;
+    hop += 1;
+  }
+  return address;
+}
+
+function getLastEntry(header: string | string[] | undefined): string {
+  return [header].flat().at(-1)?.split(",").at(-1)?.trim() ?? "";
+}

@@ -1,0 +1,161 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { negotiateEncoding } from "../lib/net/http-headers.ts";
+import { isPreflight } from "../lib/net/preflight.ts";
+import type { ClientIdentity, ClientResolver, ClientSource } from "./client.ts";
+import type { ContentCoding, RawHeaders } from "./reply.ts";
+import type { RouteRules } from "./route-rules.ts";
+
+/** The head of a request and its body, from a socket or from inside this process. */
+export interface RequestMessage extends Readable {
+  method?: string | undefined;
+  url?: string | undefined;
+  httpVersion: string;
+  headers: IncomingHttpHeaders;
+  rawHeaders: string[];
+  /** Absent inside this process. */
+  socket?: Socket;
+}
+
+/**
+ * A connection that reports disconnects: a response to a socket, with the events `close` and
+ * `drain`.
+ */
+export interface ClientConnection {
+  readonly destroyed: boolean;
+  once(event: "close", listener: () => void): unknown;
+}
+
+/**
+ * The route of a request, the values of its path's parameters and the query text without the
+ * question mark.
+ */
+export interface Match<R extends RouteRules = RouteRules> {
+  route: R;
+  params: Readonly<Record<string, string>>;
+  query: string;
+}
+
+interface ContextOptions {
+  message: RequestMessage;
+  connection: ClientConnection;
+  socketAddress: string;
+  basePath: string;
+  clients: ClientResolver;
+  dailyLimit: number | undefined;
+  id: string;
+}
+
+/** One request on its way through the server, as handlers see it. */
+export class RequestContext implements ClientSource {
+  readonly id: string;
+  readonly method: string;
+  /** Path and query as they were sent, without the base path. */
+  readonly target: string;
+  readonly httpVersion: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: string[];
+  readonly message: RequestMessage;
+  readonly connection: ClientConnection;
+  readonly socketAddress: string;
+  readonly basePath: string;
+  readonly client: ClientIdentity;
+  readonly startMs = performance.now();
+  /** The route; undefined where no route has the path and method. */
+  route: RouteRules | undefined;
+  params: Readonly<Record<string, string>> = {};
+  /** The query as it was sent, without the question mark. */
+  query = "";
+  /** The body as the route's rule reads it. */
+  body: unknown;
+  /** False for a call that the server makes for a page's own example. */
+  isCounted = true;
+  /** Requests of the client today, for the usage headers. */
+  usageCount = 0;
+  /** Requests that the client may send in a day; undefined: unlimited. */
+  readonly dailyLimit: number | undefined;
+  rateLimitHeaders: RawHeaders | undefined;
+  readonly #clients: ClientResolver;
+  #signal: AbortSignal | undefined;
+
+  constructor(options: ContextOptions) {
+    const { message, connection, socketAddress, basePath, clients, dailyLimit, id } = options;
+    this.id = id;
+    this.dailyLimit = dailyLimit;
+    this.method = message.method ?? "GET";
+    this.target = stripBasePath(message.url ?? "/", basePath);
+    this.httpVersion = message.httpVersion;
+    this.headers = message.headers;
+    this.rawHeaders = message.rawHeaders;
+    this.message = message;
+    this.connection = connection;
+    this.socketAddress = socketAddress;
+    this.basePath = basePath;
+    this.#clients = clients;
+    this.client = clients.client(this);
+  }
+
+  /** Sets what the router found. */
+  setMatch({ route, params, query }: Match): void {
+    this.route = route;
+    this.params = params;
+    this.query = query;
+  }
+
+  /** The path as it was sent, without the query. */
+  get path(): string {
+    return splitTarget(this.target)[0];
+  }
+
+  get isPreflight(): boolean {
+    return isPreflight(this);
+  }
+
+  /**
+   * True when the request counts for the daily quota: a path may be spelled in many ways, so a
+   * route's own decides.
+   */
+  get countsUsage(): boolean {
+    if (!this.isCounted || this.isPreflight) return false;
+    return (this.route?.path ?? this.target).startsWith("/api/");
+  }
+
+  /** Scheme, host and base path under which the client reaches the server. */
+  get origin(): string {
+    return this.#clients.origin(this) + this.basePath;
+  }
+
+  /** Aborted when the client is gone or the response is finished. */
+  get signal(): AbortSignal {
+    if (!this.#signal) {
+      const closed = new AbortController();
+      // Not the socket's event: a connection that polls for hours would collect listeners.
+      this.connection.once("close", () => closed.abort());
+      this.#signal = closed.signal;
+    }
+    return this.#signal;
+  }
+
+  /** The content coding that the client prefers among these; undefined: none. */
+  preferredEncoding(offers: readonly ContentCoding[]): ContentCoding | undefined {
+    return negotiateEncoding(this.headers["accept-encoding"], offers);
+  }
+}
+
+/** A target may be a whole URL (RFC 9112, 3.2.2), and a proxy may have stripped the base path. */
+function stripBasePath(url: string, basePath: string): string {
+  const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
+  const isBelow =
+    basePath !== "" &&
+    target.startsWith(basePath) &&
+    /^[/?]?$/.test(target.charAt(basePath.length));
+  const rest = isBelow ? target.slice(basePath.length) : target;
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** Splits a target into its path and its query (without the question mark), both as sent. */
+export function splitTarget(target: string): [path: string, query: string] {
+  const mark = target.indexOf("?");
+  return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
+}

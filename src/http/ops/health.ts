@@ -1,0 +1,60 @@
+import { HttpError } from "../../lib/errors.ts";
+import type { Metrics } from "./metrics.ts";
+import type { StoreProblem } from "../../store/store.ts";
+import type { Route } from "../route.ts";
+
+/** Dependencies of the health routes. */
+interface HealthOptions {
+  /** Rejects while the store cannot store records; the log and the metrics name the reason. */
+  ready(): Promise<void>;
+  /** The reason why the store does not work at present. */
+  problem(): StoreProblem["reason"] | undefined;
+  metrics: Metrics;
+}
+
+const GET = ["GET", "HEAD"];
+
+/**
+ * `/healthz` (the process is alive), `/readyz` (the store is reachable) and `/metrics` (Prometheus
+ * text).
+ */
+export function createHealthRoutes({ ready, problem, metrics }: HealthOptions): Route[] {
+  const health: Route = {
+    methods: GET,
+    path: "/healthz",
+    handler: () => ({ json: { status: "ok" } }),
+  };
+  const readiness: Route = {
+    methods: GET,
+    path: "/readyz",
+    handler: async () => {
+      try {
+        await ready();
+        return { json: { status: "ok" } };
+      } catch {
+        // The store logs each problem once; a line for every probe of a load balancer would hide
+        // it.
+        throw new HttpError(503, REASONS[problem() ?? "unreachable"], { "retry-after": "1" });
+      }
+    },
+  };
+  const exposition: Route = {
+    methods: GET,
+    path: "/metrics",
+    handler: () => ({ type: "text/plain; version=0.0.4; charset=utf-8", body: metrics.text() }),
+  };
+  return [health, readiness, exposition];
+}
+
+/**
+ * Sentences for the prober, which may be a stranger: without the hosts and paths that are in the
+ * log.
+ */
+const REASONS: Record<StoreProblem["reason"], string> = {
+  unreachable: "The store is out of reach.",
+  denied: "The store denies access.",
+  "read-only": "The store is read-only.",
+  full: "The store is full.",
+  corrupt: "The store's file is damaged.",
+  failing: "The store does not work.",
+};

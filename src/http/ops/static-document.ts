@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Reply } from "../reply.ts";
+import type { Handler } from "../route.ts";
+
+const toGzip = promisify(gzip);
+const toBrotli = promisify(brotliCompress);
+
+/** A tenth of the time of the highest quality, for 2% more bytes. */
+const BROTLI_QUALITY = 9;
+
+/**
+ * Creates the handler of a document that never changes: built, compressed and tagged at its first
+ * request.
+ */
+export function createStaticDocument(type: string, build: () => string): Handler {
+  let reply: Promise<Reply> | undefined;
+  return () => (reply ??= buildReply(type, Buffer.from(build())));
+}
+
+async function buildReply(type: string, body: Buffer): Promise<Reply> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  const [br, compressed] = await Promise.all([toBrotli(body, { params }), toGzip(body)]);
+  return { type, body, encodings: { br, gzip: compressed }, etag: createETag(body) };
+}
+
+/** Returns the entity tag of a body, which is a hash of its bytes. */
+export function createETag(body: string | Uint8Array): string {
+  return `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+}

@@ -1,0 +1,129 @@
+import createFindMyWay, { type HTTPMethod } from "find-my-way";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
+import { HttpError } from "../lib/errors.ts";
+import { acceptsExplicitly } from "../lib/net/http-headers.ts";
+import { type Match, type RequestContext, splitTarget } from "./context.ts";
+import type { Reply } from "./reply.ts";
+import type { Handler, Route } from "./route.ts";
+
+/** Finds routes by method and target (path and query, as sent). */
+export interface Router {
+  match(method: string, target: string): Match<Route> | undefined;
+  /**
+   * The methods of the routes at a path, with OPTIONS and sorted; empty where no route has the
+   * path.
+   */
+  allowedMethods(target: string): string[];
+}
+
+/**
+ * No path is refused for the length of a segment: the size of the whole head has a limit of its
+ * own.
+ */
+const MAX_PARAM_LENGTH = 65_536;
+
+/** Creates the router. Throws an Error for two routes with the same path and method. */
+export function createRouter(routes: readonly Route[]): Router {
+  const router = createFindMyWay({
+    maxParamLength: MAX_PARAM_LENGTH,
+    // Handlers parse the query themselves, because each has rules of its own for names and repeats.
+    querystringParser: (text) => text,
+  });
+  for (const route of routes) router.on(route.methods as HTTPMethod[], route.path, noop, route);
+  const methods = [...new Set(routes.flatMap((route) => route.methods))];
+
+  function find(method: string, target: string): Match<Route> | undefined {
+    const result = router.find(method as HTTPMethod, target);
+    if (!result) return undefined;
+    const { store, params, searchParams } = result as unknown as Found;
+    return { route: store, params, query: searchParams };
+  }
+
+  function match(method: string, target: string): Match<Route> | undefined {
+    return find(method, target) ?? findRawPath(method, target, find);
+  }
+
+  return {
+    match,
+    allowedMethods(target) {
+      const allowed = methods.filter((method) => match(method, target) !== undefined);
+      return allowed.length === 0 ? [] : [...new Set([...allowed, "OPTIONS"])].sort();
+    },
+  };
+}
+
+interface Found {
+  store: Route;
+  params: Record<string, string>;
+  searchParams: string;
+}
+
+/** The router decodes paths, so a malformed one is matched by what precedes its first escape. */
+function findRawPath(
+  method: string,
+  target: string,
+  find: (method: string, target: string) => Match<Route> | undefined,
+): Match<Route> | undefined {
+  const [path, query] = splitTarget(target);
+  if (isDecodable(path)) return undefined;
+  const match = find(method, path.slice(0, path.indexOf("%")));
+  return match?.route.rawPath ? { ...match, query } : undefined;
+}
+
+/** True when every percent-escape of a path is one of UTF-8. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Routes are found, never called by the router. */
+function noop(): void {}
+
+/** Characters of an unknown path that its error repeats. */
+const MAX_QUOTED_PATH = 200;
+
+/**
+ * Creates the handler of requests without a route. A known path with another method is 405 with
+ * `Allow` (204 for OPTIONS). Any other path is 404: `notFoundPage` for browsers outside the API,
+ * else an error.
+ */
+export function createNotFoundHandler(router: Router, notFoundPage: Handler | undefined): Handler {
+  return (context): MaybePromise<Reply> => {
+    const { path, target } = context;
+    if (!isDecodable(path)) throw new HttpError(400, "The URL has a malformed percent-escape.");
+    const allowed = router.allowedMethods(target);
+    const allow = allowed.join(", ");
+    if (allowed.length > 0 && context.method === "OPTIONS") {
+      return { status: 204, headers: { allow } };
+    }
+    if (allowed.length > 0) {
+      throw new HttpError(405, formatMethodNotAllowed(context, router, allowed), { allow });
+    }
+    if (notFoundPage && prefersHtml(context)) return notFoundPage(context);
+    throw new HttpError(404, `Not found: ${path.slice(0, MAX_QUOTED_PATH)}`);
+  };
+}
+
+function formatMethodNotAllowed(
+  { target, basePath }: RequestContext,
+  router: Router,
+  allowed: string[],
+): string {
+  const useful = allowed.filter((method) => method !== "OPTIONS");
+  const anchor = router.match(useful[0] ?? "", target)?.route.docsAnchor;
+  const docs = anchor === undefined ? "" : ` Docs: ${basePath}/docs/reference#${anchor}`;
+  return `Method not allowed. Use ${useful.join(" or ")}.${docs}`;
+}
+
+/** True for browser navigations outside the API, whose errors are always JSON. */
+function prefersHtml({ method, target, headers: { accept = "" } }: RequestContext): boolean {
+  if (!["GET", "HEAD"].includes(method) || /^\/api(?:[/?]|$)/.test(target)) return false;
+  const asksJson = ["application/json", "application/problem+json"].some((type) =>
+    acceptsExplicitly(accept, type),
+  );
+  return acceptsExplicitly(accept, "text/html") && !asksJson;
+}

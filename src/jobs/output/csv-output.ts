@@ -1,0 +1,52 @@
+import { CSV_START, formatCsvLine } from "../../domain/table/csv.ts";
+import type { SchemaNode } from "../../lib/schema.ts";
+import type { RowResult } from "../run-rows.ts";
+import type { Output, OutputOptions } from "./output.ts";
+import { toScalarText } from "./row-text.ts";
+
+/** Writes a table: the columns that were sent, then the scalars of the results. */
+export function createCsvOutput({ tool, columns = [] }: OutputOptions): Output {
+  const members = listScalars(tool.output);
+  const format = ({ number, row, outcome }: RowResult) => {
+    const sent = columns.map((_, index) => row.cells?.[index] ?? "");
+    const value = "reply" in outcome ? outcome.reply.value : undefined;
+    const found = members.map((path) => toScalarText(readMember(value, path)) ?? "");
+    const error = "error" in outcome ? outcome.error.message : "";
+    return formatCsvLine([number, ...sent, ...found, error]);
+  };
+  return {
+    form: "json",
+    type: "text/csv; charset=utf-8",
+    extension: "csv",
+    start() {
+      const headers = columns.map(({ header }) => header);
+      const results = members.map((path) => `result.${path.join(".")}`);
+      return [CSV_START, formatCsvLine(["row", ...headers, ...results, "error"])];
+    },
+    write: (result) => [format(result)],
+  };
+}
+
+/** Lists the paths of the scalar members of an output in schema order, without those in lists. */
+function listScalars(node: SchemaNode, path: readonly string[] = []): (readonly string[])[] {
+  const object = [node, ...(node.anyOf ?? [])].find(({ properties }) => properties);
+  if (object?.properties) {
+    return Object.entries(object.properties).flatMap(([name, member]) =>
+      listScalars(member, [...path, name]),
+    );
+  }
+  const isScalar = ![node, ...(node.anyOf ?? [])].some(
+    ({ items, patternProperties, type }) => items || patternProperties || type === "object",
+  );
+  return isScalar && path.length > 0 ? [path] : [];
+}
+
+function readMember(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (member, name) =>
+      typeof member === "object" && member !== null && Object.hasOwn(member, name)
+        ? (member as Record<string, unknown>)[name]
+        : undefined,
+    value,
+  );
+}

@@ -1,0 +1,34 @@
+import type { RowResult } from "../run-rows.ts";
+import type { OutputOptions } from "./output.ts";
+
+/**
+ * Returns what `{path}` stands for in the name of a row's file: its number, the tool, a cell as it
+ * was sent or a scalar of its input. Undefined for anything else.
+ */
+export function findRowText(
+  path: string,
+  { number, row, input }: RowResult,
+  { tool, rowCount, columns = [] }: OutputOptions,
+): string | undefined {
+  if (path === "row") return String(number).padStart(String(rowCount).length, "0");
+  if (path === "tool") return tool.name;
+  const column = columns.findIndex(({ header, label }) => header === path || label === path);
+  return row.cells?.[column] || findScalar(input, path);
+}
+
+function findScalar(input: unknown, path: string): string | undefined {
+  let value = input;
+  for (const step of path.match(/[^.[\]]+/g) ?? []) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step))
+      return undefined;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return toScalarText(value);
+}
+
+/** Returns a text, number or boolean as text; undefined for anything else. */
+export function toScalarText(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : undefined;
+}

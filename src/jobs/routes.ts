@@ -1,0 +1,230 @@
+import { availableParallelism } from "node:os";
+import type { RequestContext } from "../http/context.ts";
+import type { ReadBody } from "../http/body/reader.ts";
+import type { CountLimit, CountRows } from "../http/quota/count-call.ts";
+import type { RawHeaders, Reply } from "../http/reply.ts";
+import type { Route } from "../http/route.ts";
+import { KeyedSlots } from "../lib/concurrency/keyed-slots.ts";
+import { collectErrors, HttpError, UnavailableError } from "../lib/errors.ts";
+import { parseQuery } from "../lib/input/parse-query.ts";
+import { formatContentDisposition, isOfMediaType } from "../lib/net/http-headers.ts";
+import { toBatchClient } from "../lib/workers/fair-queue.ts";
+import type { Tool } from "../tools/define.ts";
+import { checkToolQuery } from "../tools/run.ts";
+import type { ToolContext } from "../tools/tool-context.ts";
+import { BatchOptionsSchema, getDefaultOutput, listBatchTools } from "./options.ts";
+import { parseNameTemplate } from "./output/file-names.ts";
+import { createOutput, writeOutput } from "./output/write-output.ts";
+import { type Batch, BATCH_MEDIA_TYPES, readBatch } from "./rows/body.ts";
+import { type RowError, type RowResult, runRows } from "./run-rows.ts";
+import { createTemplate } from "./template.ts";
+
+/** Parts and limits of batches. */
+export interface BatchRouteDeps {
+  tools: readonly Tool[];
+  toolContext: ToolContext;
+  maxRows: number;
+  maxBodyBytes: number;
+  countRows: CountRows;
+  countLimit: CountLimit;
+  /** The headers of each response, with {@link BATCH_HEADERS} exposed. */
+  commonHeaders: RawHeaders;
+  /** Returns the status and the sentence of an error; logs one of ours. */
+  describeError(error: unknown, context: RequestContext): RowError;
+  /** Called with the status of each row. */
+  onRow(tool: string, status: number): void;
+}
+
+/** Headers of a batch that browsers may read. */
+export const BATCH_HEADERS = ["X-Batch-Rows", "X-Batch-Ignored-Columns"] as const;
+
+const BATCH_PATH = "/api/v1/batch/:tool";
+
+const MAX_BATCHES = 8;
+const MAX_BATCHES_PER_CLIENT = 2;
+const RETRY_SECONDS = 5;
+
+/** Rows of a batch that run at the same time: enough that no thread waits for the next one. */
+const CONCURRENCY = 2 * availableParallelism();
+
+/** Bytes of the names of ignored columns in a header. */
+const MAX_IGNORED_BYTES = 4096;
+
+/** Creates the routes of batches and of their templates. */
+export function createBatchRoutes(deps: BatchRouteDeps): Route[] {
+  const { maxBodyBytes: maxBytes, commonHeaders } = deps;
+  const tools = new Map(listBatchTools(deps.tools).map((tool) => [tool.name, tool]));
+  const slots = new KeyedSlots({ max: MAX_BATCHES, maxPerKey: MAX_BATCHES_PER_CLIENT });
+  const getTool = ({ params: { tool: name = "" } }: RequestContext): Tool => {
+    const tool = tools.get(name);
+    if (tool) return tool;
+    throw new HttpError(404, `A batch runs one of these tools: ${[...tools.keys()].join(", ")}.`);
+  };
+  const usageName: Route["usageName"] = ({ tool = "" }) => tools.get(tool)?.scope ?? "other";
+  return [
+    {
+      path: BATCH_PATH,
+      methods: ["POST"],
+      usageName,
+      docsAnchor: "batch",
+      commonHeaders,
+      body: { format: "raw", maxBytes },
+      beforeBody: (context) => {
+        getTool(context);
+        requireBatchType(context);
+        requireSlot(context, slots);
+      },
+      handler: (context) => replyInSlot(context, getTool(context), { ...deps, slots }),
+    },
+    {
+      path: `${BATCH_PATH}/template.csv`,
+      methods: ["GET", "HEAD"],
+      usageName,
+      docsAnchor: "batch-template",
+      handler: (context) => replyWithTemplate(getTool(context)),
+    },
+  ];
+}
+
+function requireBatchType({ headers }: RequestContext): void {
+  const { "content-type": type = "application/json", "content-encoding": coding } = headers;
+  if (!isOfMediaType(type, BATCH_MEDIA_TYPES)) {
+    const types = BATCH_MEDIA_TYPES.join(" or ");
+    throw new HttpError(415, `Send the body with Content-Type: ${types}.`);
+  }
+  if ((coding ?? "identity").toLowerCase() !== "identity")
+    throw new HttpError(415, "Send the body without Content-Encoding.");
+}
+
+function requireSlot({ client }: RequestContext, slots: KeyedSlots): void {
+  if (slots.isFull(client.ipPrefix)) throw createSlotError(client.ipPrefix, slots);
+}
+
+function createSlotError(client: string, slots: KeyedSlots): UnavailableError {
+  return slots.isKeyFull(client)
+    ? new UnavailableError(
+        `At most ${MAX_BATCHES_PER_CLIENT} batches of one address run at once.`,
+        "rate-limited",
+        RETRY_SECONDS,
+      )
+    : new UnavailableError("Too many batches are running.", "overloaded", RETRY_SECONDS);
+}
+
+interface RunningDeps extends BatchRouteDeps {
+  slots: KeyedSlots;
+}
+
+/** Runs a batch in a slot, which is free again when the response is over. */
+async function replyInSlot(context: RequestContext, tool: Tool, deps: RunningDeps): Promise<Reply> {
+  const { ipPrefix } = context.client;
+  const release = deps.slots.take(ipPrefix);
+  if (!release) throw createSlotError(ipPrefix, deps.slots);
+  try {
+    return { ...(await startBatch(context, tool, deps)), afterSend: release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Reads and counts the rows, and starts the response. Rejects for what refuses the whole batch. */
+async function startBatch(
+  context: RequestContext,
+  tool: Tool,
+  deps: BatchRouteDeps,
+): Promise<Reply> {
+  const { bytes } = context.body as ReadBody;
+  const contentType = context.headers["content-type"] ?? "application/json";
+  const [query, options] = readQuery(context, tool);
+  const batch = await readBatch({ bytes, contentType, options }, { tool, maxRows: deps.maxRows });
+  const output = createOutput(batch.options.output ?? getDefaultOutput(tool), {
+    tool,
+    rowCount: batch.rows.length,
+    columns: batch.columns,
+    formatName: parseNameTemplate(batch.options.name),
+  });
+  await deps.countRows(context, { tool, rows: batch.rows.length });
+  const results = runRows(batch.rows, {
+    tool,
+    query,
+    context: deps.toolContext,
+    client: toBatchClient(context.client.ipPrefix),
+    signal: context.signal,
+    defaults: batch.options.defaults,
+    form: output.form,
+    countUse: (limit) => deps.countLimit(context, limit),
+    stopsAtError: batch.options.onError === "stop",
+    concurrency: CONCURRENCY,
+    describeError: (error) => deps.describeError(error, context),
+  });
+  const { type, extension } = output;
+  return {
+    type,
+    headers: {
+      "cache-control": "no-store",
+      "content-disposition": formatContentDisposition({
+        name: tool.name,
+        extension,
+        type: "attachment",
+      }),
+      "x-batch-rows": String(batch.rows.length),
+      ...listIgnoredColumns(batch),
+    },
+    body: writeOutput(
+      output,
+      countResults(results, (status) => deps.onRow(tool.name, status)),
+    ),
+  };
+}
+
+/** Returns the members of the tool's own query, and those of the batch's options. */
+function readQuery({ query }: RequestContext, tool: Tool) {
+  return collectErrors(
+    () => {
+      const members = tool.query ? pickMembers(parseQuery(tool.query, query), tool.query) : {};
+      // Checked before any row runs, because it holds for all of them.
+      checkToolQuery(tool, members);
+      return members;
+    },
+    () => pickMembers(parseQuery(BatchOptionsSchema, query), BatchOptionsSchema),
+  );
+}
+
+function pickMembers(
+  values: Record<string, unknown>,
+  { properties }: { properties: object },
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => Object.hasOwn(properties, name)),
+  );
+}
+
+async function* countResults(
+  results: AsyncIterable<RowResult>,
+  count: (status: number) => void,
+): AsyncGenerator<RowResult, void> {
+  for await (const result of results) {
+    count("error" in result.outcome ? result.outcome.error.status : 200);
+    yield result;
+  }
+}
+
+function listIgnoredColumns({ columns = [] }: Batch): Record<string, string> {
+  const names = columns
+    .filter(({ field, isOmitted }) => !field && !isOmitted)
+    .map(({ header }) => encodeURIComponent(header));
+  while (names.join(",").length > MAX_IGNORED_BYTES) names.pop();
+  return names.length === 0 ? {} : { "x-batch-ignored-columns": names.join(",") };
+}
+
+function replyWithTemplate(tool: Tool): Reply {
+  const type = "attachment";
+  return {
+    type: "text/csv; charset=utf-8",
+    headers: {
+      "cache-control": "public, max-age=3600",
+      "content-disposition": formatContentDisposition({ name: tool.name, extension: "csv", type }),
+    },
+    body: createTemplate(tool),
+  };
+}

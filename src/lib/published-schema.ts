@@ -1,0 +1,38 @@
+import type { SchemaNode } from "./schema.ts";
+
+/** Keywords whose value maps names to schemas. */
+const MAPS = new Set(["properties", "patternProperties"]);
+
+/**
+ * Hints on how a value is read, which callers can use. The others are for our own pages and
+ * commands.
+ */
+const READING_HINTS = new Set(["x-alias", "x-synonyms", "x-unit"]);
+
+/**
+ * Returns a schema as others read it: without the hints of our own pages, and with those on
+ * required members as `oneOf` and `anyOf`.
+ */
+export function publishSchema(schema: object): object {
+  const entries = Object.entries(schema)
+    .filter(([keyword]) => !keyword.startsWith("x-") || READING_HINTS.has(keyword))
+    .map(([keyword, value]) => [keyword, publishValue(keyword, value)]);
+  return { ...(Object.fromEntries(entries) as object), ...listAlternatives(schema) };
+}
+
+function publishValue(keyword: string, value: unknown): unknown {
+  if (keyword === "items") return publishSchema(value as object);
+  if (keyword === "anyOf") return (value as object[]).map(publishSchema);
+  if (!MAPS.has(keyword)) return value;
+  const members = Object.entries(value as Record<string, object>);
+  return Object.fromEntries(members.map(([name, node]) => [name, publishSchema(node)]));
+}
+
+/** Writes the hints on required members as JSON Schema. */
+function listAlternatives({ properties = {}, ...schema }: SchemaNode): object {
+  const oneOf = schema["x-exactly-one"]?.map((name) => ({ required: [name] }));
+  const anyOf = Object.entries(properties).flatMap(([name, { "x-required-unless": others }]) =>
+    others ? [name, ...others].map((member) => ({ required: [member] })) : [],
+  );
+  return { ...(oneOf && { oneOf }), ...(anyOf.length > 0 && { anyOf }) };
+}

@@ -1,0 +1,211 @@
+import { UnavailableError } from "../errors.ts";
+
+export interface FairQueueOptions {
+  /** Maximum tasks that run at the same time. */
+  maxRunning: number;
+  /** Maximum tasks that wait. */
+  maxQueued: number;
+  /** Maximum bytes that running tasks reserve together. Default: unlimited. */
+  maxBytes?: number | undefined;
+  /** Longest wait of a task in milliseconds. Default: 10,000. */
+  maxWaitMs?: number | undefined;
+}
+
+/** Resources that a task waits for before it starts. */
+export interface TaskDemand {
+  /** The address of the caller, as limits count it. Tasks without it share one client. */
+  client?: string | undefined;
+  /** Memory beside the worker's heap, such as samples of images. Default: 0. */
+  bytes?: number | undefined;
+  /**
+   * Work of the task in any unit that all tasks of a queue share. Default: 1, so that each counts
+   * the same.
+   */
+  weight?: number | undefined;
+}
+
+const BATCH_PREFIX = "batch ";
+
+/**
+ * Returns the client of the rows of a batch. They wait as long as it takes, in a turn of their own,
+ * and take at most half of the places while anyone else waits.
+ */
+export function toBatchClient(client: string): string {
+  return `${BATCH_PREFIX}${client}`;
+}
+
+interface WaitingTask {
+  bytes: number;
+  weight: number;
+  start(): void;
+  reject(): void;
+}
+
+interface ClientTasks {
+  client: string;
+  isBatch: boolean;
+  running: number;
+  /** Weight of its tasks since it came, beginning with that of the client whose turn it was. */
+  served: number;
+  waiting: WaitingTask[];
+}
+
+const MAX_WAIT_MS = 10_000;
+const RETRY_SECONDS = 2;
+
+/**
+ * Runs tasks within limits, client by client: the next one belongs to the waiting client with the
+ * fewest running tasks, and among these to the one that was served least. One client may use every
+ * place while no other waits. A full queue rejects the newest task of the client that waits with
+ * most.
+ */
+export class FairQueue {
+  readonly #maxRunning: number;
+  readonly #maxQueued: number;
+  readonly #maxBytes: number;
+  readonly #maxWaitMs: number;
+  readonly #clients = new Map<string, ClientTasks>();
+  #running = 0;
+  #runningOfBatches = 0;
+  /** Waiting tasks of clients other than batches. */
+  #queued = 0;
+  #reservedBytes = 0;
+  /**
+   * The service that the client of the last started task had before it; newcomers begin with it, so
+   * that they neither overtake nor wait long.
+   */
+  #turn = 0;
+
+  constructor({ maxRunning, maxQueued, maxBytes, maxWaitMs }: FairQueueOptions) {
+    this.#maxRunning = maxRunning;
+    this.#maxQueued = maxQueued;
+    this.#maxBytes = maxBytes ?? Infinity;
+    this.#maxWaitMs = maxWaitMs ?? MAX_WAIT_MS;
+  }
+
+  /**
+   * Runs a task when it is its turn. Rejects as the task does, or with UnavailableError when it
+   * waits too long.
+   */
+  async run<T>(demand: TaskDemand, task: () => Promise<T>): Promise<T> {
+    const release = await this.#acquire(demand);
+    try {
+      return await task();
+    } finally {
+      release();
+    }
+  }
+
+  /** Resolves with the function that releases the place. */
+  #acquire({ client = "", bytes = 0, weight = 1 }: TaskDemand): Promise<() => void> {
+    const tasks = this.#getTasks(client);
+    // A task that needs more than there is runs while no other reserves any.
+    const size = Math.min(bytes, this.#maxBytes);
+    return new Promise((resolve, reject) => {
+      const timer = tasks.isBatch
+        ? undefined
+        : setTimeout(() => this.#drop(tasks, task), this.#maxWaitMs);
+      const task: WaitingTask = {
+        bytes: size,
+        weight,
+        start: () => {
+          clearTimeout(timer);
+          resolve(() => this.#release(tasks, size));
+        },
+        reject: () => {
+          clearTimeout(timer);
+          reject(
+            new UnavailableError("Too many requests are waiting.", "overloaded", RETRY_SECONDS),
+          );
+        },
+      };
+      tasks.waiting.push(task);
+      if (!tasks.isBatch) this.#queued += 1;
+      this.#startNext();
+      if (this.#queued > this.#maxQueued) this.#dropNewest(tasks);
+    });
+  }
+
+  #getTasks(client: string): ClientTasks {
+    const tasks = this.#clients.get(client) ?? {
+      client,
+      isBatch: client.startsWith(BATCH_PREFIX),
+      running: 0,
+      served: this.#turn,
+      waiting: [],
+    };
+    this.#clients.set(client, tasks);
+    return tasks;
+  }
+
+  #startNext(): void {
+    for (let tasks = this.#findNext(); tasks; tasks = this.#findNext()) {
+      const task = tasks.waiting.shift();
+      if (!task) return;
+      if (tasks.isBatch) this.#runningOfBatches += 1;
+      else this.#queued -= 1;
+      this.#running += 1;
+      this.#reservedBytes += task.bytes;
+      tasks.running += 1;
+      this.#turn = tasks.served;
+      tasks.served += task.weight;
+      task.start();
+    }
+  }
+
+  /** Returns the client whose first task can start and is next. */
+  #findNext(): ClientTasks | undefined {
+    if (this.#running >= this.#maxRunning) return undefined;
+    const freeBytes = this.#maxBytes - this.#reservedBytes;
+    let next: ClientTasks | undefined;
+    for (const tasks of this.#clients.values()) {
+      const [task] = tasks.waiting;
+      if (!task || task.bytes > freeBytes || (tasks.isBatch && !this.#mayStartBatch())) continue;
+      if (!next || isBefore(tasks, next)) next = tasks;
+    }
+    return next;
+  }
+
+  #mayStartBatch(): boolean {
+    const half = Math.max(1, Math.floor(this.#maxRunning / 2));
+    return this.#queued === 0 || this.#runningOfBatches < half;
+  }
+
+  #release(tasks: ClientTasks, bytes: number): void {
+    this.#running -= 1;
+    if (tasks.isBatch) this.#runningOfBatches -= 1;
+    this.#reservedBytes -= bytes;
+    tasks.running -= 1;
+    this.#forgetIdle(tasks);
+    this.#startNext();
+  }
+
+  /**
+   * Rejects the newest task of the client with most waiting tasks: the newcomer's, unless another
+   * has more.
+   */
+  #dropNewest(newcomer: ClientTasks): void {
+    let largest = newcomer;
+    for (const tasks of this.#clients.values()) {
+      if (!tasks.isBatch && tasks.waiting.length > largest.waiting.length) largest = tasks;
+    }
+    const newest = largest.waiting.at(-1);
+    if (newest) this.#drop(largest, newest);
+  }
+
+  #drop(tasks: ClientTasks, task: WaitingTask): void {
+    tasks.waiting.splice(tasks.waiting.indexOf(task), 1);
+    this.#queued -= 1;
+    this.#forgetIdle(tasks);
+    task.reject();
+  }
+
+  #forgetIdle({ client, running, waiting }: ClientTasks): void {
+    if (running === 0 && waiting.length === 0) this.#clients.delete(client);
+  }
+}
+
+function isBefore(first: ClientTasks, second: ClientTasks): boolean {
+  if (first.running !== second.running) return first.running < second.running;
+  return first.served < second.served;
+}

@@ -1,0 +1,59 @@
+import type { ListToolsResult } from "@modelcontextprotocol/server";
+import { CALL_TOOL, createSearchTools } from "./search-tools.ts";
+import { type Selection, selectTools, type SelectionRequest } from "./selection.ts";
+import { listTool } from "./tool-list.ts";
+import type { McpTool } from "./tool.ts";
+
+/** The tools of one client. */
+export interface Catalog {
+  /** The tools that it may call, by name. */
+  tools: ReadonlyMap<string, McpTool>;
+  list: ListToolsResult;
+  /** The tools that have resources: in search mode those that are found. */
+  described: ReadonlyMap<string, McpTool>;
+}
+
+/** Maximum selections whose lists are kept. */
+const MAX_CATALOGS = 64;
+
+/** Returns a function that makes the catalog of a selection, and keeps the latest ones. */
+export function createCatalogs(all: ReadonlyMap<string, McpTool>) {
+  const catalogs = new Map<string, Catalog>();
+  return (request: SelectionRequest): Catalog => {
+    const selection = selectTools(all, request);
+    const key = [selection.isSearch, ...selection.tools.keys()].join();
+    const catalog = catalogs.get(key) ?? createCatalog(selection);
+    if (catalogs.size >= MAX_CATALOGS) catalogs.clear();
+    catalogs.set(key, catalog);
+    return catalog;
+  };
+}
+
+function createCatalog({ tools, isSearch }: Selection): Catalog {
+  const listed = isSearch ? createSearchTools(tools) : [...tools.values()];
+  return {
+    tools: new Map(listed.map((tool) => [tool.name, tool])),
+    list: { tools: listed.map(listTool) },
+    described: tools,
+  };
+}
+
+/** Returns the tool that a call counts for; undefined for none. */
+export function getCountedTool(
+  { tools, described }: Catalog,
+  { name, arguments: args }: CallParams,
+): McpTool | undefined {
+  const tool = findTool(tools, name);
+  if (tool?.name === CALL_TOOL) return findTool(described, (args as CallParams | null)?.name);
+  return tool?.isCounted === false ? undefined : tool;
+}
+
+function findTool(tools: ReadonlyMap<string, McpTool>, name: unknown): McpTool | undefined {
+  return typeof name === "string" ? tools.get(name) : undefined;
+}
+
+/** The parameters of a call before anything has checked them. */
+interface CallParams {
+  name?: unknown;
+  arguments?: unknown;
+}

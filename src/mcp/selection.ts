@@ -1,0 +1,61 @@
+import { HttpError } from "../lib/errors.ts";
+import { findClosest } from "../lib/text/suggest.ts";
+import type { McpTool } from "./tool.ts";
+
+/** The tools that a client asks for, and how it wants them listed. */
+export interface Selection {
+  tools: ReadonlyMap<string, McpTool>;
+  /** True: three tools that find, describe and call the others are listed instead of them. */
+  isSearch: boolean;
+}
+
+/** A selection as text. Undefined members are not restricted. */
+export interface SelectionRequest {
+  /** Names between commas. */
+  tools: string | undefined;
+  /** Sets between commas. */
+  set: string | undefined;
+  mode: string | undefined;
+}
+
+const SETS = new Set<string>(["documents", "images", "calculators", "security", "webhooks"]);
+/** Maximum characters of a wrong name that a message repeats. */
+const MAX_NAME = 64;
+
+/** Selects tools. Throws HttpError (400) for unknown names, sets and modes. */
+export function selectTools(
+  all: ReadonlyMap<string, McpTool>,
+  { tools, set, mode }: SelectionRequest,
+): Selection {
+  if (mode !== undefined && mode !== "search") throw new HttpError(400, "mode must be search");
+  const isSearch = mode === "search";
+  const names = new Set(splitNames(tools));
+  const sets = new Set(splitNames(set));
+  for (const name of sets) if (!SETS.has(name)) throw createSetError(name);
+  for (const name of names) if (!all.has(name)) throw createNameError(name, [...all.keys()]);
+  if (names.size === 0 && sets.size === 0) return { tools: all, isSearch };
+  const chosen = [...all].filter(([name, { group }]) => names.has(name) || sets.has(group));
+  return { tools: new Map(chosen), isSearch };
+}
+
+function splitNames(text = ""): string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+function createSetError(name: string): HttpError {
+  const sets = "documents, images, calculators, security or webhooks";
+  return new HttpError(400, `set must be ${sets}; it is ${quote(name)}`);
+}
+
+function createNameError(name: string, known: readonly string[]): HttpError {
+  const closest = findClosest(name, known);
+  const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
+  return new HttpError(400, `tools has no tool ${quote(name)}${hint}`);
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.slice(0, MAX_NAME));
+}

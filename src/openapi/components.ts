@@ -1,0 +1,196 @@
+import { STATUS_CODES } from "node:http";
+
+export const COMMON_HEADERS = [
+  "X-Usage-Count",
+  "X-Usage-Limit",
+  "X-Usage-Remaining",
+  "X-Usage-Reset",
+  "X-Request-Id",
+] as const;
+
+/** Headers of endpoints with a per-IP limit. */
+export const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"] as const;
+
+const HEADERS = {
+  "X-Usage-Count": createHeader(
+    "integer",
+    "Requests made today (UTC) by the key, or without one by the IP, this one included.",
+    7,
+  ),
+  ...createLimitHeaders(100),
+  "X-Usage-Reset": createHeader("string", "When the count is reset.", "daily-utc"),
+  "X-Request-Id": createHeader(
+    "string",
+    "The id of this request in the server's log.",
+    "c27d2142a76a-1d",
+  ),
+  RateLimit: createHeader(
+    "string",
+    "On paths with a limit per minute: requests left (`r`), and seconds until the limit is reset (`t`).",
+    '"meeting-cost";r=59;t=60',
+  ),
+  "RateLimit-Policy": createHeader(
+    "string",
+    "On paths with a limit per minute: the limit (`q`) and its window in seconds (`w`).",
+    '"meeting-cost";q=60;w=60',
+  ),
+  "WWW-Authenticate": createHeader("string", "`Bearer`: the inbox needs its read token.", "Bearer"),
+  "Retry-After": createHeader("integer", "Seconds after which a retry can succeed.", 12),
+  ETag: createHeader(
+    "string",
+    "Changes with the response; send it back in `If-None-Match`.",
+    '"a1b2c3"',
+  ),
+};
+
+/** Returns the headers that report the daily limit, which is `unlimited` where there is none. */
+function createLimitHeaders(dailyLimit: number | undefined) {
+  const type = dailyLimit === undefined ? "string" : "integer";
+  const left = dailyLimit && Math.max(0, dailyLimit - 7);
+  return {
+    "X-Usage-Limit": createHeader(type, "Requests a day.", dailyLimit ?? "unlimited"),
+    "X-Usage-Remaining": createHeader(type, "Requests left today.", left ?? "unlimited"),
+  };
+}
+
+/** Returns the OpenAPI object of a response header. */
+export function createHeader(
+  type: "string" | "integer",
+  description: string,
+  example?: unknown,
+): object {
+  return { description, schema: { type }, ...(example !== undefined && { example }) };
+}
+
+/** Returns references to shared headers. */
+export function referToHeaders(names: readonly (keyof typeof HEADERS)[]): Record<string, object> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Statuses with which any operation can fail: most are found before its path is known. */
+export const COMMON_ERRORS = [400, 403, 408, 431, 503] as const;
+
+/** Returns references to the shared responses of 304 and of error statuses. */
+export function referToResponses(...statuses: number[]): Record<string, object> {
+  return Object.fromEntries(statuses.map((status) => [status, referToResponse(status)]));
+}
+
+export function referToSchema(name: string): object {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function referToResponse(status: number): object {
+  return { $ref: `#/components/responses/${status}` };
+}
+
+export const NOT_MODIFIED = "`If-None-Match` has the current entity tag.";
+
+const ERRORS: Record<number, string> = {
+  400: "The request or its body cannot be read.",
+  401: "The inbox is private: send its read token.",
+  403: "The host name, the origin of the page or the server's operator does not allow it.",
+  404: "The path is unknown.",
+  408: "The request took too long to arrive.",
+  413: "The body is too large.",
+  415: "The body's type is not JSON.",
+  422: "The input is invalid; the message names every broken rule with its path.",
+  429: "A rate limit is exceeded.",
+  431: "The request line and the headers are larger than 64 KiB.",
+  500: "Server error. Search the log for the request id.",
+  503: "A queue is full, or the store is unreachable.",
+  507: "The store is full.",
+};
+
+/** Returns the components that operations reference. */
+export function createComponents(
+  dailyLimit: number | undefined,
+  schemas: Readonly<Record<string, object>>,
+): object {
+  const headers = { ...HEADERS, ...createLimitHeaders(dailyLimit) };
+  return { ...SHARED, headers, schemas: { ...SHARED.schemas, ...schemas } };
+}
+
+const SHARED = {
+  securitySchemes: {
+    key: {
+      type: "apiKey",
+      in: "header",
+      name: "X-API-Key",
+      description: "Any 1 to 256 visible ASCII characters. Usage is counted per key.",
+    },
+    readToken: {
+      type: "http",
+      scheme: "bearer",
+      description: "The read token of a private inbox, also accepted as `X-Inbox-Token`.",
+    },
+  },
+  schemas: {
+    Error: {
+      type: "object",
+      required: ["error"],
+      properties: { error: { type: "string", description: "The problem in one sentence." } },
+      examples: [{ error: "items[3].rate must be a number; taxRate must be at most 100" }],
+    },
+    Problem: {
+      type: "object",
+      description: "RFC 9457, sent to callers that accept application/problem+json.",
+      required: ["type", "title", "status", "detail", "error"],
+      properties: {
+        type: {
+          type: "string",
+          description: "The type of the problem.",
+          examples: ["urn:sundry:problem:invalid-input"],
+        },
+        title: { type: "string", description: "The status in words." },
+        status: { type: "integer" },
+        detail: { type: "string", description: "The problem in one sentence." },
+        error: { type: "string", description: "The same as `detail`." },
+        errors: {
+          type: "array",
+          description: "Each broken rule of a field.",
+          items: {
+            type: "object",
+            required: ["pointer", "detail"],
+            properties: {
+              pointer: {
+                type: "string",
+                description: "The field, as a JSON pointer.",
+                examples: ["#/items/3/rate"],
+              },
+              detail: { type: "string", description: "Its rule.", examples: ["must be a number"] },
+            },
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    304: {
+      description: NOT_MODIFIED,
+      headers: referToHeaders([...COMMON_HEADERS, ...LIMIT_HEADERS, "ETag"]),
+    },
+    ...Object.fromEntries(
+      Object.entries(ERRORS).map(([status, description]) => [
+        status,
+        createErrorComponent(status, description),
+      ]),
+    ),
+  },
+};
+
+function createErrorComponent(status: string, description: string): object {
+  const waits = status === "429" || status === "503";
+  return {
+    description: `${STATUS_CODES[Number(status)]}. ${description}`,
+    headers: referToHeaders([
+      ...COMMON_HEADERS,
+      ...LIMIT_HEADERS,
+      ...(waits ? (["Retry-After"] as const) : []),
+      ...(status === "401" ? (["WWW-Authenticate"] as const) : []),
+    ]),
+    content: {
+      "application/json": { schema: { $ref: "#/components/schemas/Error" } },
+      "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type { OpenedInvoice } from "./open.ts";
+import type { Profile } from "./profile.ts";
+import { type CompiledSet, RuleRunner, type Severity } from "./rules/run-rules.ts";
+import { locate, type XmlNode } from "./xml/tree.ts";
+
+/** Rule sets that a caller may choose. */
+export const CHOICES = ["auto", "en16931", "xrechnung", "peppol"] as const;
+
+export type Choice = (typeof CHOICES)[number];
+
+type SetName = "en16931" | "xrechnung";
+
+/** A finding on a document. */
+export interface Message {
+  rule: string;
+  severity: Severity;
+  text: string;
+  /** XPath that selects exactly one node. */
+  location: string;
+  /** Line of the element, from 1. */
+  line: number;
+  /** Terms and groups of EN 16931 that the text names. */
+  terms: string[];
+  source: "schema" | SetName | "peppol" | "sundry";
+}
+
+/** What the rules say about a document. */
+export interface Judgment {
+  /** Null: no set judges all of the document's profile. */
+  valid: boolean | null;
+  counts: Record<Severity, number>;
+  /** True when there are more messages than listed. */
+  truncated: boolean;
+  rules: { set: SetName; version: string }[];
+  messages: Message[];
+}
+
+/** The shipped sets, in folders of `rules/` named `<set>-<version>`. */
+const VERSIONS: Readonly<Record<SetName, string>> = { en16931: "1.3.16", xrechnung: "3.0" };
+
+const FOLDER = new URL("../../../rules/", import.meta.url);
+
+const MAX_MESSAGES = 500;
+
+const runners = new Map<string, RuleRunner>();
+
+/** Loads the sets for a syntax, so that a deadline can start afterwards. */
+export async function loadRules(sets: readonly SetName[], syntax: "ubl" | "cii"): Promise<void> {
+  for (const set of sets) {
+    const path = `${set}-${VERSIONS[set]}/${syntax}.js`;
+    if (runners.has(`${set} ${syntax}`)) continue;
+    const module = (await import(new URL(path, FOLDER).href)) as { default: CompiledSet };
+    runners.set(`${set} ${syntax}`, new RuleRunner(module.default));
+  }
+}
+
+const NOT_JUDGED: ReadonlySet<Profile> = new Set([
+  "factur-x-minimum",
+  "factur-x-basicwl",
+  "factur-x-extended",
+  "zugferd1",
+  "other",
+]);
+
+/** Returns the sets that judge a document: those of its profile, or those that the caller chose. */
+export function chooseSets(profile: Profile, choice: Choice): SetName[] {
+  if (profile === "zugferd1") return [];
+  if (choice === "auto" && NOT_JUDGED.has(profile)) return [];
+  const isGerman = choice === "xrechnung" || profile.startsWith("xrechnung");
+  return isGerman ? ["en16931", "xrechnung"] : ["en16931"];
+}
+
+/** Judges a document by sets that are loaded. */
+export function judge(
+  { document, root, syntax }: OpenedInvoice,
+  profile: Profile,
+  choice: Choice,
+): Judgment {
+  const sets = chooseSets(profile, choice);
+  const isPartial = sets.length === 0 || choice === "peppol" || profile === "peppol";
+  const findings: Finding[] = sets.flatMap((set) =>
+    (runners.get(`${set} ${syntax}`)?.run(document) ?? []).map((broken) =>
+      Object.assign(broken, { source: set }),
+    ),
+  );
+  if (isPartial) findings.push({ ...describeNotJudged(sets.length > 0), node: root });
+  const unique = dropRepeated(findings).toSorted(
+    (left, right) => left.node.order - right.node.order,
+  );
+  const counts = countSeverities(unique);
+  return {
+    valid: counts.fatal > 0 ? false : isPartial ? null : true,
+    counts,
+    truncated: unique.length > MAX_MESSAGES,
+    rules: sets.map((set) => ({ set, version: VERSIONS[set] })),
+    messages: unique.slice(0, MAX_MESSAGES).map(toMessage),
+  };
+}
+
+interface Finding {
+  rule: string;
+  severity: Severity;
+  text: string;
+  node: XmlNode;
+  source: Message["source"];
+}
+
+function describeNotJudged(isPeppol: boolean): Omit<Finding, "node"> {
+  const text = isPeppol
+    ? "The rules of Peppol are not shipped; only those of EN 16931 were applied."
+    : "No shipped set of rules judges this profile.";
+  return { rule: "SUNDRY-NOT-JUDGED", severity: "information", text, source: "sundry" };
+}
+
+/** Keeps one finding for each rule and node. */
+function dropRepeated(findings: readonly Finding[]): Finding[] {
+  const byKey = new Map(findings.map((entry) => [`${entry.rule} ${entry.node.order}`, entry]));
+  return [...byKey.values()];
+}
+
+function countSeverities(findings: readonly Finding[]): Judgment["counts"] {
+  const counts = { fatal: 0, warning: 0, information: 0 };
+  for (const { severity } of findings) counts[severity] += 1;
+  return counts;
+}
+
+function toMessage({ rule, severity, text, node, source }: Finding): Message {
+  return {
+    rule,
+    severity,
+    text: text.replace(/^\[[^\]]*\]\s*-?\s*/, "").trim(),
+    location: locate(node),
+    line: getLine(node),
+    terms: [...new Set(text.match(/\bB[TG]-\d+(?:-\d+)?\b/g))],
+    source,
+  };
+}
+
+function getLine(node: XmlNode): number {
+  if (node.kind === "root") return 1;
+  if (node.kind === "element") return node.line;
+  return getLine(node.parent);
+}

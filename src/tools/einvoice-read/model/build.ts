@@ -1,0 +1,187 @@
+import { toLineAmounts, toTotals } from "../../../domain/invoice/figures.ts";
+import type { FiguresRequest } from "../../../domain/invoice/request.ts";
+import { getIsoDecimals } from "../../../lib/codes/iso4217.ts";
+import { type Currency, getIsoCurrency } from "../../../lib/money/currency.ts";
+import { toDecimal } from "../../../lib/money/exact.ts";
+import type { GroupValue, TermValue } from "../terms/read-terms.ts";
+import { toAdjustments } from "./adjustments.ts";
+import { Ledger, Terms, toMembers } from "./ledger.ts";
+import { type Item, toItem } from "./lines.ts";
+import { acceptDeliveryToBuyer, toBuyer, toSeller } from "./parties.ts";
+import { acceptSums } from "./sums.ts";
+
+/** An input of the invoice tool, as JSON. */
+export interface InvoiceDraft extends FiguresRequest {
+  invoiceNumber: string;
+  currency: string;
+  [member: string]: unknown;
+}
+
+/** Returns an invoice's request, and the values that it has. Undefined where it cannot be one. */
+export function buildInvoice(
+  members: readonly (TermValue | GroupValue)[],
+  isCreditNote: boolean,
+): { input: InvoiceDraft | undefined; total: number; ledger: Ledger } {
+  const ledger = new Ledger();
+  const input = toInput(new Terms(members, ledger), isCreditNote);
+  // Nothing is in a request that does not exist.
+  if (input === undefined) return { input, total: 0, ledger: new Ledger() };
+  const { total } = computeTotals(input, getIsoCurrency(input.currency));
+  return { input, total: total.toNumber(), ledger };
+}
+
+function toInput(document: Terms, isCreditNote: boolean): InvoiceDraft | undefined {
+  const code = document.text("BT-5") ?? "";
+  const invoiceNumber = document.text("BT-1", "invoiceNumber");
+  if (getIsoDecimals(code) === undefined || invoiceNumber === undefined) return undefined;
+  const currency = getIsoCurrency(code);
+  const items = toItems(document, currency);
+  if (items === undefined) return undefined;
+  document.accept("BT-3", isCreditNote ? "381" : "380");
+  for (const control of document.groups("BG-2")) control.text("BT-24");
+  const to = toBuyer(document);
+  acceptDeliveryToBuyer(document, to);
+  const input: InvoiceDraft = {
+    invoiceNumber,
+    ...toMembers({ type: isCreditNote ? "credit-note" : undefined }),
+    ...toDates(document),
+    currency: code,
+    from: toSeller(document),
+    to,
+    items,
+    taxRate: 0,
+    discount: 0,
+    ...toMembers({
+      ...toReferences(document),
+      ...toLabels(document),
+      ...toAdjustments(document),
+      taxExemptionReason: toExemptionReason(document),
+      payment: toPayment(document, { invoiceNumber, code }),
+      notes: toNotes(document),
+    }),
+  };
+  return addPayments(document, input, currency);
+}
+
+/** Maximum items of the invoice tool. */
+const MAX_ITEMS = 100;
+
+function toItems(document: Terms, currency: Currency): Item[] | undefined {
+  const groups = document.groups("BG-25");
+  if (groups.length > MAX_ITEMS) return undefined;
+  const lines = groups.map((line, index) => toItem(line, index, currency));
+  const items = lines.filter((item) => item !== undefined);
+  return items.length === 0 || items.length < lines.length ? undefined : items;
+}
+
+function toDates(document: Terms) {
+  const [delivery] = document.groups("BG-13");
+  const [period] = document.groups("BG-14");
+  const hasPeriod = period?.find("BT-73") !== undefined && period.find("BT-74") !== undefined;
+  return toMembers({
+    issueDate: document.text("BT-2", "issueDate"),
+    dueDate: document.text("BT-9", "dueDate"),
+    deliveryDate: delivery?.text("BT-72", "deliveryDate"),
+    servicePeriod: hasPeriod
+      ? {
+          start: period.text("BT-73", "servicePeriod") ?? "",
+          end: period.text("BT-74", "servicePeriod") ?? "",
+        }
+      : undefined,
+  });
+}
+
+function toReferences(document: Terms) {
+  const [preceding] = document.groups("BG-3");
+  const number = preceding?.text("BT-25", "precedingInvoice");
+  const date = preceding?.text("BT-26", "precedingInvoice.date");
+  return {
+    buyerReference: document.text("BT-10", "buyerReference"),
+    orderReference: document.text("BT-13", "orderReference"),
+    contractReference: document.text("BT-12", "contractReference"),
+    precedingInvoice: number === undefined ? undefined : { number, ...toMembers({ date }) },
+  };
+}
+
+function toNotes(document: Terms): string | undefined {
+  const notes = document.groups("BG-1").flatMap((note) => note.text("BT-22", "notes") ?? []);
+  return notes.length === 0 ? undefined : notes.join("\n");
+}
+
+/** Prints the reason for discounts on lines, which a request has once. */
+function toLabels(document: Terms) {
+  const allowances = document.groups("BG-25").flatMap((line) => line.groups("BG-27"));
+  const [reason] = allowances.flatMap((allowance) => allowance.find("BT-139")?.value ?? []);
+  if (reason === undefined) return {};
+  for (const allowance of allowances) {
+    allowance.accept("BT-139", reason);
+    allowance.accept("BT-140", "95");
+  }
+  return { labels: { discount: reason } };
+}
+
+/** Codes that the writer gives to categories without tax (VATEX). */
+const EXEMPTION_CODES: Readonly<Record<string, string>> = {
+  AE: "VATEX-EU-AE",
+  K: "VATEX-EU-IC",
+  G: "VATEX-EU-G",
+  O: "VATEX-EU-O",
+};
+
+function toExemptionReason(document: Terms): string | undefined {
+  const groups = document.groups("BG-23");
+  const [reason] = groups.flatMap((group) => group.find("BT-120")?.value ?? []);
+  for (const group of groups) {
+    if (group.find("BT-120")?.value === reason) group.text("BT-120", "taxExemptionReason");
+    group.accept("BT-121", EXEMPTION_CODES[group.find("BT-118")?.value ?? ""]);
+  }
+  return reason;
+}
+
+interface PaymentContext {
+  invoiceNumber: string;
+  code: string;
+}
+
+function toPayment(document: Terms, { invoiceNumber, code }: PaymentContext) {
+  const means = document.groups("BG-16");
+  const transfer = means.find((group) => group.groups("BG-17")[0]?.find("BT-84") !== undefined);
+  const account = transfer?.groups("BG-17")[0];
+  if (account) transfer?.accept("BT-81", code === "EUR" ? "58" : "30");
+  // The number of the invoice is the default.
+  const isDefault = [document, ...means].some((terms) => terms.accept("BT-83", invoiceNumber));
+  const reference = isDefault
+    ? undefined
+    : [document, ...means].flatMap((terms) => terms.text("BT-83", "payment.reference") ?? [])[0];
+  return toMembers({
+    iban: account?.text("BT-84", "payment.iban"),
+    bic: account?.text("BT-86", "payment.bic"),
+    accountName: account?.text("BT-85", "payment.accountName"),
+    reference,
+    terms: document.text("BT-20", "payment.terms"),
+  });
+}
+
+/** Increments to which amounts are rounded in cash. */
+const INCREMENTS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 50, 100];
+
+/** Adds prepayment and rounding, and takes the sums to which the request comes. */
+function addPayments(document: Terms, input: InvoiceDraft, currency: Currency): InvoiceDraft {
+  const [sums] = document.groups("BG-22");
+  const prepaid = sums?.number("BT-113", "prepaid");
+  const paid = { ...input, ...toMembers({ prepaid: prepaid === 0 ? undefined : prepaid }) };
+  const stated = toDecimal(sums?.find("BT-114")?.value.match(/^-?\d{1,9}(\.\d{1,4})?$/)?.[0] ?? 0);
+  const rounding = stated.eq(0)
+    ? undefined
+    : INCREMENTS.find((step) =>
+        computeTotals({ ...paid, rounding: step }, currency).rounding.eq(stated),
+      );
+  const complete = { ...paid, ...toMembers({ rounding }) };
+  acceptSums(document, computeTotals(complete, currency));
+  return complete;
+}
+
+function computeTotals(request: FiguresRequest, currency: Currency) {
+  const lines = request.items.map((item) => toLineAmounts(item, request, currency));
+  return toTotals(lines, request, currency);
+}

@@ -1,0 +1,109 @@
+import { PdfDocument } from "./document.ts";
+import { PdfSizeError } from "./filters.ts";
+import { type PdfDictionary, PdfStream, PdfSyntaxError, type PdfValue } from "./syntax.ts";
+
+const MAX_TREE_DEPTH = 32;
+const MAX_FILES = 1000;
+/** Pages whose annotations are searched for files. */
+const MAX_PAGES = 2000;
+
+/** A file inside a PDF. */
+export interface EmbeddedFile {
+  name: string;
+  /** Media type as the PDF says it, or empty. */
+  type: string;
+  description: string;
+  /** `Data`, `Alternative`, `Source` …, or empty. */
+  relationship: string;
+  bytes: Buffer;
+}
+
+/**
+ * Returns the files in a PDF: of its names, of its associated files and of annotations, each once.
+ */
+export function listEmbeddedFiles(document: PdfDocument): EmbeddedFile[] {
+  return new FileCollector(document).collect();
+}
+
+class FileCollector {
+  readonly #document: PdfDocument;
+  readonly #files = new Map<PdfStream, EmbeddedFile>();
+
+  constructor(document: PdfDocument) {
+    this.#document = document;
+  }
+
+  collect(): EmbeddedFile[] {
+    const { catalog } = this.#document;
+    const names = this.#document.getDictionary(catalog.get("Names"));
+    this.#addTree(names?.get("EmbeddedFiles"), 0, new Set());
+    for (const value of this.#document.getArray(catalog.get("AF"))) this.#addFile(value);
+    this.#addAnnotations(catalog.get("Pages"));
+    return [...this.#files.values()];
+  }
+
+  #addTree(value: PdfValue | undefined, depth: number, seen: Set<PdfDictionary>): void {
+    const node = this.#document.getDictionary(value);
+    if (node === undefined || depth > MAX_TREE_DEPTH || seen.has(node)) return;
+    seen.add(node);
+    const names = this.#document.getArray(node.get("Names"));
+    for (let index = 1; index < names.length; index += 2) this.#addFile(names[index]);
+    for (const kid of this.#document.getArray(node.get("Kids"))) {
+      this.#addTree(kid, depth + 1, seen);
+    }
+  }
+
+  #addAnnotations(root: PdfValue | undefined): void {
+    const pending = [root];
+    const seen = new Set<PdfDictionary>();
+    for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+      const page = this.#document.getDictionary(value);
+      if (page === undefined || seen.has(page) || seen.size > MAX_PAGES) continue;
+      seen.add(page);
+      pending.push(...this.#document.getArray(page.get("Kids")));
+      for (const annotation of this.#document.getArray(page.get("Annots"))) {
+        const entry = this.#document.getDictionary(annotation);
+        if (this.#document.getName(entry?.get("Subtype")) === "FileAttachment") {
+          this.#addFile(entry?.get("FS"));
+        }
+      }
+    }
+  }
+
+  #addFile(value: PdfValue | undefined): void {
+    const specification = this.#document.getDictionary(value);
+    const embedded = this.#document.getDictionary(specification?.get("EF"));
+    if (specification === undefined || embedded === undefined) return;
+    const stream = this.#document.resolve(embedded.get("UF") ?? embedded.get("F"));
+    if (!(stream instanceof PdfStream) || this.#files.has(stream)) return;
+    if (this.#files.size >= MAX_FILES) throw new PdfSizeError();
+    const read = (name: string) => decodeText(this.#document.resolve(specification.get(name)));
+    this.#files.set(stream, {
+      name: read("UF") || read("F"),
+      type: this.#document.getName(stream.dictionary.get("Subtype")) ?? "",
+      description: read("Desc"),
+      relationship: this.#document.getName(specification.get("AFRelationship")) ?? "",
+      bytes: this.#decode(stream),
+    });
+  }
+
+  /** A file that cannot be decoded is listed as an empty one. */
+  #decode(stream: PdfStream): Buffer {
+    try {
+      return this.#document.decode(stream);
+    } catch (error) {
+      if (error instanceof PdfSyntaxError) return Buffer.alloc(0);
+      throw error;
+    }
+  }
+}
+
+/** Decodes a text string: UTF-16 or UTF-8 with a byte order mark, otherwise Latin. */
+function decodeText(value: PdfValue): string {
+  if (!Buffer.isBuffer(value)) return "";
+  const start = value.toString("latin1", 0, 3);
+  if (start.startsWith("\xFE\xFF")) return new TextDecoder("utf-16be").decode(value);
+  if (start.startsWith("\xFF\xFE")) return new TextDecoder("utf-16le").decode(value);
+  if (start === "\xEF\xBB\xBF") return value.toString("utf8", 3);
+  return value.toString("latin1");
+}

@@ -1,0 +1,37 @@
+import { ValidationError } from "../../lib/errors.ts";
+import type { Input } from "../../lib/schema.ts";
+import type { ToolContext } from "../tool-context.ts";
+import { settleModel } from "./model/settle.ts";
+import type { EInvoiceReadInput } from "./schema.ts";
+import { READ_TASK, type ReadInvoice, type ReadResult } from "./task.ts";
+
+/** Maximum characters of a document of 10 MiB in base64 with line breaks. */
+const MAX_CHARACTERS = 14 * 1024 * 1024;
+
+/** Memory of a document outside the worker's heap, as a multiple of its size. */
+const MEMORY_FACTOR = 3;
+
+/**
+ * Reads and judges an invoice in a worker. Throws ValidationError for a document that is not an
+ * invoice or takes too long.
+ */
+export async function readEInvoice(
+  { file, xml, profile }: Input<typeof EInvoiceReadInput>,
+  { tasks, invoices }: Pick<ToolContext, "tasks" | "invoices">,
+): Promise<ReadInvoice> {
+  const { length } = file ?? xml ?? "";
+  if (length > MAX_CHARACTERS) throw ValidationError.at(["file"], "must be at most 10 MiB");
+  const result = await tasks.run<ReadResult>(
+    READ_TASK,
+    { file, xml, profile },
+    { onTimeout: throwTooLong, bytes: length * MEMORY_FACTOR },
+  );
+  if (result.kind === "invalid") throw new ValidationError(result.issues);
+  const { report, draft, xml: bytes, files } = result;
+  const model = await settleModel(draft, invoices);
+  return { report: { ...report, ...model }, xml: bytes, files, source: { file, xml } };
+}
+
+export function throwTooLong(): never {
+  throw ValidationError.at(["file"], "takes longer than 5 s to read");
+}

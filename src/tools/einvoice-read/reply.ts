@@ -1,0 +1,96 @@
+import { HttpError, ValidationError } from "../../lib/errors.ts";
+import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
+import { formatContentDisposition } from "../../lib/net/http-headers.ts";
+import type { ReplyOptions, ToolReply } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
+import type { EInvoiceReadFormat } from "./schema.ts";
+import { throwTooLong } from "./read.ts";
+import { type ReadInvoice, type Report, VIEW_TASK } from "./task.ts";
+
+/** Returns the report, a part of the file, or the invoice in another format. */
+export function createReadReply(
+  { report, xml, files, source }: ReadInvoice,
+  { format, query }: ReplyOptions<{ format?: EInvoiceReadFormat; n?: number }>,
+  { invoices, tasks }: Pick<ToolContext, "invoices" | "tasks">,
+): MaybePromise<ToolReply> {
+  const chosen = format === "json" ? "json" : (query.format ?? "json");
+  switch (chosen) {
+    case "json":
+      return { type: "application/json", body: report };
+    case "html":
+      return createView({ report, source }, tasks);
+    case "invoice":
+      return { type: "application/json", body: requireInvoice(report) };
+    case "xml":
+      return { type: "application/xml", body: xml };
+    case "attachment":
+      return createAttachmentReply({ report, files }, query.n ?? 0);
+    default:
+      return convert(report, chosen, invoices);
+  }
+}
+
+async function createView(
+  { report, source }: Pick<ReadInvoice, "report" | "source">,
+  tasks: ToolContext["tasks"],
+): Promise<ToolReply> {
+  const { invoice: _invoice, ...shown } = report;
+  const request = { ...source, report: shown };
+  const body = await tasks.run<string>(VIEW_TASK, request, { onTimeout: throwTooLong });
+  return { type: "text/html; charset=utf-8", body };
+}
+
+function requireInvoice({ invoice }: Report): object {
+  if (invoice !== null) return invoice;
+  throw ValidationError.at(["file"], "cannot be expressed as input of the invoice tool");
+}
+
+async function convert(
+  report: Report,
+  format: string,
+  invoices: ToolContext["invoices"],
+): Promise<ToolReply> {
+  const reply = await invoices.write(requireInvoice(report), format);
+  const loss = listLoss(report, format);
+  return {
+    ...reply,
+    headers: { ...reply.headers, ...(loss !== "" && { "X-EInvoice-Loss": loss }) },
+  };
+}
+
+const MAX_LOSS_LENGTH = 1000;
+
+/** BT-23 of XRechnung and Peppol, which the invoice tool writes in these formats. */
+const BILLING = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0";
+
+/** Returns the terms that a conversion loses, once each. */
+function listLoss({ beyond }: Report, format: string): string {
+  const isBilling = /^(?:xrechnung|peppol)/.test(format);
+  const lost = beyond.filter(({ term, value }) => {
+    return !(isBilling && term === "BT-23" && value === BILLING);
+  });
+  const terms = [...new Set(lost.map(({ term }) => term ?? "other"))].join(", ");
+  // The header is Latin-1, in which an ellipsis is three dots.
+  return terms.length <= MAX_LOSS_LENGTH
+    ? terms
+    : `${terms.slice(0, terms.lastIndexOf(",", MAX_LOSS_LENGTH))}, ...`;
+}
+
+function createAttachmentReply(
+  { report, files }: Pick<ReadInvoice, "report" | "files">,
+  n: number,
+): ToolReply {
+  const [entry, bytes] = [report.attachments[n], files[n]];
+  if (entry === undefined || bytes === undefined) {
+    throw new HttpError(404, `The document has no attachment ${n}.`);
+  }
+  const [, name = entry.name, extension = "bin"] =
+    /^(.*)\.([A-Za-z0-9]{1,10})$/s.exec(entry.name) ?? [];
+  const type = "attachment";
+  const disposition = formatContentDisposition({ name, extension, fallback: type, type });
+  return {
+    type: "application/octet-stream",
+    body: bytes,
+    headers: { "Content-Disposition": disposition },
+  };
+}

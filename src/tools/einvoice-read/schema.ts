@@ -1,0 +1,174 @@
+import { Type } from "typebox";
+import { enumOf, optionalWithDefault, recordOf } from "../../lib/schema.ts";
+import { CHOICES } from "./judge.ts";
+import { PROFILES } from "./profile.ts";
+
+/** A received invoice and the rules to judge it by. */
+export const EInvoiceReadInput = Type.Object(
+  {
+    file: Type.Optional(
+      Type.String({
+        contentEncoding: "base64",
+        "x-file": { accept: ".xml,.pdf,application/xml,text/xml,application/pdf", as: "base64" },
+        description: "XML or a PDF with XML, up to 10 MiB, as base64 or as a data URL.",
+      }),
+    ),
+    xml: Type.Optional(
+      Type.String({ "x-text": "bytes", description: "The XML as text, instead of a file." }),
+    ),
+    profile: optionalWithDefault(
+      enumOf(CHOICES, {
+        "x-titles": {
+          auto: "As the document claims",
+          en16931: "EN 16931",
+          xrechnung: "XRechnung",
+          peppol: "Peppol",
+        },
+        description: "Rules to judge by.",
+      }),
+      "auto",
+    ),
+  },
+  { "x-exactly-one": ["file", "xml"] },
+);
+
+/** Formats of the reply. */
+const FORMATS = [
+  "json",
+  "html",
+  "invoice",
+  "xml",
+  "attachment",
+  "ubl",
+  "cii",
+  "xrechnung",
+  "xrechnung-cii",
+  "peppol",
+  "factur-x",
+] as const;
+
+export type EInvoiceReadFormat = (typeof FORMATS)[number];
+
+export const EInvoiceReadQuery = Type.Object({
+  format: Type.Optional(
+    enumOf(FORMATS, {
+      "x-advanced": true,
+      "x-media": {
+        json: "application/json",
+        html: "text/html",
+        invoice: "application/json",
+        xml: "application/xml",
+        attachment: "application/octet-stream",
+        ubl: "application/xml",
+        cii: "application/xml",
+        xrechnung: "application/xml",
+        "xrechnung-cii": "application/xml",
+        peppol: "application/xml",
+        "factur-x": "application/pdf",
+      },
+      "x-titles": {
+        json: "JSON",
+        html: "Readable page",
+        invoice: "Input of the invoice tool",
+        xml: "XML of the invoice",
+        attachment: "Attachment",
+        ubl: "UBL",
+        cii: "CII",
+        xrechnung: "XRechnung (UBL)",
+        "xrechnung-cii": "XRechnung (CII)",
+        peppol: "Peppol BIS Billing",
+        "factur-x": "Factur-X PDF",
+      },
+      description:
+        "json (default). html: every term of the document, with the messages. invoice: input of the invoice tool alone. xml: the bytes of the invoice as they were in the file. attachment: the attachment with number n. ubl, cii, xrechnung, xrechnung-cii, peppol, factur-x: the invoice converted.",
+    }),
+  ),
+  n: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      "x-visible-when": { format: ["attachment"] },
+      description: "Number of the attachment, from 0.",
+    }),
+  ),
+});
+
+const Text = Type.String();
+const OptionalText = Type.Union([Text, Type.Null()]);
+const Count = Type.Integer({ minimum: 0 });
+const OptionalAmount = Type.Union([Type.Number(), Type.Null()]);
+
+const Totals = Type.Object({
+  lines: OptionalAmount,
+  allowances: OptionalAmount,
+  charges: OptionalAmount,
+  net: OptionalAmount,
+  tax: OptionalAmount,
+  total: OptionalAmount,
+  prepaid: OptionalAmount,
+  rounding: OptionalAmount,
+  due: OptionalAmount,
+});
+
+/** What the document is, whether it is valid, and what it contains. */
+export const EInvoiceReadOutput = Type.Object({
+  container: enumOf(["xml", "pdf"]),
+  syntax: enumOf(["ubl", "cii"]),
+  type: enumOf(["invoice", "credit-note"]),
+  typeCode: Type.Union([Text, Type.Null()], { description: "BT-3." }),
+  profile: enumOf(PROFILES),
+  specification: Type.Union([Text, Type.Null()], { description: "BT-24 as written." }),
+  version: OptionalText,
+  invoice: Type.Union([recordOf(Type.Unknown()), Type.Null()], {
+    description: "Input of the invoice tool. Null for a document that cannot be one.",
+  }),
+  beyond: Type.Array(
+    Type.Object({
+      term: OptionalText,
+      name: Text,
+      value: Text,
+      location: Text,
+    }),
+    { description: "Values of the document that invoice lacks, up to 1000." },
+  ),
+  totals: Type.Union(
+    [
+      Type.Object({
+        stated: Totals,
+        computed: Totals,
+        differences: Type.Array(Text, { description: "Names of the sums that differ." }),
+      }),
+      Type.Null(),
+    ],
+    { description: "Null for ZUGFeRD 1, whose terms are not read." },
+  ),
+  valid: Type.Union([Type.Boolean(), Type.Null()], {
+    description: "Whether no rule with the severity fatal is broken. Null: not judged.",
+  }),
+  counts: Type.Object({ fatal: Count, warning: Count, information: Count }),
+  truncated: Type.Boolean({ description: "True for more than 500 messages." }),
+  rules: Type.Array(Type.Object({ set: Text, version: Text }), {
+    description: "The sets that were applied.",
+  }),
+  messages: Type.Array(
+    Type.Object({
+      rule: Text,
+      severity: enumOf(["fatal", "warning", "information"]),
+      text: Text,
+      location: Type.String({ description: "XPath that selects exactly one node." }),
+      line: Type.Integer({ minimum: 1 }),
+      terms: Type.Array(Text, { description: "Terms of EN 16931 that the text names." }),
+      source: enumOf(["schema", "en16931", "xrechnung", "peppol", "sundry"]),
+    }),
+    { description: "Broken rules in document order." },
+  ),
+  attachments: Type.Array(
+    Type.Object({
+      n: Count,
+      name: Text,
+      type: Text,
+      bytes: Count,
+      sha256: Text,
+      description: Text,
+    }),
+  ),
+});

@@ -1,0 +1,54 @@
+import type { Issue } from "../../lib/errors.ts";
+import type { AttachmentEntry } from "./attachments.ts";
+import type { Draft, Model } from "./model/settle.ts";
+import type { Choice, Judgment } from "./judge.ts";
+import type { Profile } from "./profile.ts";
+import type { TotalsReport } from "./totals.ts";
+
+/** The input of `READ_TASK`: base64 or XML as text, and the rules to judge by. */
+export interface ReadRequest {
+  file?: string | undefined;
+  xml?: string | undefined;
+  profile: Choice;
+}
+
+/** What is known about an invoice, as JSON. */
+export interface Report extends Judgment, Model {
+  container: "xml" | "pdf";
+  syntax: "ubl" | "cii";
+  type: "invoice" | "credit-note";
+  /** BT-3. */
+  typeCode: string | null;
+  profile: Profile;
+  /** BT-24. */
+  specification: string | null;
+  version: string | null;
+  /** Null for ZUGFeRD 1. */
+  totals: TotalsReport | null;
+  attachments: AttachmentEntry[];
+}
+
+/** A report whose model the invoice tool has not checked yet. */
+export type DraftReport = Omit<Report, keyof Model>;
+
+/** An invoice with its bytes: the XML as it was in the file, and the attachments by number. */
+export interface ReadInvoice {
+  report: Report;
+  xml: Uint8Array;
+  files: Uint8Array[];
+  /** What it was read from. */
+  source: Pick<ReadRequest, "file" | "xml">;
+}
+
+/** Result of `READ_TASK`. */
+export type ReadResult =
+  | ({ kind: "read"; report: DraftReport; draft: Draft } & Omit<ReadInvoice, "report" | "source">)
+  | { kind: "invalid"; issues: readonly Issue[] };
+
+/** The task that reads and judges an invoice. */
+export const READ_TASK = new URL("./read-task.js", import.meta.url);
+
+/** The task that renders an invoice as HTML. */
+export const VIEW_TASK = new URL("./view/view-task.js", import.meta.url);
+
+export const READ_DEADLINE_MS = 5000;

@@ -1,0 +1,75 @@
+import { selectNodes } from "../xml/select.ts";
+import { getText, type XmlAttribute, type XmlElement } from "../xml/tree.ts";
+import { isGroup, type Term, type TermGroup } from "./term.ts";
+import { TERMS } from "./terms.ts";
+
+/** The two syntaxes of EN 16931. */
+export type Syntax = "ubl" | "cii";
+
+/** A value of a document, with the term that it is of. */
+export interface TermValue {
+  term: Term;
+  /** Text without outer spaces; days as `YYYY-MM-DD`. */
+  value: string;
+  node: XmlElement | XmlAttribute;
+  /** Values of the term's attributes that the document has. */
+  attributes: readonly { id: string; name: string; value: string }[];
+}
+
+/** A group of a document that has at least one value. */
+export interface GroupValue {
+  group: TermGroup;
+  members: readonly (TermValue | GroupValue)[];
+  node: XmlElement;
+}
+
+/** Returns all values of a document in the order of EN 16931. */
+export function readTerms(root: XmlElement, syntax: Syntax): (TermValue | GroupValue)[] {
+  return readMembers(TERMS, root, syntax);
+}
+
+function readMembers(
+  members: readonly (Term | TermGroup)[],
+  node: XmlElement,
+  syntax: Syntax,
+): (TermValue | GroupValue)[] {
+  return members.flatMap((member): (TermValue | GroupValue)[] =>
+    isGroup(member) ? readGroup(member, node, syntax) : readTerm(member, node, syntax),
+  );
+}
+
+function readGroup(group: TermGroup, parent: XmlElement, syntax: Syntax): GroupValue[] {
+  return selectNodes(parent, group[syntax]).flatMap((node) => {
+    if (node.kind !== "element") return [];
+    const members = readMembers(group.members, node, syntax);
+    return members.length === 0 ? [] : [{ group, members, node }];
+  });
+}
+
+function readTerm(term: Term, parent: XmlElement, syntax: Syntax): TermValue[] {
+  return selectNodes(parent, term[syntax]).flatMap((node) => {
+    const text = getText(node).trim();
+    if (text === "") return [];
+    const value = term.kind === "date" ? toDay(text) : text;
+    return [{ term, value, node, attributes: readAttributes(term, node) }];
+  });
+}
+
+function readAttributes(
+  { attributes = [] }: Term,
+  node: XmlElement | XmlAttribute,
+): TermValue["attributes"] {
+  if (node.kind !== "element") return [];
+  return attributes.flatMap(({ id, name, attribute }) =>
+    selectNodes(node, `@${attribute}`).map(({ kind, ...found }) => ({
+      id,
+      name,
+      value: kind === "attribute" && "value" in found ? found.value : "",
+    })),
+  );
+}
+
+/** Turns CII's `20260302` into `2026-03-02`. */
+function toDay(text: string): string {
+  return text.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
+}

@@ -1,0 +1,49 @@
+import { defineTool } from "../define.ts";
+import { describeFile } from "./describe-file.ts";
+import { EXAMPLE } from "./example.ts";
+import { readEInvoice } from "./read.ts";
+import { createReadReply } from "./reply.ts";
+import { EInvoiceReadInput, EInvoiceReadOutput, EInvoiceReadQuery } from "./schema.ts";
+
+export default defineTool({
+  name: "einvoice-read",
+  title: "E-invoice reader",
+  summary: "What a received electronic invoice says, and whether it keeps the official rules.",
+  group: "documents",
+  keywords: ["xrechnung", "zugferd", "factur-x", "peppol", "validator", "e-rechnung", "viewer"],
+  path: "/api/v1/einvoice-read",
+  perMinute: 30,
+  bodyLimitBytes: 14 * 1024 * 1024,
+  rawBody: { mediaTypes: ["application/xml", "text/xml", "application/pdf"], member: "file" },
+  input: EInvoiceReadInput,
+  output: EInvoiceReadOutput,
+  query: EInvoiceReadQuery,
+  media: [
+    "application/json",
+    "text/html",
+    "application/xml",
+    "application/pdf",
+    "application/octet-stream",
+  ],
+  headers: {
+    "X-EInvoice-Loss": "Terms of the document that the converted invoice lacks, up to 1 kB.",
+  },
+  example: { xml: EXAMPLE },
+  briefExample: {
+    xml: '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>',
+  },
+  headline: [
+    {
+      value: "valid",
+      lead: "This invoice is",
+      label: "by the rules of {profile}",
+      words: { true: "valid", false: "not valid" },
+      bad: ["false"],
+    },
+    { value: "profile", lead: "Not judged in full:", label: "is its profile" },
+  ],
+  resources: ["tasks", "invoices"],
+  fileReport: describeFile,
+  run: readEInvoice,
+  reply: createReadReply,
+});

@@ -1,0 +1,128 @@
+import { SaxesParser } from "saxes";
+import { ValidationError } from "../../../lib/errors.ts";
+import { toName, type XmlElement, type XmlRoot } from "./tree.ts";
+
+const MAX_DEPTH = 100;
+const MAX_ELEMENTS = 200_000;
+const MAX_ATTRIBUTES = 64;
+const MAX_NAME_LENGTH = 256;
+const MAX_TEXT_LENGTH = 10 * 1024 * 1024;
+
+/**
+ * Reads well-formed XML. Character references and the five predefined entities are the only ones,
+ * because a DOCTYPE is refused. Throws a ValidationError whose sentence begins with `file`.
+ */
+export function parseXml(text: string): XmlRoot {
+  const builder = new TreeBuilder();
+  const parser = new SaxesParser({ xmlns: true, position: true });
+  parser.on("error", ({ message }) => {
+    throw ValidationError.at(["file"], `is not well-formed XML: ${toSentence(message)}`);
+  });
+  parser.on("doctype", () => {
+    throw ValidationError.at(["file"], "must not contain a DOCTYPE");
+  });
+  let line = 1;
+  // The line of the character before, because a line break may follow the name.
+  parser.on(
+    "opentagstart",
+    () => (line = parser.columnIndex === 0 ? parser.line - 1 : parser.line),
+  );
+  parser.on("opentag", (tag) => builder.open(tag, line));
+  parser.on("text", (value) => builder.addText(value));
+  parser.on("cdata", (value) => builder.addText(value));
+  parser.on("closetag", () => builder.close());
+  parser.write(text).close();
+  return builder.root;
+}
+
+/** Turns `3:12: unclosed tag: a` into `line 3: unclosed tag: a`. */
+function toSentence(message: string): string {
+  return message.replace(/^(\d+):\d+: /, "line $1: ").replace(/\.$/, "");
+}
+
+interface Tag {
+  uri: string;
+  local: string;
+  attributes: Record<string, { uri: string; local: string; prefix: string; value: string }>;
+}
+
+class TreeBuilder {
+  readonly root: XmlRoot = {
+    kind: "root",
+    parent: undefined,
+    order: 0,
+    children: [],
+    byName: new Map(),
+  };
+  #current: XmlElement | XmlRoot = this.root;
+  #order = 0;
+  #depth = 0;
+  #elements = 0;
+
+  open({ uri, local, attributes }: Tag, line: number): void {
+    this.#countElement(local);
+    const element: XmlElement = {
+      kind: "element",
+      name: toName(uri, local),
+      parent: this.#current,
+      order: ++this.#order,
+      line,
+      children: [],
+      attributes: [],
+    };
+    for (const { uri: space, local: name, prefix, value } of Object.values(attributes)) {
+      if (prefix === "xmlns" || name === "xmlns") continue;
+      const order = ++this.#order;
+      element.attributes.push({
+        kind: "attribute",
+        name: toName(space, name),
+        parent: element,
+        order,
+        value,
+      });
+    }
+    if (element.attributes.length > MAX_ATTRIBUTES) {
+      throw ValidationError.at(
+        ["file"],
+        `has an element with more than ${MAX_ATTRIBUTES} attributes`,
+      );
+    }
+    this.#current.children.push(element);
+    this.#index(element);
+    this.#current = element;
+  }
+
+  addText(value: string): void {
+    const parent = this.#current;
+    if (parent.kind === "root" || value === "") return;
+    const last = parent.children.at(-1);
+    if (last?.kind === "text") last.value += value;
+    else parent.children.push({ kind: "text", parent, order: ++this.#order, value });
+    if (value.length > MAX_TEXT_LENGTH)
+      throw ValidationError.at(["file"], "must be at most 10 MiB");
+  }
+
+  close(): void {
+    this.#depth--;
+    if (this.#current.kind === "element") this.#current = this.#current.parent;
+  }
+
+  #countElement(local: string): void {
+    if (++this.#depth > MAX_DEPTH) {
+      throw ValidationError.at(["file"], `is nested deeper than ${MAX_DEPTH} elements`);
+    }
+    if (++this.#elements > MAX_ELEMENTS) {
+      throw ValidationError.at(["file"], `has more than ${MAX_ELEMENTS} elements`);
+    }
+    if (local.length > MAX_NAME_LENGTH) {
+      throw ValidationError.at(["file"], `has a name of more than ${MAX_NAME_LENGTH} characters`);
+    }
+  }
+
+  #index(element: XmlElement): void {
+    const { byName } = this.root;
+    const list = byName.get(element.name);
+    if (list === undefined) byName.set(element.name, [element]);
+    else list.push(element);
+  }
+}

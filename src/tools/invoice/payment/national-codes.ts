@@ -1,0 +1,153 @@
+import { removeSpaces } from "../../../domain/payment/iban.ts";
+import { cutText } from "../../../domain/payment/latin.ts";
+import { checkCurrency } from "../../../domain/payment/payment.ts";
+import { formatPix, toPixKey, toPixText } from "../../../domain/payment/pix.ts";
+import { formatSpayd, MAX_SPAYD_AMOUNT } from "../../../domain/payment/spayd.ts";
+import { formatUpn } from "../../../domain/payment/upn.ts";
+import { formatZatca, toZatcaNumber } from "../../../domain/payment/zatca.ts";
+import type { Issue } from "../../../lib/errors.ts";
+import { formatCurrency } from "../../../lib/money/currency.ts";
+import { toDecimal } from "../../../lib/money/exact.ts";
+import { getDocumentName } from "../details.ts";
+import type { InvoiceDraft, InvoiceRequest, NationalKind } from "../types.ts";
+import { getPaymentReference } from "./reference.ts";
+
+/** A payment code of one country. */
+interface NationalCode {
+  /** Lists what prevents the code, by the paths of the request. */
+  check(invoice: InvoiceDraft): Issue[];
+  /** Returns the text of the code of an invoice without issues. */
+  format(invoice: InvoiceDraft): string;
+}
+
+/** The payment codes of single countries. */
+export const NATIONAL_CODES: Readonly<Record<NationalKind, NationalCode>> = {
+  spayd: {
+    check: (invoice) => [...checkIban(invoice), ...checkDue(invoice, MAX_SPAYD_AMOUNT)],
+    format: toSpayd,
+  },
+  pix: {
+    check: (invoice) => [
+      ...checkCurrency(invoice.currency.code, ["BRL"]),
+      ...checkFilled(["payment", "pixKey"], invoice.request.payment?.pixKey),
+      ...checkFilled(["from", "city"], toPixText(invoice.request.from.city ?? "", 15)),
+      ...checkFilled(["payment", "accountName"], toPixText(getPayee(invoice), 25)),
+      ...checkDue(invoice, "9999999999.99"),
+    ],
+    format: toPix,
+  },
+  zatca: {
+    check: (invoice) => [
+      ...checkCurrency(invoice.currency.code, ["SAR"]),
+      ...(toZatcaNumber(invoice.request.from.vatId ?? "") === undefined
+        ? [
+            {
+              path: ["from", "vatId"],
+              message: "must be SA and 15 digits that begin and end with 3",
+            },
+          ]
+        : []),
+    ],
+    format: toZatca,
+  },
+  upn: {
+    check: (invoice) => [
+      ...checkCurrency(invoice.currency.code, ["EUR"]),
+      ...checkIban(invoice, "SI"),
+      ...checkDue(invoice, "999999999.99"),
+    ],
+    format: toUpn,
+  },
+};
+
+/** Reports a missing text. */
+function checkFilled(path: string[], text: string | undefined): Issue[] {
+  return text?.trim() ? [] : [{ path, message: "is required" }];
+}
+
+/** Reports a missing account, or one in another country. The schema reports a malformed one. */
+function checkIban({ request }: InvoiceDraft, country = ""): Issue[] {
+  const path = ["payment", "iban"];
+  const iban = removeSpaces(request.payment?.iban ?? "");
+  if (iban === "") return checkFilled(path, iban);
+  return iban.startsWith(country) ? [] : [{ path, message: `must be an IBAN of ${country}` }];
+}
+
+function checkDue({ amountDue, currency }: InvoiceDraft, max: string): Issue[] {
+  const path = ["amountDue"];
+  if (amountDue.lte(0)) return [{ path, message: "must be more than 0" }];
+  if (amountDue.lte(max)) return [];
+  return [{ path, message: `must be at most ${formatCurrency(currency, toDecimal(max))}` }];
+}
+
+function getPayee({ request }: InvoiceDraft): string {
+  return request.payment?.accountName?.trim() || request.from.name.trim();
+}
+
+/** Returns the heading and the number: `Invoice 2026-014`. */
+function getDescription(invoice: InvoiceDraft): string {
+  return `${getDocumentName(invoice)} ${invoice.invoiceNumber}`;
+}
+
+function toSpayd(invoice: InvoiceDraft): string {
+  const { request, amountDue, currency } = invoice;
+  const { iban = "", bic = "" } = request.payment ?? {};
+  const reference = getPaymentReference(invoice);
+  const isSymbol = /^\d{1,10}$/.test(reference);
+  return formatSpayd({
+    iban: removeSpaces(iban),
+    bic: removeSpaces(bic) || undefined,
+    amount: amountDue,
+    currency: currency.code,
+    dueDate: request.dueDate,
+    message: cutText(isSymbol ? getDescription(invoice) : reference, 60),
+    variableSymbol: isSymbol ? reference : undefined,
+  });
+}
+
+function toPix(invoice: InvoiceDraft): string {
+  const { request, amountDue } = invoice;
+  return formatPix({
+    key: toPixKey(request.payment?.pixKey ?? "") ?? "",
+    amount: amountDue,
+    name: getPayee(invoice),
+    city: request.from.city ?? "",
+    reference: getPaymentReference(invoice),
+  });
+}
+
+function toZatca({ request, issueDate, total, tax }: InvoiceDraft): string {
+  return formatZatca({
+    seller: request.from.name.trim(),
+    vatNumber: toZatcaNumber(request.from.vatId ?? "") ?? "",
+    time: `${issueDate}T${request.issueTime ?? "00:00:00"}Z`,
+    total,
+    tax,
+  });
+}
+
+function toUpn(invoice: InvoiceDraft): string {
+  const { request, amountDue } = invoice;
+  const { iban = "", purpose } = request.payment ?? {};
+  return formatUpn({
+    payer: toUpnParty(request.to, request.to.name),
+    payee: toUpnParty(request.from, getPayee(invoice)),
+    amount: amountDue,
+    purpose: purpose?.trim() || "OTHR",
+    description: getDescription(invoice),
+    dueDate: request.dueDate,
+    iban: removeSpaces(iban),
+    reference: getPaymentReference(invoice),
+  });
+}
+
+function toUpnParty(
+  { street = "", postalCode = "", city = "" }: InvoiceRequest["to"],
+  name: string,
+) {
+  return {
+    name: name.trim(),
+    street: street.trim(),
+    place: `${postalCode.trim()} ${city.trim()}`.trim(),
+  };
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import { RecordBuilder } from "#src/inbox/record/record-builder.js";
+
+const MIB = 1024 ** 2;
+
+function createRequest(body: Buffer, encoding?: string) {
+  const rawHeaders = encoding === undefined ? [] : ["Content-Encoding", encoding];
+  return {
+    method: "POST",
+    path: "",
+    query: "",
+    ip: "192.0.2.1",
+    preflight: false,
+    rawHeaders,
+    body,
+  };
+}
+
+describe("RecordBuilder", { timeout: 240_000 }, () => {
+  const builder = new RecordBuilder(5 * MIB);
+  after(() => builder.close());
+  const finished: string[] = [];
+  const build = async (client: string, body: Buffer, encoding?: string) => {
+    await builder.build(createRequest(body, encoding), client);
+    finished.push(client);
+  };
+
+  it("builds the body of one sender before the many compressed ones of another that came first", async () => {
+    const bomb = gzipSync(JSON.stringify(Array.from({ length: 400_000 }, (_, index) => index % 7)));
+    const flood = Array.from({ length: 20 }, () => build("flood", Buffer.from(bomb), "gzip"));
+    const honest = Array.from({ length: 5 }, () => build("honest", Buffer.alloc(20_000, 97)));
+    await Promise.all(honest);
+    assert.ok(finished.filter((client) => client === "flood").length <= 2, finished.join(" "));
+    await Promise.allSettled(flood);
+  });
+
+  it("rejects a sender whose bodies wait with over 32 MiB, and takes those of others", async () => {
+    const flood = Array.from({ length: 9 }, () => build("flood", Buffer.alloc(4 * MIB, 97)));
+    await assert.rejects(Promise.resolve(flood[8]), { name: "UnavailableError" });
+    await build("honest", Buffer.alloc(4 * MIB, 97));
+    await Promise.allSettled(flood);
+  });
+});

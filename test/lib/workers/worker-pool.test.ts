@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import type { EchoRequest } from "./echo-worker.ts";
+import { UnavailableError } from "#src/lib/errors.js";
+import { createWorkerPool } from "#src/lib/workers/worker-pool.js";
+
+const script = new URL("./echo-worker.js", import.meta.url);
+
+describe("createWorkerPool", { timeout: 240_000 }, () => {
+  const pool = createWorkerPool({ script, workers: 2, maxQueued: 8 });
+  after(() => pool.close());
+  const run = (request: EchoRequest, onTimeout?: () => unknown) =>
+    pool.run<unknown>((worker) => worker.call(request, { deadlineMs: 100 }), { onTimeout });
+
+  it("reports a worker that crashed as an unexpected error, also where timeouts are the caller's", async () => {
+    await assert.rejects(
+      run({ kind: "exit" }, () => "too long"),
+      (error) => error instanceof Error && error.message.includes("exited with code 3"),
+    );
+  });
+
+  it("lets the caller translate a task that used its deadline, and is unavailable otherwise", async () => {
+    assert.equal(await run({ kind: "block" }, () => "too long"), "too long");
+    await assert.rejects(run({ kind: "block" }), UnavailableError);
+  });
+
+  it("is unavailable to a task whose worker got no processor time", async () => {
+    await assert.rejects(
+      run({ kind: "wait", ms: 60_000 }, () => "too long"),
+      UnavailableError,
+    );
+  });
+
+  it("passes on what a task throws, with its code", async () => {
+    const thrown = { kind: "throw", message: "no room", code: "ENOSPC" } as const;
+    await assert.rejects(run(thrown), { reason: "failed", code: "ENOSPC" });
+  });
+
+  it("is unavailable once it is closed", async () => {
+    const closed = createWorkerPool({ script, workers: 1, maxQueued: 1 });
+    await closed.close();
+    const call = closed.run((worker) => worker.call({ kind: "recall" }));
+    await assert.rejects(call, UnavailableError);
+  });
+});

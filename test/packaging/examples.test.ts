@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import { findSkipReason } from "../support/needs.ts";
+import { type RunningServer, root, startServer } from "../support/server.ts";
+
+const run = promisify(execFile);
+
+const EXAMPLES = join(root, "examples");
+
+interface Expected {
+  /** Arguments; `URL` stands for the server's. */
+  args?: string[];
+  output: RegExp;
+  /** Files that the program writes, with the beginning of each. */
+  files?: Record<string, RegExp>;
+}
+
+const sample = (name: string) => join(EXAMPLES, "samples", name);
+
+/** What each program prints and writes. Its name is that of a guide. */
+const PROGRAMS: Record<string, Expected> = {
+  "access.sh": {
+    args: ["reports"],
+    output: /^\ufeff?date,tool,count\r\n\d{4}-\d\d-\d\d,access,\d\r\n$/,
+  },
+  "barcode.sh": {
+    args: [sample("labels.csv")],
+    output: /^9506000134352\.svg Tea\n(.*\n){2}$/,
+    files: { "9506000134352.svg": /^<svg/, "4006381333931.svg": /^<svg/ },
+  },
+  "batch.sh": {
+    args: [sample("invoice-rows.csv")],
+    output: /^x-batch-rows: 2\n$/i,
+    files: { "invoices.zip": /^PK/ },
+  },
+  "carbon.sh": { args: ["URL", "0.5"], output: /^0\.\d+ g of CO2 per visit, grade A\+?\n$/ },
+  "clients.mjs": { output: /^ba7816bf.* \(request \d+ of today\)\nPOST paid\n$/ },
+  "code-images.sh": {
+    args: [join(EXAMPLES, "clients.mjs")],
+    output: /^$/,
+    files: { "code.png": /^\u0089PNG/, "code.svg": /^<svg/ },
+  },
+  "currency.sh": {
+    args: [sample("amounts.csv")],
+    output: /^2026-03-02,USD,100\.00,\d+\.\d+\n2026-04-10,GBP,.*\n2026-04-11,JPY,5000,\d+\.\d+\n$/,
+  },
+  "deploy.sh": { output: /^sundry_store_up 1\n$/ },
+  "documents.sh": {
+    args: [sample("report.md")],
+    output: /^$/,
+    files: { "report.pdf": /^%PDF-1\.7/ },
+  },
+  "fees.sh": { args: ["40", "8"], output: /^("netProfit":-?[\d.]+\n){3,}$/ },
+  "hash.sh": { args: [sample("report.md")], output: /^[0-9a-f]{64} {2}\/.*report\.md\n$/ },
+  "invoices.sh": {
+    args: [sample("invoices.csv")],
+    output: /^2026-001\.pdf\n2026-002\.pdf\n$/,
+    files: { "2026-001.pdf": /^%PDF/, "2026-002.pdf": /^%PDF/ },
+  },
+  "limits.sh": { args: ["my-key"], output: /x-usage-count: 1$/im },
+  "mcp.sh": { output: /ba7816bf/ },
+  "qr.sh": { args: ["Guests", "welcome"], output: /^$/, files: { "wifi.svg": /^<svg/ } },
+  "security.sh": { output: /^without the token: 401\nwith the token: 200\n$/ },
+  "webhooks.sh": { output: /^503\n503\n202\n$/, files: { "records.json": /"answered"/ } },
+};
+
+/** Guides that are tables of facts. */
+const TABLES = new Set(["invoice-languages"]);
+
+it("every guide has a program in examples that runs", async () => {
+  const guides = (await readdir(join(root, "docs", "guides")))
+    .map((file) => basename(file, ".md"))
+    .filter((guide) => !TABLES.has(guide));
+  const programs = Object.keys(PROGRAMS).map((file) => file.replace(/\.\w+$/, ""));
+  assert.deepEqual(programs.toSorted(), guides.toSorted());
+});
+
+describe("programs in examples", { skip: findSkipReason("curl --version") }, () => {
+  let server: RunningServer;
+  before(async () => {
+    const reachable = { FETCH_ALLOW_CIDRS: "127.0.0.1/32", FETCH_ALLOW_PORTS: "*" };
+    server = await startServer(reachable);
+  });
+  after(() => server.stop());
+
+  for (const [name, { args = [], output, files = {} }] of Object.entries(PROGRAMS)) {
+    it(`examples/${name} prints and writes what it promises`, async (test) => {
+      const folder = await mkdtemp(join(tmpdir(), "sundry-example-"));
+      test.after(() => rm(folder, { recursive: true }));
+      const program = name.endsWith(".sh") ? "sh" : process.execPath;
+      const words = args.map((word) => (word === "URL" ? server.url : word));
+      const env = { ...process.env, SUNDRY_URL: server.url };
+      const options = { cwd: folder, env };
+      const { stdout } = await run(program, [join(EXAMPLES, name), ...words], options);
+      assert.match(stdout, output);
+      for (const [file, start] of Object.entries(files)) {
+        const text = await readFile(join(folder, file), "latin1");
+        assert.ok(start.test(text), `${file}: ${text.slice(0, 80)}`);
+      }
+    });
+  }
+});
+
+it("the README ends with the license", async () => {
+  const text = await readFile(join(root, "README.md"), "utf8");
+  assert.match(text, /\n## License\n\n\[MIT\]\(LICENSE\)\..*\n$/);
+});
