@@ -35,7 +35,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["sdk/", /^$/, /^(tools|domain)\//],
   ["web/", /^(lib|domain)\//, /^(tools|inbox|http)\//],
   ["config.ts", /^lib\//],
-  ["context.ts", /^(tools\/|lib\/|fees\/|rates\/|fetch\/|pdf\/)/],
+  ["context", /^(context\/|tools\/|lib\/|fees\/|rates\/|fetch\/|pdf\/)/],
   ["server.ts", /./],
   ["main.ts", /./],
 ];

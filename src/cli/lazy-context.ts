@@ -1,4 +1,5 @@
 import type { ClosableContext } from "../context.ts";
+import { createLazily } from "../lib/concurrency/create-lazily.ts";
 import type { Tool } from "../tools/define.ts";
 
 /** Resources that tools read instead of calling them, so that they must be loaded before. */
@@ -17,7 +18,7 @@ export async function createLazyContext(
   const load = () =>
     (loaded ??= import("./context.ts").then((module) => module.createCommandContext(version)));
   if (resources.some((name) => DATA.has(name))) return load();
-  const lazy = resources.map((name) => [name, deferCalls(async () => (await load())[name])]);
+  const lazy = resources.map((name) => [name, createLazily(async () => (await load())[name])]);
   return {
     now: () => Date.now(),
     // Not imported, because commands without random numbers need no OpenSSL.
@@ -25,19 +26,4 @@ export async function createLazyContext(
     ...(Object.fromEntries(lazy) as Partial<ClosableContext>),
     close: async () => (await loaded)?.close(),
   } as ClosableContext;
-}
-
-/** Returns an object that passes calls of any method on to what `load` resolves to. */
-function deferCalls(load: () => Promise<object>): object {
-  return new Proxy(
-    {},
-    {
-      get:
-        (_, method) =>
-        async (...args: unknown[]) =>
-          ((await load()) as Record<PropertyKey, (...args: unknown[]) => unknown>)[method]?.(
-            ...args,
-          ),
-    },
-  );
 }

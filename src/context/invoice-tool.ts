@@ -1,0 +1,28 @@
+import { ValidationError } from "../lib/errors.ts";
+import type { InvoiceTool } from "../tools/einvoice-read/invoice-tool.ts";
+import type { ToolContext } from "../tools/tool-context.ts";
+
+/** Runs the invoice tool, which other tools reach only through the context. */
+export function createInvoiceTool({ now, tasks }: Pick<ToolContext, "now" | "tasks">): InvoiceTool {
+  const context = { now, tasks } as ToolContext;
+  return {
+    async check(input) {
+      const [{ default: tool }, { computeResult }] = await loadInvoiceTool();
+      try {
+        const reply = await (await computeResult(tool, input, { context }))("json");
+        return { total: (reply.body as { total: number }).total };
+      } catch (error) {
+        if (error instanceof ValidationError) return { issues: error.issues };
+        throw error;
+      }
+    },
+    async write(input, format) {
+      const [{ default: tool }, { runTool }] = await loadInvoiceTool();
+      return runTool(tool, input, { context, query: { format }, format: "file" });
+    },
+  };
+}
+
+function loadInvoiceTool() {
+  return Promise.all([import("../tools/invoice/tool.ts"), import("../tools/run.ts")]);
+}
