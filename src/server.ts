@@ -148,6 +148,7 @@ function createApiRoutes(
   const openApi: Route = {
     methods: ["GET", "HEAD"],
     path: "/openapi.json",
+    access: "signed-in",
     handler: createStaticDocument("application/json; charset=utf-8", () =>
       JSON.stringify(document()),
     ),

@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import type { RequestContext } from "../http/context.ts";
 import type { Route } from "../http/route.ts";
 import { UnavailableError } from "../lib/errors.ts";
+import { SCOPES } from "../lib/scope.ts";
 import { compileInput } from "../lib/input/input.ts";
 import { StoreError, type UsageHistory } from "../store/store.ts";
 import { parseQuery } from "../lib/input/parse-query.ts";
@@ -17,7 +18,7 @@ interface AccessOptions {
 const NO_STORE = { "cache-control": "no-store" };
 
 /** What a caller may do where no keys are issued. */
-const ALL_SCOPES = ["tools:*", "inbox:read", "inbox:manage", "mcp", "usage", "metrics"];
+const ALL_SCOPES = ["tools:*", ...SCOPES];
 
 const SHARED = { methods: ["GET", "HEAD"], usageName: "access" };
 
@@ -28,11 +29,13 @@ export function createAccessRoutes({ history, now }: AccessOptions): Route[] {
     {
       ...SHARED,
       path: "/api/v1/me",
+      access: "signed-in",
       handler: (context) => ({ headers: NO_STORE, json: describeCaller(context) }),
     },
     {
       ...SHARED,
       path: "/api/v1/usage",
+      access: "usage",
       handler: async (context) => {
         const { days: count, format } = parse(parseQuery(UsageQuery, context.query));
         const days = listDays(now(), count);

@@ -1,4 +1,11 @@
+import type { Scope } from "../lib/scope.ts";
 import type { RawHeaders } from "./reply.ts";
+
+/**
+ * Who may send a request: everybody, whoever has a credential, holders of a scope, or
+ * administrators.
+ */
+export type AccessRule = "public" | "signed-in" | "administrator" | Scope;
 
 /**
  * The declaration of a route: how its bodies are read, and the rules by which requests are checked
@@ -8,6 +15,8 @@ export interface RouteRules {
   methods: readonly string[];
   /** `/a/:name` takes one segment, a `*` at the end the rest of the path. */
   path: string;
+  /** Its callers, by the parameters of the path. The start stops at a route without a rule. */
+  access: AccessRule | ((params: Readonly<Record<string, string>>) => AccessRule);
   /** The rule for reading the body before the handler is called; absent: the body is discarded. */
   body?: BodyRule;
   /** The per-IP limit. */

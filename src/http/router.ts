@@ -22,14 +22,20 @@ export interface Router {
  */
 const MAX_PARAM_LENGTH = 65_536;
 
-/** Creates the router. Throws an Error for two routes with the same path and method. */
+/**
+ * Creates the router. Throws an Error for two routes with the same path and method, and for one
+ * without an access rule.
+ */
 export function createRouter(routes: readonly Route[]): Router {
   const router = createFindMyWay({
     maxParamLength: MAX_PARAM_LENGTH,
     // Handlers parse the query themselves, because each has rules of its own for names and repeats.
     querystringParser: (text) => text,
   });
-  for (const route of routes) router.on(route.methods as HTTPMethod[], route.path, noop, route);
+  for (const route of routes) {
+    if (!hasAccessRule(route)) throw new Error(`the route ${route.path} has no access rule`);
+    router.on(route.methods as HTTPMethod[], route.path, noop, route);
+  }
   const methods = [...new Set(routes.flatMap((route) => route.methods))];
 
   function find(method: string, target: string): Match<Route> | undefined {
@@ -50,6 +56,11 @@ export function createRouter(routes: readonly Route[]): Router {
       return allowed.length === 0 ? [] : [...new Set([...allowed, "OPTIONS"])].sort();
     },
   };
+}
+
+/** Types do not hold for what was spread or cast, and such a route must not be open. */
+function hasAccessRule({ access }: Partial<Route>): boolean {
+  return access !== undefined;
 }
 
 interface Found {

@@ -45,7 +45,7 @@ const CAPTURED_METHODS = METHODS.filter((method) => method !== "GET" && method !
 /** Requests to inboxes count towards the daily quota, but the quota never rejects them. */
 const QUOTA_EXEMPT = { quotaExempt: true };
 
-const READ = { ...QUOTA_EXEMPT, methods: ["GET"] };
+const READ = { ...QUOTA_EXEMPT, methods: ["GET"], access: "inbox:read" } as const;
 
 /**
  * Creates the inbox's routes: captures under `/api/v1/webhook/`, management under
@@ -76,6 +76,7 @@ function createCaptureRoute(options: InboxRouteDeps): Route {
     ...QUOTA_EXEMPT,
     methods: CAPTURED_METHODS,
     path: `${CAPTURE_PREFIX}*`,
+    access: "public",
     rawPath: true,
     handlesPreflight: true,
     anyHost: true,
@@ -119,6 +120,7 @@ function createRemoveRoute({ store }: InboxRouteDeps): Route {
   return {
     ...QUOTA_EXEMPT,
     methods: ["DELETE"],
+    access: "inbox:manage",
     path: `${INBOX_PREFIX}:inbox`,
     ownOriginOnly: true,
     handler: async ({ target }) => {

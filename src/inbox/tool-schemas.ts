@@ -114,4 +114,5 @@ export const INBOX_TOOL = {
   keywords: ["webhook", "inbox", "capture", "request bin"],
   isOpenWorld: false,
   quotaExempt: true,
+  scope: "inbox:read",
 } as const;

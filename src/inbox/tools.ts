@@ -42,6 +42,7 @@ export function createInboxTools(deps: Deps) {
   return [
     {
       ...common,
+      scope: "inbox:manage" as const,
       name: "inbox_create",
       title: "New webhook inbox",
       description:

@@ -61,10 +61,15 @@ export function createBatchRoutes(deps: BatchRouteDeps): Route[] {
     throw new HttpError(404, `A batch runs one of these tools: ${[...tools.keys()].join(", ")}.`);
   };
   const usageName: Route["usageName"] = ({ tool = "" }) => tools.get(tool)?.scope ?? "other";
+  const access: Route["access"] = ({ tool = "" }) => {
+    const scope = tools.get(tool)?.scope;
+    return scope === undefined ? "signed-in" : `tools:${scope}`;
+  };
   return [
     {
       path: BATCH_PATH,
       methods: ["POST"],
+      access,
       usageName,
       docsAnchor: "batch",
       commonHeaders,
@@ -79,6 +84,7 @@ export function createBatchRoutes(deps: BatchRouteDeps): Route[] {
     {
       path: `${BATCH_PATH}/template.csv`,
       methods: ["GET", "HEAD"],
+      access,
       usageName,
       docsAnchor: "batch-template",
       handler: (context) => replyWithTemplate(getTool(context)),

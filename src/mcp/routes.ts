@@ -43,6 +43,7 @@ export function createMcpRoutes(options: McpOptions): Route[] {
   const route: Route = {
     methods: ["POST"],
     path: "/mcp",
+    access: "mcp",
     ownOriginOnly: true,
     body: { format: "json", maxBytes: largest + ENVELOPE_BYTES },
     handler: (context) => handleMcpRequest(context, getCatalog(readSelection(context)), options),

@@ -33,6 +33,7 @@ const CallInput = Type.Object(
 
 const COMMON = {
   group: "security",
+  scope: undefined,
   keywords: [],
   isReadOnly: true,
   isIdempotent: true,

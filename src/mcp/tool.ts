@@ -3,6 +3,7 @@ import type { Tool } from "../tools/define.ts";
 import type { Resource, ToolContext } from "../tools/tool-context.ts";
 import { computeResult, type CountUse, type FormatReply } from "../tools/run.ts";
 import { parseMediaType } from "../lib/net/http-headers.ts";
+import type { Scope } from "../lib/scope.ts";
 
 /** Request-specific values of a call. */
 export interface McpCall {
@@ -22,6 +23,8 @@ export interface McpTool {
   title: string;
   description: string;
   group: Tool["group"];
+  /** The scope that a call needs beside `mcp`; undefined: none. */
+  scope: Scope | undefined;
   /** Further search terms. */
   keywords: readonly string[];
   inputSchema: object;
@@ -66,6 +69,7 @@ export function toMcpTool(tool: Tool, context: ToolContext): McpTool {
     outputSchema: { type: "object", ...tool.output },
     example,
     perMinute,
+    scope: `tools:${tool.scope}`,
     usageName: tool.scope,
     isReadOnly: true,
     isIdempotent: !tool.isRandom,

@@ -42,11 +42,12 @@ export function createToolRoutes(
 ): Route[] {
   const { name, perMinute, methods, bodyLimitBytes: maxBytes, rawBody, streamedBody } = tool;
   const shared = {
+    access: `tools:${tool.scope}`,
     docsAnchor: name,
     usageName: tool.scope,
     commonHeaders: createCommonHeaders(Object.keys(tool.headers)),
     ...(perMinute !== undefined && { limit: { name, perMinute } }),
-  };
+  } as const;
   return [tool.path, ...tool.aliases].flatMap((path) => {
     const post: Route = {
       ...shared,

@@ -18,6 +18,7 @@ export type ToolSummary = Pick<
   | "path"
   | "perMinute"
   | "query"
+  | "scope"
   | "summary"
   | "title"
   | "warnings"

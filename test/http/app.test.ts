@@ -94,21 +94,25 @@ async function* chunks() {
 const STREAMS: Route[] = [
   {
     methods: ["GET"],
+    access: "public",
     path: "/parts",
     handler: () => ({ body: [Buffer.from("a"), Buffer.from("b")] }),
   },
   {
     methods: ["GET"],
+    access: "public",
     path: "/stream",
     handler: () => ({ body: chunks() }),
   },
   {
     methods: ["GET"],
+    access: "public",
     path: "/failing",
     handler: () => ({ body: failLater(new Error("no disk")) }),
   },
   {
     methods: ["GET"],
+    access: "public",
     path: "/overloaded",
     handler: () => ({ body: failLater(new UnavailableError("too many wait", "overloaded", 1)) }),
   },
@@ -355,6 +359,7 @@ describe("a client that disconnects before the response", () => {
     const steps = new EventEmitter();
     const waiting: Route = {
       methods: ["GET"],
+      access: "public",
       path: "/waiting",
       handler: async ({ connection }) => {
         steps.emit("arrived");

@@ -11,18 +11,21 @@ import { waitUntil } from "../support/eventually.ts";
 
 const upload: Route = {
   methods: ["POST"],
+  access: "public",
   path: "/upload",
   body: { format: "raw", maxBytes: 1_000_000 },
   handler: ({ body }) => ({ json: (body as { bytes: Buffer }).bytes.length }),
 };
 const json: Route = {
   methods: ["POST"],
+  access: "public",
   path: "/json",
   body: { format: "json", maxBytes: 2_000_000 },
   handler: ({ body }) => ({ json: typeof body }),
 };
 const form: Route = {
   methods: ["POST"],
+  access: "public",
   path: "/form",
   body: { format: "form", maxBytes: 2_000_000 },
   handler: ({ body }) => ({ json: String(body).length }),
@@ -244,11 +247,13 @@ describe("request bodies", () => {
 describe("responses that wait for their reader", () => {
   const large: Route = {
     methods: ["GET"],
+    access: "public",
     path: "/large",
     handler: () => ({ body: Buffer.alloc(16_000_000) }),
   };
   const stream: Route = {
     methods: ["GET"],
+    access: "public",
     path: "/stream",
     handler: () => ({
       body: yieldPieces(),

@@ -18,6 +18,7 @@ describe("requests that are pipelined on one connection", () => {
   let handled = 0;
   const route: Route = {
     methods: ["GET"],
+    access: "public",
     path: "/slow",
     handler: async ({ query }) => {
       running += 1;
@@ -47,6 +48,7 @@ describe("requests that are pipelined on one connection", () => {
     let mostInTurn = 0;
     const counting: Route = {
       methods: ["GET"],
+      access: "public",
       path: "/slow",
       handler: ({ query }) => {
         // The first two may be handled when they arrive.

@@ -84,6 +84,7 @@ describe("createHostFilter", () => {
 describe("a route for its own origin only", () => {
   const route: Route = {
     methods: ["DELETE"],
+    access: "public",
     path: "/own",
     ownOriginOnly: true,
     handler: () => ({ status: 204 }),

@@ -23,17 +23,20 @@ async function* announceEnd() {
 const routes: Route[] = [
   {
     methods: ["GET", "POST"],
+    access: "public",
     path: "/origin",
     body: { format: "raw", maxBytes: 100 },
     handler: ({ origin }) => ({ body: origin }),
   },
   {
     methods: ["GET", "HEAD"],
+    access: "public",
     path: "/stream/:status",
     handler: ({ params }) => ({ status: Number(params["status"]), body: announceEnd() }),
   },
   {
     methods: ["GET"],
+    access: "public",
     path: "/waits",
     handler: async ({ connection }) => {
       steps.emit("arrived");
@@ -43,11 +46,13 @@ const routes: Route[] = [
   },
   {
     methods: ["GET"],
+    access: "public",
     path: "/inner",
     handler: () => ({ body: "inner", afterSend: () => steps.emit("used") }),
   },
   {
     methods: ["GET"],
+    access: "public",
     path: "/outer",
     handler: async (context) => {
       const used = once(steps, "used", { signal: AbortSignal.timeout(10_000) });
@@ -58,6 +63,7 @@ const routes: Route[] = [
   },
   {
     methods: ["GET"],
+    access: "public",
     path: "/invalid",
     handler: () => {
       throw ValidationError.at(["a/b~c", 0, "d e\ud800"], "is unknown");

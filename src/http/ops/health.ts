@@ -22,11 +22,13 @@ export function createHealthRoutes({ ready, problem, metrics }: HealthOptions): 
   const health: Route = {
     methods: GET,
     path: "/healthz",
+    access: "public",
     handler: () => ({ json: { status: "ok" } }),
   };
   const readiness: Route = {
     methods: GET,
     path: "/readyz",
+    access: "public",
     handler: async () => {
       try {
         await ready();
@@ -41,6 +43,7 @@ export function createHealthRoutes({ ready, problem, metrics }: HealthOptions): 
   const exposition: Route = {
     methods: GET,
     path: "/metrics",
+    access: "metrics",
     handler: () => ({ type: "text/plain; version=0.0.4; charset=utf-8", body: metrics.text() }),
   };
   return [health, readiness, exposition];

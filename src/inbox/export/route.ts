@@ -20,6 +20,7 @@ export function createExportRoute(options: ExportRouteOptions): Route {
     quotaExempt: true,
     methods: ["GET"],
     path: `${INBOX_PREFIX}:inbox/export`,
+    access: "inbox:read",
     handler: createExportHandler(options),
   };
 }

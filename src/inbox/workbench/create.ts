@@ -42,6 +42,7 @@ export function createInboxRoute(publicUrl: string | undefined): Route {
     quotaExempt: true,
     methods: ["POST"],
     path: "/api/v1/inboxes",
+    access: "inbox:manage",
     body: { format: "json", maxBytes: MAX_BODY_BYTES },
     handler: ({ body, origin }) => {
       const json = createInbox(publicUrl ?? origin, parse(body).private);

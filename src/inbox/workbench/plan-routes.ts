@@ -28,6 +28,7 @@ export function createPlanRoutes({ store, isEnabled }: PlanRouteOptions): Route[
   const put: Route = {
     ...shared,
     methods: ["PUT"],
+    access: "inbox:manage",
     ownOriginOnly: true,
     body: { format: "json", maxBytes: MAX_BODY_BYTES },
     handler: createPlanHandler(async (inbox, body) => {
@@ -38,6 +39,7 @@ export function createPlanRoutes({ store, isEnabled }: PlanRouteOptions): Route[
   const get: Route = {
     ...shared,
     methods: ["GET"],
+    access: "inbox:read",
     handler: createPlanHandler(async (inbox) => {
       const state = await mapStoreErrors(store.getPlan(inbox));
       if (!state) throw new HttpError(404, "Not found: the inbox has no response plan.");
@@ -47,6 +49,7 @@ export function createPlanRoutes({ store, isEnabled }: PlanRouteOptions): Route[
   const remove: Route = {
     ...shared,
     methods: ["DELETE"],
+    access: "inbox:manage",
     ownOriginOnly: true,
     handler: createPlanHandler(async (inbox) => {
       await mapStoreErrors(store.removePlan(inbox));

@@ -34,6 +34,7 @@ export function createWorkbenchTools(deps: WorkbenchToolDeps) {
       ...INBOX_TOOL,
       isReadOnly: false,
       isIdempotent: true,
+      scope: "inbox:manage" as const,
       name: "inbox_respond",
       title: "Plan an inbox's responses",
       description:

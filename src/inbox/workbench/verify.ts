@@ -52,6 +52,7 @@ export function createVerifyRoute(find: FindRecord): Route {
     limit: VERIFY_LIMIT,
     methods: ["POST"],
     path: `${INBOX_PREFIX}:inbox/records/:record/verify`,
+    access: "inbox:read",
     body: { format: "json", maxBytes: MAX_BODY_BYTES },
     handler,
   };

@@ -133,6 +133,7 @@ export function createAssetRoutes(assets: Assets): Route[] {
   const route: Route = {
     methods: ["GET", "HEAD"],
     path: "/assets/:name",
+    access: "public",
     handler: ({ params: { name = "" } }) =>
       assets.read(name) ?? { status: 404, type: "text/plain", body: "There is no such file.\n" },
   };

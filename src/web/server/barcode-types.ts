@@ -17,6 +17,7 @@ export function createBarcodeTypesRoute(injectApi: InjectApi): Route {
   return {
     methods: ["GET", "HEAD"],
     path: "/tools/barcode/types.svg",
+    access: "tools:barcode",
     handler: async (context) => {
       if (file === undefined) {
         drawing ??= drawTypes(injectApi, context).finally(() => (drawing = undefined));

@@ -8,14 +8,14 @@ interface DocsOptions extends ReferenceOptions {
   assets: Assets;
 }
 
-const GET = ["GET", "HEAD"];
+const GET = { methods: ["GET", "HEAD"], access: "signed-in" } as const;
 
 /** The documentation: guides, every operation, and an overview in plain text. */
 export function createDocsRoutes(options: DocsOptions): Route[] {
   const { tools, getSite, renderStatic } = options;
   const guides = listGuides(options.assets.guides());
   const start: Route = {
-    methods: GET,
+    ...GET,
     path: "/docs",
     handler: renderStatic((context) => ({
       title: "Getting started · Sundry",
@@ -26,7 +26,7 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
     })),
   };
   const llms: Route = {
-    methods: GET,
+    ...GET,
     path: "/llms.txt",
     handler: (context) => ({
       type: "text/plain; charset=utf-8",
@@ -36,7 +36,8 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
   const pages = guides
     .filter(({ name }) => name !== "start")
     .map((guide) => ({
-      methods: GET,
+      methods: GET.methods,
+      access: GET.access,
       path: `/docs/${guide.name}`,
       handler: createGuideHandler(guide, guides, options),
     }));

@@ -32,6 +32,7 @@ function createNewInboxRoute({ injectApi }: InboxPageOptions): Route {
   return {
     methods: ["POST"],
     path: "/inbox",
+    access: "inbox:manage",
     handler: async (context) => {
       const { basePath, query } = context;
       const isPrivate = new URLSearchParams(query).get("private") === "true";
@@ -54,6 +55,7 @@ function createStartRoute(options: InboxPageOptions): Route {
   return {
     methods: ["GET", "HEAD"],
     path: "/inbox",
+    access: "inbox:read",
     handler: (context) => {
       const id = new URLSearchParams(context.query).get("id")?.trim() ?? "";
       if (id === "") return renderStart(options, context);
@@ -88,6 +90,7 @@ function createInboxRoute(options: InboxPageOptions): Route {
   return {
     methods: ["GET", "HEAD"],
     path: "/inbox/:id",
+    access: "inbox:read",
     handler: async (context) => {
       const { id = "" } = context.params;
       const path = `/api/v1/webhook/${encodeURIComponent(id)}`;

@@ -42,6 +42,7 @@ export function createPageRoutes(options: PagesOptions): Route[] {
   const home: Route = {
     methods: ["GET", "HEAD"],
     path: "/",
+    access: "signed-in",
     handler: async (context) => {
       const previews = await loadPreviews(context, getSite(context));
       const search = new URLSearchParams(context.query).get("q") ?? "";

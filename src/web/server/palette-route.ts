@@ -11,6 +11,7 @@ export function createPaletteRoute(tools: readonly ToolSummary[], assets: Assets
   return {
     methods: ["GET", "HEAD"],
     path: "/palette.json",
+    access: "signed-in",
     handler: () => ({
       type: "application/json; charset=utf-8",
       headers: { "cache-control": "no-cache" },

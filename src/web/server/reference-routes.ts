@@ -20,7 +20,7 @@ export interface ReferenceOptions {
   renderStatic: RenderStatic;
 }
 
-const GET = ["GET", "HEAD"];
+const GET = { methods: ["GET", "HEAD"], access: "signed-in" } as const;
 
 /** The pages with operations that are not of tools, and that with all operations. */
 const OTHER_PAGES = ["access", "batch", "inbox", "service", "all"];
@@ -33,7 +33,7 @@ export function createReferenceRoutes(options: ReferenceOptions): Route[] {
   const { tools, document, getSite, renderStatic } = options;
   const names = new Set([...tools.map(({ path }) => toReferencePage(path)), ...OTHER_PAGES]);
   const start: Route = {
-    methods: GET,
+    ...GET,
     path: "/docs/reference",
     handler: renderStatic((context) => ({
       title: "API reference · Sundry",
@@ -77,7 +77,7 @@ function createOperationsRoute(name: string, options: ReferenceOptions): Route {
       },
     };
   });
-  return { methods: GET, path: `/docs/reference/${name}`, handler };
+  return { ...GET, path: `/docs/reference/${name}`, handler };
 }
 
 /**

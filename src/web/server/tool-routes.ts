@@ -2,6 +2,7 @@ import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
+import type { AccessRule } from "../../http/route-rules.ts";
 import { addRow, formatConditionStyles, removeRow } from "../form/no-script.ts";
 import type { Values } from "../form/values.ts";
 import { listWarnings, type ToolResponse } from "../tool/response.ts";
@@ -29,6 +30,7 @@ interface ToolPage extends ToolPageOptions {
   tool: ToolSummary;
   /** Path of the page below the base path. */
   path: string;
+  access: AccessRule;
 }
 
 /**
@@ -36,16 +38,18 @@ interface ToolPage extends ToolPageOptions {
  * alone.
  */
 export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Route[] {
-  const page: ToolPage = { ...options, tool, path: `/tools/${tool.name}` };
+  const access = `tools:${tool.scope}` as const;
+  const page: ToolPage = { ...options, tool, path: `/tools/${tool.name}`, access };
   return [...createFormRoutes(page), ...createDocumentRoutes(page), createConditionsRoute(page)];
 }
 
 function createFormRoutes(page: ToolPage): Route[] {
-  const { tool, path } = page;
+  const { tool, path, access } = page;
   const { perMinute } = tool;
   const form: Route = {
     methods: ["GET", "HEAD"],
     path,
+    access,
     handler: async (context) => {
       const request = readPageRequest(page, context);
       const values = startExample(request.view, tool.example, new Date());
@@ -56,6 +60,7 @@ function createFormRoutes(page: ToolPage): Route[] {
   const posted: Route = {
     methods: ["POST"],
     path,
+    access,
     body: FORM_BODY,
     ...(perMinute !== undefined && { limit: { name: `page of ${tool.name}`, perMinute } }),
     handler: async (context) => {
@@ -150,16 +155,19 @@ function showForm(
  * long for a URL.
  */
 function createDocumentRoutes(page: ToolPage): Route[] {
+  const { access } = page;
   const path = `${page.path}/answer`;
   return [
     {
       methods: ["GET", "HEAD"],
       path,
+      access,
       handler: (context) => showDocument(page, context, context.query),
     },
     {
       methods: ["POST"],
       path,
+      access,
       body: FORM_BODY,
       handler: (context) => showDocument(page, context, String(context.body)),
     },
@@ -197,6 +205,7 @@ function createConditionsRoute(page: ToolPage): Route {
   return {
     methods: ["GET", "HEAD"],
     path: `${page.path}/conditions.css`,
+    access: page.access,
     handler: (context) => ({
       type: "text/css; charset=utf-8",
       body: formatConditionStyles(readPageRequest(page, context).view.fields),
