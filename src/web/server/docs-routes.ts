@@ -2,10 +2,12 @@ import type { Handler, Route } from "../../http/route.ts";
 import { type Guide, listGuides } from "../docs/guides.ts";
 import { formatLlmsText } from "../docs/llms.ts";
 import type { Assets } from "./assets.ts";
+import type { GetSite } from "./page.ts";
 import { createReferenceRoutes, type ReferenceOptions } from "./reference-routes.ts";
 
 interface DocsOptions extends ReferenceOptions {
   assets: Assets;
+  getSite: GetSite;
 }
 
 const GET = { methods: ["GET", "HEAD"], access: "signed-in" } as const;
@@ -17,12 +19,12 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
   const start: Route = {
     ...GET,
     path: "/docs",
-    handler: renderStatic((context) => ({
+    handler: renderStatic((site) => ({
       title: "Getting started · Sundry",
       description: "First request, errors, limits, keys and self-hosting.",
       section: "docs",
       part: "docs",
-      content: { page: "Docs", props: { site: getSite(context), guides } },
+      content: { page: "Docs", props: { site, guides } },
     })),
   };
   const llms: Route = {
@@ -48,12 +50,11 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
 function createGuideHandler(
   { name, title, summary }: Guide,
   guides: readonly Guide[],
-  { assets, getSite, renderStatic }: DocsOptions,
+  { assets, renderStatic }: DocsOptions,
 ): Handler {
-  return renderStatic(async (context) => {
+  return renderStatic(async (site) => {
     // Loaded with the first guide, because a server used only as an API needs no Markdown.
     const { renderGuide } = await import("../docs/markdown.ts");
-    const at = getSite(context);
     const markdown = assets.guides()[name] ?? "";
     return {
       title: `${title} · Sundry`,
@@ -62,7 +63,7 @@ function createGuideHandler(
       part: "docs",
       content: {
         page: "GuidePage",
-        props: { site: at, guides, name, ...renderGuide(markdown, `${at.basePath}/docs`) },
+        props: { site, guides, name, ...renderGuide(markdown, `${site.basePath}/docs`) },
       },
     };
   });

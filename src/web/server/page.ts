@@ -8,7 +8,7 @@ import type { Site } from "../tool-summary.ts";
 import type { Assets } from "./assets.ts";
 import type { PageContent } from "./render-page.ts";
 
-const compress = promisify(gzip);
+export const compress = promisify(gzip);
 
 /**
  * Returns the policy that allows our own files and these styles: no other inline code, and no other
@@ -39,7 +39,7 @@ const HEADERS = {
 };
 
 /** Parts of a page other than the layout. */
-interface Page {
+export interface Page {
   title: string;
   description: string;
   section?: NonNullable<LayoutProps["section"]>;
@@ -51,6 +51,8 @@ interface Page {
   connectSources?: readonly string[];
   content: PageContent;
   status?: number;
+  /** True: a part is missing that a later request may find. Defaults to false. */
+  isIncomplete?: boolean;
 }
 
 /** Returns the site as the request reached it: its origin and base path. */
@@ -74,13 +76,13 @@ interface PageSettings {
 }
 
 /** A rendered page with the content security policy and status of its reply. */
-interface RenderedPage {
+export interface RenderedPage {
   html: string;
   policy: string;
   status: number;
 }
 
-async function render(
+export async function render(
   assets: Assets,
   { site, theme }: PageSettings,
   page: Page,
@@ -114,54 +116,10 @@ async function render(
   };
 }
 
-function toReply(
+export function toReply(
   { html, policy, status }: RenderedPage,
   encodings: NonNullable<Reply["encodings"]>,
 ): Reply {
   const headers = { "content-security-policy": policy, ...HEADERS };
   return { status, type: "text/html; charset=utf-8", headers, body: html, encodings };
-}
-
-/** Returns the handler of a page without state. */
-export type RenderStatic = (
-  page: (context: RequestContext) => Page | Promise<Page>,
-) => (context: RequestContext) => Promise<Reply>;
-
-/**
- * Copies of a static page that are kept, because each contains the request's `Host`, which clients
- * can make up.
- */
-const MAX_COPIES = 12;
-
-/**
- * Creates the function that renders a page without state once for each origin and theme and then
- * replies with the same bytes, compressed in advance.
- */
-export function createStaticPageRenderer(assets: Assets, getSite: GetSite): RenderStatic {
-  return (page) => {
-    const replies = new Map<string, Promise<Reply>>();
-    return (context) => {
-      const site = getSite(context);
-      const theme = readTheme(context.headers.cookie);
-      const key = `${theme} ${site.origin}`;
-      const cached = replies.get(key);
-      if (cached) return cached;
-      const reply = renderStatic(assets, { site, theme }, page(context));
-      const [oldest] = replies.keys();
-      if (replies.size >= MAX_COPIES && oldest !== undefined) replies.delete(oldest);
-      replies.set(key, reply);
-      reply.catch(() => replies.delete(key));
-      return reply;
-    };
-  };
-}
-
-async function renderStatic(
-  assets: Assets,
-  settings: PageSettings,
-  page: Page | Promise<Page>,
-): Promise<Reply> {
-  const rendered = await render(assets, settings, await page);
-  const body = Buffer.from(rendered.html);
-  return { ...toReply(rendered, { gzip: await compress(body) }), body };
 }

@@ -8,7 +8,8 @@ import { createDocsRoutes } from "./docs-routes.ts";
 import { createInboxPageRoutes } from "./inbox-routes.ts";
 import { createPaletteRoute } from "./palette-route.ts";
 import { createPreviews } from "./previews.ts";
-import { createPageRenderer, createStaticPageRenderer, type GetSite } from "./page.ts";
+import { createPageRenderer, type GetSite } from "./page.ts";
+import { createStaticPageRenderer } from "./static-page.ts";
 import { createToolPageRoutes } from "./tool-routes.ts";
 
 /** The site's URL and version, and the assets of its pages. */
@@ -62,7 +63,7 @@ export function createPageRoutes(options: PagesOptions): Route[] {
     ...tools.flatMap((tool) => createToolPageRoutes(tool, { assets, render, getSite, injectApi })),
     createBarcodeTypesRoute(injectApi),
     ...createInboxPageRoutes({ assets, render, getSite, injectApi }),
-    ...createDocsRoutes({ tools, assets, document, getSite, renderStatic, injectApi }),
+    ...createDocsRoutes({ tools, assets, document, renderStatic, injectApi, getSite }),
   ];
 }
 

@@ -9,13 +9,12 @@ import {
 import { formatExampleUrl, formatResponse } from "../docs/samples.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import type { InjectApi } from "./api.ts";
-import type { GetSite, RenderStatic } from "./page.ts";
+import type { RenderStatic } from "./static-page.ts";
 
 export interface ReferenceOptions {
   tools: readonly ToolSummary[];
   /** Creates the OpenAPI document. */
   document: () => object;
-  getSite: GetSite;
   injectApi: InjectApi;
   renderStatic: RenderStatic;
 }
@@ -30,12 +29,12 @@ const OTHER_PAGES = ["access", "batch", "inbox", "service", "all"];
  * all.
  */
 export function createReferenceRoutes(options: ReferenceOptions): Route[] {
-  const { tools, document, getSite, renderStatic } = options;
+  const { tools, document, renderStatic } = options;
   const names = new Set([...tools.map(({ path }) => toReferencePage(path)), ...OTHER_PAGES]);
   const start: Route = {
     ...GET,
     path: "/docs/reference",
-    handler: renderStatic((context) => ({
+    handler: renderStatic((site) => ({
       title: "API reference · Sundry",
       description: "Every operation of the API.",
       section: "reference",
@@ -43,7 +42,7 @@ export function createReferenceRoutes(options: ReferenceOptions): Route[] {
       content: {
         page: "Reference",
         props: {
-          site: getSite(context),
+          site,
           operations: listOperations(document()),
           headers: listSharedHeaders(document()),
         },
@@ -54,25 +53,27 @@ export function createReferenceRoutes(options: ReferenceOptions): Route[] {
 }
 
 function createOperationsRoute(name: string, options: ReferenceOptions): Route {
-  const { tools, document, getSite, renderStatic } = options;
-  const handler = renderStatic(async (context) => {
+  const { tools, document, renderStatic } = options;
+  const handler = renderStatic(async (site, context) => {
     const operations = listOperations(document());
     const shown = operations.filter(({ page }) => name === "all" || page === name);
     const title = formatTitle(name, shown);
+    const { responses, isIncomplete } = await createExampleResponses(options, context, shown);
     return {
       title: `${title} · API reference · Sundry`,
       description: `${title}: operations, fields and samples.`,
       section: "reference",
       part: "docs",
+      isIncomplete,
       content: {
         page: "ReferencePage",
         props: {
-          site: getSite(context),
+          site,
           title,
           operations,
           shown,
-          responses: await createExampleResponses(options, context, shown),
-          tools: toToolFacts(tools, getSite(context)),
+          responses,
+          tools: toToolFacts(tools, site),
         },
       },
     };
@@ -111,8 +112,9 @@ async function createExampleResponses(
   { tools, injectApi }: ReferenceOptions,
   context: RequestContext,
   operations: readonly Operation[],
-): Promise<Map<string, string>> {
+): Promise<{ responses: Map<string, string>; isIncomplete: boolean }> {
   const responses = new Map<string, string>();
+  let isIncomplete = false;
   for (const operation of operations) {
     const { id, method, path, example } = operation;
     const tool = tools.find((candidate) => candidate.path === path);
@@ -124,6 +126,7 @@ async function createExampleResponses(
       ...(example === undefined ? { method: "GET" } : { body: example }),
     });
     if (status === 200) responses.set(id, formatResponse(headers["content-type"] ?? "", body));
+    else isIncomplete = true;
   }
-  return responses;
+  return { responses, isIncomplete };
 }
