@@ -1,6 +1,6 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { type EmbeddedFile, listEmbeddedFiles } from "./pdf/attachments.ts";
-import { PdfDocument } from "./pdf/document.ts";
+import { createPdfReader } from "./pdf/create-pdf-reader.ts";
 import { PdfSizeError } from "./pdf/filters.ts";
 import { PdfSyntaxError } from "./pdf/syntax.ts";
 import type { Syntax } from "./terms/read-terms.ts";
@@ -108,11 +108,11 @@ function openPdf(bytes: Buffer): OpenedInvoice {
 
 function listFiles(bytes: Buffer): EmbeddedFile[] {
   try {
-    const document = new PdfDocument(bytes);
-    if (document.isEncrypted) {
+    const reader = createPdfReader(bytes);
+    if (reader.isEncrypted) {
       throw ValidationError.at(["file"], "is an encrypted PDF: save it without a password");
     }
-    return listEmbeddedFiles(document);
+    return listEmbeddedFiles(reader);
   } catch (error) {
     const isDamaged = error instanceof PdfSyntaxError || error instanceof PdfSizeError;
     if (!isDamaged) throw error;

@@ -1,4 +1,4 @@
-import { PdfDocument } from "./document.ts";
+import type { PdfReader } from "./pdf-reader.ts";
 import { PdfSizeError } from "./filters.ts";
 import { type PdfDictionary, PdfStream, PdfSyntaxError, type PdfValue } from "./syntax.ts";
 
@@ -21,34 +21,34 @@ export interface EmbeddedFile {
 /**
  * Returns the files in a PDF: of its names, of its associated files and of annotations, each once.
  */
-export function listEmbeddedFiles(document: PdfDocument): EmbeddedFile[] {
-  return new FileCollector(document).collect();
+export function listEmbeddedFiles(reader: PdfReader): EmbeddedFile[] {
+  return new FileCollector(reader).collect();
 }
 
 class FileCollector {
-  readonly #document: PdfDocument;
+  readonly #reader: PdfReader;
   readonly #files = new Map<PdfStream, EmbeddedFile>();
 
-  constructor(document: PdfDocument) {
-    this.#document = document;
+  constructor(reader: PdfReader) {
+    this.#reader = reader;
   }
 
   collect(): EmbeddedFile[] {
-    const { catalog } = this.#document;
-    const names = this.#document.getDictionary(catalog.get("Names"));
+    const catalog = this.#reader.readCatalog();
+    const names = this.#reader.getDictionary(catalog.get("Names"));
     this.#addTree(names?.get("EmbeddedFiles"), 0, new Set());
-    for (const value of this.#document.getArray(catalog.get("AF"))) this.#addFile(value);
+    for (const value of this.#reader.getArray(catalog.get("AF"))) this.#addFile(value);
     this.#addAnnotations(catalog.get("Pages"));
     return [...this.#files.values()];
   }
 
   #addTree(value: PdfValue | undefined, depth: number, seen: Set<PdfDictionary>): void {
-    const node = this.#document.getDictionary(value);
+    const node = this.#reader.getDictionary(value);
     if (node === undefined || depth > MAX_TREE_DEPTH || seen.has(node)) return;
     seen.add(node);
-    const names = this.#document.getArray(node.get("Names"));
+    const names = this.#reader.getArray(node.get("Names"));
     for (let index = 1; index < names.length; index += 2) this.#addFile(names[index]);
-    for (const kid of this.#document.getArray(node.get("Kids"))) {
+    for (const kid of this.#reader.getArray(node.get("Kids"))) {
       this.#addTree(kid, depth + 1, seen);
     }
   }
@@ -57,13 +57,13 @@ class FileCollector {
     const pending = [root];
     const seen = new Set<PdfDictionary>();
     for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-      const page = this.#document.getDictionary(value);
+      const page = this.#reader.getDictionary(value);
       if (page === undefined || seen.has(page) || seen.size > MAX_PAGES) continue;
       seen.add(page);
-      pending.push(...this.#document.getArray(page.get("Kids")));
-      for (const annotation of this.#document.getArray(page.get("Annots"))) {
-        const entry = this.#document.getDictionary(annotation);
-        if (this.#document.getName(entry?.get("Subtype")) === "FileAttachment") {
+      pending.push(...this.#reader.getArray(page.get("Kids")));
+      for (const annotation of this.#reader.getArray(page.get("Annots"))) {
+        const entry = this.#reader.getDictionary(annotation);
+        if (this.#reader.getName(entry?.get("Subtype")) === "FileAttachment") {
           this.#addFile(entry?.get("FS"));
         }
       }
@@ -71,18 +71,18 @@ class FileCollector {
   }
 
   #addFile(value: PdfValue | undefined): void {
-    const specification = this.#document.getDictionary(value);
-    const embedded = this.#document.getDictionary(specification?.get("EF"));
+    const specification = this.#reader.getDictionary(value);
+    const embedded = this.#reader.getDictionary(specification?.get("EF"));
     if (specification === undefined || embedded === undefined) return;
-    const stream = this.#document.resolve(embedded.get("UF") ?? embedded.get("F"));
+    const stream = this.#reader.resolve(embedded.get("UF") ?? embedded.get("F"));
     if (!(stream instanceof PdfStream) || this.#files.has(stream)) return;
     if (this.#files.size >= MAX_FILES) throw new PdfSizeError();
-    const read = (name: string) => decodeText(this.#document.resolve(specification.get(name)));
+    const read = (name: string) => decodeText(this.#reader.resolve(specification.get(name)));
     this.#files.set(stream, {
       name: read("UF") || read("F"),
-      type: this.#document.getName(stream.dictionary.get("Subtype")) ?? "",
+      type: this.#reader.getName(stream.dictionary.get("Subtype")) ?? "",
       description: read("Desc"),
-      relationship: this.#document.getName(specification.get("AFRelationship")) ?? "",
+      relationship: this.#reader.getName(specification.get("AFRelationship")) ?? "",
       bytes: this.#decode(stream),
     });
   }
@@ -90,7 +90,7 @@ class FileCollector {
   /** A file that cannot be decoded is listed as an empty one. */
   #decode(stream: PdfStream): Buffer {
     try {
-      return this.#document.decode(stream);
+      return this.#reader.decode(stream);
     } catch (error) {
       if (error instanceof PdfSyntaxError) return Buffer.alloc(0);
       throw error;

@@ -2,7 +2,9 @@ import type { XmlElement, XmlNode, XmlRoot } from "../xml/tree.ts";
 import { getRoot } from "./axes.ts";
 import * as axes from "./axes.ts";
 import { checks } from "./checks.ts";
-import * as functions from "./functions.ts";
+import * as conversions from "./conversions.ts";
+import * as sequenceFunctions from "./sequence-functions.ts";
+import * as textFunctions from "./text-functions.ts";
 import { XPathError } from "./values.ts";
 import * as values from "./values.ts";
 
@@ -25,7 +27,9 @@ type Pattern = readonly Rule[];
 /** What compiled sets use. */
 export const runtime = {
   ...axes,
-  ...functions,
+  ...conversions,
+  ...sequenceFunctions,
+  ...textFunctions,
   ...values,
   checks,
   memoize: <T>(compute: (node: XmlNode) => T) => {
