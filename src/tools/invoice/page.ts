@@ -4,20 +4,18 @@ import {
   formatAddressLines,
   type ContactLine,
   listContactLines,
-  type Detail,
-  getDocumentName,
-  listExemptionNotes,
-  getHeadingAmount,
-  listDetails,
   listPartyNumbers,
+} from "./display/party-lines.ts";
+import { type Detail, listDetails } from "./display/details.ts";
+import { getDocumentName, getHeadingAmount } from "./display/heading.ts";
+import { listExemptionNotes, type SumLine, listSumLines } from "./display/sum-lines.ts";
+import {
   formatLinePrice,
   formatLineTax,
   hasPrices,
   listLineNotes,
   formatQuantity,
-  type SumLine,
-  listSumLines,
-} from "./details.ts";
+} from "./display/line-texts.ts";
 import { toLogoDataUrl } from "../../lib/graphics/logo.ts";
 import { renderPaymentSection } from "./page/payment.ts";
 import { EXTENDED_STYLE, formatPageNumberStyle, STYLE, UNPRICED_STYLE } from "./page/style.ts";

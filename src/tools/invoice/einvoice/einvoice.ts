@@ -1,6 +1,6 @@
 import { throwIssues } from "../../../lib/errors.ts";
 import type { Invoice } from "../types.ts";
-import { toEInvoice } from "./build.ts";
+import { toEInvoice } from "./build/to-einvoice.js";
 import { writeCii } from "./cii.ts";
 import { checkProfileRules } from "./profile-rules.ts";
 import { type Profile, PROFILES } from "./profiles.ts";

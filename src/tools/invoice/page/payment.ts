@@ -1,6 +1,6 @@
 import { type Html, html, unsafeHtml } from "../../../lib/text/html.ts";
 import { formatMatrixPath } from "../../../domain/symbol/svg.ts";
-import { type Detail, listPaymentDetails } from "../details.ts";
+import { type Detail, listPaymentDetails } from "../display/details.ts";
 import { describeCode, encodePaymentCode, getCodeCaption } from "../payment/symbol.ts";
 import type { Invoice, PaymentCode } from "../types.ts";
 

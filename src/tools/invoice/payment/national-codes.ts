@@ -8,7 +8,7 @@ import { formatZatca, toZatcaNumber } from "../../../domain/payment/zatca.ts";
 import type { Issue } from "../../../lib/errors.ts";
 import { formatCurrency } from "../../../lib/money/currency.ts";
 import { toDecimal } from "../../../lib/money/exact.ts";
-import { getDocumentName } from "../details.ts";
+import { getDocumentName } from "../display/heading.ts";
 import type { InvoiceDraft, InvoiceRequest, NationalKind } from "../types.ts";
 import { getPaymentReference } from "./reference.ts";
 

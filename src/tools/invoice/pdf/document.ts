@@ -6,7 +6,8 @@ import {
   type PdfDocument,
   type XmpSchema,
 } from "../../../pdf/document.ts";
-import { getDocumentName, hasPrices } from "../details.ts";
+import { getDocumentName } from "../display/heading.ts";
+import { hasPrices } from "../display/line-texts.ts";
 import type { Invoice } from "../types.ts";
 import { createHeadBlocks } from "./head.ts";
 import { createItemTable } from "./items.ts";

@@ -1,13 +1,7 @@
 import type { Block, Inline, TableRow } from "../../../pdf/document.ts";
-import {
-  type Detail,
-  formatAddressLines,
-  listContactLines,
-  getDocumentName,
-  getHeadingAmount,
-  listDetails,
-  listPartyNumbers,
-} from "../details.ts";
+import { type Detail, listDetails } from "../display/details.ts";
+import { formatAddressLines, listContactLines, listPartyNumbers } from "../display/party-lines.ts";
+import { getDocumentName, getHeadingAmount } from "../display/heading.ts";
 import type { Invoice, InvoiceRequest } from "../types.ts";
 import { createLogo } from "./logo.ts";
 import { getBandColors, INK, MUTED, SIDE_MARGIN, TOP_MARGIN } from "./theme.ts";

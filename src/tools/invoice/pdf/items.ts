@@ -1,5 +1,10 @@
 import type { Inline, Table, TableCell } from "../../../pdf/document.ts";
-import { formatLinePrice, formatQuantity, hasPrices, listLineNotes } from "../details.ts";
+import {
+  formatLinePrice,
+  formatQuantity,
+  hasPrices,
+  listLineNotes,
+} from "../display/line-texts.ts";
 import type { Invoice, InvoiceLine } from "../types.ts";
 import { COLUMN_PADDING, HAIRLINE, HEAD_LINE, MUTED } from "./theme.ts";
 

@@ -1,5 +1,5 @@
 import { type Block, type Figure, toPoints, type TableRow } from "../../../pdf/document.ts";
-import { type Detail, listPaymentDetails } from "../details.ts";
+import { type Detail, listPaymentDetails } from "../display/details.ts";
 import type { Invoice } from "../types.ts";
 import {
   describeCode,

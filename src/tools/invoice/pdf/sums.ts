@@ -1,5 +1,5 @@
 import type { Block, TableRow } from "../../../pdf/document.ts";
-import { listExemptionNotes, listSumLines, type SumLine } from "../details.ts";
+import { listExemptionNotes, listSumLines, type SumLine } from "../display/sum-lines.ts";
 import { trimToUndefined } from "../einvoice/parties.ts";
 import type { Invoice } from "../types.ts";
 import { COLUMN_PADDING, getAccent, INK, MUTED } from "./theme.ts";

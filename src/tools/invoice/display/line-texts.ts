@@ -1,0 +1,68 @@
+import type { LineTax } from "../../../domain/invoice/tax-groups.ts";
+import { toUnitCode } from "../einvoice/codes.ts";
+import type { Invoice, InvoiceLine } from "../types.ts";
+import { omitUndefined } from "./details.ts";
+
+/** Units that Intl can format, by UN/ECE code. */
+const INTL_UNITS: Readonly<Record<string, string>> = {
+  SEC: "second",
+  MIN: "minute",
+  HUR: "hour",
+  DAY: "day",
+  WEE: "week",
+  MON: "month",
+  ANN: "year",
+  GRM: "gram",
+  KGM: "kilogram",
+  MMT: "millimeter",
+  CMT: "centimeter",
+  MTR: "meter",
+  KMT: "kilometer",
+  MLT: "milliliter",
+  LTR: "liter",
+};
+
+/** Formats a line's quantity with its unit, or without one for pieces. */
+export function formatQuantity(
+  { quantity, unit = "piece" }: InvoiceLine,
+  { format }: Invoice,
+): string {
+  const code = toUnitCode(unit) ?? "C62";
+  if (code === "C62") return format.quantity(quantity);
+  const known = Object.hasOwn(INTL_UNITS, code) ? INTL_UNITS[code] : undefined;
+  return known === undefined
+    ? `${format.quantity(quantity)} ${code}`
+    : format.quantity(quantity, known);
+}
+
+/** Formats the price of a line, where it has a unit of its own: `$17.89 / 1,000`. */
+export function formatLinePrice({ rate, per }: InvoiceLine, { format }: Invoice): string {
+  return per ? `${format.price(rate)} / ${format.quantity(per)}` : format.price(rate);
+}
+
+/** Lists what is printed small below a line: its number, its period and its discount. */
+export function listLineNotes(line: InvoiceLine, invoice: Invoice, index: number): string[] {
+  const { labels, format, request } = invoice;
+  const { period, discount, id } = line;
+  const percent = request.items[index]?.discount;
+  const rate = percent === undefined ? "" : ` (${format.percent(percent)})`;
+  return omitUndefined([
+    id,
+    period && `${format.shortDate(period.start)} – ${format.shortDate(period.end)}`,
+    discount.eq(0) || !hasPrices(invoice)
+      ? undefined
+      : `${labels.discount}${rate} ${format.amount(discount.neg())}`,
+  ]);
+}
+
+/** Returns false for a delivery note, which shows no price, sum, tax and payment. */
+export function hasPrices({ type }: Invoice): boolean {
+  return type !== "delivery-note";
+}
+
+/** Formats the taxes of a line: `Tax 19%`, or `GST 5%, PST 7%`. */
+export function formatLineTax({ taxes }: LineTax, { labels, format }: Invoice): string {
+  return taxes
+    .map(({ label, rate }) => `${label ?? labels.tax} ${format.percent(rate)}`)
+    .join(", ");
+}

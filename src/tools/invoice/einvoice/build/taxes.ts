@@ -1,0 +1,47 @@
+import type { LineTax, TaxGroup } from "../../../../domain/invoice/tax-groups.js";
+import { toDecimal, ZERO } from "../../../../lib/money/exact.js";
+import type { Invoice } from "../../types.js";
+import { getExemptionCode, getExemptionReason } from "../exemptions.js";
+import { formatAmount, formatDecimal } from "./figures.js";
+import type { Tax, TaxSubtotal } from "../model.js";
+import { getEnCategory, getEnRate } from "../tax.js";
+
+export function toTax(tax: LineTax): Tax {
+  const category = getEnCategory(tax) ?? "O";
+  return {
+    category,
+    rate: category === "O" ? undefined : formatDecimal(toDecimal(getEnRate(tax))),
+  };
+}
+
+export function toLineTax({ category, amounts }: TaxGroup): LineTax {
+  return { category, taxes: amounts };
+}
+
+/** The sums of one category and rate. */
+type TaxSums = Pick<TaxGroup, "category" | "amounts" | "basis" | "tax">;
+
+/**
+ * Adds up groups of one category and rate, because a named tax and a plain rate can be equal in EN
+ * 16931.
+ */
+export function mergeGroups(groups: readonly TaxGroup[]): TaxSums[] {
+  const merged = new Map<string, TaxSums>();
+  for (const group of groups) {
+    const tax = toLineTax(group);
+    const key = `${getEnCategory(tax)} ${getEnRate(tax)}`;
+    const { basis, tax: amount } = merged.get(key) ?? { basis: ZERO, tax: ZERO };
+    merged.set(key, { ...group, basis: group.basis.plus(basis), tax: group.tax.plus(amount) });
+  }
+  return [...merged.values()];
+}
+
+export function toSubtotal(group: TaxSums, { request, currency, labels }: Invoice): TaxSubtotal {
+  return {
+    tax: toTax({ category: group.category, taxes: group.amounts }),
+    basis: formatAmount(currency, group.basis),
+    amount: formatAmount(currency, group.tax),
+    exemptionReason: getExemptionReason(group.category, request.taxExemptionReason, labels),
+    exemptionCode: getExemptionCode(group.category),
+  };
+}
