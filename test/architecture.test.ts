@@ -19,7 +19,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["fetch/", /^(lib|domain)\//],
   ["store/", /^(lib|domain)\//],
   ["tools/index.ts", /^tools\/([\w-]+\/([\w-]+-)?tool|define)\.ts$/],
-  ["tools/tool-context.ts", /^lib\//, /^(fees\/|rates\/|tools\/[\w-]+\/)/],
+  ["tools/tool-context.ts", /^lib\//, /^(domain\/|fees\/|rates\/|tools\/[\w-]+\/)/],
   ["tools/define.ts", /^(lib\/|tools\/tool-context\.ts$)/],
   ["tools/run.ts", /^(lib\/|tools\/(define|tool-context)\.ts$)/],
   ["tools/http.ts", /^(lib\/|http\/|tools\/(define|run|tool-context)\.ts$)/],
@@ -35,7 +35,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["sdk/", /^$/, /^(tools|domain)\//],
   ["web/", /^(lib|domain)\//, /^(tools|inbox|http)\//],
   ["config.ts", /^lib\//],
-  ["context", /^(context\/|tools\/|lib\/|fees\/|rates\/|fetch\/|pdf\/)/],
+  ["context", /^(context\/|tools\/|lib\/|domain\/|fees\/|rates\/|fetch\/|pdf\/)/],
   ["server.ts", /./],
   ["main.ts", /./],
 ];

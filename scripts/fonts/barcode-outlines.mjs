@@ -66,4 +66,4 @@ export const OUTLINES = \`
 ${lines.map((line) => line.replaceAll("\\", "")).join("\n")}
 \`;
 `;
-writeFileSync(new URL("src/tools/barcode/text/outlines.ts", root), text);
+writeFileSync(new URL("src/domain/barcode/text/outlines.ts", root), text);

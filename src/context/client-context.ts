@@ -1,6 +1,6 @@
 import type { ClosableBarcodeReader } from "../tools/barcode-read/barcode-reader.ts";
 import type { BarcodeReader } from "../tools/barcode-read/reader.ts";
-import type { SymbolEncoder } from "../tools/barcode/symbol.ts";
+import type { SymbolEncoder } from "../domain/barcode/symbol.ts";
 import type { ClosableSymbolEncoder } from "../tools/barcode/symbol-encoder.ts";
 import type { Renderer } from "../tools/code-image/renderer.ts";
 import type { ThreadedRenderer } from "../tools/code-image/pool.ts";

@@ -3,7 +3,7 @@ import type { Network } from "../lib/net/network.ts";
 import type { TaskRunner } from "../lib/workers/task-pool.ts";
 import type { ExchangeRates } from "../rates/rates.ts";
 import type { BarcodeReader } from "./barcode-read/reader.ts";
-import type { SymbolEncoder } from "./barcode/symbol.ts";
+import type { SymbolEncoder } from "../domain/barcode/symbol.ts";
 import type { Measurements } from "./carbon-footprint/crawl/measurement.ts";
 import type { Renderer } from "./code-image/renderer.ts";
 import type { InvoiceTool } from "./einvoice-read/invoice-tool.ts";

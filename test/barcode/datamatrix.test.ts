@@ -7,8 +7,8 @@ import * as fc from "fast-check";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { encodeBitmapPng, createBitmap, drawMatrix } from "#src/domain/symbol/bitmap.js";
 import type { SymbolMatrix } from "#src/domain/symbol/matrix.js";
-import { encodeDataMatrix } from "#src/tools/barcode/encoders/datamatrix/datamatrix.js";
-import { SIZES } from "#src/tools/barcode/encoders/datamatrix/sizes.js";
+import { encodeDataMatrix } from "#src/domain/barcode/encoders/datamatrix/datamatrix.js";
+import { SIZES } from "#src/domain/barcode/encoders/datamatrix/sizes.js";
 
 const PALETTE = {
   dark: { hex: "#000000", alpha: 255 },

@@ -1,7 +1,7 @@
 import { runTool } from "#src/tools/run.js";
 import type { ToolReply } from "#src/tools/define.js";
 import type { ToolContext } from "#src/tools/tool-context.js";
-import { compressUpcA, expandUpcE } from "#src/tools/barcode/encoders/ean.js";
+import { compressUpcA, expandUpcE } from "#src/domain/barcode/encoders/ean.js";
 import barcode from "#src/tools/barcode/tool.js";
 import { BARCODE_TYPES, type BarcodeType } from "#src/domain/symbol/barcode-types.js";
 import { createSymbolEncoder } from "#src/tools/barcode/symbol-encoder.js";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { after, describe, it } from "node:test";
-import { readContent } from "#src/tools/barcode/content/read-content.js";
-import { encodeSymbol } from "#src/tools/barcode/encode.js";
+import { readContent } from "#src/domain/barcode/content/read-content.js";
+import { encodeSymbol } from "#src/domain/barcode/encode.js";
 import { createSymbolEncoder } from "#src/tools/barcode/symbol-encoder.js";
 import type { BarcodeType } from "#src/domain/symbol/barcode-types.js";
 import { findSkipReason } from "../support/needs.ts";

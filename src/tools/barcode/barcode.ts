@@ -3,13 +3,17 @@ import type { Input } from "../../lib/schema.ts";
 import { type SymbolColors, parseSymbolColors } from "../../domain/symbol/colors.ts";
 import type { ImageFormat } from "../../domain/symbol/format.ts";
 import type { ToolContext } from "../tool-context.ts";
-import type { EncodedSymbol } from "./symbol.ts";
-import type { SymbolContent } from "./content/content.ts";
-import { readContent } from "./content/read-content.ts";
-import { getBarHeight, type BarcodeDimensions, getDimensions } from "./dimensions.ts";
-import type { Drawing, Rotation } from "./drawing.ts";
-import { encodeSymbol } from "./encode.ts";
-import { layoutLinear, layoutMatrix } from "./layout.ts";
+import type { EncodedSymbol } from "../../domain/barcode/symbol.ts";
+import type { SymbolContent } from "../../domain/barcode/content/content.ts";
+import { readContent } from "../../domain/barcode/content/read-content.ts";
+import {
+  getBarHeight,
+  type BarcodeDimensions,
+  getDimensions,
+} from "../../domain/barcode/dimensions.ts";
+import type { Drawing, Rotation } from "../../domain/barcode/drawing.ts";
+import { checkErrorCorrection, encodeSymbol } from "../../domain/barcode/encode.ts";
+import { layoutLinear, layoutMatrix } from "../../domain/barcode/layout.ts";
 import { getImageSize } from "./raster.ts";
 import type { BarcodeInput } from "./schema.ts";
 import type { BarcodeType } from "../../domain/symbol/barcode-types.ts";
@@ -55,17 +59,6 @@ export function createBarcode(
   const complete = (encoded: EncodedSymbol) =>
     layout(encoded, { request, content, palette, dimensions });
   return symbol instanceof Promise ? symbol.then(complete) : complete(symbol);
-}
-
-/** Throws ValidationError for a level that the type does not have. */
-export function checkErrorCorrection(type: BarcodeType, value: number | undefined): void {
-  if (value === undefined) return;
-  if (type === "pdf417" && value > 8) {
-    throw ValidationError.at(["errorCorrection"], "must be at most 8 for pdf417");
-  }
-  if (type === "aztec" && value < 5) {
-    throw ValidationError.at(["errorCorrection"], "must be at least 5 for aztec");
-  }
 }
 
 interface SymbolParts {

@@ -1,5 +1,5 @@
 import { serveCalls } from "../../lib/workers/worker-server.ts";
-import type { EncodeRequest } from "./symbol.ts";
-import { encodeWithBwip } from "./bwip.ts";
+import type { EncodeRequest } from "../../domain/barcode/symbol.ts";
+import { encodeWithBwip } from "../../domain/barcode/bwip.ts";
 
 serveCalls((request: EncodeRequest) => encodeWithBwip(request));

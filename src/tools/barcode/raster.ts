@@ -6,8 +6,9 @@ import {
   repeatLine,
 } from "../../domain/symbol/bitmap.ts";
 import type { SymbolMatrix } from "../../domain/symbol/matrix.ts";
-import type { Drawing, Rotation } from "./drawing.ts";
-import { type Affine, type Crossings, fillRow, traceText } from "./text/fill.ts";
+import type { Drawing, Rotation } from "../../domain/barcode/drawing.ts";
+import { type Affine, type Crossings, fillRow } from "../../lib/graphics/scanline-fill.ts";
+import { traceText } from "./text/trace-text.ts";
 
 export interface RasterOptions {
   /** Pixels per module. */

@@ -1,7 +1,7 @@
 import type { SymbolColors } from "../../domain/symbol/colors.ts";
 import { formatMatrixPath, paint, formatSvgDocument } from "../../domain/symbol/svg.ts";
-import type { Bar, Drawing, Rotation, TextLine } from "./drawing.ts";
-import { getGlyph, UNITS_PER_EM } from "./text/glyphs.ts";
+import type { Bar, Drawing, Rotation, TextLine } from "../../domain/barcode/drawing.ts";
+import { getGlyph, UNITS_PER_EM } from "../../domain/barcode/text/glyphs.ts";
 
 export interface SvgOptions {
   moduleMm: number;

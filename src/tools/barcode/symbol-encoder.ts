@@ -6,7 +6,7 @@ import {
   type EncodeRequest,
   type EncodeResult,
   type SymbolEncoder,
-} from "./symbol.ts";
+} from "../../domain/barcode/symbol.ts";
 
 /** A symbol encoder with threads, which `close` terminates. */
 export interface ClosableSymbolEncoder extends SymbolEncoder {
@@ -46,7 +46,7 @@ async function encode(
   client: string | undefined,
 ): Promise<EncodeResult> {
   if (request.text.length <= (MAX_INLINE_LENGTHS[request.type] ?? Infinity)) {
-    const { encodeWithBwip } = await import("./bwip.ts");
+    const { encodeWithBwip } = await import("../../domain/barcode/bwip.ts");
     return encodeWithBwip(request);
   }
   const encodeInWorker = (worker: WorkerClient) =>

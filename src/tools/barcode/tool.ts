@@ -1,8 +1,9 @@
 import { defineTool } from "../define.ts";
 import { parseSymbolColors } from "../../domain/symbol/colors.ts";
-import { checkErrorCorrection, createBarcode } from "./barcode.ts";
-import { checkSingleScale } from "./dimensions.ts";
-import { readContent } from "./content/read-content.ts";
+import { createBarcode } from "./barcode.ts";
+import { checkErrorCorrection } from "../../domain/barcode/encode.ts";
+import { checkSingleScale } from "../../domain/barcode/dimensions.ts";
+import { readContent } from "../../domain/barcode/content/read-content.ts";
 import { createBarcodeReply } from "./reply.ts";
 import { BarcodeInput, BarcodeOutput } from "./schema.ts";
 

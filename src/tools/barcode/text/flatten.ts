@@ -1,16 +1,11 @@
-import { type Contour, getGlyph } from "./glyphs.ts";
-
-/**
- * A closed line: x and y of each point in turn, in thousandths of an em, the first point again at
- * the end.
- */
-export type Polyline = Float64Array;
+import { type Contour, getGlyph } from "../../../domain/barcode/text/glyphs.ts";
+import type { Polyline } from "../../../lib/graphics/scanline-fill.ts";
 
 const flattened = new Map<string, readonly Polyline[]>();
 
 /**
- * Returns the outline of a character with each curve divided into `steps` lines. Cached, because
- * there are few.
+ * Returns the outline of a character, in thousandths of an em, with each curve divided into `steps`
+ * lines. Cached, because there are few.
  */
 export function flattenGlyph(character: string, steps: number): readonly Polyline[] {
   const key = `${steps}${character}`;

@@ -1,4 +1,4 @@
-import { createErrorCorrection } from "../../../../domain/symbol/reed-solomon.ts";
+import { createErrorCorrection } from "../../../symbol/reed-solomon.ts";
 import type { SymbolSize } from "./sizes.ts";
 
 /** The code of Data Matrix (ISO/IEC 16022, 5.7.1). */

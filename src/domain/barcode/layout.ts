@@ -1,8 +1,8 @@
-import type { SymbolMatrix } from "../../domain/symbol/matrix.ts";
+import type { SymbolMatrix } from "../symbol/matrix.ts";
 import type { Bar, Drawing, TextLine } from "./drawing.ts";
 import { type RetailShape, getRetailShape } from "./retail.ts";
 import { measureText } from "./text/glyphs.ts";
-import type { BarcodeType } from "../../domain/symbol/barcode-types.ts";
+import type { BarcodeType } from "../symbol/barcode-types.ts";
 
 /** A linear symbol to lay out. All measures are in modules. */
 export interface LinearOptions {

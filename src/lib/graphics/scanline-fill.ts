@@ -1,5 +1,5 @@
-import { flattenGlyph, type Polyline } from "./flatten.ts";
-import { getGlyph, UNITS_PER_EM } from "./glyphs.ts";
+/** A closed line: x and y of each point in turn, the first point again at the end. */
+export type Polyline = Float64Array;
 
 /**
  * Crossings of outlines with the centers of pixel rows. Each row alternates x and direction (1
@@ -17,46 +17,8 @@ export interface Affine {
   f: number;
 }
 
-/** A text to draw into pixels, in units of the drawing. */
-export interface TracedText {
-  text: string;
-  x: number;
-  baseline: number;
-  /** Size of an em. */
-  size: number;
-  /** Number of lines per curve. */
-  steps: number;
-}
-
-/** Adds the outlines of a text to `crossings`. */
-export function traceText(line: TracedText, matrix: Affine, crossings: Crossings): void {
-  const unit = line.size / UNITS_PER_EM;
-  let pen = line.x;
-  for (const character of line.text) {
-    const glyph = toPixels(matrix, { x: pen, y: line.baseline, unit });
-    for (const contour of flattenGlyph(character, line.steps)) {
-      traceContour(contour, glyph, crossings);
-    }
-    pen += getGlyph(character).advance * unit;
-  }
-}
-
-/** Combines the position and scale of a glyph with the matrix of its drawing. */
-function toPixels(
-  { a, b, c, d, e, f }: Affine,
-  { x, y, unit }: { x: number; y: number; unit: number },
-): Affine {
-  return {
-    a: a * unit,
-    b: b * unit,
-    c: c * unit,
-    d: d * unit,
-    e: a * x + c * y + e,
-    f: b * x + d * y + f,
-  };
-}
-
-function traceContour(points: Polyline, matrix: Affine, crossings: Crossings): void {
+/** Adds the edges of an outline to `crossings`. */
+export function traceContour(points: Polyline, matrix: Affine, crossings: Crossings): void {
   const { a, b, c, d, e, f } = matrix;
   let fromX = 0;
   let fromY = 0;

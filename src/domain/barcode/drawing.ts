@@ -1,4 +1,4 @@
-import type { SymbolMatrix } from "../../domain/symbol/matrix.ts";
+import type { SymbolMatrix } from "../symbol/matrix.ts";
 
 /** A dark rectangle, measured in modules from the top left of the drawing. */
 export interface Bar {

@@ -1,5 +1,5 @@
 import { ValidationError } from "../../lib/errors.ts";
-import type { BarcodeType } from "../../domain/symbol/barcode-types.ts";
+import type { BarcodeType } from "../symbol/barcode-types.ts";
 import { getRules } from "./rules.ts";
 
 export interface BarcodeSizeRequest {

@@ -1,4 +1,4 @@
-import type { BarcodeType } from "../../domain/symbol/barcode-types.ts";
+import type { BarcodeType } from "../symbol/barcode-types.ts";
 
 /** The size of symbols according to the symbology's specification. */
 export interface TypeRules {

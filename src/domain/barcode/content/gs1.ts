@@ -1,4 +1,4 @@
-import { isUrl, parseDigitalLink } from "../../../domain/gs1/digital-link.ts";
+import { isUrl, parseDigitalLink } from "../../gs1/digital-link.ts";
 import {
   type Gs1Element,
   formatAiSyntax,
@@ -6,8 +6,8 @@ import {
   formatHumanReadable,
   Gs1Error,
   parseAiSyntax,
-} from "../../../domain/gs1/message.ts";
-import type { BarcodeType } from "../../../domain/symbol/barcode-types.ts";
+} from "../../gs1/message.ts";
+import type { BarcodeType } from "../../symbol/barcode-types.ts";
 import { checkMax, type SymbolContent, throwInvalid } from "./content.ts";
 import { completeDigits, stripSeparators } from "./numbers.ts";
 

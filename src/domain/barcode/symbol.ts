@@ -1,5 +1,5 @@
 import { ValidationError } from "../../lib/errors.ts";
-import type { SymbolMatrix } from "../../domain/symbol/matrix.ts";
+import type { SymbolMatrix } from "../symbol/matrix.ts";
 
 /**
  * A text that fits the rules of its type, and the options of `EncodeOptions` that the encoder

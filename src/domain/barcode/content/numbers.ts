@@ -1,4 +1,4 @@
-import { computeMod10CheckDigit } from "../../../domain/gs1/check-digit.ts";
+import { computeMod10CheckDigit } from "../../gs1/check-digit.ts";
 import { compressUpcA, expandUpcE } from "../encoders/ean.ts";
 import { checkMax, type SymbolContent, createContent, throwInvalid } from "./content.ts";
 

@@ -1,4 +1,4 @@
-import type { Gs1Element } from "../../../domain/gs1/message.ts";
+import type { Gs1Element } from "../../gs1/message.ts";
 import { ValidationError } from "../../../lib/errors.ts";
 
 export interface SymbolContent {

@@ -1,4 +1,5 @@
-import { type Gs1Element, formatElementString } from "../../domain/gs1/message.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { type Gs1Element, formatElementString } from "../gs1/message.ts";
 import { createTooLongError, type EncodedSymbol, type SymbolEncoder } from "./symbol.ts";
 import type { SymbolContent } from "./content/content.ts";
 import { encodeCode128, FNC1 } from "./encoders/code128.ts";
@@ -7,7 +8,7 @@ import { FNC1 as DATAMATRIX_FNC1 } from "./encoders/datamatrix/characters.ts";
 import { encodeDataMatrix } from "./encoders/datamatrix/datamatrix.ts";
 import { encodeEan13, encodeEan8, encodeUpcA, encodeUpcE } from "./encoders/ean.ts";
 import { encodeCodabar, encodeCode39, encodeItf } from "./encoders/two-width.ts";
-import type { BarcodeType } from "../../domain/symbol/barcode-types.ts";
+import type { BarcodeType } from "../symbol/barcode-types.ts";
 
 /**
  * Options that apply to some types only: `columns` to PDF417, `errorCorrection` to PDF417 and
@@ -76,4 +77,15 @@ export function encodeSymbol(
   const matrix = encodeDataMatrix(codes, options.shape);
   if (!matrix) throw createTooLongError(type);
   return { kind: "matrix", matrix };
+}
+
+/** Throws ValidationError for a level that the type does not have. */
+export function checkErrorCorrection(type: BarcodeType, value: number | undefined): void {
+  if (value === undefined) return;
+  if (type === "pdf417" && value > 8) {
+    throw ValidationError.at(["errorCorrection"], "must be at most 8 for pdf417");
+  }
+  if (type === "aztec" && value < 5) {
+    throw ValidationError.at(["errorCorrection"], "must be at least 5 for aztec");
+  }
 }

@@ -1,4 +1,4 @@
-import type { SymbolMatrix } from "../../../../domain/symbol/matrix.ts";
+import type { SymbolMatrix } from "../../../symbol/matrix.ts";
 import { padCodewords, planCodewords } from "./codewords.ts";
 import { addErrorCorrection } from "./error-correction.ts";
 import { placeCodewords } from "./placement.ts";

@@ -1,4 +1,4 @@
-import type { BarcodeType } from "../../../domain/symbol/barcode-types.ts";
+import type { BarcodeType } from "../../symbol/barcode-types.ts";
 import { checkMax, type SymbolContent, createContent, throwInvalid } from "./content.ts";
 import {
   createGs1Content,

@@ -1,4 +1,4 @@
-import type { BarcodeType } from "../../domain/symbol/barcode-types.ts";
+import type { BarcodeType } from "../symbol/barcode-types.ts";
 
 /** Digits in a row below an EAN or UPC symbol, measured in modules from the first bar. */
 interface DigitGroup {
