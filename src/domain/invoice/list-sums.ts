@@ -70,7 +70,7 @@ function mergeTaxes(groups: readonly TaxGroup[]): TaxSum[] {
       const isShown =
         amount.label !== null || amount.rate > 0 || (groups.length > 1 && category !== null);
       if (!isShown) continue;
-      const key = JSON.stringify([category, amount.label, amount.rate]);
+      const key = `${category} ${amount.rate} ${amount.label ?? ""}`;
       const entry = merged.get(key) ?? { category, amounts: [] };
       entry.amounts.push(amount);
       merged.set(key, entry);

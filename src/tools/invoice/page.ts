@@ -154,17 +154,21 @@ function renderPriceHeads(invoice: Invoice) {
   return [heads[0], unsafeHtml("\n                "), heads[1]];
 }
 
-function renderPrices(line: InvoiceLine, invoice: Invoice) {
-  if (!hasPrices(invoice)) return false;
-  const amount = html`<td class="amount">${invoice.format.amount(line.amount)}</td>`;
-  return [html`<td>${formatLinePrice(line, invoice)}</td>`, unsafeHtml("\n    "), amount];
-}
-
 function renderRow(line: InvoiceLine, invoice: Invoice, index: number): Html {
+  const { format } = invoice;
+  const description = describeLine(line, invoice, index);
+  const quantity = formatQuantity(line, invoice);
+  if (!hasPrices(invoice)) {
+    return html`<tr>
+      <th scope="row" class="user kept" dir="auto">${description}</th>
+      <td>${quantity}</td>
+    </tr> `;
+  }
   return html`<tr>
-    <th scope="row" class="user kept" dir="auto">${describeLine(line, invoice, index)}</th>
-    <td>${formatQuantity(line, invoice)}</td>
-    ${renderPrices(line, invoice)}
+    <th scope="row" class="user kept" dir="auto">${description}</th>
+    <td>${quantity}</td>
+    <td>${formatLinePrice(line, invoice)}</td>
+    <td class="amount">${format.amount(line.amount)}</td>
   </tr> `;
 }
 
@@ -172,11 +176,10 @@ function renderRow(line: InvoiceLine, invoice: Invoice, index: number): Html {
  * Returns the description, and in small print the line's notes and, with several rates, its tax.
  */
 function describeLine(line: InvoiceLine, invoice: Invoice, index: number) {
-  const hasTax = invoice.taxes.length > 1 && hasPrices(invoice);
-  const more = [...listLineNotes(line, invoice, index), hasTax && formatLineTax(line.tax, invoice)]
-    .filter(Boolean)
-    .join(" · ");
-  return [line.description, more !== "" && html`<small>${more}</small>`];
+  const notes = listLineNotes(line, invoice, index);
+  if (invoice.taxes.length > 1 && hasPrices(invoice)) notes.push(formatLineTax(line.tax, invoice));
+  const more = notes.filter(Boolean).join(" · ");
+  return more === "" ? line.description : [line.description, html`<small>${more}</small>`];
 }
 
 function renderSums(invoice: Invoice): Html {

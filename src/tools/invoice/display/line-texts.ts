@@ -1,7 +1,7 @@
 import type { LineTax } from "../../../domain/invoice/tax-groups.ts";
+import { ZERO } from "../../../lib/money/exact.ts";
 import { toUnitCode } from "../einvoice/codes.ts";
 import type { Invoice, InvoiceLine } from "../types.ts";
-import { omitUndefined } from "./details.ts";
 
 /** Units that Intl can format, by UN/ECE code. */
 const INTL_UNITS: Readonly<Record<string, string>> = {
@@ -42,17 +42,16 @@ export function formatLinePrice({ rate, per }: InvoiceLine, { format }: Invoice)
 
 /** Lists what is printed small below a line: its number, its period and its discount. */
 export function listLineNotes(line: InvoiceLine, invoice: Invoice, index: number): string[] {
-  const { labels, format, request } = invoice;
+  const { format } = invoice;
   const { period, discount, id } = line;
-  const percent = request.items[index]?.discount;
-  const rate = percent === undefined ? "" : ` (${format.percent(percent)})`;
-  return omitUndefined([
-    id,
-    period && `${format.shortDate(period.start)} – ${format.shortDate(period.end)}`,
-    discount.eq(0) || !hasPrices(invoice)
-      ? undefined
-      : `${labels.discount}${rate} ${format.amount(discount.neg())}`,
-  ]);
+  const notes = id === undefined ? [] : [id];
+  if (period) notes.push(`${format.shortDate(period.start)} – ${format.shortDate(period.end)}`);
+  if (!discount.eq(ZERO) && hasPrices(invoice)) {
+    const percent = invoice.request.items[index]?.discount;
+    const rate = percent === undefined ? "" : ` (${format.percent(percent)})`;
+    notes.push(`${invoice.labels.discount}${rate} ${format.amount(discount.neg())}`);
+  }
+  return notes;
 }
 
 /** Returns false for a delivery note, which shows no price, sum, tax and payment. */
