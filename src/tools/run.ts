@@ -51,8 +51,9 @@ export type FormatReply = (format: ReplyFormat, accept?: string) => MaybePromise
 export function runTool(
   tool: Tool,
   input: unknown,
-  { format = "default", accept = "", ...options }: RunOptions,
+  options: RunOptions,
 ): MaybePromise<ToolReply> {
+  const { format = "default", accept } = options;
   const formatReply = computeResult(tool, input, options);
   return formatReply instanceof Promise
     ? formatReply.then((reply) => reply(format, accept))

@@ -49,7 +49,7 @@ function toPlan(settings: StreamedHashInput): HashPlan {
       : parseExpected(settings.expected, settings.algorithm);
   const algorithm = settings.algorithm ?? expected?.algorithm ?? "sha256";
   const key = hmacKey === undefined ? undefined : parseHmacKey(hmacKey, hmacKeyEncoding);
-  checkKeyedAlgorithm({ ...settings, algorithm });
+  checkKeyedAlgorithm({ hmacKey, algorithm });
   return { algorithm, encoding, isAll, key, expected };
 }
 
