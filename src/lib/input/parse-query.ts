@@ -13,18 +13,24 @@ export function parseQuery(schema: TObject, text: string): Record<string, unknow
   requireDecodable(text);
   const values: Record<string, unknown> = { ...parse(text, "&", "=", { maxKeys: 0 }) };
   const issues: Issue[] = [];
-  for (const [name, member] of Object.entries(schema.properties)) {
-    const { type, anyOf, "x-alias": alias } = member as SchemaNode;
-    const isList = [{ type }, ...(anyOf ?? [])].some((node) => node.type === "array");
-    for (const key of alias === undefined ? [name] : [name, alias]) {
-      const value = values[key];
-      if (typeof value === "string") values[key] = coerceText(type, value);
-      else if (isList && value !== undefined) values[key] = (value as string[]).flatMap(splitWords);
-      else if (value !== undefined) issues.push({ path: [key], message: "must be given once" });
-    }
+  const coerce = (name: string, node: SchemaNode) => {
+    const value = values[name];
+    if (value === undefined) return;
+    if (typeof value === "string") values[name] = coerceText(node.type, value);
+    else if (isList(node)) values[name] = (value as string[]).flatMap(splitWords);
+    else issues.push({ path: [name], message: "must be given once" });
+  };
+  for (const name in schema.properties) {
+    const node = schema.properties[name] as SchemaNode;
+    coerce(name, node);
+    if (node["x-alias"] !== undefined) coerce(node["x-alias"], node);
   }
   if (issues.length > 0) throw new ValidationError(issues);
   return values;
+}
+
+function isList({ type, anyOf }: SchemaNode): boolean {
+  return type === "array" || (anyOf?.some((node) => node.type === "array") ?? false);
 }
 
 function requireDecodable(text: string): void {
