@@ -169,8 +169,7 @@ function run(
     client: context.client.ipPrefix,
     // Only measurements end with their caller, and a signal costs every request a listener.
     signal: tool.resources.includes("measurements") ? context.signal : undefined,
-    countUse:
-      tool.costlyReply && countLimit && ((limit: RateLimit) => countLimit(context, limit)),
+    countUse: tool.costlyReply && countLimit && ((limit: RateLimit) => countLimit(context, limit)),
     format: chosen ?? format,
     accept: chosen ? "" : accept,
     query: undefined as unknown,

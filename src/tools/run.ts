@@ -48,11 +48,7 @@ export type FormatReply = (format: ReplyFormat, accept?: string) => MaybePromise
  * synchronously. Throws ValidationError with every broken rule of input and query, and what the
  * tool throws.
  */
-export function runTool(
-  tool: Tool,
-  input: unknown,
-  options: RunOptions,
-): MaybePromise<ToolReply> {
+export function runTool(tool: Tool, input: unknown, options: RunOptions): MaybePromise<ToolReply> {
   const { format = "default", accept } = options;
   const formatReply = computeResult(tool, input, options);
   return formatReply instanceof Promise

@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from "node:fs";
+import { closeSync, openSync, readlinkSync, readSync } from "node:fs";
 
 /**
  * Clock ticks per second in `/proc` on every Linux that Node supports (proc(5),
@@ -23,20 +23,47 @@ export function findOwnThread(): string | undefined {
   }
 }
 
+/** More than the longest line of a thread's `stat`. */
+const LINE_BYTES = 1024;
+
 /**
- * Returns the processor time of a thread of this process in milliseconds, in steps of 10. Node
- * measures a thread only from inside it, where a busy one cannot answer. Returns 0 for a thread
- * that has ended.
+ * The processor time of a thread of this process. Node measures a thread only from inside it, where
+ * a busy one cannot answer. Keeps the file open, because opening it takes eight times as long as
+ * reading it.
  */
-export function readThreadTime(thread: string): number {
-  try {
-    const text = readFileSync(`/proc/${thread}/stat`, "latin1");
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    const ticks = Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME]);
-    return (ticks * 1000) / TICKS_PER_SECOND;
-  } catch {
-    // The thread's exit event follows.
-    return 0;
+export class ThreadTime {
+  readonly #file: number;
+  readonly #line = Buffer.alloc(LINE_BYTES);
+
+  private constructor(file: number) {
+    this.#file = file;
+  }
+
+  /** Returns undefined when the thread has ended or the process has too many files open. */
+  static open(thread: string): ThreadTime | undefined {
+    try {
+      return new ThreadTime(openSync(`/proc/${thread}/stat`, "r"));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Returns milliseconds in steps of 10, and 0 for a thread that has ended. */
+  read(): number {
+    try {
+      const length = readSync(this.#file, this.#line, 0, LINE_BYTES, 0);
+      const text = this.#line.toString("latin1", 0, length);
+      const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+      const ticks = Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME]);
+      return (ticks * 1000) / TICKS_PER_SECOND;
+    } catch {
+      // The thread's exit event follows.
+      return 0;
+    }
+  }
+
+  close(): void {
+    closeSync(this.#file);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
-import { readProcessTime, readThreadTime } from "./thread-time.ts";
+import { readProcessTime, ThreadTime } from "./thread-time.ts";
 import type { ClientMessage, WorkerMessage } from "./worker-server.ts";
 
 /** The error of a call that a worker did not answer. */
@@ -78,8 +78,8 @@ export class WorkerClient {
   /** Pending calls in the order in which the worker handles them. */
   readonly #pending = new Map<number, PendingCall>();
   #worker: Worker | undefined;
-  /** The worker's thread below `/proc`; undefined while it starts, and on systems without /proc. */
-  #thread: string | undefined;
+  /** The worker's own time; undefined while it starts, and on systems without /proc. */
+  #threadTime: ThreadTime | undefined;
   #timer: NodeJS.Timeout | undefined;
   #lastId = 0;
   #closed = false;
@@ -133,6 +133,7 @@ export class WorkerClient {
     this.#closed = true;
     const worker = this.#worker;
     if (worker) await exitGracefully(worker);
+    this.#closeThreadTime();
     this.#rejectAll(new WorkerError("closed", "the worker is closed"));
   }
 
@@ -157,7 +158,7 @@ export class WorkerClient {
 
   #onMessage(message: WorkerMessage): void {
     if ("thread" in message) {
-      this.#thread = message.thread;
+      this.#threadTime = ThreadTime.open(message.thread);
       return this.#startNextTimer();
     }
     const call = this.#pending.get(message.id);
@@ -203,10 +204,10 @@ export class WorkerClient {
   /** Returns the clock of deadlines, and whether it counts the worker's own time only. */
   #chooseClock(): { now: () => number; isOwn: boolean } {
     const { clock } = this.#options;
-    const thread = this.#thread;
+    const threadTime = this.#threadTime;
     if (clock) return { now: clock, isOwn: true };
-    if (thread === undefined) return { now: readProcessTime, isOwn: false };
-    return { now: () => readThreadTime(thread), isOwn: true };
+    if (!threadTime) return { now: readProcessTime, isOwn: false };
+    return { now: () => threadTime.read(), isOwn: true };
   }
 
   /** Rejects the current call, and the calls behind it as exited. */
@@ -222,9 +223,14 @@ export class WorkerClient {
   #abandon(error: WorkerError): void {
     const worker = this.#worker;
     this.#worker = undefined;
-    this.#thread = undefined;
+    this.#closeThreadTime();
     void worker?.terminate();
     this.#rejectAll(error);
+  }
+
+  #closeThreadTime(): void {
+    this.#threadTime?.close();
+    this.#threadTime = undefined;
   }
 
   #rejectAll(error: WorkerError): void {

@@ -5,7 +5,7 @@ import { findOwnThread } from "./thread-time.ts";
 export type ClientMessage = { id: number; request: unknown } | { request: unknown } | "close";
 
 /**
- * A message from a worker: its thread (see `readThreadTime`) when it starts, or what became of a
+ * A message from a worker: its thread (see `ThreadTime`) when it starts, or what became of a
  * call.
  */
 export type WorkerMessage = { thread: string } | CallMessage;

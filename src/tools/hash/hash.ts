@@ -57,7 +57,10 @@ function toPlan(settings: StreamedHashInput): HashPlan {
 export function checkKeyedAlgorithm({
   hmacKey,
   algorithm,
-}: Pick<StreamedHashInput, "hmacKey" | "algorithm">): void {
+}: {
+  hmacKey?: string | undefined;
+  algorithm?: Algorithm | undefined;
+}): void {
   if (hmacKey === undefined || algorithm !== "crc32") return;
   throw ValidationError.at(["hmacKey"], "must not be combined with algorithm crc32");
 }
