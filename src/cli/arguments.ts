@@ -27,7 +27,7 @@ export interface CliArgs {
   file?: string;
   /** Every file, for tools that take several. */
   files: string[];
-  /** True: the files are lists of hashes to verify. */
+  /** True: the files are lists of files to verify. */
   check: boolean;
   /** File of the reply. Default: standard output. */
   output?: string;

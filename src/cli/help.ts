@@ -58,11 +58,6 @@ Usage:
 ${formatTable(INBOX_FLAG_ROWS)}
 `;
 
-/** Flags of tools that read files of any size. */
-const FILE_FLAGS: [string, string][] = [
-  ["-c, --check", "Verify the lists of hashes in the files, as sha256sum prints them."],
-];
-
 const FILES_HELP =
   "Files, or standard input, are read as bytes of any size. One file prints JSON, several print a line each.";
 
@@ -87,12 +82,16 @@ Example:
 export function listFlagRows(tool: Tool): [usage: string, description: string][] {
   return [
     ...listFlags(tool).map((flag): [string, string] => [formatUsage(flag), describe(flag)]),
-    ...(tool.streamedBody ? FILE_FLAGS : []),
+    ...listCheckFlag(tool),
     ["-o, --output FILE", "Write the result to a file. Its extension chooses the format."],
     ["--json", "Print the result as JSON, even if it is a file."],
     [`${listServerFlags(tool).join(", ")} URL`, "Run on this server instead of locally."],
     ["-h, --help", "Show this help."],
   ];
+}
+
+function listCheckFlag({ streamedBody }: Tool): [usage: string, description: string][] {
+  return streamedBody ? [["-c, --check", streamedBody.list.description]] : [];
 }
 
 function formatUsage({ name, schema }: Flag): string {

@@ -63,20 +63,24 @@ async function runToolCommand(name: string, argv: string[], version: string): Pr
   const args = parseArguments(tool, argv);
   if (args.help) return print(formatToolHelp(tool));
   if (readsStream(tool, args)) {
-    const { hashFiles } = await import("./hash-files.ts");
-    const { reply, isVerified } = await withProgress(tool.title, hashFiles(tool, args));
-    if (!isVerified) process.exitCode = EXIT_FAILURE;
-    return write(reply, args);
+    const { streamFiles } = await import("./stream-files.ts");
+    return writeOutcome(tool, args, streamFiles(tool, args));
   }
-  if (reportsFiles(tool, args)) {
-    const { reply, isGood } = await withProgress(tool.title, runOnFiles(tool, args, version));
-    if (!isGood) process.exitCode = EXIT_FAILURE;
-    return write(reply, args);
-  }
+  if (reportsFiles(tool, args)) return writeOutcome(tool, args, runOnFiles(tool, args, version));
   const reply = await withProgress(tool.title, run(tool, args, version));
   write(reply, args);
   for (const warning of listWarnings(tool, reply))
     process.stderr.write(`sundry: ${toPrintable(warning)}\n`);
+}
+
+async function writeOutcome(
+  { title }: Tool,
+  args: CliArgs,
+  outcome: Promise<FilesOutcome>,
+): Promise<void> {
+  const { reply, isGood } = await withProgress(title, outcome);
+  if (!isGood) process.exitCode = EXIT_FAILURE;
+  write(reply, args);
 }
 
 async function loadCompletionScript(name = ""): Promise<string> {

@@ -41,7 +41,7 @@ const FormPart = Type.Object({
   offset: Type.Optional(Count("Where the bytes of a file begin in the raw body.")),
 });
 
-const PlannedAnswer = Type.Object({
+const PlannedResponse = Type.Object({
   status: Type.Integer(),
   step: Count("The step of the plan, from 0."),
   delayMs: Count("The delay; 0 also when too many responses were waiting."),
@@ -73,7 +73,7 @@ export const InboxRecord = Type.Object({
     description: "Name and value, in the order and spelling of the sender.",
   }),
   answered: Type.Optional(
-    Type.Union([PlannedAnswer, Type.Object({ closed: Type.Literal(true) })], {
+    Type.Union([PlannedResponse, Type.Object({ closed: Type.Literal(true) })], {
       description: "The answer of the response plan; absent for the usual acknowledgement.",
     }),
   ),

@@ -7,11 +7,11 @@ import type {
   NarrowOutputOf,
   OutputOf,
 } from "./tool-types.ts";
-import { type Answer, parse, readMessage, SundryError, toAnswer } from "./response.ts";
+import { type ApiResponse, parse, readMessage, SundryError, toApiResponse } from "./response.ts";
 
 export { SundryError };
-export type { Answer, CallOptions, InputOf, JsonName, Name, OutputOf };
-export type { Usage } from "./response.ts";
+export type { ApiResponse, CallOptions, InputOf, JsonName, Name, OutputOf };
+export type { Answer, Usage } from "./response.ts";
 
 /** The server of a client, and its API key. */
 export interface ClientOptions {
@@ -29,13 +29,17 @@ export interface Client {
     tool: N,
     input: InputOf<N> & NarrowInputOf<N>,
     options?: CallOptions,
-  ): Promise<Answer<NarrowOutputOf<N>>>;
+  ): Promise<ApiResponse<NarrowOutputOf<N>>>;
   json<N extends Name>(
     tool: N,
     input: InputOf<N>,
     options?: CallOptions,
-  ): Promise<Answer<OutputOf<N>>>;
-  file<N extends Name>(tool: N, input: InputOf<N>, options?: CallOptions): Promise<Answer<Blob>>;
+  ): Promise<ApiResponse<OutputOf<N>>>;
+  file<N extends Name>(
+    tool: N,
+    input: InputOf<N>,
+    options?: CallOptions,
+  ): Promise<ApiResponse<Blob>>;
 }
 
 /** Asks for the output of any tool, and for JSON of servers before 0.2.1. */
@@ -64,19 +68,23 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
     return response;
   };
   return {
-    json: async (tool: Name, input: unknown, options?: CallOptions): Promise<Answer<never>> => {
+    json: async (
+      tool: Name,
+      input: unknown,
+      options?: CallOptions,
+    ): Promise<ApiResponse<never>> => {
       const response = await post(tool, input, { ...options, accept: ACCEPT_JSON });
       if (!response.headers.get("content-type")?.startsWith("application/json")) {
         throw new SundryError(response, `${tool} answered with a file: ask with file()`);
       }
       const data = parse(await response.text());
       if (data === undefined) throw new SundryError(response, "the answer is not JSON");
-      return toAnswer(response, data as never);
+      return toApiResponse(response, data as never);
     },
     file: async (tool, input, options) => {
       const accept = "image/*, text/html, */*;q=0.1";
       const response = await post(tool, input, { ...options, accept });
-      return toAnswer(response, await response.blob());
+      return toApiResponse(response, await response.blob());
     },
   };
 }

@@ -1,10 +1,11 @@
 import type { FormPart, InboxRecord } from "../domain/record/inbox-record.ts";
 import type { PlanStep } from "../domain/record/plan-step.ts";
 import type { ClientOptions } from "./client.ts";
-import { type Answer, parse, readMessage, SundryError, toAnswer } from "./response.ts";
+import { type ApiResponse, parse, readMessage, SundryError, toApiResponse } from "./response.ts";
 
 export { SundryError };
-export type { Answer, ClientOptions, FormPart, InboxRecord, PlanStep as ResponseStep };
+export type { Answer } from "./response.ts";
+export type { ApiResponse, ClientOptions, FormPart, InboxRecord, PlanStep as ResponseStep };
 
 export interface InboxOptions extends ClientOptions {
   id: string;
@@ -83,26 +84,29 @@ export type InboxQuery = Record<string, string | number | boolean>;
 export interface Inbox {
   /** URL to send requests to. */
   url: string;
-  list(query?: InboxQuery): Promise<Answer<InboxRecords>>;
-  summary(): Promise<Answer<InboxSummary>>;
+  list(query?: InboxQuery): Promise<ApiResponse<InboxRecords>>;
+  summary(): Promise<ApiResponse<InboxSummary>>;
   delete(): Promise<void>;
   /** Sets what the inbox responds to the next requests. */
-  respond(steps: PlanStep[]): Promise<Answer<ResponsePlan>>;
-  plan(): Promise<Answer<ResponsePlan>>;
+  respond(steps: PlanStep[]): Promise<ApiResponse<ResponsePlan>>;
+  plan(): Promise<ApiResponse<ResponsePlan>>;
   deletePlan(): Promise<void>;
   /** Verifies the signature of a record by its id. */
-  verify(record: string, input: VerifyInput): Promise<Answer<Verification>>;
+  verify(record: string, input: VerifyInput): Promise<ApiResponse<Verification>>;
   /** Returns the received bytes of a record by its id. */
-  raw(record: string): Promise<Answer<Blob>>;
+  raw(record: string): Promise<ApiResponse<Blob>>;
   /** Returns a file of a multipart body by its index in `bodyForm`. */
-  file(record: string, index: number): Promise<Answer<Blob>>;
-  export(format: "ndjson" | "har" | "curl" | "http", query?: InboxQuery): Promise<Answer<Blob>>;
+  file(record: string, index: number): Promise<ApiResponse<Blob>>;
+  export(
+    format: "ndjson" | "har" | "curl" | "http",
+    query?: InboxQuery,
+  ): Promise<ApiResponse<Blob>>;
 }
 
 /** Creates an inbox with a random id; a private one is read with its token only. */
 export async function createInbox(
   options: ClientOptions & { private?: boolean },
-): Promise<Answer<NewInbox>> {
+): Promise<ApiResponse<NewInbox>> {
   const body = { private: options.private ?? false };
   return readJson(await send(options, "POST", { path: "inboxes", body }));
 }
@@ -122,7 +126,7 @@ export function openInbox(options: InboxOptions): Inbox {
   const remove = async (path: string) => void (await send(options, "DELETE", { path }));
   const download = async (request: InboxRequest) => {
     const response = await send(options, "GET", request);
-    return toAnswer(response, await response.blob());
+    return toApiResponse(response, await response.blob());
   };
   return {
     url: `${toBase(options)}/webhook/${id}`,
@@ -178,8 +182,8 @@ async function send(
   return response;
 }
 
-async function readJson<T>(response: Response): Promise<Answer<T>> {
+async function readJson<T>(response: Response): Promise<ApiResponse<T>> {
   const data = parse(await response.text());
   if (data === undefined) throw new SundryError(response, "the answer is not JSON");
-  return toAnswer(response, data as T);
+  return toApiResponse(response, data as T);
 }

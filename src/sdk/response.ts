@@ -9,11 +9,14 @@ export interface Usage {
 }
 
 /** A response: its data, usage and headers. */
-export interface Answer<T> {
+export interface ApiResponse<T> {
   data: T;
   usage: Usage;
   headers: Headers;
 }
+
+/** @deprecated Its name is {@link ApiResponse}. */
+export type Answer<T> = ApiResponse<T>;
 
 /** An unsuccessful response; `message` is the server's. Calls are never repeated automatically. */
 export class SundryError extends Error {
@@ -31,7 +34,7 @@ export class SundryError extends Error {
   }
 }
 
-export function toAnswer<T>({ headers }: Response, data: T): Answer<T> {
+export function toApiResponse<T>({ headers }: Response, data: T): ApiResponse<T> {
   return { data, usage: readUsage(headers), headers };
 }
 

@@ -119,6 +119,26 @@ export interface StreamRun<R> {
   end(): R;
 }
 
+/** A line of a list of files: the file, and the members with which its output must be good. */
+export interface ListedFile {
+  file: string;
+  members: Record<string, unknown>;
+}
+
+/** How a command prints the outputs of several files as a list, and verifies such lists. */
+export interface FileList {
+  /** Members that only a single file may have. */
+  singleMembers: readonly string[];
+  formatLine(output: object, file: string): string;
+  /** Parses a list. `malformed` is the number of other lines. */
+  parse(text: string): { files: readonly ListedFile[]; malformed: number };
+  isGood(output: object): boolean;
+  /** Help text of `--check`. */
+  description: string;
+  /** Names of a line's content ("a hash and a file name") and of what can differ ("hashes"). */
+  terms: { line: string; values: string };
+}
+
 /** A request body of any size. Its options are in the query, and its bytes are read as a stream. */
 interface StreamedBody<S extends TObject = TObject, R = unknown> {
   /** Media types of such bodies. */
@@ -127,6 +147,7 @@ interface StreamedBody<S extends TObject = TObject, R = unknown> {
   input: S;
   /** Starts the work before the first bytes. Throws ValidationError as `run` does. */
   start(input: Input<S>): StreamRun<R>;
+  list: FileList;
 }
 
 /**

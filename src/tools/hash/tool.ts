@@ -8,6 +8,7 @@ import {
   parseHmacKey,
   startHash,
 } from "./hash.ts";
+import { HASH_LIST } from "./hash-list.ts";
 import { HashInput, HashOutput, HashSettings } from "./schema.ts";
 
 export default defineTool({
@@ -37,6 +38,7 @@ export default defineTool({
     mediaTypes: ["application/octet-stream"],
     input: HashSettings,
     start: startHash,
+    list: HASH_LIST,
   },
   input: HashInput,
   output: HashOutput,

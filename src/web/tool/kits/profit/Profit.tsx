@@ -25,7 +25,7 @@ export function ProfitResult({ response, values }: ResultViewProps): JSX.Element
       {comparison ? (
         <Platforms rows={comparison} results={results} goal={getGoal(values)} />
       ) : (
-        <Answer output={output} values={values} />
+        <SaleHeadline output={output} values={values} />
       )}
       {fees && <Waterfall sale={output as SaleResponse} />}
       {fees && <Facts output={output} />}
@@ -50,7 +50,7 @@ export function formatComparisonHeadline(
 }
 
 /** The figure that the seller asked for, in a sentence. */
-function Answer({ output, values }: { output: ProfitResponse; values: Values }): JSX.Element {
+function SaleHeadline({ output, values }: { output: ProfitResponse; values: Values }): JSX.Element {
   const { suggestedPrice, netProfit = 0, marginPct = 0, totalRevenue = 0, salePrice } = output;
   const rest = { isBad: netProfit < 0, member: "" };
   const kept = `of ${formatMoney(totalRevenue, "USD")}, a ${formatNumber(marginPct)}% margin`;

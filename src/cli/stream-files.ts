@@ -1,65 +1,57 @@
 import { Readable } from "node:stream";
 import { ValidationError } from "../lib/errors.ts";
-import type { Tool, ToolReply } from "../tools/define.ts";
-import { startStream } from "../tools/run.ts";
 import { toPrintable } from "../lib/text/printable.ts";
+import type { FileList, ListedFile, Tool, ToolReply } from "../tools/define.ts";
+import { startStream } from "../tools/run.ts";
 import type { CliArgs } from "./arguments.ts";
 import { readContent } from "./content.ts";
 import { openFileStream, readFileBytes } from "./file-stream.ts";
-import { formatHashLine, type HashEntry, parseHashList } from "./hash-list.ts";
+import type { FilesOutcome } from "./report-files.ts";
 import { parseJson, request, toQuery } from "./request.ts";
 
-/**
- * The lines that a command prints. `isVerified` is false when a file cannot be hashed or its hash
- * is not the expected one.
- */
-export interface HashOutcome {
-  reply: ToolReply;
-  isVerified: boolean;
-}
-
-/** The members of a response that the command reads. */
-interface HashedFile {
-  hash: string;
-  matches?: boolean;
-}
-
-/** Maximum bytes of a list of hashes. */
+/** Maximum bytes of a list of files. */
 const MAX_LIST_BYTES = 64 * 1024 ** 2;
 
+/** The list of a tool that streams. */
+function getList({ name, streamedBody }: Tool): FileList {
+  if (!streamedBody) throw new Error(`${name} does not accept streams`);
+  return streamedBody.list;
+}
+
 /**
- * Hashes files of any size, or standard input. One file prints the response as JSON, several print
- * lines as `sha256sum` does, and `--check` verifies such lines. The reason why a file cannot be
- * read goes to standard error.
+ * Runs the tool on files of any size, or on standard input. One file prints the response as JSON,
+ * several print a list, and `--check` verifies lists. The reason why a file cannot be read goes to
+ * standard error.
  */
-export async function hashFiles(tool: Tool, args: CliArgs): Promise<HashOutcome> {
+export async function streamFiles(tool: Tool, args: CliArgs): Promise<FilesOutcome> {
   const files = args.files.length > 0 ? args.files : ["-"];
   if (args.check) return checkLists(tool, args, files);
   const [first = "-", ...others] = files;
-  if (others.length > 0) return listHashes(tool, args, files);
-  const hashed = await tryHash(tool, args, { file: first, members: args.input });
-  if (!hashed) return { reply: toTextReply(""), isVerified: false };
-  return { reply: toJsonReply(hashed), isVerified: hashed.matches !== false };
+  if (others.length > 0) return listFiles(tool, args, files);
+  const output = await tryFile(tool, args, { file: first, members: args.input });
+  if (!output) return { reply: toTextReply(""), isGood: false };
+  return { reply: toJsonReply(output), isGood: getList(tool).isGood(output) };
 }
 
-async function listHashes(tool: Tool, args: CliArgs, files: string[]): Promise<HashOutcome> {
-  for (const name of ["all", "expected"]) {
+async function listFiles(tool: Tool, args: CliArgs, files: string[]): Promise<FilesOutcome> {
+  const list = getList(tool);
+  for (const name of list.singleMembers) {
     if (name in args.input) throw ValidationError.at([`--${name}`], "is for one file only");
   }
-  const hashed: (HashedFile & { file: string })[] = [];
+  const outputs: { file: string }[] = [];
   for (const file of files) {
-    const hashedFile = await tryHash(tool, args, { file, members: args.input });
-    if (hashedFile) hashed.push({ file, ...hashedFile });
+    const output = await tryFile(tool, args, { file, members: args.input });
+    if (output) outputs.push({ file, ...output });
   }
-  const lines = hashed.map(formatHashLine).join("");
+  const lines = outputs.map((output) => list.formatLine(output, output.file)).join("");
   return {
-    reply: args.json ? toJsonReply(hashed) : toTextReply(lines),
-    isVerified: hashed.length === files.length,
+    reply: args.json ? toJsonReply(outputs) : toTextReply(lines),
+    isGood: outputs.length === files.length,
   };
 }
 
-function tryHash(tool: Tool, args: CliArgs, file: FileRequest): Promise<HashedFile | undefined> {
-  return tryRead(() => hashFile(tool, args, file));
+function tryFile(tool: Tool, args: CliArgs, file: ListedFile): Promise<object | undefined> {
+  return tryRead(() => runOnFile(tool, args, file));
 }
 
 /** Returns undefined for a file that cannot be read, after printing the reason. */
@@ -75,42 +67,39 @@ async function tryRead<T>(read: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function checkLists(tool: Tool, args: CliArgs, lists: string[]): Promise<HashOutcome> {
+async function checkLists(tool: Tool, args: CliArgs, lists: string[]): Promise<FilesOutcome> {
+  const { parse, terms } = getList(tool);
   const states: State[] = [];
   let output = "";
   for (const list of lists) {
     const text = await tryRead(() => readContent(list, MAX_LIST_BYTES));
     if (text === undefined) states.push("unreadable");
-    const { entries, malformed } = parseHashList(text ?? "");
+    const { files, malformed } = parse(text ?? "");
     states.push(...Array<State>(malformed).fill("malformed"));
-    for (const entry of entries) {
-      const state = await checkEntry(tool, args, entry);
+    for (const file of files) {
+      const state = await checkFile(tool, args, file);
       states.push(state);
-      if (state !== "malformed") output += `${toPrintable(entry.file)}: ${STATE_TEXTS[state]}\n`;
+      if (state !== "malformed") output += `${toPrintable(file.file)}: ${STATE_TEXTS[state]}\n`;
     }
   }
-  return { reply: toTextReply(output), isVerified: reportStates(states) };
+  return { reply: toTextReply(output), isGood: reportStates(states, terms) };
 }
 
 type State = "ok" | "mismatch" | "unreadable" | "malformed";
 
 const STATE_TEXTS = { ok: "OK", mismatch: "FAILED", unreadable: "FAILED open or read" } as const;
 
-async function checkEntry(
+async function checkFile(
   tool: Tool,
   args: CliArgs,
-  { file, hash, algorithm }: HashEntry,
+  { file, members: listed }: ListedFile,
 ): Promise<State> {
-  const members = {
-    ...args.input,
-    ...(algorithm !== undefined && { algorithm }),
-    expected: hash,
-  };
-  // A hash of an unknown size makes the line malformed, before the file is read.
+  const members = { ...args.input, ...listed };
+  // Members that the tool rejects make the line malformed, before the file is read.
   if (!isValid(tool, members)) return "malformed";
-  const hashed = await tryHash(tool, args, { file, members });
-  if (!hashed) return "unreadable";
-  return hashed.matches ? "ok" : "mismatch";
+  const output = await tryFile(tool, args, { file, members });
+  if (!output) return "unreadable";
+  return getList(tool).isGood(output) ? "ok" : "mismatch";
 }
 
 function isValid(tool: Tool, members: object): boolean {
@@ -126,16 +115,16 @@ function isValid(tool: Tool, members: object): boolean {
 /**
  * Reports failures on standard error. Returns true when something was verified and nothing failed.
  */
-function reportStates(states: readonly State[]): boolean {
+function reportStates(states: readonly State[], { line, values }: FileList["terms"]): boolean {
   const count = (counted: State) => states.filter((state) => state === counted).length;
   const malformed = count("malformed");
   if (malformed === states.length) {
-    warn("no line is a hash and a file name");
+    warn(`no line is ${line}`);
     return false;
   }
-  if (malformed > 0) warn(`lines that are not a hash and a file name: ${malformed}`);
+  if (malformed > 0) warn(`lines that are not ${line}: ${malformed}`);
   if (count("unreadable") > 0) warn(`files that could not be read: ${count("unreadable")}`);
-  if (count("mismatch") > 0) warn(`hashes that did not match: ${count("mismatch")}`);
+  if (count("mismatch") > 0) warn(`${values} that did not match: ${count("mismatch")}`);
   return count("mismatch") + count("unreadable") === 0;
 }
 
@@ -143,27 +132,22 @@ function warn(message: string): void {
   process.stderr.write(`sundry: ${toPrintable(message)}\n`);
 }
 
-interface FileRequest {
-  file: string;
-  members: Record<string, unknown>;
-}
-
-async function hashFile(
+async function runOnFile(
   tool: Tool,
   { server }: CliArgs,
-  { file, members }: FileRequest,
-): Promise<HashedFile> {
+  { file, members }: ListedFile,
+): Promise<object> {
   if (server !== undefined) return uploadFile(tool, server, { file, members });
   const stream = startStream(tool, members);
   await readFileBytes(file, (bytes) => stream.write(bytes));
-  return stream.end().body as HashedFile;
+  return stream.end().body as object;
 }
 
 async function uploadFile(
   { path, streamedBody }: Tool,
   server: string,
-  { file, members }: FileRequest,
-): Promise<HashedFile> {
+  { file, members }: ListedFile,
+): Promise<object> {
   const query = toQuery(members);
   const source = await openFileStream(file);
   const response = await request(`${server}${path}?${query.toString()}`, {
@@ -173,7 +157,7 @@ async function uploadFile(
     // `duplex` is required by fetch for a body of unknown length.
     duplex: "half",
   } as RequestInit);
-  return parseJson(response) as HashedFile;
+  return parseJson(response) as object;
 }
 
 function toJsonReply(body: object): ToolReply {
