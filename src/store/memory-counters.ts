@@ -1,10 +1,11 @@
 import { LruCache } from "../lib/lru.ts";
 import { CountMinSketch } from "./count-min-sketch.ts";
+import { isIssued } from "./identity.ts";
 import type { Counters, RateWindow } from "./store.ts";
 
 /**
- * Maximum identities counted exactly in a day. Further ones are counted by a sketch, whose counts
- * are never too low.
+ * Maximum identities counted exactly in a day, beside issued keys. Further ones are counted by a
+ * sketch, whose counts are never too low.
  */
 export const MAX_EXACT_IDENTITIES = 100_000;
 
@@ -44,7 +45,7 @@ class DailyCounts {
   add(identity: string, day: number, amount: number): number {
     if (day !== this.#day) this.#startDay(day);
     const before = this.#exact.get(identity);
-    if (before === undefined && this.#exact.size >= MAX_EXACT_IDENTITIES) {
+    if (before === undefined && this.#exact.size >= MAX_EXACT_IDENTITIES && !isIssued(identity)) {
       this.#sketch ??= new CountMinSketch();
       return this.#sketch.add(identity, amount);
     }

@@ -1,11 +1,14 @@
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { SharedText } from "../lib/shared-text.ts";
+import type { AccessStore } from "./access-store.ts";
 import type { Exhaustion } from "./byte-shares.ts";
 import type { StoreProblem } from "./health.ts";
 import type { PlanStep } from "../domain/record/plan-step.ts";
 import type { ChosenStep, PlanState, PlanUse } from "./response-plan.ts";
 
 export type { PlanStep };
+export { ISSUED_PREFIX } from "./identity.ts";
+export type { AccessEntry, AccessKind, AccessStore, EntryChange } from "./access-store.ts";
 export type { ChosenStep, PlanState, PlanUse, StoredPlan } from "./response-plan.ts";
 export { countServed, findStep, PlanChangedError } from "./response-plan.ts";
 export { NO_OWNER, toOwner } from "./byte-shares.ts";
@@ -274,6 +277,7 @@ export interface Store {
   counters: Counters;
   history: UsageHistory;
   inboxes: InboxStore;
+  access: AccessStore;
   /** Returns a text that all processes share. Absent when the store belongs to one process. */
   sharedText?(name: string): SharedText;
   /** The present problem; undefined while the store works. */

@@ -1,9 +1,10 @@
+import { isIssued } from "./identity.ts";
 import type { DayUsage, UsageHistory } from "./store.ts";
 
 /** Days that are kept, today included. */
 export const HISTORY_DAYS = 31;
 
-/** Maximum identities of a day whose requests are kept by name. */
+/** Maximum identities of a day, beside issued keys, whose requests are kept by name. */
 export const MAX_NAMED_IDENTITIES = 10_000;
 
 /** Maximum identities of a day; those past the named ones have totals only. */
@@ -77,7 +78,7 @@ export function createUsageHistory(storage: HistoryStorage): BufferedHistory {
       const { identities } = openDay(day);
       let counts = identities.get(identity);
       if (!counts) {
-        if (identities.size >= MAX_HISTORY_IDENTITIES) return;
+        if (identities.size >= MAX_HISTORY_IDENTITIES && !isIssued(identity)) return;
         identities.set(identity, (counts = {}));
       }
       counts[name] = (counts[name] ?? 0) + amount;

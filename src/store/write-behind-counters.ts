@@ -1,4 +1,5 @@
 import { createMemoryCounters, MAX_EXACT_IDENTITIES } from "./memory-counters.ts";
+import { isIssued } from "./identity.ts";
 import type { Counters } from "./store.ts";
 import { DAY_MS } from "../lib/dates/date.ts";
 
@@ -44,8 +45,8 @@ export function createWriteBehindCounters(storage: UsageStorage): WriteBehindCou
       unsaved = new Map();
     }
     // Limited, because callers may invent keys while saving fails.
-    if (amount > 0 && (unsaved.size < MAX_EXACT_IDENTITIES || unsaved.has(identity)))
-      unsaved.set(identity, count);
+    const hasRoom = unsaved.size < MAX_EXACT_IDENTITIES || isIssued(identity);
+    if (amount > 0 && (hasRoom || unsaved.has(identity))) unsaved.set(identity, count);
     return count;
   }
 

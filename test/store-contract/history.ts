@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { MAX_HISTORY_IDENTITIES, MAX_NAMED_IDENTITIES } from "#src/store/usage-history.js";
+import { ISSUED_PREFIX } from "#src/store/store.js";
 import { LIMITS, type OpenStore, type StoreUnderTest } from "./support.ts";
 
 /** Tests `UsageHistory`. */
@@ -32,7 +33,7 @@ export function describeHistory(name: string, open: OpenStore): void {
       assert.deepEqual(await history.read("cat", [30_000]), []);
     });
 
-    it(`${name} keeps totals only past ${MAX_NAMED_IDENTITIES} identities of a day, and nothing past ${MAX_HISTORY_IDENTITIES}`, async () => {
+    it(`${name} keeps totals only past ${MAX_NAMED_IDENTITIES} identities of a day, and nothing past ${MAX_HISTORY_IDENTITIES}, but everything of issued keys`, async () => {
       const { history } = test.store;
       const day = 30_010;
       const addRange = async (from: number, to: number) => {
@@ -52,6 +53,9 @@ export function describeHistory(name: string, open: OpenStore): void {
       assert.deepEqual(await read(MAX_NAMED_IDENTITIES), { day, total: 2, counts: undefined });
       assert.equal((await read(MAX_HISTORY_IDENTITIES - 1))?.total, 1);
       assert.equal(await read(MAX_HISTORY_IDENTITIES), undefined);
+      history.add(`${ISSUED_PREFIX}late`, day, "qr");
+      const issued = await history.read(`${ISSUED_PREFIX}late`, [day]);
+      assert.deepEqual(issued, [{ day, total: 1, counts: { qr: 1 } }]);
     });
   });
 }

@@ -1,3 +1,4 @@
+import { describeAccess } from "./access.ts";
 import { describeBudget } from "./budget.ts";
 import { describeCounters } from "./counters.ts";
 import { describeHistory } from "./history.ts";
@@ -14,4 +15,5 @@ export function describeStore(name: string, open: OpenStore): void {
   describePlans(name, open);
   describeCounters(name, open);
   describeHistory(name, open);
+  describeAccess(name, open);
 }

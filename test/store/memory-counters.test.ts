@@ -52,7 +52,7 @@ describe("createMemoryCounters", () => {
     }
   });
 
-  it("counts past the exactly counted identities are never too low", () => {
+  it("counts past the exactly counted identities are never too low, and those of issued keys exact", () => {
     const counters = createMemoryCounters();
     for (let key = 0; key < MAX_EXACT_IDENTITIES; key++) counters.addUsage(`k${key}`, 1, 1);
     let wrong = 0;
@@ -64,5 +64,9 @@ describe("createMemoryCounters", () => {
       }
     }
     assert.ok(wrong < 5, `${wrong} of 3000 counts were too high`);
+    const issued = Array.from({ length: 1000 }, (_, key) =>
+      counters.addUsage(`issued:${key}`, 1, 1),
+    );
+    assert.ok(issued.every((count) => count === 1));
   });
 });

@@ -31,13 +31,15 @@ describe("UsageTable", () => {
     assert.deepEqual(load(2), { "192.0.2.1": 1 });
   });
 
-  it("a UsageTable stores at most 100,000 identities and keeps updating those", () => {
+  it("a UsageTable stores at most 100,000 identities and every issued key, and keeps updating those", () => {
     const many = Array.from({ length: 100_500 }, (_, index) => [`key:${index}`, 1]);
     usage.save(3, JSON.stringify(many.slice(0, 99_000)));
     usage.save(3, JSON.stringify(many.slice(99_000)));
-    save(3, { "key:5": 9, "key:new": 1 });
+    save(3, { "key:5": 9, "key:new": 1, "issued:a": 2, "issued:b": 3 });
+    save(3, { "key:newer": 1, "issued:b": 4 });
     const counts = load(3);
-    assert.equal(Object.keys(counts).length, 100_000);
+    assert.equal(Object.keys(counts).length, 100_002);
+    assert.deepEqual([counts["issued:a"], counts["issued:b"]], [2, 4]);
     assert.equal(counts["key:5"], 9);
     assert.equal(counts["key:new"], undefined);
   });

@@ -1,3 +1,4 @@
+import { ISSUED_PREFIX } from "../identity.ts";
 import { defineScript } from "./script.ts";
 
 /**
@@ -45,7 +46,7 @@ for at = 4, #ARGV, 2 do
   for _, amount in pairs(added) do sum = sum + amount end
   local value
   if not stored then
-    if rows < tonumber(ARGV[2]) then value = ARGV[at + 1]
+    if rows < tonumber(ARGV[2]) or string.sub(identity, 1, ${ISSUED_PREFIX.length}) == '${ISSUED_PREFIX}' then value = ARGV[at + 1]
     elseif rows < tonumber(ARGV[3]) then value = string.format('%.0f', sum) end
     rows = rows + 1
   elseif string.sub(stored, 1, 1) == '{' then

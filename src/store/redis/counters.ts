@@ -1,3 +1,4 @@
+import { isIssued } from "../identity.ts";
 import { createMemoryCounters } from "../memory-counters.ts";
 import type { Counters } from "../store.ts";
 import type { RedisConnection } from "./connection.ts";
@@ -71,8 +72,8 @@ class PendingUsage {
       this.#day = day;
     }
     const before = this.#counts.get(identity);
-    if (amount === 0 || (before === undefined && this.#counts.size >= MAX_PENDING_IDENTITIES))
-      return;
+    const hasRoom = this.#counts.size < MAX_PENDING_IDENTITIES || isIssued(identity);
+    if (amount === 0 || (before === undefined && !hasRoom)) return;
     this.#counts.set(identity, (before ?? 0) + amount);
   }
 
@@ -124,9 +125,11 @@ async function addToHash(
   { day, amount }: { day: number; amount: number },
 ): Promise<number> {
   const hash = hashIdentity(identity);
-  const key = `sundry:usage:${day}:${hash % HASHES}`;
+  const isBounded = !isIssued(identity);
+  const key = `sundry:usage:${day}:${isBounded ? hash % HASHES : "issued"}`;
   const shared = `~${(hash >>> 10) % SHARED_COUNTERS}`;
-  const args = [identity, amount, IDENTITIES_PER_HASH, KEEP_SECONDS, shared];
+  const max = isBounded ? IDENTITIES_PER_HASH : Number.MAX_SAFE_INTEGER;
+  const args = [identity, amount, max, KEEP_SECONDS, shared];
   return Number(await connection.run(COUNT_USAGE, [key], args));
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isIssued } from "../identity.ts";
 import type { DayUsage } from "../store.ts";
 import {
   type BufferedHistory,
@@ -15,7 +16,7 @@ const KEEP_SECONDS = (HISTORY_DAYS + 1) * 86_400;
 /** Creates the usage history that all processes on one Redis share: a hash for each day. */
 export function createRedisHistory(connection: RedisConnection): BufferedHistory {
   const readDay = async (identity: string, day: number): Promise<DayUsage | undefined> => {
-    const text = await connection.run(READ_HISTORY, [formatKey(day)], [hashIdentity(identity)]);
+    const text = await connection.run(READ_HISTORY, [formatKey(day)], [toField(identity)]);
     return typeof text === "string" ? parseDay(day, text) : undefined;
   };
   return createUsageHistory({
@@ -23,7 +24,7 @@ export function createRedisHistory(connection: RedisConnection): BufferedHistory
     async add(day, additions) {
       const limits = [KEEP_SECONDS, MAX_NAMED_IDENTITIES, MAX_HISTORY_IDENTITIES];
       const entries = additions.flatMap(([identity, counts]) => [
-        hashIdentity(identity),
+        toField(identity),
         JSON.stringify(counts),
       ]);
       await connection.run(ADD_HISTORY, [formatKey(day)], [...limits, ...entries]);
@@ -47,6 +48,8 @@ function parseDay(day: number, text: string): DayUsage {
   return { day, total, counts: value };
 }
 
-function hashIdentity(identity: string): string {
+/** Keeps the prefix of issued keys, which the script does not bound. */
+function toField(identity: string): string {
+  if (isIssued(identity)) return identity;
   return createHash("sha256").update(identity).digest("base64url").slice(0, 22);
 }

@@ -3,6 +3,7 @@ import type { StoreProblem } from "../health.ts";
 import type { InboxLimits, Store } from "../store.ts";
 import { createRefusalReport } from "../refusal-report.ts";
 import { Subscribers } from "../subscribers.ts";
+import { createRedisAccess } from "./access-store.ts";
 import { RedisByteBudget } from "./budget.ts";
 import { COMMAND_MS } from "./client.ts";
 import { RedisConnection } from "./connection.ts";
@@ -82,6 +83,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       subscribers,
       onRefusal: createRefusalReport(onWarning, now),
     }),
+    access: createRedisAccess({ connection, now }),
     sharedText: (name) => createSharedText(connection, subscribers, name),
     sync,
     ready: () => connection.ready(),

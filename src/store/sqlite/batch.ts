@@ -9,6 +9,7 @@ import {
   type StoredPlan,
 } from "../store.ts";
 import type { UsageAddition } from "../usage-history.ts";
+import type { AccessOp, AccessOutcome } from "./access/access-table.ts";
 
 export type WriteOp = { kind: "capture"; inbox: string; record: NewRecord } | PlainOp;
 
@@ -19,6 +20,7 @@ type PlainOp =
   | { kind: "remove-plan"; inbox: string }
   | { kind: "usage"; day: number; counts: string }
   | { kind: "history"; day: number; additions: readonly UsageAddition[] }
+  | AccessOp
   | { kind: "purge" }
   | { kind: "probe" };
 
@@ -72,6 +74,7 @@ export type WriteOutcome =
   | { kind: "plan-removed" }
   | { kind: "removed"; existed: boolean; lowSpace: boolean }
   | { kind: "counted" }
+  | AccessOutcome
   | { kind: "probed" }
   | { kind: "purged"; records: number; more: boolean };
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type Database from "libsql";
+import { isIssued } from "../identity.ts";
 import type { DayUsage } from "../store.ts";
 import {
   HISTORY_DAYS,
@@ -32,8 +33,9 @@ export class HistoryTable {
     for (const [identity, counts] of additions) {
       const key = hashIdentity(identity);
       const stored = this.#sql.row.get([day, key]) as HistoryRow | undefined;
-      if (!stored && count >= MAX_HISTORY_IDENTITIES) continue;
-      const isNamed = stored ? stored.counts !== null : count < MAX_NAMED_IDENTITIES;
+      const isComplete = isIssued(identity);
+      if (!stored && count >= MAX_HISTORY_IDENTITIES && !isComplete) continue;
+      const isNamed = stored ? stored.counts !== null : isComplete || count < MAX_NAMED_IDENTITIES;
       const total = Object.values(counts).reduce((sum, amount) => sum + amount, 0);
       const packed = isNamed ? this.#addCounts(stored?.counts ?? "", counts) : null;
       this.#sql.save.run([day, key, (stored?.total ?? 0) + total, packed]);

@@ -1,4 +1,5 @@
 import type Database from "libsql";
+import type { AccessTable } from "./access/access-table.ts";
 import type { InboxTable } from "./inbox-table.ts";
 
 export interface PurgeLimits {
@@ -30,7 +31,7 @@ export const LOW_SPACE_LIMITS: PurgeLimits = {
   vacuumPages: 32,
 };
 
-/** The result of a slice: records and plans deleted, and whether there is more to purge. */
+/** The result of a slice: rows deleted, and whether there is more to purge. */
 export interface PurgeResult {
   records: number;
   more: boolean;
@@ -40,6 +41,7 @@ export interface PurgeResult {
 export function createPurge(
   database: Database.Database,
   inboxes: InboxTable,
+  access: AccessTable,
 ): (nowMs: number, limits: PurgeLimits) => PurgeResult {
   const sql = prepareStatements(database);
 
@@ -83,10 +85,16 @@ export function createPurge(
   return (nowMs, limits) => {
     const closed = inboxes.closeExpired(nowMs, limits.inboxes);
     const plans = inboxes.purgePlans(nowMs, limits.inboxes);
+    const entries = access.purge(nowMs, limits.records);
     const { records, more } = purgeRecords(limits);
     const vacuumed = vacuum(limits);
-    const isMore = more || closed === limits.inboxes || plans === limits.inboxes || vacuumed;
-    return { records: records + plans, more: isMore };
+    const isMore =
+      more ||
+      closed === limits.inboxes ||
+      plans === limits.inboxes ||
+      entries === limits.records ||
+      vacuumed;
+    return { records: records + plans + entries, more: isMore };
   };
 }
 

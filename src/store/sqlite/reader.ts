@@ -8,6 +8,7 @@ import {
   type PlanStep,
   type ReadQuery,
 } from "../store.ts";
+import { type AccessReadOp, createAccessReader } from "./access/access-table.ts";
 import { createHistoryReader } from "./history-table.ts";
 import { type InboxRow, toInboxMeta } from "./inbox-row.ts";
 
@@ -15,6 +16,7 @@ export type ReadOp =
   | { kind: "meta"; inbox: string; nowMs: number }
   | { kind: "history"; identity: string; days: readonly number[] }
   | { kind: "plan"; inbox: string; nowMs: number }
+  | AccessReadOp
   | { kind: "read"; inbox: string; nowMs: number; query: ReadQuery };
 
 /** Maximum records in a page, so that one read does not delay the others for long. */
@@ -25,10 +27,13 @@ export class Reader {
   readonly #sql: ReturnType<typeof prepareStatements>;
   /** Returns the usage of an identity on these days. */
   readonly readHistory: ReturnType<typeof createHistoryReader>;
+  /** Reads keys, sessions and names. */
+  readonly readAccess: ReturnType<typeof createAccessReader>;
 
   constructor(database: Database.Database) {
     this.#sql = prepareStatements(database);
     this.readHistory = createHistoryReader(database);
+    this.readAccess = createAccessReader(database);
   }
 
   getMeta(inbox: string, nowMs: number): InboxMeta | undefined {

@@ -74,9 +74,10 @@ const OWNERS = `
 
 /**
  * Version 4 adds the usage of the last days. `counts` has a count for each of the names, by their
- * number, and is null where only the total is kept.
+ * number, and is null where only the total is kept. It also adds keys, sessions and names; without
+ * `expires_at` an entry does not end.
  */
-const HISTORY = `
+const HISTORY_AND_ACCESS = `
   CREATE TABLE usage_names (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
   CREATE TABLE usage_days (
     day INTEGER NOT NULL,
@@ -85,6 +86,17 @@ const HISTORY = `
     counts TEXT,
     PRIMARY KEY (day, identity)
   ) WITHOUT ROWID;
+  CREATE TABLE access (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    text TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    used_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    PRIMARY KEY (kind, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX access_by_end ON access (expires_at);
 `;
 
 /**
@@ -95,7 +107,7 @@ const MIGRATIONS: readonly ((database: Database.Database) => void)[] = [
   (database) => void database.exec(TABLES),
   (database) => void database.exec(PLANS),
   (database) => void database.exec(OWNERS),
-  (database) => void database.exec(HISTORY),
+  (database) => void database.exec(HISTORY_AND_ACCESS),
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type OnHealthChange, StoreHealth, type StoreProblem } from "../health.ts";
+import type { AccessStore } from "../access-store.ts";
 import {
   type Counters,
   type InboxLimits,
@@ -19,6 +20,7 @@ import {
 } from "../write-behind-counters.ts";
 import { type BatchResult, type WriteOutcome, packBatch, type WriteOp } from "./batch.ts";
 import { tryChmod } from "./file.ts";
+import { createSqliteAccess } from "./access/access-store.ts";
 import { createSqliteInboxes } from "./inbox-store.ts";
 import { MetaCache } from "./meta-cache.ts";
 import { describeSqliteProblem } from "./problem.ts";
@@ -76,6 +78,7 @@ export class SqliteStore implements Store {
   readonly counters: Counters;
   readonly history: UsageHistory;
   readonly inboxes: InboxStore;
+  readonly access: AccessStore;
   readonly #options: SqliteStoreOptions;
   readonly #file: string;
   readonly #health: StoreHealth;
@@ -119,16 +122,20 @@ export class SqliteStore implements Store {
         this.#reader.callInTime({ kind: "history", identity, days }, deadlineMs),
     });
     this.history = this.#history;
-    this.inboxes = createSqliteInboxes({
+    const shared = {
       batcher: this.#batcher,
       reader: this.#reader,
+      now: options.now,
+      deadlineMs,
+    };
+    this.access = createSqliteAccess(shared);
+    this.inboxes = createSqliteInboxes({
+      ...shared,
       cache: this.#cache,
       subscribers: this.#subscribers,
-      now: options.now,
       onLowSpace: () => void this.purge().catch(() => {}),
       onRefusal: createRefusalReport((message) => options.onWarning?.(message), options.now),
       onPlanDeleted: () => this.#log.recordDeletes(1),
-      deadlineMs,
     });
   }
 

@@ -1,7 +1,14 @@
 import type Database from "libsql";
+import { ISSUED_PREFIX } from "../identity.ts";
 
-/** Maximum identities stored for a day; counts of further ones restart from 0 with the process. */
+/**
+ * Maximum identities stored for a day, beside issued keys; counts of further ones restart from 0
+ * with the process.
+ */
 const MAX_ROWS = 100_000;
+
+/** Matches identities of issued keys. */
+const ISSUED = `${ISSUED_PREFIX}*`;
 
 /**
  * Usage counts on disk, on the only writing connection. Counts are passed as JSON: `[[identity,
@@ -20,7 +27,7 @@ export class UsageTable {
   save(day: number, counts: string): void {
     if (this.#sql.dropDays.run([day]).changes > 0) this.#rows = this.#countRows();
     const room = Math.max(0, MAX_ROWS - this.#rows);
-    this.#rows += this.#sql.insert.run([day, counts, room]).changes;
+    this.#rows += this.#sql.insert.run([day, counts, room, counts]).changes;
     this.#sql.update.run([day, counts, day]);
   }
 
@@ -46,7 +53,9 @@ function prepareStatements(database: Database.Database) {
     // Many counts per statement, because a call for each costs thirty times the write. (An UPDATE
     // from json_each would scan all of the JSON for every row.)
     insert: database.prepare(
-      "INSERT OR IGNORE INTO usage (day, identity, count) SELECT ?, value ->> 0, value ->> 1 FROM json_each(?) LIMIT ?",
+      `INSERT OR IGNORE INTO usage (day, identity, count)
+        SELECT ?, value ->> 0, value ->> 1 FROM json_each(?) ORDER BY value ->> 0 GLOB '${ISSUED}' DESC
+        LIMIT ? + (SELECT count(*) FROM json_each(?) WHERE value ->> 0 GLOB '${ISSUED}')`,
     ),
     update: database.prepare(
       `INSERT INTO usage (day, identity, count) SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)

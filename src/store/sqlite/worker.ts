@@ -86,7 +86,10 @@ function startReader(): (task: WorkerTask) => unknown {
     if (task.kind === "history") return reader.readHistory(task.identity, task.days);
     if (task.kind === "meta") return reader.getMeta(task.inbox, task.nowMs);
     if (task.kind === "plan") return reader.getPlan(task.inbox, task.nowMs);
-    return task.kind === "read" ? reader.read(task.inbox, task.query, task.nowMs) : undefined;
+    if (task.kind === "read") return reader.read(task.inbox, task.query, task.nowMs);
+    if (task.kind === "entry" || task.kind === "entries" || task.kind === "entry-counts")
+      return reader.readAccess(task);
+    return undefined;
   };
 }
 

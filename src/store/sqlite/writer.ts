@@ -1,6 +1,7 @@
 import type Database from "libsql";
 import type { InboxLimits } from "../store.ts";
 import type { CaptureRow, WriteOutcome, PackedBatch } from "./batch.ts";
+import { AccessTable } from "./access/access-table.ts";
 import { HistoryTable } from "./history-table.ts";
 import { InboxTable } from "./inbox-table.ts";
 import { createPurge, LOW_SPACE_LIMITS, NORMAL_LIMITS } from "./purge.ts";
@@ -36,6 +37,7 @@ export class Writer {
   readonly #inboxes: InboxTable;
   readonly #usage: UsageTable;
   readonly #history: HistoryTable;
+  readonly #access: AccessTable;
   readonly #purge: ReturnType<typeof createPurge>;
   readonly #releaseReserve: () => void;
   #lowSpace = false;
@@ -46,7 +48,8 @@ export class Writer {
     this.#inboxes = new InboxTable(database, limits);
     this.#usage = new UsageTable(database);
     this.#history = new HistoryTable(database);
-    this.#purge = createPurge(database, this.#inboxes);
+    this.#access = new AccessTable(database);
+    this.#purge = createPurge(database, this.#inboxes, this.#access);
     this.#releaseReserve = releaseReserve;
   }
 
@@ -149,9 +152,11 @@ export class Writer {
       case "history":
         this.#history.add(op.day, op.additions);
         return { kind: "counted" };
-      default:
+      case "usage":
         this.#usage.save(op.day, op.counts);
         return { kind: "counted" };
+      default:
+        return this.#access.apply(op, nowMs);
     }
   }
 
@@ -183,7 +188,7 @@ function isPurgeEnd(outcome: WriteOutcome): boolean {
   return "more" in outcome && !outcome.more;
 }
 
-const DELETIONS: ReadonlySet<string> = new Set(["remove", "remove-plan", "purge"]);
+const DELETIONS: ReadonlySet<string> = new Set(["remove", "remove-plan", "remove-entry", "purge"]);
 
 function isDeletion(op: PackedOp): boolean {
   return !Array.isArray(op) && DELETIONS.has(op.kind);
