@@ -36,6 +36,10 @@ export interface Config {
   storeMaxBytes: number;
   /** Milliseconds that a request waits for the store; undefined: the store's own deadline. */
   storeDeadlineMs: number | undefined;
+  /** How long files of results and uploads are kept. */
+  mcpFilesTtlSeconds: number;
+  /** Bytes of all such files; 0: none is kept. */
+  mcpFilesMaxBytes: number;
   /** True if inboxes may have response plans. */
   inboxResponses: boolean;
   logLevel: string;
@@ -110,6 +114,8 @@ export function readConfig(environment: Environment = process.env): Config {
     inboxMaxBytes: readInteger("INBOX_MAX_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 32 * MEBIBYTE,
     storeMaxBytes: readInteger("STORE_MAX_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 1024 * MEBIBYTE,
     storeDeadlineMs: readInteger("STORE_DEADLINE_MS", 1, 60_000),
+    mcpFilesTtlSeconds: readInteger("MCP_FILES_TTL_SECONDS", 10, 86_400) ?? 900,
+    mcpFilesMaxBytes: readInteger("MCP_FILES_MAX_BYTES", 0, 16 * 1024 * MEBIBYTE) ?? 64 * MEBIBYTE,
     inboxResponses: readBoolean("INBOX_RESPONSES") ?? true,
     logLevel:
       read(

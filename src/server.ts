@@ -16,7 +16,12 @@ import { createHostFilter } from "./http/checks/host-header.ts";
 import { createHttpServer, createUnsentBudget, type HttpServer } from "./http/server.ts";
 import { createStaticDocument } from "./http/ops/static-document.ts";
 import { createToolRoutes } from "./tools/http.ts";
+import { createFileSource } from "./domain/files/file-source.ts";
+import type { FileStore } from "./domain/files/file-store.ts";
+import { MemoryFiles } from "./domain/files/memory-files.ts";
+import { createFileRoutes } from "./files/routes.ts";
 import type { Route } from "./http/route.ts";
+import type { FileSource } from "./lib/input/file-members.ts";
 import type { Logger } from "./lib/logger.ts";
 import { createFindRecord } from "./inbox/read/find-record.ts";
 import { ReadQueue } from "./inbox/read/read-queue.ts";
@@ -82,6 +87,8 @@ export function createServer(options: ServerOptions): HttpServer {
   const stopping = new AbortController();
   const unsentResponses = createUnsentBudget();
   const inbox = createInboxFeature(options, { stopping: stopping.signal, unsentResponses });
+  const files = createFiles(options);
+  const fileSource = createFileSource(files);
   const countLimit = createCountLimit(quota);
   const document = once(() => createOpenApiDocument(tools, about));
   const inject: Inject = (parent, request) => http.inject(parent, request);
@@ -90,10 +97,11 @@ export function createServer(options: ServerOptions): HttpServer {
     isAllowedHost: createHostFilter(config),
     publicUrl,
     routes: [
-      ...createApiRoutes(options, { tools, metrics, document, countLimit }),
+      ...createApiRoutes(options, { tools, metrics, document, countLimit, fileSource }),
       ...createBatchRoutes({
         tools,
         toolContext: context,
+        files: fileSource,
         maxRows: config.batchMaxRows,
         maxBodyBytes: config.batchMaxBodyBytes,
         countRows: createCountRows(quota),
@@ -103,6 +111,7 @@ export function createServer(options: ServerOptions): HttpServer {
         onRow: (tool, status) => batchRows.add({ tool, status }),
       }),
       ...inbox.routes,
+      ...createFileRoutes({ files, publicUrl }),
       ...createPageRoutes({ ...about, document, inject }),
       ...createMcpRoutes({
         ...about,
@@ -130,11 +139,20 @@ export function createServer(options: ServerOptions): HttpServer {
   return { ...http, close };
 }
 
+function createFiles({ config, store, context }: ServerOptions): FileStore {
+  const limits = {
+    ttlMs: config.mcpFilesTtlSeconds * 1000,
+    maxBytes: config.mcpFilesMaxBytes,
+  };
+  return store.sharedFiles?.(limits) ?? new MemoryFiles(limits, () => context.now());
+}
+
 interface ApiParts {
   tools: readonly Tool[];
   metrics: Metrics;
   document: () => object;
   countLimit: CountLimit;
+  fileSource: FileSource;
 }
 
 /**
@@ -143,7 +161,7 @@ interface ApiParts {
  */
 function createApiRoutes(
   { config, context, store }: ServerOptions,
-  { tools, metrics, document, countLimit }: ApiParts,
+  { tools, metrics, document, countLimit, fileSource }: ApiParts,
 ): Route[] {
   const openApi: Route = {
     methods: ["GET", "HEAD"],
@@ -153,7 +171,7 @@ function createApiRoutes(
       JSON.stringify(document()),
     ),
   };
-  const limits = { maxStreamedBytes: config.hashMaxBodyBytes, countLimit };
+  const limits = { maxStreamedBytes: config.hashMaxBodyBytes, countLimit, files: fileSource };
   return [
     ...createAccessRoutes({ history: store.history, now: () => context.now() }),
     ...tools.flatMap((tool) => createToolRoutes(tool, context, limits)),

@@ -6,6 +6,7 @@ import type { RawHeaders, Reply } from "../http/reply.ts";
 import type { Route } from "../http/route.ts";
 import { KeyedSlots } from "../lib/concurrency/keyed-slots.ts";
 import { collectErrors, HttpError, UnavailableError } from "../lib/errors.ts";
+import type { FileSource } from "../lib/input/file-members.ts";
 import { parseQuery } from "../lib/input/parse-query.ts";
 import { formatContentDisposition, isOfMediaType } from "../lib/net/http-headers.ts";
 import { toBatchClient } from "../lib/workers/fair-queue.ts";
@@ -23,6 +24,8 @@ import { createTemplate } from "./template.ts";
 export interface BatchRouteDeps {
   tools: readonly Tool[];
   toolContext: ToolContext;
+  /** The files that members of rows may name. */
+  files: FileSource;
   maxRows: number;
   maxBodyBytes: number;
   countRows: CountRows;
@@ -154,6 +157,7 @@ async function startBatch(
     tool,
     query,
     context: deps.toolContext,
+    files: deps.files,
     client: toBatchClient(context.client.ipPrefix),
     signal: context.signal,
     defaults: batch.options.defaults,

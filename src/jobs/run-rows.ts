@@ -1,3 +1,4 @@
+import type { FileSource } from "../lib/input/file-members.ts";
 import { mergeDefaults } from "./rows/merge-defaults.ts";
 import type { BatchRow } from "./rows/batch-row.ts";
 import { TimeSlice } from "./rows/time-slice.ts";
@@ -46,6 +47,8 @@ export interface RunRowsOptions {
   defaults?: Record<string, unknown> | undefined;
   form: RowForm;
   countUse?: CountUse | undefined;
+  /** The files that members may name. Default: none. */
+  files?: FileSource | undefined;
   /** True: no row starts after one that failed. */
   stopsAtError: boolean;
   /** Rows that run at the same time. */
@@ -166,8 +169,8 @@ async function runRow(row: BatchRow, number: number, options: RunRowsOptions): P
 }
 
 async function createReply(input: unknown, options: RunRowsOptions): Promise<RowReply> {
-  const { tool, context, client, signal, query, countUse, form } = options;
-  const common = { context, client, signal, countUse };
+  const { tool, context, client, signal, query, countUse, files, form } = options;
+  const common = { context, client, signal, countUse, files };
   const formatReply = await computeResult(tool, input, { ...common, ...(query && { query }) });
   const isChosen = form === "call" && Object.keys(query ?? {}).length > 0;
   const format: ReplyFormat = isChosen ? "default" : form === "file" ? "file" : "json";

@@ -68,7 +68,7 @@ export function referToHeaders(names: readonly (keyof typeof HEADERS)[]): Record
 }
 
 /** Statuses with which any operation can fail: most are found before its path is known. */
-export const COMMON_ERRORS = [400, 403, 408, 431, 503] as const;
+export const COMMON_ERRORS = [400, 403, 431, 503] as const;
 
 /** Returns references to the shared responses of 304 and of error statuses. */
 export function referToResponses(...statuses: number[]): Record<string, object> {
@@ -90,7 +90,6 @@ const ERRORS: Record<number, string> = {
   401: "The inbox is private: send its read token.",
   403: "The host name, the origin of the page or the server's operator does not allow it.",
   404: "The path is unknown.",
-  408: "The request took too long to arrive.",
   413: "The body is too large.",
   415: "The body's type is not JSON.",
   422: "The input is invalid; the message names every broken rule with its path.",

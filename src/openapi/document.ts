@@ -1,10 +1,12 @@
 import type { TObject } from "typebox";
+import { VerificationOutput } from "../domain/webhook-signature/fields.ts";
 import { Receipt } from "../inbox/schemas.ts";
 import { PlanOutput } from "../inbox/workbench/schemas.ts";
 import type { SchemaNode } from "../lib/schema.ts";
 import type { Tool } from "../tools/define.ts";
 import { createAccessPaths } from "./access.ts";
 import { createBatchPaths } from "./batch.ts";
+import { createFilePaths } from "./files.ts";
 import { createInboxPaths } from "./inbox.ts";
 import { publish } from "./operation.ts";
 import {
@@ -39,7 +41,7 @@ export function createOpenApiDocument(tools: readonly Tool[], about: About): obj
       title: "Sundry",
       version,
       description:
-        "A self-hosted developer utility API: no account, no key needed. Schema members that begin with `x-` describe how a value is read: its alias, synonyms and unit. Besides the headers that an operation lists, responses have `Access-Control-Allow-Origin: *`, `X-Content-Type-Options: nosniff` and, if needed, `Cache-Control`; pages and SVG have a `Content-Security-Policy` that forbids scripts. Unknown paths are 404, and methods that a path does not have are 405 with `Allow`.",
+        "A self-hosted developer utility API: no account, no key needed. Schema members that begin with `x-` describe how a value is read: its alias, synonyms and unit. Besides the headers that an operation lists, responses have `Access-Control-Allow-Origin: *`, `X-Content-Type-Options: nosniff` and, if needed, `Cache-Control`; pages and SVG have a `Content-Security-Policy` that forbids scripts. Unknown paths are 404, requests that take too long to arrive 408, and methods that a path does not have are 405 with `Allow`.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: publicUrl ?? (basePath || "/") }],
@@ -48,6 +50,7 @@ export function createOpenApiDocument(tools: readonly Tool[], about: About): obj
       { name: "Tools", description: "JSON in; JSON, a picture or a page out." },
       { name: "Batch", description: "A tool for each row of a list or table." },
       { name: "Inbox", description: "Requests of any kind, kept until the inbox's `expiresAt`." },
+      { name: "Files", description: "Files that inputs and results name instead of their bytes." },
       { name: "Access", description: "Who the caller is, and what it used." },
       { name: "Service", description: "Health, metrics and descriptions of the API." },
     ],
@@ -55,6 +58,7 @@ export function createOpenApiDocument(tools: readonly Tool[], about: About): obj
       ...Object.fromEntries(tools.flatMap(createToolPaths)),
       ...createBatchPaths(tools),
       ...createInboxPaths(),
+      ...createFilePaths(),
       ...createAccessPaths(),
       ...createServicePaths(),
     },
@@ -89,8 +93,10 @@ function listSharedMembers({ methods, input }: Tool): string[] {
 }
 
 /** Returns true for a tool with several operations that respond with its JSON. */
-function hasSharedOutput({ aliases, methods, media }: Tool): boolean {
+function hasSharedOutput({ aliases, methods, media, output }: Tool): boolean {
   const isPicture = media.some((type) => type.startsWith("image/"));
+  // Verifying a record of an inbox responds with it, too.
+  if (output === VerificationOutput) return true;
   return aliases.length > 0 || (methods.length > 1 && !isPicture);
 }
 

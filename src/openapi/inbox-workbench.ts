@@ -1,6 +1,5 @@
 import { CreateInboxInput, NewInbox } from "../inbox/schemas.ts";
 import { PlanInput, VerifyInput } from "../inbox/workbench/schemas.ts";
-import { VerificationOutput } from "../domain/webhook-signature/fields.ts";
 import {
   createResponse,
   createGuardedOperation,
@@ -77,7 +76,10 @@ function createVerifyOperation(): OperationObject {
   const headers = referToHeaders([...COMMON_HEADERS, ...LIMIT_HEADERS]);
   return {
     ...createGuardedOperation("inbox-verify", "Verify a record's signature", {
-      "200": { ...createJsonResponse("The result.", VerificationOutput), headers },
+      "200": {
+        ...createJsonResponse("The result.", referToSchema("webhook-signature-result")),
+        headers,
+      },
       ...referToResponses(404, 413, 415, 422),
     }),
     description:

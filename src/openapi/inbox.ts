@@ -23,7 +23,7 @@ export function createInboxPaths(): Record<string, Record<string, unknown>> {
     type: "string",
     minLength: 1,
     maxLength: 128,
-    description: "The inbox: one path segment of 1 to 128 printable characters, not `.` or `..`.",
+    description: "The inbox: printable characters, not `.` or `..`.",
   });
   return {
     "/api/v1/webhook/{id}": {
@@ -56,7 +56,7 @@ function createCaptureOperation(operationId: string, summary: string): Operation
   const responses = {
     "200": createJsonResponse("It is kept.", referToSchema("receipt")),
     // Not 403, because senders may use any host name.
-    ...referToResponses(400, 408, 413, 431, 503, 507),
+    ...referToResponses(400, 413, 431, 503, 507),
   };
   const description =
     "Any method but GET is captured, byte for byte, at this path and below it. The answer comes after the record is durable.";

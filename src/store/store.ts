@@ -1,4 +1,5 @@
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
+import type { FileLimits, FileStore } from "../domain/files/file-store.ts";
 import type { SharedText } from "../lib/shared-text.ts";
 import type { AccessStore } from "./access-store.ts";
 import type { Exhaustion } from "./byte-shares.ts";
@@ -280,6 +281,8 @@ export interface Store {
   access: AccessStore;
   /** Returns a text that all processes share. Absent when the store belongs to one process. */
   sharedText?(name: string): SharedText;
+  /** Returns the files that all processes share. Absent when the store belongs to one process. */
+  sharedFiles?(limits: FileLimits): FileStore;
   /** The present problem; undefined while the store works. */
   readonly problem: StoreProblem | undefined;
   /**

@@ -11,6 +11,7 @@ import type { RateLimit } from "../http/route-rules.ts";
 import type { ReadBody } from "../http/body/reader.ts";
 import { BodyStream } from "../http/body/stream.ts";
 import { createCommonHeaders } from "../http/base-headers.ts";
+import type { FileSource } from "../lib/input/file-members.ts";
 import { parseQuery } from "../lib/input/parse-query.ts";
 import type { RequestContext } from "../http/context.ts";
 import { createETag } from "../http/ops/static-document.ts";
@@ -32,13 +33,15 @@ interface ToolRouteOptions {
   maxStreamedBytes?: number;
   /** Counts costly replies. Default: they are unlimited. */
   countLimit?: CountLimit;
+  /** The files that members may name. Default: none. */
+  files?: FileSource;
 }
 
 /** The routes of one tool, at its path and its aliases. */
 export function createToolRoutes(
   tool: Tool,
   toolContext: ToolContext,
-  { maxStreamedBytes = Infinity, countLimit }: ToolRouteOptions = {},
+  { maxStreamedBytes = Infinity, countLimit, files }: ToolRouteOptions = {},
 ): Route[] {
   const { name, perMinute, methods, bodyLimitBytes: maxBytes, rawBody, streamedBody } = tool;
   const shared = {
@@ -61,13 +64,13 @@ export function createToolRoutes(
           streamed: { mediaTypes: streamedBody.mediaTypes, maxBytes: maxStreamedBytes },
         }),
       },
-      handler: createPostHandler({ tool, toolContext, countLimit }),
+      handler: createPostHandler({ tool, toolContext, countLimit, files }),
     };
     const get: Route = {
       ...shared,
       path,
       methods: ["GET", "HEAD"],
-      handler: createGetHandler({ tool, toolContext, countLimit }),
+      handler: createGetHandler({ tool, toolContext, countLimit, files }),
     };
     return methods.map((method) => (method === "POST" ? post : get));
   });
@@ -77,6 +80,7 @@ interface HandlerDeps {
   tool: Tool;
   toolContext: ToolContext;
   countLimit: CountLimit | undefined;
+  files: FileSource | undefined;
 }
 
 /**
@@ -158,7 +162,7 @@ interface ToolInput {
 
 function run(
   context: RequestContext,
-  { tool, toolContext, countLimit }: HandlerDeps,
+  { tool, toolContext, countLimit, files }: HandlerDeps,
   { input, format }: ToolInput,
 ): MaybePromise<ToolReply> {
   const { query: schema } = tool;
@@ -170,6 +174,7 @@ function run(
     // Only measurements end with their caller, and a signal costs every request a listener.
     signal: tool.resources.includes("measurements") ? context.signal : undefined,
     countUse: tool.costlyReply && countLimit && ((limit: RateLimit) => countLimit(context, limit)),
+    files,
     format: chosen ?? format,
     accept: chosen ? "" : accept,
     query: undefined as unknown,

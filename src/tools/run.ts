@@ -3,9 +3,11 @@ import {
   type Issue,
   keepFirstPerPath,
   type Path,
+  throwIssues,
   ValidationError,
 } from "../lib/errors.ts";
 import { compileInput, InvalidInputError } from "../lib/input/input.ts";
+import { compileReadFiles, type FileSource, type ReadFiles } from "../lib/input/file-members.ts";
 import type { SchemaNode } from "../lib/schema.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { ReplyFormat, ReplyOptions, StreamRun, Tool, ToolReply, UseLimit } from "./define.ts";
@@ -30,6 +32,8 @@ interface ResultOptions {
   signal?: AbortSignal | undefined;
   /** The caller's query. Default: empty. */
   query?: unknown;
+  /** The files that members of the input may name. Default: none. */
+  files?: FileSource | undefined;
   /**
    * Counts a costly reply. Rejects with UnavailableError above its limit. Default: nothing is
    * counted.
@@ -60,16 +64,40 @@ export function runTool(tool: Tool, input: unknown, options: RunOptions): MaybeP
 export function computeResult(
   tool: Tool,
   input: unknown,
-  { context: shared, client, signal, query, countUse }: ResultOptions,
+  options: ResultOptions,
 ): MaybePromise<FormatReply> {
+  const { files } = options;
+  const reading = files && getParsers(tool).readFiles(input, files, tool.bodyLimitBytes);
+  if (!reading) return computeRead(tool, input, options);
+  return reading.then((read) => computeRead(tool, read.input, { ...options, issues: read.issues }));
+}
+
+/**
+ * Computes the result of an input whose files are read; `issues` are those of files that are not.
+ */
+function computeRead(
+  tool: Tool,
+  input: unknown,
+  options: ResultOptions & { issues?: readonly Issue[] },
+): MaybePromise<FormatReply> {
+  const { context: shared, client, signal, query, countUse, issues = [] } = options;
   const isShared = client === undefined || tool.resources.length === 0;
   const context = isShared ? shared : shared.forClient(client, signal);
-  const parsed = parse(tool, { input, query }, context);
+  const parsed =
+    issues.length === 0
+      ? parse(tool, { input, query }, context)
+      : rejectFiles(issues, () => parse(tool, { input, query }, context));
   const result = runNamingRules(tool, parsed.input, context);
-  const options = { query: parsed.query, context, countUse };
+  const formatOptions = { query: parsed.query, context, countUse };
   return result instanceof Promise
-    ? result.then((value) => createFormatter(tool, value, options))
-    : createFormatter(tool, result, options);
+    ? result.then((value) => createFormatter(tool, value, formatOptions))
+    : createFormatter(tool, result, formatOptions);
+}
+
+/** Throws a ValidationError with the issues and those of `parseOthers`. */
+function rejectFiles(issues: readonly Issue[], parseOthers: () => unknown): never {
+  collectErrors(() => throwIssues(issues), parseOthers);
+  throw new ValidationError(issues);
 }
 
 /**
@@ -115,6 +143,7 @@ function createFormatter(
 interface Parsers {
   input(value: unknown): Members;
   query: ((value: unknown) => Members) | undefined;
+  readFiles: ReadFiles;
   stream?: (value: unknown) => Members;
 }
 
@@ -127,7 +156,11 @@ const parsers = new WeakMap<Tool, Parsers>();
 function getParsers(tool: Tool): Parsers {
   let cached = parsers.get(tool);
   if (!cached) {
-    cached = { input: compileInput(tool.input), query: tool.query && compileInput(tool.query) };
+    cached = {
+      input: compileInput(tool.input),
+      query: tool.query && compileInput(tool.query),
+      readFiles: compileReadFiles(tool.input),
+    };
     parsers.set(tool, cached);
   }
   return cached;

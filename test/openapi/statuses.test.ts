@@ -23,7 +23,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 /** Requests with one error each. */
 const MISTAKES: { headers?: Headers; query?: string; body?: string }[] = [
   { query: "?%ff=%ff" },
-  { query: "?after=x&limit=x&format=x&type=x&width=x&amount=x&to=x&platform=x&url=x" },
+  { query: "?after=x&limit=x&format=x&type=x&width=x&amount=x&to=x&platform=x&url=x&name=a/b" },
   { headers: ["Host", "127.0.0.1", "Host", "127.0.0.1"] },
   { headers: { host: "stranger.example" } },
   { headers: { origin: "https://stranger.example" } },
@@ -114,5 +114,6 @@ function fillIn(path: string, inbox: string, record: string): string {
     .replace("{id}", inbox)
     .replace("{record}", record)
     .replace("{file}", "0")
+    .replace("{name}", "a.png")
     .replace("{tool}", inbox === "known" ? "hash" : inbox);
 }

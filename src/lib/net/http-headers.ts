@@ -123,8 +123,8 @@ export function negotiateEncoding<T extends string>(
 interface Disposition {
   /** Any text. Characters that no file name may contain become dashes. */
   name: string;
-  /** Without a dot. */
-  extension: string;
+  /** Without a dot. Default: the name is whole. */
+  extension?: string;
   /** Replaces a name of which nothing is left. Default: `document`. */
   fallback?: string;
   /** Default: `inline`. */
@@ -137,7 +137,7 @@ interface Disposition {
  */
 export function formatContentDisposition(disposition: Disposition): string {
   const { name, extension, fallback = "document", type = "inline" } = disposition;
-  const safe = `${name.replace(/[\\/:*?"<>|\p{C}]+/gu, "-").trim() || fallback}.${extension}`;
+  const safe = `${name.replace(/[\\/:*?"<>|\p{C}]+/gu, "-").trim() || fallback}${extension === undefined ? "" : `.${extension}`}`;
   const plain = safe.replace(/[^\x20-\x7e]+/g, "_").replaceAll("%", "_");
   const encoded = encodeURIComponent(safe).replace(
     /['()]/g,

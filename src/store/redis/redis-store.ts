@@ -8,6 +8,7 @@ import { RedisByteBudget } from "./budget.ts";
 import { COMMAND_MS } from "./client.ts";
 import { RedisConnection } from "./connection.ts";
 import { createRedisCounters } from "./counters.ts";
+import { createRedisFiles } from "./files.ts";
 import { createRedisHistory } from "./history.ts";
 import { RedisInboxes } from "./inbox-store.ts";
 import { createSharedText } from "./shared-text.ts";
@@ -85,6 +86,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     }),
     access: createRedisAccess({ connection, now }),
     sharedText: (name) => createSharedText(connection, subscribers, name),
+    sharedFiles: (fileLimits) => createRedisFiles(connection, fileLimits, now),
     sync,
     ready: () => connection.ready(),
     close: async () => {

@@ -95,7 +95,7 @@ export const PdfInput = Type.Object({
     true,
   ),
   images: Type.Optional(
-    recordOf(Type.String(), {
+    recordOf(Type.String({ "x-file": { as: "data-url" } }), {
       maxProperties: 20,
       // Keeps images out of links and of the browser's storage, because both are too small for
       // megabytes.
@@ -113,7 +113,10 @@ export const PdfInput = Type.Object({
           "x-message": "must not be blank",
           ...NO_CONTROLS,
         }),
-        data: Type.String({ description: "The file's bytes in base64." }),
+        data: Type.String({
+          contentEncoding: "base64",
+          description: "The file's bytes in base64.",
+        }),
         mediaType: singleLine(3, 100, {
           ...describeForClients("Media type, such as text/csv."),
           pattern: "^[\\w.+-]+/[\\w.+-]+$",
