@@ -27,7 +27,11 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["inbox/", /^(lib\/|domain\/|store\/store\.ts$)/, /^http\//],
   ["access/", /^(lib\/|domain\/|store\/store\.ts$)/, /^http\//],
   ["files/", /^(lib|domain)\//, /^http\//],
-  ["jobs/", /^(lib\/|domain\/|store\/store\.ts$|tools\/(define|run|tool-context)\.ts$)/, /^http\//],
+  [
+    "jobs/",
+    /^(lib\/|domain\/|store\/store\.ts$|tools\/(define|run|tool-context)\.ts$|pdf\/(document|join\/join)\.ts$)/,
+    /^http\//,
+  ],
   ["http/", /^(store\/store\.ts$|lib\/)/],
   [
     "openapi/",

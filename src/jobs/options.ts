@@ -4,7 +4,7 @@ import { enumOf, type Input, optionalWithDefault, recordOf } from "../lib/schema
 import type { Tool } from "../tools/define.ts";
 
 /** Files that a batch can become. */
-const OUTPUTS = ["zip", "ndjson", "csv"] as const;
+const OUTPUTS = ["zip", "ndjson", "csv", "pdf"] as const;
 
 export type BatchOutput = (typeof OUTPUTS)[number];
 

@@ -11,13 +11,17 @@ import { parseQuery } from "../lib/input/parse-query.ts";
 import { formatContentDisposition, isOfMediaType } from "../lib/net/http-headers.ts";
 import { toBatchClient } from "../lib/workers/fair-queue.ts";
 import type { Tool } from "../tools/define.ts";
-import { checkToolQuery } from "../tools/run.ts";
+import { parseToolQuery } from "../tools/run.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
 import { BatchOptionsSchema, getDefaultOutput, listBatchTools } from "./options.ts";
 import { parseNameTemplate } from "./output/file-names.ts";
+import type { EncodedRow } from "./output/output.ts";
+import { requirePdfs } from "./output/pdf-output.ts";
 import { createOutput, writeOutput } from "./output/write-output.ts";
+import { findRowLimits } from "./row-limits.ts";
 import { type Batch, BATCH_MEDIA_TYPES, readBatch } from "./rows/body.ts";
-import { type RowError, type RowResult, runRows } from "./run-rows.ts";
+import type { RowError } from "./row-result.ts";
+import { runRows } from "./run-rows.ts";
 import { createTemplate } from "./template.ts";
 
 /** Parts and limits of batches. */
@@ -146,13 +150,17 @@ async function startBatch(
   const contentType = context.headers["content-type"] ?? "application/json";
   const [query, options] = readQuery(context, tool);
   const batch = await readBatch({ bytes, contentType, options }, { tool, maxRows: deps.maxRows });
-  const output = createOutput(batch.options.output ?? getDefaultOutput(tool), {
+  const kind = batch.options.output ?? getDefaultOutput(tool);
+  if (kind === "pdf") requirePdfs(tool, query);
+  const output = createOutput(kind, {
     tool,
     rowCount: batch.rows.length,
     columns: batch.columns,
     formatName: parseNameTemplate(batch.options.name),
   });
-  await deps.countRows(context, { tool, rows: batch.rows.length });
+  const { limits, countsReplies } = findRowLimits(tool, output.form, query);
+  const rows = batch.rows.length;
+  await deps.countRows(context, { rows, usageName: tool.scope, limits });
   const results = runRows(batch.rows, {
     tool,
     query,
@@ -162,12 +170,17 @@ async function startBatch(
     signal: context.signal,
     defaults: batch.options.defaults,
     form: output.form,
-    countUse: (limit) => deps.countLimit(context, limit),
+    encode: (result) => output.encode(result),
+    countUse: countsReplies ? (limit) => deps.countLimit(context, limit) : undefined,
     stopsAtError: batch.options.onError === "stop",
     concurrency: CONCURRENCY,
     describeError: (error) => deps.describeError(error, context),
   });
   const { type, extension } = output;
+  const chunks = writeOutput(
+    output.createWriter(),
+    countResults(results, (status) => deps.onRow(tool.name, status)),
+  );
   return {
     type,
     headers: {
@@ -180,10 +193,7 @@ async function startBatch(
       "x-batch-rows": String(batch.rows.length),
       ...listIgnoredColumns(batch),
     },
-    body: writeOutput(
-      output,
-      countResults(results, (status) => deps.onRow(tool.name, status)),
-    ),
+    body: output.isWhole ? await collect(chunks) : chunks,
   };
 }
 
@@ -193,7 +203,7 @@ function readQuery({ query }: RequestContext, tool: Tool) {
     () => {
       const members = tool.query ? pickMembers(parseQuery(tool.query, query), tool.query) : {};
       // Checked before any row runs, because it holds for all of them.
-      checkToolQuery(tool, members);
+      parseToolQuery(tool, members);
       return members;
     },
     () => pickMembers(parseQuery(BatchOptionsSchema, query), BatchOptionsSchema),
@@ -210,13 +220,19 @@ function pickMembers(
 }
 
 async function* countResults(
-  results: AsyncIterable<RowResult>,
+  rows: AsyncIterable<EncodedRow>,
   count: (status: number) => void,
-): AsyncGenerator<RowResult, void> {
-  for await (const result of results) {
-    count("error" in result.outcome ? result.outcome.error.status : 200);
-    yield result;
+): AsyncGenerator<EncodedRow, void> {
+  for await (const row of rows) {
+    count(row.status);
+    yield row;
   }
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
 }
 
 function listIgnoredColumns({ columns = [] }: Batch): Record<string, string> {

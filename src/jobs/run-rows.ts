@@ -1,38 +1,13 @@
 import type { FileSource } from "../lib/input/file-members.ts";
 import { mergeDefaults } from "./rows/merge-defaults.ts";
+import type { EncodedRow } from "./output/output.ts";
+import type { RowError, RowForm, RowReply, RowResult } from "./row-result.ts";
 import type { BatchRow } from "./rows/batch-row.ts";
 import { TimeSlice } from "./rows/time-slice.ts";
-import type { ReplyFormat, Tool } from "../tools/define.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
+import type { ReplyOptions, Tool } from "../tools/define.ts";
 import { computeResult, type CountUse } from "../tools/run.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
-
-/** The reply to a row that failed. */
-export interface RowError {
-  status: number;
-  message: string;
-}
-
-/** The reply to a good row. */
-export interface RowReply {
-  type: string;
-  /** A file, or the text of JSON. */
-  body: string | Uint8Array;
-  /** The value of JSON. */
-  value?: object;
-}
-
-/** The result of one row. */
-export interface RowResult {
-  /** Counts from 1. */
-  number: number;
-  row: BatchRow;
-  /** The input with its defaults; undefined for a row that cannot be read. */
-  input: unknown;
-  outcome: { reply: RowReply } | { error: RowError };
-}
-
-/** What a reply is needed for: a file, or one of the forms of JSON. */
-export type RowForm = "file" | "json" | "call";
 
 /** How the rows of a batch run. */
 export interface RunRowsOptions {
@@ -46,6 +21,7 @@ export interface RunRowsOptions {
   query?: Record<string, unknown>;
   defaults?: Record<string, unknown> | undefined;
   form: RowForm;
+  encode(result: RowResult): MaybePromise<EncodedRow>;
   countUse?: CountUse | undefined;
   /** The files that members may name. Default: none. */
   files?: FileSource | undefined;
@@ -61,18 +37,18 @@ export interface RunRowsOptions {
 const MAX_WAITING_ROWS = 64;
 const MAX_WAITING_BYTES = 16 * 1024 ** 2;
 
-/** Runs rows and yields their results in order, while later rows run. */
+/** Runs rows and yields their encoded results in order, while later rows run. */
 export async function* runRows(
   rows: Iterable<BatchRow>,
   options: RunRowsOptions,
-): AsyncGenerator<RowResult, void> {
+): AsyncGenerator<EncodedRow, void> {
   const pipeline = new RowPipeline(rows[Symbol.iterator](), options);
   try {
     for (;;) {
-      const result = await pipeline.next();
-      if (!result || options.signal.aborted) return;
-      yield result;
-      if ("error" in result.outcome && options.stopsAtError) return;
+      const row = await pipeline.next();
+      if (!row || options.signal.aborted) return;
+      yield row;
+      if (row.error !== undefined && options.stopsAtError) return;
     }
   } finally {
     pipeline.stop();
@@ -84,7 +60,7 @@ class RowPipeline {
   readonly #rows: Iterator<BatchRow>;
   readonly #options: RunRowsOptions;
   readonly #slice = new TimeSlice();
-  readonly #started: Promise<RowResult>[] = [];
+  readonly #started: Promise<EncodedRow>[] = [];
   #number = 0;
   #running = 0;
   #waitingBytes = 0;
@@ -97,14 +73,14 @@ class RowPipeline {
   }
 
   /** Resolves with the result of the next row; undefined after the last. */
-  async next(): Promise<RowResult | undefined> {
+  async next(): Promise<EncodedRow | undefined> {
     while (this.#started.length === 0 && this.#mayStart()) await this.#fill();
     const first = this.#started.shift();
     if (!first) return undefined;
-    const result = await first;
-    this.#waitingBytes -= measure(result);
+    const row = await first;
+    this.#waitingBytes -= row.bytes.length;
     void this.#fill();
-    return result;
+    return row;
   }
 
   /** Starts no further rows. */
@@ -144,41 +120,47 @@ class RowPipeline {
     }
     this.#number += 1;
     this.#running += 1;
-    const result = runRow(next.value, this.#number, this.#options).then((finished) => {
+    const row = runRow(next.value, this.#number, this.#options).then((finished) => {
       this.#running -= 1;
-      this.#waitingBytes += measure(finished);
-      if ("error" in finished.outcome && this.#options.stopsAtError) this.#isDone = true;
+      this.#waitingBytes += finished.bytes.length;
+      if (finished.error !== undefined && this.#options.stopsAtError) this.#isDone = true;
       void this.#fill();
       return finished;
     });
-    this.#started.push(result);
+    this.#started.push(row);
   }
 }
 
 /** Runs one row. Never rejects, because a row's own error is its result. */
-async function runRow(row: BatchRow, number: number, options: RunRowsOptions): Promise<RowResult> {
-  const { tool, defaults, describeError } = options;
+async function runRow(row: BatchRow, number: number, options: RunRowsOptions): Promise<EncodedRow> {
+  const { tool, defaults, encode, describeError } = options;
   let input: unknown;
   try {
     const own = row.read();
     input = defaults ? mergeDefaults(own, defaults, tool.input) : own;
-    return { number, row, input, outcome: { reply: await createReply(input, options) } };
+    const reply = await createReply(input, options);
+    return await encode({ number, row, input, outcome: { reply } });
   } catch (error) {
-    return { number, row, input, outcome: { error: describeError(error) } };
+    return encode({ number, row, input, outcome: { error: describeError(error) } });
   }
+}
+
+/** Returns the format of the replies to rows. A call with a query of its own may choose a file. */
+export function chooseFormat(
+  form: RowForm,
+  query: Record<string, unknown> = {},
+): Pick<ReplyOptions, "format" | "accept"> {
+  if (form === "call" && Object.keys(query).length > 0)
+    return { format: "default", accept: "application/json" };
+  return { format: form === "file" ? "file" : "json", accept: "" };
 }
 
 async function createReply(input: unknown, options: RunRowsOptions): Promise<RowReply> {
   const { tool, context, client, signal, query, countUse, files, form } = options;
   const common = { context, client, signal, countUse, files };
   const formatReply = await computeResult(tool, input, { ...common, ...(query && { query }) });
-  const isChosen = form === "call" && Object.keys(query ?? {}).length > 0;
-  const format: ReplyFormat = isChosen ? "default" : form === "file" ? "file" : "json";
-  const { type, body } = await formatReply(format, isChosen ? "application/json" : "");
+  const { format, accept } = chooseFormat(form, query);
+  const { type, body } = await formatReply(format, accept);
   if (typeof body === "string" || body instanceof Uint8Array) return { type, body };
   return { type, body: JSON.stringify(body), value: body };
-}
-
-function measure({ outcome }: RowResult): number {
-  return "error" in outcome ? 0 : outcome.reply.body.length;
 }

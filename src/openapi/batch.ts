@@ -81,6 +81,7 @@ function createBatchOperation(): object {
         },
         content: {
           "application/zip": { schema: file },
+          "application/pdf": { schema: file },
           "application/x-ndjson": { schema: TEXT },
           "text/csv": { schema: TEXT },
         },

@@ -41,6 +41,8 @@ interface CostlyReply<Result, Query = Record<string, unknown>> extends UseLimit 
   description: string;
   /** Returns true for a reply that counts. */
   includes(result: Result, options: ReplyOptions<Query>): boolean;
+  /** Returns true where every reply with these options counts. Default: never. */
+  includesAll?(options: ReplyOptions<Query>): boolean;
 }
 
 /**

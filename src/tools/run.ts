@@ -180,9 +180,9 @@ function parse(
   return { input: parsedInput, query: parsedQuery };
 }
 
-/** Throws a ValidationError for a query that a call of the tool would reject. */
-export function checkToolQuery(tool: Tool, query: Members): void {
-  getParsers(tool).query?.(query);
+/** Returns a query with its defaults. Throws the ValidationError of a call with this query. */
+export function parseToolQuery(tool: Tool, query: Members): Members {
+  return getParsers(tool).query?.(query) ?? {};
 }
 
 /** Parses the input. An error names the rules of the tool, too, that valid members break. */

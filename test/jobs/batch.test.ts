@@ -247,6 +247,12 @@ describe("batches", { timeout: 240_000 }, () => {
       200,
       /row 1 has 500001 cells; the header has 1/,
     );
+    const large = "x".repeat(300_000);
+    await assertText(
+      await send("password", `length,note\n8,a\n8,${large}`, "text/csv"),
+      200,
+      /"row":2,"status":413,"error":"The body is larger than 262144 bytes\."/,
+    );
     await assertText(await send("hash", "text\na\0b\n", "text/csv"), 200, /"status":200/);
     await assertText(await send("hash", "text,text[0]\na,b", "text/csv"), 200, /"status":200/);
     await assertText(

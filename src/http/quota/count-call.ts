@@ -93,10 +93,13 @@ export function createCountLimit({
   };
 }
 
-/** The rows of a batch, and the tool that each of them calls. */
+/** The rows of a batch. */
 interface CountedRows {
-  tool: { name: string; scope: string; perMinute: number | undefined };
   rows: number;
+  /** The name under which the usage history has them. */
+  usageName: string;
+  /** The limits to which each row counts. */
+  limits: readonly RateLimit[];
 }
 
 /**
@@ -113,21 +116,21 @@ export function createCountRows({
   dailyLimit = Infinity,
   now,
 }: QuotaOptions): CountRows {
-  return async (context, { tool: { name, scope, perMinute }, rows }) => {
+  return async (context, { rows, usageName, limits }) => {
     const nowMs = now();
     const { quotaKey, ipPrefix } = context.client;
     const remaining = dailyLimit - (context.usageCount - 1);
     if (enforceLimit && rows > remaining) throw createRowQuotaError(rows, remaining, nowMs);
-    if (perMinute !== undefined) {
-      const key = `${name} ${ipPrefix}`;
-      const before = await counters.hit(key, WINDOW_MS, nowMs, 0);
-      const error = checkRowLimit({ name, perMinute }, { rows, window: before, nowMs });
+    const count = ({ name }: RateLimit, amount: number) =>
+      counters.hit(`${name} ${ipPrefix}`, WINDOW_MS, nowMs, amount);
+    for (const limit of limits) {
+      const error = checkRowLimit(limit, { rows, window: await count(limit, 0), nowMs });
       if (error) throw error;
-      const window = await counters.hit(key, WINDOW_MS, nowMs, rows);
-      context.rateLimitHeaders = createRateLimitHeaders({ name, perMinute }, window, nowMs);
     }
+    for (const limit of limits)
+      context.rateLimitHeaders = createRateLimitHeaders(limit, await count(limit, rows), nowMs);
     const day = getUtcDayNumber(nowMs);
-    history.add(quotaKey, day, scope, rows - 1);
+    history.add(quotaKey, day, usageName, rows - 1);
     context.usageCount = await counters.addUsage(quotaKey, day, rows - 1);
   };
 }

@@ -1,6 +1,7 @@
 import { CSV_START, formatCsvLine } from "../../domain/table/csv.ts";
 import type { SchemaNode } from "../../lib/schema.ts";
-import type { RowResult } from "../run-rows.ts";
+import type { RowResult } from "../row-result.ts";
+import { createLineWriter, encodeLine } from "./line-output.ts";
 import type { Output, OutputOptions } from "./output.ts";
 import { toScalarText } from "./row-text.ts";
 
@@ -18,12 +19,12 @@ export function createCsvOutput({ tool, columns = [] }: OutputOptions): Output {
     form: "json",
     type: "text/csv; charset=utf-8",
     extension: "csv",
-    start() {
+    encode: (result) => encodeLine(result, format(result)),
+    createWriter() {
       const headers = columns.map(({ header }) => header);
       const results = members.map((path) => `result.${path.join(".")}`);
-      return [CSV_START, formatCsvLine(["row", ...headers, ...results, "error"])];
+      return createLineWriter(CSV_START, formatCsvLine(["row", ...headers, ...results, "error"]));
     },
-    write: (result) => [format(result)],
   };
 }
 

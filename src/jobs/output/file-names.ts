@@ -32,13 +32,19 @@ export function parseNameTemplate(template: string): NameTemplate {
 
 /** Makes file names that every system accepts, each once. */
 export class FileNames {
+  readonly #rowCount: number;
   readonly #taken = new Set(["results.csv"]);
   /** The suffix that the next equal name tries first. */
   readonly #suffixes = new Map<string, number>();
 
-  /** Returns a free name with the extension; `fallback` replaces one of which nothing is left. */
-  create(text: string, { extension, fallback }: { extension: string; fallback: string }): string {
-    const base = toFileName(text) || fallback;
+  constructor(rowCount: number) {
+    this.#rowCount = rowCount;
+  }
+
+  /** Returns a free name with the extension: the row's number where nothing is left of a name. */
+  create(file: { name: string; extension: string }, row: number): string {
+    const { extension } = file;
+    const base = toFileName(file.name) || formatRowNumber(row, this.#rowCount);
     const key = fold(`${base}.${extension}`);
     for (let suffix = this.#suffixes.get(key) ?? 1; ; suffix += 1) {
       const name = `${suffix === 1 ? base : addSuffix(base, suffix)}.${extension}`;
@@ -48,6 +54,11 @@ export class FileNames {
       return name;
     }
   }
+}
+
+/** Returns the number of a row with leading zeros to the width of the highest. */
+export function formatRowNumber(row: number, rowCount: number): string {
+  return String(row).padStart(String(rowCount).length, "0");
 }
 
 function fold(name: string): string {

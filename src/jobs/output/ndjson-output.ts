@@ -1,5 +1,6 @@
 import { parseMediaType } from "../../lib/net/http-headers.ts";
-import type { RowReply, RowResult } from "../run-rows.ts";
+import type { RowReply, RowResult } from "../row-result.ts";
+import { createLineWriter, encodeLine } from "./line-output.ts";
 import type { Output } from "./output.ts";
 
 /** Writes one line of JSON for each row. */
@@ -8,7 +9,8 @@ export function createNdjsonOutput(): Output {
     form: "call",
     type: "application/x-ndjson",
     extension: "ndjson",
-    write: (result) => [formatLine(result)],
+    encode: (result) => encodeLine(result, formatLine(result)),
+    createWriter: () => createLineWriter(),
   };
 }
 

@@ -1,21 +1,54 @@
 import type { Column } from "../../domain/table/columns.ts";
+import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
 import type { Tool } from "../../tools/define.ts";
-import type { RowForm, RowResult } from "../run-rows.ts";
+import type { RowForm, RowResult } from "../row-result.ts";
 import type { NameTemplate } from "./file-names.ts";
 
 /** Parts of an output, which are sent one after another. */
 export type OutputParts = readonly (string | Uint8Array)[];
 
-/** Writes the results of rows as one file. */
+/** The result of a row in the form of an output, which depends on no other row. */
+export interface EncodedRow {
+  /** Counts from 1. */
+  number: number;
+  status: number;
+  /** Absent for a good row. */
+  error?: string;
+  /** The file of a good row, where the output has files. */
+  file?: EncodedFile;
+  /** The row's part of the output: its line, or its file. */
+  bytes: Uint8Array;
+}
+
+/** A file of a row. */
+export interface EncodedFile {
+  /** Of the template, before it is made a valid name that no other file has. */
+  name: string;
+  extension: string;
+  isDeflated: boolean;
+  crc: number;
+  /** Bytes before they are deflated. */
+  size: number;
+}
+
+/** A form in which the results of a batch are written. */
 export interface Output {
   form: RowForm;
   type: string;
   extension: string;
+  /** True: it exists only when every row is good. */
+  isWhole?: true;
+  encode(result: RowResult): MaybePromise<EncodedRow>;
+  createWriter(): OutputWriter;
+}
+
+/** Joins encoded rows, in their order, to one file. */
+export interface OutputWriter {
   /** Returns the parts before the first row. Default: none. */
   start?(): OutputParts;
-  write(result: RowResult): OutputParts | Promise<OutputParts>;
-  /** Returns the parts after the last row. Default: none. */
-  end?(): OutputParts | Promise<OutputParts>;
+  add(row: EncodedRow): OutputParts;
+  /** Returns the parts after the last row. Throws a ValidationError for rows that failed. */
+  end?(): OutputParts;
 }
 
 /** What outputs know about their batch. */

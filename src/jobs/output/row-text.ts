@@ -1,4 +1,5 @@
-import type { RowResult } from "../run-rows.ts";
+import type { RowResult } from "../row-result.ts";
+import { formatRowNumber } from "./file-names.ts";
 import type { OutputOptions } from "./output.ts";
 
 /**
@@ -10,7 +11,7 @@ export function findRowText(
   { number, row, input }: RowResult,
   { tool, rowCount, columns = [] }: OutputOptions,
 ): string | undefined {
-  if (path === "row") return String(number).padStart(String(rowCount).length, "0");
+  if (path === "row") return formatRowNumber(number, rowCount);
   if (path === "tool") return tool.name;
   const column = columns.findIndex(({ header, label }) => header === path || label === path);
   return row.cells?.[column] || findScalar(input, path);

@@ -1,10 +1,11 @@
 import { CSV_START, formatCsvLine } from "../../domain/table/csv.ts";
 import { parseMediaType } from "../../lib/net/http-headers.ts";
-import type { RowReply, RowResult } from "../run-rows.ts";
+import type { RowResult } from "../row-result.ts";
 import { FileNames } from "./file-names.ts";
-import type { Output, OutputOptions } from "./output.ts";
+import { describeOutcome } from "./line-output.ts";
+import type { EncodedRow, Output, OutputOptions, OutputWriter } from "./output.ts";
 import { findRowText } from "./row-text.ts";
-import { ZipWriter } from "./zip-writer.ts";
+import { packFile, packFileSync, ZipWriter } from "./zip-writer.ts";
 
 /** Extensions of the files by their media type, and whether the files are text. */
 const FILE_TYPES = new Map<string, { extension: string; isText: boolean }>([
@@ -24,32 +25,46 @@ const FILE_TYPES = new Map<string, { extension: string; isText: boolean }>([
 
 const OTHER_FILE = { extension: "bin", isText: false };
 
+/** Returns the extension of a file's media type, and whether the file is text. */
+function findFileType(type: string) {
+  return FILE_TYPES.get(parseMediaType(type)) ?? OTHER_FILE;
+}
+
+/** Encodes the file of a good row. */
+export async function encodeFile(result: RowResult, options: OutputOptions): Promise<EncodedRow> {
+  const row = describeOutcome(result);
+  if ("error" in result.outcome) return { ...row, bytes: new Uint8Array() };
+  const { type, body } = result.outcome.reply;
+  const { extension, isText } = findFileType(type);
+  const name = options.formatName((path) => findRowText(path, result, options));
+  const { data, ...packed } = await packFile(Buffer.from(body), isText);
+  return { ...row, file: { name, extension, ...packed }, bytes: data };
+}
+
 /** Writes one file for each good row, then `results.csv` with all of them. */
 export function createZipOutput(options: OutputOptions): Output {
-  const zip = new ZipWriter();
-  const names = new FileNames();
-  const results = [CSV_START, formatCsvLine(["row", "file", "status", "error"])];
-  const add = (result: RowResult, reply: RowReply) => {
-    const { extension, isText } = FILE_TYPES.get(parseMediaType(reply.type)) ?? OTHER_FILE;
-    const fallback = findRowText("row", result, options) ?? "";
-    const text = options.formatName((path) => findRowText(path, result, options));
-    const name = names.create(text, { extension, fallback });
-    results.push(formatCsvLine([result.number, name, 200, ""]));
-    return zip.add(name, Buffer.from(reply.body), isText);
-  };
   return {
     form: "file",
     type: "application/zip",
     extension: "zip",
-    write(result) {
-      const { number, outcome } = result;
-      if ("reply" in outcome) return add(result, outcome.reply);
-      results.push(formatCsvLine([number, "", outcome.error.status, outcome.error.message]));
-      return [];
+    encode: (result) => encodeFile(result, options),
+    createWriter: () => createZipWriter(options),
+  };
+}
+
+function createZipWriter({ rowCount }: OutputOptions): OutputWriter {
+  const zip = new ZipWriter();
+  const names = new FileNames(rowCount);
+  const results = [CSV_START, formatCsvLine(["row", "file", "status", "error"])];
+  return {
+    add({ number, status, error = "", file, bytes }) {
+      const name = file ? names.create(file, number) : "";
+      results.push(formatCsvLine([number, name, status, error]));
+      return file ? zip.add(name, { ...file, data: bytes }) : [];
     },
-    async end() {
-      const table = await zip.add("results.csv", Buffer.from(results.join("")), true);
-      return [...table, ...zip.end()];
+    end() {
+      const content = Buffer.from(results.join(""));
+      return [...zip.add("results.csv", packFileSync(content, true)), ...zip.end()];
     },
   };
 }

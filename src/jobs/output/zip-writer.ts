@@ -28,6 +28,34 @@ interface Entry {
   offset: number;
 }
 
+/** A file as it is stored in a ZIP. */
+export interface PackedFile {
+  isDeflated: boolean;
+  crc: number;
+  /** Bytes before they are deflated. */
+  size: number;
+  data: Uint8Array;
+}
+
+const deflateInThread = promisify(deflateRaw);
+
+/** Packs a file: text is deflated, images and documents are stored. */
+export async function packFile(content: Uint8Array, isText: boolean): Promise<PackedFile> {
+  if (!isText || content.length <= MAX_SYNC_BYTES) return packFileSync(content, isText);
+  return describeFile(content, await deflateInThread(content));
+}
+
+/** Packs a file on this thread, whatever its size. */
+export function packFileSync(content: Uint8Array, isText: boolean): PackedFile {
+  return describeFile(content, isText ? deflateRawSync(content) : undefined);
+}
+
+function describeFile(content: Uint8Array, deflated: Uint8Array | undefined): PackedFile {
+  const { length: size } = content;
+  const isDeflated = deflated !== undefined;
+  return { isDeflated, crc: crc32(content), size, data: deflated ?? content };
+}
+
 /**
  * Writes a ZIP file (APPNOTE 6.3.10) part by part. Sizes are in the local headers, so that
  * streaming readers work. Zip64 is used only over 65,534 files or 4 GiB.
@@ -37,20 +65,19 @@ export class ZipWriter {
   #offset = 0;
 
   /** Returns the parts of one file. */
-  async add(name: string, content: Uint8Array, isText: boolean): Promise<Uint8Array[]> {
-    const packed = isText ? await deflate(content) : content;
+  add(name: string, { isDeflated, crc, size, data }: PackedFile): Uint8Array[] {
     const entry: Entry = {
       name: Buffer.from(name),
-      method: isText ? DEFLATED : STORED,
-      crc: crc32(content),
-      packedSize: packed.length,
-      size: content.length,
+      method: isDeflated ? DEFLATED : STORED,
+      crc,
+      packedSize: data.length,
+      size,
       offset: this.#offset,
     };
     this.#entries.push(entry);
     const header = createLocalHeader(entry);
-    this.#offset += header.length + packed.length;
-    return [header, packed];
+    this.#offset += header.length + data.length;
+    return [header, data];
   }
 
   /** Returns the directory, which ends the file. */
@@ -58,12 +85,6 @@ export class ZipWriter {
     const directory = Buffer.concat(this.#entries.map(createDirectoryHeader));
     return [directory, createEnd(this.#entries.length, directory.length, this.#offset)];
   }
-}
-
-const deflateInThread = promisify(deflateRaw);
-
-function deflate(content: Uint8Array): Uint8Array | Promise<Uint8Array> {
-  return content.length > MAX_SYNC_BYTES ? deflateInThread(content) : deflateRawSync(content);
 }
 
 function createLocalHeader({ name, method, crc, packedSize, size }: Entry): Buffer {

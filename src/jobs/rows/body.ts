@@ -68,7 +68,7 @@ export async function readBatch(
       schema: tool.input,
       mapping: options.mapping,
       groupBy: options.groupBy,
-      maxRows,
+      ...limits,
     });
     requireRowCount(count, maxRows);
     return { ...table, options };

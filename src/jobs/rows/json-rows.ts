@@ -1,7 +1,7 @@
 import { HttpError, ValidationError } from "../../lib/errors.ts";
 import { findJsonFault } from "../../lib/text/json-scanner.ts";
 import { parseModestJson } from "../../lib/text/modest-json.ts";
-import type { BatchRow } from "./batch-row.ts";
+import { type BatchRow, requireRowSize } from "./batch-row.ts";
 
 /** Levels to which a row is checked before any runs. A deeper one fails by itself. */
 const MAX_DEPTH = 256;
@@ -164,8 +164,7 @@ export function toJsonRow(text: string, { index, line, maxBytes }: JsonRowOption
   if (!text.startsWith("{")) throw ValidationError.at(["rows", index], "must be an object");
   return {
     read() {
-      if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes)
-        throw new HttpError(413, `The body is larger than ${maxBytes} bytes.`);
+      requireRowSize(Buffer.byteLength(text), maxBytes);
       return parseModestJson(text);
     },
   };

@@ -3,7 +3,7 @@ import { type DataRow, groupRows, toInput } from "../../domain/table/inputs.ts";
 import { readTable } from "../../domain/table/read-table.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import type { SchemaNode } from "../../lib/schema.ts";
-import type { BatchRows } from "./batch-row.ts";
+import { type BatchRows, requireRowSize } from "./batch-row.ts";
 import { TimeSlice } from "./time-slice.ts";
 
 /** How a table becomes rows. */
@@ -11,6 +11,8 @@ interface TableOptions {
   schema: SchemaNode;
   mapping?: ColumnMapping | undefined;
   groupBy?: string | undefined;
+  /** Bytes that a single call may have. */
+  maxBytes: number;
   /** More groups than these are counted, but not kept. */
   maxRows: number;
 }
@@ -18,7 +20,7 @@ interface TableOptions {
 /** Reads a table in slices. Rejects with a ValidationError for a broken one. */
 export async function readTableRows(
   text: string,
-  { schema, mapping, groupBy, maxRows }: TableOptions,
+  { schema, mapping, groupBy, maxBytes, maxRows }: TableOptions,
 ): Promise<BatchRows & { count: number }> {
   const slice = new TimeSlice();
   const data: DataRow[] = [];
@@ -37,10 +39,18 @@ export async function readTableRows(
   const matched = columns ?? [];
   const groups = groupRows(data, groupBy === undefined ? [] : findGroupColumns(matched, groupBy));
   const rows = groups.map((group) => ({
-    read: () => toInput(matched, group),
+    read() {
+      requireRowSize(countBytes(group), maxBytes);
+      return toInput(matched, group);
+    },
     cells: group[0]?.cells ?? [],
   }));
   return { rows, columns: matched, count: groupBy === undefined ? row : groups.length };
+}
+
+function countBytes(group: readonly DataRow[]): number {
+  const cells = group.flatMap((row) => row.cells);
+  return cells.reduce((sum, cell) => sum + Buffer.byteLength(cell), 0);
 }
 
 function findGroupColumns(columns: readonly Column[], groupBy: string): number[] {

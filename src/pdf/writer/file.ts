@@ -27,14 +27,19 @@ type XrefEntry = [type: number, first: number, second: number];
 const HEADER = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 
 /**
- * Writes a PDF file: streams immediately, other objects in object streams at the end. The same
+ * Writes a PDF file: streams immediately, other objects in object streams later. The same
  * calls produce the same bytes, and the file's identifier is a hash of them.
  */
 export class PdfFile {
   readonly #parts: Uint8Array[] = [HEADER];
   #length = HEADER.length;
   readonly #entries: XrefEntry[] = [[FREE, 0, 65_535]];
-  readonly #objects: { id: number; body: string }[] = [];
+  #objects: { id: number; body: string }[] = [];
+
+  /** Bytes that are written. */
+  get length(): number {
+    return this.#length;
+  }
 
   /** Returns the number of an object that is written later. */
   reserve(): number {
@@ -68,11 +73,17 @@ export class PdfFile {
     return id;
   }
 
-  /** Returns the whole file. `root` and `info` are object numbers. */
-  finish(root: number, info: number): Buffer {
+  /** Writes the objects so far, which happens at the end by default. */
+  flush(): void {
     for (let at = 0; at < this.#objects.length; at += MAX_OBJECTS_IN_STREAM) {
       this.#writeObjects(this.#objects.slice(at, at + MAX_OBJECTS_IN_STREAM));
     }
+    this.#objects = [];
+  }
+
+  /** Returns the whole file. `root` and `info` are object numbers. */
+  finish(root: number, info: number): Buffer {
+    this.flush();
     const start = this.#length;
     this.#writeCrossReferences(root, info);
     this.#write(`startxref\n${start}\n%%EOF\n`);

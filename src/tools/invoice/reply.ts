@@ -60,7 +60,7 @@ async function createPdfReply(
 }
 
 /** Returns true for a reply that a worker renders. */
-export function makesPdf(_invoice: Invoice, options: InvoiceReplyOptions): boolean {
+export function makesPdf(options: InvoiceReplyOptions): boolean {
   const format = chooseFormat(options);
   return format === "pdf" || format === "factur-x";
 }

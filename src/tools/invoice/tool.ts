@@ -20,7 +20,13 @@ export default defineTool({
   input: InvoiceInput,
   output: InvoiceOutput,
   query: InvoiceQuery,
-  costlyReply: { name: "invoice-pdf", perMinute: 60, description: "as PDF", includes: makesPdf },
+  costlyReply: {
+    name: "invoice-pdf",
+    perMinute: 60,
+    description: "as PDF",
+    includes: (_, options) => makesPdf(options),
+    includesAll: makesPdf,
+  },
   // Exceeds the default, because a logo alone may have 256 KiB.
   bodyLimitBytes: 512 * 1024,
   media: ["text/html", "application/json", "application/pdf", "application/xml"],

@@ -1,0 +1,25 @@
+import type { Tool, UseLimit } from "../tools/define.ts";
+import { parseToolQuery } from "../tools/run.ts";
+import type { RowForm } from "./row-result.ts";
+import { chooseFormat } from "./run-rows.ts";
+
+/** Limits of requests per minute that the rows of a batch count to. */
+interface RowLimits {
+  /** Limits of every row. */
+  limits: UseLimit[];
+  /** True: rows whose reply is costly count to its limit besides. */
+  countsReplies: boolean;
+}
+
+/** Returns the limits of the rows of a tool with a query of its own. */
+export function findRowLimits(
+  tool: Tool,
+  form: RowForm,
+  query: Record<string, unknown>,
+): RowLimits {
+  const { name, perMinute, costlyReply } = tool;
+  const limits = perMinute === undefined ? [] : [{ name, perMinute }];
+  const options = { ...chooseFormat(form, query), query: parseToolQuery(tool, query) };
+  if (!costlyReply?.includesAll?.(options)) return { limits, countsReplies: true };
+  return { limits: [...limits, costlyReply], countsReplies: false };
+}
