@@ -1,6 +1,23 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import { readConfig } from "#src/config.js";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { checkConfig, readConfig } from "#src/config.js";
+import { command, runProgram } from "./support/cli.ts";
+
+type Environment = Record<string, string>;
+
+/** Worked examples of the contract. */
+interface Cases {
+  configurations: [Environment, string[]][];
+  secrets: [content: string, value: string | null][];
+  names: [name: string, suggestion: string | null][];
+}
+
+const cases = JSON.parse(
+  readFileSync(new URL("../../test/cases/operations.json", import.meta.url), "utf8"),
+) as Cases;
 
 describe("settings", () => {
   it("settings have the documented defaults", () => {
@@ -88,5 +105,82 @@ describe("settings", () => {
         (error: Error) => error.message.endsWith('it is "ftp://***@host"'),
       );
     }
+  });
+});
+
+/** Returns the problem of a file with the URL of Redis. */
+function findProblem(path: string): string | undefined {
+  return checkConfig({ REDIS_URL_FILE: path }).problems[0];
+}
+
+describe("what an environment says", () => {
+  const folder = mkdtempSync(join(tmpdir(), "sundry-config-"));
+  after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "secret");
+
+  it("every problem is named, in the order of the reference", () => {
+    for (const [environment, names] of cases.configurations) {
+      if (Object.keys(environment).some((name) => /^(OTEL|STOP)_/.test(name))) continue;
+      const { problems } = checkConfig(environment);
+      assert.deepEqual(new Set(problems.map((problem) => problem.split(" ")[0])), new Set(names));
+    }
+    assert.throws(() => readConfig({ PORT: "x", OFFLINE: "maybe" }), {
+      message: `PORT must be a whole number from 0 to 65535; it is "x"; OFFLINE must be true or false; it is "maybe"`,
+    });
+  });
+
+  it("a secret is read from the file that NAME_FILE names, and never repeated", () => {
+    for (const [content, value] of cases.secrets) {
+      writeFileSync(file, content);
+      const { values, problems, variables } = checkConfig({ REDIS_URL_FILE: file });
+      assert.equal(values.redisUrl ?? null, value);
+      assert.equal(problems.length, value === null ? 1 : 0);
+      const shown = variables.find(({ name }) => name === "REDIS_URL");
+      assert.deepEqual([shown?.secret, shown?.value?.includes("p%20w") ?? false], [true, false]);
+      assert.ok(!problems.some((problem) => problem.includes("nonsense")));
+    }
+  });
+
+  it("a file that cannot be read, is too large or not text is named", () => {
+    const missing = join(folder, "none");
+    const reason = `REDIS_URL_FILE names a file that cannot be read: ENOENT ${missing}`;
+    assert.equal(findProblem(missing), reason);
+    for (const content of [Buffer.alloc(65_537, "a"), Buffer.from([0xff, 0x41])]) {
+      writeFileSync(file, content);
+      assert.match(
+        findProblem(file) ?? "",
+        /^REDIS_URL_FILE must name a file of at most 64 KiB of text/,
+      );
+    }
+    const url = "redis://localhost";
+    assert.deepEqual(checkConfig({ REDIS_URL: url, REDIS_URL_FILE: file }).problems, [
+      "REDIS_URL and REDIS_URL_FILE are both set: unset one",
+    ]);
+  });
+
+  it("a name close to one of ours is a warning", () => {
+    for (const [name, suggestion] of cases.names) {
+      const expected = `${name} is not a variable of Sundry (did you mean ${suggestion}?)`;
+      assert.deepEqual(
+        checkConfig({ [name]: "1" }).warnings,
+        suggestion === null ? [] : [expected],
+      );
+    }
+  });
+
+  it("sundry config prints values with their sources and masks passwords", async () => {
+    const environment = [`PATH=${process.env["PATH"]}`, "PORT=8080", "INBOX_TTL=5"];
+    const run = (words: string[]) => runProgram("env", ["-i", ...environment, ...words]);
+    const sundry = [process.execPath, command, "config"];
+    const lines = await run(["REDIS_URL=redis://me:secret@localhost", ...sundry]);
+    assert.equal(lines.code, 0);
+    assert.match(lines.text, /^PORT +8080 +environment$/m);
+    assert.match(lines.text, /^HOST +127\.0\.0\.1 +default$/m);
+    assert.match(lines.text, /^REDIS_URL +redis:\/\/\*\*\*@localhost +environment$/m);
+    assert.match(lines.complaint, /^sundry: INBOX_TTL is not a variable of Sundry/);
+    const wrong = await run(["LOG_LEVEL=loud", ...sundry, "--json"]);
+    const report = JSON.parse(wrong.text) as { valid: boolean; problems: string[] };
+    assert.deepEqual([wrong.code, report.valid, report.problems.length], [1, false, 1]);
+    assert.equal((await run([...sundry, "--yaml"])).code, 2);
   });
 });

@@ -1,48 +1,29 @@
 import type { Tool } from "../tools/define.ts";
 import { listFlagForms, listFlags, listServerFlags } from "./flags.ts";
 
-export const SHELLS = ["bash", "zsh", "fish"] as const;
-
-export type Shell = (typeof SHELLS)[number];
+export type Shell = "bash" | "zsh" | "fish";
 
 /** A command and the words that can follow it. */
 interface CompletionEntry {
   name: string;
   summary: string;
-  words: string[];
+  words: readonly string[];
 }
-
-const INBOX_WORDS =
-  "list wait export forward replay --match --timeout --format --after --all --limit --output --times --timeout-ms --skip-failed --fail-fast --json --token --server --url --help";
 
 const COMMON_FLAGS = ["--output", "--json", "--help"];
 
 /** Returns a completion script; zsh runs the bash script through `bashcompinit`. */
-export function createCompletionScript(tools: readonly Tool[], shell: Shell): string {
+export function createCompletionScript(
+  tools: readonly Tool[],
+  others: readonly CompletionEntry[],
+  shell: Shell,
+): string {
   const help = { name: "help", summary: "Show help.", words: tools.map(({ name }) => name) };
-  const commands = [...tools.map(toCommand), ...OWN_COMMANDS, help];
+  const commands = [...tools.map(toCommand), ...others, help];
   if (shell === "fish") return formatFishScript(commands);
   const intro = shell === "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" : "";
   return intro + formatBashScript(commands);
 }
-
-const OWN_COMMANDS: CompletionEntry[] = [
-  {
-    name: "inbox",
-    summary: "Read a webhook inbox of a running server.",
-    words: INBOX_WORDS.split(" "),
-  },
-  {
-    name: "store",
-    summary: "Verify a data directory that no server uses.",
-    words: ["check"],
-  },
-  {
-    name: "completion",
-    summary: "Print a shell completion script.",
-    words: [...SHELLS],
-  },
-];
 
 function toCommand(tool: Tool): CompletionEntry {
   const words = [

@@ -1,4 +1,6 @@
 import type { Tool } from "../tools/define.ts";
+import { COMMANDS } from "./commands.ts";
+import { formatTable } from "./table.ts";
 import { type Flag, listFlags, listServerFlags } from "./flags.ts";
 
 /** Returns the text of `sundry --help`. */
@@ -6,12 +8,7 @@ export function formatGeneralHelp(tools: readonly Tool[], version: string): stri
   return `Sundry ${version}: everyday developer tools.
 
 Usage:
-  sundry                      Start the server with the API and the pages.
-  sundry TOOL [flags] [file]  Run a tool in this process.
-  sundry inbox ACTION ID      Read, export, forward or replay a webhook inbox of a server.
-  sundry store check [DIR]    Verify a data directory that no server uses.
-  sundry completion SHELL     Print a completion script for bash, zsh or fish.
-  sundry TOOL|inbox --help    Show flags and an example.
+${formatTable(listUsage())}
 
 Tools:
 ${formatTable(tools.map(({ name, summary }) => [name, summary]))}
@@ -20,43 +17,16 @@ Exit codes: 0 success, 1 failure, 2 usage error.
 `;
 }
 
-/** The flags of `sundry inbox` with their descriptions. */
-export const INBOX_FLAG_ROWS: readonly [usage: string, description: string][] = [
-  [
-    "--match '.event==\"paid\"'",
-    "list, wait, export, forward: Path in the JSON body and its value.",
-  ],
-  ["--timeout SECONDS", "wait: Give up after this time. Default: no limit."],
-  ["--format NAME", "export: One of ndjson, har, curl, http. Default: ndjson."],
-  [
-    "--after SEQ",
-    "export, forward: Only requests after this one. forward without it: only new ones.",
-  ],
-  ["--all", "forward: The stored requests first."],
-  ["--limit NUMBER", "export: Maximum number of requests; the newest without --after."],
-  ["-o, --output FILE", "export: Write to a file."],
-  ["--timeout-ms NUMBER", "forward, replay: How long URL may take to answer. Default: 30000."],
-  ["--skip-failed", "forward: Skip a request that URL does not answer instead of retrying it."],
-  ["--fail-fast", "forward, replay: End with exit code 1 at the first status of 400 or above."],
-  ["--times NUMBER", "replay: How often to send it, up to 1000. Default: 1."],
-  ["--json", "forward, replay: Print one JSON object a line."],
-  ["--token TOKEN", "Read token of a private inbox."],
-  ["--server, --url URL", "Server to read from. Default: http://127.0.0.1:3000."],
-  ["-h, --help", "Show this help."],
-];
-
-/** The text of `sundry inbox --help`. */
-export const INBOX_HELP = `Webhook inbox: read, export, forward and replay requests that a running server received.
-
-Usage:
-  sundry inbox list ID [flags]            Print the stored requests as JSON.
-  sundry inbox wait ID [flags]            Wait for the next request that matches and print it as JSON.
-  sundry inbox export ID [flags]          Print the stored requests as a file.
-  sundry inbox forward ID URL [flags]     Send requests to URL as they arrive, byte for byte and in order.
-  sundry inbox replay ID SEQ URL [flags]  Send one stored request to URL again.
-
-${formatTable(INBOX_FLAG_ROWS)}
-`;
+function listUsage(): [form: string, summary: string][] {
+  return [
+    ["sundry", "Start the server with the API and the pages."],
+    ["sundry TOOL [flags] [file]", "Run a tool in this process."],
+    ...COMMANDS.flatMap(({ usage }) =>
+      usage.map(([form, summary]): [string, string] => [`sundry ${form}`, summary]),
+    ),
+    ["sundry TOOL|inbox --help", "Show flags and an example."],
+  ];
+}
 
 const FILES_HELP =
   "Files, or standard input, are read as bytes of any size. One file prints JSON, several print a line each.";
@@ -138,9 +108,4 @@ export function formatExample(tool: Tool): string {
 
 function quote(text: string): string {
   return /^[\w.,:/@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function formatTable(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
 }

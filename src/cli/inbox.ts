@@ -1,6 +1,6 @@
 import { parseWhere, WHERE_RULE } from "../domain/record/record-filter.ts";
-import { INBOX_HELP } from "./help.ts";
 import { type InboxFlags, parseInboxArgs, reject, rejectAction } from "./inbox/arguments.ts";
+import { INBOX_HELP } from "./inbox/help.ts";
 import { SYSTEM_CLOCK } from "./inbox/clock.ts";
 import { createReport, type Report } from "./inbox/report.ts";
 import { type InboxAddress, type RecordList, readList } from "./inbox/server.ts";

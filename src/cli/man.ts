@@ -1,5 +1,7 @@
 import type { Tool } from "../tools/define.ts";
-import { formatExample, INBOX_FLAG_ROWS, listFlagRows } from "./help.ts";
+import { COMMANDS } from "./commands.ts";
+import { formatExample, listFlagRows } from "./help.ts";
+import { INBOX_FLAG_ROWS } from "./inbox/help.ts";
 
 /** Returns the command's manual page in groff's man macros. */
 export function formatManPage(tools: readonly Tool[], version: string): string {
@@ -10,10 +12,7 @@ sundry \\- everyday developer tools, as a command and as a server
 .nf
 .B sundry
 .B sundry \\fITOOL\\fR [\\fIflags\\fR] [\\fIfile\\fR]
-.B sundry inbox list|wait|export|forward|replay \\fIID\\fR
-.B sundry store check \\fR[\\fIDIR\\fR]
-.B sundry completion bash|zsh|fish
-.fi
+${COMMANDS.flatMap(({ usage }) => usage.map(([form]) => `.B sundry ${escape(form)}\n`)).join("")}.fi
 .SH DESCRIPTION
 Without arguments, starts the server with the API and the pages.
 With the name of a tool, runs it in this process.

@@ -4,8 +4,9 @@ import { createRequire } from "node:module";
 import { ValidationError, getErrorMessage } from "../lib/errors.ts";
 import type { Tool, ToolReply } from "../tools/define.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
-import { createCompletionScript, SHELLS } from "./completion.ts";
-import { formatGeneralHelp, formatToolHelp, INBOX_HELP } from "./help.ts";
+import { COMMANDS } from "./commands.ts";
+import { formatGeneralHelp, formatToolHelp } from "./help.ts";
+import { INBOX_HELP } from "./inbox/help.ts";
 import { createLazyContext } from "./lazy-context.ts";
 import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
@@ -18,8 +19,8 @@ import { findClosest } from "../lib/text/suggest.ts";
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 
-/** Commands and flags other than the tools. */
-const COMMANDS = ["inbox", "store", "completion", "help", "--help", "--version"];
+/** What may stand in place of a tool's name. */
+const NAMES = [...COMMANDS.map(({ name }) => name), "help", "--help", "--version"];
 
 async function main([command, ...argv]: string[]): Promise<void> {
   const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
@@ -34,25 +35,21 @@ async function main([command, ...argv]: string[]): Promise<void> {
     case "-v":
     case "--version":
       return print(version);
-    case "completion":
-      return print(await loadCompletionScript(argv[0]));
-    case "inbox":
-      if (!(await (await import("./inbox.ts")).runInboxCommand(argv, print)))
-        process.exitCode = EXIT_FAILURE;
-      return;
-    case "store":
-      if (!(await (await import("./store.ts")).runStoreCommand(argv, print)))
-        process.exitCode = EXIT_FAILURE;
-      return;
     default:
-      return runToolCommand(command, argv, version);
+      return runCommand(command, argv, version);
   }
+}
+
+async function runCommand(name: string, argv: string[], version: string): Promise<void> {
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (!command) return runToolCommand(name, argv, version);
+  if (!(await command.run(argv, print))) process.exitCode = EXIT_FAILURE;
 }
 
 /** Returns the help of a tool or of all commands. */
 async function formatHelp(name: string | undefined, version: string): Promise<string> {
   if (name === "inbox") return INBOX_HELP;
-  if (name === undefined || COMMANDS.includes(name)) {
+  if (name === undefined || NAMES.includes(name)) {
     return formatGeneralHelp(await loadTools(), version);
   }
   return formatToolHelp((await findTool(name)) ?? (await rejectCommand(name)));
@@ -83,15 +80,9 @@ async function writeOutcome(
   write(reply, args);
 }
 
-async function loadCompletionScript(name = ""): Promise<string> {
-  const shell = SHELLS.find((candidate) => candidate === name);
-  if (!shell) throw ValidationError.at(["completion"], "takes bash, zsh or fish");
-  return createCompletionScript(await loadTools(), shell);
-}
-
 async function rejectCommand(name: string): Promise<never> {
   const names = (await loadTools()).map((tool) => tool.name);
-  const closest = findClosest(name, [...names, ...COMMANDS]);
+  const closest = findClosest(name, [...names, ...NAMES]);
   const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
   throw ValidationError.at([name], `is not a command${hint}; sundry --help lists them`);
 }

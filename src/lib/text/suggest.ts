@@ -1,9 +1,12 @@
 /**
- * Returns the candidate closest to a misspelled word, or undefined when none is within a third of
- * its length in edits.
+ * Returns the candidate closest to a misspelled word, or undefined when none is within
+ * `maxDistance` edits, by default a third of its length.
  */
-export function findClosest(word: string, candidates: readonly string[]): string | undefined {
-  const maxDistance = Math.max(1, Math.floor(word.length / 3));
+export function findClosest(
+  word: string,
+  candidates: readonly string[],
+  maxDistance = Math.max(1, Math.floor(word.length / 3)),
+): string | undefined {
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     const distance = computeEditDistance(word, candidate);

@@ -1,0 +1,61 @@
+import { ValidationError } from "../lib/errors.ts";
+
+/** Writes to standard output, with a line break at the end. */
+type Print = (text: string) => void;
+
+/** A command other than the tools. */
+export interface Command {
+  name: string;
+  /** Its forms and what they do, for the help. */
+  usage: readonly (readonly [form: string, summary: string])[];
+  /** What it does, for completion. */
+  summary: string;
+  /** Words that can follow it. */
+  words: readonly string[];
+  /** Returns false for exit code 1. Its modules are loaded when it runs. */
+  run(argv: string[], print: Print): Promise<boolean>;
+}
+
+const SHELLS = ["bash", "zsh", "fish"] as const;
+
+/** Every command other than the tools. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: "inbox",
+    usage: [["inbox ACTION ID", "Read, export, forward or replay a webhook inbox of a server."]],
+    summary: "Read a webhook inbox of a running server.",
+    words:
+      "list wait export forward replay --match --timeout --format --after --all --limit --output --times --timeout-ms --skip-failed --fail-fast --json --token --server --url --help".split(
+        " ",
+      ),
+    run: async (argv, print) => (await import("./inbox.ts")).runInboxCommand(argv, print),
+  },
+  {
+    name: "store",
+    usage: [["store check [DIR]", "Verify a data directory that no server uses."]],
+    summary: "Verify a data directory that no server uses.",
+    words: ["check"],
+    run: async (argv, print) => (await import("./store.ts")).runStoreCommand(argv, print),
+  },
+  {
+    name: "config",
+    usage: [["config [--json]", "Check the settings and print where each comes from."]],
+    summary: "Check the settings and print where each comes from.",
+    words: ["--json", "--help"],
+    run: async (argv, print) => (await import("./config.ts")).runConfigCommand(argv, print),
+  },
+  {
+    name: "completion",
+    usage: [["completion SHELL", "Print a completion script for bash, zsh or fish."]],
+    summary: "Print a shell completion script.",
+    words: SHELLS,
+    async run([name = ""], print) {
+      const shell = SHELLS.find((candidate) => candidate === name);
+      if (!shell) throw ValidationError.at(["completion"], "takes bash, zsh or fish");
+      const { createCompletionScript } = await import("./completion.ts");
+      const { tools } = await import("../tools/index.ts");
+      print(createCompletionScript(tools, COMMANDS, shell));
+      return true;
+    },
+  },
+];

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import { findClosest } from "../text/suggest.ts";
+import type { Variable } from "./variable.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable as people see it. */
+export interface ShownVariable {
+  name: string;
+  /** The value with secrets masked; null: none. */
+  value: string | null;
+  /** `default`, `environment`, or `file` with its path. */
+  source: string;
+  secret: boolean;
+}
+
+type Variables = Readonly<Record<string, Variable>>;
+
+/** The values of variables by the keys of their table. */
+export type Values<V extends Variables> = {
+  [K in keyof V]: V[K] extends Variable<infer T> ? T : never;
+};
+
+/** What an environment says. */
+export interface EnvironmentReport<V extends Variables> {
+  /** Variables with a problem have their defaults. */
+  values: Values<V>;
+  variables: ShownVariable[];
+  problems: string[];
+  /** Names that look like one of ours and are none. */
+  warnings: string[];
+}
+
+/** Largest file that a variable may name. */
+const MAX_FILE_BYTES = 65_536;
+
+/** Shorter names are compared with none, because other programs use them. */
+const MIN_COMPARED_LENGTH = 8;
+
+/** Reads every variable of a table, and the files that secrets are in. */
+export function readEnvironment<V extends Variables>(
+  table: V,
+  environment: Environment,
+): EnvironmentReport<V> {
+  const keys = Object.keys(table);
+  const readings = Object.values(table).map((variable) => readVariable(variable, environment));
+  return {
+    values: Object.fromEntries(readings.map(({ value }, at) => [keys[at], value])) as Values<V>,
+    variables: readings.map(({ shown }) => shown),
+    problems: readings.flatMap(({ problem }) => problem ?? []),
+    warnings: listWarnings(Object.values(table), environment),
+  };
+}
+
+interface VariableReading {
+  value: unknown;
+  shown: ShownVariable;
+  problem?: string;
+}
+
+function readVariable(variable: Variable, environment: Environment): VariableReading {
+  const { name, defaultValue, defaultText, isSecret } = variable;
+  const unset = { name, value: defaultText ?? null, source: "default", secret: isSecret };
+  let text: SourcedText | undefined;
+  try {
+    text = findText(variable, environment);
+  } catch (error) {
+    return { value: defaultValue, shown: unset, problem: (error as Error).message };
+  }
+  if (!text) return { value: defaultValue, shown: unset };
+  const shown = { ...unset, value: variable.show(text.text), source: text.source };
+  const value = variable.parse(text.text);
+  if (value !== undefined) return { value, shown };
+  return { value: defaultValue, shown, problem: describeProblem(variable, text) };
+}
+
+interface SourcedText {
+  text: string;
+  source: string;
+}
+
+/** Returns the text of a variable; undefined when it is not set. Throws an Error for its file. */
+function findText({ name, isSecret }: Variable, environment: Environment): SourcedText | undefined {
+  const text = environment[name]?.trim() || undefined;
+  const path = isSecret ? environment[`${name}_FILE`]?.trim() || undefined : undefined;
+  if (path === undefined) return text === undefined ? text : { text, source: "environment" };
+  if (text !== undefined) throw new Error(`${name} and ${name}_FILE are both set: unset one`);
+  return { text: readSecret(`${name}_FILE`, path), source: `file ${path}` };
+}
+
+/** Returns the content of a file without the line break at its end. */
+function readSecret(name: string, path: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const { code = "error" } = error as NodeJS.ErrnoException;
+    throw new Error(`${name} names a file that cannot be read: ${code} ${path}`, { cause: error });
+  }
+  const isText = bytes.length <= MAX_FILE_BYTES && isUtf8(bytes);
+  const secret = isText ? bytes.toString().replace(/\r?\n$/, "") : "";
+  if (secret !== "") return secret;
+  throw new Error(`${name} must name a file of at most 64 KiB of text; ${path} is none`);
+}
+
+function describeProblem(variable: Variable, { text, source }: SourcedText): string {
+  const { name, rule } = variable;
+  if (source !== "environment") return `${name} must be ${rule}; that of ${source} is not`;
+  return `${name} must be ${rule}; it is ${JSON.stringify(variable.show(text))}`;
+}
+
+function listWarnings(variables: readonly Variable[], environment: Environment): string[] {
+  const names = variables.flatMap(({ name, isSecret }) =>
+    isSecret ? [name, `${name}_FILE`] : [name],
+  );
+  return Object.keys(environment)
+    .filter((name) => name.length >= MIN_COMPARED_LENGTH && !names.includes(name))
+    .flatMap((name) => {
+      const meant = findClosest(name, names, 2) ?? names.find((ours) => ours.startsWith(name));
+      if (meant === undefined) return [];
+      return `${name} is not a variable of Sundry (did you mean ${meant}?)`;
+    });
+}
