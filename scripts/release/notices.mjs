@@ -18,6 +18,8 @@ const OTHERS = [
   },
   { name: "Rules of EN 16931 (in rules)", file: "rules/en16931-1.3.16/LICENSE" },
   { name: "Rules of XRechnung (in rules)", file: "rules/xrechnung-3.0/LICENSE" },
+  { name: "Schemas of UBL 2.1 (in rules)", file: "rules/ubl-2.1/LICENSE" },
+  { name: "Schemas of CII D16B (in rules)", file: "rules/cii-d16b/LICENSE" },
   { name: "HarfBuzz (in harfbuzz.wasm)", file: "scripts/release/licenses/harfbuzz.txt" },
   { name: "llhttp (in undici)", file: "scripts/release/licenses/llhttp.txt" },
   { name: "Oniguruma (in onig.wasm)", file: "scripts/release/licenses/oniguruma.txt" },

@@ -95,6 +95,27 @@ describe("POST /api/v1/einvoice-read", () => {
     });
   });
 
+  it("what breaks the schema is one fatal message for each element, with its place", async () => {
+    const wrong = EXAMPLE.replace("IssueDate>2026-03-02", "IssueDate>2 March")
+      .replace('currencyID="EUR">38', 'xmlns:e="urn:e" e:id="1">38')
+      .replace("<cac:Price>", "<cbc:Extra/>$&");
+    const { messages, valid } = await read(wrong);
+    assert.equal(valid, false);
+    const violations = messages.filter(({ rule }) => rule === "SCHEMA");
+    assert.deepEqual(
+      violations.map(({ source, severity, location, line }) => [source, severity, location, line]),
+      [
+        ["schema", "fatal", "/ubl:Invoice/cbc:IssueDate", 7],
+        ["schema", "fatal", "/ubl:Invoice/cac:TaxTotal/cbc:TaxAmount", 37],
+        ["schema", "fatal", "/ubl:Invoice/cac:InvoiceLine/cbc:Extra", 66],
+      ],
+    );
+    const [date, amount, extra] = violations.map(({ text }) => text);
+    assert.match(extra ?? "", /^Element 'cbc:Extra': This element is not expected\. Expected is /);
+    assert.match(date ?? "", /^Element 'cbc:IssueDate': '2 March' is not a valid value/);
+    assert.match(amount ?? "", /attribute '\{urn:e\}id' is not allowed.* 'currencyID' is required/);
+  });
+
   it("the same bytes have the same report as raw XML, base64, data URL and text", async () => {
     const base64 = Buffer.from(EXAMPLE).toString("base64");
     const bodies = [

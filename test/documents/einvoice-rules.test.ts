@@ -5,8 +5,16 @@ import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { type CompiledSet, RuleRunner } from "#src/tools/einvoice-read/rules/run-rules.js";
 import { parseXml } from "#src/tools/einvoice-read/xml/parse.js";
+import { listViolations, loadSchemas } from "#src/tools/einvoice-read/xml/validate.js";
 import { root } from "../support/server.ts";
-import { listBrokenRules, RULES, type RuleSet, withoutRules } from "./support/rules.ts";
+import {
+  listBrokenRules,
+  listSchemaErrors,
+  RULES,
+  type RuleSet,
+  type Schema,
+  withoutRules,
+} from "./support/rules.ts";
 
 /** Documents of a comparison, each of which takes SaxonJS some 0.1 s. */
 const MUTANTS = Number(process.env["EINVOICE_MUTANTS"] ?? 40);
@@ -73,16 +81,54 @@ function judgeByReference(set: RuleSet, xml: string): string[] | undefined {
   }
 }
 
+/** Returns examples and faulty copies of them, the same in every run. */
+function listDocuments(): string[] {
+  const examples = listExamples();
+  const random = createRandom();
+  return Array.from({ length: MUTANTS }, (_, index) => {
+    const example = examples[Math.floor(random() * examples.length)] ?? "";
+    return index % 4 === 0 ? example : mutate(example, random);
+  });
+}
+
+/** The schema of a document by the end of its root element. */
+const SCHEMAS: Readonly<Record<string, Schema>> = {
+  Invoice: "ubl-invoice",
+  CreditNote: "ubl-credit-note",
+  CrossIndustryInvoice: "cii",
+};
+
+/** Returns the documents of a schema by names that `xmllint` prints. */
+function selectDocuments(documents: readonly string[], schema: Schema): Record<string, string> {
+  const named = documents.map((xml, index) => [`document-${index}`, xml] as const);
+  return Object.fromEntries(
+    named.filter(([, xml]) => {
+      const [, name = ""] =
+        /<(?:\w+:)?(Invoice|CreditNote|CrossIndustryInvoice)[\s>]/.exec(xml) ?? [];
+      return SCHEMAS[name] === schema;
+    }),
+  );
+}
+
+/** Returns the elements that break the schema, as `document-3 IssueDate`, without repetition. */
+function listViolatingElements(name: string, xml: string): string[] {
+  const [element] = parseXml(xml).children;
+  if (element === undefined) return [];
+  const syntax = element.name.startsWith("rsm:") ? "cii" : "ubl";
+  loadSchemas(syntax);
+  const violations = listViolations(xml, element, syntax);
+  return violations.map(({ node }) => {
+    const place = node.kind === "attribute" ? node.parent : node;
+    return `${name} ${place.kind === "element" ? place.name.replace(/^.*:/, "") : ""}`;
+  });
+}
+
 describe("compiled rules", { skip: withoutRules }, () => {
   it("compiled rules find what the official ones find, in examples and in faulty copies of them", async () => {
     const runners = new Map<RuleSet, RuleRunner>();
     for (const set of Object.keys(FILES) as RuleSet[]) runners.set(set, await loadRunner(set));
-    const examples = listExamples();
-    const random = createRandom();
     let found = 0;
-    for (let index = 0; index < MUTANTS; index++) {
-      const example = examples[Math.floor(random() * examples.length)] ?? "";
-      const xml = index % 4 === 0 ? example : mutate(example, random);
+    for (const xml of listDocuments()) {
       const ending = xml.includes("CrossIndustryInvoice") ? "-cii" : "-ubl";
       for (const [set, runner] of runners) {
         const expected = set.endsWith(ending) ? judgeByReference(set, xml) : undefined;
@@ -97,5 +143,24 @@ describe("compiled rules", { skip: withoutRules }, () => {
       }
     }
     assert.ok(found > MUTANTS / 2, `${found} broken rules`);
+  });
+
+  it("packed schemas find what the published ones find, in the same documents", () => {
+    const documents = listDocuments();
+    let found = 0;
+    for (const schema of Object.values(SCHEMAS)) {
+      const named = selectDocuments(documents, schema);
+      const expected = listSchemaErrors(schema, named).flatMap((line) => {
+        const [, name, element] =
+          /^(\S+)\.xml:\d+: element (\w+): Schemas validity/.exec(line) ?? [];
+        return name === undefined ? [] : `${name} ${element}`;
+      });
+      const violations = Object.entries(named).flatMap(([name, xml]) =>
+        listViolatingElements(name, xml),
+      );
+      assert.deepEqual([...new Set(violations)].sort(), [...new Set(expected)].sort());
+      found += violations.length;
+    }
+    assert.ok(found > MUTANTS / 5, `${found} violations`);
   });
 });

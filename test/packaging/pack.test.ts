@@ -34,7 +34,7 @@ const CONTENTS = [
 ];
 
 /** Fonts and grammars are 5 MB of it: docs/decisions/0123. */
-const MAX_TARBALL_BYTES = 9_000_000;
+const MAX_TARBALL_BYTES = 9_800_000;
 
 /** Members of the report of `npm pack --json` on a tarball. */
 interface Packed {

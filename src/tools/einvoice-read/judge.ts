@@ -1,12 +1,8 @@
 import type { OpenedInvoice } from "./open.ts";
-import type { Profile } from "./profile.ts";
+import type { Choice, Profile } from "./profile.ts";
 import { type CompiledSet, RuleRunner, type Severity } from "./rules/run-rules.ts";
 import { locate, type XmlNode } from "./xml/tree.ts";
-
-/** Rule sets that a caller may choose. */
-export const CHOICES = ["auto", "en16931", "xrechnung", "peppol"] as const;
-
-export type Choice = (typeof CHOICES)[number];
+import { listViolations, loadSchemas } from "./xml/validate.ts";
 
 type SetName = "en16931" | "xrechnung";
 
@@ -44,8 +40,9 @@ const MAX_MESSAGES = 500;
 
 const runners = new Map<string, RuleRunner>();
 
-/** Loads the sets for a syntax, so that a deadline can start afterwards. */
+/** Loads the sets for a syntax and its schemas, so that a deadline can start afterwards. */
 export async function loadRules(sets: readonly SetName[], syntax: "ubl" | "cii"): Promise<void> {
+  if (sets.length > 0) loadSchemas(syntax);
   for (const set of sets) {
     const path = `${set}-${VERSIONS[set]}/${syntax}.js`;
     if (runners.has(`${set} ${syntax}`)) continue;
@@ -70,19 +67,12 @@ export function chooseSets(profile: Profile, choice: Choice): SetName[] {
   return isGerman ? ["en16931", "xrechnung"] : ["en16931"];
 }
 
-/** Judges a document by sets that are loaded. */
-export function judge(
-  { document, root, syntax }: OpenedInvoice,
-  profile: Profile,
-  choice: Choice,
-): Judgment {
+/** Judges a document by sets and schemas that are loaded. */
+export function judge(invoice: OpenedInvoice, profile: Profile, choice: Choice): Judgment {
+  const { root } = invoice;
   const sets = chooseSets(profile, choice);
   const isPartial = sets.length === 0 || choice === "peppol" || profile === "peppol";
-  const findings: Finding[] = sets.flatMap((set) =>
-    (runners.get(`${set} ${syntax}`)?.run(document) ?? []).map((broken) =>
-      Object.assign(broken, { source: set }),
-    ),
-  );
+  const findings = sets.length === 0 ? [] : applySets(invoice, sets);
   if (isPartial) findings.push({ ...describeNotJudged(sets.length > 0), node: root });
   const unique = dropRepeated(findings).toSorted(
     (left, right) => left.node.order - right.node.order,
@@ -103,6 +93,24 @@ interface Finding {
   text: string;
   node: XmlNode;
   source: Message["source"];
+}
+
+const SCHEMA_RULE = { rule: "SCHEMA", severity: "fatal", source: "schema" } as const;
+
+function applySets(
+  { text, document, root, syntax }: OpenedInvoice,
+  sets: readonly SetName[],
+): Finding[] {
+  if (syntax === "zugferd1") return [];
+  const violations = listViolations(text, root, syntax).map((violation) =>
+    Object.assign(violation, SCHEMA_RULE),
+  );
+  const broken = sets.flatMap((set) =>
+    (runners.get(`${set} ${syntax}`)?.run(document) ?? []).map((rule) =>
+      Object.assign(rule, { source: set }),
+    ),
+  );
+  return [...violations, ...broken];
 }
 
 function describeNotJudged(isPeppol: boolean): Omit<Finding, "node"> {
@@ -128,12 +136,19 @@ function toMessage({ rule, severity, text, node, source }: Finding): Message {
   return {
     rule,
     severity,
-    text: text.replace(/^\[[^\]]*\]\s*-?\s*/, "").trim(),
+    text: shorten(text.replace(/^\[[^\]]*\]\s*-?\s*/, "").trim()),
     location: locate(node),
     line: getLine(node),
     terms: [...new Set(text.match(/\bB[TG]-\d+(?:-\d+)?\b/g))],
     source,
   };
+}
+
+/** A text that quotes the document may be as long as that. */
+const MAX_TEXT_LENGTH = 1000;
+
+function shorten(text: string): string {
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }
 
 function getLine(node: XmlNode): number {

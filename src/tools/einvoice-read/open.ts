@@ -14,6 +14,8 @@ export interface OpenedInvoice {
   syntax: Syntax | "zugferd1";
   /** The invoice's XML, byte for byte. */
   xml: Buffer;
+  /** The XML, decoded. */
+  text: string;
   document: XmlRoot;
   root: XmlElement;
   /** The other files of a PDF. */
@@ -84,7 +86,7 @@ function looksLikeXml(bytes: Buffer): boolean {
 function readInvoice(
   xml: Buffer,
   text = decodeXml(xml),
-): Pick<OpenedInvoice, "syntax" | "xml" | "document" | "root"> {
+): Pick<OpenedInvoice, "syntax" | "xml" | "text" | "document" | "root"> {
   const document = parseXml(text);
   const [root] = document.children;
   const syntax = root && SYNTAXES[root.name];
@@ -92,7 +94,7 @@ function readInvoice(
     const name = root?.name.replace(/^.*[:}]/, "") ?? "missing";
     throw ValidationError.at(["file"], `is not an invoice: its root element is ${name}`);
   }
-  return { syntax, xml, document, root };
+  return { syntax, xml, text, document, root };
 }
 
 function openPdf(bytes: Buffer): OpenedInvoice {

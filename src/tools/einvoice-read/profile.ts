@@ -17,6 +17,11 @@ export const PROFILES = [
 
 export type Profile = (typeof PROFILES)[number];
 
+/** Rule sets that a caller may choose. */
+export const CHOICES = ["auto", "en16931", "xrechnung", "peppol"] as const;
+
+export type Choice = (typeof CHOICES)[number];
+
 const CORE = "urn:cen.eu:en16931:2017";
 
 /** The first pattern that matches BT-24 decides. */

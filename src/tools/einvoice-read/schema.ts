@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { enumOf, optionalWithDefault, recordOf } from "../../lib/schema.ts";
-import { CHOICES } from "./judge.ts";
-import { PROFILES } from "./profile.ts";
+import { CHOICES, PROFILES } from "./profile.ts";
 
 /** A received invoice and the rules to judge it by. */
 export const EInvoiceReadInput = Type.Object(

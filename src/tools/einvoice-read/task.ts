@@ -1,8 +1,8 @@
 import type { Issue } from "../../lib/errors.ts";
 import type { AttachmentEntry } from "./attachments.ts";
 import type { Draft, Model } from "./model/settle.ts";
-import type { Choice, Judgment } from "./judge.ts";
-import type { Profile } from "./profile.ts";
+import type { Judgment } from "./judge.ts";
+import type { Choice, Profile } from "./profile.ts";
 import type { TotalsReport } from "./totals.ts";
 
 /** The input of `READ_TASK`: base64 or XML as text, and the rules to judge by. */

@@ -60,7 +60,8 @@ class TreeBuilder {
   #elements = 0;
 
   open({ uri, local, attributes }: Tag, line: number): void {
-    this.#countElement(local);
+    this.#countElement();
+    assertName(uri, local);
     const element: XmlElement = {
       kind: "element",
       name: toName(uri, local),
@@ -72,6 +73,7 @@ class TreeBuilder {
     };
     for (const { uri: space, local: name, prefix, value } of Object.values(attributes)) {
       if (prefix === "xmlns" || name === "xmlns") continue;
+      assertName(space, name);
       const order = ++this.#order;
       element.attributes.push({
         kind: "attribute",
@@ -107,15 +109,12 @@ class TreeBuilder {
     if (this.#current.kind === "element") this.#current = this.#current.parent;
   }
 
-  #countElement(local: string): void {
+  #countElement(): void {
     if (++this.#depth > MAX_DEPTH) {
       throw ValidationError.at(["file"], `is nested deeper than ${MAX_DEPTH} elements`);
     }
     if (++this.#elements > MAX_ELEMENTS) {
       throw ValidationError.at(["file"], `has more than ${MAX_ELEMENTS} elements`);
-    }
-    if (local.length > MAX_NAME_LENGTH) {
-      throw ValidationError.at(["file"], `has a name of more than ${MAX_NAME_LENGTH} characters`);
     }
   }
 
@@ -125,4 +124,10 @@ class TreeBuilder {
     if (list === undefined) byName.set(element.name, [element]);
     else list.push(element);
   }
+}
+
+/** Names and namespaces are repeated in places of findings. */
+function assertName(uri: string, local: string): void {
+  if (Math.max(uri.length, local.length) <= MAX_NAME_LENGTH) return;
+  throw ValidationError.at(["file"], `has a name of more than ${MAX_NAME_LENGTH} characters`);
 }
