@@ -23,7 +23,7 @@ export function FileField(props: FieldProps): JSX.Element {
       problem.value = isTooLong ? `${file.name} is too large.` : "";
       if (isTooLong) return;
       name.value = file.name;
-      model.change({ ...model.values.value, ...clearOthers(field, path), [path]: content });
+      model.change({ ...model.getBase(path), ...clearOthers(field, path), [path]: content });
     } catch (error) {
       problem.value = (error as Error).message;
     }

@@ -13,6 +13,8 @@ export interface FormModel {
    * fields.
    */
   widgets: Widgets;
+  /** Returns the values that an edit of a field starts from: the form, or the defaults. */
+  getBase(path: string): Values;
   change(values: Values): void;
 }
 
@@ -34,7 +36,7 @@ export interface WidgetProps extends FieldProps {
 export type Widgets = Readonly<Record<string, ComponentType<WidgetProps>>>;
 
 export function setText(model: FormModel, path: string, text: string): void {
-  model.change({ ...model.values.value, [path]: text });
+  model.change({ ...model.getBase(path), [path]: text });
 }
 
 /** Adds a row to the end of a list. */

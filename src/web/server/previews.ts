@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../http/context.ts";
 import { type Preview, toPreview } from "../home/preview.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
-import { getExampleValues, toView, type ToolView } from "../tool/view.ts";
+import { startExample, toView, type ToolView } from "../tool/view.ts";
 import { type InjectApi, submitTool } from "./api.ts";
 
 /**
@@ -11,20 +11,22 @@ const MAX_WAIT_MS = 400;
 
 /**
  * Creates the function that returns the previews of the home page: drawings, and results of
- * examples. An example that failed is run again for a later visitor.
+ * examples. An example is run once a day, because rates and dates follow the day, and one that
+ * failed is run again for a later visitor.
  */
 export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectApi) {
   const previews = new Map<string, Preview>();
-  /** Names of the tools whose example has been run. */
-  const loaded = new Set<string>();
+  /** The days on which examples were run, by the names of their tools. */
+  const loaded = new Map<string, string>();
   let pending: Promise<void> | undefined;
 
   const load = async (context: RequestContext, site: Site, tool: ToolSummary) => {
+    const today = formatToday();
     const view = toView(tool, site);
     const preview =
       findLinkedPreview(view) ?? (await runExample(injectApi, context, { view, tool, site }));
     if (preview) previews.set(tool.name, preview);
-    loaded.add(tool.name);
+    loaded.set(tool.name, today);
   };
   const loadMissing = async (context: RequestContext, site: Site) => {
     const kits = await loadKits();
@@ -32,9 +34,12 @@ export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectA
       const Drawing = kits[kit]?.Drawing;
       if (Drawing) previews.set(name, { kind: "drawing", Drawing });
     }
+    const today = formatToday();
     const missing = tools.filter(
       (tool) =>
-        !previews.has(tool.name) && !loaded.has(tool.name) && hasExample(toView(tool, site), tool),
+        previews.get(tool.name)?.kind !== "drawing" &&
+        loaded.get(tool.name) !== today &&
+        hasExample(toView(tool, site), tool),
     );
     await Promise.allSettled(missing.map((tool) => load(context, site, tool)));
   };
@@ -47,6 +52,11 @@ export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectA
     await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
     return previews;
   };
+}
+
+/** Returns the day in UTC. */
+function formatToday(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 /** Loaded with the first page, because a server used only as an API needs no pages. */
@@ -72,7 +82,7 @@ async function runExample(
   context: RequestContext,
   { view, tool, site }: { view: ToolView; tool: ToolSummary; site: Site },
 ): Promise<Preview | undefined> {
-  const values = getExampleValues(view, tool.example);
+  const values = startExample(view, tool.example, new Date());
   const { basePath } = site;
   const response = await submitTool(injectApi, context, {
     view,

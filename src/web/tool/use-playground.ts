@@ -6,7 +6,7 @@ import type { ToolResponse } from "./response.ts";
 import { createRunner } from "./runner.ts";
 import type { DisplayedResult, PlaygroundState } from "./state.ts";
 import { isSameForm, readForm, rememberForm, rememberRun } from "./storage.ts";
-import { createBlankForm, fillForm, type ToolView } from "./view.ts";
+import { createBlankForm, fillForm, isMainField, type ToolView } from "./view.ts";
 
 /** The initial state of a tool's page. Plain JSON, because the server sends it to the browser. */
 export interface PlaygroundProps {
@@ -47,7 +47,9 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
   useEffect(() => {
     const start = chooseForm(props, kit);
     undo.value = start.replaced;
-    const kept = { ...start.values, ...inputBeforeHydration };
+    const typed = Object.keys(inputBeforeHydration);
+    const base = typed.reduce((form, path) => getEditBase(props, form, path), start.values);
+    const kept = { ...base, ...inputBeforeHydration };
     const isOther = !isSameForm(kept, first);
     if (isOther) values.value = kept;
     if ((isOther || !known) && view.live) send(0, true);
@@ -77,7 +79,8 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
     response.value = undefined;
     replace(createBlankForm(view));
   };
-  const model = { values, errors, widgets: kit.widgets ?? {}, change };
+  const getBase = (path: string) => getEditBase(props, values.value, path);
+  const model = { values, errors, widgets: kit.widgets ?? {}, getBase, change };
   const run = () => send(0, true);
   // The same object for every render, because everything in it lasts as long as the page.
   return useMemo(
@@ -142,6 +145,15 @@ function createSender(
       else touched.value = new Set([...touched.value, path]);
     },
   };
+}
+
+/**
+ * Returns the values that an edit of a field starts from: the first edit of the example's main
+ * field starts from the defaults, so that no other value of the example stays.
+ */
+function getEditBase({ view, example }: PlaygroundProps, values: Values, path: string): Values {
+  const isFirst = isMainField(view, path) && isSameForm(values, example);
+  return isFirst ? createBlankForm(view) : values;
 }
 
 /** Returns the form to begin with, and the one of an earlier visit that it replaces. */

@@ -126,6 +126,12 @@ function listSecrets(fields: readonly Field[], path = ""): string[] {
   );
 }
 
+/** Returns true for the only text that a tool requires, such as that of a QR code. */
+export function isMainField({ fields }: ToolView, path: string): boolean {
+  const texts = fields.filter(({ kind, required }) => required && /^(text|lines)$/.test(kind));
+  return texts.length === 1 && texts[0]?.name === path;
+}
+
 /** Returns the form with every field empty, or at what it begins with. */
 export function createBlankForm(view: ToolView): Values {
   return startValues(view, {}, new Date());

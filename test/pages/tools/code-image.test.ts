@@ -120,7 +120,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 300_000 }, () =>
     const { page } = await pages.open("/tools/code-image", context);
     const warning = page.getByRole("list", { name: "Warnings" });
     await warning.getByText("Not highlighted: the language is plain text or unknown.").waitFor();
-    await page.getByLabel("Code", { exact: true }).fill("const a = 1;");
+    await page.getByLabel("Code", { exact: true }).fill("import os\n\nprint(os.getcwd())");
     await warning.waitFor({ state: "detached" });
     await page.route("**/api/v1/code-image", async (route) => {
       const response = await route.fetch();

@@ -2,6 +2,7 @@ import type { ComponentType, JSX, TargetedMouseEvent } from "preact";
 import { Fields } from "../../../form/Fields.tsx";
 import type { Field } from "../../../form/field.ts";
 import { setText } from "../../../form/model.ts";
+import type { Values } from "../../../form/values.ts";
 import { Group, SimpleField } from "../../../form/labels.tsx";
 import type { ToolResponse } from "../../response.ts";
 import type { FormProps } from "../../kit.ts";
@@ -34,6 +35,9 @@ export function createBarcodeForm(Gs1Builder: ComponentType<FormProps>): Compone
   return function BarcodeForm(props) {
     const { view, model, state } = props;
     const { type = "" } = model.values.value;
+    // In the default type the elements of a GS1 message would be plain text.
+    const change = (next: Values) =>
+      model.change(next["text"]?.startsWith("(") ? { ...next, type } : next);
     const named = (name: string) => view.fields.filter((field) => field.name === name);
     const looks = view.fields.filter(({ name }) => name !== "text" && name !== "type");
     const details = getDetails(state.lastResult.value?.response);
@@ -43,7 +47,12 @@ export function createBarcodeForm(Gs1Builder: ComponentType<FormProps>): Compone
           <TypePicker key={field.name} view={view} field={field} model={model} />
         ))}
         {named("text").map((field) => (
-          <SimpleField key={field.name} field={toOneLine(field, type)} path="text" model={model}>
+          <SimpleField
+            key={field.name}
+            field={toOneLine(field, type)}
+            path="text"
+            model={{ ...model, change }}
+          >
             <CheckDigit details={details} model={model} failure={state.response.value?.content} />
           </SimpleField>
         ))}
