@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -28,16 +29,17 @@ const tools = join(root, "src", "tools");
  * Tools that their pages run in the browser with the API's own code, so that secrets stay there.
  */
 const LOCAL_TOOLS = ["webhook-signature"];
-/** Prefix of the modules that export a tool and the function that runs it. */
-const LOCAL_PREFIX = "local:";
 const target = join(root, "dist", "web", "assets");
 
 const client = join(source, "client");
 
 const FONT = join(source, "fonts", "inter-latin.woff2");
 
-/** Matches the scripts of pages. */
-const PAGE_ENTRY = /^(docs|home|inbox|tool(-[a-z-]+)?)\.tsx?$/;
+/** Matches the scripts of pages apart from those of tools with a kit. */
+const PAGE_ENTRY = /^(docs|home|inbox|tool)\.tsx?$/;
+
+/** The kits of tools: each folder with a `kit.ts` is the page `tool-<folder>`. */
+const kits = join(source, "tool", "kits");
 
 /** The script that hashes files. */
 const WORKER = join(client, "file-hash-worker.ts");
@@ -107,18 +109,48 @@ async function bundle(directory) {
   const font = writeHashed(directory, "inter-latin.woff2", readFileSync(FONT));
   const worker = await build(createSettings(directory, [WORKER]));
   const workerPath = renameWorker(`./${worker.output[0].fileName}`);
-  const entries = readdirSync(client).filter((file) => PAGE_ENTRY.test(file));
-  const pages = entries.map((file) => {
-    const input = join(client, file);
-    writeStyles(directory, input, font);
-    return createSettings(directory, input, [workerPath.plugin]);
+  const pages = [...listPages(), ...listKitPages()].map(({ name, input, styles }) => {
+    writeStyles(directory, { name, styles, font });
+    return createSettings(directory, { [name]: input }, [workerPath.plugin, createPlugin()]);
   });
-  const locals = LOCAL_TOOLS.map((name) => ({ [`run-${name}`]: `${LOCAL_PREFIX}${name}` }));
+  const locals = LOCAL_TOOLS.map((name) => ({ [`run-${name}`]: `local:${name}` }));
   const server = [{ verify: join(domain, "webhook-signature", "verify.ts") }, ...locals].map(
     (input) => runServerCode(createSettings(directory, input)),
   );
   await Promise.all([...pages, ...server].map((settings) => build(settings)));
   workerPath.checkUsed();
+}
+
+/**
+ * A page: the name of its files, its script and its style sheets.
+ * @typedef {{ name: string, input: string, styles: string[] }} PageBundle
+ */
+
+/** @returns {PageBundle[]} */
+function listPages() {
+  return readdirSync(client)
+    .filter((file) => PAGE_ENTRY.test(file))
+    .map((file) => {
+      const input = join(client, file);
+      const imports = listImports(input, readFileSync(input, "utf8"));
+      const styles = imports.map(({ path }) => path).filter((path) => path.endsWith(".css"));
+      return {
+        name: file.replace(/\.tsx?$/, ""),
+        input,
+        styles: styles.map((path) => join(client, path)),
+      };
+    });
+}
+
+/** @returns {PageBundle[]} */
+function listKitPages() {
+  return readdirSync(kits)
+    .filter((name) => existsSync(join(kits, name, "kit.ts")))
+    .map((name) => ({
+      name: `tool-${name}`,
+      input: `kit:${name}`,
+      styles: [join(source, "styles", "tools", `${name}.css`)],
+    }));
 }
 
 /**
@@ -136,23 +168,38 @@ function runServerCode(settings) {
     ...settings,
     // Keeps the exports of entries.
     preserveEntrySignatures: "strict",
-    plugins: [createLocalToolsPlugin()],
+    plugins: [createPlugin()],
     resolve: { alias: Object.fromEntries(alias) },
     // Browsers have no `Buffer`.
     transform: { ...settings.transform, inject: { Buffer: [join(shims, "buffer.ts"), "Buffer"] } },
   };
 }
 
-/** @returns {Plugin} */
-function createLocalToolsPlugin() {
+/**
+ * Returns a plugin for modules that are not files: `kit:<name>` starts the page of a kit, and
+ * `local:<name>` exports a tool and the function that runs it.
+ * @returns {Plugin}
+ */
+function createPlugin() {
+  /** @type {Record<string, (name: string) => string>} */
+  const modules = {
+    kit: (name) => `import { kit } from ${JSON.stringify(join(kits, name, "kit.ts"))};
+      import { hydrateTool } from ${JSON.stringify(join(client, "hydrate-tool.tsx"))};
+      hydrateTool(kit);`,
+    local: (name) => `export { runTool } from ${JSON.stringify(join(tools, "run.ts"))};
+      export { default as tool } from ${JSON.stringify(join(tools, name, "tool.ts"))};`,
+  };
+  const filter = { id: /^(kit|local):/ };
   return {
-    name: "local-tools",
-    resolveId: (id) => (id.startsWith(LOCAL_PREFIX) ? id : undefined),
-    load: (id) =>
-      id.startsWith(LOCAL_PREFIX)
-        ? `export { runTool } from ${JSON.stringify(join(tools, "run.ts"))};
-           export { default as tool } from ${JSON.stringify(join(tools, id.slice(LOCAL_PREFIX.length), "tool.ts"))};`
-        : undefined,
+    name: "generated-modules",
+    resolveId: { filter, handler: (id) => id },
+    load: {
+      filter,
+      handler(id) {
+        const [kind = "", name = ""] = id.split(":");
+        return modules[kind]?.(name);
+      },
+    },
   };
 }
 
@@ -185,21 +232,17 @@ function createSettings(dir, input, plugins = []) {
 }
 
 /**
- * Writes the styles that a page's script imports as one file.
+ * Writes the styles of a page as one file.
  * @param {string} directory
- * @param {string} entry
- * @param {string} font name of its file
+ * @param {{ name: string, styles: string[], font: string }} page with the name of the font's file
  */
-function writeStyles(directory, entry, font) {
+function writeStyles(directory, { name, styles, font }) {
   const joined = new Set();
-  const texts = listImports(entry, readFileSync(entry, "utf8"))
-    .filter(({ path }) => path.endsWith(".css"))
-    .map(({ path }) => joinStyles(join(dirname(entry), path), joined));
-  const text = shortenStyles(texts.join(""));
+  const text = shortenStyles(styles.map((file) => joinStyles(file, joined)).join(""));
   const [path, ...more] = text.match(/(?<=url\(")[^"]*\.woff2(?="\))/g) ?? [];
   if (path === undefined || more.length > 0)
-    throw new Error(`${entry}: names one font, not ${more.length}`);
-  writeHashed(directory, basename(entry).replace(/\.tsx?$/, ".css"), text.replace(path, font));
+    throw new Error(`${name}.css: names one font, not ${more.length}`);
+  writeHashed(directory, `${name}.css`, text.replace(path, font));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
-import { renderIslandPart, lazyPart } from "../shell/lazy-part.tsx";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { useSignal } from "../shell/signal.ts";
 import type { Field } from "./field.ts";
 import { FileField } from "./FileField.tsx";
@@ -69,10 +69,7 @@ function OptionList({ fields, model, path, rendered }: OptionListProps): JSX.Ele
  * Hydrated when it is opened or changes, because most fields of an invoice are options, which few
  * people open.
  */
-const LazyOptionList =
-  typeof document === "undefined"
-    ? renderIslandPart(OptionList, "use")
-    : lazyPart(() => Promise.resolve(OptionList), "use");
+const LazyOptionList = lazyPart(() => Promise.resolve(OptionList), { loadOn: "use" });
 
 /** Fields that are closed while they have their defaults. */
 function Options({ fields, model, path = "", isCompact }: FieldsProps): JSX.Element {

@@ -1,5 +1,6 @@
 import type { ComponentType, JSX } from "preact";
-import { lazyPart, type WaitingProps } from "../shell/lazy-part.tsx";
+import { lazyPart } from "../shell/lazy-part.tsx";
+import type { WaitingProps } from "../shell/part-element.tsx";
 import { Retry } from "./Retry.tsx";
 
 // One file for all, because most visits only read requests.
@@ -11,7 +12,7 @@ type InboxParts = Awaited<ReturnType<typeof parts>>;
 export function lazy<P extends object>(
   pick: (loaded: InboxParts) => ComponentType<P>,
 ): ComponentType<P> {
-  return lazyPart(async () => pick(await parts()), "start", Waiting);
+  return lazyPart(async () => pick(await parts()), { Waiting, isBrowserOnly: true });
 }
 
 function Waiting({ retry }: WaitingProps): JSX.Element {

@@ -97,7 +97,8 @@ export async function render(
   // built.
   const styles = assets.getStyles(`${part}.css`, folder);
   // Loaded with the first page, because a server used only as an API needs no renderer.
-  const { renderPage } = await import("./render-page.ts");
+  const { loadServerParts, renderPage } = await import("./render-page.ts");
+  await loadServerParts();
   const layout = {
     site,
     theme,

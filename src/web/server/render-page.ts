@@ -9,6 +9,8 @@ import { InboxPage, InboxStart } from "../inbox/pages.tsx";
 import { Layout, type LayoutProps } from "../shell/Layout.tsx";
 import { ToolPage } from "../tool/ToolPage.tsx";
 
+export { loadServerParts } from "../shell/server-part.tsx";
+
 const PAGES = {
   Docs,
   GuidePage,

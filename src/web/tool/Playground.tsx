@@ -1,27 +1,25 @@
-import type { ComponentType, JSX } from "preact";
-import type { Values } from "../form/values.ts";
+import type { JSX } from "preact";
 import { Result } from "../result/Result.tsx";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { HeadlineBar } from "./HeadlineBar.tsx";
-import type { ExportsProps, ToolKit } from "./kit.ts";
+import type { ToolKit } from "./kit.ts";
 import { ToolForm } from "./ToolForm.tsx";
 import { type PlaygroundProps, usePlayground } from "./use-playground.ts";
-import type { ToolView } from "./view.ts";
+
+const components = () => import("./lazy-components.ts");
+const Samples = lazyPart(async () => (await components()).Samples, { loadOn: "use" });
+const AnyExports = lazyPart(async () => (await components()).Exports, { loadOn: "use" });
 
 interface PlaygroundViewProps extends PlaygroundProps {
   kit: ToolKit;
-  /** Parts whose scripts browsers load on demand. */
-  parts: {
-    Samples: ComponentType<{ view: ToolView; values: Values }>;
-    Exports: ComponentType<ExportsProps>;
-  };
 }
 
 /** A tool's form, its result, and the same request as code. */
-export function Playground({ kit, parts, ...props }: PlaygroundViewProps): JSX.Element {
+export function Playground({ kit, ...props }: PlaygroundViewProps): JSX.Element {
   const { view } = props;
   const state = usePlayground(props, kit);
   const { lastResult, model } = state;
-  const Exports = kit.Exports ?? parts.Exports;
+  const Exports = kit.Exports ?? AnyExports;
   return (
     <div class="playground">
       <div class="input">
@@ -33,7 +31,7 @@ export function Playground({ kit, parts, ...props }: PlaygroundViewProps): JSX.E
         <Result view={view} state={state} kit={kit}>
           {lastResult.value && <Exports view={view} shown={lastResult.value} state={state} />}
         </Result>
-        <parts.Samples view={view} values={model.values.value} />
+        <Samples view={view} values={model.values.value} />
       </div>
     </div>
   );

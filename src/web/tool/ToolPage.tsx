@@ -1,18 +1,10 @@
 import type { JSX } from "preact";
 import { Island } from "../shell/Island.tsx";
-import { renderIslandPart } from "../shell/lazy-part.tsx";
 import type { ToolSummary } from "../tool-summary.ts";
-import { Exports } from "../result/Exports.tsx";
 import { GENERIC_KIT } from "./generic-kit.tsx";
 import { kits } from "./kits/index.ts";
 import { Playground } from "./Playground.tsx";
-import { Samples } from "./Samples.tsx";
 import type { PlaygroundProps } from "./use-playground.ts";
-
-const PARTS = {
-  Samples: renderIslandPart(Samples, "use"),
-  Exports: renderIslandPart(Exports, "use"),
-};
 
 interface ToolPageProps {
   tool: ToolSummary;
@@ -41,7 +33,7 @@ export function ToolPage({ tool, playground }: ToolPageProps): JSX.Element {
         </p>
       </div>
       <Island id="playground" props={playground}>
-        <Playground {...playground} kit={kit} parts={PARTS} />
+        <Playground {...playground} kit={kit} />
       </Island>
     </div>
   );

@@ -31,8 +31,8 @@ export interface ResultViewProps {
 }
 
 /**
- * The components of a tool's page; its bundle is `client/tool-<page>.ts`. Form and result are
- * required, so that a page with its own does not load the generic ones (`generic-kit.tsx`).
+ * The components of a tool's page. Form and result are required, so that a page with its own does
+ * not load the generic ones (`generic-kit.tsx`).
  */
 export interface ToolKit extends ResponseOptions {
   /**
@@ -48,9 +48,9 @@ export interface ToolKit extends ResponseOptions {
   Result: ComponentType<ResultViewProps>;
   /** Returns the headline of a result as a sentence. */
   headline?(response: ToolResponse, values: Values, view: ToolView): string | undefined;
-  /** DisplayedResult until there is a result, instead of a sentence. */
+  /** Shown until there is a result, instead of a sentence. */
   Empty?: ComponentType;
-  /** DisplayedResult while a tool that waits for Run is working. */
+  /** Shown while a tool that waits for Run is working. */
   Waiting?: ComponentType<{ cancel(): void }>;
   /** True: the exports are above the result, because it is long. */
   exportsFirst?: boolean;

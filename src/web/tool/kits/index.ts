@@ -1,69 +1,46 @@
 import { GradeDial, MarkdownPage, ScannedBarcode } from "../../home/drawings.tsx";
 import type { ToolKit } from "../kit.ts";
-import { renderIslandPart } from "../../shell/lazy-part.tsx";
-import { createKit as createBarcodeKit } from "./barcode/kit.ts";
-import { BarcodeResult, Gs1Builder } from "./barcode/parts.ts";
-import { createKit as createCarbonKit } from "./carbon/kit.ts";
-import { CarbonExample } from "./carbon/CarbonExample.tsx";
-import { CarbonResult } from "./carbon/CarbonResult.tsx";
-import { createKit as createReadKit } from "./barcode-read/kit.ts";
-import { ReadResult } from "./barcode-read/ReadResult.tsx";
-import { createKit as createCodeImageKit } from "./code-image/kit.ts";
-import { createKit as createContractKit } from "./contract/kit.ts";
-import { ContractExports } from "./contract/Exports.tsx";
-import { createKit as createCurrencyKit } from "./currency/kit.ts";
+import { kit as barcode } from "./barcode/kit.ts";
+import { kit as barcodeRead } from "./barcode-read/kit.ts";
+import { kit as carbon } from "./carbon/kit.ts";
+import { kit as codeImage } from "./code-image/kit.ts";
+import { kit as contract } from "./contract/kit.ts";
 import { CurrencyForm } from "./currency/CurrencyForm.tsx";
-import { Conversion } from "./currency/Conversion.tsx";
-import { createCurrencyResult } from "./currency/CurrencyResult.tsx";
 import { CurrencyTargets } from "./currency/CurrencyTargets.tsx";
-import { FileHashes } from "./hash/FileHashes.tsx";
-import { createKit as createHashKit } from "./hash/kit.ts";
+import { kit as currency } from "./currency/kit.ts";
+import { kit as hash } from "./hash/kit.ts";
 import { toFigures } from "./invoice/figures.ts";
-import { createKit as createInvoiceKit } from "./invoice/kit.ts";
+import { kit as invoice } from "./invoice/kit.ts";
 import { provideFigures } from "./invoice/use-figures.ts";
-import { InvoiceExports } from "./invoice/Exports.tsx";
 import { kit as meeting } from "./meeting/kit.ts";
 import { kit as password } from "./password/kit.ts";
-import { createKit as createPdfKit } from "./pdf/kit.ts";
-import { PdfExports } from "./pdf/Exports.tsx";
+import { kit as pdf } from "./pdf/kit.ts";
 import { kit as profit } from "./profit/kit.ts";
-import { RateChart } from "./currency/RateChart.tsx";
-import { createKit as createQrKit } from "./qr/kit.ts";
-import { QrResult } from "./qr/QrResult.tsx";
+import { kit as qr } from "./qr/kit.ts";
 import { kit as signature } from "./signature/kit.ts";
-import { Themes } from "./code-image/Themes.tsx";
-
-/**
- * Without the history of a rate, because browsers request it once the rest of the page is ready.
- */
-const CurrencyResult = createCurrencyResult({
-  Conversion: renderIslandPart(Conversion, "use"),
-  Chart: renderIslandPart(RateChart),
-  History: renderIslandPart(() => null, "use"),
-});
 
 provideFigures(toFigures);
 
-/** The kits by the names that definitions use (`page`), for rendering on the server. */
+/**
+ * The kits by the names that definitions use (`kit`), which are those of their folders, with what
+ * only the server renders. Pages load `kit.ts` of one folder.
+ */
 export const kits: Readonly<Record<string, ToolKit>> = {
-  barcode: createBarcodeKit(renderIslandPart(Gs1Builder), renderIslandPart(BarcodeResult)),
-  "barcode-read": { ...createReadKit(renderIslandPart(ReadResult)), Drawing: ScannedBarcode },
-  carbon: {
-    ...createCarbonKit(renderIslandPart(CarbonResult), renderIslandPart(CarbonExample, "use")),
-    Drawing: GradeDial,
-  },
-  "code-image": createCodeImageKit(renderIslandPart(Themes)),
-  contract: createContractKit(renderIslandPart(ContractExports, "use")),
+  barcode,
+  "barcode-read": { ...barcodeRead, Drawing: ScannedBarcode },
+  carbon: { ...carbon, Drawing: GradeDial },
+  "code-image": codeImage,
+  contract,
   currency: {
-    ...createCurrencyKit(CurrencyResult),
+    ...currency,
     Form: (props) => CurrencyForm({ ...props, Targets: CurrencyTargets }),
   },
-  hash: createHashKit(renderIslandPart(FileHashes)),
-  invoice: createInvoiceKit(renderIslandPart(InvoiceExports, "use")),
+  hash,
+  invoice,
   meeting,
   password,
-  pdf: { ...createPdfKit(renderIslandPart(PdfExports, "use")), Drawing: MarkdownPage },
+  pdf: { ...pdf, Drawing: MarkdownPage },
   profit,
-  qr: createQrKit(renderIslandPart(QrResult)),
+  qr,
   signature,
 };

@@ -212,7 +212,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
     await page.getByRole("button", { name: "Download PDF" }).hover();
     await waitUntilTrue(
       page,
-      "performance.getEntriesByType('resource').some(({ name }) => name.includes('lazy-parts'))",
+      "performance.getEntriesByType('resource').some(({ name }) => name.includes('lazy-components'))",
     );
     await page.route(isPdf, (route) => route.abort());
     await press(page, "Download PDF");

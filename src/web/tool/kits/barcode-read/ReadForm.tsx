@@ -8,9 +8,8 @@ import { Alert, Help, Label, Problem } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
-import type { CameraProps } from "./Camera.tsx";
 
-const Camera = lazyPart<CameraProps>(async () => (await import("./Camera.tsx")).Camera);
+const Camera = lazyPart(async () => (await import("./Camera.tsx")).Camera, { isBrowserOnly: true });
 
 /** The form of the barcode reader: a picture by drop, choice, paste or camera. */
 export function ReadForm({ view, model }: FormProps): JSX.Element {

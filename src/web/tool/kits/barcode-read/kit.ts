@@ -1,17 +1,18 @@
-import type { ComponentType } from "preact";
+// In the page's script, because parts that share it would otherwise each wait for a file with it.
+import "../../../shell/Copy.tsx";
+import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { BarcodeReadResult } from "../../../../tools/barcode-read/barcode-read.ts";
 import { Rows } from "../../../form/Rows.tsx";
-import type { ResultViewProps, ToolKit } from "../../kit.ts";
+import type { ToolKit } from "../../kit.ts";
 import { ReadForm } from "./ReadForm.tsx";
 
-/** Creates the kit of the barcode reader. Browsers load the result on demand. */
-export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
+export const kit: ToolKit = {
   widgets: { list: Rows },
   Form: ReadForm,
-  Result,
+  Result: lazyPart(async () => (await import("./ReadResult.tsx")).ReadResult),
   headline({ content }) {
     if (content.kind !== "json") return undefined;
     const [first] = (content.value as BarcodeReadResult).codes;
     return first?.text ?? "No code found";
   },
-});
+};

@@ -1,4 +1,4 @@
-import type { ComponentType, JSX, TargetedMouseEvent } from "preact";
+import type { JSX, TargetedMouseEvent } from "preact";
 import { Fields } from "../../../form/Fields.tsx";
 import type { Field } from "../../../form/field.ts";
 import { setText } from "../../../form/model.ts";
@@ -7,65 +7,46 @@ import { Group, SimpleField } from "../../../form/labels.tsx";
 import type { ToolResponse } from "../../response.ts";
 import type { FormProps } from "../../kit.ts";
 import type { ToolView } from "../../view.ts";
+import { lazyPart } from "../../../shell/lazy-part.tsx";
+import { type BarcodeDetails, getDetails } from "./details.ts";
 import { GROUPS, RULES, SAMPLES } from "./types.ts";
 
-/** Members of the response besides the image. */
-export interface BarcodeDetails {
-  type: string;
-  text: string;
-  checkDigit: string | null;
-  humanReadable: string | null;
-  modules: { x: number; y: number };
-  sizeMm: { width: number; height: number };
-  elements: { ai: string; title: string; value: string }[] | null;
-  digitalLink: string | null;
-}
+const Gs1Builder = lazyPart(async () => (await import("./lazy-components.ts")).Gs1Builder);
 
-/** Returns the details of the last symbol. */
-export function getDetails(response: ToolResponse | undefined): BarcodeDetails | undefined {
-  const content = response?.content;
-  return content?.kind === "image" ? (content.details as BarcodeDetails | undefined) : undefined;
-}
-
-/**
- * Creates the form of barcodes: the type by its picture, the text, for GS1 its elements, and how
- * the symbol looks.
- */
-export function createBarcodeForm(Gs1Builder: ComponentType<FormProps>): ComponentType<FormProps> {
-  return function BarcodeForm(props) {
-    const { view, model, state } = props;
-    const { type = "" } = model.values.value;
-    // In the default type the elements of a GS1 message would be plain text.
-    const change = (next: Values) =>
-      model.change(next["text"]?.startsWith("(") ? { ...next, type } : next);
-    const named = (name: string) => view.fields.filter((field) => field.name === name);
-    const looks = view.fields.filter(({ name }) => name !== "text" && name !== "type");
-    const details = getDetails(state.lastResult.value?.response);
-    return (
-      <>
-        {named("type").map((field) => (
-          <TypePicker key={field.name} view={view} field={field} model={model} />
-        ))}
-        {named("text").map((field) => (
-          <SimpleField
-            key={field.name}
-            field={toOneLine(field, type)}
-            path="text"
-            model={{ ...model, change }}
-          >
-            <CheckDigit details={details} model={model} failure={state.response.value?.content} />
-          </SimpleField>
-        ))}
-        {type.startsWith("gs1-") && <Gs1Builder {...props} />}
-        <Group title="Appearance">
-          <Fields fields={looks} model={model} />
-        </Group>
-        <p class="help other-tool">
-          Have a code already? <a href="barcode-read">Scan a picture or use the camera</a>.
-        </p>
-      </>
-    );
-  };
+/** The type by its picture, the text, for GS1 its elements, and how the symbol looks. */
+export function BarcodeForm(props: FormProps): JSX.Element {
+  const { view, model, state } = props;
+  const { type = "" } = model.values.value;
+  // In the default type the elements of a GS1 message would be plain text.
+  const change = (next: Values) =>
+    model.change(next["text"]?.startsWith("(") ? { ...next, type } : next);
+  const named = (name: string) => view.fields.filter((field) => field.name === name);
+  const looks = view.fields.filter(({ name }) => name !== "text" && name !== "type");
+  const details = getDetails(state.lastResult.value?.response);
+  return (
+    <>
+      {named("type").map((field) => (
+        <TypePicker key={field.name} view={view} field={field} model={model} />
+      ))}
+      {named("text").map((field) => (
+        <SimpleField
+          key={field.name}
+          field={toOneLine(field, type)}
+          path="text"
+          model={{ ...model, change }}
+        >
+          <CheckDigit details={details} model={model} failure={state.response.value?.content} />
+        </SimpleField>
+      ))}
+      {type.startsWith("gs1-") && <Gs1Builder {...props} />}
+      <Group title="Appearance">
+        <Fields fields={looks} model={model} />
+      </Group>
+      <p class="help other-tool">
+        Have a code already? <a href="barcode-read">Scan a picture or use the camera</a>.
+      </p>
+    </>
+  );
 }
 
 /** Returns the field of the text with the rule of the type. */

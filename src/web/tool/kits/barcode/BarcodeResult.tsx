@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Copy } from "../../../shell/Copy.tsx";
 import type { ResultViewProps } from "../../kit.ts";
-import { type BarcodeDetails, getDetails } from "./BarcodeForm.tsx";
+import { type BarcodeDetails, getDetails } from "./details.ts";
 
 /** A symbol: its picture, its printed size and, for GS1, its elements. */
 export function BarcodeResult({ view, response }: ResultViewProps): JSX.Element | null {

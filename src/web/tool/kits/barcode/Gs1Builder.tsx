@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";
-import { getDetails } from "./BarcodeForm.tsx";
+import { getDetails } from "./details.ts";
 
 /** Frequent application identifiers with their data titles and what a value looks like. */
 const IDENTIFIERS: readonly (readonly [ai: string, title: string, format: string])[] = [

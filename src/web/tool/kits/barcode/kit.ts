@@ -1,17 +1,14 @@
-import type { ComponentType } from "preact";
-import type { FormProps, ResultViewProps, ToolKit } from "../../kit.ts";
-import { createBarcodeForm, getDetails } from "./BarcodeForm.tsx";
+// In the page's script, because parts that share it would otherwise each wait for a file with it.
+import "../../../shell/Copy.tsx";
+import { lazyPart } from "../../../shell/lazy-part.tsx";
+import type { ToolKit } from "../../kit.ts";
+import { BarcodeForm } from "./BarcodeForm.tsx";
+import { getDetails } from "./details.ts";
 
-/**
- * Creates the kit of barcodes. Browsers load the builder of GS1 messages and the result on demand.
- */
-export const createKit = (
-  Gs1Builder: ComponentType<FormProps>,
-  Result: ComponentType<ResultViewProps>,
-): ToolKit => ({
-  Form: createBarcodeForm(Gs1Builder),
-  Result,
+export const kit: ToolKit = {
+  Form: BarcodeForm,
+  Result: lazyPart(async () => (await import("./lazy-components.ts")).BarcodeResult),
   headline: (response) => getDetails(response)?.text,
   // The description of a symbol has its image, too.
   accept: "application/json",
-});
+};

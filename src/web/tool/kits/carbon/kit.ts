@@ -1,21 +1,20 @@
-import type { ComponentType } from "preact";
+import { lazyPart } from "../../../shell/lazy-part.tsx";
 import { toHeadlineText } from "../../../result/headline.ts";
 import { SchemaForm } from "../../generic-kit.tsx";
-import type { ResultViewProps, ToolKit } from "../../kit.ts";
+import type { ToolKit } from "../../kit.ts";
 import { CarbonWaiting } from "./CarbonWaiting.tsx";
 
-/**
- * Creates the kit of website carbon footprints. Browsers load the result and the example's script
- * on demand.
- */
-export const createKit = (
-  Result: ComponentType<ResultViewProps>,
-  Example: ComponentType,
-): ToolKit => ({
+export const kit: ToolKit = {
   Form: SchemaForm,
-  Result,
+  Result: lazyPart(async () => (await import("./CarbonResult.tsx")).CarbonResult, {
+    // While the page is measured, so that the result appears with its exports and does not move
+    // them later.
+    preloadOn: ["submit"],
+  }),
   headline: toHeadlineText,
-  Empty: Example,
+  Empty: lazyPart(async () => (await import("./CarbonExample.tsx")).CarbonExample, {
+    loadOn: "use",
+  }),
   Waiting: CarbonWaiting,
   problems: {
     "bad-url": "Enter the address of a web page, such as https://example.com.",
@@ -28,4 +27,4 @@ export const createKit = (
     redirects: "The site redirects too often.",
     "not-html": "This address is not a web page. Enter the address of an HTML page.",
   },
-});
+};

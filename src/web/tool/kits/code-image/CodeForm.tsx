@@ -1,14 +1,14 @@
-import type { ComponentType, JSX } from "preact";
+import type { JSX } from "preact";
 import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
 import { type FieldProps, type FormModel, setText } from "../../../form/model.ts";
 import { Checkbox, Problem, SimpleField } from "../../../form/labels.tsx";
 import { capitalize } from "../../../shell/capitalize.ts";
+import { lazyPart } from "../../../shell/lazy-part.tsx";
 import { Slider } from "../../../form/Slider.tsx";
 import type { FormProps } from "../../kit.ts";
 import { CodeEditor } from "./CodeEditor.tsx";
 import { Language } from "./Language.tsx";
-import type { ThemesProps } from "./Themes.tsx";
 
 const FORMATS = [
   ["png", "PNG"],
@@ -27,24 +27,14 @@ const AUTO = "auto";
 /** Rarely used fields. */
 const MORE = ["title", "filename", "highlightLines", "firstLine", "diff"];
 
-/**
- * Creates the form of a code image with its choice of themes, whose script browsers load after the
- * page's.
- */
-export function createCodeForm(Themes: ComponentType<ThemesProps>): ComponentType<FormProps> {
-  return (props) => <CodeForm {...props} Themes={Themes} />;
-}
-
-interface CodeFormProps extends FormProps {
-  Themes: ComponentType<ThemesProps>;
-}
+const Themes = lazyPart(async () => (await import("./Themes.tsx")).Themes);
 
 /** The code, how it is highlighted, and how the picture looks. */
-function CodeForm({ view, model, state, Themes }: CodeFormProps): JSX.Element {
-  const field = (name: string) => view.fields.find((one) => one.name === name);
+export function CodeForm({ view, model, state }: FormProps): JSX.Element {
+  const field = (name: string) => view.fields.find((candidate) => candidate.name === name);
   const render = (name: string) => {
-    const found = field(name);
-    return found && <OptionField field={found} path={name} model={model} />;
+    const option = field(name);
+    return option && <OptionField field={option} path={name} model={model} />;
   };
   const choose = (name: string) => (value: string) => setText(model, name, value);
   const { scale = "2", format = "png", theme = "", code: text = "" } = model.values.value;

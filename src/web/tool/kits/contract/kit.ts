@@ -1,16 +1,15 @@
-import type { ComponentType } from "preact";
-import type { ExportsProps, ToolKit } from "../../kit.ts";
+import { lazyPart } from "../../../shell/lazy-part.tsx";
+import type { ToolKit } from "../../kit.ts";
 import { Clauses } from "./Clauses.tsx";
 import { ContractForm } from "./ContractForm.tsx";
 import { ContractResult } from "./ContractResult.tsx";
 
-/** Creates the kit of agreements. Browsers load the exports on demand. */
-export const createKit = (Exports: ComponentType<ExportsProps>): ToolKit => ({
+export const kit: ToolKit = {
   Form: ContractForm,
   Result: ContractResult,
   widgets: { clauses: Clauses },
   exportsFirst: true,
   exportsForm: true,
-  Exports,
+  Exports: lazyPart(async () => (await import("./Exports.tsx")).ContractExports, { loadOn: "use" }),
   headline: (_response, values) => `Agreement: ${values["project.title"] ?? ""}`,
-});
+};

@@ -1,33 +1,47 @@
-import type { ComponentType, JSX } from "preact";
+import type { JSX } from "preact";
 import type { CurrencyResponse, SeriesDay } from "../../../../tools/currency/schema.ts";
+import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { ResultViewProps } from "../../kit.ts";
-import type { ChartProps } from "./RateChart.tsx";
-import type { HistoryProps } from "./RateHistory.tsx";
 
-/** Parts whose scripts browsers load after the page's. */
-interface Parts {
-  Conversion: ComponentType<{ output: CurrencyResponse }>;
-  Chart: ComponentType<ChartProps>;
-  History: ComponentType<HistoryProps>;
-}
+const components = () => import("./lazy-components.ts");
 
-/** Creates the result of currency conversions. */
-export function createCurrencyResult(parts: Parts): ComponentType<ResultViewProps> {
-  return (props) => <CurrencyResult {...props} {...parts} />;
+// Loaded with the first use of the page, because the next response needs it.
+const Conversion = lazyPart(async () => (await components()).Conversion, {
+  loadOn: "use",
+  preloadOn: ["pointerover", "focusin"],
+});
+const Chart = lazyPart(async () => (await components()).RateChart);
+const History = lazyPart(
+  async () => {
+    await waitUntilNear();
+    return (await components()).RateHistory;
+  },
+  { isBrowserOnly: true },
+);
+
+/**
+ * Resolves when the place of the history comes into view, because on a phone the form is above it.
+ */
+function waitUntilNear(): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        resolve();
+      },
+      { rootMargin: "200px" },
+    );
+    observer.observe(document.querySelector(".history") as Element);
+  });
 }
 
 /** A conversion and the history of its rate, or the charts of a series. */
-function CurrencyResult({
-  view,
-  response,
-  Conversion,
-  Chart,
-  History,
-}: ResultViewProps & Parts): JSX.Element | null {
+export function CurrencyResult({ view, response }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const output = response.content.value as CurrencyResponse;
   const { from, results: [main] = [], days, asOf } = output;
-  if (days) return <Series from={from} days={days} Chart={Chart} />;
+  if (days) return <Series from={from} days={days} />;
   if (!main) return null;
   return (
     <>
@@ -42,7 +56,7 @@ function CurrencyResult({
 }
 
 /** The charts of a series that was asked for, one for each currency. */
-function Series({ from, days, Chart }: SeriesProps): JSX.Element {
+function Series({ from, days }: SeriesProps): JSX.Element {
   const codes = [...new Set(days.flatMap(({ rates }) => Object.keys(rates)))];
   return (
     <>
@@ -58,7 +72,7 @@ function Series({ from, days, Chart }: SeriesProps): JSX.Element {
   );
 }
 
-interface SeriesProps extends Pick<Parts, "Chart"> {
+interface SeriesProps {
   from: string;
   days: SeriesDay[];
 }

@@ -1,16 +1,15 @@
-import type { ComponentType } from "preact";
 import type { CurrencyResponse } from "../../../../tools/currency/schema.ts";
-import type { ResultViewProps, ToolKit } from "../../kit.ts";
+import type { ToolKit } from "../../kit.ts";
 import { CurrencyForm } from "./CurrencyForm.tsx";
+import { CurrencyResult } from "./CurrencyResult.tsx";
 
-/** Creates the kit of currency conversions. Browsers load parts of the result on demand. */
-export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
+export const kit: ToolKit = {
   Form: CurrencyForm,
-  Result,
+  Result: CurrencyResult,
   headline({ content }) {
     if (content.kind !== "json") return undefined;
     const { amount, from, results = [] } = content.value as CurrencyResponse;
     const [first] = results;
     return first && `${amount} ${from} = ${first.result} ${first.to}`;
   },
-});
+};

@@ -7,7 +7,9 @@ import { DocumentResult } from "../document/DocumentResult.tsx";
 /** Height of an A4 page in CSS pixels. */
 const PAGE_HEIGHT = 1123;
 
-const Pages = lazyPart(async () => (await import("./InvoicePages.tsx")).InvoicePages);
+const Pages = lazyPart(async () => (await import("./InvoicePages.tsx")).InvoicePages, {
+  isBrowserOnly: true,
+});
 
 /**
  * The invoice as HTML, updated with every key. One that is longer than a page is shown as the pages

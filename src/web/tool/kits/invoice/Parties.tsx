@@ -9,7 +9,7 @@ export function Parties(props: PartiesProps): JSX.Element {
   const Saved = useSignal<ComponentType<PartiesProps> | undefined>(undefined);
   useEffect(() => {
     const load = async () => {
-      const { hasParties, SavedParties } = await import("./lazy-parts.ts");
+      const { hasParties, SavedParties } = await import("./lazy-components.ts");
       if (hasParties(props.view)) Saved.value = SavedParties;
     };
     const isKnown = () => readStored(`sundry:parties:${props.view.name}`) !== null;

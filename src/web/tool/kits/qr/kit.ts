@@ -1,19 +1,20 @@
-import type { ComponentType } from "preact";
+// In the page's script, because parts that share it would otherwise each wait for a file with it.
+import "../../../shell/Copy.tsx";
+import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { Values } from "../../../form/values.ts";
 import { Rows } from "../../../form/Rows.tsx";
-import type { ResultViewProps, ToolKit } from "../../kit.ts";
+import type { ToolKit } from "../../kit.ts";
 import { CONTENT_TITLES, QrForm } from "./QrForm.tsx";
 
 /** The members of contents that name them, none of them secret. */
 const NAMES = ["ssid", "name", "lastName", "title", "to", "number", "url"];
 
-/** Creates the kit of QR codes. Browsers load the result on demand. */
-export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
+export const kit: ToolKit = {
   widgets: { list: Rows },
   Form: QrForm,
-  Result,
+  Result: lazyPart(async () => (await import("./QrResult.tsx")).QrResult),
   headline: (_, values) => describeContent(values),
-});
+};
 
 /** Returns what a code contains, short: its text, or the kind of its content with its name. */
 function describeContent(values: Values): string | undefined {
