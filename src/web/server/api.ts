@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { Inject, InjectedResponse } from "../../http/inject.ts";
 import type { RequestContext } from "../../http/context.ts";
 import type { Values } from "../form/values.ts";
@@ -62,6 +63,8 @@ export async function submitTool(
 ): Promise<ToolResponse> {
   const { method, url, input, accept } = toRequest(view, values);
   const path = url.slice(basePath.length);
+  // Other requests are answered between the steps, because a form may have thousands of values.
+  await yieldToOthers();
   const { status, headers, body, durationMs } = await injectApi(context, {
     url: path,
     accept: options.accept ?? accept,

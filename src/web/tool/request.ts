@@ -26,8 +26,19 @@ export interface ToolRequest extends SampleRequest {
   input: object;
 }
 
+/** The requests of forms by their values, because a page sends a form and shows it as code. */
+const requests = new WeakMap<Values, { view: ToolView; request: ToolRequest }>();
+
 /** Returns the request of a filled form; its URL begins with the path. */
 export function toRequest(view: ToolView, values: Values): ToolRequest {
+  const kept = requests.get(values);
+  if (kept?.view === view) return kept.request;
+  const request = createRequest(view, values);
+  requests.set(values, { view, request });
+  return request;
+}
+
+function createRequest(view: ToolView, values: Values): ToolRequest {
   const query = Object.entries(toInput(view.query, values)).map(([name, value]) => [
     name.slice(QUERY.length),
     String(value),
