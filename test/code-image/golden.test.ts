@@ -7,7 +7,7 @@ import { readChunks } from "../support/png-chunks.ts";
 import type { CodeImageOptions } from "#src/tools/code-image/renderer.js";
 import { drawCode } from "#src/tools/code-image/draw.js";
 import { PICTURE as AS_ASKED, SAMPLES, UNICODE } from "./samples.ts";
-import { THEME_NAMES } from "#src/tools/code-image/highlight/themes.js";
+import { THEME_NAMES } from "#src/domain/code-image/theme-names.js";
 
 /**
  * Hashes of the pixels of reviewed sheets. After an intended change, review the new pictures and

@@ -10,7 +10,8 @@ import type { StyledText } from "#src/tools/code-image/text/styled-text.js";
 import { GRAMMARS } from "#src/tools/code-image/highlight/grammars.js";
 import { LANGUAGES, resolveLanguage } from "#src/tools/code-image/highlight/languages.js";
 import { readGrammars, readTheme } from "#src/tools/code-image/highlight/packs.js";
-import { loadTheme, THEME_NAMES, type CodeTheme } from "#src/tools/code-image/highlight/themes.js";
+import { THEME_NAMES } from "#src/domain/code-image/theme-names.js";
+import { loadTheme, type CodeTheme } from "#src/tools/code-image/highlight/themes.js";
 
 async function highlight(
   code: string,

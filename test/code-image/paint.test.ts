@@ -4,7 +4,8 @@ import { measure } from "#src/tools/code-image/raster/geometry.js";
 import { layoutLines } from "#src/tools/code-image/text/layout.js";
 import { paintBands } from "#src/tools/code-image/raster/paint.js";
 import { createRows } from "#src/tools/code-image/text/rows.js";
-import { loadTheme, type ThemeName } from "#src/tools/code-image/highlight/themes.js";
+import type { ThemeName } from "#src/domain/code-image/theme-names.js";
+import { loadTheme } from "#src/tools/code-image/highlight/themes.js";
 import { TrueColorSurface } from "#src/tools/code-image/raster/true-color-surface.js";
 
 const MEASURES = { fontSize: 14, padding: 16, showLineNumbers: true, showWindowChrome: true };

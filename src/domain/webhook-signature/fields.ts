@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { enumOf, type InputHints, optionalWithDefault, singleLine } from "../../lib/schema.ts";
 import { ALGORITHMS, ENCODINGS } from "./digest.ts";
-import { SCHEME_NAMES } from "./names.ts";
+import { SCHEME_NAMES, SCHEME_TITLES } from "./names.ts";
 import { REASONS } from "./verify.ts";
 
 const HEADER_NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$";
@@ -22,16 +22,7 @@ export const SecretField = Type.Union([Secret, Type.Array(Secret, { minItems: 1,
 export const SCHEME_FIELDS = {
   scheme: Type.Optional(
     enumOf(SCHEME_NAMES, {
-      "x-titles": {
-        standard: "Standard Webhooks, Svix",
-        stripe: "Stripe",
-        github: "GitHub",
-        shopify: "Shopify",
-        slack: "Slack",
-        twilio: "Twilio",
-        paddle: "Paddle",
-        hmac: "Another HMAC",
-      },
+      "x-titles": SCHEME_TITLES,
       "x-synonyms": { svix: "standard", "standard-webhooks": "standard" },
       description: "How the provider signs. Defaults to what the headers show.",
     }),

@@ -14,4 +14,15 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 export type SchemeName = ProviderName | "hmac";
 
+export const SCHEME_TITLES: Readonly<Record<SchemeName, string>> = {
+  standard: "Standard Webhooks, Svix",
+  stripe: "Stripe",
+  github: "GitHub",
+  shopify: "Shopify",
+  slack: "Slack",
+  twilio: "Twilio",
+  paddle: "Paddle",
+  hmac: "Another HMAC",
+};
+
 export const SCHEME_NAMES: readonly SchemeName[] = [...PROVIDER_NAMES, "hmac"];

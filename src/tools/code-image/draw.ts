@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { prepareHighlight } from "./highlight/highlight.ts";
-import { loadTheme, type CodeTheme, type ThemeName } from "./highlight/themes.ts";
+import type { ThemeName } from "../../domain/code-image/theme-names.ts";
+import { loadTheme, type CodeTheme } from "./highlight/themes.ts";
 import { applyBackground } from "./raster/backdrop-colors.ts";
 import { encodeScene } from "./raster/encode.ts";
 import { countFittingRows, measure } from "./raster/geometry.ts";

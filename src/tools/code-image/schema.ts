@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { enumOf, singleLine, multiLine, optionalWithDefault } from "../../lib/schema.ts";
-import { THEME_NAMES } from "./highlight/themes.ts";
+import { THEME_NAMES } from "../../domain/code-image/theme-names.ts";
 
 /** Matches a word in any case, because JSON Schema's patterns have no flags. */
 function toCaseInsensitivePattern(word: string): string {

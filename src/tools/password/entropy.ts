@@ -1,3 +1,4 @@
+import { rateStrength } from "../../domain/password/strength.ts";
 import type { PasswordResponse } from "./schema.ts";
 
 type Entropy = NonNullable<PasswordResponse["entropy"]>;
@@ -31,11 +32,4 @@ function countWithEach([first, ...rest]: number[], length: number, pool?: number
   const size = pool ?? [first ?? 0, ...rest].reduce((sum, count) => sum + count, 0);
   if (first === undefined) return BigInt(size) ** BigInt(length);
   return countWithEach(rest, length, size) - countWithEach(rest, length, size - first);
-}
-
-function rateStrength(bits: number): Entropy["strength"] {
-  if (bits < 40) return "very weak";
-  if (bits < 60) return "weak";
-  if (bits < 80) return "fair";
-  return bits < 112 ? "strong" : "very strong";
 }

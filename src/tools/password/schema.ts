@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { STRENGTHS } from "../../domain/password/strength.ts";
 import { enumOf, type InputHints, optionalWithDefault, singleLine } from "../../lib/schema.ts";
 
 const PASSWORD_TYPES = ["characters", "passphrase", "pin", "hex", "base64url", "uuid"] as const;
@@ -74,8 +75,6 @@ export const PasswordInput = Type.Object({
   ),
   includeEntropy: flag(false, "Adds how hard such a password is to guess."),
 });
-
-const STRENGTHS = ["very weak", "weak", "fair", "strong", "very strong"] as const;
 
 /** The passwords, and with `includeEntropy` their entropy. */
 export const PasswordOutput = Type.Object({

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Verification } from "../../domain/webhook-signature/verify.ts";
 import { Copy } from "../shell/Copy.tsx";
 import { formatDuration, formatTime } from "../shell/time.ts";
-import { SCHEMES } from "./schemes.ts";
+import { SCHEME_TITLES } from "../../domain/webhook-signature/names.ts";
 
 const WORDS: Record<Verification["reason"], string> = {
   ok: "Valid",
@@ -20,7 +20,7 @@ const UNKNOWN_CAUSE = "Another secret signed this request, or its body was chang
  * scheme, empty.
  */
 export function describeVerdict({ valid, reason, scheme }: Verification): [string, string] {
-  const title = scheme === null ? undefined : SCHEMES[scheme];
+  const title = scheme === null ? undefined : SCHEME_TITLES[scheme];
   const provider = valid ? `${title} signature` : `(${title})`;
   return [WORDS[reason], title === undefined ? "" : provider];
 }

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { loadTheme, THEME_NAMES } from "#src/tools/code-image/highlight/themes.js";
+import { THEME_NAMES, THEMES } from "#src/domain/code-image/theme-names.js";
+import { loadTheme } from "#src/tools/code-image/highlight/themes.js";
 import { indent, outdent } from "#src/web/tool/kits/code-image/indent.js";
-import { THEME_GROUPS } from "#src/web/tool/kits/code-image/theme-names.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { root } from "../../support/server.ts";
@@ -277,12 +277,9 @@ describe("the colors of themes on the page", () => {
   );
 
   it("the page's colors of themes equal those of the API's dark and light themes", async () => {
-    const names = THEME_GROUPS.flatMap((group) => group.names);
-    assert.deepEqual(names.toSorted(), [...THEME_NAMES].sort());
     for (const name of THEME_NAMES) {
       const theme = await loadTheme(name);
-      const group = THEME_GROUPS.find((one) => one.names.includes(name));
-      assert.equal(group?.title.toLowerCase(), theme.appearance, name);
+      assert.equal(THEMES[name], theme.appearance, name);
       const [, rule = ""] = styles.split(`[data-code-theme="${name}"] {`);
       const found = rule.slice(0, rule.indexOf("}")).matchAll(/--(\w+): (.+);/g);
       const {

@@ -1,28 +1,8 @@
 import type { ThemeRegistration } from "@shikijs/types";
+import type { ThemeName } from "../../../domain/code-image/theme-names.ts";
 import { mix, parseColor, type Color } from "../raster/color.ts";
 import { CANDY, NORD_LIGHT, type Palette, SUNRISE, toTextMateTheme } from "./palettes.ts";
 import { readTheme } from "./packs.ts";
-
-export const THEME_NAMES = [
-  "Dracula",
-  "GitHub Dark",
-  "One Dark",
-  "Monokai",
-  "Nord",
-  "Solarized",
-  "Candy",
-  "Sunrise",
-  "GitHub Light",
-  "One Light",
-  "Solarized Light",
-  "Nord Light",
-  "Catppuccin Mocha",
-  "Catppuccin Latte",
-  "Tokyo Night",
-  "Vitesse Dark",
-] as const;
-
-export type ThemeName = (typeof THEME_NAMES)[number];
 
 export interface CodeTheme {
   appearance: "dark" | "light";

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Verification } from "../../../domain/webhook-signature/verify.ts";
 import { Retry } from "../Retry.tsx";
-import { SCHEMES } from "../../signature/schemes.ts";
+import { SCHEME_TITLES } from "../../../domain/webhook-signature/names.ts";
 import { Verdict } from "../../signature/Verdict.tsx";
 import type { InboxAccess } from "../access.ts";
 import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
@@ -53,7 +53,7 @@ export function Signature({ inbox, record }: SignatureProps): JSX.Element {
         <Field name="scheme" title="Scheme">
           <select id="signature-scheme" value={scheme} onChange={change("scheme")}>
             <option value="">Detect from the headers</option>
-            {Object.entries(SCHEMES).map(([name, title]) => (
+            {Object.entries(SCHEME_TITLES).map(([name, title]) => (
               <option key={name} value={name}>
                 {title}
               </option>

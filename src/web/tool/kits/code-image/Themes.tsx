@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { type CodeKind, tokenizeCode } from "./code-tokens.ts";
-import { THEME_GROUPS } from "./theme-names.ts";
+import { THEMES } from "../../../../domain/code-image/theme-names.ts";
 
 export interface ThemesProps {
   code: string;
@@ -10,19 +10,28 @@ export interface ThemesProps {
   choose(theme: string): void;
 }
 
+const GROUPS = [
+  ["Dark", "dark"],
+  ["Light", "light"],
+] as const;
+
+function listThemes(appearance: string): string[] {
+  return Object.entries(THEMES).flatMap(([name, kind]) => (kind === appearance ? name : []));
+}
+
 /** The themes, each as a small picture of code in its colors. */
 export function Themes({ code, theme, problem, choose }: ThemesProps): JSX.Element {
   const bars = toBars(code);
   return (
     <fieldset class="wide themes">
       <legend>Theme</legend>
-      {THEME_GROUPS.map(({ title, names }) => (
+      {GROUPS.map(([title, appearance]) => (
         <div key={title} role="group" aria-label={`${title} themes`}>
           <p class="help" aria-hidden="true">
             {title}
           </p>
           <div class="swatches">
-            {names.map((name) => (
+            {listThemes(appearance).map((name) => (
               <label key={name} data-code-theme={name}>
                 <input
                   type="radio"

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { STRENGTHS } from "../../../../domain/password/strength.ts";
 import { capitalize } from "../../../shell/capitalize.ts";
 import type { PasswordResponse } from "../../../../tools/password/schema.ts";
 import { copyText } from "../../../shell/clipboard.ts";
@@ -58,9 +59,6 @@ function Colored({ text }: { text: string }): JSX.Element {
   );
 }
 
-/** The strengths of the API, in their order. */
-const STRENGTHS = ["very weak", "weak", "fair", "strong", "very strong"];
-
 /** The strength in a word and as the time to guess. */
 function Strength({ bits, strength }: NonNullable<PasswordResponse["entropy"]>): JSX.Element {
   const level = STRENGTHS.indexOf(strength);
@@ -94,7 +92,7 @@ const NAMED = ["", " thousand", " million", " billion", " trillion"];
 /** Returns the average time to guess one of 2^bits passwords, in words. */
 function guessTime(bits: number): string {
   const seconds = 2 ** (bits - 1) / GUESSES_PER_SECOND;
-  const [unit, length] = UNITS.find(([, one]) => seconds >= one) ?? ["second", 1];
+  const [unit, length] = UNITS.find(([, unitSeconds]) => seconds >= unitSeconds) ?? ["second", 1];
   const count = seconds / length;
   if (count < 1) return "less than a second";
   const group = Math.floor(Math.log10(count) / 3);
