@@ -29,7 +29,7 @@ export function toPreview(
 ): Preview | undefined {
   const { content } = response;
   if (content.kind === "image") return { kind: "image", url: content.url };
-  if (content.kind === "document") return { kind: "document", url: `${view.page}/answer` };
+  if (content.kind === "document") return { kind: "document", url: `${view.pagePath}/response` };
   if (content.kind === "text") return { kind: "lines", text: getFirstLines(content.text) };
   if (content.kind !== "json") return undefined;
   const headline = toHeadline(view, response);

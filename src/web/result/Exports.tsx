@@ -12,7 +12,7 @@ import { toPublicText, type ToolView } from "../tool/view.ts";
 /** The actions on a result: copy, download, link. Each is named for what it does. */
 export function Exports({ view, shown, state }: ExportsProps): JSX.Element {
   const { content } = shown.response;
-  const link = `${view.origin}${view.page}#${toPublicText(view, shown.values)}`;
+  const link = `${view.origin}${view.pagePath}#${toPublicText(view, shown.values)}`;
   return (
     <div class="exports">
       {content.kind === "image" && <ImageExports view={view} shown={shown} state={state} />}

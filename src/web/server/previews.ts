@@ -70,8 +70,8 @@ function hasExample({ live }: ToolView, { methods }: ToolSummary): boolean {
 }
 
 /** The browser loads pixel images and documents when they are close to the viewport. */
-function findLinkedPreview({ mediaType, page }: ToolView): Preview | undefined {
-  const url = `${page}/answer`;
+function findLinkedPreview({ mediaType, pagePath }: ToolView): Preview | undefined {
+  const url = `${pagePath}/response`;
   if (mediaType === "image/png") return { kind: "image", url };
   return mediaType === "text/html" ? { kind: "document", url } : undefined;
 }

@@ -141,7 +141,7 @@ function showForm(
     section: "tools",
     part: tool.kit === undefined ? "tool" : `tool-${tool.kit}`,
     noScriptStyles: view.fields.some(({ visibleWhen }) => visibleWhen)
-      ? [`${view.page}/conditions.css`]
+      ? [`${view.pagePath}/conditions.css`]
       : [],
     content: {
       page: "ToolPage",
@@ -156,22 +156,22 @@ function showForm(
  */
 function createDocumentRoutes(page: ToolPage): Route[] {
   const { access } = page;
-  const path = `${page.path}/answer`;
-  return [
+  // The second name is that of earlier releases.
+  return ["response", "answer"].flatMap((name): Route[] => [
     {
       methods: ["GET", "HEAD"],
-      path,
+      path: `${page.path}/${name}`,
       access,
       handler: (context) => showDocument(page, context, context.query),
     },
     {
       methods: ["POST"],
-      path,
+      path: `${page.path}/${name}`,
       access,
       body: FORM_BODY,
       handler: (context) => showDocument(page, context, String(context.body)),
     },
-  ];
+  ]);
 }
 
 /** Replies with the document of a form's text, or of the example when the text is empty. */
@@ -234,7 +234,7 @@ function toPreviewPolicy(policy: string): string {
  */
 function findLinkedExample(view: ToolView): ToolResponse | undefined {
   const type = view.mediaType ?? "";
-  const url = `${view.page}/answer`;
+  const url = `${view.pagePath}/response`;
   // No API call was made on the server, so there are no figures of one.
   const noCall = {
     status: 200,

@@ -104,7 +104,7 @@ function listToolSamples(view: ToolView, form: Values): Sample[] {
       title: view.title,
       resultUrl: formatResultUrl(view, values),
       get link() {
-        return `${view.origin}${view.page}#${toPublicText(view, values)}`;
+        return `${view.origin}${view.pagePath}#${toPublicText(view, values)}`;
       },
     },
   );

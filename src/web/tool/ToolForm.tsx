@@ -42,7 +42,7 @@ export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Elem
       id={FORM_ID}
       class="panel form"
       method="post"
-      action={`${view.page}#result`}
+      action={`${view.pagePath}#result`}
       noValidate
       autoComplete="off"
       aria-label={view.title}

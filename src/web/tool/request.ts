@@ -49,7 +49,7 @@ function createRequest(view: ToolView, values: Values): ToolRequest {
   const extension = getExtension(mediaType);
   return {
     method: view.method,
-    url: view.path + (text && `?${text}`),
+    url: view.apiPath + (text && `?${text}`),
     input: toInput(view.fields, values),
     // A chosen image has to be named in `Accept` too, because some tools send images in JSON by
     // default.
@@ -76,6 +76,6 @@ export function formatResultUrl(view: ToolView, values: Values): string | undefi
   const entries = Object.entries(toInput(view.fields, values));
   if (entries.some(([, value]) => typeof value === "object")) return undefined;
   const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
-  const url = `${view.origin}${view.path}?${text.toString()}`;
+  const url = `${view.origin}${view.apiPath}?${text.toString()}`;
   return url.length > MAX_URL ? undefined : url;
 }

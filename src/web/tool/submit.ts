@@ -74,5 +74,5 @@ export function formatAccept(accept: string | undefined): string {
 
 /** Returns where a document made from these values can be seen under a policy of its own. */
 export function toDocumentUrl(view: ToolView, values: Values): string {
-  return `${view.page}/answer?${toText(values)}`;
+  return `${view.pagePath}/response?${toText(values)}`;
 }

@@ -9,10 +9,10 @@ export interface ToolView {
   method: "GET" | "POST";
   /** True: the tool also accepts GET, so that results have URLs. */
   hasGet: boolean;
-  /** The path of requests, including the base path. */
-  path: string;
-  /** The path of this page's own routes. */
-  page: string;
+  /** The path of the API, including the base path. */
+  apiPath: string;
+  /** The path of the page, below which its own routes are. */
+  pagePath: string;
   origin: string;
   fields: Field[];
   /** Members of the query. */
@@ -50,8 +50,8 @@ export function toView(
     title,
     method: methods.includes("POST") ? "POST" : "GET",
     hasGet: methods.includes("GET"),
-    path: `${basePath}${tool.path}`,
-    page: `${basePath}/tools/${name}`,
+    apiPath: `${basePath}${tool.path}`,
+    pagePath: `${basePath}/tools/${name}`,
     origin: origin.slice(0, origin.length - basePath.length),
     fields: listFields(tool.input),
     query: listFields(tool.query ?? {}, QUERY),

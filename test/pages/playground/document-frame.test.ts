@@ -17,14 +17,14 @@ describe("a generated document in a frame", { skip: noBrowser, timeout: 300_000 
 
   it("a document is shown in a frame by the page of its tool", async () => {
     const { page } = await pages.open("/tools/invoice");
-    const frame = await waitForFrame(page, (url) => url.includes("/tools/invoice/answer"));
+    const frame = await waitForFrame(page, (url) => url.includes("/tools/invoice/response"));
     assert.match((await frame.locator("body").textContent()) ?? "", /Invoice/i);
     await page.close();
   });
 
   it("a document follows the form in the same frame, in its own styles, without a second request", async () => {
     const { page, said } = await pages.open("/tools/invoice");
-    await waitForFrame(page, (url) => url.includes("/tools/invoice/answer"));
+    await waitForFrame(page, (url) => url.includes("/tools/invoice/response"));
     const sent: string[] = [];
     page.on("request", (request) => sent.push(new URL(request.url()).pathname));
     await page.getByLabel("Notes", { exact: true }).fill("Paid by the last of the month");
@@ -54,7 +54,7 @@ describe("a generated document in a frame", { skip: noBrowser, timeout: 300_000 
 
   it("a document's frame is as high as its text, and Ctrl+P prints the document only", async () => {
     const { page } = await pages.open("/tools/invoice");
-    const frame = await waitForFrame(page, (url) => url.includes("/tools/invoice/answer"));
+    const frame = await waitForFrame(page, (url) => url.includes("/tools/invoice/response"));
     await page.getByLabel("Notes", { exact: true }).fill("A line\n".repeat(80));
     await frame.getByText("A line").first().waitFor();
     await waitUntilTrue(
@@ -76,7 +76,7 @@ describe("a generated document in a frame", { skip: noBrowser, timeout: 300_000 
   it("a document's frame is blocked on a page of another origin", async (test) => {
     const stranger = createServer((_request, response) => {
       response.setHeader("content-type", "text/html");
-      response.end(`<iframe src="${pages.server.url}/tools/invoice/answer"></iframe>`);
+      response.end(`<iframe src="${pages.server.url}/tools/invoice/response"></iframe>`);
     });
     await once(stranger.listen(0, "127.0.0.1"), "listening");
     test.after(() => stranger.close());

@@ -102,12 +102,12 @@ describe("large forms", () => {
 
   it("the input of a form that is sent and shown as code is made once", () => {
     const { values, count } = createForm(500);
-    const view = { fields: FIELDS, query: [] as Field[], path: "/" } as ToolView;
+    const view = { fields: FIELDS, query: [] as Field[], apiPath: "/" } as ToolView;
     const request = toRequest(view, values);
     const { looks } = count;
     assert.equal(toRequest(view, values), request);
     assert.equal(count.looks, looks);
-    assert.notEqual(toRequest({ ...view, path: "/other" }, values), request);
+    assert.notEqual(toRequest({ ...view, apiPath: "/other" }, values), request);
   });
 
   it("a posted form is parsed, made a request, sent and rendered in different turns of the event loop", async () => {

@@ -188,7 +188,7 @@ describe("layout shift", { skip: noBrowser, timeout: 300_000 }, () => {
       const timing = width === 1280 ? 'warning;desc="Not highlighted."' : "";
       const context = await pages.browser.newContext({ viewport: { width, height: 800 } });
       await recordShifts(context);
-      await context.route("**/tools/code-image/answer", async (route) => {
+      await context.route("**/tools/code-image/response", async (route) => {
         const response = await route.fetch();
         const headers = { ...response.headers(), "server-timing": timing };
         await route.fulfill({ response, headers });

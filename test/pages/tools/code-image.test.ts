@@ -113,8 +113,9 @@ describe("the page of code images", { skip: noBrowser, timeout: 300_000 }, () =>
 
   it("an unhighlighted example and a file that is a picture are reported", async () => {
     const context = await pages.browser.newContext();
+    // By the name of earlier releases, which still works.
     const plain = "/tools/code-image/answer?code=x&language=plaintext";
-    await context.route("**/tools/code-image/answer", (route) =>
+    await context.route("**/tools/code-image/response", (route) =>
       route.continue({ url: pages.server.url + plain }),
     );
     const { page } = await pages.open("/tools/code-image", context);

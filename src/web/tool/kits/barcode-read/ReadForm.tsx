@@ -18,7 +18,13 @@ export function ReadForm({ view, model }: FormProps): JSX.Element {
   return (
     <>
       {picture.map((field) => (
-        <PictureField key={field.name} field={field} path="image" model={model} api={view.path} />
+        <PictureField
+          key={field.name}
+          field={field}
+          path="image"
+          model={model}
+          api={view.apiPath}
+        />
       ))}
       <Fields fields={others} model={model} />
     </>

@@ -40,7 +40,7 @@ function FoundCode({ view, code }: { view: ToolView; code: DetectedBarcode }): J
   const titles = view.fields.find(({ name }) => name === "types")?.item?.titles;
   const tool = type === "qr" ? "qr" : "barcode";
   const form = new URLSearchParams({ text, ...(type !== "qr" && { type }) });
-  const address = view.page.replace(/[^/]+$/, `${tool}#${form.toString()}`);
+  const address = view.pagePath.replace(/[^/]+$/, `${tool}#${form.toString()}`);
   return (
     <>
       <p class="tag">{titles?.[type] ?? type}</p>

@@ -159,6 +159,6 @@ function closeByPointer({ currentTarget, target, detail }: TargetedMouseEvent<HT
 /** A small barcode of a type, from the one file that has them all. */
 function Picture({ view, type }: { view: ToolView; type: string }): JSX.Element {
   return (
-    <img src={`${view.page}/types.svg#${type}`} alt="" width="96" height="44" loading="lazy" />
+    <img src={`${view.pagePath}/types.svg#${type}`} alt="" width="96" height="44" loading="lazy" />
   );
 }

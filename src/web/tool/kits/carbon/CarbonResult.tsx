@@ -169,8 +169,8 @@ function Advice({ output: { recommendations } }: { output: Footprint }): JSX.Ele
 function Badge({ view, url }: { view: ToolView; url: string }): JSX.Element {
   const isOpen = useSignal(false);
   const query = new URLSearchParams({ url }).toString();
-  const html = `<img src="${view.origin}${view.path}/badge?${query}" alt="Website carbon grade">`;
-  const markdown = `![Website carbon grade](${view.origin}${view.path}/badge?${query})`;
+  const html = `<img src="${view.origin}${view.apiPath}/badge?${query}" alt="Website carbon grade">`;
+  const markdown = `![Website carbon grade](${view.origin}${view.apiPath}/badge?${query})`;
   return (
     <details
       class="badge scripted"
@@ -180,7 +180,7 @@ function Badge({ view, url }: { view: ToolView; url: string }): JSX.Element {
       {isOpen.value && (
         <div>
           <img
-            src={`${view.path}/badge?${query}`}
+            src={`${view.apiPath}/badge?${query}`}
             alt="Badge with the grade of this page"
             height="20"
           />

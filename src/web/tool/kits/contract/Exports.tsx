@@ -23,7 +23,7 @@ export function ContractExports(props: ExportsProps): JSX.Element {
     const response = await fetchResult(view, { ...current(), "?format": "json" });
     return response.ok && copyText(await readContract(response));
   };
-  const link = () => `${view.origin}${view.page}#${toPublicText(view, current())}`;
+  const link = () => `${view.origin}${view.pagePath}#${toPublicText(view, current())}`;
   return (
     <div class="exports">
       {button("pdf", "Download PDF", "button primary")}

@@ -87,7 +87,7 @@ async function fetchSeries(
   const query = new URLSearchParams({ from, to, start, end: asOf });
   try {
     const headers = { accept: "application/json" };
-    const response = await fetch(`${view.path}?${query.toString()}`, { headers });
+    const response = await fetch(`${view.apiPath}?${query.toString()}`, { headers });
     const body = (await response.json()) as { days?: SeriesDay[]; error?: string };
     if (body.days === undefined) return { problem: body.error ?? "There is no history." };
     return { days: body.days };

@@ -31,7 +31,7 @@ export function InvoiceExports(props: ExportsProps): JSX.Element {
     if (isPrinted) recordExport(current());
     return isPrinted;
   };
-  const link = () => `${view.origin}${view.page}#${toPublicText(view, current())}`;
+  const link = () => `${view.origin}${view.pagePath}#${toPublicText(view, current())}`;
   return (
     <div class="exports">
       {button("pdf", "Download PDF", "button primary")}

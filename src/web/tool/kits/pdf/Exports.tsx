@@ -8,7 +8,7 @@ import { nameFile } from "./name-file.ts";
 /** The actions on a PDF: download, print, link. */
 export function PdfExports({ view, shown }: ExportsProps): JSX.Element {
   const { content } = shown.response;
-  const link = `${view.origin}${view.page}#${toPublicText(view, shown.values)}`;
+  const link = `${view.origin}${view.pagePath}#${toPublicText(view, shown.values)}`;
   return (
     <div class="exports">
       {content.kind === "file" && (

@@ -17,7 +17,7 @@ export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
   const failed = useSignal(false);
   const { content } = response;
   const viewer = useRef<HTMLDivElement>(null);
-  const isExample = content.kind === "file" && content.url === `${view.page}/answer`;
+  const isExample = content.kind === "file" && content.url === `${view.pagePath}/response`;
   useEffect(() => {
     const load = async ([entry]: IntersectionObserverEntry[]) => {
       if (!entry?.isIntersecting) return;
