@@ -7,6 +7,7 @@ import {
   findAliasFlag,
   findFormat,
   type Flag,
+  isEntryFlag,
   listFlagForms,
   listFlags,
   listServerFlags,
@@ -131,10 +132,19 @@ function setMember({ args, flags, tool }: ParseTarget, option: OptionToken): voi
   const negated = name.startsWith("no-") ? flags.get(name.slice(3)) : undefined;
   if (flag) {
     const isSwitch = flag.schema.type === "boolean" && !inlineValue;
-    args[flag.from][flag.member] = isSwitch || parseValue(flag.schema, requireValue(option));
+    const schema = isEntryFlag(flag) ? (flag.schema.items ?? {}) : flag.schema;
+    setValue(args, flag, isSwitch || parseValue(schema, requireValue(option)));
   } else if (negated?.schema.type === "boolean" && value === undefined) {
-    args[negated.from][negated.member] = false;
+    setValue(args, negated, false);
   } else rejectFlag(tool, option.rawName, [...flags.values()].flatMap(listFlagForms));
+}
+
+/** Sets a member. A list with a flag for its entries gets another one. */
+function setValue(args: CliArgs, flag: Flag, value: unknown): void {
+  const { from, parents, member } = flag;
+  let object = args[from];
+  for (const parent of parents) object = (object[parent] ??= {}) as Record<string, unknown>;
+  object[member] = isEntryFlag(flag) ? [...((object[member] as unknown[]) ?? []), value] : value;
 }
 
 function requireValue({ rawName, value }: OptionToken): string {
@@ -159,7 +169,7 @@ function rejectFlag({ name }: Tool, rawName: string, forms: readonly string[]): 
  * it by name.
  */
 function parseValue({ type, enum: values, anyOf }: SchemaNode, text: string): unknown {
-  if (type === "string" || values) return text;
+  if (type === "string" || (values && type === undefined)) return text;
   try {
     const value: unknown = JSON.parse(text);
     const accepts = (wanted: string) => anyOf?.some(({ type: own }) => !own || own === wanted);

@@ -7,27 +7,50 @@ export interface Flag {
   name: string;
   /** Name of the member, or its alias. */
   member: string;
+  /** The objects that contain the member, outermost first; none for a member of the input. */
+  parents: readonly string[];
   from: "input" | "query";
   schema: SchemaNode;
   isRequired: boolean;
 }
 
 /**
- * Lists every member of the tool as a flag. A name that input and query share is the input's
- * member.
+ * Lists every member of the tool as a flag, and those inside objects that have one. A name that
+ * input and query share is the input's member.
  */
 export function listFlags({ input, query }: Tool): Flag[] {
-  const list = (schema: Tool["query"], from: Flag["from"]) =>
-    Object.entries(schema?.properties ?? {}).map(([member, node]) => ({
-      name: toFlagName(member),
-      member,
-      from,
-      schema: node as SchemaNode,
-      isRequired: from === "input" && (schema?.required?.includes(member) ?? false),
-    }));
-  const inputFlags = list(input, "input");
+  const inputFlags = listMembers(input, "input");
   const names = new Set(inputFlags.map(({ name }) => name));
-  return [...inputFlags, ...list(query, "query").filter(({ name }) => !names.has(name))];
+  const others = listMembers(query ?? {}, "query").filter(({ name }) => !names.has(name));
+  return [...inputFlags, ...others];
+}
+
+function listMembers({ properties = {}, required }: SchemaNode, from: Flag["from"]): Flag[] {
+  const flags: Flag[] = [];
+  for (const [member, schema] of Object.entries(properties)) {
+    const isRequired = from === "input" && (required?.includes(member) ?? false);
+    flags.push({ name: toFlagName(member), member, parents: [], from, schema, isRequired });
+    addNestedFlags(flags, schema, { from, parents: [member] });
+  }
+  return flags;
+}
+
+/** Adds the flags of members inside an object. */
+function addNestedFlags(
+  flags: Flag[],
+  { properties = {} }: SchemaNode,
+  place: Pick<Flag, "from" | "parents">,
+): void {
+  for (const [member, schema] of Object.entries(properties)) {
+    const name = schema["x-flag"];
+    if (name !== undefined) flags.push({ ...place, name, member, schema, isRequired: false });
+    addNestedFlags(flags, schema, { ...place, parents: [...place.parents, member] });
+  }
+}
+
+/** Returns true for a flag that is repeated, each time with an entry of its list. */
+export function isEntryFlag({ schema }: Flag): boolean {
+  return schema.type === "array" && schema["x-flag"] !== undefined;
 }
 
 /** Returns the flag of the alias of a member; undefined when it has none. */

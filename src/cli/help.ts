@@ -1,7 +1,7 @@
 import type { Tool } from "../tools/define.ts";
 import { COMMANDS } from "./commands.ts";
 import { formatTable } from "./table.ts";
-import { type Flag, listFlags, listServerFlags } from "./flags.ts";
+import { type Flag, isEntryFlag, listFlags, listServerFlags } from "./flags.ts";
 
 /** Returns the text of `sundry --help`. */
 export function formatGeneralHelp(tools: readonly Tool[], version: string): string {
@@ -64,9 +64,11 @@ function listCheckFlag({ streamedBody }: Tool): [usage: string, description: str
   return streamedBody ? [["-c, --check", streamedBody.list.description]] : [];
 }
 
-function formatUsage({ name, schema }: Flag): string {
+function formatUsage(flag: Flag): string {
+  const { name, schema } = flag;
   if (schema.type === "boolean") return `--[no-]${name}`;
-  return `--${name} ${schema.type === "array" || schema.type === "object" ? "JSON" : "VALUE"}`;
+  const isJson = schema.type === "object" || (schema.type === "array" && !isEntryFlag(flag));
+  return `--${name} ${isJson ? "JSON" : "VALUE"}`;
 }
 
 function describe({ schema, isRequired }: Flag): string {
@@ -96,7 +98,8 @@ export function formatExample(tool: Tool): string {
   if (members.some(([, value]) => typeof value === "object")) {
     return `printf %s ${quote(JSON.stringify(tool.example))} | sundry ${tool.name}`;
   }
-  const names = new Map(listFlags(tool).map(({ member, name }) => [member, name]));
+  const ownFlags = listFlags(tool).filter(({ parents }) => parents.length === 0);
+  const names = new Map(ownFlags.map(({ member, name }) => [member, name]));
   const flags = members.map(([member, value]) => {
     const name = names.get(member) ?? member;
     return typeof value === "boolean"

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { ValidationError } from "../lib/errors.ts";
+import { mergeDefaults } from "../lib/input/merge-defaults.ts";
 import type { SchemaNode } from "../lib/schema.ts";
 import { REPLY_TYPES, type Tool, type ToolReply } from "../tools/define.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
@@ -19,6 +20,8 @@ async function readMembers(tool: Tool, args: CliArgs): Promise<Record<string, un
   const { file, input } = args;
   const isComplete = hasRequired(tool, input);
   if (file === undefined && (isComplete || process.stdin.isTTY)) return input;
+  const table = findTableMember(tool);
+  if (table !== undefined) return mergeMembers(input, await readTable(tool, args, table));
   const name = findTextMember(tool);
   if (name === undefined || file?.endsWith(".json")) return readJsonInput(tool, args);
   const schema = tool.input.properties[name] as SchemaNode;
@@ -86,7 +89,29 @@ async function readJsonInput(
   const content = await readContent(file, tool.bodyLimitBytes);
   // Without piped input the errors name the missing members.
   if (file === undefined && content.trim() === "") return input;
-  return { ...parseObject(content), ...input };
+  return mergeMembers(input, parseObject(content));
+}
+
+/** Returns the members of the flags and those of the file; objects are merged. */
+function mergeMembers(input: Record<string, unknown>, file: object): Record<string, unknown> {
+  return mergeDefaults(input, file) as Record<string, unknown>;
+}
+
+/** Finds the required member that takes a list of rows or a table as text. */
+function findTableMember({ input: { required, properties } }: Tool): string | undefined {
+  return (required ?? []).find((name) => {
+    const types = (properties[name] as SchemaNode).anyOf?.map(({ type }) => type) ?? [];
+    return types.includes("array") && types.includes("string");
+  });
+}
+
+/** Reads rows: a list or a whole input as JSON, anything else is a table. */
+async function readTable(tool: Tool, { file }: CliArgs, member: string): Promise<object> {
+  const content = await readContent(file, tool.bodyLimitBytes);
+  const isTable = /\.[ct]sv$/i.test(file ?? "") || !/^\s*[[{]/.test(content);
+  if (isTable) return content === "" ? {} : { [member]: content };
+  const value = parseJsonText(content);
+  return Array.isArray(value) ? { [member]: value } : parseObject(content);
 }
 
 /**
@@ -111,13 +136,18 @@ function getFileName({ input }: Tool, file = "-"): { filename?: string } {
 }
 
 function parseObject(content: string): object {
-  try {
-    const value: unknown = JSON.parse(content);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // Reported below, like all content that is not an object.
-  }
+  const value = parseJsonText(content);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw ValidationError.at(["input"], "must be a JSON object");
+}
+
+/** Returns undefined for a text that is not JSON. */
+function parseJsonText(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Runs the tool in this process. */

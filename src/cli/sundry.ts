@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { ValidationError, getErrorMessage } from "../lib/errors.ts";
 import type { Tool, ToolReply } from "../tools/define.ts";
@@ -56,6 +56,8 @@ async function formatHelp(name: string | undefined, version: string): Promise<st
 }
 
 async function runToolCommand(name: string, argv: string[], version: string): Promise<void> {
+  const list = await findList(name, argv[0]);
+  if (list) return runToolCommand(list, argv.slice(1), version);
   const tool = (await findTool(name)) ?? (await rejectCommand(name));
   const args = parseArguments(tool, argv);
   if (args.help) return print(formatToolHelp(tool));
@@ -68,6 +70,16 @@ async function runToolCommand(name: string, argv: string[], version: string): Pr
   write(reply, args);
   for (const warning of listWarnings(tool, reply))
     process.stderr.write(`sundry: ${toPrintable(warning)}\n`);
+}
+
+/**
+ * Returns the name of a tool that lists choices of another one, such as `labels sheets`; undefined
+ * for other words and for files.
+ */
+async function findList(name: string, word = ""): Promise<string | undefined> {
+  if (!/^[a-z]+$/.test(word) || existsSync(word)) return undefined;
+  const isList = (tool: Tool) => tool.name === `${name}-${word}` && tool.scope === name;
+  return (await loadTools()).find(isList)?.name;
 }
 
 async function writeOutcome(

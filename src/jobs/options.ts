@@ -61,7 +61,7 @@ export function parseBatchOptions(sent: Record<string, unknown>): BatchOptions {
 
 /** Returns the tools that a batch can run: those with an input to post. */
 export function listBatchTools(tools: readonly Tool[]): Tool[] {
-  return tools.filter(({ methods }) => methods.includes("POST"));
+  return tools.filter(({ methods, takesRows }) => methods.includes("POST") && !takesRows);
 }
 
 /** Returns the output of a tool's batch without the option. */

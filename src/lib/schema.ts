@@ -5,6 +5,7 @@ import {
   type TOptional,
   type TProperties,
   type TSchema,
+  type TUnion,
   Type,
 } from "typebox";
 
@@ -83,6 +84,11 @@ export interface InputHints {
   "x-file"?: { accept?: string; as: "base64" | "data-url" | "text" };
   /** Media type of the result by the values of an `enum` that chooses a format. */
   "x-media"?: Readonly<Record<string, string>>;
+  /**
+   * Flag of the command line for a member inside an object. That of a list is repeated for each of
+   * its entries.
+   */
+  "x-flag"?: string;
   /** A secret: pages do not store it on the device or put it into links. */
   "x-sensitive"?: boolean;
   /** The scheme that pages and the command line add to a URL without one. The API does not. */
@@ -206,9 +212,11 @@ type ParsedSchema<S> =
     ? Parsed<P>
     : S extends TArray<infer I extends TSchema>
       ? ParsedSchema<I>[]
-      : S extends TSchema
-        ? Static<S>
-        : never;
+      : S extends TUnion<infer T extends TSchema[]>
+        ? ParsedSchema<T[number]>
+        : S extends TSchema
+          ? Static<S>
+          : never;
 
 type Parsed<P extends TProperties> = {
   [

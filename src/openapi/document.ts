@@ -85,11 +85,17 @@ function listSharedSchemas(tools: readonly Tool[]): Record<string, object> {
   ]);
 }
 
-/** Lists the objects that both the body of a POST and the query of a GET contain. */
-function listSharedMembers({ methods, input }: Tool): string[] {
-  if (methods.length === 1) return [];
+/** Lists the objects that both a JSON body and a query contain. */
+function listSharedMembers({ methods, input, rawBody }: Tool): string[] {
+  if (methods.length === 1 && !rawBody) return [];
   const members: [string, SchemaNode][] = Object.entries(input.properties);
-  return members.flatMap(([name, { type }]) => (type === "object" ? [name] : []));
+  return members.flatMap(([name, node]) =>
+    name !== rawBody?.member && hasObject(node) ? [name] : [],
+  );
+}
+
+function hasObject({ type, anyOf = [] }: SchemaNode): boolean {
+  return type === "object" || anyOf.some(hasObject);
 }
 
 /** Returns true for a tool with several operations that respond with its JSON. */
@@ -169,7 +175,7 @@ function createFileParameters(tool: Tool): object[] {
   const body = getFileBody(tool);
   if (!body) return [];
   const types = body.mediaTypes.join(" or ");
-  return createQueryParameters(body.members).map((parameter) =>
+  return shareMembers(tool, createQueryParameters(body.members)).map((parameter) =>
     Object.assign(parameter, {
       description: `Of a body of ${types}. ${parameter.description ?? ""}`.trim(),
     }),
@@ -188,21 +194,29 @@ function createGetOperation(tool: Tool, suffix: string): object {
   const pictures = tool.media.filter((type) => type.startsWith("image/"));
   // Without members there is no rule to break, so 422 is not documented.
   const hasInput = Object.keys(tool.input.properties).length > 0;
-  const shared = referToMembers(tool);
   return {
     ...describeTool(tool),
     operationId: `${tool.name}-get${suffix}`,
-    parameters: createQueryParameters(tool.input, tool.example).map((parameter) => {
-      const schema = shared[parameter.name];
-      const content = schema && { "application/json": { schema } };
-      return Object.assign(parameter, content && { content });
-    }),
+    parameters: shareMembers(tool, createQueryParameters(tool.input, tool.example)),
     responses: {
       "200": describeSuccess(tool, pictures.length > 0 ? pictures : tool.media),
       "304": describeNotModified(tool),
       ...referToResponses(...COMMON_ERRORS, ...(hasInput ? [422] : []), 429, 500),
     },
   };
+}
+
+/** Replaces the schemas of parameters that the body has, too, by references. */
+function shareMembers(tool: Tool, parameters: ParameterObject[]): ParameterObject[] {
+  const shared = referToMembers(tool);
+  return parameters.map((parameter) => {
+    const schema = shared[parameter.name];
+    if (!schema) return parameter;
+    const value = parameter["content"]
+      ? { content: { "application/json": { schema } } }
+      : { schema };
+    return Object.assign(parameter, value);
+  });
 }
 
 function describeTool({ title, summary, perMinute, costlyReply }: Tool): object {

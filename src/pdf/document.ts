@@ -38,6 +38,17 @@ export interface PdfDocument {
   maxPages?: number | undefined;
 }
 
+/** What the metadata and the catalog of a document contain. */
+export interface DocumentFacts extends Pick<
+  PdfDocument,
+  "title" | "author" | "subject" | "language" | "attachments" | "schemas"
+> {
+  /** Default: the document has no dates. */
+  date?: string | undefined;
+  /** `None` asks print dialogs to keep the size. Default: the reader's own choice. */
+  printScaling?: "None" | undefined;
+}
+
 /** Default maximum number of pages. */
 export const MAX_PAGES = 1000;
 

@@ -16,13 +16,14 @@ import { type Fragment, merge } from "./layout/fragment.ts";
 import { type PageArea, type PageLayout, paginate } from "./layout/paginate.ts";
 import { prepareBlocks } from "./layout/prepare.ts";
 import { type DrawnPage, drawPage, type Pagination } from "./page/draw-page.ts";
+import { formatPage } from "./page/format-page.ts";
 import { Resources } from "./page/resources.ts";
 import { StructureTree } from "./page/structure.ts";
 import { DEFAULT_STYLE } from "./text/style.ts";
 import { writeCatalog, writeInfo } from "./writer/catalog.ts";
 import { PdfFile } from "./writer/file.ts";
 import { writeOutline } from "./writer/outline.ts";
-import { formatNumber, formatReference } from "./writer/syntax.ts";
+import { formatReference } from "./writer/syntax.ts";
 
 /**
  * Renders a document as a PDF: PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), the same bytes
@@ -40,7 +41,7 @@ export function renderPdf(document: PdfDocument, images = new ImageCache()): Ren
   const numbers = { ...context.numbers, pages: pagination.pages.length };
   const drawn = drawPages(document, { ...context, numbers }, { resources, pagination, file });
   for (const page of drawn.pages)
-    file.add(formatPage(document, page, { pageTree, resources }), page.id);
+    file.add(formatPage(document.page, page, { pageTree, resources: resources.id }), page.id);
   for (const page of drawn.pages) page.writeLinks(drawn.targets);
   const kids = drawn.pages.map(({ id }) => formatReference(id)).join(" ");
   file.add(`<</Type/Pages/Count ${drawn.pages.length}/Kids[${kids}]>>`, pageTree);
@@ -199,17 +200,4 @@ function drawPages(
     });
   });
   return { pages, targets };
-}
-
-function formatPage(
-  { page: { width, height } }: PdfDocument,
-  page: DrawnPage,
-  { pageTree, resources }: { pageTree: number; resources: Resources },
-): string {
-  const annotations =
-    page.annotations.length > 0
-      ? `/Annots[${page.annotations.map(formatReference).join(" ")}]`
-      : "";
-  const group = page.usesTransparency ? "/Group<</S/Transparency/CS/DeviceRGB>>" : "";
-  return `<</Type/Page/Parent ${formatReference(pageTree)}/MediaBox[0 0 ${formatNumber(width)} ${formatNumber(height)}]/Resources ${formatReference(resources.id)}/Contents ${formatReference(page.content)}/StructParents ${page.key}/Tabs/S${annotations}${group}>>`;
 }

@@ -194,6 +194,8 @@ export interface ToolDefinition<
    * Default: none.
    */
   streamedBody?: StreamedBody<S, R>;
+  /** True for a tool that takes rows itself, which batches do not run. Default: false. */
+  takesRows?: boolean;
   input: I;
   output: O;
   /** A valid input, shown in docs and forms and run by tests. */

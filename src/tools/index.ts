@@ -10,6 +10,8 @@ import currency from "./currency/tool.ts";
 import type { Tool } from "./define.ts";
 import einvoiceRead from "./einvoice-read/tool.ts";
 import hash from "./hash/tool.ts";
+import labelSheets from "./labels/sheets-tool.ts";
+import labels from "./labels/tool.ts";
 import invoice from "./invoice/tool.ts";
 import meetingCost from "./meeting-cost/tool.ts";
 import password from "./password/tool.ts";
@@ -27,6 +29,8 @@ const registry = [
   qr,
   barcode,
   barcodeRead,
+  labels,
+  labelSheets,
   hash,
   password,
   meetingCost,

@@ -22,6 +22,7 @@ const XML = writeXml(REQUEST, "xrechnung");
 const INPUTS: Readonly<Record<string, object>> = {
   invoice: REQUEST,
   "einvoice-read": { xml: XML.replace("<cac:AccountingSupplierParty>", `${ATTACHMENT}$&`) },
+  labels: { sheet: "roll-57x32mm" },
 };
 
 /** Tools whose results differ with each call, or come from the network. */

@@ -14,6 +14,9 @@ const OTHERS = new Set([
   "currency.json",
   "batch.json",
   "mcp.json",
+  "operations.json",
+  "labels.json",
+  "label-sheets.json",
 ]);
 
 describe("worked examples over HTTP", () => {

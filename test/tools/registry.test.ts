@@ -71,6 +71,7 @@ const HINTS = new Set([
   "x-unit",
   "x-default-scheme",
   "x-file",
+  "x-flag",
   "x-media",
   "x-start",
   "x-sensitive",

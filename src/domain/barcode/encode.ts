@@ -1,6 +1,6 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { type Gs1Element, formatElementString } from "../gs1/message.ts";
-import { createTooLongError, type EncodedSymbol, type SymbolEncoder } from "./symbol.ts";
+import { createTooLongError, type EncodedSymbol, type EncodeRequest } from "./symbol.ts";
 import type { SymbolContent } from "./content/content.ts";
 import { encodeCode128, FNC1 } from "./encoders/code128.ts";
 import { encodeCode93 } from "./encoders/code93.ts";
@@ -56,18 +56,23 @@ function encodeGs1(elements: readonly Gs1Element[]): number[] {
   return encodeCode128(toGs1Codes(elements, FNC1));
 }
 
+/** Returns true for a type that the library encodes, because this folder has no encoder of it. */
+export function needsLibrary(type: BarcodeType): boolean {
+  return !LINEAR[type] && type !== "datamatrix" && type !== "gs1-datamatrix";
+}
+
 /**
- * Encodes a content. Uses `encoder` for the types that this folder does not encode itself. Throws
- * ValidationError when the content does not fit.
+ * Encodes a content. Uses `encoder` for the types that need the library. Throws ValidationError
+ * when the content does not fit.
  */
-export function encodeSymbol(
+export function encodeSymbol<T>(
   type: BarcodeType,
   content: SymbolContent,
-  { encoder, ...options }: EncodeOptions & { encoder: SymbolEncoder },
-): EncodedSymbol | Promise<EncodedSymbol> {
+  { encoder, ...options }: EncodeOptions & { encoder: { encode(request: EncodeRequest): T } },
+): EncodedSymbol | T {
   const linear = LINEAR[type];
   if (linear) return { kind: "linear", widths: linear(content) };
-  if (type !== "datamatrix" && type !== "gs1-datamatrix") {
+  if (needsLibrary(type)) {
     const { shape: _shape, ...choices } = options;
     return encoder.encode({ type, text: content.text, ...choices });
   }

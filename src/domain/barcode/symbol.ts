@@ -32,3 +32,9 @@ export interface SymbolEncoder {
 export function createTooLongError(type: string): ValidationError {
   return ValidationError.at(["text"], `does not fit into ${type} with these options`);
 }
+
+/** Returns the symbol of a result. Throws ValidationError for a text that is too long. */
+export function toSymbol(result: EncodeResult, { type }: EncodeRequest): EncodedSymbol {
+  if (result.kind === "too-long") throw createTooLongError(type);
+  return result;
+}

@@ -25,13 +25,31 @@ export function createBitmap(width: number, height: number): Bitmap {
 export function fillRun({ stride, scanlines }: Bitmap, x: number, y: number, length: number): void {
   const base = y * stride + 1;
   const end = x + length;
-  for (let at = x; at < end;) {
+  for (let at = x; at < end; at = (at | 7) + 1) {
     const byte = base + (at >>> 3);
-    const stop = Math.min(end, (at | 7) + 1);
-    const mask = (0xff >>> (at & 7)) & (0xff << ((8 - (stop & 7)) & 7));
-    scanlines[byte] = (scanlines[byte] ?? 0) | mask;
-    at = stop;
+    scanlines[byte] = (scanlines[byte] ?? 0) | createMask(at, end);
   }
+}
+
+/** Lightens `length` pixels of one scanline, starting at `x`. */
+export function clearRun(
+  { stride, scanlines }: Bitmap,
+  x: number,
+  y: number,
+  length: number,
+): void {
+  const base = y * stride + 1;
+  const end = x + length;
+  for (let at = x; at < end; at = (at | 7) + 1) {
+    const byte = base + (at >>> 3);
+    scanlines[byte] = (scanlines[byte] ?? 0) & ~createMask(at, end);
+  }
+}
+
+/** Returns the bits of the pixels from `at` up to `end` in the byte of `at`. */
+function createMask(at: number, end: number): number {
+  const stop = Math.min(end, (at | 7) + 1);
+  return (0xff >>> (at & 7)) & (0xff << ((8 - (stop & 7)) & 7));
 }
 
 /**

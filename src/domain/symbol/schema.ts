@@ -3,6 +3,9 @@ import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 
 const HEX = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})";
 
+/** Pattern of `#rgb`, `#rrggbb` and `#rrggbbaa`. */
+export const HEX_COLOR = `^${HEX}$`;
+
 /** The image formats, the default first. */
 export const IMAGE_FORMATS = ["svg", "png"] as const;
 
@@ -18,7 +21,7 @@ export const symbolStyle = {
   ),
   darkColor: optionalWithDefault(
     Type.String({
-      pattern: `^${HEX}$`,
+      pattern: HEX_COLOR,
       "x-message": "must be a hex color such as #0f172a",
       title: "Foreground",
       description: "Color of the modules: #rgb, #rrggbb or #rrggbbaa.",

@@ -48,7 +48,8 @@ function toColumn(header: string, schema: SchemaNode, mapping: ColumnMapping): C
   return field ? { header, field, label: formatFieldPath(field.path) } : { header, label: header };
 }
 
-function requireUnique(names: readonly string[]): void {
+/** Throws a ValidationError for a column that is there twice. */
+export function requireUnique(names: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) {

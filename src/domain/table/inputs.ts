@@ -27,7 +27,8 @@ export function toInput(
   return input;
 }
 
-function requireWidth({ row, count }: DataRow, width: number): void {
+/** Throws a ValidationError for a row with more cells than the header. */
+export function requireWidth({ row, count }: DataRow, width: number): void {
   if (count > width)
     throw createTableError(`row ${row}`, `has ${count} cells; the header has ${width}`);
 }

@@ -1,4 +1,4 @@
-import { ValidationError } from "../../lib/errors.ts";
+import { formatTemplate, parseTemplate } from "../../domain/table/template.ts";
 
 /** Bytes of a name without its extension; file systems allow 255 for both. */
 const MAX_NAME_BYTES = 180;
@@ -11,23 +11,13 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Returns the text that a template has at a path; undefined: nothing. */
-type Lookup = (path: string) => string | undefined;
-
-/** Formats a name. */
-export type NameTemplate = (lookup: Lookup) => string;
+/** Formats a name; `lookup` returns the text at a path, undefined for nothing. */
+export type NameTemplate = (lookup: (path: string) => string | undefined) => string;
 
 /** Parses a template. Throws a ValidationError for a lone brace and an empty `{}`. */
 export function parseNameTemplate(template: string): NameTemplate {
-  const parts: (string | { path: string })[] = [];
-  for (const [part, path] of template.matchAll(/\{\{|\}\}|\{([^{}]+)\}|[^{}]+|[{}]/g)) {
-    if (part === "{" || part === "}")
-      throw ValidationError.at(["name"], "must have braces around a path; write {{ for a brace");
-    if (path !== undefined) parts.push({ path: path.trim() });
-    else parts.push(part === "{{" || part === "}}" ? part.charAt(0) : part);
-  }
-  return (lookup) =>
-    parts.map((part) => (typeof part === "string" ? part : (lookup(part.path) ?? ""))).join("");
+  const parts = parseTemplate(template, ["name"]);
+  return (lookup) => formatTemplate(parts, (name) => lookup(name.trim()) ?? "");
 }
 
 /** Makes file names that every system accepts, each once. */

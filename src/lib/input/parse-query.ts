@@ -16,7 +16,7 @@ export function parseQuery(schema: TObject, text: string): Record<string, unknow
   const coerce = (name: string, node: SchemaNode) => {
     const value = values[name];
     if (value === undefined) return;
-    if (typeof value === "string") values[name] = coerceText(node.type, value);
+    if (typeof value === "string") values[name] = coerceText(chooseType(node, value), value);
     else if (isList(node)) values[name] = (value as string[]).flatMap(splitWords);
     else issues.push({ path: [name], message: "must be given once" });
   };
@@ -27,6 +27,12 @@ export function parseQuery(schema: TObject, text: string): Record<string, unknow
   }
   if (issues.length > 0) throw new ValidationError(issues);
   return values;
+}
+
+/** Returns the type to read a text as: of a union with an object, that of JSON. */
+function chooseType({ type, anyOf }: SchemaNode, text: string): SchemaNode["type"] {
+  const isObject = text.startsWith("{") && anyOf?.some((node) => node.type === "object");
+  return isObject ? "object" : type;
 }
 
 function isList({ type, anyOf }: SchemaNode): boolean {

@@ -16,14 +16,18 @@ export interface SpanAttributes {
   element: StructureElement | undefined;
 }
 
-/** Properties of the paragraph that a line belongs to. */
-export interface LineOptions {
-  own: StructureElement;
-  tree: StructureTree;
-  /** Width of its column, in points. */
+/** The column of a line. */
+export interface LineColumn {
+  /** In points. */
   width: number;
   align: "left" | "center" | "right";
   rightToLeft: boolean;
+}
+
+/** Properties of the paragraph that a line belongs to. */
+export interface LineOptions extends LineColumn {
+  own: StructureElement;
+  tree: StructureTree;
 }
 
 /** A chunk and the position of its left edge, in points. */
@@ -72,7 +76,7 @@ function drawPlainLine(
 }
 
 /** Returns the distance from a column's left edge to a line in it. */
-function getIndent(line: ParagraphLine<SpanAttributes>, { width, align }: LineOptions): number {
+function getIndent(line: ParagraphLine<SpanAttributes>, { width, align }: LineColumn): number {
   const room = width - line.width;
   return align === "left" ? 0 : align === "right" ? room : room / 2;
 }
@@ -100,9 +104,10 @@ function drawRichLine(
   }
 }
 
-function placeChunks(
+/** Returns the chunks of a line whose column begins at `x`, in logical order. */
+export function placeChunks(
   line: ParagraphLine<SpanAttributes>,
-  options: LineOptions,
+  options: LineColumn,
   x: number,
 ): PlacedChunk[] {
   let pen = x + getIndent(line, options);

@@ -3,7 +3,15 @@ import { type DecodedImage, createOrientedMatrix } from "../images/decoded-image
 import { type Chunk, EMOJI_EMS, PLACEHOLDER_EMS } from "../text/chunk.ts";
 import { formatNumber, formatColor, encodeUtf16 } from "../writer/syntax.ts";
 import type { Shape } from "../../lib/graphics/shape.ts";
-import { type Box, formatBox, createRoundedBox, formatShape } from "./shapes.ts";
+import {
+  type Box,
+  createRoundedBox,
+  formatBox,
+  formatGrid,
+  formatShape,
+  type GridPlacement,
+  type GridRects,
+} from "./shapes.ts";
 import type { Resources } from "./resources.ts";
 import type { StructureElement, StructureTree } from "./structure.ts";
 import { TextRun } from "./text-run.ts";
@@ -203,12 +211,25 @@ export class Canvas {
   ): void {
     this.#closeText();
     const transform = { x, y, scale, pageHeight: this.#setup.height };
-    for (const shape of shapes) {
-      const { opacity = 1 } = shape;
-      if (opacity < 1) this.usesTransparency = true;
-      const state = opacity < 1 ? `${this.#setup.resources.addOpacity(opacity)} gs ` : "";
-      this.#operators.push(formatShape(shape, transform, state));
-    }
+    for (const shape of shapes)
+      this.#operators.push(formatShape(shape, transform, this.#setOpacity(shape.opacity)));
+  }
+
+  /** Fills rectangles of a grid, such as the modules of a code. */
+  fillGrid(
+    rects: GridRects,
+    placement: GridPlacement,
+    { color, opacity }: { color: number; opacity: number },
+  ): void {
+    this.#closeText();
+    const paint = { color, pageHeight: this.#setup.height, state: this.#setOpacity(opacity) };
+    this.#operators.push(formatGrid(rects, placement, paint));
+  }
+
+  #setOpacity(opacity = 1): string {
+    if (opacity >= 1) return "";
+    this.usesTransparency = true;
+    return `${this.#setup.resources.addOpacity(opacity)} gs `;
   }
 
   drawImage(image: DecodedImage, { x, y, width, height }: Box): void {

@@ -41,6 +41,36 @@ export function formatBox({ x, y, width, height }: Box, color: number, pageHeigh
   return `q ${formatColor(color)} rg ${formatNumber(x)} ${formatNumber(pageHeight - y - height)} ${formatNumber(width)} ${formatNumber(height)} re f Q`;
 }
 
+/** Rectangles in cells of a grid, as x, y, width and height in turn; `y` downwards. */
+export type GridRects = readonly number[];
+
+/** A grid on a page: its top left corner and the width of a cell, in points. */
+export interface GridPlacement {
+  x: number;
+  y: number;
+  cell: number;
+}
+
+/**
+ * Returns the operators that fill rectangles as one path, so that no seams are between them. Their
+ * numbers stay those of the grid, which are short, and all cells have one size.
+ */
+export function formatGrid(
+  rects: GridRects,
+  { x, y, cell }: GridPlacement,
+  { color, pageHeight, state }: { color: number; pageHeight: number; state: string },
+): string {
+  const size = cell.toFixed(6);
+  const corner = `${formatNumber(x)} ${formatNumber(pageHeight - y)}`;
+  let path = "";
+  for (let at = 0; at < rects.length; at += 4) {
+    const [left = 0, top = 0] = [rects[at], rects[at + 1]];
+    const [width = 0, height = 0] = [rects[at + 2], rects[at + 3]];
+    path += `${formatNumber(left)} ${formatNumber(top)} ${formatNumber(width)} ${formatNumber(height)} re\n`;
+  }
+  return `q ${state}${formatColor(color)} rg ${size} 0 0 -${size} ${corner} cm\n${path}f Q`;
+}
+
 function formatPath(path: readonly PathStep[], transform: ShapeTransform): string {
   const { x, y, scale = 1, pageHeight } = transform;
   const formatPoint = (px: number, py: number) =>

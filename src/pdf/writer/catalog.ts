@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import type { Attachment, PdfDocument } from "../document.ts";
+import type { Attachment, DocumentFacts } from "../document.ts";
 import type { PdfFile } from "./file.ts";
 import { createSrgbProfile } from "./srgb-profile.ts";
 import { formatDate, formatLiteral, formatName, formatReference, formatText } from "./syntax.ts";
@@ -12,13 +12,13 @@ const profile = createSrgbProfile();
 const compressedProfile = deflateSync(profile);
 
 /** Writes the information dictionary and returns the number of its object. */
-export function writeInfo(file: PdfFile, { title, author, subject, date }: PdfDocument): number {
+export function writeInfo(file: PdfFile, { title, author, subject, date }: DocumentFacts): number {
   const entries = [
     `/Title${formatText(title)}`,
     author ? `/Author${formatText(author)}` : "",
     subject ? `/Subject${formatText(subject)}` : "",
     `/Creator${formatText(PRODUCER)}/Producer${formatText(PRODUCER)}`,
-    `/CreationDate${formatDate(date)}/ModDate${formatDate(date)}`,
+    date === undefined ? "" : `/CreationDate${formatDate(date)}/ModDate${formatDate(date)}`,
   ];
   return file.add(`<<${entries.join("")}>>`);
 }
@@ -36,7 +36,7 @@ export interface CatalogParts {
  */
 export function writeCatalog(
   file: PdfFile,
-  document: PdfDocument,
+  document: DocumentFacts,
   { pageTree, outline, structure }: CatalogParts,
 ): number {
   const { title, author, subject, language, date, schemas = [] } = document;
@@ -50,13 +50,14 @@ export function writeCatalog(
   );
   const intent = `/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB IEC61966-2.1)/DestOutputProfile ${formatReference(icc)}>>]`;
   const attached = writeAttachments(file, document);
+  const scaling = document.printScaling ? `/PrintScaling/${document.printScaling}` : "";
   const outlines = outline === undefined ? "" : `/Outlines ${formatReference(outline)}`;
   return file.add(
-    `<</Type/Catalog/Pages ${formatReference(pageTree)}/Lang${formatText(language)}/MarkInfo<</Marked true>>/StructTreeRoot ${formatReference(structure)}/Metadata ${formatReference(metadata)}/ViewerPreferences<</DisplayDocTitle true>>${intent}${outlines}${attached}>>`,
+    `<</Type/Catalog/Pages ${formatReference(pageTree)}/Lang${formatText(language)}/MarkInfo<</Marked true>>/StructTreeRoot ${formatReference(structure)}/Metadata ${formatReference(metadata)}/ViewerPreferences<</DisplayDocTitle true${scaling}>>${intent}${outlines}${attached}>>`,
   );
 }
 
-function writeAttachments(file: PdfFile, { attachments = [], date }: PdfDocument): string {
+function writeAttachments(file: PdfFile, { attachments = [], date }: DocumentFacts): string {
   if (attachments.length === 0) return "";
   const written = attachments
     .map((attachment) => ({ name: attachment.name, id: writeAttachment(file, attachment, date) }))
@@ -66,9 +67,10 @@ function writeAttachments(file: PdfFile, { attachments = [], date }: PdfDocument
   return `/Names<</EmbeddedFiles<</Names[${names}]>>>>/AF[${ids}]`;
 }
 
-function writeAttachment(file: PdfFile, attachment: Attachment, date: string): number {
+function writeAttachment(file: PdfFile, attachment: Attachment, date?: string): number {
   const { name: fileName, data, mediaType, relationship, description = fileName } = attachment;
-  const params = `/Params<</ModDate${formatDate(date)}/Size ${data.length}>>`;
+  const modified = date === undefined ? "" : `/ModDate${formatDate(date)}`;
+  const params = `/Params<<${modified}/Size ${data.length}>>`;
   const stream = file.addStream(
     `/Type/EmbeddedFile/Subtype${formatName(mediaType)}${params}`,
     data,

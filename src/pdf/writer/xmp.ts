@@ -22,13 +22,13 @@ interface XmpProperty {
   description: string;
 }
 
-/** The metadata of a document. `date` is an instant in ISO 8601. */
+/** The metadata of a document. `date` is an instant in ISO 8601; absent: it has none. */
 export interface XmpFacts {
   title: string;
   author?: string | undefined;
   subject?: string | undefined;
   language: string;
-  date: string;
+  date?: string | undefined;
   creator: string;
   producer: string;
   schemas: readonly XmpSchema[];
@@ -78,8 +78,9 @@ function formatCoreProperties(facts: XmpFacts): string {
     "<dc:format>application/pdf</dc:format>",
     `<dc:title>${formatAlternatives(title)}</dc:title>`,
     `<dc:language><rdf:Bag><rdf:li>${escapeXml(language)}</rdf:li></rdf:Bag></dc:language>`,
-    `<xmp:CreateDate>${date}</xmp:CreateDate>`,
-    `<xmp:ModifyDate>${date}</xmp:ModifyDate>`,
+    ...(date === undefined
+      ? []
+      : [`<xmp:CreateDate>${date}</xmp:CreateDate>`, `<xmp:ModifyDate>${date}</xmp:ModifyDate>`]),
     `<xmp:CreatorTool>${escapeXml(creator)}</xmp:CreatorTool>`,
     `<pdf:Producer>${escapeXml(producer)}</pdf:Producer>`,
   ];

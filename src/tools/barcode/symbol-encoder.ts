@@ -1,11 +1,11 @@
 import type { WorkerClient } from "../../lib/workers/worker-client.ts";
 import { createWorkerPool, type WorkerPool } from "../../lib/workers/worker-pool.ts";
 import {
-  createTooLongError,
   type EncodedSymbol,
   type EncodeRequest,
   type EncodeResult,
   type SymbolEncoder,
+  toSymbol,
 } from "../../domain/barcode/symbol.ts";
 
 /** A symbol encoder with threads, which `close` terminates. */
@@ -52,9 +52,4 @@ async function encode(
   const encodeInWorker = (worker: WorkerClient) =>
     worker.call<EncodeResult>(request, { deadlineMs: DEADLINE_MS });
   return pool.run(encodeInWorker, { client });
-}
-
-function toSymbol(result: EncodeResult, { type }: EncodeRequest): EncodedSymbol {
-  if (result.kind === "too-long") throw createTooLongError(type);
-  return result;
 }

@@ -36,6 +36,10 @@ export function compileWithAjv(schema: object): (value: unknown) => string[] {
  */
 function isRedundant(error: ErrorObject, errors: ErrorObject[]): boolean {
   if (error.keyword === "type") return /\/anyOf\/\d+\/type$/.test(error.schemaPath);
+  if (error.keyword === "enum") {
+    const type = error.schemaPath.replace(/enum$/, "type");
+    return errors.some(({ schemaPath }) => schemaPath === type && /\/anyOf\/\d+\/type$/.test(type));
+  }
   if (error.keyword !== "anyOf") return false;
   return errors.some(
     (other) =>

@@ -1,9 +1,5 @@
 import type { Invoice } from "../types.ts";
-import {
-  isIdentifier,
-  isNorwegianNumber,
-  isSwedishNumber,
-} from "../../../domain/invoice/company-numbers.ts";
+import { isIdentifier, isNorwegianNumber, isSwedishNumber } from "./identifiers.ts";
 import { need, type Violation } from "./violation.ts";
 import { checkXRechnungRules } from "./xrechnung.ts";
 import {

@@ -1,4 +1,4 @@
-import type { SchemaNode } from "../../lib/schema.ts";
+import type { SchemaNode } from "../schema.ts";
 
 /**
  * Returns a row with the defaults that it lacks, also under an alias. Objects merge member by

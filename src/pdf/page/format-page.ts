@@ -1,0 +1,24 @@
+import { formatNumber, formatReference } from "../writer/syntax.ts";
+
+/** The parts of a page's dictionary. */
+interface PageParts {
+  /** Its key in the structure's parent tree. */
+  key: number;
+  content: number;
+  annotations: readonly number[];
+  usesTransparency: boolean;
+}
+
+/** Returns the dictionary of a page, whose size is in points. */
+export function formatPage(
+  { width, height }: { width: number; height: number },
+  page: PageParts,
+  { pageTree, resources }: { pageTree: number; resources: number },
+): string {
+  const annotations =
+    page.annotations.length > 0
+      ? `/Annots[${page.annotations.map(formatReference).join(" ")}]`
+      : "";
+  const group = page.usesTransparency ? "/Group<</S/Transparency/CS/DeviceRGB>>" : "";
+  return `<</Type/Page/Parent ${formatReference(pageTree)}/MediaBox[0 0 ${formatNumber(width)} ${formatNumber(height)}]/Resources ${formatReference(resources)}/Contents ${formatReference(page.content)}/StructParents ${page.key}/Tabs/S${annotations}${group}>>`;
+}
