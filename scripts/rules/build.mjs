@@ -10,6 +10,7 @@ import { compileRules } from "./compile-rules.mjs";
 
 const folder = join(root, "rules");
 const names = new Set(Object.keys(runtime));
+const checks = new Set(Object.keys(runtime.checks));
 
 /** Licenses by the beginning of a folder's name; rules of our own are under the product's. */
 const LICENSES = { en16931: "EUPL-1.2", xrechnung: "Apache-2.0" };
@@ -29,6 +30,7 @@ function compileSet(set, syntax) {
     readSchema,
     prefixes: PREFIXES,
     names,
+    checks,
     notice,
   });
   writeFileSync(join(folder, set, `${syntax}.js`), source);

@@ -23,6 +23,7 @@ const MIN_SHARED_LENGTH = 60;
  * includes
  * @param {ReadonlyMap<string, string>} options.prefixes the runtime's prefixes by namespace
  * @param {ReadonlySet<string>} options.names what the runtime has
+ * @param {ReadonlySet<string>} options.checks functions that rules call as `u:name(text)`
  * @param {string} options.notice the first line: license and origin
  */
 export function compileRules({ file, notice, names, ...options }) {
@@ -38,8 +39,9 @@ function findNames(code) {
 }
 
 class SetCompiler {
-  constructor({ prefixes, readSchema }) {
+  constructor({ prefixes, checks, readSchema }) {
     this.prefixes = prefixes;
+    this.checks = checks;
     this.readSchema = readSchema;
     this.constants = new Map();
     this.globals = [];
@@ -78,6 +80,7 @@ class SetCompiler {
   createScope(variables) {
     return {
       variables,
+      checks: this.checks,
       context: "node",
       toPrefix: (prefix) => this.toPrefix(prefix),
       constant: (text) => this.share(text),

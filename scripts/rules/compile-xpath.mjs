@@ -20,6 +20,7 @@ const { evaluateXPath, parseScript } = require("fontoxpath");
  * prefix
  * @property {Map<string, Code>} variables
  * @property {(text: string) => string} constant returns code for a text, shared if it is long
+ * @property {ReadonlySet<string>} checks names of functions `u:name(text)`
  * @property {"node" | "item"} context
  */
 
@@ -124,19 +125,6 @@ const FUNCTIONS = {
   sum: [["items"], "number", "sum"],
   round: [["optional"], "optional", "roundOptional"],
   abs: [["optional"], "optional", "absoluteOptional"],
-};
-
-/** Functions of the rules themselves, which the runtime has. */
-const CHECKS = {
-  mod11: ["text"],
-  gln: ["text"],
-  mod97: ["text"],
-  luhn: ["text"],
-  abn: ["text"],
-  "codice-fiscale": ["text"],
-  "partita-iva": ["text"],
-  "codice-ipa": ["text"],
-  tin: ["text"],
 };
 
 class Compiler {
@@ -350,11 +338,10 @@ class Compiler {
     return { code: `${name}(${codes.join(", ")})`, kind };
   }
 
-  callCheck(name, args) {
-    const kinds = CHECKS[name];
-    if (kinds === undefined) throw new Error(`there is no function u:${name}`);
-    const codes = args.map((argument, index) => convert(argument, kinds[index]));
-    return { code: `checks[${JSON.stringify(name)}](${codes.join(", ")})`, kind: "boolean" };
+  callCheck(name, [argument]) {
+    if (!this.scope.checks.has(name)) throw new Error(`there is no function u:${name}`);
+    const code = `checks[${JSON.stringify(name)}](${convert(argument, "text")})`;
+    return { code, kind: "boolean" };
   }
 
   call_true() {

@@ -1,10 +1,12 @@
 import { availableParallelism } from "node:os";
+import type { Column } from "../domain/table/columns.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { ReadBody } from "../http/body/reader.ts";
 import type { CountLimit, CountRows } from "../http/quota/count-call.ts";
 import type { RawHeaders, Reply } from "../http/reply.ts";
 import type { Route } from "../http/route.ts";
 import { KeyedSlots } from "../lib/concurrency/keyed-slots.ts";
+import { toArray } from "../lib/concurrency/to-array.ts";
 import { collectErrors, HttpError, UnavailableError } from "../lib/errors.ts";
 import type { FileSource } from "../lib/input/file-members.ts";
 import { parseQuery } from "../lib/input/parse-query.ts";
@@ -13,13 +15,12 @@ import { toBatchClient } from "../lib/workers/fair-queue.ts";
 import type { Tool } from "../tools/define.ts";
 import { parseToolQuery } from "../tools/run.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
-import { BatchOptionsSchema, getDefaultOutput, listBatchTools } from "./options.ts";
-import { parseNameTemplate } from "./output/file-names.ts";
+import { BatchOptionsSchema, listBatchTools } from "./options.ts";
 import type { EncodedRow } from "./output/output.ts";
-import { requirePdfs } from "./output/pdf-output.ts";
-import { createOutput, writeOutput } from "./output/write-output.ts";
-import { findRowLimits } from "./row-limits.ts";
-import { type Batch, BATCH_MEDIA_TYPES, readBatch } from "./rows/body.ts";
+import { writeOutput } from "./output/write-output.ts";
+import { type BatchPlan, createPlan } from "./plan.ts";
+import { createBatchRow } from "./rows/batch-row.ts";
+import { BATCH_MEDIA_TYPES, openBody, RowReader, toByteSource } from "./rows/body.ts";
 import type { RowError } from "./row-result.ts";
 import { runRows } from "./run-rows.ts";
 import { createTemplate } from "./template.ts";
@@ -146,54 +147,52 @@ async function startBatch(
   tool: Tool,
   deps: BatchRouteDeps,
 ): Promise<Reply> {
-  const { bytes } = context.body as ReadBody;
-  const contentType = context.headers["content-type"] ?? "application/json";
   const [query, options] = readQuery(context, tool);
-  const batch = await readBatch({ bytes, contentType, options }, { tool, maxRows: deps.maxRows });
-  const kind = batch.options.output ?? getDefaultOutput(tool);
-  if (kind === "pdf") requirePdfs(tool, query);
-  const output = createOutput(kind, {
-    tool,
-    rowCount: batch.rows.length,
-    columns: batch.columns,
-    formatName: parseNameTemplate(batch.options.name),
-  });
-  const { limits, countsReplies } = findRowLimits(tool, output.form, query);
-  const rows = batch.rows.length;
-  await deps.countRows(context, { rows, usageName: tool.scope, limits });
-  const results = runRows(batch.rows, {
-    tool,
-    query,
-    context: deps.toolContext,
-    files: deps.files,
-    client: toBatchClient(context.client.ipPrefix),
-    signal: context.signal,
-    defaults: batch.options.defaults,
-    form: output.form,
-    encode: (result) => output.encode(result),
-    countUse: countsReplies ? (limit) => deps.countLimit(context, limit) : undefined,
-    stopsAtError: batch.options.onError === "stop",
-    concurrency: CONCURRENCY,
-    describeError: (error) => deps.describeError(error, context),
-  });
-  const { type, extension } = output;
-  const chunks = writeOutput(
-    output.createWriter(),
-    countResults(results, (status) => deps.onRow(tool.name, status)),
+  const contentType = context.headers["content-type"] ?? "application/json";
+  const bytes = toByteSource((context.body as ReadBody).bytes);
+  const body = await openBody({ bytes, contentType, options });
+  const unit = "batch. Create a job instead.";
+  const reader = new RowReader(body, { tool, maxRows: deps.maxRows, unit });
+  const sources = await toArray(reader.read());
+  const { columns, count } = reader;
+  const plan = createPlan({ tool, query, options: reader.options, columns, rowCount: count });
+  await deps.countRows(context, { rows: count, usageName: tool.scope, limits: plan.limits });
+  const row = { columns, maxBytes: tool.bodyLimitBytes };
+  const rows = runRows(
+    sources.map((source) => createBatchRow(source, row)),
+    {
+      plan,
+      context: deps.toolContext,
+      client: toBatchClient(context.client.ipPrefix),
+      files: deps.files,
+      signal: context.signal,
+      countUse: (limit) => deps.countLimit(context, limit),
+      concurrency: CONCURRENCY,
+      describeError: (error) => deps.describeError(error, context),
+    },
   );
+  return replyWithOutput(
+    plan,
+    countRows(rows, (status) => deps.onRow(tool.name, status)),
+  );
+}
+
+async function replyWithOutput(
+  { tool, output, columns, rowCount }: BatchPlan,
+  rows: AsyncIterable<EncodedRow>,
+): Promise<Reply> {
+  const { type, extension, isWhole } = output;
+  const chunks = writeOutput(output.createWriter(), rows);
+  const name = { name: tool.name, extension, type: "attachment" } as const;
   return {
     type,
     headers: {
       "cache-control": "no-store",
-      "content-disposition": formatContentDisposition({
-        name: tool.name,
-        extension,
-        type: "attachment",
-      }),
-      "x-batch-rows": String(batch.rows.length),
-      ...listIgnoredColumns(batch),
+      "content-disposition": formatContentDisposition(name),
+      "x-batch-rows": String(rowCount),
+      ...listIgnoredColumns(columns),
     },
-    body: output.isWhole ? await collect(chunks) : chunks,
+    body: isWhole ? Buffer.concat(await toArray(chunks)) : chunks,
   };
 }
 
@@ -219,7 +218,7 @@ function pickMembers(
   );
 }
 
-async function* countResults(
+async function* countRows(
   rows: AsyncIterable<EncodedRow>,
   count: (status: number) => void,
 ): AsyncGenerator<EncodedRow, void> {
@@ -229,13 +228,7 @@ async function* countResults(
   }
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return Buffer.concat(all);
-}
-
-function listIgnoredColumns({ columns = [] }: Batch): Record<string, string> {
+function listIgnoredColumns(columns: readonly Column[] = []): Record<string, string> {
   const names = columns
     .filter(({ field, isOmitted }) => !field && !isOmitted)
     .map(({ header }) => encodeURIComponent(header));

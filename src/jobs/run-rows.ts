@@ -1,34 +1,30 @@
 import type { FileSource } from "../lib/input/file-members.ts";
 import { mergeDefaults } from "../lib/input/merge-defaults.ts";
 import type { EncodedRow } from "./output/output.ts";
-import type { RowError, RowForm, RowReply, RowResult } from "./row-result.ts";
+import type { BatchPlan } from "./plan.ts";
+import { chooseFormat } from "./row-replies.ts";
+import type { RowError, RowReply } from "./row-result.ts";
 import type { BatchRow } from "./rows/batch-row.ts";
 import { TimeSlice } from "./rows/time-slice.ts";
-import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
-import type { ReplyOptions, Tool } from "../tools/define.ts";
 import { computeResult, type CountUse } from "../tools/run.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
 
 /** How the rows of a batch run. */
 export interface RunRowsOptions {
-  tool: Tool;
+  plan: BatchPlan;
   context: ToolContext;
   /** The caller, in whose turn rows wait for threads. */
   client?: string | undefined;
-  /** Aborted when nobody waits any longer. No row starts afterwards. */
-  signal: AbortSignal;
-  /** The members of the tool's own query. */
-  query?: Record<string, unknown>;
-  defaults?: Record<string, unknown> | undefined;
-  form: RowForm;
-  encode(result: RowResult): MaybePromise<EncodedRow>;
-  countUse?: CountUse | undefined;
   /** The files that members may name. Default: none. */
   files?: FileSource | undefined;
-  /** True: no row starts after one that failed. */
-  stopsAtError: boolean;
+  /** Aborted when nobody waits any longer. No row starts afterwards. */
+  signal: AbortSignal;
+  /** Counts a costly reply. Default: nothing is counted. */
+  countUse?: CountUse | undefined;
   /** Rows that run at the same time. */
   concurrency: number;
+  /** The number of the first row. Default: 1. */
+  firstNumber?: number;
   /** Returns the status and the sentence of an error, as a single call would. */
   describeError(error: unknown): RowError;
 }
@@ -39,16 +35,18 @@ const MAX_WAITING_BYTES = 16 * 1024 ** 2;
 
 /** Runs rows and yields their encoded results in order, while later rows run. */
 export async function* runRows(
-  rows: Iterable<BatchRow>,
+  rows: Iterable<BatchRow> | AsyncIterable<BatchRow>,
   options: RunRowsOptions,
 ): AsyncGenerator<EncodedRow, void> {
-  const pipeline = new RowPipeline(rows[Symbol.iterator](), options);
+  const iterator = Symbol.iterator in rows ? rows[Symbol.iterator]() : rows[Symbol.asyncIterator]();
+  const pipeline = new RowPipeline(iterator, options);
+  const stopsAtError = options.plan.options.onError === "stop";
   try {
     for (;;) {
       const row = await pipeline.next();
       if (!row || options.signal.aborted) return;
       yield row;
-      if (row.error !== undefined && options.stopsAtError) return;
+      if (row.error !== undefined && stopsAtError) return;
     }
   } finally {
     pipeline.stop();
@@ -57,25 +55,31 @@ export async function* runRows(
 
 /** Starts rows ahead of their reader, within limits. */
 class RowPipeline {
-  readonly #rows: Iterator<BatchRow>;
+  readonly #rows: Iterator<BatchRow> | AsyncIterator<BatchRow>;
   readonly #options: RunRowsOptions;
   readonly #slice = new TimeSlice();
   readonly #started: Promise<EncodedRow>[] = [];
-  #number = 0;
+  readonly #stopsAtError: boolean;
+  #number: number;
   #running = 0;
   #waitingBytes = 0;
   #filling: Promise<void> | undefined;
   #isDone = false;
+  /** What the rows could not be read for. */
+  #error: unknown;
 
-  constructor(rows: Iterator<BatchRow>, options: RunRowsOptions) {
+  constructor(rows: Iterator<BatchRow> | AsyncIterator<BatchRow>, options: RunRowsOptions) {
     this.#rows = rows;
     this.#options = options;
+    this.#stopsAtError = options.plan.options.onError === "stop";
+    this.#number = options.firstNumber ?? 1;
   }
 
-  /** Resolves with the result of the next row; undefined after the last. */
+  /** Resolves with the result of the next row; undefined after the last. Rejects as `rows` does. */
   async next(): Promise<EncodedRow | undefined> {
     while (this.#started.length === 0 && this.#mayStart()) await this.#fill();
     const first = this.#started.shift();
+    if (!first && this.#error !== undefined) throw this.#error;
     if (!first) return undefined;
     const row = await first;
     this.#waitingBytes -= row.bytes.length;
@@ -90,7 +94,12 @@ class RowPipeline {
 
   /** Starts rows until a limit is reached. Every start is in a slice of time. */
   #fill(): Promise<void> {
-    this.#filling ??= this.#startRows().finally(() => (this.#filling = undefined));
+    this.#filling ??= this.#startRows()
+      .catch((error: unknown) => {
+        this.#error = error;
+        this.#isDone = true;
+      })
+      .finally(() => (this.#filling = undefined));
     return this.#filling;
   }
 
@@ -98,7 +107,9 @@ class RowPipeline {
     while (this.#mayStart()) {
       const pause = this.#slice.pause();
       if (pause) await pause;
-      this.#startNext();
+      if (this.#isDone) return;
+      const next = this.#rows.next();
+      this.#start(next instanceof Promise ? await next : next);
     }
   }
 
@@ -112,18 +123,17 @@ class RowPipeline {
     );
   }
 
-  #startNext(): void {
-    const next = this.#isDone ? undefined : this.#rows.next();
-    if (!next || next.done) {
+  #start(next: IteratorResult<BatchRow>): void {
+    if (next.done || this.#isDone) {
       this.#isDone = true;
       return;
     }
-    this.#number += 1;
+    const number = this.#number++;
     this.#running += 1;
-    const row = runRow(next.value, this.#number, this.#options).then((finished) => {
+    const row = runRow(next.value, number, this.#options).then((finished) => {
       this.#running -= 1;
       this.#waitingBytes += finished.bytes.length;
-      if (finished.error !== undefined && this.#options.stopsAtError) this.#isDone = true;
+      if (finished.error !== undefined && this.#stopsAtError) this.#isDone = true;
       void this.#fill();
       return finished;
     });
@@ -133,33 +143,28 @@ class RowPipeline {
 
 /** Runs one row. Never rejects, because a row's own error is its result. */
 async function runRow(row: BatchRow, number: number, options: RunRowsOptions): Promise<EncodedRow> {
-  const { tool, defaults, encode, describeError } = options;
+  const { plan, describeError } = options;
+  const { defaults } = plan.options;
   let input: unknown;
   try {
     const own = row.read();
-    input = defaults ? mergeDefaults(own, defaults, tool.input) : own;
+    input = defaults ? mergeDefaults(own, defaults, plan.tool.input) : own;
     const reply = await createReply(input, options);
-    return await encode({ number, row, input, outcome: { reply } });
+    return await plan.output.encode({ number, row, input, outcome: { reply } });
   } catch (error) {
-    return encode({ number, row, input, outcome: { error: describeError(error) } });
+    return plan.output.encode({ number, row, input, outcome: { error: describeError(error) } });
   }
 }
 
-/** Returns the format of the replies to rows. A call with a query of its own may choose a file. */
-export function chooseFormat(
-  form: RowForm,
-  query: Record<string, unknown> = {},
-): Pick<ReplyOptions, "format" | "accept"> {
-  if (form === "call" && Object.keys(query).length > 0)
-    return { format: "default", accept: "application/json" };
-  return { format: form === "file" ? "file" : "json", accept: "" };
-}
-
-async function createReply(input: unknown, options: RunRowsOptions): Promise<RowReply> {
-  const { tool, context, client, signal, query, countUse, files, form } = options;
-  const common = { context, client, signal, countUse, files };
-  const formatReply = await computeResult(tool, input, { ...common, ...(query && { query }) });
-  const { format, accept } = chooseFormat(form, query);
+async function createReply(
+  input: unknown,
+  { plan, context, client, signal, countUse, files }: RunRowsOptions,
+): Promise<RowReply> {
+  const { tool, query, output, countsReplies } = plan;
+  const uses = countsReplies ? countUse : undefined;
+  const options = { context, client, signal, countUse: uses, files, query };
+  const formatReply = await computeResult(tool, input, options);
+  const { format, accept } = chooseFormat(output.form, query);
   const { type, body } = await formatReply(format, accept);
   if (typeof body === "string" || body instanceof Uint8Array) return { type, body };
   return { type, body: JSON.stringify(body), value: body };

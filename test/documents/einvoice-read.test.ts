@@ -159,6 +159,27 @@ describe("POST /api/v1/einvoice-read", () => {
     assert.equal(report.valid, false);
   });
 
+  it("an invoice that claims Peppol is judged by its rules, in our words", async () => {
+    const peppol = EXAMPLE.replace(
+      "urn:cen.eu:en16931:2017",
+      "$&#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0",
+    );
+    const { valid, profile, version, rules, messages } = await read(peppol);
+    assert.deepEqual([valid, profile, version], [false, "peppol", "3.0"]);
+    assert.deepEqual(rules.at(-1), { set: "peppol", version: "3.0" });
+    const message = messages.find(({ rule }) => rule === "PEPPOL-EN16931-R003");
+    assert.deepEqual(message, {
+      rule: "PEPPOL-EN16931-R003",
+      severity: "fatal",
+      text: "The buyer reference (BT-10) or the purchase order reference (BT-13) is missing.",
+      location: "/ubl:Invoice",
+      line: 2,
+      terms: ["BT-10", "BT-13"],
+      source: "peppol",
+    });
+    assert.ok(messages.some(({ rule }) => rule === "PEPPOL-EN16931-R020"));
+  });
+
   it("an invoice in a profile without shipped rules is not judged", async () => {
     const other = EXAMPLE.replace("urn:cen.eu:en16931:2017", "urn:example:other");
     const { valid, profile, rules, messages } = await read(other);

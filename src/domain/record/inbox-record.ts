@@ -1,3 +1,5 @@
+import type { PartHeader } from "../../lib/net/part-header.ts";
+
 /** A captured request without `bodyJson`, which may be large and is parsed only where needed. */
 export interface RecordFields {
   id: string;
@@ -42,14 +44,6 @@ export type FormField = FormBody[number];
 
 /** A part of a `multipart/form-data` body. */
 export type FormPart = PlainPart | FilePart;
-
-export interface PartHeader {
-  name: string;
-  /** Null for a plain field. */
-  filename: string | null;
-  /** Null when the part declares none. */
-  contentType: string | null;
-}
 
 interface PlainPart extends PartHeader {
   size: number;

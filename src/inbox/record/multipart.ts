@@ -1,6 +1,7 @@
-import type { FormPart, PartHeader } from "../../domain/record/inbox-record.ts";
+import type { FormPart } from "../../domain/record/inbox-record.ts";
 import { decodeText } from "./body-text.ts";
 import { parseCharset } from "../../lib/net/http-headers.ts";
+import { parsePartHeader } from "../../lib/net/part-header.ts";
 
 const HEADER_END = "\r\n\r\n";
 const CR_LF = "\r\n";
@@ -43,7 +44,7 @@ function readPart(bytes: Buffer, at: number, delimiter: Buffer) {
   const offset = headerEnd + HEADER_END.length;
   const end = bytes.indexOf(delimiter, offset);
   if (end === -1) return undefined;
-  const header = readHeader(bytes.toString("utf8", lineEnd + CR_LF.length, headerEnd));
+  const header = parsePartHeader(bytes.toString("utf8", lineEnd + CR_LF.length, headerEnd));
   const size = end - offset;
   const content = bytes.subarray(offset, end);
   const field: FormPart =
@@ -51,45 +52,4 @@ function readPart(bytes: Buffer, at: number, delimiter: Buffer) {
       ? { ...header, size, value: decodeText(content, parseCharset(header.contentType ?? "")).text }
       : { ...header, size, offset };
   return { field, end };
-}
-
-function readHeader(text: string): PartHeader {
-  const find = (name: string) =>
-    text
-      .split(CR_LF)
-      .find((line) => line.toLowerCase().startsWith(`${name}:`))
-      ?.slice(name.length + 1)
-      .trim();
-  const disposition = find("content-disposition") ?? "";
-  return {
-    name: readParameter(disposition, "name") ?? "",
-    filename: readParameter(disposition, "filename") ?? readExtended(disposition),
-    contentType: find("content-type") ?? null,
-  };
-}
-
-/**
- * Returns a parameter of a header value with the escapes of browsers (`%22`) and of older clients
- * (`\"`) undone.
- */
-function readParameter(header: string, name: string): string | null {
-  const pattern = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:\\\\"|[^"])*)"|([^\\s;"]+))`, "i");
-  const [, quoted, plain] = pattern.exec(header) ?? [];
-  if (quoted === undefined) return plain ?? null;
-  return quoted
-    .replaceAll('\\"', '"')
-    .replaceAll("%22", '"')
-    .replaceAll(/%0d/gi, "\r")
-    .replaceAll(/%0a/gi, "\n");
-}
-
-/** Returns `filename*`, which RFC 7578 does not allow and some clients send. */
-function readExtended(header: string): string | null {
-  const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(header) ?? [];
-  if (encoded === undefined) return null;
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
 }

@@ -1,80 +1,121 @@
 import { HttpError, ValidationError } from "../../lib/errors.ts";
 import { findJsonFault } from "../../lib/text/json-scanner.ts";
 import { parseModestJson } from "../../lib/text/modest-json.ts";
-import { type BatchRow, requireRowSize } from "./batch-row.ts";
+import type { TextInput, TextReader } from "./text-input.ts";
 
 /** Levels to which a row is checked before any runs. A deeper one fails by itself. */
 const MAX_DEPTH = 256;
 
 const NOT_JSON = "The body is not valid JSON.";
 
-/** The members of a JSON body: the texts of its rows, and its options. */
-export interface JsonBody {
-  rows: string[];
-  options: Record<string, unknown>;
+/**
+ * Reads `{ "rows": [ … ], … }`: yields the texts of its rows, because the values of a hostile body
+ * take fifty times its memory, and returns the other members. Where `allowsList` is true, a list is
+ * the rows alone. Throws an HttpError of 400 for text that is not JSON, and a ValidationError for a
+ * body without a list of rows.
+ */
+export function* readJsonRows(
+  input: TextInput,
+  { allowsList = false } = {},
+): TextReader<string, Record<string, unknown>> {
+  const members: string[] = [];
+  let rows = "none" as "none" | "list" | "other";
+  const first = yield* peek(input);
+  if (first === "[" && allowsList) {
+    yield* readItems(input, "]", readRow);
+    rows = "list";
+  } else if (first === "{") {
+    yield* readItems(input, "}", function* () {
+      const name = yield* input.readPart(findValueEnd);
+      yield* expect(input, ":");
+      const start = yield* peek(input);
+      if (parseOrThrow(name) !== "rows") {
+        members.push(`${name}:${yield* input.readPart(findValueEnd)}`);
+      } else if (rows !== "none") throw ValidationError.at(["rows"], "is there twice");
+      else if (start === "[") {
+        rows = "list";
+        yield* readItems(input, "]", readRow);
+      } else {
+        rows = "other";
+        parseOrThrow(yield* input.readPart(findValueEnd));
+      }
+    });
+  } else if (/[["\dtfn-]/.test(first)) throw ValidationError.at([], "must be an object");
+  else throw new HttpError(400, NOT_JSON);
+  if ((yield* peek(input)) !== "") throw new HttpError(400, NOT_JSON);
+  if (rows === "none") throw ValidationError.at(["rows"], "is required");
+  if (rows === "other") throw ValidationError.at(["rows"], "must be a list");
+  return parseOrThrow(`{${members.join(",")}}`) as Record<string, unknown>;
+}
+
+/** Reads the lines of NDJSON; blank ones are skipped. Yields each with its number. */
+export function* readJsonLines(input: TextInput): TextReader<NumberedLine> {
+  for (let line = 1; input.at < input.text.length || !input.isLast; line += 1) {
+    const text = (yield* input.readPart(findLineEnd)).trim();
+    input.at += 1;
+    if (text !== "") yield { text, line };
+  }
+}
+
+/** A line of NDJSON, and its number in the body. */
+export interface NumberedLine {
+  text: string;
+  line: number;
 }
 
 /**
- * Splits `{ "rows": [ … ], … }` into the texts of its rows, because the values of a hostile body
- * take fifty times its memory. Yields after each row. Throws an HttpError of 400 for text that is
- * not JSON, and a ValidationError for a body without a list of rows.
+ * Throws an HttpError of 400 for a row that is not JSON, and a ValidationError for one that is not
+ * an object. `index` counts from 0.
  */
-export function* splitJsonBody(text: string): Generator<undefined, JsonBody> {
-  const others: string[] = [];
-  let rows: string[] | undefined;
-  let isList = true;
-  const end = yield* readItems(text, skipSpace(text, 0), "{", function* (at) {
-    const nameEnd = findValueEnd(text, at);
-    const start = skipSpace(text, skipSpace(text, nameEnd) + 1);
-    if (text[skipSpace(text, nameEnd)] !== ":") throw new HttpError(400, NOT_JSON);
-    const name = parseOrThrow(text.slice(at, nameEnd));
-    if (name !== "rows") {
-      const valueEnd = findValueEnd(text, start);
-      others.push(text.slice(at, valueEnd));
-      return valueEnd;
-    }
-    isList = text[start] === "[";
-    rows = [];
-    const collected = rows;
-    if (!isList) return findValueEnd(text, start);
-    return yield* readItems(text, start, "[", function* (rowStart) {
-      const rowEnd = findValueEnd(text, rowStart);
-      collected.push(text.slice(rowStart, rowEnd));
-      yield undefined;
-      return rowEnd;
-    });
-  });
-  if (skipSpace(text, end) < text.length) throw new HttpError(400, NOT_JSON);
-  const options = parseOrThrow(`{${others.join(",")}}`) as Record<string, unknown>;
-  if (!rows) throw ValidationError.at(["rows"], "is required");
-  if (!isList) throw ValidationError.at(["rows"], "must be a list");
-  return { rows, options };
+export function checkJsonRow(text: string, index: number, line?: number): void {
+  const fault = findJsonFault(text, { maxDepth: MAX_DEPTH, allowsLargeNumbers: true });
+  if (fault === "invalid")
+    throw new HttpError(400, line === undefined ? NOT_JSON : `Line ${line} is not valid JSON.`);
+  if (!text.startsWith("{")) throw ValidationError.at(["rows", index], "must be an object");
 }
 
-/** Reads an item at an index and returns the index behind it. */
-type ReadItem = (at: number) => Generator<undefined, number>;
-
-/** Reads the items of an object or a list. Returns the index behind it. */
+/** Reads the items between a bracket, which is next, and `close`. */
 function* readItems(
-  text: string,
-  at: number,
-  open: "{" | "[",
-  readItem: ReadItem,
-): Generator<undefined, number> {
-  const close = open === "{" ? "}" : "]";
-  if (text[at] !== open) {
-    // A body of another kind is JSON, but not an object.
-    parseOrThrow(text);
-    throw ValidationError.at([], "must be an object");
+  input: TextInput,
+  close: "}" | "]",
+  readItem: (input: TextInput) => TextReader<string>,
+): TextReader<string> {
+  input.at += 1;
+  if ((yield* peek(input)) === close) {
+    input.at += 1;
+    return;
   }
-  let next = skipSpace(text, at + 1);
-  if (text[next] === close) return next + 1;
   for (;;) {
-    next = skipSpace(text, yield* readItem(next));
-    if (text[next] === close) return next + 1;
-    if (text[next] !== ",") throw new HttpError(400, NOT_JSON);
-    next = skipSpace(text, next + 1);
+    yield* peek(input);
+    yield* readItem(input);
+    const next = yield* peek(input);
+    input.at += 1;
+    if (next === close) return;
+    if (next !== ",") throw new HttpError(400, NOT_JSON);
   }
+}
+
+function* readRow(input: TextInput): TextReader<string> {
+  yield yield* input.readPart(findValueEnd);
+}
+
+/** Skips space. Returns the next character, empty at the end. */
+function* peek(input: TextInput): TextReader<never, string> {
+  for (;;) {
+    while (isSpace(input.text[input.at])) input.at += 1;
+    if (input.at < input.text.length || input.isLast) return input.text.charAt(input.at);
+    yield;
+  }
+}
+
+function* expect(input: TextInput, character: string): TextReader<never> {
+  if ((yield* peek(input)) !== character) throw new HttpError(400, NOT_JSON);
+  input.at += 1;
+}
+
+function findLineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
 }
 
 /**
@@ -87,13 +128,14 @@ function findValueEnd(text: string, at: number): number {
     const character = text[index];
     if (character === '"') {
       index = findStringEnd(text, index);
-      if (depth === 0) return index + 1;
+      if (depth === 0) return Math.min(index + 1, text.length);
     } else if (character === "{" || character === "[") depth += 1;
     else if (character === "}" || character === "]") {
       if (depth === 0) return index;
       depth -= 1;
       if (depth === 0) return index + 1;
-    } else if (depth === 0 && (character === "," || isSpace(character))) return index;
+    } else if (depth === 0 && (character === "," || character === ":" || isSpace(character)))
+      return index;
   }
   return text.length;
 }
@@ -107,11 +149,6 @@ function findStringEnd(text: string, at: number): number {
   return text.length;
 }
 
-function skipSpace(text: string, at: number): number {
-  while (isSpace(text[at])) at += 1;
-  return at;
-}
-
 function isSpace(character: string | undefined): boolean {
   return character === " " || character === "\n" || character === "\r" || character === "\t";
 }
@@ -123,49 +160,4 @@ function parseOrThrow(text: string): unknown {
     if (error instanceof ValidationError) throw error;
     throw new HttpError(400, NOT_JSON);
   }
-}
-
-/** A line of NDJSON, and its number in the body. */
-export interface NumberedLine {
-  text: string;
-  line: number;
-}
-
-/** Yields the lines of NDJSON that are not blank. */
-export function* splitLines(text: string): Generator<NumberedLine> {
-  let line = 1;
-  for (let at = 0; at < text.length; line += 1) {
-    const found = text.indexOf("\n", at);
-    const end = found === -1 ? text.length : found;
-    const row = text.slice(at, end).trim();
-    if (row !== "") yield { text: row, line };
-    at = end + 1;
-  }
-}
-
-/** Options of a row of JSON. */
-interface JsonRowOptions {
-  /** The position of the row, from 0. */
-  index: number;
-  /** The line of NDJSON. */
-  line?: number;
-  /** Bytes that a single call may have. */
-  maxBytes: number;
-}
-
-/**
- * Checks the text of a row and returns the row. Throws an HttpError of 400 for text that is not
- * JSON, and a ValidationError for a value that is not an object.
- */
-export function toJsonRow(text: string, { index, line, maxBytes }: JsonRowOptions): BatchRow {
-  const fault = findJsonFault(text, { maxDepth: MAX_DEPTH, allowsLargeNumbers: true });
-  if (fault === "invalid")
-    throw new HttpError(400, line === undefined ? NOT_JSON : `Line ${line} is not valid JSON.`);
-  if (!text.startsWith("{")) throw ValidationError.at(["rows", index], "must be an object");
-  return {
-    read() {
-      requireRowSize(Buffer.byteLength(text), maxBytes);
-      return parseModestJson(text);
-    },
-  };
 }

@@ -1,56 +1,46 @@
 import { type Column, type ColumnMapping, matchColumns } from "../../domain/table/columns.ts";
-import { type DataRow, groupRows, toInput } from "../../domain/table/inputs.ts";
-import { readTable } from "../../domain/table/read-table.ts";
+import { type DataRow, groupRows } from "../../domain/table/inputs.ts";
+import { TableReader, type TableRecord } from "../../domain/table/read-table.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import type { SchemaNode } from "../../lib/schema.ts";
-import { type BatchRows, requireRowSize } from "./batch-row.ts";
-import { TimeSlice } from "./time-slice.ts";
 
 /** How a table becomes rows. */
 interface TableOptions {
   schema: SchemaNode;
   mapping?: ColumnMapping | undefined;
   groupBy?: string | undefined;
-  /** Bytes that a single call may have. */
-  maxBytes: number;
-  /** More groups than these are counted, but not kept. */
-  maxRows: number;
+  /** Called with the columns before the first row. */
+  onColumns(columns: readonly Column[]): void;
 }
 
-/** Reads a table in slices. Rejects with a ValidationError for a broken one. */
-export async function readTableRows(
-  text: string,
-  { schema, mapping, groupBy, maxBytes, maxRows }: TableOptions,
-): Promise<BatchRows & { count: number }> {
-  const slice = new TimeSlice();
-  const data: DataRow[] = [];
-  let columns: Column[] | undefined;
+/** Yields the rows of a table that arrives in chunks. Rejects with a ValidationError. */
+export async function* readTableRows(
+  chunks: AsyncIterable<string>,
+  { schema, mapping, groupBy, onColumns }: TableOptions,
+): AsyncGenerator<readonly DataRow[]> {
+  const groups: DataRow[] = [];
+  let by: number[] | undefined;
   let row = 0;
-  for (const record of readTable(text)) {
-    if (!columns) columns = matchColumns(record.cells, schema, mapping);
-    else {
-      row += 1;
-      // Grouping needs every row, because the last ones may belong to the first.
-      if (groupBy !== undefined || row <= maxRows) data.push({ ...record, row });
+  for await (const record of readRecords(chunks)) {
+    if (!by) {
+      const columns = matchColumns(record.cells, schema, mapping);
+      onColumns(columns);
+      by = groupBy === undefined ? [] : findGroupColumns(columns, groupBy);
+      continue;
     }
-    const pause = slice.pause();
-    if (pause) await pause;
+    row += 1;
+    const data = { ...record, row };
+    // Grouping needs every row, because the last ones may belong to the first.
+    if (by.length > 0) groups.push(data);
+    else yield [data];
   }
-  const matched = columns ?? [];
-  const groups = groupRows(data, groupBy === undefined ? [] : findGroupColumns(matched, groupBy));
-  const rows = groups.map((group) => ({
-    read() {
-      requireRowSize(countBytes(group), maxBytes);
-      return toInput(matched, group);
-    },
-    cells: group[0]?.cells ?? [],
-  }));
-  return { rows, columns: matched, count: groupBy === undefined ? row : groups.length };
+  yield* groupRows(groups, by ?? []);
 }
 
-function countBytes(group: readonly DataRow[]): number {
-  const cells = group.flatMap((row) => row.cells);
-  return cells.reduce((sum, cell) => sum + Buffer.byteLength(cell), 0);
+async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerator<TableRecord> {
+  const reader = new TableReader();
+  for await (const chunk of chunks) yield* reader.read(chunk, false);
+  yield* reader.read("", true);
 }
 
 function findGroupColumns(columns: readonly Column[], groupBy: string): number[] {

@@ -4,7 +4,7 @@ import { type CompiledSet, RuleRunner, type Severity } from "./rules/run-rules.t
 import { locate, type XmlNode } from "./xml/tree.ts";
 import { listViolations, loadSchemas } from "./xml/validate.ts";
 
-type SetName = "en16931" | "xrechnung";
+type SetName = "en16931" | "xrechnung" | "peppol";
 
 /** A finding on a document. */
 export interface Message {
@@ -17,7 +17,7 @@ export interface Message {
   line: number;
   /** Terms and groups of EN 16931 that the text names. */
   terms: string[];
-  source: "schema" | SetName | "peppol" | "sundry";
+  source: "schema" | SetName | "sundry";
 }
 
 /** What the rules say about a document. */
@@ -32,7 +32,11 @@ export interface Judgment {
 }
 
 /** The shipped sets, in folders of `rules/` named `<set>-<version>`. */
-const VERSIONS: Readonly<Record<SetName, string>> = { en16931: "1.3.16", xrechnung: "3.0" };
+const VERSIONS: Readonly<Record<SetName, string>> = {
+  en16931: "1.3.16",
+  xrechnung: "3.0",
+  peppol: "3.0",
+};
 
 const FOLDER = new URL("../../../rules/", import.meta.url);
 
@@ -59,19 +63,25 @@ const NOT_JUDGED: ReadonlySet<Profile> = new Set([
   "other",
 ]);
 
-/** Returns the sets that judge a document: those of its profile, or those that the caller chose. */
-export function chooseSets(profile: Profile, choice: Choice): SetName[] {
-  if (profile === "zugferd1") return [];
+/** Returns the sets that judge a document: those of its profile, and those that a caller chose. */
+export function chooseSets(
+  profile: Profile,
+  choice: Choice,
+  syntax: OpenedInvoice["syntax"],
+): SetName[] {
+  if (syntax === "zugferd1") return [];
   if (choice === "auto" && NOT_JUDGED.has(profile)) return [];
-  const isGerman = choice === "xrechnung" || profile.startsWith("xrechnung");
-  return isGerman ? ["en16931", "xrechnung"] : ["en16931"];
+  const sets: SetName[] = ["en16931"];
+  if (choice === "xrechnung" || profile.startsWith("xrechnung")) sets.push("xrechnung");
+  if (syntax === "ubl" && (choice === "peppol" || profile === "peppol")) sets.push("peppol");
+  return sets;
 }
 
 /** Judges a document by sets and schemas that are loaded. */
 export function judge(invoice: OpenedInvoice, profile: Profile, choice: Choice): Judgment {
-  const { root } = invoice;
-  const sets = chooseSets(profile, choice);
-  const isPartial = sets.length === 0 || choice === "peppol" || profile === "peppol";
+  const { root, syntax } = invoice;
+  const sets = chooseSets(profile, choice, syntax);
+  const isPartial = sets.length === 0 || (profile === "peppol" && syntax === "cii");
   const findings = sets.length === 0 ? [] : applySets(invoice, sets);
   if (isPartial) findings.push({ ...describeNotJudged(sets.length > 0), node: root });
   const unique = dropRepeated(findings).toSorted(
@@ -115,7 +125,7 @@ function applySets(
 
 function describeNotJudged(isPeppol: boolean): Omit<Finding, "node"> {
   const text = isPeppol
-    ? "The rules of Peppol are not shipped; only those of EN 16931 were applied."
+    ? "Peppol's rules are for UBL; only those of EN 16931 were applied."
     : "No shipped set of rules judges this profile.";
   return { rule: "SUNDRY-NOT-JUDGED", severity: "information", text, source: "sundry" };
 }

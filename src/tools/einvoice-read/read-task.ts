@@ -35,7 +35,7 @@ async function readInvoice({ profile: choice, ...source }: ReadRequest): Promise
   const { syntax } = invoice;
   const members = syntax === "zugferd1" ? [] : readTerms(invoice.root, syntax);
   const head = readHead(invoice, members);
-  if (syntax !== "zugferd1") await loadRules(chooseSets(head.profile, choice), syntax);
+  if (syntax !== "zugferd1") await loadRules(chooseSets(head.profile, choice, syntax), syntax);
   const attachments = listAttachments(members, invoice);
   const report: DraftReport = {
     ...head,

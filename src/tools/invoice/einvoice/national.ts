@@ -1,5 +1,9 @@
 import type { Invoice } from "../types.ts";
-import { isIdentifier, isNorwegianNumber, isSwedishNumber } from "./identifiers.ts";
+import {
+  isIdentifier,
+  isNorwegianNumber,
+  isSwedishNumber,
+} from "../../../domain/invoice/company-numbers.ts";
 import { need, type Violation } from "./violation.ts";
 import { checkXRechnungRules } from "./xrechnung.ts";
 import {

@@ -1,10 +1,19 @@
-import type { Tool, UseLimit } from "../tools/define.ts";
+import type { ReplyOptions, Tool, UseLimit } from "../tools/define.ts";
 import { parseToolQuery } from "../tools/run.ts";
 import type { RowForm } from "./row-result.ts";
-import { chooseFormat } from "./run-rows.ts";
+
+/** Returns the format of the replies to rows. A call with a query of its own may choose a file. */
+export function chooseFormat(
+  form: RowForm,
+  query: Record<string, unknown>,
+): Pick<ReplyOptions, "format" | "accept"> {
+  if (form === "call" && Object.keys(query).length > 0)
+    return { format: "default", accept: "application/json" };
+  return { format: form === "file" ? "file" : "json", accept: "" };
+}
 
 /** Limits of requests per minute that the rows of a batch count to. */
-interface RowLimits {
+export interface RowLimits {
   /** Limits of every row. */
   limits: UseLimit[];
   /** True: rows whose reply is costly count to its limit besides. */

@@ -18,7 +18,7 @@ export function isIdentifier(scheme: string, id: string): boolean {
 }
 
 /** Returns true for a Global Location Number (GS1 check digit). */
-function isGln(id: string): boolean {
+export function isGln(id: string): boolean {
   return /^\d+$/.test(id) && hasWeightedCheckDigit(id, (index) => (index % 2 === 0 ? 3 : 1), 10);
 }
 
@@ -47,7 +47,7 @@ function hasWeightedCheckDigit(
 }
 
 /** Returns true for a Belgian enterprise number (modulo 97). */
-function isBelgianNumber(id: string): boolean {
+export function isBelgianNumber(id: string): boolean {
   return /^\d{10}$/.test(id) && 97 - (Number(id.slice(0, 8)) % 97) === Number(id.slice(8));
 }
 
@@ -62,7 +62,7 @@ export function isSwedishNumber(id: string): boolean {
 }
 
 /** Returns true for an Australian Business Number (modulo 89). */
-function isAustralianNumber(id: string): boolean {
+export function isAustralianNumber(id: string): boolean {
   if (!/^\d{11}$/.test(id)) return false;
   const weights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
   const sum = weights.reduce((total, weight, index) => {
