@@ -1,30 +1,31 @@
 // Compiles a Schematron schema to a JavaScript module, the form that
 // src/tools/einvoice-read/rules/run-rules.ts runs.
 import { parseXmlDocument } from "slimdom";
-import {
-  compileParsed,
-  compileXPath,
-  convert,
-  elements,
-  find,
-  parseXPath,
-  readStep,
-  toIdentifier,
-} from "./compile-xpath.mjs";
+import { convert, toIdentifier } from "./code.mjs";
+import { compileContext } from "./compile-context.mjs";
+import { compileXPath } from "./compile-xpath.mjs";
+import { getAttribute, isElement, listElements } from "./xqueryx.mjs";
+
+/** @import { Element, Node, Text } from "slimdom" */
+/** @import { Code, Scope } from "./code.mjs" */
 
 /** Texts from this length on are written once. */
 const MIN_SHARED_LENGTH = 60;
 
+/** `nodeType` of a comment. */
+const COMMENT = 8;
+
+/**
+ * @typedef {object} SetOptions
+ * @property {(file: string) => string} readSchema reads the schema and the files that it includes
+ * @property {ReadonlyMap<string, string>} prefixes the runtime's prefixes by namespace
+ * @property {ReadonlySet<string>} checks functions that rules call as `u:name(text)`
+ */
+
 /**
  * Returns the source of a module whose default export takes the runtime and returns the patterns.
- * @param {object} options
- * @param {string} options.file the schema
- * @param {(file: string) => string} options.readSchema reads the schema and the files that it
- * includes
- * @param {ReadonlyMap<string, string>} options.prefixes the runtime's prefixes by namespace
- * @param {ReadonlySet<string>} options.names what the runtime has
- * @param {ReadonlySet<string>} options.checks functions that rules call as `u:name(text)`
- * @param {string} options.notice the first line: license and origin
+ * `names` are what the runtime has, and `notice` is the first line: license and origin.
+ * @param {SetOptions & { file: string, names: ReadonlySet<string>, notice: string }} options
  */
 export function compileRules({ file, notice, names, ...options }) {
   const body = new SetCompiler(options).compile(file);
@@ -32,31 +33,44 @@ export function compileRules({ file, notice, names, ...options }) {
   return `${notice}\nexport default ({ ${used.join(", ")} }) => {\n${body}\n};\n`;
 }
 
-/** Returns the names that occur in code outside of texts, sorted. */
+/**
+ * Returns the names that occur in code outside of texts, sorted.
+ * @param {string} code
+ */
 function findNames(code) {
   const words = code.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').match(/[A-Za-z]\w*/g) ?? [];
   return [...new Set(words)].sort((left, right) => (left < right ? -1 : 1));
 }
 
+/**
+ * A scope whose variables grow while it is read.
+ * @typedef {Scope & { variables: Map<string, Code> }} GrowingScope
+ */
+
 class SetCompiler {
+  /** @param {SetOptions} options */
   constructor({ prefixes, checks, readSchema }) {
     this.prefixes = prefixes;
     this.checks = checks;
     this.readSchema = readSchema;
+    /** @type {Map<string, string>} Namespaces by the schema's prefixes. */
+    this.namespaces = new Map();
+    /** @type {Map<string, string>} Names of shared texts. */
     this.constants = new Map();
+    /** @type {string[]} */
     this.globals = [];
   }
 
+  /** @param {string} file */
   compile(file) {
     const schema = this.read(file);
-    this.namespaces = new Map(
-      elements(schema)
-        .filter((child) => child.localName === "ns")
-        .map((child) => [child.getAttribute("prefix"), child.getAttribute("uri")]),
-    );
+    for (const child of listElements(schema)) {
+      if (child.localName !== "ns") continue;
+      this.namespaces.set(getAttribute(child, "prefix"), getAttribute(child, "uri"));
+    }
     const scope = this.createScope(new Map());
     this.declare(schema, scope);
-    const patterns = elements(schema)
+    const patterns = listElements(schema)
       .filter((child) => child.localName === "pattern")
       .map((pattern) => this.compilePattern(pattern, scope))
       .filter((code) => code !== "");
@@ -66,17 +80,25 @@ class SetCompiler {
     return [...constants, ...this.globals, `return [\n${patterns.join(",\n")}\n];`].join("\n");
   }
 
-  /** Reads a schema, with its includes in their places. */
+  /**
+   * Reads a schema, with its includes in their places.
+   * @param {string} file
+   * @returns {Element}
+   */
   read(file) {
     const root = parseXmlDocument(this.readSchema(file)).documentElement;
-    for (const child of elements(root)) {
+    for (const child of listElements(root)) {
       if (child.localName !== "include") continue;
-      const included = this.read(child.getAttribute("href"));
+      const included = this.read(getAttribute(child, "href"));
       root.replaceChild(root.ownerDocument.importNode(included, true), child);
     }
     return root;
   }
 
+  /**
+   * @param {Map<string, Code>} variables
+   * @returns {GrowingScope}
+   */
   createScope(variables) {
     return {
       variables,
@@ -87,13 +109,15 @@ class SetCompiler {
     };
   }
 
+  /** @param {string} prefix */
   toPrefix(prefix) {
-    const namespace = this.namespaces.get(prefix);
-    const known = this.prefixes.get(namespace);
-    if (known === undefined) throw new Error(`the namespace ${namespace} has no prefix`);
-    return known;
+    const namespace = this.namespaces.get(prefix) ?? "";
+    const name = this.prefixes.get(namespace);
+    if (name === undefined) throw new Error(`the namespace ${namespace} has no prefix`);
+    return name;
   }
 
+  /** @param {string} text */
   share(text) {
     if (text.length < MIN_SHARED_LENGTH) return JSON.stringify(text);
     const name = this.constants.get(text) ?? `TEXT_${this.constants.size + 1}`;
@@ -101,152 +125,97 @@ class SetCompiler {
     return name;
   }
 
-  /** Declares the variables of a schema or pattern, which are evaluated once for a document. */
+  /**
+   * Declares the variables of a schema or pattern, which are evaluated once for a document.
+   * @param {Element} parent
+   * @param {GrowingScope} scope
+   */
   declare(parent, scope) {
-    for (const child of elements(parent)) {
-      if (child.localName === "pattern" && parent.localName === "schema" && isOnlyVariables(child))
-        this.declare(child, scope);
+    for (const child of listElements(parent)) {
+      const isPattern = child.localName === "pattern" && parent.localName === "schema";
+      if (isPattern && isOnlyVariables(child)) this.declare(child, scope);
       if (child.localName !== "let") continue;
-      const name = child.getAttribute("name");
-      const value = compileXPath(child.getAttribute("value"), scope);
+      const value = compileXPath(getAttribute(child, "value"), scope);
       const constant = `GLOBAL_${this.globals.length + 1}`;
       this.globals.push(`const ${constant} = memoize((n) => ${value.code});`);
-      scope.variables.set(name, { ...value, code: `${constant}(n)` });
+      scope.variables.set(getAttribute(child, "name"), { ...value, code: `${constant}(n)` });
     }
   }
 
+  /**
+   * @param {Element} pattern
+   * @param {GrowingScope} globalScope
+   */
   compilePattern(pattern, globalScope) {
     const scope = this.createScope(new Map(globalScope.variables));
     if (!isOnlyVariables(pattern)) this.declare(pattern, scope);
-    const rules = elements(pattern)
+    const rules = listElements(pattern)
       .filter((child) => child.localName === "rule")
       .map((rule) => this.compileRule(rule, scope));
     return rules.length === 0 ? "" : `[\n${rules.join(",\n")}\n]`;
   }
 
+  /**
+   * @param {Element} rule
+   * @param {GrowingScope} patternScope
+   */
   compileRule(rule, patternScope) {
     const scope = this.createScope(new Map(patternScope.variables));
-    const matchers = this.compileContext(rule.getAttribute("context"), scope);
+    const matchers = compileContext(getAttribute(rule, "context"), scope);
     const lines = [];
-    for (const child of elements(rule)) {
+    for (const child of listElements(rule)) {
       if (child.localName !== "let") continue;
-      const variable = toIdentifier(child.getAttribute("name"));
-      const value = compileXPath(child.getAttribute("value"), scope);
+      const name = getAttribute(child, "name");
+      const variable = toIdentifier(name);
+      const value = compileXPath(getAttribute(child, "value"), scope);
       lines.push(`const ${variable} = once(() => ${value.code});`);
-      scope.variables.set(child.getAttribute("name"), { ...value, code: `${variable}()` });
+      scope.variables.set(name, { ...value, code: `${variable}()` });
     }
-    const asserts = elements(rule)
+    const assertions = listElements(rule)
       .filter((child) => child.localName === "assert")
-      .map((assert) => this.compileAssert(assert, scope));
-    const list = `[\n${asserts.join(",\n")}\n]`;
+      .map((assertion) => compileAssertion(assertion, scope));
+    const list = `[\n${assertions.join(",\n")}\n]`;
     const check = lines.length === 0 ? list : `{\n${lines.join("\n")}\nreturn ${list};\n}`;
     return `{ matchers: [${matchers.join(", ")}], check: (n) => ${check} }`;
   }
-
-  compileAssert(assert, scope) {
-    const test = convert(compileXPath(assert.getAttribute("test"), scope), "boolean");
-    const id = JSON.stringify(assert.getAttribute("id"));
-    const flag = JSON.stringify(assert.getAttribute("flag") ?? "fatal");
-    return `[[${id}, ${flag}, ${this.compileText(assert, scope)}], () => ${test}]`;
-  }
-
-  /** A text, or a function where it quotes the document. */
-  compileText(assert, scope) {
-    const parts = assert.childNodes
-      .filter((child) => child.nodeType !== 8)
-      .map((child) => {
-        if (child.nodeType !== 1) return JSON.stringify(child.data.replaceAll(/\s+/g, " "));
-        if (child.localName === "name") return "getName([n])";
-        return convert(compileXPath(child.getAttribute("select"), scope), "anyText");
-      });
-    if (parts.length === 1) return JSON.stringify(JSON.parse(parts[0]).trim());
-    return `() => (${parts.join(" + ")}).trim()`;
-  }
-
-  // Contexts, which are patterns of XSLT
-
-  compileContext(context, scope) {
-    const compiler = new ContextCompiler(scope);
-    return listPaths(parseXPath(context)).map((path) => compiler.compile(path));
-  }
 }
 
-/** Compiles one path of a context to `[name, (n) => boolean]`, from its last step backwards. */
-class ContextCompiler {
-  constructor(scope) {
-    this.scope = scope;
-  }
-
-  compile({ steps, isRooted }) {
-    const name = this.readName(steps.at(-1));
-    return `[${JSON.stringify(name)}, (n) => ${this.matchSteps(steps, isRooted)}]`;
-  }
-
-  /** Code that tells whether `n`, whose name matches the last step, matches all. */
-  matchSteps(steps, isRooted) {
-    const above = this.matchParent(steps.slice(0, -1), isRooted);
-    const conditions = [...above, ...this.compilePredicates(steps.at(-1))];
-    return conditions.length === 0 ? "true" : conditions.join(" && ");
-  }
-
-  matchParent(steps, isRooted) {
-    const last = steps.at(-1);
-    if (last === undefined) return isRooted ? [`n.parent.kind === "root"`] : [];
-    if (readStep(last.node, this.scope).axis === "descendant-or-self") {
-      const rest = steps.slice(0, -1);
-      if (rest.length === 0) return [];
-      return [this.matchSome("getAncestors", rest, isRooted)];
-    }
-    return [this.matchSome("getParent", steps, isRooted)];
-  }
-
-  matchSome(axis, steps, isRooted) {
-    const test = JSON.stringify(this.readName(steps.at(-1)));
-    return `${axis}(n, ${test}).some((n) => ${this.matchSteps(steps, isRooted)})`;
-  }
-
-  compilePredicates({ predicates }) {
-    return predicates.map((predicate) => {
-      const code = compileParsed(predicate, this.scope);
-      if (code.kind !== "boolean" && code.kind !== "nodes") {
-        throw new Error(`a predicate of a context has the kind ${code.kind}`);
-      }
-      return convert(code, "boolean");
-    });
-  }
-
-  readName({ node }) {
-    const { axis, test } = readStep(node, this.scope);
-    return axis === "attribute" ? `@${test}` : test;
-  }
+/**
+ * @param {Element} assertion
+ * @param {Scope} scope
+ */
+function compileAssertion(assertion, scope) {
+  const test = convert(compileXPath(getAttribute(assertion, "test"), scope), "boolean");
+  const id = JSON.stringify(getAttribute(assertion, "id"));
+  const flag = JSON.stringify(assertion.getAttribute("flag") ?? "fatal");
+  return `[[${id}, ${flag}, ${compileText(assertion, scope)}], () => ${test}]`;
 }
 
-/** Returns the alternatives of a context, each as its steps; `(a | b)/c` are `a/c` and `b/c`. */
-function listPaths(node) {
-  if (node.localName === "sequenceExpr") return elements(node).flatMap(listPaths);
-  if (node.localName === "unionOp") {
-    return ["firstOperand", "secondOperand"].flatMap((name) =>
-      listPaths(find(find(node, name), "*")),
-    );
+/**
+ * A text, or a function where it quotes the document.
+ * @param {Element} assertion
+ * @param {Scope} scope
+ */
+function compileText(assertion, scope) {
+  const nodes = assertion.childNodes.filter(({ nodeType }) => nodeType !== COMMENT);
+  const [first, ...others] = nodes;
+  if (first !== undefined && !isElement(first) && others.length === 0) {
+    return JSON.stringify(readText(first).trim());
   }
-  const [first, ...rest] = elements(node);
-  const later = rest.map(toStep);
-  if (first.localName === "rootExpr") return [{ isRooted: true, steps: later }];
-  const group = find(first, "filterExpr");
-  if (group === undefined) return [{ isRooted: false, steps: [toStep(first), ...later] }];
-  const { predicates } = toStep(first);
-  return listPaths(find(group, "*")).map(({ isRooted, steps }) => {
-    const last = steps.at(-1);
-    const grouped = { ...last, predicates: [...last.predicates, ...predicates] };
-    return { isRooted, steps: [...steps.slice(0, -1), grouped, ...later] };
+  const parts = nodes.map((node) => {
+    if (!isElement(node)) return JSON.stringify(readText(node));
+    if (node.localName === "name") return "getName([n])";
+    return convert(compileXPath(getAttribute(node, "select"), scope), "anyText");
   });
+  return `() => (${parts.join(" + ")}).trim()`;
 }
 
-function toStep(node) {
-  const predicates = find(node, "predicates");
-  return { node, predicates: predicates === undefined ? [] : elements(predicates) };
+/** @param {Node} node */
+function readText(node) {
+  return /** @type {Text} */ (node).data.replaceAll(/\s+/g, " ");
 }
 
+/** @param {Element} pattern */
 function isOnlyVariables(pattern) {
-  return elements(pattern).every((child) => child.localName === "let");
+  return listElements(pattern).every((child) => child.localName === "let");
 }
