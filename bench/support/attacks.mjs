@@ -269,6 +269,14 @@ function forms() {
     { length: 1000 },
     (_, at) => `attendees.${at}.name=a&attendees.${at}.hourlyRate=90`,
   );
+  const items = Array.from({ length: 100 }, (_, at) => {
+    const taxes = [0, 1, 2, 3].map(
+      (tax) => `items.${at}.taxes.${tax}.label=a&items.${at}.taxes.${tax}.rate=3`,
+    );
+    return `items.${at}.description=a&items.${at}.quantity=2&items.${at}.rate=9.99&${taxes.join("&")}`;
+  });
+  const invoice = `from.name=a&to.name=b&${items.join("&")}`;
   repeat(post("/tools/invoice", rows, type), 2);
+  repeat(post("/tools/invoice", invoice, type), 2);
   repeat(post("/tools/meeting-cost", `${attendees.join("&")}&durationMinutes=45`, type), 2);
 }

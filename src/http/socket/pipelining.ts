@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { createTurns } from "../../lib/concurrency/turns.ts";
 
 export type RequestListener = (message: IncomingMessage, response: ServerResponse) => void;
 
@@ -22,25 +23,12 @@ interface Pipeline {
  */
 export function limitPipelining(handle: RequestListener): RequestListener {
   const pipelines = new WeakMap<Socket, Pipeline>();
-  /** Pipelines whose next request can start. */
-  const ready: Pipeline[] = [];
+  const runInTurn = createTurns();
 
   function chainNext(pipeline: Pipeline): void {
     if (pipeline.isChained) return;
     pipeline.isChained = true;
-    pipeline.current.once("close", () => {
-      if (ready.push(pipeline) === 1) setImmediate(startOne);
-    });
-  }
-
-  /**
-   * One in each turn of the event loop, so that many pipelined requests do not keep it from other
-   * connections.
-   */
-  function startOne(): void {
-    const pipeline = ready.shift();
-    if (ready.length > 0) setImmediate(startOne);
-    if (pipeline) startNext(pipeline);
+    pipeline.current.once("close", () => runInTurn(() => startNext(pipeline)));
   }
 
   function startNext(pipeline: Pipeline): void {

@@ -103,8 +103,9 @@ function freezeModel(model: FormModel): FormModel {
 
 /** Returns the entries of fields and of their members. */
 function listEntries(values: Values, fields: readonly Field[], path: string): [string, string][] {
-  return Object.entries(values).filter(([key]) =>
-    fields.some(({ name }) => isWithin(key, path + name)),
+  const names = new Set(fields.map(({ name }) => name));
+  return Object.entries(values).filter(
+    ([key]) => key.startsWith(path) && names.has(key.slice(path.length).split(".", 1)[0] ?? ""),
   );
 }
 

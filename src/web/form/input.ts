@@ -37,11 +37,12 @@ function findReplacement({ unless = [] }: Field, values: Values, path: string): 
   return unless.map((name) => parent + name).find((other) => (values[other] ?? "") !== "");
 }
 
-function toList({ item, required }: Field, values: Values, path: string): unknown {
+function toList(field: Field, values: Values, path: string): unknown {
+  const { item, required, maxItems = Infinity } = field;
   if (!item) return undefined;
-  const list = listFilledRows(item, values, path).map((row) =>
-    toMember(item, values, `${path}.${row}`),
-  );
+  // One more than the limit, which the API names.
+  const rows = listFilledRows(item, values, path).slice(0, maxItems + 1);
+  const list = rows.map((row) => toMember(item, values, `${path}.${row}`));
   return list.length > 0 || required ? list : undefined;
 }
 

@@ -1,6 +1,6 @@
-import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { Inject, InjectedResponse } from "../../http/inject.ts";
 import type { RequestContext } from "../../http/context.ts";
+import { takeTurn } from "../../lib/concurrency/turns.ts";
 import type { Values } from "../form/values.ts";
 import { type ResponseOptions, type ToolResponse, toResponse } from "../tool/response.ts";
 import { toRequest } from "../tool/request.ts";
@@ -63,8 +63,7 @@ export async function submitTool(
 ): Promise<ToolResponse> {
   const { method, url, input, accept } = toRequest(view, values);
   const path = url.slice(basePath.length);
-  // Other requests are answered between the steps, because a form may have thousands of values.
-  await yieldToOthers();
+  await takeTurn();
   const { status, headers, body, durationMs } = await injectApi(context, {
     url: path,
     accept: options.accept ?? accept,

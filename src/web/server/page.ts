@@ -3,6 +3,7 @@ import { gzip } from "node:zlib";
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { LayoutProps } from "../shell/Layout.tsx";
+import { takeTurn } from "../../lib/concurrency/turns.ts";
 import { type Theme, readTheme } from "../shell/theme.ts";
 import type { Site } from "../tool-summary.ts";
 import type { Assets } from "./assets.ts";
@@ -99,6 +100,7 @@ export async function render(
   // Loaded with the first page, because a server used only as an API needs no renderer.
   const { loadServerParts, renderPage } = await import("./render-page.ts");
   await loadServerParts();
+  await takeTurn();
   const layout = {
     site,
     theme,

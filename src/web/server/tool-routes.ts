@@ -1,8 +1,8 @@
-import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import type { AccessRule } from "../../http/route-rules.ts";
+import { takeTurn } from "../../lib/concurrency/turns.ts";
 import { addRow, formatConditionStyles, removeRow } from "../form/no-script.ts";
 import type { Values } from "../form/values.ts";
 import { listWarnings, type ToolResponse } from "../tool/response.ts";
@@ -65,6 +65,8 @@ function createFormRoutes(page: ToolPage): Route[] {
     ...(perMinute !== undefined && { limit: { name: `page of ${tool.name}`, perMinute } }),
     handler: async (context) => {
       const request = readPageRequest(page, context);
+      // A form may have thousands of values, so each step gets a turn of its own.
+      await takeTurn();
       const filled = fillForm(request.view, String(context.body));
       const { "add-row": add, "remove-row": remove, ...values } = filled;
       if (add !== undefined) {
@@ -72,10 +74,8 @@ function createFormRoutes(page: ToolPage): Route[] {
       }
       if (remove !== undefined)
         return showForm(page, request, { values: removeRow(values, remove) });
-      // Other requests are answered between the steps, because a form may have thousands of values.
-      await yieldToOthers();
+      await takeTurn();
       const response = await submit(page, request, { values, isCounted: true });
-      await yieldToOthers();
       return showForm(page, request, { values, response });
     },
   };
