@@ -2,6 +2,7 @@ import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { FileLimits, FileStore } from "../domain/files/file-store.ts";
 import type { SharedText } from "../lib/shared-text.ts";
 import type { AccessStore } from "./access-store.ts";
+import type { JobStore } from "./job-store.ts";
 import type { Exhaustion } from "./byte-shares.ts";
 import type { StoreProblem } from "./health.ts";
 import type { PlanStep } from "../domain/record/plan-step.ts";
@@ -9,6 +10,7 @@ import type { ChosenStep, PlanState, PlanUse } from "./response-plan.ts";
 
 export type { PlanStep };
 export { ISSUED_PREFIX } from "./identity.ts";
+export type { JobEntry, JobLimits, JobState, JobStore, JobTotals } from "./job-store.ts";
 export type { AccessEntry, AccessKind, AccessStore, EntryChange } from "./access-store.ts";
 export type { ChosenStep, PlanState, PlanUse, StoredPlan } from "./response-plan.ts";
 export { countServed, findStep, PlanChangedError } from "./response-plan.ts";
@@ -279,6 +281,7 @@ export interface Store {
   history: UsageHistory;
   inboxes: InboxStore;
   access: AccessStore;
+  jobs: JobStore;
   /** Returns a text that all processes share. Absent when the store belongs to one process. */
   sharedText?(name: string): SharedText;
   /** Returns the files that all processes share. Absent when the store belongs to one process. */

@@ -2,6 +2,7 @@ import { describeAccess } from "./access.ts";
 import { describeBudget } from "./budget.ts";
 import { describeCounters } from "./counters.ts";
 import { describeHistory } from "./history.ts";
+import { describeJobs } from "./jobs.ts";
 import { describeInboxes } from "./inboxes.ts";
 import { describePaging } from "./paging.ts";
 import { describePlans } from "./plans.ts";
@@ -16,4 +17,5 @@ export function describeStore(name: string, open: OpenStore): void {
   describeCounters(name, open);
   describeHistory(name, open);
   describeAccess(name, open);
+  describeJobs(name, open);
 }

@@ -182,7 +182,7 @@ describe("openSqliteStore", { timeout: 240_000 }, () => {
     await first.close();
     const bytes = readFileSync(file);
     // Pages of 8 KiB; the first ones are the header and the roots of the tables.
-    bytes.fill(0xff, 16 * 8_192);
+    bytes.fill(0xff, 20 * 8_192);
     writeFileSync(file, bytes);
     const changes: (StoreProblem | undefined)[] = [];
     const options = { directory: folder, limits: LIMITS, now: Date.now, purgeIntervalMs: 0 };

@@ -11,6 +11,7 @@ import { createRedisCounters } from "./counters.ts";
 import { createRedisFiles } from "./files.ts";
 import { createRedisHistory } from "./history.ts";
 import { RedisInboxes } from "./inbox-store.ts";
+import { createRedisJobs } from "./jobs.ts";
 import { createSharedText } from "./shared-text.ts";
 
 export interface RedisStoreOptions {
@@ -85,6 +86,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       onRefusal: createRefusalReport(onWarning, now),
     }),
     access: createRedisAccess({ connection, now }),
+    jobs: createRedisJobs(connection),
     sharedText: (name) => createSharedText(connection, subscribers, name),
     sharedFiles: (fileLimits) => createRedisFiles(connection, fileLimits, now),
     sync,

@@ -10,6 +10,7 @@ import {
 } from "../store.ts";
 import type { UsageAddition } from "../usage-history.ts";
 import type { AccessOp, AccessOutcome } from "./access/access-table.ts";
+import type { JobOp, JobOutcome } from "./jobs/job-table.ts";
 
 export type WriteOp = { kind: "capture"; inbox: string; record: NewRecord } | PlainOp;
 
@@ -21,6 +22,7 @@ type PlainOp =
   | { kind: "usage"; day: number; counts: string }
   | { kind: "history"; day: number; additions: readonly UsageAddition[] }
   | AccessOp
+  | JobOp
   | { kind: "purge" }
   | { kind: "probe" };
 
@@ -75,6 +77,7 @@ export type WriteOutcome =
   | { kind: "removed"; existed: boolean; lowSpace: boolean }
   | { kind: "counted" }
   | AccessOutcome
+  | JobOutcome
   | { kind: "probed" }
   | { kind: "purged"; records: number; more: boolean };
 

@@ -74,10 +74,10 @@ const OWNERS = `
 
 /**
  * Version 4 adds the usage of the last days. `counts` has a count for each of the names, by their
- * number, and is null where only the total is kept. It also adds keys, sessions and names; without
- * `expires_at` an entry does not end.
+ * number, and is null where only the total is kept. It also adds keys, sessions and names, where an
+ * entry without `expires_at` does not end, and jobs, of which those with 0 are unfinished.
  */
-const HISTORY_AND_ACCESS = `
+const HISTORY_ACCESS_JOBS = `
   CREATE TABLE usage_names (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
   CREATE TABLE usage_days (
     day INTEGER NOT NULL,
@@ -97,6 +97,17 @@ const HISTORY_AND_ACCESS = `
     PRIMARY KEY (kind, id)
   ) WITHOUT ROWID;
   CREATE INDEX access_by_end ON access (expires_at);
+  CREATE TABLE jobs (
+    id TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    client TEXT NOT NULL,
+    state TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    text TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX jobs_by_end ON jobs (expires_at);
+  CREATE INDEX results_by_end ON jobs (expires_at) WHERE bytes > 0;
 `;
 
 /**
@@ -107,7 +118,7 @@ const MIGRATIONS: readonly ((database: Database.Database) => void)[] = [
   (database) => void database.exec(TABLES),
   (database) => void database.exec(PLANS),
   (database) => void database.exec(OWNERS),
-  (database) => void database.exec(HISTORY_AND_ACCESS),
+  (database) => void database.exec(HISTORY_ACCESS_JOBS),
 ];
 
 /**

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type OnHealthChange, StoreHealth, type StoreProblem } from "../health.ts";
 import type { AccessStore } from "../access-store.ts";
+import type { JobStore } from "../job-store.ts";
 import {
   type Counters,
   type InboxLimits,
@@ -21,6 +22,7 @@ import {
 import { type BatchResult, type WriteOutcome, packBatch, type WriteOp } from "./batch.ts";
 import { tryChmod } from "./file.ts";
 import { createSqliteAccess } from "./access/access-store.ts";
+import { createSqliteJobs } from "./jobs/job-store.ts";
 import { createSqliteInboxes } from "./inbox-store.ts";
 import { MetaCache } from "./meta-cache.ts";
 import { describeSqliteProblem } from "./problem.ts";
@@ -79,6 +81,7 @@ export class SqliteStore implements Store {
   readonly history: UsageHistory;
   readonly inboxes: InboxStore;
   readonly access: AccessStore;
+  readonly jobs: JobStore;
   readonly #options: SqliteStoreOptions;
   readonly #file: string;
   readonly #health: StoreHealth;
@@ -129,6 +132,7 @@ export class SqliteStore implements Store {
       deadlineMs,
     };
     this.access = createSqliteAccess(shared);
+    this.jobs = createSqliteJobs({ ...shared, writer: this.#writer });
     this.inboxes = createSqliteInboxes({
       ...shared,
       cache: this.#cache,

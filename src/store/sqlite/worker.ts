@@ -5,6 +5,7 @@ import type Database from "libsql";
 import { serveCalls } from "../../lib/workers/worker-server.ts";
 import type { InboxLimits, RecordPage } from "../store.ts";
 import type { BatchResult, PackedBatch } from "./batch.ts";
+import type { JobReadOp } from "./jobs/job-table.ts";
 import { Reader, type ReadOp } from "./reader.ts";
 import { openForReading, openForWriting } from "./file.ts";
 import { releaseReserve } from "./reserve.ts";
@@ -19,13 +20,14 @@ export interface WorkerSetup {
 }
 
 /**
- * Tasks of the writer: batch, usage and truncate-log; of the checkpointer: checkpoint; of the
+ * Tasks of the writer: batch, usage, jobs and truncate-log; of the checkpointer: checkpoint; of the
  * reader: the others.
  */
 export type WorkerTask =
   | ({ kind: "batch"; batch: PackedBatch } & BatchOptions)
   | { kind: "usage"; day: number }
   | { kind: "truncate-log" }
+  | { kind: "jobs"; op: JobReadOp }
   | { kind: "checkpoint" }
   | ReadOp;
 
@@ -49,6 +51,7 @@ function startWriter(): (task: WorkerTask) => unknown {
       return { outcomes, storedBytes: writer.storedBytes } satisfies BatchResult;
     }
     if (task.kind === "usage") return writer.loadUsage(task.day);
+    if (task.kind === "jobs") return writer.readJobs(task.op);
     return task.kind === "truncate-log" ? writer.truncateLog() : undefined;
   };
 }

@@ -4,6 +4,7 @@ import type { CaptureRow, WriteOutcome, PackedBatch } from "./batch.ts";
 import { AccessTable } from "./access/access-table.ts";
 import { HistoryTable } from "./history-table.ts";
 import { InboxTable } from "./inbox-table.ts";
+import { type JobReadOp, JobTable } from "./jobs/job-table.ts";
 import { createPurge, LOW_SPACE_LIMITS, NORMAL_LIMITS } from "./purge.ts";
 import { isFullError, SCHEMA_VERSION } from "./schema.ts";
 import { UsageTable } from "./usage-table.ts";
@@ -38,6 +39,7 @@ export class Writer {
   readonly #usage: UsageTable;
   readonly #history: HistoryTable;
   readonly #access: AccessTable;
+  readonly #jobs: JobTable;
   readonly #purge: ReturnType<typeof createPurge>;
   readonly #releaseReserve: () => void;
   #lowSpace = false;
@@ -49,6 +51,7 @@ export class Writer {
     this.#usage = new UsageTable(database);
     this.#history = new HistoryTable(database);
     this.#access = new AccessTable(database);
+    this.#jobs = new JobTable(database);
     this.#purge = createPurge(database, this.#inboxes, this.#access);
     this.#releaseReserve = releaseReserve;
   }
@@ -79,6 +82,10 @@ export class Writer {
     return this.#usage.load(day);
   }
 
+  readJobs(op: JobReadOp) {
+    return this.#jobs.read(op);
+  }
+
   /** Truncates the log; returns false while a reader prevents that. */
   truncateLog(): boolean {
     return (this.#sql.truncate.get() as { busy: number }).busy === 0;
@@ -102,6 +109,7 @@ export class Writer {
       this.#inboxes.discardChanges();
       this.#usage.discardChanges();
       this.#history.discardChanges();
+      this.#jobs.discardChanges();
       throw error;
     }
   }
@@ -157,6 +165,10 @@ export class Writer {
         return { kind: "counted" };
       default:
         return this.#access.apply(op, nowMs);
+      case "add-job":
+      case "replace-job":
+      case "remove-job":
+        return this.#jobs.apply(op);
     }
   }
 
@@ -188,10 +200,18 @@ function isPurgeEnd(outcome: WriteOutcome): boolean {
   return "more" in outcome && !outcome.more;
 }
 
-const DELETIONS: ReadonlySet<string> = new Set(["remove", "remove-plan", "remove-entry", "purge"]);
+const DELETIONS: ReadonlySet<string> = new Set([
+  "remove",
+  "remove-plan",
+  "remove-entry",
+  "remove-job",
+  "purge",
+]);
 
+/** The end of a job counts as one, because its files are deleted with it. */
 function isDeletion(op: PackedOp): boolean {
-  return !Array.isArray(op) && DELETIONS.has(op.kind);
+  if (Array.isArray(op)) return false;
+  return DELETIONS.has(op.kind) || (op.kind === "replace-job" && op.entry.expiresAtMs > 0);
 }
 
 function prepareStatements(database: Database.Database) {

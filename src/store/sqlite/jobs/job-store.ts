@@ -1,0 +1,46 @@
+import type { AddOutcome, JobEntry, JobStore, JobTotals, ReplaceOutcome } from "../../job-store.ts";
+import { StoreError } from "../../store.ts";
+import type { StoreWorker } from "../store-worker.ts";
+import type { WriteBatcher } from "../write-batcher.ts";
+import type { JobOp, JobReadOp } from "./job-table.ts";
+
+interface SqliteJobOptions {
+  batcher: WriteBatcher;
+  writer: StoreWorker;
+  now(): number;
+  deadlineMs: number | undefined;
+}
+
+/**
+ * Creates the store of jobs. Reads go to the thread that writes, because most processes have none
+ * and would start the reader for them.
+ */
+export function createSqliteJobs(options: SqliteJobOptions): JobStore {
+  const { batcher, writer, now, deadlineMs } = options;
+  const read = <T>(op: JobReadOp) => writer.callInTime<T>({ kind: "jobs", op }, deadlineMs);
+
+  async function write<T>(op: JobOp, size = 0): Promise<T> {
+    const outcome = await batcher.add(op, size);
+    if ("kind" in outcome && outcome.kind === "job-changed") return outcome.outcome as T;
+    throw "kind" in outcome && outcome.kind === "full"
+      ? new StoreError("full", "the disk is full")
+      : new StoreError("unavailable", "the store returned another outcome");
+  }
+
+  return {
+    isShared: false,
+    add: (entry, limits) =>
+      write<AddOutcome>({ kind: "add-job", entry, limits }, entry.text.length),
+    get: (id) => read<JobEntry | undefined>({ kind: "job", id }),
+    listUnfinished: async () => ({
+      nowMs: now(),
+      entries: await read<JobEntry[]>({ kind: "unfinished-jobs" }),
+    }),
+    replace: (entry, maxBytes) =>
+      write<ReplaceOutcome>({ kind: "replace-job", entry, maxBytes }, entry.text.length),
+    listExpired: (nowMs, max) => read<JobEntry[]>({ kind: "expired-jobs", nowMs, max }),
+    findOldestResult: () => read<JobEntry | undefined>({ kind: "oldest-result" }),
+    remove: async (id) => void (await write<"removed">({ kind: "remove-job", id })),
+    count: () => read<JobTotals>({ kind: "job-totals" }),
+  };
+}
