@@ -66,6 +66,14 @@ const network = {
     about: "The proxies whose `X-Forwarded-*` count: how many, or their addresses.",
     example: "1",
   }),
+  stopDelayMs: integer("STOP_DELAY_MS", {
+    min: 0,
+    max: 60_000,
+    defaultValue: 0,
+    about:
+      "How long a stop keeps serving while `/readyz` is 503, in milliseconds, so that a proxy takes another process.",
+    example: "5000",
+  }),
   maxConnections: integer("MAX_CONNECTIONS", {
     min: 1,
     max: 1_000_000,
@@ -234,6 +242,10 @@ const logging = {
   logLevel: choice("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
     defaultValue: "info",
     about: "The least level that is logged. Bodies, queries and keys never are.",
+  }),
+  logRequests: boolean("LOG_REQUESTS", {
+    defaultValue: false,
+    about: "`true` logs a line for each request: its pattern, status, time and sizes.",
   }),
   logFormat: choice("LOG_FORMAT", ["auto", "json", "text"], {
     defaultValue: "auto",

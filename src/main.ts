@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { createRequire } from "node:module";
+import { setTimeout } from "node:timers/promises";
 import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "./config.ts";
 import { formatUtcDay } from "./lib/dates/date.ts";
@@ -9,6 +10,7 @@ import { listStaleWarnings } from "./fees/schedules.ts";
 import { getPublicationTime } from "./lib/dates/target-days.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { Counter } from "./http/ops/metrics.ts";
 import type { OnHealthChange } from "./store/health.ts";
 import type { Store } from "./store/store.ts";
 import { createContext, lazyNetwork } from "./context.ts";
@@ -19,7 +21,8 @@ import { formatLogLine } from "./lib/text/text-log.ts";
 
 async function serve(config: Config): Promise<void> {
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
-  const { log, output } = createLog(config);
+  const dropped = new Counter("sundry_log_dropped_total", "Lines of the log that nobody read.");
+  const { log, output, end: endLog } = createLog(config, () => dropped.add({}));
   const rateBook = createRateBook({
     file: config.fxFile,
     directory: config.dataDirectory,
@@ -39,13 +42,14 @@ async function serve(config: Config): Promise<void> {
   const storeOpening = openStore(config, { now: () => context.now(), log });
   // Imported here, so that the store's thread opens its file in parallel.
   const [store, { createServer }] = await Promise.all([storeOpening, import("./server.ts")]);
-  const { server, close } = createServer({
+  const { server, drain, close } = createServer({
     config,
     version,
     log,
     context,
     store,
     gauges: listGauges,
+    counters: [dropped],
   });
   const refresher = await refreshRates(config, {
     book: rateBook,
@@ -56,9 +60,14 @@ async function serve(config: Config): Promise<void> {
   });
   stopOnSignals(log, async () => {
     refresher?.stop();
+    if (config.stopDelayMs > 0) {
+      drain();
+      await setTimeout(config.stopDelayMs);
+    }
     await close();
     await store.close();
     await context.close();
+    endLog();
   });
   limitHeap();
   await listen(server, config);
@@ -66,14 +75,46 @@ async function serve(config: Config): Promise<void> {
   announce(url, { logFormat: config.logFormat, log, output, version });
 }
 
+/** Bytes of lines that wait for a reader of standard output; further ones are dropped. */
+const MAX_WAITING_BYTES = 1024 ** 2;
+
+interface LogParts {
+  log: Logger;
+  /** Keeps lines back until the first is written. */
+  output?: LogOutput;
+  /** Writes what standard output takes now, and no more. */
+  end(): void;
+}
+
 /**
  * Creates the log. Where standard output is not a terminal it waits for the line that announces the
  * server, unless the operator wants nothing but JSON.
  */
-function createLog({ logLevel: level, logFormat }: Config): { log: Logger; output?: LogOutput } {
+function createLog(
+  { logLevel: level, logFormat, logRequests }: Config,
+  onDrop: () => void,
+): LogParts {
   const isText = logFormat === "text";
-  if (!isText && (logFormat === "json" || process.stdout.isTTY)) return { log: pino({ level }) };
-  const stdout = pino.destination({ dest: 1, sync: true });
+  // Lines of requests never wait for a reader; the few others do, so that none is lost.
+  let isEnding = false;
+  const stdout = pino.destination({
+    dest: 1,
+    sync: !logRequests,
+    maxLength: MAX_WAITING_BYTES,
+    retryEAGAIN: () => !isEnding,
+  });
+  stdout.on("drop", onDrop);
+  const end = () => {
+    isEnding = true;
+    try {
+      stdout.flushSync();
+    } catch {
+      // Nobody reads.
+    }
+    stdout.destroy();
+  };
+  if (!isText && (logFormat === "json" || process.stdout.isTTY))
+    return { log: pino({ level }, stdout), end };
   const output = new LogOutput(
     (lines) => void stdout.write(lines),
     isText ? formatLogLine : String,
@@ -81,7 +122,7 @@ function createLog({ logLevel: level, logFormat }: Config): { log: Logger; outpu
   // A start that fails shows what it logged.
   process.once("exit", () => output.begin());
   const formatters = { level: (label: string) => ({ level: label }) };
-  return { log: pino(isText ? { level, base: null, formatters } : { level }, output), output };
+  return { log: pino(isText ? { level, base: null, formatters } : { level }, output), output, end };
 }
 
 /**

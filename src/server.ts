@@ -53,6 +53,8 @@ export interface ServerOptions {
   store: Store;
   /** Gauges of features, beside those of the server. */
   gauges: () => readonly Gauge[];
+  /** Counters of features. */
+  counters: readonly Counter[];
 }
 
 /** Milliseconds that a worker may spend on one page of records. */
@@ -82,9 +84,10 @@ export function createServer(options: ServerOptions): HttpServer {
       ...createStoreGauges(store, config.storeMaxBytes),
       ...http.gauges(),
     ],
-    [batchRows],
+    [batchRows, ...options.counters],
   );
   const stopping = new AbortController();
+  let isDraining = false;
   const unsentResponses = createUnsentBudget();
   const inbox = createInboxFeature(options, { stopping: stopping.signal, unsentResponses });
   const files = createFiles(options);
@@ -97,7 +100,14 @@ export function createServer(options: ServerOptions): HttpServer {
     isAllowedHost: createHostFilter(config),
     publicUrl,
     routes: [
-      ...createApiRoutes(options, { tools, metrics, document, countLimit, fileSource }),
+      ...createApiRoutes(options, {
+        tools,
+        metrics,
+        document,
+        countLimit,
+        fileSource,
+        isStopping: () => isDraining,
+      }),
       ...createBatchRoutes({
         tools,
         toolContext: context,
@@ -130,13 +140,18 @@ export function createServer(options: ServerOptions): HttpServer {
     basePath,
     maxConnections,
     unsentResponses,
+    logsRequests: config.logRequests,
   });
+  const drain = () => {
+    isDraining = true;
+    http.drain();
+  };
   const close = async () => {
     stopping.abort();
     await http.close();
     await inbox.close();
   };
-  return { ...http, close };
+  return { ...http, drain, close };
 }
 
 function createFiles({ config, store, context }: ServerOptions): FileStore {
@@ -153,6 +168,7 @@ interface ApiParts {
   document: () => object;
   countLimit: CountLimit;
   fileSource: FileSource;
+  isStopping(): boolean;
 }
 
 /**
@@ -161,7 +177,7 @@ interface ApiParts {
  */
 function createApiRoutes(
   { config, context, store }: ServerOptions,
-  { tools, metrics, document, countLimit, fileSource }: ApiParts,
+  { tools, metrics, document, countLimit, fileSource, isStopping }: ApiParts,
 ): Route[] {
   const openApi: Route = {
     methods: ["GET", "HEAD"],
@@ -176,6 +192,7 @@ function createApiRoutes(
     ...createAccessRoutes({ history: store.history, now: () => context.now() }),
     ...tools.flatMap((tool) => createToolRoutes(tool, context, limits)),
     ...createHealthRoutes({
+      isStopping,
       ready: () => store.ready(),
       problem: () => store.problem?.reason,
       metrics,

@@ -120,7 +120,7 @@ describe("what an environment says", () => {
 
   it("every problem is named, in the order of the reference", () => {
     for (const [environment, names] of cases.configurations) {
-      if (Object.keys(environment).some((name) => /^(OTEL|STOP)_/.test(name))) continue;
+      if (Object.keys(environment).some((name) => name.startsWith("OTEL_"))) continue;
       const { problems } = checkConfig(environment);
       assert.deepEqual(new Set(problems.map((problem) => problem.split(" ")[0])), new Set(names));
     }

@@ -76,6 +76,8 @@ export class RequestContext implements ClientSource {
   /** Requests that the client may send in a day; undefined: unlimited. */
   readonly dailyLimit: number | undefined;
   rateLimitHeaders: RawHeaders | undefined;
+  /** The tool that the request calls, for the log. */
+  tool: string | undefined;
   readonly #clients: ClientResolver;
   #signal: AbortSignal | undefined;
 
@@ -99,6 +101,7 @@ export class RequestContext implements ClientSource {
   /** Sets what the router found. */
   setMatch({ route, params, query }: Match): void {
     this.route = route;
+    this.tool = route.tool;
     this.params = params;
     this.query = query;
   }

@@ -6,6 +6,7 @@ import type { RequestContext } from "./context.ts";
 import { type EncodedReply, encodeReply } from "./encode-reply.ts";
 import { toErrorReply } from "./errors.ts";
 import type { Metrics } from "./ops/metrics.ts";
+import { CLIENT_CLOSED, type RequestLog } from "./ops/request-log.ts";
 import { closeStream, isStream, type Reply, type ReplyBody } from "./reply.ts";
 import type { ByteBudget, ByteReservation } from "./socket/byte-budget.ts";
 
@@ -15,12 +16,6 @@ import type { ByteBudget, ByteReservation } from "./socket/byte-budget.ts";
  */
 const PIECE_BYTES = 65_536;
 
-/**
- * The status of nginx for a client that disconnected before its response. It is counted, never
- * sent.
- */
-const CLIENT_CLOSED = 499;
-
 interface WriterOptions {
   /** Limits the bytes of responses that wait for their clients. */
   unsentResponses: ByteBudget;
@@ -28,6 +23,8 @@ interface WriterOptions {
   readerTimeoutMs: number;
   metrics: Metrics;
   log: Logger;
+  /** Absent: requests have no lines of their own. */
+  requestLog: RequestLog | undefined;
   /** True after the server has stopped accepting: each connection ends with its response. */
   isStopping(): boolean;
 }
@@ -47,6 +44,7 @@ export class ResponseWriter {
 
   /** Sends a reply to the client. A response that fails on the way is cut. */
   writeReply(response: ServerResponse, context: RequestContext, reply: Reply): void {
+    this.#options.requestLog?.watch(response, context);
     try {
       const writing = response.closed
         ? this.#skip(context, reply)

@@ -21,6 +21,8 @@ export interface RouteRules {
   body?: BodyRule;
   /** The per-IP limit. */
   limit?: RateLimit;
+  /** The tool that it calls, for the log. */
+  tool?: string;
   /** The name under which the usage history has a request, by its path. Default: "other". */
   usageName?: string | ((params: Readonly<Record<string, string>>) => string);
   /** True: requests count for the daily quota but are never rejected by it. */

@@ -5,6 +5,7 @@ import { ByteBudget } from "./socket/byte-budget.ts";
 import { createHandle, type HandleDeps } from "./handle.ts";
 import { createInject, type Inject } from "./inject.ts";
 import type { Gauge, Metrics } from "./ops/metrics.ts";
+import { RequestLog } from "./ops/request-log.ts";
 import { createGracefulShutdown } from "./socket/connections.ts";
 import { guardSocket } from "./socket/guard-socket.ts";
 import { deferContinue } from "./body/expect-continue.ts";
@@ -25,6 +26,8 @@ export interface HttpServerOptions extends HandleDeps {
   maxUploadBytes?: number;
   /** Limits the bytes of responses that wait for their clients. Defaults to 128 MiB. */
   unsentResponses?: ByteBudget;
+  /** True: logs a line for each request. Default: false. */
+  logsRequests?: boolean | undefined;
   /**
    * Milliseconds a client may read nothing of its response before it is disconnected. Defaults to
    * 30 s.
@@ -44,6 +47,8 @@ export interface HttpServer {
    * closed.
    */
   close(): Promise<void>;
+  /** Makes every connection end with its next response, and goes on serving. */
+  drain(): void;
 }
 
 /** Bytes of request bodies that are being received, of all clients together. */
@@ -80,12 +85,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const unsentResponses = options.unsentResponses ?? createUnsentBudget();
   const server = createServer(SERVER_OPTIONS);
   const handle = createHandle(options, createBodyReader(uploads));
-  const isStopping = () => !server.listening;
+  let isDraining = false;
+  const isStopping = () => isDraining || !server.listening;
   const writer = new ResponseWriter({
     unsentResponses,
     readerTimeoutMs,
     metrics,
     log,
+    requestLog: options.logsRequests ? new RequestLog(log) : undefined,
     isStopping,
   });
 
@@ -121,6 +128,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       toGauge("waiting", "Bytes of responses that wait for slow readers.", unsentResponses),
     ],
     close: createGracefulShutdown(server),
+    drain() {
+      isDraining = true;
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 export interface Logger {
   level: string;
   debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }

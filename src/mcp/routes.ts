@@ -85,7 +85,7 @@ async function handleMcpRequest(
 
 function toInnerCall({ name, perMinute, quotaExempt, usageName = "inbox" }: McpTool): InnerCall {
   const limit = perMinute === undefined ? {} : { limit: { name, perMinute } };
-  return { quotaExempt: quotaExempt ?? false, usageName, ...limit };
+  return { quotaExempt: quotaExempt ?? false, usageName, tool: name, ...limit };
 }
 
 /** Returns the parameters if the message is a call. */

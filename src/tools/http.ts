@@ -47,6 +47,7 @@ export function createToolRoutes(
   const shared = {
     access: `tools:${tool.scope}`,
     docsAnchor: name,
+    tool: name,
     usageName: tool.scope,
     commonHeaders: createCommonHeaders(Object.keys(tool.headers)),
     ...(perMinute !== undefined && { limit: { name, perMinute } }),

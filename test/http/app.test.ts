@@ -68,7 +68,12 @@ beforeEach(async () => {
   app = await startApp({
     routes: [
       ...[greeting, farewell].flatMap((tool) => createToolRoutes(tool, world)),
-      ...createHealthRoutes({ ready, problem: () => undefined, metrics }),
+      ...createHealthRoutes({
+        isStopping: () => false,
+        ready,
+        problem: () => undefined,
+        metrics,
+      }),
       ...STREAMS,
     ],
     metrics,

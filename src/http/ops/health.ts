@@ -5,6 +5,8 @@ import type { Route } from "../route.ts";
 
 /** Dependencies of the health routes. */
 interface HealthOptions {
+  /** True while the process is about to stop, so that proxies choose another. */
+  isStopping(): boolean;
   /** Rejects while the store cannot store records; the log and the metrics name the reason. */
   ready(): Promise<void>;
   /** The reason why the store does not work at present. */
@@ -18,7 +20,12 @@ const GET = ["GET", "HEAD"];
  * `/healthz` (the process is alive), `/readyz` (the store is reachable) and `/metrics` (Prometheus
  * text).
  */
-export function createHealthRoutes({ ready, problem, metrics }: HealthOptions): Route[] {
+export function createHealthRoutes({
+  isStopping,
+  ready,
+  problem,
+  metrics,
+}: HealthOptions): Route[] {
   const health: Route = {
     methods: GET,
     path: "/healthz",
@@ -30,6 +37,7 @@ export function createHealthRoutes({ ready, problem, metrics }: HealthOptions): 
     path: "/readyz",
     access: "public",
     handler: async () => {
+      if (isStopping()) throw new HttpError(503, "The server is stopping.", { "retry-after": "1" });
       try {
         await ready();
         return { json: { status: "ok" } };

@@ -23,7 +23,7 @@ export interface QuotaOptions {
 }
 
 /** A call inside a request (MCP), with the limits of the route that it replaces. */
-export type InnerCall = Pick<RouteRules, "limit" | "quotaExempt" | "usageName">;
+export type InnerCall = Pick<RouteRules, "limit" | "quotaExempt" | "usageName" | "tool">;
 
 /**
  * Counts a request, or a call inside of it, for the client's day and for the per-IP limit. Returns
@@ -48,6 +48,7 @@ export function createCountCall({
     const nowMs = now();
     const { client, route } = context;
     const { limit, quotaExempt = false, usageName = "other" } = inner ?? route ?? {};
+    if (inner?.tool !== undefined) context.tool = inner.tool;
     const isCounted = inner !== undefined || context.countsUsage;
     const decide = (count: number, window: RateWindow | undefined) => {
       context.usageCount = count;

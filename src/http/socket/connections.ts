@@ -34,23 +34,39 @@ export function limitConnections(
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /**
+ * Age at which a connection that has sent nothing counts as idle. The request of a younger one may
+ * be on its way.
+ */
+const FIRST_REQUEST_MS = 1000;
+
+/** Milliseconds between looks for idle connections. */
+const SWEEP_MS = 50;
+
+/**
  * Returns the function that closes a server: it stops accepting, waits for responses in flight and
  * cuts those that take longer than 10 s. Resolves when every connection is closed.
  */
-export function createGracefulShutdown(server: Server): () => Promise<void> {
-  const sockets = new Set<Socket>();
+export function createGracefulShutdown(
+  server: Server,
+  now = () => performance.now(),
+): () => Promise<void> {
+  /** When each connection was accepted. */
+  const sockets = new Map<Socket, number>();
   server.on("connection", (socket) => {
-    sockets.add(socket);
+    sockets.set(socket, now());
     socket.once("close", () => sockets.delete(socket));
   });
   return async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // Browsers open connections ahead of need, and Node counts one that has sent nothing as busy.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     const cut = setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
     // A connection whose last response went out after closing began would stay open for its
     // keep-alive time.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      // Browsers open connections ahead of need, and Node counts one that has sent nothing as busy.
+      for (const [socket, openedMs] of sockets)
+        if (socket.bytesRead === 0 && now() - openedMs >= FIRST_REQUEST_MS) socket.destroy();
+    }, SWEEP_MS);
     await closed;
     clearTimeout(cut);
     clearInterval(sweep);

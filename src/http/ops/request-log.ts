@@ -1,0 +1,75 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Logger } from "../../lib/logger.ts";
+import type { RequestContext } from "../context.ts";
+
+/** The status of nginx for a client that disconnected before its response. It is never sent. */
+export const CLIENT_CLOSED = 499;
+
+/** Probes, whose lines would hide the others. */
+const UNLOGGED = new Set(["/healthz", "/readyz", "/metrics"]);
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Bytes of a connection that the lines of its earlier requests have counted. */
+interface CountedBytes {
+  read: number;
+  written: number;
+}
+
+/**
+ * Logs a line for each response: what was asked by its pattern, never by its path, query, headers,
+ * address, key or body.
+ */
+export class RequestLog {
+  readonly #log: Logger;
+  readonly #counted = new WeakMap<Socket, CountedBytes>();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** Logs a request when its response ends or its client is gone. */
+  watch(response: ServerResponse, context: RequestContext): void {
+    const path = context.route?.path;
+    if (path !== undefined && UNLOGGED.has(path)) return;
+    const { socket } = context.message;
+    if (response.closed) this.#write(context, CLIENT_CLOSED, socket);
+    else {
+      response.once("close", () => {
+        const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
+        this.#write(context, status, socket);
+      });
+    }
+  }
+
+  #write(context: RequestContext, status: number, socket: Socket | undefined): void {
+    const { id: requestId, method, route, tool, startMs } = context;
+    const { read, written } = this.#countBytes(socket);
+    const line = {
+      requestId,
+      method: METHODS.has(method) ? method : "other",
+      route: route ? formatPattern(route.path) : "unmatched",
+      status,
+      ms: Math.round((performance.now() - startMs) * 10) / 10,
+      bytesIn: read,
+      bytesOut: written,
+      tool,
+    };
+    this.#log.info(line, "request");
+  }
+
+  /** Counts the bytes of a connection since its last line. */
+  #countBytes(socket: Socket | undefined): CountedBytes {
+    if (!socket) return { read: 0, written: 0 };
+    const { bytesRead, bytesWritten } = socket;
+    const before = this.#counted.get(socket) ?? { read: 0, written: 0 };
+    this.#counted.set(socket, { read: bytesRead, written: bytesWritten });
+    return { read: bytesRead - before.read, written: bytesWritten - before.written };
+  }
+}
+
+/** Formats the path of a route as the documentation does. The rest of a path is an inbox's id. */
+function formatPattern(path: string): string {
+  return path.replace("*", "{id}").replaceAll(/:(\w+)/g, "{$1}");
+}
