@@ -100,12 +100,21 @@ const network = {
   }),
 };
 
-const limits = {
-  // A later release knows more modes; ignoring them would open a server that is meant to be closed.
-  access: choice("ACCESS", ["open"], {
+const access = {
+  access: choice("ACCESS", ["open", "required"], {
     defaultValue: "open",
-    about: "Who may call: `open`, everybody.",
+    about: "Who may call: `open`, everybody; `required`, whoever has a credential.",
   }),
+  adminToken: parsed("ADMIN_TOKEN", {
+    parse: (value) => (/^[\x21-\x7e]{32,256}$/.test(value) ? value : undefined),
+    rule: "32 to 256 visible ASCII characters",
+    isSecret: true,
+    about: "The secret of the administrator, who issues keys.",
+    example: "a-random-text-of-at-least-32-characters",
+  }),
+};
+
+const limits = {
   enforceLimit: boolean("ENFORCE_LIMIT", {
     defaultValue: false,
     about: "`true` rejects requests past `DAILY_LIMIT`.",
@@ -256,6 +265,7 @@ const logging = {
 /** Every variable, by the headings of the reference. */
 export const VARIABLE_GROUPS = {
   "Address and network": network,
+  Access: access,
   Limits: limits,
   Storage: storage,
   Files: files,
@@ -264,12 +274,21 @@ export const VARIABLE_GROUPS = {
   Logs: logging,
 };
 
-const variables = { ...network, ...limits, ...storage, ...files, ...inboxes, ...data, ...logging };
+const variables = {
+  ...network,
+  ...access,
+  ...limits,
+  ...storage,
+  ...files,
+  ...inboxes,
+  ...data,
+  ...logging,
+};
 
 /**
  * Validated settings from the environment. Sizes are in bytes; `undefined` is unlimited or none.
  */
-export type Config = Omit<Values<typeof variables>, "access" | "dailyLimit" | "fetchAllowPorts"> & {
+export type Config = Omit<Values<typeof variables>, "dailyLimit" | "fetchAllowPorts"> & {
   dailyLimit: number | undefined;
   fetchAllowPorts: number[] | undefined;
 };

@@ -1,4 +1,6 @@
 import type { Config } from "./config.ts";
+import { createAccessFeature } from "./access/feature.ts";
+import type { MaskHeaders } from "./access/mask.ts";
 import { createAccessRoutes } from "./access/routes.ts";
 import type { ByteBudget } from "./http/socket/byte-budget.ts";
 import {
@@ -12,6 +14,7 @@ import { Counter, createMetrics, type Gauge, type Metrics } from "./http/ops/met
 import type { Inject } from "./http/inject.ts";
 import { createCommonHeaders } from "./http/base-headers.ts";
 import { describeError } from "./http/errors.ts";
+import { createAccessCheck } from "./http/checks/access.ts";
 import { createHostFilter } from "./http/checks/host-header.ts";
 import { createHttpServer, createUnsentBudget, type HttpServer } from "./http/server.ts";
 import { createStaticDocument } from "./http/ops/static-document.ts";
@@ -28,6 +31,7 @@ import { ReadQueue } from "./inbox/read/read-queue.ts";
 import { createQueuedReader, createRecordReader } from "./inbox/read/record-reader.ts";
 import { createSharedReader } from "./inbox/read/shared-reader.ts";
 import { RecordBuilder } from "./inbox/record/record-builder.ts";
+import { createInboxNames } from "./inbox/names.ts";
 import { createInboxRoutes } from "./inbox/routes.ts";
 import { createInboxTools } from "./inbox/tools.ts";
 import { createCheckAccess } from "./inbox/workbench/access.ts";
@@ -77,19 +81,26 @@ export function createServer(options: ServerOptions): HttpServer {
   };
   const { counters, history } = store;
   const quota = { counters, history, enforceLimit, dailyLimit, now: () => context.now() };
+  const access = createAccess(options, tools);
   const batchRows = new Counter("sundry_batch_rows_total", "Rows of batches by their status.");
   const metrics = createMetrics(
     () => [
       ...options.gauges(),
       ...createStoreGauges(store, config.storeMaxBytes),
+      ...(access.feature?.gauges() ?? []),
       ...http.gauges(),
     ],
-    [batchRows, ...options.counters],
+    [batchRows, ...access.counters, ...options.counters],
   );
   const stopping = new AbortController();
   let isDraining = false;
+  const { feature } = access;
   const unsentResponses = createUnsentBudget();
-  const inbox = createInboxFeature(options, { stopping: stopping.signal, unsentResponses });
+  const inbox = createInboxFeature(options, {
+    stopping: stopping.signal,
+    unsentResponses,
+    maskHeaders: feature?.maskHeaders,
+  });
   const files = createFiles(options);
   const fileSource = createFileSource(files);
   const countLimit = createCountLimit(quota);
@@ -120,6 +131,7 @@ export function createServer(options: ServerOptions): HttpServer {
         describeError: (error, request) => describeError(error, request, log),
         onRow: (tool, status) => batchRows.add({ tool, status }),
       }),
+      ...(feature?.routes ?? []),
       ...inbox.routes,
       ...createFileRoutes({ files, publicUrl }),
       ...createPageRoutes({ ...about, document, inject }),
@@ -134,6 +146,9 @@ export function createServer(options: ServerOptions): HttpServer {
       }),
     ],
     notFoundPage: renderNotFoundPage(about),
+    checkAccess: feature && createAccessCheck(feature.options),
+    isLabel: feature?.isLabel,
+    isPrivate: config.access === "required",
     metrics,
     log,
     trustProxy,
@@ -160,6 +175,22 @@ function createFiles({ config, store, context }: ServerOptions): FileStore {
     maxBytes: config.mcpFilesMaxBytes,
   };
   return store.sharedFiles?.(limits) ?? new MemoryFiles(limits, () => context.now());
+}
+
+/** Creates the feature that decides about callers, and what counts its decisions. */
+function createAccess({ config, log, context, store }: ServerOptions, tools: readonly Tool[]) {
+  const admitted = new Counter("sundry_auth_requests_total", "Requests with a credential.");
+  const refused = new Counter("sundry_auth_refused_total", "Requests refused by their reason.");
+  const feature = createAccessFeature({
+    settings: config,
+    store,
+    log,
+    tools,
+    now: () => context.now(),
+    onAdmitted: (kind) => admitted.add({ kind }),
+    onRefused: (reason) => refused.add({ reason }),
+  });
+  return { feature, counters: feature ? [admitted, refused] : [] };
 }
 
 interface ApiParts {
@@ -189,7 +220,7 @@ function createApiRoutes(
   };
   const limits = { maxStreamedBytes: config.hashMaxBodyBytes, countLimit, files: fileSource };
   return [
-    ...createAccessRoutes({ history: store.history, now: () => context.now() }),
+    ...createAccessRoutes({ store, now: () => context.now() }),
     ...tools.flatMap((tool) => createToolRoutes(tool, context, limits)),
     ...createHealthRoutes({
       isStopping,
@@ -206,30 +237,41 @@ interface InboxResources {
   stopping: AbortSignal;
   /** The budget of responses that wait for their clients. */
   unsentResponses: ByteBudget;
+  /** Masks this server's own credentials; undefined: there are none. */
+  maskHeaders: MaskHeaders | undefined;
 }
 
 /** Creates the routes and the MCP tools of the inbox, with the threads that both share. */
 function createInboxFeature(
-  { config, version, context, store: { counters, inboxes: store } }: ServerOptions,
-  { stopping, unsentResponses }: InboxResources,
+  { config, version, context, store: { access, counters, inboxes: store } }: ServerOptions,
+  { stopping, unsentResponses, maskHeaders }: InboxResources,
 ) {
   const { publicUrl, inboxMaxBodyBytes: maxBodyBytes, inboxResponses: hasResponses } = config;
+  const now = () => context.now();
   const tasks = createTaskPool({ workers: 1, deadlineMs: MAX_RECORD_TASK_MS });
   const builder = new RecordBuilder(maxBodyBytes);
   const readQueue = new ReadQueue((client) => unsentResponses.waitForCapacity(client));
   const reader = createQueuedReader(createRecordReader(store, tasks), readQueue);
   const shared = {
     store,
+    names: config.access === "required" ? createInboxNames(access, now) : undefined,
     reader,
     waitingReader: createSharedReader(reader, stopping),
     findRecord: createFindRecord({ store, readQueue, tasks }),
-    checkAccess: createCheckAccess({ counters, now: () => context.now() }),
+    checkAccess: createCheckAccess({ counters, now }),
     hasResponses,
     tasks,
     version,
   };
   return {
-    routes: createInboxRoutes({ ...shared, maxBodyBytes, builder, publicUrl, stopping }),
+    routes: createInboxRoutes({
+      ...shared,
+      maxBodyBytes,
+      builder,
+      publicUrl,
+      stopping,
+      maskHeaders,
+    }),
     tools: [...createInboxTools(shared), ...createWorkbenchTools(shared)],
     async close() {
       await builder.close();

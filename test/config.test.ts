@@ -64,7 +64,8 @@ describe("settings", () => {
     TRUST_PROXY: ["101", "10.0.0.0/33", "0.0.0.0/0", "::/0", "proxy", "1.2.3.4/8/8"],
     REDIS_URL: ["localhost:6379", "http://x", "redis+sentinel://x", "redis://a:0"],
     ENFORCE_LIMIT: ["maybe"],
-    ACCESS: ["required", "closed"],
+    ACCESS: ["closed"],
+    ADMIN_TOKEN: ["short", "x".repeat(31), "x".repeat(257), `${"x".repeat(40)} y`],
     DAILY_LIMIT: ["0", "1000000001", "1e3", "none"],
     LIMITS: ["hash", "hash=0", "hash=1000001", "hash=1,hash=2", "hash=1,", "hash=", "=5"],
     FETCH_ALLOW_CIDRS: ["10.0.0.0/8;::1", "fe80::1%eth-0/64"],
@@ -96,6 +97,13 @@ describe("settings", () => {
       "https://x.example/a",
     );
     assert.equal(readConfig({ PUBLIC_URL: 'http://x/"><b>' }).publicUrl, "http://x/%22%3E%3Cb%3E");
+  });
+
+  it("an error about a secret never shows it", () => {
+    assert.throws(
+      () => readConfig({ ADMIN_TOKEN: "guess-me" }),
+      (error: Error) => !error.message.includes("guess-me"),
+    );
   });
 
   it("an error about a setting never shows a password", () => {

@@ -1,30 +1,35 @@
 import type { Static } from "typebox";
 import type { RequestContext } from "../http/context.ts";
+import type { Reply } from "../http/reply.ts";
 import type { Route } from "../http/route.ts";
-import { UnavailableError } from "../lib/errors.ts";
-import { SCOPES } from "../lib/scope.ts";
 import { compileInput } from "../lib/input/input.ts";
-import { StoreError, type UsageHistory } from "../store/store.ts";
 import { parseQuery } from "../lib/input/parse-query.ts";
+import { SCOPES } from "../lib/scope.ts";
+import { mapStoreErrors, type Store } from "../store/store.ts";
 import { type Me, type Usage, UsageQuery } from "./schemas.ts";
 import { formatUsageCsv, listDays, summarizeUsage } from "./usage.ts";
 
 /** Dependencies of the routes. */
 interface AccessOptions {
-  history: UsageHistory;
+  store: Pick<Store, "history" | "counters">;
   now(): number;
+}
+
+/** Whose usage is reported. */
+interface UsageSubject extends Pick<Static<typeof Usage>, "kind" | "id" | "name" | "limit"> {
+  /** The identity of its counts. */
+  identity: string;
+  /** Its requests today. */
+  todayCount: number;
 }
 
 const NO_STORE = { "cache-control": "no-store" };
 
-/** What a caller may do where no keys are issued. */
-const ALL_SCOPES = ["tools:*", ...SCOPES];
-
 const SHARED = { methods: ["GET", "HEAD"], usageName: "access" };
 
 /** Creates the routes that tell callers who they are and what they used. */
-export function createAccessRoutes({ history, now }: AccessOptions): Route[] {
-  const parse = compileInput(UsageQuery);
+export function createAccessRoutes(options: AccessOptions): Route[] {
+  const replyWithUsage = createReplyWithUsage(options);
   return [
     {
       ...SHARED,
@@ -36,53 +41,50 @@ export function createAccessRoutes({ history, now }: AccessOptions): Route[] {
       ...SHARED,
       path: "/api/v1/usage",
       access: "usage",
-      handler: async (context) => {
-        const { days: count, format } = parse(parseQuery(UsageQuery, context.query));
-        const days = listDays(now(), count);
-        const stored = await readHistory(() => history.read(context.client.quotaKey, days));
-        const usage = summarizeUsage(days, stored, context.usageCount);
-        if (format === "csv") return createCsvReply(usage.days);
-        return { headers: NO_STORE, json: toUsage(context, usage) };
+      handler: (context) => {
+        const { kind, id, name } = identifyCaller(context);
+        const limit = context.dailyLimit ?? null;
+        const identity = context.client.quotaKey;
+        const subject = { kind, id, name, limit, identity, todayCount: context.usageCount };
+        return replyWithUsage(context, subject);
       },
     },
   ];
 }
 
-async function readHistory<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    throw new UnavailableError("The store is out of reach.", "overloaded", 1);
-  }
+/** Creates the function that replies with a usage of the days that the query names. */
+export function createReplyWithUsage({ store, now }: AccessOptions) {
+  const parse = compileInput(UsageQuery);
+  return async ({ query }: RequestContext, subject: UsageSubject): Promise<Reply> => {
+    const { identity, todayCount, ...about } = subject;
+    const { days: count, format } = parse(parseQuery(UsageQuery, query));
+    const days = listDays(now(), count);
+    const stored = await mapStoreErrors(store.history.read(identity, days));
+    const usage = summarizeUsage(days, stored, todayCount);
+    if (format === "csv") return createCsvReply(usage.days);
+    const from = usage.days[0]?.date ?? "";
+    const to = usage.days.at(-1)?.date ?? "";
+    const json = { ...about, from, to, ...usage } satisfies Static<typeof Usage>;
+    return { headers: NO_STORE, json };
+  };
 }
 
-function describeCaller({ client, dailyLimit }: RequestContext): Static<typeof Me> {
+function describeCaller(context: RequestContext): Static<typeof Me> {
+  const { caller, dailyLimit } = context;
   return {
-    kind: client.hasLabel ? "label" : "anonymous",
-    id: null,
-    name: null,
-    scopes: ALL_SCOPES,
-    admin: false,
+    ...identifyCaller(context),
+    // Without a credential everything is allowed.
+    scopes: [...(caller?.scopes ?? ["tools:*", ...SCOPES])],
+    admin: caller?.isAdmin ?? false,
     perDay: dailyLimit ?? null,
-    expiresAt: null,
+    expiresAt: caller?.expiresAt ?? null,
   };
 }
 
-function toUsage(
-  { client, dailyLimit }: RequestContext,
-  { days, partial }: Pick<Static<typeof Usage>, "days" | "partial">,
-): Static<typeof Usage> {
-  return {
-    kind: client.hasLabel ? "label" : "anonymous",
-    id: null,
-    name: null,
-    limit: dailyLimit ?? null,
-    from: days[0]?.date ?? "",
-    to: days.at(-1)?.date ?? "",
-    partial,
-    days,
-  };
+function identifyCaller({ caller, client }: RequestContext) {
+  if (caller) return { kind: caller.kind, id: caller.id, name: caller.name };
+  const kind: "label" | "anonymous" = client.hasLabel ? "label" : "anonymous";
+  return { kind, id: null, name: null };
 }
 
 function createCsvReply(days: Static<typeof Usage>["days"]) {

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import { enumOf, optionalWithDefault, recordOf } from "../lib/schema.ts";
 
 const DailyLimit = Type.Union([Type.Integer(), Type.Null()], {
@@ -6,22 +6,28 @@ const DailyLimit = Type.Union([Type.Integer(), Type.Null()], {
   examples: [100],
 });
 
-const Kind = enumOf(["label", "anonymous"], {
-  description: "`label`: a key that the caller chose; `anonymous`: the address.",
+const Kind = enumOf(["key", "admin", "user", "label", "anonymous"], {
+  description:
+    "`key`: an issued key; `user`: an account; `label`: a key that the caller chose; `anonymous`: the address.",
 });
+
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+const Id = orNull(Type.String({ description: "The id of an issued key." }));
+const Name = orNull(Type.String({ description: "The name of the key or account." }));
 
 /** The response of `GET /api/v1/me`. */
 export const Me = Type.Object({
   kind: Kind,
-  id: Type.Null({ description: "No key was issued." }),
-  name: Type.Null({ description: "No key was issued." }),
+  id: Id,
+  name: Name,
   scopes: Type.Array(Type.String(), {
     description: "What the caller may do.",
     examples: [["mcp"]],
   }),
   admin: Type.Boolean({ description: "True for an administrator." }),
   perDay: DailyLimit,
-  expiresAt: Type.Null({ description: "The caller's access does not expire." }),
+  expiresAt: orNull(Type.String({ description: "When the key expires." })),
 });
 
 /** Longest range of the usage in days. */
@@ -50,8 +56,8 @@ const Day = Type.String({ description: "A UTC day.", examples: ["2026-11-23"] })
 /** The response of `GET /api/v1/usage`. */
 export const Usage = Type.Object({
   kind: Kind,
-  id: Type.Null({ description: "No key was issued." }),
-  name: Type.Null({ description: "No key was issued." }),
+  id: Id,
+  name: Name,
   limit: DailyLimit,
   from: Day,
   to: Day,

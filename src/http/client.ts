@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { isIPv4 } from "node:net";
 import { isValidHost } from "../lib/net/host.ts";
 import { toCallerNetwork, unmapAddress } from "../lib/net/ip.ts";
+import { createNetworkFilter } from "../lib/net/networks.ts";
 
 /** The addresses and the key by which requests of one client are counted. */
 export interface ClientIdentity {
@@ -24,16 +25,20 @@ export interface ClientSource {
 
 const API_KEY = /^[\x21-\x7e]{1,256}$/;
 
+/** Returns false for a value of `X-API-Key` that is a credential instead of a label. */
+export type IsLabel = (value: string) => boolean;
+
 /** Returns the client. Falls back to the socket's address when a proxy reports an invalid one. */
 function identifyClient(
   { headers, socketAddress }: ClientSource,
   reported: string,
+  isLabel: IsLabel,
 ): ClientIdentity {
   const { ip, ipPrefix } = isIPv4(reported)
     ? { ip: reported, ipPrefix: reported }
     : parseAddress(reported, socketAddress);
   const key = headers["x-api-key"];
-  const isKey = typeof key === "string" && API_KEY.test(key);
+  const isKey = typeof key === "string" && API_KEY.test(key) && isLabel(key);
   return { ip, ipPrefix, quotaKey: isKey ? hashKey(key) : ipPrefix, hasLabel: isKey };
 }
 
@@ -62,13 +67,16 @@ export interface ClientResolver {
  * `trustProxy`: undefined trusts no proxy, a number trusts the nearest n, a list the addresses in
  * these CIDRs.
  */
-export function createClientResolver(trustProxy: number | string[] | undefined): ClientResolver {
+export function createClientResolver(
+  trustProxy: number | string[] | undefined,
+  isLabel: IsLabel = () => true,
+): ClientResolver {
   const trusts = toTrustsProxy(trustProxy);
   const isBehindProxy = ({ socketAddress }: ClientSource) => trusts?.(socketAddress, 0) ?? false;
   return {
     client(source) {
       const reported = trusts ? findReportedAddress(source, trusts) : source.socketAddress;
-      return identifyClient(source, reported);
+      return identifyClient(source, reported, isLabel);
     },
     origin(source) {
       const { headers } = source;
@@ -83,17 +91,7 @@ export function createClientResolver(trustProxy: number | string[] | undefined):
 function toTrustsProxy(trustProxy: number | string[] | undefined): TrustsProxy | undefined {
   if (trustProxy === undefined) return undefined;
   if (typeof trustProxy === "number") return (_address, hop) => hop < trustProxy;
-  const trusted = new BlockList();
-  for (const range of trustProxy) {
-    const [address = "", bits] = range.split("/");
-    const family = isIPv4(address) ? "ipv4" : "ipv6";
-    if (bits === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(bits), family);
-  }
-  return (address) => {
-    const plain = unmapAddress(address);
-    return isIPv4(plain) ? trusted.check(plain) : isIPv6(plain) && trusted.check(plain, "ipv6");
-  };
+  return createNetworkFilter(trustProxy);
 }
 
 /** Addresses of `X-Forwarded-For` that are read, as many as hops can be trusted. */

@@ -3,6 +3,8 @@ import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { negotiateEncoding } from "../lib/net/http-headers.ts";
 import { isPreflight } from "../lib/net/preflight.ts";
+import { coversScope, createScopeError, type Scope } from "../lib/scope.ts";
+import type { Caller } from "./caller.ts";
 import type { ClientIdentity, ClientResolver, ClientSource } from "./client.ts";
 import type { ContentCoding, RawHeaders } from "./reply.ts";
 import type { RouteRules } from "./route-rules.ts";
@@ -25,6 +27,8 @@ export interface RequestMessage extends Readable {
 export interface ClientConnection {
   readonly destroyed: boolean;
   once(event: "close", listener: () => void): unknown;
+  /** Disconnects the client. */
+  destroy(): unknown;
 }
 
 /**
@@ -60,7 +64,9 @@ export class RequestContext implements ClientSource {
   readonly connection: ClientConnection;
   readonly socketAddress: string;
   readonly basePath: string;
-  readonly client: ClientIdentity;
+  client: ClientIdentity;
+  /** The caller by its credential; undefined: a label or an address, which may do everything. */
+  caller: Caller | undefined;
   readonly startMs = performance.now();
   /** The route; undefined where no route has the path and method. */
   route: RouteRules | undefined;
@@ -69,12 +75,16 @@ export class RequestContext implements ClientSource {
   query = "";
   /** The body as the route's rule reads it. */
   body: unknown;
+  /** True for a request that its caller may not send. It counts for the day alone. */
+  isRefused = false;
+  /** True for a request that the server makes for another one, whose caller it has. */
+  isInjected = false;
   /** False for a call that the server makes for a page's own example. */
   isCounted = true;
   /** Requests of the client today, for the usage headers. */
   usageCount = 0;
   /** Requests that the client may send in a day; undefined: unlimited. */
-  readonly dailyLimit: number | undefined;
+  dailyLimit: number | undefined;
   rateLimitHeaders: RawHeaders | undefined;
   /** The tool that the request calls, for the log. */
   tool: string | undefined;
@@ -104,6 +114,32 @@ export class RequestContext implements ClientSource {
     this.tool = route.tool;
     this.params = params;
     this.query = query;
+  }
+
+  /** Sets the caller, whose own counts and limits then apply. */
+  setCaller(caller: Caller): void {
+    this.caller = caller;
+    const { quotaKey = this.client.ipPrefix, limits } = caller;
+    this.client = { ...this.client, quotaKey, hasLabel: false };
+    if (limits) this.dailyLimit = limits.perDay;
+  }
+
+  /** Makes this a request for the caller of another one. */
+  actFor({ caller, client, dailyLimit }: RequestContext): void {
+    this.caller = caller;
+    this.client = client;
+    this.dailyLimit = dailyLimit;
+    this.isInjected = true;
+  }
+
+  /** True unless the caller's credential lacks the scope. */
+  mayUse(scope: Scope): boolean {
+    return this.caller === undefined || coversScope(this.caller.scopes, scope);
+  }
+
+  /** Throws an HttpError of 403 where the caller's credential lacks the scope. */
+  requireScope(scope: Scope): void {
+    if (!this.mayUse(scope)) throw createScopeError(scope);
   }
 
   /** The path as it was sent, without the query. */

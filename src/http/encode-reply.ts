@@ -25,16 +25,23 @@ const BODILESS = new Set([204, 304]);
 
 /**
  * Decides all that a response consists of: conditional request, content coding, JSON, and the
- * headers.
+ * headers. `isPrivate`: shared caches may not store it.
  */
-export function encodeReply(context: RequestContext, reply: Reply): EncodedReply {
+export function encodeReply(
+  context: RequestContext,
+  reply: Reply,
+  isPrivate: boolean,
+): EncodedReply {
   const isRead = context.method === "GET" || context.method === "HEAD";
   const { etag, encodings, json } = reply;
   const isCurrent =
     etag !== undefined && isRead && matchesETag(context.headers["if-none-match"], etag);
   const status = isCurrent ? 304 : (reply.status ?? 200);
   const headers = createBaseHeaders(context);
-  for (const name in reply.headers) headers.push(name, reply.headers[name] ?? "");
+  for (const name in reply.headers) {
+    const value = reply.headers[name] ?? "";
+    headers.push(name, isPrivate && name === "cache-control" ? toPrivate(value) : value);
+  }
   if (etag !== undefined) headers.push("etag", etag);
   if (encodings) headers.push("vary", "Accept-Encoding");
   if (BODILESS.has(status)) return { status, headers, body: undefined, length: 0 };
@@ -47,6 +54,10 @@ export function encodeReply(context: RequestContext, reply: Reply): EncodedReply
   const length = getByteLength(body);
   if (length !== undefined) headers.push("content-length", String(length));
   return { status, headers, body, length };
+}
+
+function toPrivate(cacheControl: string): string {
+  return cacheControl.replace(/^public\b/, "private");
 }
 
 /** Reads no encoding, because some are made when they are read. */

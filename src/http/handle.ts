@@ -2,6 +2,7 @@ import type { HttpError, UnavailableError } from "../lib/errors.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { BodyReader } from "./body/reader.ts";
 import { toErrorReply } from "./errors.ts";
+import type { CheckAccess, Refusal } from "./checks/access.ts";
 import { type CheckOptions, createCheckRequest } from "./checks/check-request.ts";
 import { replyToPreflight } from "./checks/cross-origin.ts";
 import { createCountCall, type QuotaOptions } from "./quota/count-call.ts";
@@ -16,6 +17,10 @@ export interface HandleDeps extends CheckOptions, QuotaOptions {
   routes: readonly Route[];
   /** Replies to browsers at unknown paths outside the API; left out: they get the JSON error. */
   notFoundPage?: Handler;
+  /** Decides about callers; left out: everybody may send every request. */
+  checkAccess?: CheckAccess | undefined;
+  /** Replies to browsers whose request is refused; undefined: they get the error as JSON. */
+  refusedPage?: (context: RequestContext, refusal: Refusal) => MaybePromise<Reply> | undefined;
   log: Logger;
 }
 
@@ -31,6 +36,8 @@ interface Exchange {
   done(reply: Reply): void;
   /** Set by `dispatch`; undefined for unknown paths. */
   route?: Route | undefined;
+  /** Set where the caller may not send the request. */
+  refusal?: Refusal | undefined;
 }
 
 /** A step of an exchange. Returns the reply or, while the body is arriving, undefined. */
@@ -41,7 +48,7 @@ type Step = (exchange: Exchange) => MaybePromise<Reply | undefined>;
  * created once, because new closures for every request would make small ones slower.
  */
 export function createHandle(deps: HandleDeps, readBody: BodyReader): Handle {
-  const { routes, notFoundPage, log } = deps;
+  const { routes, notFoundPage, checkAccess, refusedPage, log } = deps;
   const router = createRouter(routes);
   const checkRequest = createCheckRequest(deps);
   const countCall = createCountCall(deps);
@@ -72,20 +79,39 @@ export function createHandle(deps: HandleDeps, readBody: BodyReader): Handle {
     const match = router.match(context.method, context.target);
     if (match) context.setMatch(match);
     exchange.route = match?.route;
-    const refusal = checkRequest(context);
-    // A refused request counts as well, and its response reports the count.
+    const error = checkRequest(context);
+    if (error || !checkAccess) return count(exchange, error);
+    const refusal = checkAccess(context);
+    return refusal instanceof Promise
+      ? refusal.then((settled) => count(exchange, settled?.error, settled))
+      : count(exchange, refusal?.error, refusal);
+  }
+
+  /** A refused request counts as well, and its response reports the count. */
+  function count(
+    exchange: Exchange,
+    error: HttpError | UnavailableError | undefined,
+    refusal?: Refusal,
+  ): MaybePromise<Reply | undefined> {
+    const { context } = exchange;
+    exchange.refusal = refusal;
+    context.isRefused = refusal !== undefined;
     const exceeded = countCall(context);
     return exceeded instanceof Promise
-      ? exceeded.then((error) => proceed(exchange, refusal ?? error))
-      : proceed(exchange, refusal ?? exceeded);
+      ? exceeded.then((later) => proceed(exchange, error ?? later))
+      : proceed(exchange, error ?? exceeded);
   }
 
   function proceed(
     exchange: Exchange,
-    refusal: HttpError | UnavailableError | undefined,
+    error: HttpError | UnavailableError | undefined,
   ): MaybePromise<Reply | undefined> {
-    const { context, route } = exchange;
-    if (refusal) throw refusal;
+    const { context, route, refusal } = exchange;
+    if (error) {
+      const page = refusal && refusedPage?.(context, refusal);
+      if (page) return page;
+      throw error;
+    }
     if (context.isPreflight && !route?.handlesPreflight) return replyToPreflight(context);
     if (!route) return handleNotFound(context);
     const checked = route.beforeBody?.(context);

@@ -23,7 +23,7 @@ export interface InjectedResponse {
   body: Buffer;
 }
 
-/** Sends a request with the address, proxy headers and API key of another, its parent. */
+/** Sends a request for the caller of another one, its parent. */
 export type Inject = (
   parent: RequestContext,
   request: InjectedRequest,
@@ -39,18 +39,12 @@ interface InjectDeps {
   writer: ResponseWriter;
 }
 
-/** Headers of the parent by which the API identifies clients. */
-const CLIENT_HEADERS = ["host", "x-forwarded-for", "x-api-key"];
-
 /** Creates the function that sends requests through `handle` without a socket. */
 export function createInject({ createContext, handle, writer }: InjectDeps): Inject {
   return async (parent, { method, url, headers, body = "", isCounted = true }) => {
-    const passedOn = CLIENT_HEADERS.flatMap((name) => {
-      const value = parent.headers[name];
-      return typeof value === "string" ? [[name, value] as const] : [];
-    });
+    const { host } = parent.headers;
     const length = body === "" ? {} : { "content-length": String(Buffer.byteLength(body)) };
-    const all = { ...Object.fromEntries(passedOn), ...headers, ...length };
+    const all = { ...(host !== undefined && { host }), ...headers, ...length };
     const message = Object.assign(Readable.from(body === "" ? [] : [Buffer.from(body)]), {
       method,
       url,
@@ -59,6 +53,7 @@ export function createInject({ createContext, handle, writer }: InjectDeps): Inj
       rawHeaders: Object.entries(all).flat(),
     });
     const context = createContext(message, parent.connection, parent.socketAddress);
+    context.actFor(parent);
     context.isCounted = isCounted;
     const reply = await new Promise<Reply>((resolve) => handle(context, resolve));
     const encoded = writer.prepare(context, reply);

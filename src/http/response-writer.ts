@@ -27,6 +27,8 @@ interface WriterOptions {
   requestLog: RequestLog | undefined;
   /** True after the server has stopped accepting: each connection ends with its response. */
   isStopping(): boolean;
+  /** True: shared caches may store no response. */
+  isPrivate: boolean;
 }
 
 /**
@@ -65,10 +67,11 @@ export class ResponseWriter {
   }
 
   #encodeOrFail(context: RequestContext, reply: Reply): EncodedReply {
+    const { log, isPrivate } = this.#options;
     try {
-      return encodeReply(context, reply);
+      return encodeReply(context, reply, isPrivate);
     } catch (error) {
-      return encodeReply(context, toErrorReply(error, context, this.#options.log));
+      return encodeReply(context, toErrorReply(error, context, log), isPrivate);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Scope } from "../lib/scope.ts";
 import type { RawHeaders } from "./reply.ts";
 
@@ -6,6 +7,12 @@ import type { RawHeaders } from "./reply.ts";
  * administrators.
  */
 export type AccessRule = "public" | "signed-in" | "administrator" | Scope;
+
+/** The part of a request that rules read. */
+interface RequestHead {
+  headers: IncomingHttpHeaders;
+  target: string;
+}
 
 /**
  * The declaration of a route: how its bodies are read, and the rules by which requests are checked
@@ -25,8 +32,15 @@ export interface RouteRules {
   tool?: string;
   /** The name under which the usage history has a request, by its path. Default: "other". */
   usageName?: string | ((params: Readonly<Record<string, string>>) => string);
+  /** The name under which an issued key may have a limit per minute instead of `limit`. */
+  keyLimit?: string;
   /** True: requests count for the daily quota but are never rejected by it. */
   quotaExempt?: boolean;
+  /**
+   * Returns true for a request with a credential that the route judges itself, such as the token of
+   * an inbox.
+   */
+  hasOwnCredential?: (request: RequestHead) => boolean;
   /** True: the handler answers CORS preflights itself. */
   handlesPreflight?: boolean;
   /** True: accepts any `Host`, so that tunnels can deliver webhooks to a server on loopback. */

@@ -9,7 +9,7 @@ import { RequestLog } from "./ops/request-log.ts";
 import { createGracefulShutdown } from "./socket/connections.ts";
 import { guardSocket } from "./socket/guard-socket.ts";
 import { deferContinue } from "./body/expect-continue.ts";
-import { createClientResolver } from "./client.ts";
+import { createClientResolver, type IsLabel } from "./client.ts";
 import { type ClientConnection, RequestContext, type RequestMessage } from "./context.ts";
 import { ResponseWriter } from "./response-writer.ts";
 
@@ -18,6 +18,10 @@ export interface HttpServerOptions extends HandleDeps {
   metrics: Metrics;
   /** Proxies whose `X-Forwarded-For` counts: how many hops, or their CIDRs. */
   trustProxy: number | string[] | undefined;
+  /** Tells labels from credentials; default: every valid value is a label. */
+  isLabel?: IsLabel | undefined;
+  /** True: shared caches may store no response. */
+  isPrivate?: boolean;
   /** `/sundry` when served under that path, else empty. */
   basePath: string;
   /** Open connections, half of them for one address; further ones are closed. */
@@ -79,7 +83,7 @@ const SERVER_OPTIONS = {
 /** Creates the server: every request goes from `handle` to the response writer. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { metrics, log, basePath, dailyLimit, readerTimeoutMs = READER_TIMEOUT_MS } = options;
-  const clients = createClientResolver(options.trustProxy);
+  const clients = createClientResolver(options.trustProxy, options.isLabel);
   const nextRequestId = createRequestIds();
   const uploads = new ByteBudget(options.maxUploadBytes ?? MAX_UPLOAD_BYTES);
   const unsentResponses = options.unsentResponses ?? createUnsentBudget();
@@ -94,6 +98,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     log,
     requestLog: options.logsRequests ? new RequestLog(log) : undefined,
     isStopping,
+    isPrivate: options.isPrivate ?? false,
   });
 
   function createContext(

@@ -5,11 +5,17 @@ import type { Handler } from "../http/route.ts";
 import { HttpError } from "../lib/errors.ts";
 import type { TaskRunner } from "../lib/workers/task-pool.ts";
 import { createPreflightHeaders } from "../lib/net/preflight.ts";
-import { type CaptureReceipt, type InboxStore, type NewRecord, toOwner } from "../store/store.ts";
+import {
+  mapStoreErrors,
+  type CaptureReceipt,
+  type InboxStore,
+  type NewRecord,
+  toOwner,
+} from "../store/store.ts";
 import { CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
+import { type InboxNames, isKnownInbox } from "./names.ts";
 import type { RecordBuilder } from "./record/record-builder.ts";
 import { formatTimestamp } from "./responses.ts";
-import { mapStoreErrors } from "./store-errors.ts";
 import {
   type PlannedCapture,
   PlannedCaptures,
@@ -19,10 +25,14 @@ import { waitForPlan } from "./workbench/planned-reply.ts";
 
 interface CaptureOptions {
   store: InboxStore;
+  /** Undefined where everybody may send to any name. */
+  names: InboxNames | undefined;
   /** Runs tasks that would block the event loop. */
   tasks: TaskRunner;
   maxBodyBytes: number;
   builder: RecordBuilder;
+  /** Masks credentials of this server; undefined: there are none. */
+  maskHeaders: ((rawHeaders: readonly string[]) => string[]) | undefined;
   /** False: response plans are turned off. */
   hasResponses: boolean;
   /** Aborted when the process stops, which ends planned delays. */
@@ -39,13 +49,15 @@ const NO_STORE = { "cache-control": "no-store" };
 
 /** Creates the handler that captures a request and replies when its record is durable. */
 export function createCaptureHandler(options: CaptureOptions): Handler {
-  const { store, tasks, maxBodyBytes, builder, hasResponses, stopping } = options;
+  const { store, tasks, names, maxBodyBytes, builder, maskHeaders, hasResponses } = options;
+  const { stopping } = options;
   const captures = new PlannedCaptures(store, tasks);
 
   async function capture(context: RequestContext): Promise<CaptureResult> {
     const { inbox, path, query } = parseInboxPath(context.target, CAPTURE_PREFIX);
     const { bytes: body, truncated } = context.body as ReadBody;
-    const { method, rawHeaders, isPreflight: preflight } = context;
+    const { method, isPreflight: preflight } = context;
+    const rawHeaders = maskHeaders?.(context.rawHeaders) ?? context.rawHeaders;
     const request = { method, path, query, rawHeaders, ip: context.client.ip, body, preflight };
     const { ipPrefix } = context.client;
     const record = await builder.build(truncated ? { ...request, truncated } : request, ipPrefix);
@@ -70,6 +82,11 @@ export function createCaptureHandler(options: CaptureOptions): Handler {
   }
 
   return async (context): Promise<Reply> => {
+    if (names && context.isPreflight) {
+      const { inbox } = parseInboxPath(context.target, CAPTURE_PREFIX);
+      const isCaptured = await isKnownInbox(inbox, names, store);
+      if (!isCaptured) return { status: 204, headers: createPreflightHeaders(context.headers) };
+    }
     // A separate function, so that the record is released before the delay.
     const { reply, planned } = await capture(context);
     if (!planned) return reply;

@@ -2,14 +2,13 @@ import type { Reply } from "../http/reply.ts";
 import type { Handler } from "../http/route.ts";
 import { HttpError } from "../lib/errors.ts";
 import { matchesETag } from "../lib/net/http-headers.ts";
-import { type InboxMeta, type MaybePromise } from "../store/store.ts";
+import { mapStoreErrors, type InboxMeta, type MaybePromise } from "../store/store.ts";
 import { type Address, CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
 import { InboxCursor, waitForPage } from "./cursor.ts";
 import { parseListQuery } from "./query.ts";
 import { type ReadClient, toReadClient } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 import { formatETag, formatPage, streamBody } from "./responses.ts";
-import { mapStoreErrors } from "./store-errors.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const NO_CACHE = { "cache-control": "no-cache" };

@@ -1,18 +1,18 @@
 import { METHODS } from "node:http";
 import type { Route } from "../http/route.ts";
 import type { TaskRunner } from "../lib/workers/task-pool.ts";
-import type { InboxStore } from "../store/store.ts";
+import { mapStoreErrors, type InboxStore } from "../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { createCaptureHandler } from "./capture.ts";
 import { createEventsHandler } from "./events.ts";
 import { createListHandler } from "./list.ts";
+import { admitSend, type InboxNames } from "./names.ts";
 import { createDownloadHandler, createFileHandler } from "./read/downloads.ts";
 import { createExportRoute } from "./export/route.ts";
 import type { FindRecord } from "./read/find-record.ts";
 import type { RecordReader } from "./read/record-reader.ts";
 import type { RecordBuilder } from "./record/record-builder.ts";
 import { summarizeInbox } from "./responses.ts";
-import { mapStoreErrors } from "./store-errors.ts";
 import { type CheckAccess, requireToken } from "./workbench/access.ts";
 import { createInboxRoute } from "./workbench/create.ts";
 import { createPlanRoutes } from "./workbench/plan-routes.ts";
@@ -22,6 +22,8 @@ import { createVerifyRoute } from "./workbench/verify.ts";
 interface InboxRouteDeps {
   store: InboxStore;
   reader: RecordReader;
+  /** Undefined where everybody may send to any name. */
+  names: InboxNames | undefined;
   findRecord: FindRecord;
   /** Reader whose pages waiting clients share. */
   waitingReader: RecordReader;
@@ -35,6 +37,8 @@ interface InboxRouteDeps {
   hasResponses: boolean;
   /** The server's URL in responses; undefined: the one that a request was sent to. */
   publicUrl: string | undefined;
+  /** Masks credentials of this server in captured headers; undefined: there are none. */
+  maskHeaders: ((rawHeaders: readonly string[]) => string[]) | undefined;
   /** Aborted on shutdown, so that waiting readers do not delay it. */
   stopping: AbortSignal;
 }
@@ -52,7 +56,7 @@ const READ = { ...QUOTA_EXEMPT, methods: ["GET"], access: "inbox:read" } as cons
  * `/api/v1/inboxes/`.
  */
 export function createInboxRoutes(options: InboxRouteDeps): Route[] {
-  const { store, findRecord, hasResponses, publicUrl, checkAccess } = options;
+  const { store, names, findRecord, hasResponses, publicUrl, checkAccess } = options;
   const guarded = [
     ...createReadRoutes(options),
     ...createRecordRoutes(options),
@@ -63,7 +67,7 @@ export function createInboxRoutes(options: InboxRouteDeps): Route[] {
   ];
   const routes: Route[] = [
     createCaptureRoute(options),
-    createInboxRoute(publicUrl),
+    createInboxRoute(publicUrl, names),
     ...guarded.map((route) => requireToken(route, checkAccess)),
   ];
   for (const route of routes) route.usageName = "inbox";
@@ -71,7 +75,7 @@ export function createInboxRoutes(options: InboxRouteDeps): Route[] {
 }
 
 function createCaptureRoute(options: InboxRouteDeps): Route {
-  const { maxBodyBytes } = options;
+  const { maxBodyBytes, names, store } = options;
   return {
     ...QUOTA_EXEMPT,
     methods: CAPTURED_METHODS,
@@ -80,7 +84,11 @@ function createCaptureRoute(options: InboxRouteDeps): Route {
     rawPath: true,
     handlesPreflight: true,
     anyHost: true,
-    beforeBody: ({ target }) => void parseInboxPath(target, CAPTURE_PREFIX),
+    beforeBody(context) {
+      const { inbox } = parseInboxPath(context.target, CAPTURE_PREFIX);
+      if (!names || context.isPreflight) return undefined;
+      return admitSend(context, inbox, { names, store });
+    },
     body: { format: "raw", maxBytes: maxBodyBytes, oversize: "truncate" },
     handler: createCaptureHandler(options),
   };
@@ -116,7 +124,7 @@ function createRecordRoutes({ findRecord }: InboxRouteDeps): Route[] {
   ];
 }
 
-function createRemoveRoute({ store }: InboxRouteDeps): Route {
+function createRemoveRoute({ store, names }: InboxRouteDeps): Route {
   return {
     ...QUOTA_EXEMPT,
     methods: ["DELETE"],
@@ -124,7 +132,9 @@ function createRemoveRoute({ store }: InboxRouteDeps): Route {
     path: `${INBOX_PREFIX}:inbox`,
     ownOriginOnly: true,
     handler: async ({ target }) => {
-      await mapStoreErrors(store.remove(parseInboxPath(target, INBOX_PREFIX).inbox));
+      const { inbox } = parseInboxPath(target, INBOX_PREFIX);
+      await names?.remove(inbox);
+      await mapStoreErrors(store.remove(inbox));
       return { status: 204 };
     },
   };

@@ -1,6 +1,6 @@
 import { type TProperties, Type } from "typebox";
 import { optionalWithDefault } from "../lib/schema.ts";
-import { ID_RULE } from "./address.ts";
+import { ID_RULE, isInboxId } from "./address.ts";
 
 export const InboxId = Type.String({ description: `The name of the inbox: ${ID_RULE}.` });
 
@@ -124,6 +124,22 @@ export const PrivateFlag = optionalWithDefault(
 
 /** Input of `POST /api/v1/inboxes`. */
 export const CreateInboxInput = Type.Object({ private: PrivateFlag });
+
+/** Input where keys are required: the name is registered. */
+export const RegisterInboxInput = Type.Object({
+  private: PrivateFlag,
+  id: Type.Optional(
+    Type.String({
+      "x-check": checkName,
+      description: "A name of your choice, where the server requires keys.",
+    }),
+  ),
+});
+
+function checkName(id: string): string | undefined {
+  if (id.startsWith("~")) return "must not begin with ~";
+  return isInboxId(id) ? undefined : `must be ${ID_RULE}`;
+}
 
 export const NEW_INBOX = {
   id: Type.String(),

@@ -1,17 +1,16 @@
-import { ValidationError } from "../lib/errors.ts";
 import type { TaskRunner } from "../lib/workers/task-pool.ts";
 import { createExportToolHandler } from "./export/tool.ts";
 import { MAX_WAIT_SECONDS } from "./query.ts";
 import { checkId, toCredentials, toFilter } from "./tool-input.ts";
 import { compileInput } from "../lib/input/input.ts";
-import type { InboxStore, RecordPage } from "../store/store.ts";
+import { mapStoreErrors, type InboxStore, type RecordPage } from "../store/store.ts";
 import { summarizeInbox, formatPage } from "./responses.ts";
-import { mapStoreErrors } from "./store-errors.ts";
 import { InboxCursor, waitForPage } from "./cursor.ts";
 import type { ReadClient } from "./read/read-queue.ts";
 import type { RecordReader } from "./read/record-reader.ts";
 import type { CheckAccess } from "./workbench/access.ts";
-import { createInbox, formatInboxLinks } from "./workbench/create.ts";
+import type { InboxNames } from "./names.ts";
+import { createInbox, createNamedError, formatInboxLinks } from "./workbench/create.ts";
 import {
   CreateInput,
   CreateOutput,
@@ -87,6 +86,8 @@ export function createInboxTools(deps: Deps) {
 /** Dependencies of the inbox's tools. */
 interface Deps {
   store: InboxStore;
+  /** Undefined where everybody may send to any name. */
+  names: InboxNames | undefined;
   reader: RecordReader;
   /** Reader whose pages waiting clients share. */
   waitingReader: RecordReader;
@@ -96,14 +97,19 @@ interface Deps {
   version: string;
 }
 
-function createInboxHandler({ store, checkAccess }: Deps) {
+function createInboxHandler({ store, names, checkAccess }: Deps) {
   const read = compileInput(CreateInput);
   return async (args: unknown, { origin, ipPrefix }: InboxToolCall) => {
     const { id, private: isPrivate } = read(args);
-    if (id === undefined) return toCreatedResult({ ...createInbox(origin, isPrivate), total: 0 });
-    if (isPrivate) throw ValidationError.at(["id"], "must be left out of a private inbox");
+    if (id === undefined) {
+      const inbox = createInbox(origin, { isPrivate });
+      await names?.register(inbox.id);
+      return toCreatedResult({ ...inbox, total: 0 });
+    }
+    if (isPrivate) throw createNamedError();
     // The count of a private inbox needs its token, too.
     await checkAccess(checkId(id), { tokens: [], ipPrefix });
+    await names?.register(id);
     const { total, expiresAt } = summarizeInbox(id, await mapStoreErrors(store.getMeta(id)));
     return toCreatedResult({ id, ...formatInboxLinks(origin, id), total, expiresAt });
   };

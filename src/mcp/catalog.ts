@@ -1,4 +1,5 @@
 import type { ListToolsResult } from "@modelcontextprotocol/server";
+import type { Scope } from "../lib/scope.ts";
 import { CALL_TOOL, createSearchTools } from "./search-tools.ts";
 import { type Selection, selectTools, type SelectionRequest } from "./selection.ts";
 import { listTool } from "./tool-list.ts";
@@ -16,17 +17,29 @@ export interface Catalog {
 /** Maximum selections whose lists are kept. */
 const MAX_CATALOGS = 64;
 
-/** Returns a function that makes the catalog of a selection, and keeps the latest ones. */
+/** Returns true when a caller may use what the scope covers. */
+type MayUse = (scope: Scope) => boolean;
+
+/**
+ * Returns a function that makes the catalog of a selection, with the tools that the caller may use,
+ * and keeps the latest ones.
+ */
 export function createCatalogs(all: ReadonlyMap<string, McpTool>) {
   const catalogs = new Map<string, Catalog>();
-  return (request: SelectionRequest): Catalog => {
-    const selection = selectTools(all, request);
+  return (request: SelectionRequest, mayUse?: MayUse): Catalog => {
+    const selected = selectTools(all, request);
+    const selection = mayUse ? restrict(selected, mayUse) : selected;
     const key = [selection.isSearch, ...selection.tools.keys()].join();
     const catalog = catalogs.get(key) ?? createCatalog(selection);
     if (catalogs.size >= MAX_CATALOGS) catalogs.clear();
     catalogs.set(key, catalog);
     return catalog;
   };
+}
+
+function restrict({ tools, isSearch }: Selection, mayUse: MayUse): Selection {
+  const usable = [...tools].filter(([, { scope }]) => scope === undefined || mayUse(scope));
+  return { tools: new Map(usable), isSearch };
 }
 
 function createCatalog({ tools, isSearch }: Selection): Catalog {

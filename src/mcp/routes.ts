@@ -46,7 +46,16 @@ export function createMcpRoutes(options: McpOptions): Route[] {
     access: "mcp",
     ownOriginOnly: true,
     body: { format: "json", maxBytes: largest + ENVELOPE_BYTES },
-    handler: (context) => handleMcpRequest(context, getCatalog(readSelection(context)), options),
+    handler(context) {
+      const selection = readSelection(context);
+      const everything = getCatalog(selection);
+      if (!context.caller) return handleMcpRequest(context, everything, options);
+      const params = getCallParams(context.body);
+      const scope = params && getCountedTool(everything, params)?.scope;
+      if (scope !== undefined) context.requireScope(scope);
+      const usable = getCatalog(selection, (needed) => context.mayUse(needed));
+      return handleMcpRequest(context, usable, options);
+    },
   };
   return [route];
 }
@@ -85,7 +94,13 @@ async function handleMcpRequest(
 
 function toInnerCall({ name, perMinute, quotaExempt, usageName = "inbox" }: McpTool): InnerCall {
   const limit = perMinute === undefined ? {} : { limit: { name, perMinute } };
-  return { quotaExempt: quotaExempt ?? false, usageName, tool: name, ...limit };
+  return {
+    quotaExempt: quotaExempt ?? false,
+    usageName,
+    tool: name,
+    keyLimit: usageName,
+    ...limit,
+  };
 }
 
 /** Returns the parameters if the message is a call. */

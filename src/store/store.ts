@@ -3,14 +3,16 @@ import type { FileLimits, FileStore } from "../domain/files/file-store.ts";
 import type { SharedText } from "../lib/shared-text.ts";
 import type { AccessStore } from "./access-store.ts";
 import type { JobStore } from "./job-store.ts";
-import type { Exhaustion } from "./byte-shares.ts";
 import type { StoreProblem } from "./health.ts";
 import type { PlanStep } from "../domain/record/plan-step.ts";
 import type { ChosenStep, PlanState, PlanUse } from "./response-plan.ts";
 
 export type { PlanStep };
+export { EntryCache } from "./entry-cache.ts";
 export { ISSUED_PREFIX } from "./identity.ts";
 export type { JobEntry, JobLimits, JobState, JobStore, JobTotals } from "./job-store.ts";
+export { mapStoreErrors } from "./request-errors.ts";
+export { StoreError } from "./store-error.ts";
 export type { AccessEntry, AccessKind, AccessStore, EntryChange } from "./access-store.ts";
 export type { ChosenStep, PlanState, PlanUse, StoredPlan } from "./response-plan.ts";
 export { countServed, findStep, PlanChangedError } from "./response-plan.ts";
@@ -236,21 +238,6 @@ export function splitRecords({ texts, seqs, sizes }: PageRecords): StoredRecord[
     end = start + (sizes[index] ?? 0);
     return { seq, text: bytes.subarray(start, end) };
   });
-}
-
-/** The reason why a store could not do a valid request. */
-export class StoreError extends Error {
-  /**
-   * "full": no space left. "budget": `maxStoreBytes` is used up. "share": half of it is, by the
-   * sender. "unavailable": unreachable, late or broken.
-   */
-  readonly reason: "full" | Exhaustion | "unavailable";
-
-  constructor(reason: StoreError["reason"], message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "StoreError";
-    this.reason = reason;
-  }
 }
 
 /**

@@ -49,6 +49,7 @@ export function createToolRoutes(
     docsAnchor: name,
     tool: name,
     usageName: tool.scope,
+    keyLimit: tool.scope,
     commonHeaders: createCommonHeaders(Object.keys(tool.headers)),
     ...(perMinute !== undefined && { limit: { name, perMinute } }),
   } as const;

@@ -39,7 +39,7 @@ describe("createPrivateId", () => {
 
   it("ids and tokens never begin with a dash, which the command line takes for a flag", () => {
     for (let count = 0; count < 1_000; count += 1) {
-      const { id } = createInbox("", false);
+      const { id } = createInbox("", { isPrivate: false });
       const { readToken } = createPrivateId();
       assert.match(`${id} ${readToken}`, /^[^-]\S{11} [^-]\S{26}$/);
     }

@@ -23,7 +23,10 @@ export interface QuotaOptions {
 }
 
 /** A call inside a request (MCP), with the limits of the route that it replaces. */
-export type InnerCall = Pick<RouteRules, "limit" | "quotaExempt" | "usageName" | "tool">;
+export type InnerCall = Pick<
+  RouteRules,
+  "limit" | "quotaExempt" | "usageName" | "tool" | "keyLimit"
+>;
 
 /**
  * Counts a request, or a call inside of it, for the client's day and for the per-IP limit. Returns
@@ -37,18 +40,15 @@ export type CountCall = (
 /**
  * Creates the counter of calls: synchronous where the counters are, because a promise costs more.
  */
-export function createCountCall({
-  counters,
-  history,
-  enforceLimit,
-  dailyLimit,
-  now,
-}: QuotaOptions): CountCall {
+export function createCountCall(options: QuotaOptions): CountCall {
+  const { counters, history, now } = options;
   return (context, inner) => {
     const nowMs = now();
     const { client, route } = context;
-    const { limit, quotaExempt = false, usageName = "other" } = inner ?? route ?? {};
+    const rules = inner ?? route ?? NO_RULES;
+    const { quotaExempt = false, usageName = "other" } = rules;
     if (inner?.tool !== undefined) context.tool = inner.tool;
+    const limit = context.isRefused ? undefined : findLimit(context, rules);
     const isCounted = inner !== undefined || context.countsUsage;
     const decide = (count: number, window: RateWindow | undefined) => {
       context.usageCount = count;
@@ -57,7 +57,8 @@ export function createCountCall({
         const error = checkRateLimit(limit.perMinute, window, nowMs);
         if (error) return error;
       }
-      const isEnforced = enforceLimit && isCounted && !quotaExempt;
+      const { dailyLimit } = context;
+      const isEnforced = isCounted && !quotaExempt && enforcesDay(context, options);
       const isExceeded = isEnforced && dailyLimit !== undefined && count > dailyLimit;
       return isExceeded ? createDailyQuotaError(dailyLimit, nowMs) : undefined;
     };
@@ -67,11 +68,41 @@ export function createCountCall({
       const name = typeof usageName === "string" ? usageName : usageName(context.params);
       history.add(client.quotaKey, day, name);
     }
-    const window = limit && counters.hit(`${limit.name} ${client.ipPrefix}`, WINDOW_MS, nowMs);
+    const window = limit && counters.hit(getWindowKey(context, limit, rules), WINDOW_MS, nowMs);
     return usage instanceof Promise || window instanceof Promise
       ? Promise.all([usage, window]).then((counts) => decide(...counts))
       : decide(usage, window);
   };
+}
+
+const NO_RULES: InnerCall = {};
+
+/** Returns the limit of a caller's requests: the one of its key, or the one for everybody. */
+function findLimit(
+  { caller }: RequestContext,
+  { limit, keyLimit = limit?.name ?? "" }: InnerCall,
+): RateLimit | undefined {
+  const own = caller?.limits?.perMinute;
+  if (!own?.has(keyLimit)) return limit;
+  const perMinute = own.get(keyLimit);
+  return perMinute === undefined ? undefined : { name: limit?.name ?? keyLimit, perMinute };
+}
+
+/** The limit of a key is one for all of its addresses. */
+function getWindowKey(
+  { client }: RequestContext,
+  limit: RateLimit,
+  { limit: shared }: InnerCall,
+): string {
+  return `${limit.name} ${limit === shared ? client.ipPrefix : client.quotaKey}`;
+}
+
+/** The daily limit of an issued key is always enforced. */
+function enforcesDay(
+  { caller }: RequestContext,
+  { enforceLimit }: Pick<QuotaOptions, "enforceLimit">,
+): boolean {
+  return enforceLimit || caller?.limits !== undefined;
 }
 
 /**
@@ -85,9 +116,12 @@ export function createCountLimit({
   counters,
   now,
 }: Pick<QuotaOptions, "counters" | "now">): CountLimit {
-  return async (context, limit) => {
+  return async (context, shared) => {
     const nowMs = now();
-    const window = await counters.hit(`${limit.name} ${context.client.ipPrefix}`, WINDOW_MS, nowMs);
+    const rules = { limit: shared };
+    const limit = findLimit(context, rules);
+    if (!limit) return;
+    const window = await counters.hit(getWindowKey(context, limit, rules), WINDOW_MS, nowMs);
     context.rateLimitHeaders = createRateLimitHeaders(limit, window, nowMs);
     const error = checkRateLimit(limit.perMinute, window, nowMs);
     if (error) throw error;
@@ -110,28 +144,47 @@ interface CountedRows {
 export type CountRows = (context: RequestContext, counted: CountedRows) => Promise<void>;
 
 /** Creates the counter of rows. */
-export function createCountRows({
-  counters,
-  history,
-  enforceLimit,
-  dailyLimit = Infinity,
-  now,
-}: QuotaOptions): CountRows {
-  return async (context, { rows, usageName, limits }) => {
+export function createCountRows(options: QuotaOptions): CountRows {
+  const { counters, history, now } = options;
+  return async (context, { rows, usageName, limits: shared }) => {
     const nowMs = now();
-    const { quotaKey, ipPrefix } = context.client;
-    const remaining = dailyLimit - (context.usageCount - 1);
-    if (enforceLimit && rows > remaining) throw createRowQuotaError(rows, remaining, nowMs);
-    const count = ({ name }: RateLimit, amount: number) =>
-      counters.hit(`${name} ${ipPrefix}`, WINDOW_MS, nowMs, amount);
-    for (const limit of limits) {
-      const error = checkRowLimit(limit, { rows, window: await count(limit, 0), nowMs });
+    const { quotaKey } = context.client;
+    const remaining = (context.dailyLimit ?? Infinity) - (context.usageCount - 1);
+    if (rows > remaining && enforcesDay(context, options))
+      throw createRowQuotaError(rows, remaining, nowMs);
+    const limits = findRowLimits(context, shared, usageName);
+    const count = ({ key }: RowLimit, amount: number) =>
+      counters.hit(key, WINDOW_MS, nowMs, amount);
+    for (const row of limits) {
+      const error = checkRowLimit(row.limit, { rows, window: await count(row, 0), nowMs });
       if (error) throw error;
     }
-    for (const limit of limits)
-      context.rateLimitHeaders = createRateLimitHeaders(limit, await count(limit, rows), nowMs);
+    for (const row of limits) {
+      const window = await count(row, rows);
+      context.rateLimitHeaders = createRateLimitHeaders(row.limit, window, nowMs);
+    }
     const day = getUtcDayNumber(nowMs);
     history.add(quotaKey, day, usageName, rows - 1);
     context.usageCount = await counters.addUsage(quotaKey, day, rows - 1);
   };
+}
+
+/** A limit of rows, and the key of its window. */
+interface RowLimit {
+  limit: RateLimit;
+  key: string;
+}
+
+/** Returns the limits of a caller's rows: those for everybody, and those of its key instead. */
+function findRowLimits(
+  context: RequestContext,
+  shared: readonly RateLimit[],
+  tool: string,
+): RowLimit[] {
+  const rules: InnerCall[] = shared.map((limit) => ({ limit }));
+  if (shared.every(({ name }) => name !== tool)) rules.push({ keyLimit: tool });
+  return rules.flatMap((rule) => {
+    const limit = findLimit(context, rule);
+    return limit ? { limit, key: getWindowKey(context, limit, rule) } : [];
+  });
 }

@@ -4,9 +4,9 @@ import { formatContentDisposition } from "../../lib/net/http-headers.ts";
 import { runForClient } from "../../lib/workers/task-pool.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import { parseListQuery } from "../query.ts";
-import { mapStoreErrors } from "../store-errors.ts";
 import { type ExportOptions, exportRecords } from "./export.ts";
 import { EXPORT_FORMATS, type ExportFormat, FORMATS } from "./formats.ts";
+import { mapStoreErrors } from "../../store/store.ts";
 
 interface ExportRouteOptions extends Pick<ExportOptions, "reader" | "tasks"> {
   version: string;

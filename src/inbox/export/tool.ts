@@ -1,10 +1,10 @@
 import { compileInput } from "../../lib/input/input.ts";
 import { runForClient } from "../../lib/workers/task-pool.ts";
 import { ExportInput } from "../tool-schemas.ts";
-import { mapStoreErrors } from "../store-errors.ts";
 import { checkId, toCredentials, toFilter } from "../tool-input.ts";
 import type { CheckAccess } from "../workbench/access.ts";
 import { type ExportOptions, exportRecords } from "./export.ts";
+import { mapStoreErrors } from "../../store/store.ts";
 
 interface ExportToolOptions extends Pick<ExportOptions, "reader" | "tasks"> {
   checkAccess: CheckAccess;

@@ -89,12 +89,30 @@ export function requireToken(route: Route, checkAccess: CheckAccess): Route {
     const { inbox } = parseInboxPath(context.target, prefix);
     return isPrivateId(inbox) ? checkAccess(inbox, readCredentials(context)) : undefined;
   };
-  return { ...route, beforeBody };
+  // Where keys are required, the read token alone opens its inbox.
+  const hasOwnCredential: Route["hasOwnCredential"] = ({ headers, target }) => {
+    const inbox = MAY_BE_PRIVATE.test(target) ? findInbox(target, prefix) : "";
+    return isPrivateId(inbox) && listTokens(headers).some((token) => isReadToken(token, inbox));
+  };
+  return { ...route, beforeBody, hasOwnCredential };
 }
 
 /** Not from the query, because URLs end up in logs and histories. */
 function readCredentials({ headers, client: { ipPrefix } }: RequestContext): Credentials {
+  return { tokens: listTokens(headers), ipPrefix };
+}
+
+/** Returns an empty text for a path without a valid id, which the route refuses later. */
+function findInbox(target: string, prefix: string): string {
+  try {
+    return parseInboxPath(target, prefix).inbox;
+  } catch (error) {
+    if (error instanceof HttpError) return "";
+    throw error;
+  }
+}
+
+function listTokens(headers: RequestContext["headers"]): string[] {
   const [, bearer] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "") ?? [];
-  const tokens = [bearer, headers["x-inbox-token"]].flatMap((token) => token || []);
-  return { tokens, ipPrefix };
+  return [bearer, headers["x-inbox-token"]].flatMap((token) => token || []);
 }

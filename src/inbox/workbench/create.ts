@@ -1,7 +1,13 @@
 import type { Static } from "typebox";
 import type { Route } from "../../http/route.ts";
+import { ValidationError } from "../../lib/errors.ts";
 import { compileInput } from "../../lib/input/input.ts";
-import { CreateInboxInput, type NewInbox as NewInboxSchema } from "../schemas.ts";
+import type { InboxNames } from "../names.ts";
+import {
+  CreateInboxInput,
+  type NewInbox as NewInboxSchema,
+  RegisterInboxInput,
+} from "../schemas.ts";
 import { createPrivateId } from "./private-id.ts";
 import { createRandomText } from "./random-text.ts";
 
@@ -13,11 +19,15 @@ const MAX_BODY_BYTES = 262_144;
 const ID_BYTES = 9;
 
 /**
- * Returns a new inbox with a random id. `origin` is the server's URL without a slash at its end.
+ * Returns a new inbox, with a random id by default. `origin` is the server's URL without a slash at
+ * its end.
  */
-export function createInbox(origin: string, isPrivate: boolean): NewInbox {
+export function createInbox(
+  origin: string,
+  { isPrivate, id: name }: { isPrivate: boolean; id?: string | undefined },
+): NewInbox {
   if (!isPrivate) {
-    const id = createRandomText(ID_BYTES);
+    const id = name ?? createRandomText(ID_BYTES);
     return { id, ...formatInboxLinks(origin, id), expiresAt: null };
   }
   const { id, readToken } = createPrivateId();
@@ -32,21 +42,37 @@ export function formatInboxLinks(origin: string, id: string): { url: string; pag
   return { url: `${origin}/api/v1/webhook/${segment}`, page: `${origin}/inbox/${segment}` };
 }
 
+const NO_STORE = { "cache-control": "no-store" };
+const parseOpen = compileInput(CreateInboxInput);
+const parseRegistered = compileInput(RegisterInboxInput);
+
 /**
- * `POST /api/v1/inboxes`: creates a random id, and for a private inbox a read token. Nothing is
- * stored.
+ * `POST /api/v1/inboxes`: creates a random id, and for a private inbox a read token. Only the name
+ * is stored, and only where keys are required.
  */
-export function createInboxRoute(publicUrl: string | undefined): Route {
-  const parse = compileInput(CreateInboxInput);
+export function createInboxRoute(
+  publicUrl: string | undefined,
+  names: InboxNames | undefined,
+): Route {
   return {
     quotaExempt: true,
     methods: ["POST"],
     path: "/api/v1/inboxes",
     access: "inbox:manage",
     body: { format: "json", maxBytes: MAX_BODY_BYTES },
-    handler: ({ body, origin }) => {
-      const json = createInbox(publicUrl ?? origin, parse(body).private);
-      return { status: 201, headers: { "cache-control": "no-store" }, json };
+    handler: async ({ body, origin }) => {
+      const { private: isPrivate, id } = names
+        ? parseRegistered(body)
+        : { ...parseOpen(body), id: undefined };
+      if (isPrivate && id !== undefined) throw createNamedError();
+      const json = createInbox(publicUrl ?? origin, { isPrivate, id });
+      const isNew = names === undefined || (await names.register(json.id));
+      return { status: isNew ? 201 : 200, headers: NO_STORE, json };
     },
   };
+}
+
+/** The error for the name of a private inbox, whose id is made from its token. */
+export function createNamedError(): ValidationError {
+  return ValidationError.at(["id"], "must be left out of a private inbox");
 }

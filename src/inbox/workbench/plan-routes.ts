@@ -1,8 +1,7 @@
 import type { Handler, Route } from "../../http/route.ts";
 import { HttpError } from "../../lib/errors.ts";
-import type { InboxStore } from "../../store/store.ts";
+import { mapStoreErrors, type InboxStore } from "../../store/store.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
-import { mapStoreErrors } from "../store-errors.ts";
 import { describePlan, parsePlan } from "./plan.ts";
 
 const MAX_BODY_BYTES = 262_144;

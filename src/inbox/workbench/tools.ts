@@ -1,8 +1,7 @@
 import { compileInput } from "../../lib/input/input.ts";
 import { HttpError } from "../../lib/errors.ts";
 import { VerificationOutput } from "../../domain/webhook-signature/fields.ts";
-import type { InboxStore } from "../../store/store.ts";
-import { mapStoreErrors } from "../store-errors.ts";
+import { mapStoreErrors, type InboxStore } from "../../store/store.ts";
 import type { FindRecord } from "../read/find-record.ts";
 import { INBOX_TOOL } from "../tool-schemas.ts";
 import { checkId, toCredentials } from "../tool-input.ts";

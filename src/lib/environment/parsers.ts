@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parseNetwork } from "../net/networks.ts";
 import { parseBoolean, parseInteger, parseList } from "./variable.ts";
 
 export function parseLimit(value: string, max: number): number | "off" | undefined {
@@ -25,20 +26,8 @@ export function parseRatesSource(value: string): "off" | "ecb" | undefined {
   return parseBoolean(value) === false ? "off" : undefined;
 }
 
-/**
- * Returns an address without a zone, or a CIDR with at least `minBits` bits; undefined for other
- * text.
- */
-function parseCidr(entry: string, minBits: number): string | undefined {
-  const [address = "", bits, ...rest] = entry.split("/");
-  if (address.includes("%")) return undefined;
-  const max = isIP(address) === 4 ? 32 : 128;
-  const fits = bits === undefined || parseInteger(bits, minBits, max) !== undefined;
-  return isIP(address) > 0 && rest.length === 0 && fits ? entry : undefined;
-}
-
 export function parseCidrList(value: string): string[] | undefined {
-  return parseList(value, (entry) => parseCidr(entry, 0));
+  return parseList(value, (entry) => parseNetwork(entry));
 }
 
 export function parseHostList(value: string): string[] | undefined {
@@ -56,7 +45,7 @@ export function parsePortList(value: string): number[] | "*" | undefined {
 
 export function parseTrustedProxies(value: string): number | string[] | undefined {
   // A range of all addresses would trust whatever a caller writes, so it needs at least one bit.
-  return parseInteger(value, 0, 100) ?? parseList(value, (entry) => parseCidr(entry, 1));
+  return parseInteger(value, 0, 100) ?? parseList(value, (entry) => parseNetwork(entry, 1));
 }
 
 /**

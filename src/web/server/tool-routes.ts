@@ -62,6 +62,7 @@ function createFormRoutes(page: ToolPage): Route[] {
     path,
     access,
     body: FORM_BODY,
+    keyLimit: tool.scope,
     ...(perMinute !== undefined && { limit: { name: `page of ${tool.name}`, perMinute } }),
     handler: async (context) => {
       const request = readPageRequest(page, context);

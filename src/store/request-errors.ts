@@ -1,5 +1,5 @@
 import { HttpError, UnavailableError } from "../lib/errors.ts";
-import { StoreError } from "../store/store.ts";
+import { StoreError } from "./store-error.ts";
 
 /**
  * Converts a StoreError to its HTTP response: 507 when the disk is full, 503 with Retry-After

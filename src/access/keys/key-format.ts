@@ -1,0 +1,75 @@
+import { hash, randomInt, timingSafeEqual } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+/** `sndr_`, the id, the secret and the checksum of what precedes it. */
+const KEY = /^sndr_[0-9a-z]{12}_[0-9A-Za-z]{38}$/;
+const KEYS = /sndr_[0-9a-z]{12}_[0-9A-Za-z]{38}/g;
+const KEY_ID = /^[0-9a-z]{12}$/;
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ID_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
+const ID_LENGTH = 12;
+const SECRET_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const PREFIX = "sndr_";
+
+/** Returns a new key with this id. */
+export function createKey(id: string): string {
+  const body = `${PREFIX}${id}_${createRandomText(DIGITS, SECRET_LENGTH)}`;
+  return body + formatChecksum(body);
+}
+
+/** Returns a random id: a public name of a key. */
+export function createKeyId(): string {
+  return createRandomText(ID_DIGITS, ID_LENGTH);
+}
+
+export function isKeyId(text: string): boolean {
+  return KEY_ID.test(text);
+}
+
+/** Returns true for text in the form of a key, whose checksum may be wrong. */
+export function hasKeyForm(text: string): boolean {
+  return KEY.test(text);
+}
+
+/**
+ * Returns the id of a key; undefined for text in another form or with a wrong checksum, so that a
+ * typo needs no look-up.
+ */
+export function parseKeyId(text: string): string | undefined {
+  if (!KEY.test(text)) return undefined;
+  const body = text.slice(0, -CHECKSUM_LENGTH);
+  if (!text.endsWith(formatChecksum(body))) return undefined;
+  return text.slice(PREFIX.length, PREFIX.length + ID_LENGTH);
+}
+
+/** Replaces every key with a right checksum in a text. */
+export function maskKeys(text: string): string {
+  return text.replace(KEYS, (key) => (parseKeyId(key) === undefined ? key : "***"));
+}
+
+/** Returns the SHA-256 of a secret, as it is stored. */
+export function hashSecret(secret: string): Buffer {
+  return hash("sha256", secret, "buffer");
+}
+
+/** Compares two hashes in constant time. */
+export function isSameHash(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Returns the CRC-32 in base62, most significant digit first. */
+function formatChecksum(text: string): string {
+  let value = crc32(text);
+  let digits = "";
+  for (let index = 0; index < CHECKSUM_LENGTH; index++) {
+    digits = DIGITS.charAt(value % DIGITS.length) + digits;
+    value = Math.floor(value / DIGITS.length);
+  }
+  return digits;
+}
+
+function createRandomText(digits: string, length: number): string {
+  return Array.from({ length }, () => digits.charAt(randomInt(digits.length))).join("");
+}

@@ -1,0 +1,33 @@
+/** The sender of a request by its credential, and what it may do. */
+export interface Caller {
+  /** "anonymous": a stranger, whom public routes serve where a credential is required. */
+  kind: "key" | "admin" | "user" | "anonymous";
+  /** The id of an issued key. */
+  id: string | null;
+  name: string | null;
+  scopes: readonly string[];
+  isAdmin: boolean;
+  /** The identity of its counts; undefined: its address. */
+  quotaKey?: string;
+  /** The limits of an issued key; absent: those of everybody else. */
+  limits?: CallerLimits;
+  /** RFC 3339; `null`: never. */
+  expiresAt: string | null;
+}
+
+export interface CallerLimits {
+  /** Requests a day, always enforced; undefined: unlimited. */
+  perDay: number | undefined;
+  /** Requests a minute by the tool whose limit they replace; undefined: unlimited. */
+  perMinute: ReadonlyMap<string, number | undefined>;
+}
+
+/** A sender without a credential, where one is required. */
+export const STRANGER: Caller = {
+  kind: "anonymous",
+  id: null,
+  name: null,
+  scopes: [],
+  isAdmin: false,
+  expiresAt: null,
+};

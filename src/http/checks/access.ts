@@ -1,0 +1,139 @@
+import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
+import { HttpError, type UnavailableError } from "../../lib/errors.ts";
+import { coversScope, createScopeError } from "../../lib/scope.ts";
+import { type Caller, STRANGER } from "../caller.ts";
+import type { RequestContext } from "../context.ts";
+import type { AccessRule } from "../route-rules.ts";
+import { createRequestWatch } from "./open-requests.ts";
+
+export type RefusalReason =
+  | "missing"
+  | "invalid"
+  | "expired"
+  | "revoked"
+  | "network"
+  | "scope"
+  | "throttled"
+  | "unavailable";
+
+/** A request that its sender may not send, and the error that says so. */
+export interface Refusal {
+  reason: RefusalReason;
+  error: HttpError | UnavailableError;
+  /** The issued key that was sent. */
+  keyId?: string | undefined;
+}
+
+/** Decides who sends a request. */
+export interface AccessOptions {
+  /** True: every route that is not public needs a credential. */
+  isRequired: boolean;
+  /** Returns the caller of a request's credential; undefined without one. */
+  authenticate(context: RequestContext): MaybePromise<Caller | Refusal | undefined>;
+  /** Counts a wrong credential, and returns its refusal or that of too many. */
+  throttle(context: RequestContext, refusal: Refusal): MaybePromise<Refusal>;
+  /** Called with the caller of a request that is served, unless it has no credential. */
+  onAdmitted(context: RequestContext, caller: Caller): void;
+  onRefused(context: RequestContext, refusal: Refusal): void;
+}
+
+/** Sets the caller of a request. Returns why the request is refused, otherwise undefined. */
+export type CheckAccess = (context: RequestContext) => MaybePromise<Refusal | undefined>;
+
+/** Creates the check of each request's credential against the rule of its route. */
+export function createAccessCheck(options: AccessOptions): CheckAccess {
+  const { authenticate, throttle, onAdmitted, onRefused, isRequired } = options;
+  const watch = createRequestWatch((context) => {
+    const result = authenticate(context);
+    return result instanceof Promise
+      ? result.then((settled) => isStillAdmitted(context, settled))
+      : isStillAdmitted(context, result);
+  });
+
+  function isStillAdmitted(context: RequestContext, result: Caller | Refusal | undefined): boolean {
+    if (!result || "error" in result) return false;
+    return checkRule(result, getRule(context), isRequired) === undefined;
+  }
+
+  function decide(
+    context: RequestContext,
+    result: Caller | Refusal | undefined,
+  ): MaybePromise<Refusal | undefined> {
+    const rule = getRule(context);
+    const caller = result && "error" in result ? undefined : result;
+    if (caller) context.setCaller(caller);
+    else if (isRequired) context.setCaller(STRANGER);
+    if (rule === "public") return undefined;
+    if (caller) {
+      const refusal = checkRule(caller, rule, isRequired);
+      if (refusal) return refuse(context, refusal);
+      onAdmitted(context, caller);
+      watch(context);
+      return undefined;
+    }
+    if (context.route?.hasOwnCredential?.(context)) return undefined;
+    if (result) return refuseCredential(context, result as Refusal);
+    const isOpen = !isRequired && rule !== "administrator";
+    return isOpen ? undefined : refuse(context, createMissingRefusal());
+  }
+
+  function refuse(context: RequestContext, refusal: Refusal): Refusal {
+    onRefused(context, refusal);
+    return refusal;
+  }
+
+  function refuseCredential(context: RequestContext, refusal: Refusal): MaybePromise<Refusal> {
+    if (refusal.reason !== "invalid") return refuse(context, refusal);
+    const throttled = throttle(context, refusal);
+    return throttled instanceof Promise
+      ? throttled.then((result) => refuse(context, result))
+      : refuse(context, throttled);
+  }
+
+  return (context) => {
+    if (context.isInjected) return checkInjected(context);
+    const result = authenticate(context);
+    return result instanceof Promise
+      ? result.then((settled) => decide(context, settled))
+      : decide(context, result);
+  };
+
+  /** A request that the server makes for another has its caller already. */
+  function checkInjected(context: RequestContext): Refusal | undefined {
+    const { caller } = context;
+    const rule = getRule(context);
+    if (!caller || rule === "public") return undefined;
+    return checkRule(caller, rule, isRequired);
+  }
+}
+
+/** Unknown paths and methods are for callers with a credential, so that strangers learn nothing. */
+function getRule({ isPreflight, route, params }: RequestContext): AccessRule {
+  if (isPreflight) return "public";
+  const access = route?.access ?? "signed-in";
+  return typeof access === "function" ? access(params) : access;
+}
+
+function checkRule(caller: Caller, rule: AccessRule, isRequired: boolean): Refusal | undefined {
+  if (caller.isAdmin || rule === "public" || rule === "signed-in") return undefined;
+  if (rule === "administrator") return createAdministratorRefusal();
+  // Metrics are public in open mode.
+  if (coversScope(caller.scopes, rule) || (rule === "metrics" && !isRequired)) return undefined;
+  return { reason: "scope", error: createScopeError(rule), keyId: caller.id ?? undefined };
+}
+
+function createAdministratorRefusal(): Refusal {
+  return {
+    reason: "scope",
+    error: new HttpError(403, "Only an administrator may do this."),
+  };
+}
+
+function createMissingRefusal(): Refusal {
+  const message =
+    "This server needs a key. Send it as Authorization: Bearer KEY or X-API-Key: KEY.";
+  return {
+    reason: "missing",
+    error: new HttpError(401, message, { "www-authenticate": "Bearer" }),
+  };
+}

@@ -1,0 +1,55 @@
+import { setImmediate as yieldToOthers } from "node:timers/promises";
+import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
+import type { RequestContext } from "../context.ts";
+
+/** Milliseconds between checks. With the age of cached keys it is below 5 s. */
+const INTERVAL_MS = 1_500;
+
+/** Requests younger than this are not checked again: most end before. */
+const MIN_AGE_MS = 1_000;
+
+/** Requests checked in one turn of the event loop. */
+const MAX_PER_TURN = 500;
+
+/**
+ * Creates the function that watches requests with a credential until their response ends, and
+ * disconnects those that `isAdmitted` no longer admits: streams and waits would outlive their key.
+ */
+export function createRequestWatch(
+  isAdmitted: (context: RequestContext) => MaybePromise<boolean>,
+): (context: RequestContext) => void {
+  const open = new Set<RequestContext>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function check(): Promise<void> {
+    const latest = performance.now() - MIN_AGE_MS;
+    let checked = 0;
+    for (const context of open) {
+      if (context.startMs > latest) continue;
+      if (!(await isSafelyAdmitted(context))) context.connection.destroy();
+      checked += 1;
+      if (checked % MAX_PER_TURN === 0) await yieldToOthers();
+    }
+    timer = undefined;
+    if (open.size > 0) schedule();
+  }
+
+  /** A fault of ours must not keep a request open. */
+  async function isSafelyAdmitted(context: RequestContext): Promise<boolean> {
+    try {
+      return await isAdmitted(context);
+    } catch {
+      return false;
+    }
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(() => void check(), INTERVAL_MS).unref();
+  }
+
+  return (context) => {
+    open.add(context);
+    context.connection.once("close", () => open.delete(context));
+    schedule();
+  };
+}

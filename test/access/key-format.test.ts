@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readCases } from "./support/cases.ts";
+import { createNetworkFilter, parseNetwork } from "#src/lib/net/networks.js";
+import {
+  createKey,
+  createKeyId,
+  hasKeyForm,
+  isKeyId,
+  maskKeys,
+  parseKeyId,
+} from "#src/access/keys/key-format.js";
+
+const cases = readCases();
+
+describe("the form of keys", () => {
+  it("keys of the contract are accepted by their checksum, and mistyped ones are not", () => {
+    for (const key of cases.keys.valid) assert.equal(parseKeyId(key), key.slice(5, 17), key);
+    for (const { key, why } of cases.keys.invalid) assert.equal(parseKeyId(key), undefined, why);
+  });
+
+  it("a created key has its id, the form and a secret of its own", () => {
+    const id = createKeyId();
+    assert.ok(isKeyId(id));
+    const keys = Array.from({ length: 50 }, () => createKey(id));
+    for (const key of keys) {
+      assert.equal(key.length, 56);
+      assert.ok(hasKeyForm(key));
+      assert.equal(parseKeyId(key), id);
+    }
+    assert.equal(new Set(keys).size, keys.length);
+  });
+
+  it("only keys with a right checksum are masked, wherever they are in a text", () => {
+    const [valid = "", other = ""] = cases.keys.valid;
+    const mistyped = cases.keys.invalid[0]?.key ?? "";
+    assert.equal(
+      maskKeys(`Bearer ${valid}, x=${other};${mistyped}`),
+      `Bearer ***, x=***;${mistyped}`,
+    );
+  });
+});
+
+describe("networks", () => {
+  it("networks of the contract contain the addresses that Python's ipaddress says", () => {
+    for (const { networks, address, allowed } of cases.networks) {
+      assert.equal(
+        createNetworkFilter(networks)(address),
+        allowed,
+        `${networks.join()} ${address}`,
+      );
+    }
+    assert.equal(createNetworkFilter(["10.0.0.0/8"])("::ffff:10.1.2.3"), true);
+    assert.equal(createNetworkFilter(["10.0.0.0/8"])("unknown"), false);
+  });
+
+  it("addresses and CIDRs are parsed, and zones, ports, names and wrong bits are not", () => {
+    for (const network of ["10.0.0.1", "10.0.0.0/0", "::/0", "2001:db8::/128", "::1"])
+      assert.equal(parseNetwork(network), network);
+    for (const network of [
+      "",
+      "10.0.0",
+      "10.0.0.0/33",
+      "::/129",
+      "fe80::1%eth0",
+      "a.example",
+      "10.0.0.0/",
+      "10.0.0.0/8/8",
+      "10.0.0.0/-1",
+      "[::1]",
+    ])
+      assert.equal(parseNetwork(network), undefined, network);
+    assert.equal(parseNetwork("0.0.0.0/0", 1), undefined);
+  });
+});
