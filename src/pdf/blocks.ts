@@ -15,6 +15,8 @@ export interface TextSpan {
   link?: Link | undefined;
   /** Meaning of the text for assistive technology. */
   tag?: "Code" | "Quote" | undefined;
+  /** BCP 47 tag if it differs from the paragraph's language. */
+  language?: string | undefined;
   /** Name of the footnote (`PdfDocument.notes`) that this number refers to. */
   note?: string | undefined;
 }
@@ -49,7 +51,10 @@ interface BlockBase {
   id?: string | undefined;
 }
 
-/** The side that lines begin or end at. `start` and `end` follow the direction of the text. */
+/**
+ * The side that lines begin or end at. `start` and `end` follow the direction of the text, and in a
+ * mirrored document that of the document.
+ */
 export type Alignment = "start" | "end" | "left" | "center" | "right";
 
 /** A paragraph, ragged, with at least two of its lines on a page. */

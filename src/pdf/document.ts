@@ -20,6 +20,11 @@ export interface PdfDocument {
    */
   date: string;
   page: PageSetup;
+  /**
+   * Swaps left and right of columns, alignments, paddings and lists, for scripts written from right
+   * to left. Pictures and foot strips stay as they are.
+   */
+  mirrored?: boolean | undefined;
   /** The style of all text, over `DEFAULT_STYLE`. */
   style?: Partial<TextStyle> | undefined;
   /** Repeated at the top and foot of pages. They are artifacts: screen readers skip them. */
@@ -41,7 +46,7 @@ export interface PdfDocument {
 /** What the metadata and the catalog of a document contain. */
 export interface DocumentFacts extends Pick<
   PdfDocument,
-  "title" | "author" | "subject" | "language" | "attachments" | "schemas"
+  "title" | "author" | "subject" | "language" | "mirrored" | "attachments" | "schemas"
 > {
   /** Default: the document has no dates. */
   date?: string | undefined;

@@ -77,6 +77,7 @@ function layout(
   const firstPass = {
     tree,
     style,
+    mirrored: document.mirrored ?? false,
     bodyHeight: Infinity,
     numbers,
     documentState,

@@ -41,7 +41,7 @@ const CASES: readonly (readonly [path: string, input: object, error: string])[] 
       locale: "xx",
       payment: { iban: "DE00", bic: "x", upiId: "a" },
     },
-    "from.name must not be empty; from.countryCode must be an ISO 3166 country code of two letters; from.vatId must begin with its country's two letters, such as DE (Greece: EL); to.electronicAddress.scheme must be a code of the EAS list, such as 0204 or EM; items[0].quantity must be a number; items[0].unit must be a UN/ECE Recommendation 20 code, such as HUR, or piece, hour, day, month, kg, km or m; payment.iban must be a valid IBAN; payment.bic must be a BIC of 8 or 11 characters; payment.upiId must be written name@bank; locale must be a tag in en, de, fr, es, it, nl, pt, pl, cs, sk, hu, ro, bg, hr, sl, el, da, sv, nb, fi, et, lv, lt, ga, mt, uk, tr, hi, th, ja, ko, zh-Hans, zh-Hant, vi or id; logo must be",
+    "from.name must not be empty; from.countryCode must be an ISO 3166 country code of two letters; from.vatId must begin with its country's two letters, such as DE (Greece: EL); to.electronicAddress.scheme must be a code of the EAS list, such as 0204 or EM; items[0].quantity must be a number; items[0].unit must be a UN/ECE Recommendation 20 code, such as HUR, or piece, hour, day, month, kg, km or m; payment.iban must be a valid IBAN; payment.bic must be a BIC of 8 or 11 characters; payment.upiId must be written name@bank; locale must be a tag in en, de, fr, es, it, nl, pt, pl, cs, sk, hu, ro, bg, hr, sl, el, da, sv, nb, fi, et, lv, lt, ga, mt, uk, tr, ar, he, fa, ur, hi, th, ja, ko, zh-Hans, zh-Hant, vi or id; logo must be",
   ],
   [
     "/api/v1/hash",

@@ -1,4 +1,4 @@
-import type { Columns, FootStrip, Group, List } from "../blocks.ts";
+import type { Columns, FootStrip, Group, List, Margins } from "../blocks.ts";
 import { createRoundedBox } from "../page/shapes.ts";
 import type { LayoutContext, PreparedBlock } from "./context.ts";
 import {
@@ -46,9 +46,10 @@ export function prepareList(
         const label = context.tree.create("Lbl", element);
         const body = context.tree.create("LBody", element);
         const markers = marker.layout(indent, label);
-        const fragments = shiftFragments(content.layout(width - shift, body), shift);
+        const { mirrored } = context;
+        const fragments = shiftFragments(content.layout(width - shift, body), mirrored ? 0 : shift);
         const drawn = addMarker(fragments, (page, x, y) => {
-          drawStack(markers, page, { x, y, gap: 0 });
+          drawStack(markers, page, { x: mirrored ? x + width - indent : x, y, gap: 0 });
         });
         return addSpace(drawn, { before: index > 0 ? gap : 0 });
       });
@@ -106,11 +107,12 @@ export function prepareColumns(
         return { min, max, width: isTooNarrow ? Math.min(min, room / 2) : own };
       });
       const widths = distributeWidths(fitting, room, true);
-      let x = 0;
+      let edge = 0;
       const cells = prepared.map((column, index) => {
-        const cell = { x, fragments: column.layout(widths[index] ?? 0, parent) };
-        x += (widths[index] ?? 0) + gap;
-        return cell;
+        const own = widths[index] ?? 0;
+        const x = context.mirrored ? width - edge - own : edge;
+        edge += own + gap;
+        return { x, fragments: column.layout(own, parent) };
       });
       return placeSideBySide(cells, { top: 0, bottom: 0 }, context.bodyHeight);
     },
@@ -123,7 +125,8 @@ export function prepareGroup(
   prepareStack: PrepareStack,
 ): PreparedBlock {
   const content = prepareStack([...group.blocks], context);
-  const { top = 0, right = 0, bottom = 0, left = 0 } = group.padding ?? {};
+  const { mirrored } = context;
+  const { top, right, bottom, left } = toSides(group.padding, mirrored);
   return {
     minWidth: content.minWidth + left + right,
     maxWidth: content.maxWidth + left + right,
@@ -141,9 +144,17 @@ export function prepareGroup(
         fragments = [merge(fragments)];
       }
       const isPlain = group.background === undefined && !group.border && !group.bar;
-      return isPlain ? fragments : decorateFragments(fragments, group, width);
+      return isPlain ? fragments : decorateFragments(fragments, group, { width, mirrored });
     },
   };
+}
+
+/** Returns distances from the sides, left and right swapped in a mirrored document. */
+function toSides(
+  { top = 0, right = 0, bottom = 0, left = 0 }: Partial<Margins> = {},
+  isMirrored: boolean,
+): Margins {
+  return isMirrored ? { top, right: left, bottom, left: right } : { top, right, bottom, left };
 }
 
 /** Adds padding above the first fragment and below the last. */
@@ -172,7 +183,7 @@ function padFragments(
 function decorateFragments(
   fragments: readonly Fragment[],
   group: Group,
-  width: number,
+  { width, mirrored }: { width: number; mirrored: boolean },
 ): Fragment[] {
   const { background, border, bar, radius = 0 } = group;
   const last = fragments.length - 1;
@@ -188,7 +199,7 @@ function decorateFragments(
           // visible between them.
           const isWhole = last === 0;
           const overlap = isWhole || index === 0 ? 0 : 0.3;
-          const { top = overlap, right = 0, bottom = 0, left = 0 } = group.bleed ?? {};
+          const { top, right, bottom, left } = toSides({ top: overlap, ...group.bleed }, mirrored);
           const covered = {
             x: box.x - left,
             y: box.y - top,
@@ -197,7 +208,10 @@ function decorateFragments(
           };
           canvas.fillBox(covered, background, isWhole ? radius : 0);
         }
-        if (bar) canvas.fillBox({ ...box, width: bar.width }, bar.color);
+        if (bar) {
+          const x = mirrored ? box.x + width - bar.width : box.x;
+          canvas.fillBox({ ...box, x, width: bar.width }, bar.color);
+        }
         if (border && last === 0) {
           const path = createRoundedBox(box, radius);
           canvas.drawShapes([{ path, stroke: border.color, strokeWidth: border.width }]);
@@ -216,7 +230,7 @@ export function prepareFootStrip(
 ): PreparedBlock {
   const prepared = items.map((item) => ({
     item,
-    content: prepareStack([...item.blocks], { ...context, budget: undefined }),
+    content: prepareStack([...item.blocks], { ...context, budget: undefined, mirrored: false }),
   }));
   return {
     minWidth: 0,

@@ -32,6 +32,8 @@ export interface PageNumbers {
 /** The inputs and the collected state of layout. */
 export interface LayoutContext {
   tree: StructureTree;
+  /** See `PdfDocument.mirrored`. */
+  mirrored: boolean;
   /** The style that blocks inherit. */
   style: TextStyle;
   /** Height of the text area, the maximum height of an unbreakable fragment. */

@@ -11,6 +11,8 @@ import type { PageView, FragmentPosition } from "./fragment.ts";
 export interface SpanAttributes {
   link: Link | undefined;
   tag: Tag | undefined;
+  /** BCP 47 tag if it differs from the paragraph's. */
+  language: string | undefined;
   note: string | undefined;
   /** Set when its first character is drawn, because elements must be in the order of drawing. */
   element: StructureElement | undefined;
@@ -51,9 +53,7 @@ export function drawLine(
 
 /** Returns true for chunks from left to right without their own style element, which most are. */
 function isPlain({ level, source, style }: Chunk<SpanAttributes>): boolean {
-  return (
-    level === 0 && source.link === undefined && source.tag === undefined && !isDecorated(style)
-  );
+  return level === 0 && getSpanTag(source) === undefined && !isDecorated(style);
 }
 
 function isDecorated({ background, underline, strike }: TextStyle): boolean {
@@ -143,11 +143,17 @@ function getElement(
   own: StructureElement,
   tree: StructureTree,
 ): StructureElement {
-  const tag = source.link ? "Link" : source.tag;
+  const tag = getSpanTag(source);
   if (!tag) return own;
-  source.element ??= tree.create(tag);
+  const { language } = source;
+  source.element ??= tree.create(tag, undefined, language === undefined ? undefined : { language });
   own.append(source.element);
   return source.element;
+}
+
+/** Returns the tag of a part with a structure element of its own. */
+function getSpanTag({ link, tag, language }: SpanAttributes): Tag | undefined {
+  return link ? "Link" : (tag ?? (language === undefined ? undefined : "Span"));
 }
 
 /** Position of a chunk on a page, in points. */

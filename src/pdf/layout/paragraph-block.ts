@@ -1,4 +1,4 @@
-import type { Alignment, Heading, Inline, Paragraph } from "../blocks.ts";
+import type { Alignment, Heading, Inline, Paragraph, TextSpan } from "../blocks.ts";
 import type { StructureElement, Tag } from "../page/structure.ts";
 import { breakLines, type ParagraphLine } from "../text/lines.ts";
 import { type PreparedText, prepareText, type StyledRun } from "../text/paragraph.ts";
@@ -78,7 +78,7 @@ function prepareTextBlock(
         own,
         tree,
         width,
-        align: resolveAlignment(block.align, prepared),
+        align: resolveAlignment(block.align, context.mirrored, rightToLeft),
         rightToLeft,
       };
       return lines.map((line, index) => {
@@ -161,26 +161,34 @@ function toStyledParts(
     if (typeof part === "string") return { text: part, style, source: toSpanAttributes() };
     const own = mergeStyle(style, part.style);
     if ("field" in part) {
-      return { text: getFieldText(part, context), style: own, source: toSpanAttributes(part.link) };
+      return {
+        text: getFieldText(part, context),
+        style: own,
+        source: toSpanAttributes({ link: part.link }),
+      };
     }
-    const source = toSpanAttributes(part.link, part.tag, part.note);
-    return { text: part.text, style: own, source };
+    return { text: part.text, style: own, source: toSpanAttributes(part) };
   });
 }
 
-function toSpanAttributes(
-  link?: SpanAttributes["link"],
-  tag?: SpanAttributes["tag"],
-  note?: string,
-): SpanAttributes {
-  return { link, tag, note, element: undefined };
+function toSpanAttributes(span?: Omit<TextSpan, "text" | "style">): SpanAttributes {
+  return {
+    link: span?.link,
+    tag: span?.tag,
+    language: span?.language,
+    note: span?.note,
+    element: undefined,
+  };
 }
 
-function resolveAlignment(
+/** Returns the side that a text is aligned to. */
+export function resolveAlignment(
   align: Alignment = "start",
-  { rightToLeft }: PreparedText<unknown>,
+  isMirrored: boolean,
+  isRightToLeft: boolean,
 ): LineOptions["align"] {
-  if (align === "start") return rightToLeft ? "right" : "left";
-  if (align === "end") return rightToLeft ? "left" : "right";
-  return align;
+  if (align === "center") return align;
+  const isAtStart = align === "start" || align === "left";
+  const isLogical = align === "start" || align === "end";
+  return isAtStart === (isMirrored || (isLogical && isRightToLeft)) ? "right" : "left";
 }

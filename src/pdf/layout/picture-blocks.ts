@@ -58,7 +58,10 @@ export function prepareImage(block: ImageBlock, context: LayoutContext): Prepare
   return preparePicture({ ...size, alt, align, id, draw }, context);
 }
 
-function preparePicture(picture: Picture, { tree, bodyHeight }: LayoutContext): PreparedBlock {
+function preparePicture(
+  picture: Picture,
+  { tree, bodyHeight, mirrored }: LayoutContext,
+): PreparedBlock {
   const { alt, id } = picture;
   return {
     minWidth: Math.min(picture.width, 40),
@@ -67,7 +70,8 @@ function preparePicture(picture: Picture, { tree, bodyHeight }: LayoutContext): 
       const scale = Math.min(1, available / picture.width, bodyHeight / picture.height);
       const width = picture.width * scale;
       const height = picture.height * scale;
-      const shift = { left: 0, start: 0, center: 0.5, right: 1, end: 1 }[picture.align ?? "start"];
+      const start = { left: 0, start: 0, center: 0.5, right: 1, end: 1 }[picture.align ?? "start"];
+      const shift = mirrored ? 1 - start : start;
       const details = { alt, attributes: undefined as string | undefined };
       const element = alt === undefined ? undefined : tree.create("Figure", parent, details);
       const fragment = createFragment({

@@ -68,7 +68,8 @@ export function prepareTable(
   return {
     minWidth: sumExtents("min"),
     maxWidth: sumExtents("max"),
-    layout: (width, parent) => layoutTable(parts, parent, getColumnEdges(parts, extents, width)),
+    layout: (width, parent) =>
+      layoutTable(parts, parent, { width, edges: getColumnEdges(parts, extents, width) }),
   };
 }
 
@@ -120,7 +121,17 @@ function getColumnEdges(
   return [0, ...widths.map((column) => (edge += column))];
 }
 
-function layoutTable(parts: TableParts, parent: StructureElement, edges: number[]): Fragment[] {
+/** The width available to a table and the edges of its columns. */
+interface TableWidths {
+  width: number;
+  edges: readonly number[];
+}
+
+function layoutTable(
+  parts: TableParts,
+  parent: StructureElement,
+  { width, edges }: TableWidths,
+): Fragment[] {
   const { table, context, head, rows } = parts;
   const { tree } = context;
   const attributes =
@@ -132,6 +143,7 @@ function layoutTable(parts: TableParts, parent: StructureElement, edges: number[
   const headRows = head.flatMap((row, index) =>
     layoutRow(row, {
       parts,
+      width,
       edges,
       parent: headElement,
       isHead: true,
@@ -142,6 +154,7 @@ function layoutTable(parts: TableParts, parent: StructureElement, edges: number[
   const bodyRows = rows.flatMap((row, index) =>
     layoutRow(row, {
       parts,
+      width,
       edges,
       parent: bodyElement,
       isHead: false,
@@ -179,10 +192,9 @@ function createRunningHead(
   };
 }
 
-/** How a row is laid out. `edges` are those of the columns; `above` and `below` are its lines. */
-interface RowOptions {
+/** How a row is laid out. `above` and `below` are its lines. */
+interface RowOptions extends TableWidths {
   parts: TableParts;
-  edges: readonly number[];
   parent: StructureElement;
   isHead: boolean;
   above: Stroke | undefined;
@@ -192,6 +204,7 @@ interface RowOptions {
 function layoutRow({ row, cells }: PreparedRow, options: RowOptions): Fragment[] {
   const { parts, edges, parent, isHead, above, below } = options;
   const { table, context } = parts;
+  const { mirrored } = context;
   const element = context.tree.create("TR", parent);
   const placed = cells.map(({ cell, column, blocks }) => {
     const scope = cell.scope ?? (isHead ? "Column" : undefined);
@@ -200,9 +213,11 @@ function layoutRow({ row, cells }: PreparedRow, options: RowOptions): Fragment[]
     const left = edges[column] ?? 0;
     const right = edges[Math.min(column + (cell.columns ?? 1), edges.length - 1)] ?? left;
     const padding = getSidePadding(table, { cell, column });
-    const width = Math.max(1, right - left - padding.left - padding.right);
-    const fragments = blocks.layout(width, cellElement);
-    return { x: left + padding.left, fragments, verticalAlign: cell.verticalAlign };
+    const room = Math.max(1, right - left - padding.left - padding.right);
+    const fragments = blocks.layout(room, cellElement);
+    const start = left + padding.left;
+    const x = mirrored ? options.width - start - room : start;
+    return { x, fragments, verticalAlign: cell.verticalAlign };
   });
   const padding = { top: table.padding.y, bottom: table.padding.y };
   const fragments = placeSideBySide(placed, padding, context.bodyHeight);
@@ -211,7 +226,8 @@ function layoutRow({ row, cells }: PreparedRow, options: RowOptions): Fragment[]
     derive(fragment, {
       keepWithNext: row.keepWithNext ?? false,
       draw(page, position) {
-        const box = { x: position.x, y: position.y, width, height: fragment.height };
+        const x = mirrored ? position.x + options.width - width : position.x;
+        const box = { x, y: position.y, width, height: fragment.height };
         drawRowBox(page, box, { row, above, below });
         fragment.draw(page, position);
       },

@@ -99,9 +99,8 @@ export class TextRun {
       const bases = placed.filter(({ glyph }) => glyph.advance > 0);
       const visible = bases.length > 0 ? bases : placed.slice(0, 1);
       const marks = placed.filter((glyph) => !visible.includes(glyph));
-      this.#showBases(text.replaceAll(UNMAPPABLE, "") || NO_TEXT, visible, {
-        isVisual: shaped.rightToLeft && marks.length > 0,
-      });
+      const { rightToLeft } = shaped;
+      this.#showBases(text.replaceAll(UNMAPPABLE, "") || NO_TEXT, visible, rightToLeft);
       // One by one, because a letter can have more marks than the stack takes arguments.
       for (const mark of marks) allMarks.push(mark);
     }
@@ -125,16 +124,9 @@ export class TextRun {
     this.#pen += advance * size + count * letterSpacing;
   }
 
-  /**
-   * Shows base glyphs. The text of one with marks is in visual order, because right-to-left text is
-   * extracted from the left.
-   */
-  #showBases(
-    text: string,
-    bases: readonly PlacedGlyph[],
-    { isVisual }: { isVisual: boolean },
-  ): void {
-    const ordered = isVisual ? Array.from(text).toReversed().join("") : text;
+  /** Shows base glyphs that represent one text. */
+  #showBases(text: string, bases: readonly PlacedGlyph[], rightToLeft: boolean): void {
+    const ordered = rightToLeft ? toVisualText(text) : text;
     const isReplaced = bases.length > 1 || PRIVATE_USE.test(text);
     if (isReplaced) this.#begin(text);
     bases.forEach((base, index) => this.#show(base, index === 0 ? ordered : NO_TEXT));
@@ -239,5 +231,11 @@ function isSimple({ glyphs, rightToLeft }: ShapedText): boolean {
  */
 function getText({ text, glyphs, rightToLeft }: ShapedText, index: number): string {
   const next = glyphs[rightToLeft ? index - 1 : index + 1]?.cluster ?? text.length;
-  return text.slice(glyphs[index]?.cluster ?? 0, next);
+  const part = text.slice(glyphs[index]?.cluster ?? 0, next);
+  return rightToLeft ? toVisualText(part) : part;
+}
+
+/** Returns a text in visual order, because right-to-left text is extracted from the left. */
+function toVisualText(text: string): string {
+  return text.length > 1 ? Array.from(text).toReversed().join("") : text;
 }

@@ -71,6 +71,9 @@ interface Piece {
   breakAfter: Chunk<unknown>["breakAfter"];
 }
 
+/** Matches the characters that only change directions (UAX 9, 2). */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 const SPACE = 0x20;
 
 /**
@@ -97,7 +100,9 @@ function createPieceReader(text: string, { levels }: Levels): (end: number) => P
     ) {
       at++;
     }
-    const piece = text.slice(start, at);
+    const characters = text.slice(start, at);
+    // Their effect is in the levels, and some readers drop a glyph whose text ends with one.
+    const piece = levels ? characters.replaceAll(DIRECTION_MARKS, "") : characters;
     start = at;
     const isBreak = lineBreak?.at === at;
     return {

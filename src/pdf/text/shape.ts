@@ -31,6 +31,19 @@ export interface ShapeOptions {
   tabular: boolean;
 }
 
+/** Matches a character that nothing draws, such as a joiner. */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+
+/**
+ * Returns where a cluster starts without the joiners before its letter, so that they belong to the
+ * letter before, at which readers from right to left expect them.
+ */
+function skipIgnorable(text: string, cluster: number): number {
+  let start = cluster;
+  while (start < text.length - 1 && IGNORABLE.test(text[start] ?? "")) start++;
+  return start;
+}
+
 const buffer = new ShapingBuffer();
 const TABULAR = [new Feature("tnum", 1)];
 
@@ -45,9 +58,10 @@ export function shapeText(text: string, font: OpenFont, options: ShapeOptions): 
   const positions = buffer.getGlyphPositions();
   const em = font.unitsPerEm;
   let width = 0;
-  const glyphs = buffer.getGlyphInfos().map(({ codepoint, cluster }, index) => {
+  const glyphs = buffer.getGlyphInfos().map(({ codepoint, cluster: start }, index) => {
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
     width += xAdvance;
+    const cluster = options.rightToLeft ? skipIgnorable(text, start) : start;
     return { glyph: codepoint, cluster, advance: xAdvance / em, x: xOffset / em, y: yOffset / em };
   });
   return { font, text, rightToLeft: options.rightToLeft, width: width / em, glyphs };

@@ -39,7 +39,7 @@ export function writeCatalog(
   document: DocumentFacts,
   { pageTree, outline, structure }: CatalogParts,
 ): number {
-  const { title, author, subject, language, date, schemas = [] } = document;
+  const { title, author, subject, language, date, mirrored, schemas = [] } = document;
   const facts = { title, author, subject, language, date, schemas };
   const packet = formatXmpPacket({ ...facts, creator: PRODUCER, producer: PRODUCER });
   // Leaves the packet uncompressed, so that programs without a PDF parser can read it.
@@ -50,10 +50,11 @@ export function writeCatalog(
   );
   const intent = `/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB IEC61966-2.1)/DestOutputProfile ${formatReference(icc)}>>]`;
   const attached = writeAttachments(file, document);
+  const direction = mirrored ? "/Direction/R2L" : "";
   const scaling = document.printScaling ? `/PrintScaling/${document.printScaling}` : "";
   const outlines = outline === undefined ? "" : `/Outlines ${formatReference(outline)}`;
   return file.add(
-    `<</Type/Catalog/Pages ${formatReference(pageTree)}/Lang${formatText(language)}/MarkInfo<</Marked true>>/StructTreeRoot ${formatReference(structure)}/Metadata ${formatReference(metadata)}/ViewerPreferences<</DisplayDocTitle true${scaling}>>${intent}${outlines}${attached}>>`,
+    `<</Type/Catalog/Pages ${formatReference(pageTree)}/Lang${formatText(language)}/MarkInfo<</Marked true>>/StructTreeRoot ${formatReference(structure)}/Metadata ${formatReference(metadata)}/ViewerPreferences<</DisplayDocTitle true${direction}${scaling}>>${intent}${outlines}${attached}>>`,
   );
 }
 

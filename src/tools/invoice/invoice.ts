@@ -8,7 +8,7 @@ import type { ToolContext } from "../tool-context.ts";
 import { checkInvoice } from "./checks.ts";
 import { trimToUndefined } from "./einvoice/parties.ts";
 import type { Labels } from "./locale/labels.ts";
-import { toCanonicalLocale, toFormatLocale, getLabels } from "./locale/locale.ts";
+import { getDirection, getLabels, parseLocales, toFormatLocale } from "./locale/locale.ts";
 import { type Logo, readLogo } from "../../lib/graphics/logo.ts";
 import { checkPaymentCode, toPaymentCode } from "./payment/code.ts";
 import { LABEL_NAMES } from "./label-schema.ts";
@@ -24,7 +24,7 @@ export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "n
   const currency = getIsoCurrency(request.currency);
   const lines = toLines(request, currency);
   const totals = toTotals(lines, request, currency);
-  const locale = (request.locale && toCanonicalLocale(request.locale)) || "en";
+  const [locale, second] = parseLocales(request.locale);
   const invoice: Invoice = {
     ...totals,
     request,
@@ -37,7 +37,9 @@ export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "n
     isExtended: isExtended(request),
     hasNewerFigures: hasNewerFigures(request),
     locale,
+    direction: getDirection(locale),
     labels: replaceLabels(getLabels(locale), request),
+    second: second === undefined ? undefined : toSecondLanguage(second),
     format: getFormatter(toFormatLocale(locale), currency),
   };
   const { logo, issues: logoIssues } = checkLogo(request.logo);
@@ -48,6 +50,10 @@ export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "n
   ]);
   throwIssues(issues);
   return Object.assign(invoice, { logo, paymentCode: toPaymentCode(invoice) });
+}
+
+function toSecondLanguage(locale: string): Invoice["second"] {
+  return { locale, direction: getDirection(locale), labels: getLabels(locale) };
 }
 
 function checkLogo(url: string | undefined): { logo?: Logo | undefined; issues: readonly Issue[] } {

@@ -7,7 +7,8 @@ import {
   listPartyNumbers,
 } from "./display/party-lines.ts";
 import { type Detail, listDetails } from "./display/details.ts";
-import { getDocumentName, getHeadingAmount } from "./display/heading.ts";
+import { getDocumentLabel, getDocumentName, getHeadingAmount } from "./display/heading.ts";
+import { getLabel, isolateText } from "./display/label.ts";
 import { listExemptionNotes, type SumLine, listSumLines } from "./display/sum-lines.ts";
 import {
   formatLinePrice,
@@ -18,22 +19,32 @@ import {
 } from "./display/line-texts.ts";
 import { toLogoDataUrl } from "../../lib/graphics/logo.ts";
 import { renderPaymentSection } from "./page/payment.ts";
-import { EXTENDED_STYLE, formatPageNumberStyle, STYLE, UNPRICED_STYLE } from "./page/style.ts";
+import { renderLabel } from "./page/label.ts";
+import {
+  BILINGUAL_STYLE,
+  EXTENDED_STYLE,
+  formatPageNumberStyle,
+  RIGHT_TO_LEFT_STYLE,
+  STYLE,
+  UNPRICED_STYLE,
+} from "./page/style.ts";
+import type { Labels } from "./locale/labels.ts";
 import type { Invoice, InvoiceLine } from "./types.ts";
 
 /** Renders the invoice as one self-contained HTML document without scripts. */
 export function renderInvoicePage(invoice: Invoice): string {
-  const { request, invoiceNumber, labels, locale } = invoice;
-  const name = getDocumentName(invoice);
+  const { request, invoiceNumber } = invoice;
+  const name = renderLabel(getDocumentLabel(invoice), invoice);
+  const render = (label: keyof Labels) => renderLabel(getLabel(label, invoice), invoice);
   const facts = renderAmountAndDates(invoice);
   const after = [renderExemptions(invoice), renderNotes(invoice), renderPaymentSection(invoice)];
   return html`<!doctype html>
-    <html lang="${locale}">
+    <html${renderRootAttributes(invoice)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
-        <title>${formatTitle(invoice, name)}</title>
+        <title>${formatTitle(invoice)}</title>
         <style>
           ${unsafeHtml(renderStyle(invoice))}
         </style>
@@ -49,12 +60,12 @@ export function renderInvoicePage(invoice: Invoice): string {
           </div>
           <table class="${hasPrices(invoice) ? "items" : "items unpriced"}">
             <caption>
-              ${labels.items}
+              ${render("items")}
             </caption>
             <thead>
               <tr>
-                <th scope="col">${labels.description}</th>
-                <th scope="col">${labels.quantity}</th>
+                <th scope="col">${render("description")}</th>
+                <th scope="col">${render("quantity")}</th>
                 ${renderPriceHeads(invoice)}
               </tr>
             </thead>
@@ -68,20 +79,31 @@ export function renderInvoicePage(invoice: Invoice): string {
     </html> `.markup;
 }
 
+/** Renders the attributes of the root: its language, and a direction other than left to right. */
+function renderRootAttributes({ locale, direction }: Invoice): Html {
+  return unsafeHtml(` lang="${locale}"${direction === "rtl" ? ' dir="rtl"' : ""}`);
+}
+
 /** Formats the page's title; only English has a phrase for it. */
-function formatTitle({ request, invoiceNumber, locale }: Invoice, name: string): string {
-  const seller = request.from.name;
+function formatTitle(invoice: Invoice): string {
+  const { locale } = invoice;
   const isEnglish = locale === "en" || locale.startsWith("en-");
-  return isEnglish
-    ? `${name} ${invoiceNumber} from ${seller}`
-    : `${name} ${invoiceNumber} – ${seller}`;
+  const number = isolateText(invoice.invoiceNumber, invoice);
+  const seller = isolateText(invoice.request.from.name, invoice);
+  return `${getDocumentName(invoice)} ${number} ${isEnglish ? "from" : "–"} ${seller}`;
 }
 
 /** Renders the style sheet. Requests of the first version get its unchanged style. */
 function renderStyle(invoice: Invoice): string {
   if (!invoice.isExtended) return STYLE;
-  const unpriced = hasPrices(invoice) ? "" : UNPRICED_STYLE;
-  return STYLE + EXTENDED_STYLE + unpriced + formatPageNumberStyle(invoice.labels);
+  return [
+    STYLE,
+    EXTENDED_STYLE,
+    hasPrices(invoice) ? "" : UNPRICED_STYLE,
+    invoice.second ? BILINGUAL_STYLE : "",
+    invoice.direction === "rtl" ? RIGHT_TO_LEFT_STYLE : "",
+    formatPageNumberStyle(invoice),
+  ].join("");
 }
 
 /**
@@ -107,17 +129,20 @@ function renderParty(role: "from" | "to", invoice: Invoice): Html {
   const lines = [
     address !== "" && html`<span class="user kept" dir="auto">${address}</span> `,
     ...listContactLines(party).map(renderContact),
-    ...listPartyNumbers(party, invoice).map((number) =>
-      renderContact({ text: `${number.label} ${number.value}` }),
-    ),
+    ...listPartyNumbers(party, invoice).map((number) => renderNumber(number, invoice)),
   ];
   return html`<section class="party">
-    <h2 class="label">${invoice.labels[role]}</h2>
+    <h2 class="label">${renderLabel(getLabel(role, invoice), invoice)}</h2>
     <address>
       <span class="user name" dir="auto">${party.name}</span>
       ${lines}
     </address>
   </section>`;
+}
+
+function renderNumber({ label, value }: Detail, invoice: Invoice): Html {
+  const number = invoice.direction === "rtl" ? html`<bdi>${value}</bdi>` : value;
+  return html`<span class="user" dir="auto">${renderLabel(label, invoice)} ${number}</span> `;
 }
 
 /** Renders a contact line: as a link if it has one, else as plain text. */
@@ -128,29 +153,31 @@ function renderContact({ text, link }: ContactLine): Html {
 
 function renderAmountAndDates(invoice: Invoice): Html {
   const heading = getHeadingAmount(invoice);
-  const details = listDetails(invoice).map(renderDetail);
+  const details = listDetails(invoice).map((detail) => renderDetail(detail, invoice));
   if (!heading) return html`<dl>${details}</dl>`;
   return html`<dl>
-    <dt>${heading.label}</dt>
+    <dt>${renderLabel(heading.label, invoice)}</dt>
     <dd class="due">${heading.amount}</dd>
     ${details}
   </dl>`;
 }
 
-function renderDetail({ label, value, date }: Detail): Html {
+function renderDetail({ label, value, date }: Detail, invoice: Invoice): Html {
+  const term = renderLabel(label, invoice);
   if (date === undefined) {
-    return html`<dt>${label}</dt>
+    return html`<dt>${term}</dt>
       <dd class="user" dir="auto">${value}</dd> `;
   }
-  return html`<dt>${label}</dt>
+  return html`<dt>${term}</dt>
     <dd><time datetime="${date}">${value}</time></dd> `;
 }
 
 /** Separators keep the markup of documents with prices as it was before there were others. */
 function renderPriceHeads(invoice: Invoice) {
-  const { labels } = invoice;
   if (!hasPrices(invoice)) return false;
-  const heads = [labels.rate, labels.amount].map((head) => html`<th scope="col">${head}</th>`);
+  const heads = (["rate", "amount"] as const).map(
+    (name) => html`<th scope="col">${renderLabel(getLabel(name, invoice), invoice)}</th>`,
+  );
   return [heads[0], unsafeHtml("\n                "), heads[1]];
 }
 
@@ -178,8 +205,13 @@ function renderRow(line: InvoiceLine, invoice: Invoice, index: number): Html {
 function describeLine(line: InvoiceLine, invoice: Invoice, index: number) {
   const notes = listLineNotes(line, invoice, index);
   if (invoice.taxes.length > 1 && hasPrices(invoice)) notes.push(formatLineTax(line.tax, invoice));
-  const more = notes.filter(Boolean).join(" · ");
-  return more === "" ? line.description : [line.description, html`<small>${more}</small>`];
+  if (notes.length === 0) return line.description;
+  const more = notes.map((note, at) => [at > 0 && " · ", renderLabel(note, invoice)]);
+  const isRightToLeft = invoice.direction === "rtl";
+  const small = isRightToLeft
+    ? html`<small dir="rtl">${more}</small>`
+    : html`<small>${more}</small>`;
+  return [line.description, small];
 }
 
 function renderSums(invoice: Invoice): Html {
@@ -188,14 +220,14 @@ function renderSums(invoice: Invoice): Html {
   const total = lines.at(-1);
   const renderSum = ({ label, amount }: SumLine) =>
     html`<div>
-      <dt>${label}</dt>
+      <dt>${renderLabel(label, invoice)}</dt>
       <dd>${format.amount(amount)}</dd>
     </div> `;
   return html`<div class="sums">
     <dl>
       ${lines.slice(0, -1).map(renderSum)}
       <div class="total">
-        <dt>${total?.label}</dt>
+        <dt>${total && renderLabel(total.label, invoice)}</dt>
         <dd>${total && format.amount(total.amount)}</dd>
       </div>
     </dl>
@@ -208,15 +240,15 @@ function renderExemptions(invoice: Invoice): Html | false {
   const reasons = listExemptionNotes(invoice);
   if (reasons.length === 0) return false;
   return html`<section class="notes">
-    ${reasons.map((reason) => html`<p class="user" dir="auto">${reason}</p>`)}
+    ${reasons.map((reason) => html`<p class="user" dir="auto">${renderLabel(reason, invoice)}</p>`)}
   </section> `;
 }
 
-function renderNotes({ request, labels }: Invoice): Html | false {
-  const text = request.notes?.trim();
+function renderNotes(invoice: Invoice): Html | false {
+  const text = invoice.request.notes?.trim();
   if (!text) return false;
   return html`<section class="notes">
-    <h2 class="label">${labels.notes}</h2>
+    <h2 class="label">${renderLabel(getLabel("notes", invoice), invoice)}</h2>
     <p class="user kept" dir="auto">${text}</p>
   </section> `;
 }

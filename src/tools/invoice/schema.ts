@@ -23,7 +23,7 @@ import { Labels } from "./label-schema.ts";
 import { Buyer, Seller } from "./party-schema.ts";
 import { Payment } from "./payment-schema.ts";
 import { toUnitCode } from "./einvoice/codes.ts";
-import { LANGUAGE_LIST, toCanonicalLocale } from "./locale/locale.ts";
+import { checkLocales, LANGUAGES } from "./locale/locale.ts";
 import { checkedText, FILLED, NO_CONTROLS, plainText, shortText } from "./text-schema.ts";
 
 /** Maximum characters of a logo's data URL: 256 KiB. */
@@ -186,10 +186,12 @@ export const InvoiceInput = Type.Object({
       description: "PNG, JPEG or SVG as a data URL, up to 256 KiB.",
     }),
   ),
-  locale: checkedText(
-    [35, `BCP 47 tag in ${LANGUAGE_LIST}; defaults to en.`],
-    (tag) => toCanonicalLocale(tag) !== undefined,
-    `must be a tag in ${LANGUAGE_LIST}`,
+  locale: Type.Optional(
+    singleLine(0, 71, {
+      ...NO_CONTROLS,
+      "x-check": checkLocales,
+      description: `BCP 47 tag in ${LANGUAGES.join(", ")}, or two with a comma for a bilingual document, such as ar,en; defaults to en.`,
+    }),
   ),
   labels: Type.Optional(Labels),
 });

@@ -53,10 +53,21 @@ export interface Invoice extends Totals {
   hasNewerFigures: boolean;
   /** Canonical BCP 47 tag. */
   locale: string;
+  direction: "ltr" | "rtl";
   labels: Labels;
+  /** The second language of a bilingual document. */
+  second?: SecondLanguage | undefined;
   format: Formatter;
   logo?: Logo | undefined;
   paymentCode?: PaymentCode | undefined;
+}
+
+/** A language whose words are printed beside those of the first one. */
+interface SecondLanguage {
+  /** Canonical BCP 47 tag. */
+  locale: string;
+  direction: "ltr" | "rtl";
+  labels: Labels;
 }
 
 /** An invoice before its logo and its payment code are set. */

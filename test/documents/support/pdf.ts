@@ -30,6 +30,21 @@ interface PlacedText {
   right: number;
 }
 
+/** Returns the text of all pages in reading order, without white space. */
+export async function readText(pdf: Uint8Array): Promise<string> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
+  const pages = await Promise.all(
+    numbers.map(async (number) => {
+      const content: { items: Partial<Piece>[] } = await (
+        await document.getPage(number)
+      ).getTextContent();
+      return content.items.map(({ str = "" }) => str).join("");
+    }),
+  );
+  return pages.join("").replaceAll(/\s/g, "");
+}
+
 /** Returns the texts of the first page, in reading order. */
 export async function readPlacedTexts(pdf: Uint8Array): Promise<PlacedText[]> {
   const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1);

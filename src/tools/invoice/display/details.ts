@@ -10,10 +10,11 @@ import type { Labels } from "../locale/labels.ts";
 import { getPaymentReference } from "../payment/reference.ts";
 import type { PAYMENT_METHODS } from "../schema.ts";
 import type { DocumentType, Invoice } from "../types.ts";
+import { getLabel, isolateText, type Label } from "./label.ts";
 
 /** A label with its value: `Due`, `April 1, 2026`. */
 export interface Detail {
-  label: string;
+  label: Label;
   value: string;
   /** The value as `YYYY-MM-DD` if it is a single date. */
   date?: string | undefined;
@@ -21,30 +22,34 @@ export interface Detail {
 }
 
 /** Returns the dates and references that an invoice has. */
-export function listDetails({ request, type, issueDate, labels, format }: Invoice): Detail[] {
+export function listDetails(invoice: Invoice): Detail[] {
+  const { request, type, issueDate, labels, format } = invoice;
   const method = request.paid?.method;
   const { precedingInvoice: preceding, servicePeriod: period, deliveryDate } = request;
-  const toDayDetail = (label: string, date: string | undefined): Detail | undefined =>
-    date === undefined ? undefined : { label, value: format.date(date), date };
+  const toDetail = createDetails(invoice);
+  const toDayDetail = (name: keyof Labels, date: string | undefined): Detail | undefined =>
+    date === undefined
+      ? undefined
+      : { label: getLabel(name, invoice), value: format.date(date), date };
   return omitUndefined([
-    toDayDetail(labels.issued, issueDate),
-    hasDueDate(type) ? toDayDetail(labels.due, request.dueDate) : undefined,
-    toDayDetail(labels.validUntil, request.validUntil),
-    type === "receipt" ? toDayDetail(labels.paid, request.paid?.date ?? issueDate) : undefined,
-    toDetail(labels.paymentMethod, method && labels[METHOD_LABELS[method]]),
-    toDayDetail(labels.deliveryDate, deliveryDate),
+    toDayDetail("issued", issueDate),
+    hasDueDate(type) ? toDayDetail("due", request.dueDate) : undefined,
+    toDayDetail("validUntil", request.validUntil),
+    type === "receipt" ? toDayDetail("paid", request.paid?.date ?? issueDate) : undefined,
+    toDetail("paymentMethod", method && labels[METHOD_LABELS[method]]),
+    toDayDetail("deliveryDate", deliveryDate),
     period && {
-      label: labels.servicePeriod,
+      label: getLabel("servicePeriod", invoice),
       value: `${format.shortDate(period.start)} – ${format.shortDate(period.end)}`,
     },
-    toDetail(labels.orderReference, request.orderReference),
-    toDetail(labels.buyerReference, request.buyerReference),
-    toDetail(labels.contractReference, request.contractReference),
+    toDetail("orderReference", request.orderReference),
+    toDetail("buyerReference", request.buyerReference),
+    toDetail("contractReference", request.contractReference),
     toDetail(
-      labels.precedingInvoice,
+      "precedingInvoice",
       preceding &&
         (preceding.date
-          ? `${preceding.number}, ${format.shortDate(preceding.date)}`
+          ? `${isolateText(preceding.number, invoice)}, ${format.shortDate(preceding.date)}`
           : preceding.number),
     ),
   ]);
@@ -65,9 +70,12 @@ function hasDueDate(type: DocumentType): boolean {
   return type === "invoice" || type === "credit-note" || type === "proforma";
 }
 
-export function toDetail(label: string, text: string | undefined): Detail | undefined {
-  const value = trimToUndefined(text);
-  return value === undefined ? undefined : { label, value };
+/** Returns the function that creates the detail of a label, or undefined without a text. */
+export function createDetails(invoice: Invoice) {
+  return (name: keyof Labels, text: string | undefined): Detail | undefined => {
+    const value = trimToUndefined(text);
+    return value === undefined ? undefined : { label: getLabel(name, invoice), value };
+  };
 }
 
 export function omitUndefined<T>(list: readonly (T | undefined)[]): T[] {
@@ -76,28 +84,29 @@ export function omitUndefined<T>(list: readonly (T | undefined)[]): T[] {
 
 /** Returns the payment details. A slip states the account and reference itself. */
 export function listPaymentDetails(invoice: Invoice, { hasSlip = false } = {}): Detail[] {
-  const { request, type, labels } = invoice;
+  const { request, type } = invoice;
   const { payment } = request;
   if (!payment || !hasDueDate(type)) return [];
   const iban = removeSpaces(payment.iban ?? "");
   const link = trimToUndefined(payment.link);
   const isTransfer = iban !== "" || trimToUndefined(payment.upiId) !== undefined;
+  const toDetail = createDetails(invoice);
   const account = [
-    toDetail(labels.accountName, payment.accountName),
-    toDetail(labels.iban, iban && formatIban(iban)),
-    toDetail(labels.bic, removeSpaces(payment.bic ?? "")),
-    toDetail(labels.upiId, payment.upiId),
-    toDetail(labels.pixKey, payment.pixKey),
+    toDetail("accountName", payment.accountName),
+    toDetail("iban", iban && formatIban(iban)),
+    toDetail("bic", removeSpaces(payment.bic ?? "")),
+    toDetail("upiId", payment.upiId),
+    toDetail("pixKey", payment.pixKey),
     isTransfer || trimToUndefined(payment.reference)
-      ? toDetail(labels.reference, formatPrintedReference(getPaymentReference(invoice)))
+      ? toDetail("reference", formatPrintedReference(getPaymentReference(invoice)))
       : undefined,
   ];
   return omitUndefined([
     ...(hasSlip ? [] : account),
-    toDetail(labels.terms, payment.terms),
+    toDetail("terms", payment.terms),
     link === undefined
       ? undefined
-      : { label: labels.payOnline, value: link, link: toWebLink(link) },
+      : { label: getLabel("payOnline", invoice), value: link, link: toWebLink(link) },
   ]);
 }
 

@@ -1,18 +1,21 @@
 import type { Labels } from "../locale/labels.ts";
 import type { DocumentType, Invoice } from "../types.ts";
+import { getLabel, type Label } from "./label.ts";
 
 /**
  * Returns the amount in the heading: the amount due, the credit, the total of a quote, or what was
  * paid.
  */
-export function getHeadingAmount(invoice: Invoice): { label: string; amount: string } | undefined {
-  const { type, labels, format, amountDue, isCreditNote, request } = invoice;
+export function getHeadingAmount(invoice: Invoice): { label: Label; amount: string } | undefined {
+  const { type, format, amountDue, isCreditNote, request } = invoice;
   if (type === "delivery-note") return undefined;
-  if (type === "quote") return { label: labels.total, amount: format.amount(amountDue) };
-  if (type === "receipt") return { label: labels.paid, amount: format.amount(invoice.payable) };
+  if (type === "quote")
+    return { label: getLabel("total", invoice), amount: format.amount(amountDue) };
+  if (type === "receipt")
+    return { label: getLabel("paid", invoice), amount: format.amount(invoice.payable) };
   const isCredit = amountDue.lt(0) || (isCreditNote && !request.labels?.amountDue);
   return {
-    label: isCredit ? labels.credit : labels.amountDue,
+    label: getLabel(isCredit ? "credit" : "amountDue", invoice),
     amount: format.amount(amountDue.abs()),
   };
 }
@@ -28,6 +31,11 @@ const TYPE_LABELS = {
 } as const satisfies Record<DocumentType, keyof Labels>;
 
 /** Returns the document's name: Invoice, Credit note, Quote and others. */
-export function getDocumentName({ type, labels }: Pick<Invoice, "type" | "labels">): string {
-  return labels[TYPE_LABELS[type]];
+export function getDocumentName(invoice: Pick<Invoice, "type" | "labels">): string {
+  return getDocumentLabel({ ...invoice, second: undefined }).text;
+}
+
+/** Returns the document's name in its languages. */
+export function getDocumentLabel(invoice: Pick<Invoice, "type" | "labels" | "second">): Label {
+  return getLabel(TYPE_LABELS[invoice.type], invoice);
 }

@@ -2,6 +2,7 @@ import type { LineTax } from "../../../domain/invoice/tax-groups.ts";
 import { ZERO } from "../../../lib/money/exact.ts";
 import { toUnitCode } from "../einvoice/codes.ts";
 import type { Invoice, InvoiceLine } from "../types.ts";
+import { getLabel, isolateText, type Label } from "./label.ts";
 
 /** Units that Intl can format, by UN/ECE code. */
 const INTL_UNITS: Readonly<Record<string, string>> = {
@@ -41,15 +42,18 @@ export function formatLinePrice({ rate, per }: InvoiceLine, { format }: Invoice)
 }
 
 /** Lists what is printed small below a line: its number, its period and its discount. */
-export function listLineNotes(line: InvoiceLine, invoice: Invoice, index: number): string[] {
+export function listLineNotes(line: InvoiceLine, invoice: Invoice, index: number): Label[] {
   const { format } = invoice;
   const { period, discount, id } = line;
-  const notes = id === undefined ? [] : [id];
-  if (period) notes.push(`${format.shortDate(period.start)} – ${format.shortDate(period.end)}`);
+  const notes: Label[] = id === undefined ? [] : [{ text: isolateText(id, invoice) }];
+  if (period) {
+    notes.push({ text: `${format.shortDate(period.start)} – ${format.shortDate(period.end)}` });
+  }
   if (!discount.eq(ZERO) && hasPrices(invoice)) {
     const percent = invoice.request.items[index]?.discount;
-    const rate = percent === undefined ? "" : ` (${format.percent(percent)})`;
-    notes.push(`${invoice.labels.discount}${rate} ${format.amount(discount.neg())}`);
+    const rate = percent === undefined ? "" : ` (${isolateText(format.percent(percent), invoice)})`;
+    const end = `${rate} ${isolateText(format.amount(discount.neg()), invoice)}`;
+    notes.push({ ...getLabel("discount", invoice), end });
   }
   return notes;
 }
@@ -60,8 +64,17 @@ export function hasPrices({ type }: Invoice): boolean {
 }
 
 /** Formats the taxes of a line: `Tax 19%`, or `GST 5%, PST 7%`. */
-export function formatLineTax({ taxes }: LineTax, { labels, format }: Invoice): string {
-  return taxes
-    .map(({ label, rate }) => `${label ?? labels.tax} ${format.percent(rate)}`)
-    .join(", ");
+export function formatLineTax({ taxes }: LineTax, invoice: Invoice): Label {
+  const { format } = invoice;
+  const [first] = taxes;
+  if (first && first.label === null) {
+    return {
+      ...getLabel("tax", invoice),
+      end: ` ${isolateText(format.percent(first.rate), invoice)}`,
+    };
+  }
+  const texts = taxes.map(({ label, rate }) =>
+    isolateText(`${label} ${format.percent(rate)}`, invoice),
+  );
+  return { text: texts.join(", ") };
 }

@@ -1,7 +1,7 @@
 import { toRegistration, trimToUndefined } from "../einvoice/parties.ts";
 import { toMailLink, toWebLink } from "../links.ts";
 import type { Invoice, InvoiceRequest } from "../types.ts";
-import { type Detail, omitUndefined, toDetail } from "./details.ts";
+import { createDetails, type Detail, omitUndefined } from "./details.ts";
 
 /** A line of a party's contact. */
 export interface ContactLine {
@@ -59,10 +59,11 @@ function toContactLine(
 }
 
 /** Returns a party's tax and register numbers. */
-export function listPartyNumbers(party: PartyInput, { labels }: Invoice): Detail[] {
+export function listPartyNumbers(party: PartyInput, invoice: Invoice): Detail[] {
+  const toDetail = createDetails(invoice);
   return omitUndefined([
-    toDetail(labels.vatId, party.vatId),
-    toDetail(labels.taxNumber, "taxNumber" in party ? party.taxNumber : undefined),
-    toDetail(labels.registrationId, toRegistration(party.registrationId)?.id),
+    toDetail("vatId", party.vatId),
+    toDetail("taxNumber", "taxNumber" in party ? party.taxNumber : undefined),
+    toDetail("registrationId", toRegistration(party.registrationId)?.id),
   ]);
 }

@@ -2,11 +2,11 @@ import { listSums, type Sum, type TaxSum } from "../../../domain/invoice/list-su
 import type { Decimal } from "../../../lib/money/exact.ts";
 import { getExemptionReason } from "../einvoice/exemptions.ts";
 import type { Invoice } from "../types.ts";
-import { omitUndefined } from "./details.ts";
+import { getLabel, isolateText, type Label } from "./label.ts";
 
 /** A line of the totals. */
 export interface SumLine {
-  label: string;
+  label: Label;
   amount: Decimal;
 }
 
@@ -21,40 +21,48 @@ export function listSumLines(invoice: Invoice): SumLine[] {
   }));
 }
 
-function formatSumLabel(line: Sum, invoice: Invoice): string {
-  const { labels, format } = invoice;
+function formatSumLabel(line: Sum, invoice: Invoice): Label {
   switch (line.kind) {
     case "tax":
       return formatTaxLabel(line, invoice);
     case "discount":
-      return `${labels.discount} (${format.percent(line.percent)})`;
+      return { ...getLabel("discount", invoice), end: formatRate(line.percent, invoice) };
     case "allowance":
     case "charge":
     case "withheld":
-      return `${labels[line.kind]}: ${line.label}${
-        line.percent === undefined ? "" : ` (${format.percent(line.percent)})`
-      }`;
+      return {
+        ...getLabel(line.kind, invoice),
+        end: `: ${isolateText(line.label, invoice)}${formatRate(line.percent, invoice)}`,
+      };
     default:
-      return labels[line.kind];
+      return getLabel(line.kind, invoice);
   }
+}
+
+function formatRate(percent: number | undefined, invoice: Invoice): string {
+  return percent === undefined ? "" : ` (${isolateText(invoice.format.percent(percent), invoice)})`;
 }
 
 /** Names of taxes that are not VAT: of the Canary Islands, and of Ceuta and Melilla. */
 const TAX_NAMES: Partial<Record<string, string>> = { L: "IGIC", M: "IPSI" };
 
-function formatTaxLabel(
-  { label, category, percent, basis }: TaxSum,
-  { request, labels, format }: Invoice,
-): string {
-  const standard = request.labels?.tax ? labels.tax : (TAX_NAMES[category ?? ""] ?? labels.tax);
-  const rate = `${label ?? standard} (${format.percent(percent)})`;
-  return basis === undefined ? rate : `${rate} · ${format.amount(basis)}`;
+function formatTaxLabel({ label, category, percent, basis }: TaxSum, invoice: Invoice): Label {
+  const { request, format } = invoice;
+  const name = label ?? (request.labels?.tax ? undefined : TAX_NAMES[category ?? ""]);
+  const standard =
+    name === undefined ? getLabel("tax", invoice) : { text: isolateText(name, invoice) };
+  const taxed = basis === undefined ? "" : ` · ${isolateText(format.amount(basis), invoice)}`;
+  return { ...standard, end: formatRate(percent, invoice) + taxed };
 }
 
 /** Returns the reasons why groups have no tax, without duplicates. */
-export function listExemptionNotes({ request, taxes, labels }: Invoice): string[] {
-  const reasons = taxes.map(({ category }) =>
-    getExemptionReason(category, request.taxExemptionReason, labels),
-  );
-  return [...new Set(omitUndefined(reasons))];
+export function listExemptionNotes({ request, taxes, labels, second }: Invoice): Label[] {
+  const notes = new Map<string, Label>();
+  for (const { category } of taxes) {
+    const [text, word] = [labels, second?.labels].map(
+      (words) => words && getExemptionReason(category, request.taxExemptionReason, words),
+    );
+    if (text !== undefined) notes.set(text, { text, second: word === text ? undefined : word });
+  }
+  return [...notes.values()];
 }

@@ -1,29 +1,31 @@
 import { type Html, html, unsafeHtml } from "../../../lib/text/html.ts";
 import { formatMatrixPath } from "../../../domain/symbol/svg.ts";
 import { type Detail, listPaymentDetails } from "../display/details.ts";
+import { getLabel } from "../display/label.ts";
 import { describeCode, encodePaymentCode, getCodeCaption } from "../payment/symbol.ts";
 import type { Invoice, PaymentCode } from "../types.ts";
+import { renderLabel } from "./label.ts";
 
 /**
  * Renders the payment details and their code. The Swiss payment part is only in the PDF, because
  * its size is fixed.
  */
 export function renderPaymentSection(invoice: Invoice): Html | false {
-  const { labels, paymentCode } = invoice;
+  const { paymentCode } = invoice;
   const rows = listPaymentDetails(invoice);
   if (rows.length === 0 && !paymentCode) return false;
   return html`<section class="payment">
     <div>
-      <h2 class="label">${labels.payment}</h2>
-      <dl>${rows.map(toRow)}</dl>
+      <h2 class="label">${renderLabel(getLabel("payment", invoice), invoice)}</h2>
+      <dl>${rows.map((row) => toRow(row, invoice))}</dl>
     </div>
     ${paymentCode && renderFigure(paymentCode, invoice)}
   </section> `;
 }
 
-function toRow({ label, value, link }: Detail): Html {
+function toRow({ label, value, link }: Detail, invoice: Invoice): Html {
   const content = link === undefined ? value : html`<a href="${link}">${value}</a>`;
-  return html`<dt>${label}</dt>
+  return html`<dt>${renderLabel(label, invoice)}</dt>
     <dd class="user" dir="auto">${content}</dd> `;
 }
 
@@ -40,14 +42,14 @@ function renderFigure(code: PaymentCode, invoice: Invoice): Html {
     <svg
       viewBox="0 0 ${side} ${side}"
       role="img"
-      aria-label="${describeCode(code, caption)}"
+      aria-label="${describeCode(code, caption.text)}"
       shape-rendering="crispEdges"
     >
       <rect width="${side}" height="${side}" fill="#fff" />
       <path stroke="#000" d="${path}" />
       ${cross}
     </svg>
-    <figcaption>${caption}</figcaption>
+    <figcaption>${renderLabel(caption, invoice)}</figcaption>
   </figure>`;
 }
 

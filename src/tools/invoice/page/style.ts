@@ -1,3 +1,5 @@
+import type { Invoice } from "../types.ts";
+
 /**
  * The invoice's style sheet, for screen and print. The accent is a custom property of the body.
  * Side margins are zero, so that the brand bar reaches the paper's edges.
@@ -111,9 +113,30 @@ export const EXTENDED_STYLE = `
 /** The rule of tables without prices: quantities are not followed by a multiplication sign. */
 export const UNPRICED_STYLE = `.unpriced tbody td:nth-child(2)::after { content: ""; }\n`;
 
+/** The rules of documents with a second language: its words are smaller, and below column heads. */
+export const BILINGUAL_STYLE = `
+[lang] [lang] { font-size: .85em; font-weight: 400; }
+.items thead [lang] { display: block; text-align: match-parent; }
+`;
+
+/** The rules of documents from right to left, over those with `left` and `right`. */
+export const RIGHT_TO_LEFT_STYLE = `
+.user, .items th:first-child { text-align: right; }
+.items th, .items td { padding-inline: 24px 0; }
+.items th:first-child { padding-inline: 0; }
+@media screen and (max-width: 640px) {
+  .items tbody th, .items tbody td { padding: 0; }
+}
+@page { @bottom-right { content: none; } @bottom-left { direction: rtl; padding-left: 16mm; font: 9pt "Inter", "Segoe UI", "Helvetica Neue", Roboto, "Liberation Sans", Arial, "Noto Sans", sans-serif; color: #5b6473; } }
+`;
+
 /** Returns the rule that numbers printed pages with the label's words. */
-export function formatPageNumberStyle({ page, of }: { page: string; of: string }): string {
-  return `@page { @bottom-right { content: ${toCssString(`${page} `)} counter(page) ${toCssString(` ${of} `)} counter(pages); } }\n`;
+export function formatPageNumberStyle({
+  labels: { page, of },
+  direction,
+}: Pick<Invoice, "labels" | "direction">): string {
+  const box = direction === "rtl" ? "bottom-left" : "bottom-right";
+  return `@page { @${box} { content: ${toCssString(`${page} `)} counter(page) ${toCssString(` ${of} `)} counter(pages); } }\n`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { encodeLatin2 } from "../../../domain/payment/latin.ts";
 import { SWISS_MIN_VERSION } from "../../../domain/payment/swiss.ts";
 import { UPN_SYMBOL } from "../../../domain/payment/upn.ts";
 import { encode, encodeInBytes, encodeWithEci, type QrSymbol } from "../../../domain/qr/symbol.ts";
+import { getLabel, type Label } from "../display/label.ts";
 import type { Invoice, PaymentCode } from "../types.ts";
 
 /** Encodes a payment code as its standard prescribes. */
@@ -20,8 +21,8 @@ export function encodePaymentCode({ kind, text }: PaymentCode): QrSymbol {
 }
 
 /** Returns the words below a code. That of a Saudi invoice is not for payment. */
-export function getCodeCaption({ kind }: PaymentCode, { labels }: Invoice): string {
-  return kind === "zatca" ? "ZATCA" : labels.scanToPay;
+export function getCodeCaption({ kind }: PaymentCode, invoice: Invoice): Label {
+  return kind === "zatca" ? { text: "ZATCA" } : getLabel("scanToPay", invoice);
 }
 
 /** Returns true for codes of release 0.2.0, whose documents keep their bytes. */

@@ -7,6 +7,7 @@ import {
   type XmpSchema,
 } from "../../../pdf/document.ts";
 import { getDocumentName } from "../display/heading.ts";
+import { isolateText } from "../display/label.ts";
 import { hasPrices } from "../display/line-texts.ts";
 import type { Invoice } from "../types.ts";
 import { createHeadBlocks } from "./head.ts";
@@ -25,12 +26,13 @@ export interface Extras {
 /** Lays an invoice out as a PDF. */
 export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocument {
   const { request, invoiceNumber, issueDate, locale } = invoice;
-  const name = `${getDocumentName(invoice)} ${invoiceNumber}`;
+  const name = `${getDocumentName(invoice)} ${isolateText(invoiceNumber, invoice)}`;
   return {
-    title: `${name} – ${request.from.name.trim()}`,
+    title: `${name} – ${isolateText(request.from.name.trim(), invoice)}`,
     author: request.from.name.trim(),
     subject: name,
     language: locale,
+    mirrored: invoice.direction === "rtl",
     // Uses the issue date, because the current time would change the bytes of each response.
     date: `${issueDate}T00:00:00Z`,
     page: {

@@ -1,20 +1,23 @@
 import type { Block, Inline, TableRow } from "../../../pdf/document.ts";
 import { type Detail, listDetails } from "../display/details.ts";
 import { formatAddressLines, listContactLines, listPartyNumbers } from "../display/party-lines.ts";
-import { getDocumentName, getHeadingAmount } from "../display/heading.ts";
+import { getDocumentLabel, getHeadingAmount } from "../display/heading.ts";
+import { getLabel, isolateText, type Label } from "../display/label.ts";
 import type { Invoice, InvoiceRequest } from "../types.ts";
+import { formatLabel, formatRowLabel } from "./label.ts";
 import { createLogo } from "./logo.ts";
 import { getBandColors, INK, MUTED, SIDE_MARGIN, TOP_MARGIN } from "./theme.ts";
 
 const NAME_HEIGHT = 21;
 const TITLE_HEIGHT = 16;
+const TITLE_SIZE = 12;
 
 /**
  * Creates the top of the first page like that of the HTML: a band with the seller, then parties,
  * amount due and dates.
  */
 export function createHeadBlocks(invoice: Invoice): Block[] {
-  const { request, labels } = invoice;
+  const { request } = invoice;
   return [
     createBand(invoice),
     {
@@ -23,8 +26,8 @@ export function createHeadBlocks(invoice: Invoice): Block[] {
       after: 26,
       gap: 24,
       columns: [
-        { blocks: createPartyBlocks(labels.from, request.from, invoice) },
-        { blocks: createPartyBlocks(labels.to, request.to, invoice) },
+        { blocks: createPartyBlocks("from", request.from, invoice) },
+        { blocks: createPartyBlocks("to", request.to, invoice) },
         { width: { share: 0.9 }, fits: true, blocks: createFactBlocks(invoice) },
       ],
     },
@@ -44,9 +47,12 @@ function createBand(invoice: Invoice): Block {
   const title: Block = {
     type: "heading",
     level: 1,
-    text: `${getDocumentName(invoice)} ${invoice.invoiceNumber}`,
+    text: formatLabel(getDocumentLabel(invoice), invoice, {
+      size: TITLE_SIZE,
+      end: ` ${isolateText(invoice.invoiceNumber, invoice)}`,
+    }),
     align: "right",
-    style: { size: 12, weight: 400, color, lineHeight: TITLE_HEIGHT / 12 },
+    style: { size: TITLE_SIZE, weight: 400, color, lineHeight: TITLE_HEIGHT / TITLE_SIZE },
   };
   const freeHeight = (logo?.height ?? NAME_HEIGHT) - TITLE_HEIGHT;
   return {
@@ -69,34 +75,36 @@ function createBand(invoice: Invoice): Block {
   };
 }
 
-function createLabel(text: string): Block {
+function createLabel(label: Label, invoice: Invoice): Block {
   return {
     type: "paragraph",
-    text,
+    text: formatLabel(label, invoice, { size: 8 }),
     style: { size: 8, weight: 600, color: MUTED },
     after: 2,
     keepWithNext: true,
   };
 }
 
-function createPlainParagraph(text: Inline): Block {
+function createPlainParagraph(text: Inline | Inline[]): Block {
   return { type: "paragraph", text, align: "left", style: { color: MUTED } };
 }
 
 function createPartyBlocks(
-  title: string,
+  role: "from" | "to",
   party: InvoiceRequest["from"] | InvoiceRequest["to"],
   invoice: Invoice,
 ): Block[] {
   return [
-    createLabel(title),
+    createLabel(getLabel(role, invoice), invoice),
     { type: "paragraph", text: party.name.trim(), align: "left", style: { weight: 600 } },
     ...formatAddressLines(party, invoice).map(createPlainParagraph),
     ...listContactLines(party).map(({ text, link }) =>
       createPlainParagraph(link === undefined ? text : { text, link: { url: link } }),
     ),
-    ...listPartyNumbers(party, invoice).map((number) =>
-      createPlainParagraph(`${number.label} ${number.value}`),
+    ...listPartyNumbers(party, invoice).map(({ label, value }) =>
+      createPlainParagraph(
+        formatLabel(label, invoice, { size: 9, end: ` ${isolateText(value, invoice)}` }),
+      ),
     ),
   ];
 }
@@ -120,7 +128,7 @@ function createValue({ value, date }: Detail): Inline[] {
 const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
 function getLabelStyle({ label }: Detail) {
-  return { color: MUTED, noBreak: WITHOUT_SPACES.test(label) };
+  return { color: MUTED, noBreak: WITHOUT_SPACES.test(label.text) };
 }
 
 /**
@@ -130,7 +138,11 @@ function getLabelStyle({ label }: Detail) {
 function createDetailsTable(invoice: Invoice): Block {
   const rows = listDetails(invoice).map((detail): TableRow => ({
     cells: [
-      { content: `${detail.label}\u2003`, scope: "Row", style: getLabelStyle(detail) },
+      {
+        content: formatRowLabel(detail.label, invoice),
+        scope: "Row",
+        style: getLabelStyle(detail),
+      },
       { content: createValue(detail), align: "left", style: { weight: 500 } },
     ],
   }));
@@ -148,7 +160,7 @@ function createFactBlocks(invoice: Invoice): Block[] {
   const heading = getHeadingAmount(invoice);
   if (!heading) return [createDetailsTable(invoice)];
   return [
-    createLabel(heading.label),
+    createLabel(heading.label, invoice),
     {
       type: "paragraph",
       text: heading.amount,

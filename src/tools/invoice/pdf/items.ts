@@ -5,16 +5,19 @@ import {
   hasPrices,
   listLineNotes,
 } from "../display/line-texts.ts";
+import { getLabel } from "../display/label.ts";
+import type { Labels } from "../locale/labels.ts";
 import type { Invoice, InvoiceLine } from "../types.ts";
+import { formatLabel } from "./label.ts";
 import { COLUMN_PADDING, HAIRLINE, HEAD_LINE, MUTED } from "./theme.ts";
 
 /** Creates the table of items. With several tax rates each line states its own. */
 export function createItemTable(invoice: Invoice): Table {
   const { labels, lines } = invoice;
   const last = lines.length - 1;
-  const heads = [labels.description, labels.quantity];
+  const heads: (keyof Labels)[] = ["description", "quantity"];
   if (hasPrices(invoice)) {
-    heads.push(labels.rate, ...(hasTaxColumn(invoice) ? [labels.tax] : []), labels.amount);
+    heads.push("rate", ...(hasTaxColumn(invoice) ? (["tax"] as const) : []), "amount");
   }
   return {
     type: "table",
@@ -22,7 +25,7 @@ export function createItemTable(invoice: Invoice): Table {
     columns: heads.map((_, index) =>
       index === 0 ? { width: { share: 1 } } : { width: "auto", align: "right" },
     ),
-    head: [{ cells: heads.map((content) => ({ content, style: { size: 8, color: MUTED } })) }],
+    head: [{ cells: heads.map((name) => createHeadCell(name, invoice)) }],
     rows: lines.map((line, index) => ({
       cells: createCells(line, invoice, index),
       // Keeps the last item with the totals, so that these are never alone on a page.
@@ -31,6 +34,11 @@ export function createItemTable(invoice: Invoice): Table {
     padding: { x: COLUMN_PADDING, y: 6.5, outer: 0 },
     rules: { head: HEAD_LINE, rows: HAIRLINE, end: HAIRLINE },
   };
+}
+
+function createHeadCell(name: keyof Labels, invoice: Invoice): TableCell {
+  const content = formatLabel(getLabel(name, invoice), invoice, { size: 8, separator: "\n" });
+  return { content, style: { size: 8, color: MUTED } };
 }
 
 function hasTaxColumn({ taxes }: Invoice): boolean {
@@ -60,6 +68,16 @@ function formatTaxCell({ tax }: InvoiceLine, { format }: Invoice): string {
 /** Formats the description: the first line is the item's name, the others are details. */
 function createDescription(line: InvoiceLine, invoice: Invoice, index: number): Inline[] {
   const [first = "", ...rest] = line.description.trim().split("\n");
-  const more = [...rest, ...listLineNotes(line, invoice, index)].join("\n");
-  return [first, ...(more === "" ? [] : [{ text: `\n${more}`, style: { size: 8, color: MUTED } }])];
+  const notes = [...rest.map((text) => ({ text })), ...listLineNotes(line, invoice, index)];
+  return [
+    first,
+    ...notes.flatMap((note) => ["\n", formatLabel(note, invoice, { size: 8 })].flat()).map(toNote),
+  ];
+}
+
+/** Returns a part of the small print below a line. */
+function toNote(part: Inline): Inline {
+  const style = { size: 8, color: MUTED };
+  if (typeof part === "string") return { text: part, style };
+  return { ...part, style: { ...style, ...part.style } };
 }

@@ -1,12 +1,14 @@
 import { type Block, type Figure, toPoints, type TableRow } from "../../../pdf/document.ts";
 import { type Detail, listPaymentDetails } from "../display/details.ts";
-import type { Invoice } from "../types.ts";
+import { getLabel } from "../display/label.ts";
+import type { Invoice, PaymentCode } from "../types.ts";
 import {
   describeCode,
   encodePaymentCode,
   getCodeCaption,
   isFirstVersion,
 } from "../payment/symbol.ts";
+import { formatLabel, formatRowLabel } from "./label.ts";
 import { drawQr } from "./qr-figure.ts";
 import { MUTED } from "./theme.ts";
 
@@ -23,37 +25,37 @@ export function createPaymentBlocks(invoice: Invoice): Block[] {
   const rows = listPaymentDetails(invoice, { hasSlip: invoice.paymentCode?.kind === "swiss" });
   const code = createCodeFigure(invoice);
   if (rows.length === 0 && !code) return [];
-  const { labels, paymentCode } = invoice;
-  const captionText = paymentCode ? getCodeCaption(paymentCode, invoice) : "";
-  const details = createDetails(rows, labels.payment);
+  const { paymentCode } = invoice;
+  const details = createDetails(rows, invoice);
   return [
     {
       type: "group",
       tag: "Sect",
       keepTogether: true,
       before: 16,
-      blocks: code
-        ? [
-            {
-              type: "columns",
-              gap: 24,
-              columns: [
-                { width: { share: 1 }, blocks: details },
-                { width: CODE_SIZE, blocks: [code, createCaption(captionText)] },
-              ],
-            },
-          ]
-        : details,
+      blocks:
+        code && paymentCode
+          ? [
+              {
+                type: "columns",
+                gap: 24,
+                columns: [
+                  { width: { share: 1 }, blocks: details },
+                  { width: CODE_SIZE, blocks: [code, createCaption(paymentCode, invoice)] },
+                ],
+              },
+            ]
+          : details,
     },
   ];
 }
 
-function createDetails(details: readonly Detail[], heading: string): Block[] {
+function createDetails(details: readonly Detail[], invoice: Invoice): Block[] {
   return [
     {
       type: "heading",
       level: 2,
-      text: heading,
+      text: formatLabel(getLabel("payment", invoice), invoice, { size: 8 }),
       after: 4,
       style: { size: 8, weight: 600, color: MUTED },
     },
@@ -61,17 +63,17 @@ function createDetails(details: readonly Detail[], heading: string): Block[] {
       type: "table",
       fill: false,
       columns: [{ width: "auto" }, { width: "auto" }],
-      rows: details.map(toRow),
+      rows: details.map((detail) => toRow(detail, invoice)),
       padding: { x: 0, y: 1 },
     },
   ];
 }
 
-function toRow({ label, value, link }: Detail): TableRow {
+function toRow({ label, value, link }: Detail, invoice: Invoice): TableRow {
   return {
     cells: [
       {
-        content: `${label}\u2003`,
+        content: formatRowLabel(label, invoice),
         scope: "Row",
         style: { color: MUTED, weight: 400 },
       },
@@ -100,11 +102,17 @@ function createCodeFigure(invoice: Invoice): Figure | undefined {
     shapes,
     alt: isFirstVersion(paymentCode)
       ? `${labels.scanToPay} (${paymentCode.kind.toUpperCase()} QR)`
-      : describeCode(paymentCode, getCodeCaption(paymentCode, invoice)),
+      : describeCode(paymentCode, getCodeCaption(paymentCode, invoice).text),
     align: "right",
   };
 }
 
-function createCaption(text: string): Block {
-  return { type: "paragraph", text, align: "center", style: { size: 8, color: MUTED }, before: 1 };
+function createCaption(code: PaymentCode, invoice: Invoice): Block {
+  return {
+    type: "paragraph",
+    text: formatLabel(getCodeCaption(code, invoice), invoice, { size: 8 }),
+    align: "center",
+    style: { size: 8, color: MUTED },
+    before: 1,
+  };
 }

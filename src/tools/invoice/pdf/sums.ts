@@ -1,7 +1,9 @@
 import type { Block, TableRow } from "../../../pdf/document.ts";
 import { listExemptionNotes, listSumLines, type SumLine } from "../display/sum-lines.ts";
+import { getLabel } from "../display/label.ts";
 import { trimToUndefined } from "../einvoice/parties.ts";
 import type { Invoice } from "../types.ts";
+import { formatLabel } from "./label.ts";
 import { COLUMN_PADDING, getAccent, INK, MUTED } from "./theme.ts";
 
 /** Creates the totals below the amounts of the items. Keeps them on one page. */
@@ -44,13 +46,15 @@ export function createSumBlocks(invoice: Invoice): Block[] {
   ];
 }
 
-function toRow({ label, amount }: SumLine, { format }: Invoice, isTotal: boolean): TableRow {
+function toRow({ label, amount }: SumLine, invoice: Invoice, isTotal: boolean): TableRow {
   const weight = isTotal ? (700 as const) : (400 as const);
   const size = isTotal ? 16 : 9;
   return {
     cells: [
       {
-        content: label,
+        content: isTotal
+          ? formatLabel(label, invoice, { size: 10, separator: "\n" })
+          : formatLabel(label, invoice, { size: 9 }),
         scope: "Row",
         verticalAlign: "middle",
         style: {
@@ -59,30 +63,30 @@ function toRow({ label, amount }: SumLine, { format }: Invoice, isTotal: boolean
           size: isTotal ? 10 : 9,
         },
       },
-      { content: format.amount(amount), style: { tabular: true, weight, size } },
+      { content: invoice.format.amount(amount), style: { tabular: true, weight, size } },
     ],
   };
 }
 
 /** Writes the reason for charging no tax beside the totals, because an invoice must state it. */
 function createExemptionBlocks(invoice: Invoice): Block[] {
-  return listExemptionNotes(invoice).map((text) => ({
+  return listExemptionNotes(invoice).map((reason) => ({
     type: "paragraph",
-    text,
+    text: formatLabel(reason, invoice, { size: 8.5 }),
     style: { color: MUTED, size: 8.5 },
     before: 3,
   }));
 }
 
 /** Creates the notes below the totals. Pages may split them, because they may be long. */
-export function createNotesBlocks({ request, labels }: Invoice): Block[] {
-  const notes = trimToUndefined(request.notes);
+export function createNotesBlocks(invoice: Invoice): Block[] {
+  const notes = trimToUndefined(invoice.request.notes);
   if (notes === undefined) return [];
   return [
     {
       type: "heading",
       level: 2,
-      text: labels.notes,
+      text: formatLabel(getLabel("notes", invoice), invoice, { size: 8 }),
       before: 18,
       after: 2,
       style: { size: 8, weight: 600, color: MUTED },

@@ -151,6 +151,7 @@ function toStyle({ bold, scale }: LineDesign, size: number): TextStyle {
 const NO_ATTRIBUTES: SpanAttributes = {
   link: undefined,
   tag: undefined,
+  language: undefined,
   note: undefined,
   element: undefined,
 };
