@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { deflateSync } from "node:zlib";
 import { encodePngFile } from "#src/lib/graphics/png.js";
 import { createBarcodeReader } from "#src/tools/barcode-read/barcode-reader.js";
-import { readBarcodes } from "#src/tools/barcode-read/barcode-read.js";
+import { decodeImage, readBarcodes } from "#src/tools/barcode-read/barcode-read.js";
 import { readImageHeader } from "#src/lib/graphics/image-header.js";
 import type { ReadableType } from "#src/tools/barcode-read/readable-types.js";
 import { BARCODE_TYPES } from "#src/domain/symbol/barcode-types.js";
@@ -102,6 +102,47 @@ describe("reading barcodes", { timeout: 400_000 }, () => {
     assert.match(await catchProblem(toBase64(huge)), /100000 × 100000 pixels/);
     assert.match(await catchProblem("A".repeat(6e6)), /at most 4 MiB/);
   });
+});
+
+/** Returns the header of an image. */
+function createHeader(format: "png" | "gif" | "jpeg", width: number, height: number): Buffer {
+  if (format === "png") {
+    const header = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+    const size = Buffer.alloc(24);
+    size.writeUInt32BE(width, 0);
+    size.writeUInt32BE(height, 4);
+    return Buffer.concat([header, size]);
+  }
+  if (format === "gif") {
+    const header = Buffer.from("GIF89a\0\0\0\0\0\0\0", "latin1");
+    header.writeUInt16LE(width, 6);
+    header.writeUInt16LE(height, 8);
+    return header;
+  }
+  // Progressive, and each component has as many samples as the image has pixels.
+  const frame = Buffer.from("ffd8ffc20011080000000003011100021100031100", "hex");
+  frame.writeUInt16BE(height, 7);
+  frame.writeUInt16BE(width, 9);
+  return frame;
+}
+
+describe("limits of an image to read", () => {
+  for (const [format, width, height, problem] of [
+    ["png", 4000, 4000, undefined],
+    ["png", 4000, 4001, /has 4000 × 4001 pixels, at most 16 megapixels are allowed/],
+    ["png", 65_535, 1, undefined],
+    ["png", 65_536, 1, /at most 65535 pixels on a side/],
+    ["gif", 4000, 2500, undefined],
+    ["gif", 4000, 2600, /needs too much memory/],
+    ["jpeg", 4000, 2500, undefined],
+    ["jpeg", 4000, 2600, /needs too much memory/],
+  ] as const) {
+    it(`a ${format} of ${width} × ${height} pixels is ${problem ? "rejected" : "accepted"}`, () => {
+      const image = createHeader(format, width, height).toString("base64");
+      if (problem) assert.throws(() => decodeImage(image), { message: problem });
+      else assert.ok(decodeImage(image));
+    });
+  }
 });
 
 describe("image headers", () => {

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { describe, it } from "node:test";
+import { eventually } from "../support/eventually.ts";
 import { createBodyReader } from "#src/http/body/reader.js";
 import { BodyStream } from "#src/http/body/stream.js";
 import { ByteBudget } from "#src/http/socket/byte-budget.js";
 import type { RequestContext } from "#src/http/context.js";
+
+const MEBIBYTE = 1024 ** 2;
 
 /** An upload of which all chunks have arrived, as when the client is faster than the server. */
 function createUpload(chunks: number): RequestContext {
@@ -38,6 +41,27 @@ describe("uploads", () => {
     const turns = await recordTurns((note) => body.read(note));
     assert.equal(turns.length, 5);
     assert.deepEqual(turns, toDistinct(turns));
+  });
+
+  it("a body that is streamed gets 408 when it brings less than 1 MiB in 30 s", async ({
+    mock,
+  }) => {
+    mock.timers.enable({ apis: ["setInterval"] });
+    const message = new Readable({ read: () => undefined });
+    const context = { message, headers: { "transfer-encoding": "chunked" } };
+    let received = 0;
+    const body = new BodyStream(context as unknown as RequestContext, 10 * MEBIBYTE);
+    const reading = body.read((bytes) => void (received += bytes.length));
+    const send = async (bytes: number) => {
+      const expected = received + bytes;
+      message.push(Buffer.alloc(bytes));
+      await eventually(() => assert.equal(received, expected));
+      mock.timers.tick(30_000);
+    };
+    await send(MEBIBYTE);
+    await send(MEBIBYTE);
+    await Promise.all([assert.rejects(reading, { status: 408 }), send(MEBIBYTE - 1)]);
+    message.destroy();
   });
 
   it("a body that is read as a whole passes one chunk a turn of the event loop", async () => {

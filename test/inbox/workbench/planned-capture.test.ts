@@ -40,6 +40,20 @@ function createRecord() {
   return buildRecord({ ...request, preflight: false, body: Buffer.from("x") }, 1_000);
 }
 
+it("at most 200 responses of a process are delayed", async () => {
+  const captures = new PlannedCaptures(
+    createStore(() => "id"),
+    NO_TASKS,
+  );
+  const capture = async (inbox: number) => {
+    const { planned } = await captures.capture(`inbox-${inbox}`, createRecord(), SENDER);
+    return planned;
+  };
+  const delays: number[] = [];
+  for (let inbox = 0; inbox < 201; inbox++) delays.push((await capture(inbox))?.delayMs ?? 0);
+  assert.deepEqual(delays, [...Array.from({ length: 200 }, () => 1), 0]);
+});
+
 it("a planned response that fails releases its delay, so that later ones are delayed", async () => {
   let fails = true;
   const store = createStore(() => {
