@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { checkConfig, readConfig } from "#src/config.js";
+import { createGuide } from "#scripts/docs/configuration.mjs";
+import { checkConfig, readConfig, VARIABLE_GROUPS } from "#src/config.js";
 import { command, runProgram } from "./support/cli.ts";
 
 type Environment = Record<string, string>;
@@ -164,6 +165,11 @@ describe("what an environment says", () => {
     assert.deepEqual(checkConfig({ REDIS_URL: url, REDIS_URL_FILE: file }).problems, [
       "REDIS_URL and REDIS_URL_FILE are both set: unset one",
     ]);
+  });
+
+  it("the guide lists every variable, as its script writes it", () => {
+    const guide = new URL("../../docs/guides/configuration.md", import.meta.url);
+    assert.equal(readFileSync(guide, "utf8"), createGuide(VARIABLE_GROUPS));
   });
 
   it("a name close to one of ours is a warning", () => {

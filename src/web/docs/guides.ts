@@ -48,6 +48,12 @@ const GUIDES: readonly Guide[] = [
     group: "Operations",
   },
   {
+    name: "configuration",
+    title: "Configuration",
+    summary: "Every setting with its default and an example.",
+    group: "Operations",
+  },
+  {
     name: "security",
     title: "Security",
     summary: "What is trusted, what is not, and what the limits protect.",
