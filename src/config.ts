@@ -305,6 +305,11 @@ export function readConfig(environment: Environment = process.env): Config {
   };
 }
 
+/** Reads the settings of a command whose standard output has no place for logs. */
+export function readCommandConfig(): Config {
+  return readConfig({ LOG_LEVEL: "warn", ...process.env });
+}
+
 /** Reads every variable, and the rules between them. */
 export function checkConfig(
   environment: Environment = process.env,

@@ -143,6 +143,7 @@ export function createServer(options: ServerOptions): HttpServer {
         stopping: stopping.signal,
         countCall: createCountCall(quota),
         countLimit,
+        files,
       }),
     ],
     notFoundPage: renderNotFoundPage(about),

@@ -37,8 +37,12 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
     "openapi/",
     /^(tools\/define\.ts$|inbox\/|jobs\/|files\/schemas\.ts$|access\/schemas\.ts$|lib\/|domain\/)/,
   ],
-  ["mcp/", /^(tools\/(define|run|tool-context)\.ts$|lib\/|domain\/)/, /^http\//],
+  ["mcp/", /^(tools\/(define|file-format|run|tool-context)\.ts$|lib\/|domain\/)/, /^http\//],
   ["cli/store.ts", /^(store\/sqlite\/check\.ts$|config\.ts$|lib\/)/],
+  [
+    "cli/mcp/",
+    /^(mcp\/|inbox\/tool-definitions\.ts$|tools\/index\.ts$|cli\/|context\.ts$|config\.ts$|lib\/|domain\/)/,
+  ],
   ["cli/", /^(tools\/|rates\/|context\.ts$|config\.ts$|main\.ts$|lib\/|domain\/)/],
   ["sdk/", /^$/, /^(tools|domain)\//],
   ["web/", /^(lib|domain)\//, /^(tools|inbox|http)\//],

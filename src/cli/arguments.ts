@@ -3,9 +3,9 @@ import { parseArgs } from "node:util";
 import { ValidationError } from "../lib/errors.ts";
 import type { SchemaNode } from "../lib/schema.ts";
 import type { Tool } from "../tools/define.ts";
+import { findFormat } from "../tools/file-format.ts";
 import {
   findAliasFlag,
-  findFormat,
   type Flag,
   isEntryFlag,
   listFlagForms,
@@ -77,9 +77,9 @@ function setFormat(tool: Tool, args: CliArgs): void {
   if (args.output === undefined || args.json) return;
   const format = findFormat(tool, extname(args.output));
   if (!format) return;
-  const { flag, value } = format;
-  if (flag.from === "query") args.query = { [flag.member]: value, ...args.query };
-  else args.defaults[flag.member] = value;
+  const { member, from, value } = format;
+  if (from === "query") args.query = { [member]: value, ...args.query };
+  else args.defaults[member] = value;
 }
 
 function tokenize(tool: Tool, argv: readonly string[], flags: ReadonlyMap<string, Flag>) {

@@ -31,6 +31,13 @@ export const COMMANDS: readonly Command[] = [
     run: async (argv, print) => (await import("./inbox.ts")).runInboxCommand(argv, print),
   },
   {
+    name: "mcp",
+    usage: [["mcp [flags]", "Serve the tools to an assistant on standard input and output."]],
+    summary: "Serve the tools to an assistant.",
+    words: "--files --tools --set --mode --inline --server --token --help".split(" "),
+    run: async (argv, print) => (await import("./mcp/command.ts")).runMcpCommand(argv, print),
+  },
+  {
     name: "store",
     usage: [["store check [DIR]", "Verify a data directory that no server uses."]],
     summary: "Verify a data directory that no server uses.",

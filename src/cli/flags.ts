@@ -63,20 +63,6 @@ function toFlagName(member: string): string {
   return member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/**
- * Returns the flag and the value that choose the format of a file by its extension; undefined when
- * none does.
- */
-export function findFormat(
-  tool: Tool,
-  extension: string,
-): { flag: Flag; value: string } | undefined {
-  const flag = listFlags(tool).find(({ member }) => member === "format");
-  const value = extension.replace(/^\./, "").toLowerCase();
-  const choices = [...(flag?.schema.enum ?? []), ...Object.keys(flag?.schema["x-synonyms"] ?? {})];
-  return flag && choices.includes(value) ? { flag, value } : undefined;
-}
-
 /** Lists the flags that name a server. `--url` is one unless the tool has a member of this name. */
 export function listServerFlags({ input }: Tool): string[] {
   return "url" in input.properties ? ["--server"] : ["--server", "--url"];

@@ -116,3 +116,6 @@ export const INBOX_TOOL = {
   quotaExempt: true,
   scope: "inbox:read",
 } as const;
+
+/** The limit of the tool `webhook-signature`, counted separately. */
+export const VERIFY_LIMIT = { name: "inbox_verify", perMinute: 60 };

@@ -1,6 +1,5 @@
 import type { TaskRunner } from "../lib/workers/task-pool.ts";
 import { createExportToolHandler } from "./export/tool.ts";
-import { MAX_WAIT_SECONDS } from "./query.ts";
 import { checkId, toCredentials, toFilter } from "./tool-input.ts";
 import { compileInput } from "../lib/input/input.ts";
 import { mapStoreErrors, type InboxStore, type RecordPage } from "../store/store.ts";
@@ -11,16 +10,8 @@ import type { RecordReader } from "./read/record-reader.ts";
 import type { CheckAccess } from "./workbench/access.ts";
 import type { InboxNames } from "./names.ts";
 import { createInbox, createNamedError, formatInboxLinks } from "./workbench/create.ts";
-import {
-  CreateInput,
-  CreateOutput,
-  ExportInput,
-  ExportOutput,
-  INBOX_TOOL,
-  ListInput,
-  RecordsPage,
-  WaitInput,
-} from "./tool-schemas.ts";
+import { INBOX_TOOLS } from "./tool-definitions.ts";
+import { CreateInput, ListInput, WaitInput } from "./tool-schemas.ts";
 
 /** Request-specific values of a call. */
 interface InboxToolCall {
@@ -32,54 +23,14 @@ interface InboxToolCall {
   signal: AbortSignal;
 }
 
-/**
- * Returns the inbox's MCP tools. The inbox has no definition, because its HTTP routes take any
- * method and raw bytes.
- */
+/** Creates the MCP tools that create and read inboxes. */
 export function createInboxTools(deps: Deps) {
-  const common = { ...INBOX_TOOL, isReadOnly: true, isIdempotent: true };
+  const { inbox_create, inbox_list, inbox_wait, inbox_export } = INBOX_TOOLS;
   return [
-    {
-      ...common,
-      scope: "inbox:manage" as const,
-      name: "inbox_create",
-      title: "New webhook inbox",
-      description:
-        "Returns a URL that stores every request sent to it. The inbox starts with its first request and expires hours later.",
-      inputSchema: CreateInput,
-      outputSchema: CreateOutput,
-      isIdempotent: false,
-      call: createInboxHandler(deps),
-    },
-    {
-      ...common,
-      name: "inbox_list",
-      title: "Requests in an inbox",
-      description: "The requests that a webhook inbox has received, oldest first.",
-      inputSchema: ListInput,
-      outputSchema: RecordsPage,
-      call: createListHandler(deps),
-    },
-    {
-      ...common,
-      name: "inbox_wait",
-      title: "Wait for a request",
-      description: `Waits up to ${MAX_WAIT_SECONDS} seconds for a webhook inbox to receive a request. None came: call it again with the same after.`,
-      inputSchema: WaitInput,
-      outputSchema: RecordsPage,
-      isIdempotent: false,
-      call: createWaitHandler(deps),
-    },
-    {
-      ...common,
-      name: "inbox_export",
-      title: "Export an inbox",
-      description:
-        "Returns requests of a webhook inbox as curl commands that send them again, raw HTTP, HAR or NDJSON.",
-      inputSchema: ExportInput,
-      outputSchema: ExportOutput,
-      call: createExportToolHandler(deps),
-    },
+    { ...inbox_create, call: createInboxHandler(deps) },
+    { ...inbox_list, call: createListHandler(deps) },
+    { ...inbox_wait, call: createWaitHandler(deps) },
+    { ...inbox_export, call: createExportToolHandler(deps) },
   ];
 }
 

@@ -1,11 +1,15 @@
-import { publishSchema } from "../lib/published-schema.ts";
-import type { SchemaNode } from "../lib/schema.ts";
-import type { McpTool } from "./tool.ts";
+import type { FileContent } from "../lib/input/file-members.ts";
+import { isText } from "./call-tool.ts";
+import { describeTool, TOOLS } from "./list/describe-tool.ts";
+import type { Session } from "./session.ts";
 
-const TOOLS = "sundry://tools/";
+/** What a resource has: text, or bytes in base64. */
+export type ResourceContent = { mimeType: string } & ({ text: string } | { blob: string });
 
-/** The template of the resources of tools. */
-export const TOOL_TEMPLATE = {
+/** Larger files cannot be read as resources, in bytes. */
+const MAX_FILE_BYTES = 32 * 1024 ** 2;
+
+const TOOL_TEMPLATE = {
   uriTemplate: `${TOOLS}{name}`,
   name: "tool",
   title: "Tool in full",
@@ -13,30 +17,31 @@ export const TOOL_TEMPLATE = {
   mimeType: "application/json",
 };
 
-/** Returns the URI of the full description of a tool. */
-export function getToolUri(name: string): string {
-  return TOOLS + name;
+export function listResourceTemplates() {
+  return { resourceTemplates: [TOOL_TEMPLATE] };
 }
 
-/** Returns the full description of a tool; undefined for another URI. */
-export function readToolResource(
+/** Returns the content of a resource; undefined for an unknown one. */
+export async function readResource(
   uri: string,
-  tools: ReadonlyMap<string, McpTool>,
-): string | undefined {
-  const tool = uri.startsWith(TOOLS) ? tools.get(uri.slice(TOOLS.length)) : undefined;
-  return tool && JSON.stringify(describeTool(tool));
+  { loadCatalog, source }: Session,
+): Promise<ResourceContent | undefined> {
+  if (source.isReference(uri)) {
+    const file = await source.read(uri, MAX_FILE_BYTES);
+    return typeof file === "string" ? undefined : toFileContent(file);
+  }
+  if (!uri.startsWith(TOOLS)) return undefined;
+  const tool = (await loadCatalog()).described.get(uri.slice(TOOLS.length));
+  return tool && toJsonContent(describeTool(tool));
 }
 
-/** Returns what a list leaves out of a tool: its schemas in full, and its whole example. */
-export function describeTool(tool: McpTool): Record<string, unknown> {
-  const { name, title, description, inputSchema, outputSchema } = tool;
-  const { examples: [brief] = [] }: SchemaNode = inputSchema;
-  return {
-    name,
-    title,
-    description,
-    inputSchema: publishSchema(inputSchema),
-    outputSchema: publishSchema(outputSchema),
-    example: tool.example ?? brief,
-  };
+function toJsonContent(value: object): ResourceContent {
+  return { mimeType: "application/json", text: JSON.stringify(value) };
+}
+
+function toFileContent({ bytes, type: mimeType }: FileContent): ResourceContent {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return isText(mimeType)
+    ? { mimeType, text: buffer.toString() }
+    : { mimeType, blob: buffer.toString("base64") };
 }

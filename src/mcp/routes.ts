@@ -1,3 +1,5 @@
+import { createFileSource } from "../domain/files/file-source.ts";
+import type { FileStore } from "../domain/files/file-store.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { CountCall, CountLimit, InnerCall } from "../http/quota/count-call.ts";
 import type { Reply } from "../http/reply.ts";
@@ -6,9 +8,14 @@ import type { Route } from "../http/route.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Tool } from "../tools/define.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
-import { type Catalog, createCatalogs, getCountedTool } from "./catalog.ts";
-import type { SelectionRequest } from "./selection.ts";
-import { type McpTool, toMcpTool } from "./tool.ts";
+import { createKeptResults } from "./files/kept-results.ts";
+import { parseInlineBytes } from "./files/result-files.ts";
+import type { HandleMessage } from "./http-handler.ts";
+import { type Catalog, createCatalogs, getCountedTool } from "./list/catalog.ts";
+import type { SelectionRequest } from "./list/selection.ts";
+import type { Session } from "./session.ts";
+import { toMcpTool } from "./to-mcp-tool.ts";
+import type { McpTool } from "./tool.ts";
 
 /** Dependencies of the routes. */
 export interface McpOptions {
@@ -25,6 +32,8 @@ export interface McpOptions {
   /** Counts a call to a tool like a request to its path, because `/mcp` itself is not counted. */
   countCall: CountCall;
   countLimit: CountLimit;
+  /** The files of uploads and results. */
+  files: FileStore;
 }
 
 /** Maximum bytes of a message without its arguments. */
@@ -47,14 +56,15 @@ export function createMcpRoutes(options: McpOptions): Route[] {
     ownOriginOnly: true,
     body: { format: "json", maxBytes: largest + ENVELOPE_BYTES },
     handler(context) {
-      const selection = readSelection(context);
+      const { inlineBytes, ...selection } = readParameters(context);
       const everything = getCatalog(selection);
-      if (!context.caller) return handleMcpRequest(context, everything, options);
+      if (!context.caller)
+        return handleMcpRequest(context, { catalog: everything, inlineBytes }, options);
       const params = getCallParams(context.body);
       const scope = params && getCountedTool(everything, params)?.scope;
       if (scope !== undefined) context.requireScope(scope);
-      const usable = getCatalog(selection, (needed) => context.mayUse(needed));
-      return handleMcpRequest(context, usable, options);
+      const catalog = getCatalog(selection, (needed) => context.mayUse(needed));
+      return handleMcpRequest(context, { catalog, inlineBytes }, options);
     },
   };
   return [route];
@@ -62,10 +72,10 @@ export function createMcpRoutes(options: McpOptions): Route[] {
 
 async function handleMcpRequest(
   context: RequestContext,
-  catalog: Catalog,
-  { version, publicUrl, log, stopping, countCall, countLimit }: McpOptions,
+  { catalog, inlineBytes }: Selected,
+  options: McpOptions,
 ): Promise<Reply> {
-  const { body, id: requestId } = context;
+  const { body } = context;
   if (Array.isArray(body)) {
     return {
       status: 400,
@@ -74,22 +84,54 @@ async function handleMcpRequest(
   }
   const params = getCallParams(body);
   const tool = params && getCountedTool(catalog, params);
-  const refusal = tool && (await countCall(context, toInnerCall(tool)));
-  const reportUnexpected = (error: unknown) => {
-    log.error({ requestId, err: error }, "unexpected error");
-    return `Something went wrong on our side. The request id is ${requestId}.`;
+  const refusal = tool && (await options.countCall(context, toInnerCall(tool)));
+  const handleMessage = await loadHandler();
+  const session = { ...createSession(context, { catalog, inlineBytes }, options), refusal };
+  try {
+    return toReply(await handleMessage(toRequest(context), body, session));
+  } catch (error) {
+    // The package rejects when the client has disconnected: nobody waits for a reply.
+    if (context.signal.aborted) return { status: 503 };
+    throw error;
+  }
+}
+
+let handler: Promise<HandleMessage> | undefined;
+
+/**
+ * Loads the handler with the first message, because the protocol's package takes 37 MB and a third
+ * of a second.
+ */
+function loadHandler(): Promise<HandleMessage> {
+  return (handler ??= import("./http-handler.ts").then((module) => module.createHandleMessage()));
+}
+
+function createSession(
+  context: RequestContext,
+  { catalog, inlineBytes }: Selected,
+  { version, publicUrl, log, stopping, countLimit, files }: McpOptions,
+): Session {
+  const { id: requestId } = context;
+  const { ipPrefix } = context.client;
+  const origin = publicUrl ?? context.origin;
+  const source = createFileSource(files);
+  return {
+    version,
+    source,
+    loadCatalog: () => catalog,
+    createCall: (signal) => ({
+      origin,
+      ipPrefix,
+      signal: AbortSignal.any([signal, stopping]),
+      countUse: (limit: RateLimit) => countLimit(context, limit),
+      source,
+      files: createKeptResults(files, { inlineBytes, client: ipPrefix, origin }),
+    }),
+    reportUnexpected: (error) => {
+      log.error({ requestId, err: error }, "unexpected error");
+      return `Something went wrong on our side. The request id is ${requestId}.`;
+    },
   };
-  // Loaded with the first message, because the protocol's package takes 37 MB and a third of a
-  // second.
-  const { handleMessage } = await import("./server.ts");
-  const call = {
-    origin: publicUrl ?? context.origin,
-    ipPrefix: context.client.ipPrefix,
-    signal: AbortSignal.any([context.signal, stopping]),
-    countUse: (limit: RateLimit) => countLimit(context, limit),
-  };
-  const message = { catalog, version, refusal, call, reportUnexpected };
-  return toReply(await handleMessage(toRequest(context), body, message));
 }
 
 function toInnerCall({ name, perMinute, quotaExempt, usageName = "inbox" }: McpTool): InnerCall {
@@ -109,19 +151,33 @@ function getCallParams(message: unknown): object | undefined {
   return method === "tools/call" && typeof params === "object" && params ? params : undefined;
 }
 
-/** Reads which tools a client wants. A query parameter takes precedence over its header. */
-function readSelection({ query, headers }: RequestContext): SelectionRequest {
+/** What a client asks for in its URL or headers. */
+interface Selected {
+  catalog: Catalog;
+  inlineBytes: number;
+}
+
+/**
+ * Reads which tools a client wants, and how large files in results may be. A query parameter takes
+ * precedence over its header. Throws HttpError.
+ */
+function readParameters({
+  query,
+  headers,
+}: RequestContext): SelectionRequest & { inlineBytes: number } {
   const parameters = new URLSearchParams(query);
   const read = (name: string) => parameters.get(name) ?? headers[`x-sundry-${name}`]?.toString();
-  return { tools: read("tools"), set: read("set"), mode: read("mode") };
+  const inlineBytes = parseInlineBytes(read("inline"));
+  return { tools: read("tools"), set: read("set"), mode: read("mode"), inlineBytes };
 }
 
 /** Converts the request for the protocol's package, which receives the body parsed. */
-function toRequest({ headers }: RequestContext): Request {
+function toRequest({ headers, signal }: RequestContext): Request {
   const plain = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]);
   return new Request("http://localhost/mcp", {
     method: "POST",
     headers: Object.fromEntries(plain) as Record<string, string>,
+    signal,
   });
 }
 

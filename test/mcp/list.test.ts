@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { Ajv } from "ajv";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { createCatalogs } from "#src/mcp/catalog.js";
+import { createCatalogs } from "#src/mcp/list/catalog.js";
 import { tools as definitions } from "#src/tools/index.js";
 import { connectTo } from "../support/mcp.ts";
 import { type RunningServer, startServer } from "../support/server.ts";

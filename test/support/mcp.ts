@@ -12,10 +12,17 @@ export interface Answer {
 export type Mode = "auto" | "legacy";
 
 /** Connects the official client from an address of its own (the server trusts one proxy). */
-export async function connectTo(url: string, mode: Mode, address: string) {
+export async function connectTo(
+  url: string,
+  mode: Mode,
+  address: string,
+  query = "",
+  headers: Record<string, string> = {},
+) {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  const requestInit = { headers: { "x-forwarded-for": address } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  const requestInit = { headers: { "x-forwarded-for": address, ...headers } };
+  const endpoint = new URL(`${url}/mcp${query}`);
+  await client.connect(new StreamableHTTPClientTransport(endpoint, { requestInit }));
   return {
     client,
     call: (name: string, args: Record<string, unknown>, signal?: AbortSignal) =>

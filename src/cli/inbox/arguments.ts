@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
 import { ValidationError } from "../../lib/errors.ts";
 import { findClosest } from "../../lib/text/suggest.ts";
+import { parseFlags } from "../parse-flags.ts";
 
 const OPTIONS = {
   server: { type: "string" },
@@ -27,18 +27,7 @@ export type InboxFlags = ReturnType<typeof parseInboxArgs>["values"];
  * Parses the arguments after `inbox`. Throws ValidationError for unknown flags and missing values.
  */
 export function parseInboxArgs(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    const [, name = "inbox"] = /'(?:-\w, )?(-[^\s'=]*)/.exec((error as Error).message) ?? [];
-    const flags = Object.keys(OPTIONS).map((flag) => `--${flag}`);
-    if (flags.includes(name)) {
-      const takesValue = /argument (missing|is ambiguous)/.test((error as Error).message);
-      throw reject(name, takesValue ? "needs a value" : "takes no value");
-    }
-    const hint = formatHint(findClosest(name, flags));
-    throw reject(name, `is not a flag of this command${hint}; sundry inbox --help lists them`);
-  }
+  return parseFlags(argv, { command: "inbox", options: OPTIONS, allowPositionals: true });
 }
 
 /** Returns the error for a missing id or an unknown action. */

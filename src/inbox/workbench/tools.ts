@@ -1,15 +1,14 @@
 import { compileInput } from "../../lib/input/input.ts";
 import { HttpError } from "../../lib/errors.ts";
-import { VerificationOutput } from "../../domain/webhook-signature/fields.ts";
 import { mapStoreErrors, type InboxStore } from "../../store/store.ts";
 import type { FindRecord } from "../read/find-record.ts";
-import { INBOX_TOOL } from "../tool-schemas.ts";
+import { INBOX_TOOLS } from "../tool-definitions.ts";
 import { checkId, toCredentials } from "../tool-input.ts";
 import type { CheckAccess } from "./access.ts";
 import { describePlan, parsePlan } from "./plan.ts";
 import { RESPONSES_OFF } from "./plan-routes.ts";
-import { PlanOutput, RespondInput, VerifyToolInput } from "./schemas.ts";
-import { createVerify, VERIFY_LIMIT } from "./verify.ts";
+import { RespondInput, VerifyToolInput } from "./schemas.ts";
+import { createVerify } from "./verify.ts";
 
 /** Dependencies of the workbench's tools. */
 interface WorkbenchToolDeps {
@@ -28,33 +27,10 @@ interface WorkbenchCall {
 
 /** Creates the MCP tools that set an inbox's response plan and verify its records. */
 export function createWorkbenchTools(deps: WorkbenchToolDeps) {
+  const { inbox_respond, inbox_verify } = INBOX_TOOLS;
   return [
-    {
-      ...INBOX_TOOL,
-      isReadOnly: false,
-      isIdempotent: true,
-      scope: "inbox:manage" as const,
-      name: "inbox_respond",
-      title: "Plan an inbox's responses",
-      description:
-        "Sets what a webhook inbox responds to the next requests: statuses, bodies, delays or closed connections. Use it to test a sender's retries. Returns the plan and how far it has come.",
-      inputSchema: RespondInput,
-      outputSchema: PlanOutput,
-      call: createRespondHandler(deps),
-    },
-    {
-      ...INBOX_TOOL,
-      isReadOnly: true,
-      isIdempotent: true,
-      perMinute: VERIFY_LIMIT.perMinute,
-      name: VERIFY_LIMIT.name,
-      title: "Verify a webhook's signature",
-      description:
-        "Verifies the signature of a request in a webhook inbox at the time when it arrived, and names probable mistakes.",
-      inputSchema: VerifyToolInput,
-      outputSchema: VerificationOutput,
-      call: createVerifyHandler(deps),
-    },
+    { ...inbox_respond, call: createRespondHandler(deps) },
+    { ...inbox_verify, call: createVerifyHandler(deps) },
   ];
 }
 

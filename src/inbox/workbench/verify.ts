@@ -5,13 +5,11 @@ import { readSignedUrl } from "../../domain/webhook-signature/request.ts";
 import { type Verification, verifyWebhook } from "../../domain/webhook-signature/verify.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import type { FindRecord, RecordAddress } from "../read/find-record.ts";
+import { VERIFY_LIMIT } from "../tool-schemas.ts";
 import { type ReadClient, toReadClient } from "../read/read-queue.ts";
 import { VerifyInput } from "./schemas.ts";
 
 const MAX_BODY_BYTES = 262_144;
-
-/** The limit of the tool `webhook-signature`, counted separately. */
-export const VERIFY_LIMIT = { name: "inbox_verify", perMinute: 60 };
 
 /**
  * Creates the function that verifies the signature of a stored request at the time when it arrived.

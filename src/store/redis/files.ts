@@ -1,4 +1,3 @@
-import { UnavailableError } from "../../lib/errors.ts";
 import {
   type FileLimits,
   type FileStore,
@@ -7,7 +6,7 @@ import {
 } from "../../domain/files/file-store.ts";
 import { identifyFile } from "../../domain/files/memory-files.ts";
 import { toOwner } from "../byte-shares.ts";
-import { StoreError } from "../store.ts";
+import { mapStoreErrors } from "../store.ts";
 import type { RedisConnection } from "./connection.ts";
 import { DELETE_FILE, PUT_FILE } from "./file-scripts.ts";
 
@@ -32,7 +31,9 @@ export function createRedisFiles(
 ): FileStore {
   const { maxBytes, maxFiles, maxClientBytes, maxClientFiles } = toFileShares(limits);
   const find = async (id: string, name: string) => {
-    const value = await run(() => connection.withClient((client) => client.getBuffer(PREFIX + id)));
+    const value = await mapStoreErrors(
+      connection.withClient((client) => client.getBuffer(PREFIX + id)),
+    );
     const stored = value && parseFile(id, value);
     return stored?.file.name === name ? stored : undefined;
   };
@@ -48,7 +49,7 @@ export function createRedisFiles(
       const value = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]);
       const shares = [maxBytes, maxFiles, maxClientBytes, maxClientFiles];
       const args = [PREFIX, entry, value, limits.ttlMs, nowMs, owner, bytes.length, ...shares];
-      await run(() => connection.run(PUT_FILE, [PREFIX + id, INDEX], args));
+      await mapStoreErrors(connection.run(PUT_FILE, [PREFIX + id, INDEX], args));
       return file;
     },
     get: async (id, name) => (await find(id, name))?.file,
@@ -56,7 +57,7 @@ export function createRedisFiles(
       const stored = await find(id, name);
       if (!stored) return false;
       const keys = [PREFIX + id, INDEX];
-      return (await run(() => connection.run(DELETE_FILE, keys, [stored.head.entry]))) === 1;
+      return (await mapStoreErrors(connection.run(DELETE_FILE, keys, [stored.head.entry]))) === 1;
     },
   };
 }
@@ -66,13 +67,4 @@ function parseFile(id: string, value: Buffer): { file: KeptFile; head: Head } {
   const head = JSON.parse(value.toString("utf8", 0, end)) as Head;
   const { name, type, sha256, expiresAtMs } = head;
   return { head, file: { id, name, type, sha256, expiresAtMs, bytes: value.subarray(end + 1) } };
-}
-
-async function run<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    throw new UnavailableError("The store is out of reach.", "overloaded", 1);
-  }
 }

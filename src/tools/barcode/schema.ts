@@ -129,7 +129,10 @@ const Gs1Element = Type.Object({
 
 /** The image as a data URL, and its content. */
 export const BarcodeOutput = Type.Object({
-  dataUrl: Type.String({ description: "The image as a base64 data URL." }),
+  dataUrl: Type.String({
+    "x-file": { as: "data-url" },
+    description: "The image as a base64 data URL.",
+  }),
   format: Type.Enum(IMAGE_FORMATS),
   width: Type.Integer({ description: "In pixels, at the resolution asked for." }),
   height: Type.Integer({ description: "In pixels, at the resolution asked for." }),

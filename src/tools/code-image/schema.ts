@@ -128,7 +128,7 @@ export const CodeImageInput = Type.Object({
 
 /** The image as JSON, for clients that cannot receive a file. */
 export const CodeImageOutput = Type.Object({
-  dataUrl: Type.String({ description: "The image as a data URL." }),
+  dataUrl: Type.String({ "x-file": { as: "data-url" }, description: "The image as a data URL." }),
   width: Type.Integer({ description: "Device pixels." }),
   height: Type.Integer({ description: "Device pixels." }),
   scale: Type.Integer({ description: "Scale used: lower than requested for very high images." }),

@@ -140,7 +140,7 @@ for (const [name, schema] of Object.entries(PdfInput.properties)) {
 export const PdfOutput = Type.Object({
   pages: Type.Integer(),
   bytes: Type.Integer({ description: "The file's size." }),
-  dataUrl: Type.String({ description: "The PDF file." }),
+  dataUrl: Type.String({ "x-file": { as: "data-url" }, description: "The PDF file." }),
   warnings: Type.Array(Type.String(), {
     description:
       "What could not be printed as written, such as characters that no font has and images that are missing.",

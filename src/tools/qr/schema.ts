@@ -92,7 +92,10 @@ export const QrInput = Type.Object(members, { "x-exactly-one": ["text", "content
 
 /** The image as a data URL, and what it is. */
 export const QrOutput = Type.Object({
-  dataUrl: Type.String({ description: "The image as a base64 data URL." }),
+  dataUrl: Type.String({
+    "x-file": { as: "data-url" },
+    description: "The image as a base64 data URL.",
+  }),
   format: Type.Enum(IMAGE_FORMATS),
   width: Type.Integer({ description: "In pixels." }),
   height: Type.Integer({ description: "In pixels." }),

@@ -1,9 +1,10 @@
 import type { ListToolsResult } from "@modelcontextprotocol/server";
-import type { Scope } from "../lib/scope.ts";
+import { LruCache } from "../../lib/lru.ts";
+import type { Scope } from "../../lib/scope.ts";
 import { CALL_TOOL, createSearchTools } from "./search-tools.ts";
 import { type Selection, selectTools, type SelectionRequest } from "./selection.ts";
 import { listTool } from "./tool-list.ts";
-import type { McpTool } from "./tool.ts";
+import type { McpTool } from "../tool.ts";
 
 /** The tools of one client. */
 export interface Catalog {
@@ -25,13 +26,14 @@ type MayUse = (scope: Scope) => boolean;
  * and keeps the latest ones.
  */
 export function createCatalogs(all: ReadonlyMap<string, McpTool>) {
-  const catalogs = new Map<string, Catalog>();
+  const catalogs = new LruCache<string, Catalog>(MAX_CATALOGS);
   return (request: SelectionRequest, mayUse?: MayUse): Catalog => {
     const selected = selectTools(all, request);
     const selection = mayUse ? restrict(selected, mayUse) : selected;
     const key = [selection.isSearch, ...selection.tools.keys()].join();
-    const catalog = catalogs.get(key) ?? createCatalog(selection);
-    if (catalogs.size >= MAX_CATALOGS) catalogs.clear();
+    const cached = catalogs.get(key);
+    if (cached) return cached;
+    const catalog = createCatalog(selection);
     catalogs.set(key, catalog);
     return catalog;
   };

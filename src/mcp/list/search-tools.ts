@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { ValidationError } from "../lib/errors.ts";
-import { compileInput } from "../lib/input/input.ts";
-import { optionalWithDefault, type SchemaNode } from "../lib/schema.ts";
-import { findClosest } from "../lib/text/suggest.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { compileInput } from "../../lib/input/input.ts";
+import { optionalWithDefault, type SchemaNode } from "../../lib/schema.ts";
+import { findClosest } from "../../lib/text/suggest.ts";
 import { findTools } from "./find-tools.ts";
-import { describeTool } from "./resources.ts";
-import type { McpTool } from "./tool.ts";
+import { describeTool } from "./describe-tool.ts";
+import type { McpTool } from "../tool.ts";
 
 /** Name of the tool that calls another one. */
 export const CALL_TOOL = "call_tool";

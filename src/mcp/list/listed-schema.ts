@@ -1,4 +1,4 @@
-import type { SchemaNode } from "../lib/schema.ts";
+import type { SchemaNode } from "../../lib/schema.ts";
 
 /** A member of a listed schema. Members that it contains are written in its description. */
 type ListedMember = {

@@ -1,7 +1,7 @@
 import type { ListToolsResult } from "@modelcontextprotocol/server";
 import { listInput, listOutput } from "./listed-schema.ts";
-import { getToolUri } from "./resources.ts";
-import type { McpTool } from "./tool.ts";
+import { getToolUri } from "./describe-tool.ts";
+import type { McpTool } from "../tool.ts";
 
 type ListedTool = ListToolsResult["tools"][number];
 type JsonSchema = ListedTool["inputSchema"];

@@ -1,6 +1,6 @@
-import { HttpError } from "../lib/errors.ts";
-import { findClosest } from "../lib/text/suggest.ts";
-import type { McpTool } from "./tool.ts";
+import { HttpError } from "../../lib/errors.ts";
+import { findClosest } from "../../lib/text/suggest.ts";
+import type { McpTool } from "../tool.ts";
 
 /** The tools that a client asks for, and how it wants them listed. */
 export interface Selection {

@@ -1,5 +1,5 @@
-import type { SchemaNode } from "../lib/schema.ts";
-import type { McpTool } from "./tool.ts";
+import type { SchemaNode } from "../../lib/schema.ts";
+import type { McpTool } from "../tool.ts";
 
 /** Weights of the words of a tool, by where they are. */
 const WEIGHTS = { name: 6, keywords: 5, description: 3, members: 2, choices: 2, explanations: 1 };

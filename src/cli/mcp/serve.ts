@@ -1,0 +1,129 @@
+import { createRequire } from "node:module";
+import { readCommandConfig } from "../../config.ts";
+import { MemoryFiles } from "../../domain/files/memory-files.ts";
+import { toBatchClient } from "../../lib/workers/fair-queue.ts";
+import { Folders } from "../../mcp/files/folders.ts";
+import { parseInlineBytes } from "../../mcp/files/result-files.ts";
+import { createFolderResults, createFolderSource } from "../../mcp/files/shared-folders.ts";
+import { type Catalog, createCatalogs } from "../../mcp/list/catalog.ts";
+import type { SelectionRequest } from "../../mcp/list/selection.ts";
+import type { Session } from "../../mcp/session.ts";
+import { serveStreams } from "../../mcp/stdio/serve.ts";
+import { toMcpTool } from "../../mcp/to-mcp-tool.ts";
+import type { ClosableContext } from "../../context.ts";
+import { createCommandContext } from "../context.ts";
+import { createLog } from "./log.ts";
+import { createRemoteTools } from "./remote-tools.ts";
+
+export interface AssistantOptions {
+  /** Paths of the folders that are shared. */
+  folders: readonly string[];
+  selection: SelectionRequest;
+  /** Size up to which results contain files, as text. */
+  inline: string | undefined;
+  /** URL of the server whose inboxes are tools. */
+  server: string | undefined;
+  /** Read token of private inboxes. */
+  token: string | undefined;
+}
+
+/** One client, whose tasks wait as long as it takes, because nobody else uses the threads. */
+const CLIENT = toBatchClient("stdio");
+
+/** Milliseconds in which answers leave and threads end. */
+const CLOSE_MS = 200;
+
+/**
+ * Serves the client on standard input and output, and ends the process when it is gone. Rejects
+ * with an HttpError for a wrong selection, and with an Error for a folder that does not exist.
+ */
+export async function serveAssistant(options: AssistantOptions): Promise<void> {
+  const { version } = createRequire(import.meta.url)("../../../package.json") as {
+    version: string;
+  };
+  const config = readCommandConfig();
+  const inlineBytes = parseInlineBytes(options.inline);
+  const folders = await openFolders(options.folders);
+  const context = createCommandContext(version);
+  const loadCatalog = createLoadCatalog(options, context);
+  // Wrong names are reported before a client is served; without names the tools can wait.
+  if (Object.values(options.selection).some((name) => name !== undefined)) await loadCatalog();
+  const limits = { ttlMs: config.mcpFilesTtlSeconds * 1000, maxBytes: config.mcpFilesMaxBytes };
+  const files = new MemoryFiles(limits, () => context.now());
+  const source = createFolderSource(folders, files, config.hashMaxBodyBytes);
+  const hasFolders = options.folders.length > 0;
+  const results = createFolderResults(folders, files, { inlineBytes, hasFolders });
+  const log = createLog(config.logLevel);
+  const session: Session = {
+    version,
+    loadCatalog,
+    source,
+    createCall: (signal) => ({
+      origin: options.server ?? "",
+      ipPrefix: CLIENT,
+      signal,
+      countUse: () => Promise.resolve(),
+      source,
+      files: results,
+    }),
+    reportUnexpected(error) {
+      log("error", "unexpected error", error);
+      return "Something went wrong on our side. Standard error has the details.";
+    },
+  };
+  await serveStreams({
+    session,
+    input: process.stdin,
+    output: process.stdout,
+    onProblem: (error) => log("warn", "a message failed", error),
+    stopping: createStopSignal(),
+  });
+  await end(context);
+}
+
+/** Rejects with an Error of one line for a path that is not a folder. */
+async function openFolders(paths: readonly string[]): Promise<Folders> {
+  await Promise.all(paths.map(checkFolder));
+  return Folders.open(paths);
+}
+
+async function checkFolder(path: string): Promise<void> {
+  try {
+    await Folders.open([path]);
+  } catch (error) {
+    throw new Error(`--files ${path} is not a folder that can be read`, { cause: error });
+  }
+}
+
+/** Returns a function that loads the tools once, because that is slower than a first answer. */
+function createLoadCatalog(
+  { folders, selection, server, token }: AssistantOptions,
+  context: ClosableContext,
+): () => Promise<Catalog> {
+  let loading: Promise<Catalog> | undefined;
+  const load = async () => {
+    const { tools } = await import("../../tools/index.ts");
+    const local = tools.map((tool) => toMcpTool(tool, context, { savesFiles: folders.length > 0 }));
+    const remote = server === undefined ? [] : createRemoteTools(server, token);
+    const all = new Map([...local, ...remote].map((tool) => [tool.name, tool]));
+    return createCatalogs(all)(selection);
+  };
+  return () => (loading ??= load());
+}
+
+function createStopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => stopping.abort());
+  return stopping.signal;
+}
+
+/** Ends the process, because threads and the reader of standard input may be busy for longer. */
+async function end(context: ClosableContext): Promise<void> {
+  const timer = setTimeout(() => process.exit(0), CLOSE_MS);
+  await context.close();
+  if (process.stdout.writableLength > 0) {
+    await new Promise((resolve) => process.stdout.once("drain", resolve));
+  }
+  clearTimeout(timer);
+  process.exit(0);
+}

@@ -1,0 +1,20 @@
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
+import type { UnavailableError } from "../lib/errors.ts";
+import type { Catalog } from "./list/catalog.ts";
+import type { McpCall } from "./tool.ts";
+import type { CallSource } from "./files/shared-folders.ts";
+
+/** What the server of one client answers from: for one message over HTTP, for all over stdio. */
+export interface Session {
+  version: string;
+  /** The tools; over stdio they are loaded when they are first needed. */
+  loadCatalog(): MaybePromise<Catalog>;
+  /** The reason why a call is rejected; undefined when it is not. */
+  refusal?: UnavailableError | undefined;
+  /** Returns the values of a call that ends with `signal`. */
+  createCall(signal: AbortSignal): McpCall;
+  /** The files that members of inputs may name, and that can be read as resources. */
+  source: CallSource;
+  /** Logs an unexpected error and returns the message for the caller. */
+  reportUnexpected(error: unknown): string;
+}
