@@ -20,6 +20,14 @@ export function createInvoiceTool({ now, tasks }: Pick<ToolContext, "now" | "tas
       const [{ default: tool }, { runTool }] = await loadInvoiceTool();
       return runTool(tool, input, { context, query: { format }, format: "file" });
     },
+    async findLanguage(tag) {
+      const { checkLocales, getLabels, parseLocales } =
+        await import("../tools/invoice/locale/locale.ts");
+      const problem = tag.includes(",") ? "must be one tag" : checkLocales(tag);
+      if (problem !== undefined) return { problem };
+      const [locale] = parseLocales(tag);
+      return { locale, words: getLabels(locale) };
+    },
   };
 }
 

@@ -5,20 +5,23 @@ import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { ToolContext } from "../tool-context.ts";
 import type { EInvoiceReadFormat } from "./schema.ts";
 import { throwTooLong } from "./read.ts";
-import { type ReadInvoice, type Report, VIEW_TASK } from "./task.ts";
+import { MAX_PDF_PAGES, type ReadInvoice, type Report, VIEW_TASK } from "./task.ts";
+import type { ViewRequest, ViewResult } from "./view/view-task.ts";
 
 /** Returns the report, a part of the file, or the invoice in another format. */
 export function createReadReply(
-  { report, xml, files, source }: ReadInvoice,
+  invoice: ReadInvoice,
   { format, query }: ReplyOptions<{ format?: EInvoiceReadFormat; n?: number }>,
   { invoices, tasks }: Pick<ToolContext, "invoices" | "tasks">,
 ): MaybePromise<ToolReply> {
+  const { report, xml, files } = invoice;
   const chosen = format === "json" ? "json" : (query.format ?? "json");
   switch (chosen) {
     case "json":
       return { type: "application/json", body: report };
     case "html":
-      return createView({ report, source }, tasks);
+    case "pdf":
+      return createView(invoice, chosen, tasks);
     case "invoice":
       return { type: "application/json", body: requireInvoice(report) };
     case "xml":
@@ -31,13 +34,27 @@ export function createReadReply(
 }
 
 async function createView(
-  { report, source }: Pick<ReadInvoice, "report" | "source">,
+  { report, source, language }: ReadInvoice,
+  format: "html" | "pdf",
   tasks: ToolContext["tasks"],
 ): Promise<ToolReply> {
-  const { invoice: _invoice, ...shown } = report;
-  const request = { ...source, report: shown };
-  const body = await tasks.run<string>(VIEW_TASK, request, { onTimeout: throwTooLong });
-  return { type: "text/html; charset=utf-8", body };
+  const { invoice, ...shown } = report;
+  const request: ViewRequest = { ...source, report: shown, language, format };
+  const view = await tasks.run<ViewResult>(VIEW_TASK, request, { onTimeout: throwTooLong });
+  if (view.kind === "html") return { type: "text/html; charset=utf-8", body: view.text };
+  if (view.kind === "too-many-pages") {
+    throw ValidationError.at(["file"], `has too much text for a PDF of ${MAX_PDF_PAGES} pages`);
+  }
+  const number = invoice?.["invoiceNumber"];
+  const name = { name: typeof number === "string" ? number : "", extension: "pdf" };
+  return {
+    type: "application/pdf",
+    body: view.bytes,
+    headers: {
+      "Content-Disposition": formatContentDisposition({ ...name, fallback: "invoice" }),
+      ...(view.warnings.length > 0 && { "X-PDF-Warnings": view.warnings.join(", ") }),
+    },
+  };
 }
 
 function requireInvoice({ invoice }: Report): object {

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { enumOf, optionalWithDefault, recordOf } from "../../lib/schema.ts";
+import { enumOf, optionalWithDefault, recordOf, singleLine } from "../../lib/schema.ts";
 import { CHOICES, PROFILES } from "./profile.ts";
 
 /** A received invoice and the rules to judge it by. */
@@ -27,6 +27,10 @@ export const EInvoiceReadInput = Type.Object(
       }),
       "auto",
     ),
+    language: optionalWithDefault(
+      singleLine(1, 35, { description: "BCP 47 tag of a language of invoices, for html and pdf." }),
+      "en",
+    ),
   },
   { "x-exactly-one": ["file", "xml"] },
 );
@@ -35,6 +39,7 @@ export const EInvoiceReadInput = Type.Object(
 const FORMATS = [
   "json",
   "html",
+  "pdf",
   "invoice",
   "xml",
   "attachment",
@@ -55,6 +60,7 @@ export const EInvoiceReadQuery = Type.Object({
       "x-media": {
         json: "application/json",
         html: "text/html",
+        pdf: "application/pdf",
         invoice: "application/json",
         xml: "application/xml",
         attachment: "application/octet-stream",
@@ -68,6 +74,7 @@ export const EInvoiceReadQuery = Type.Object({
       "x-titles": {
         json: "JSON",
         html: "Readable page",
+        pdf: "Readable PDF",
         invoice: "Input of the invoice tool",
         xml: "XML of the invoice",
         attachment: "Attachment",
@@ -79,7 +86,7 @@ export const EInvoiceReadQuery = Type.Object({
         "factur-x": "Factur-X PDF",
       },
       description:
-        "json (default). html: every term of the document, with the messages. invoice: input of the invoice tool alone. xml: the bytes of the invoice as they were in the file. attachment: the attachment with number n. ubl, cii, xrechnung, xrechnung-cii, peppol, factur-x: the invoice converted.",
+        "json (default). html, pdf: every term, with the messages. invoice: input of the invoice tool. xml: the invoice as it was in the file. attachment: that with number n. Others: the invoice converted.",
     }),
   ),
   n: Type.Optional(
@@ -118,7 +125,7 @@ export const EInvoiceReadOutput = Type.Object({
   specification: Type.Union([Text, Type.Null()], { description: "BT-24 as written." }),
   version: OptionalText,
   invoice: Type.Union([recordOf(Type.Unknown()), Type.Null()], {
-    description: "Input of the invoice tool. Null for a document that cannot be one.",
+    description: "Input of the invoice tool, or null.",
   }),
   beyond: Type.Array(
     Type.Object({
@@ -127,7 +134,7 @@ export const EInvoiceReadOutput = Type.Object({
       value: Text,
       location: Text,
     }),
-    { description: "Values of the document that invoice lacks, up to 1000." },
+    { description: "Values that invoice lacks, up to 1000." },
   ),
   totals: Type.Union(
     [
@@ -138,10 +145,10 @@ export const EInvoiceReadOutput = Type.Object({
       }),
       Type.Null(),
     ],
-    { description: "Null for ZUGFeRD 1, whose terms are not read." },
+    { description: "Null for ZUGFeRD 1." },
   ),
   valid: Type.Union([Type.Boolean(), Type.Null()], {
-    description: "Whether no rule with the severity fatal is broken. Null: not judged.",
+    description: "No fatal message. Null: not judged.",
   }),
   counts: Type.Object({ fatal: Count, warning: Count, information: Count }),
   truncated: Type.Boolean({ description: "True for more than 500 messages." }),
@@ -155,7 +162,7 @@ export const EInvoiceReadOutput = Type.Object({
       text: Text,
       location: Type.String({ description: "XPath that selects exactly one node." }),
       line: Type.Integer({ minimum: 1 }),
-      terms: Type.Array(Text, { description: "Terms of EN 16931 that the text names." }),
+      terms: Type.Array(Text, { description: "BT- and BG- numbers in the text." }),
       source: enumOf(["schema", "en16931", "xrechnung", "peppol", "sundry"]),
     }),
     { description: "Broken rules in document order." },

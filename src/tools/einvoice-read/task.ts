@@ -31,6 +31,13 @@ export interface Report extends Judgment, Model {
 /** A report whose model the invoice tool has not checked yet. */
 export type DraftReport = Omit<Report, keyof Model>;
 
+/** A language of the page and the PDF, and the headings of documents in it. */
+export interface ViewLanguage {
+  locale: string;
+  invoice: string;
+  creditNote: string;
+}
+
 /** An invoice with its bytes: the XML as it was in the file, and the attachments by number. */
 export interface ReadInvoice {
   report: Report;
@@ -38,17 +45,20 @@ export interface ReadInvoice {
   files: Uint8Array[];
   /** What it was read from. */
   source: Pick<ReadRequest, "file" | "xml">;
+  language: ViewLanguage;
 }
 
 /** Result of `READ_TASK`. */
 export type ReadResult =
-  | ({ kind: "read"; report: DraftReport; draft: Draft } & Omit<ReadInvoice, "report" | "source">)
+  | ({ kind: "read"; report: DraftReport; draft: Draft } & Pick<ReadInvoice, "xml" | "files">)
   | { kind: "invalid"; issues: readonly Issue[] };
 
 /** The task that reads and judges an invoice. */
 export const READ_TASK = new URL("./read-task.js", import.meta.url);
 
-/** The task that renders an invoice as HTML. */
+/** The task that renders an invoice as a page or a PDF. */
 export const VIEW_TASK = new URL("./view/view-task.js", import.meta.url);
 
 export const READ_DEADLINE_MS = 5000;
+
+export const MAX_PDF_PAGES = 200;

@@ -26,6 +26,7 @@ export default defineTool({
     "application/octet-stream",
   ],
   headers: {
+    "X-PDF-Warnings": "missing-glyph: characters that no font has are drawn as frames.",
     "X-EInvoice-Loss": "Terms of the document that the converted invoice lacks, up to 1 kB.",
   },
   example: { xml: EXAMPLE },

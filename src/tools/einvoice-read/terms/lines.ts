@@ -191,13 +191,16 @@ export const LINE: TermGroup = group(
           "ram:GlobalID",
         ),
         {
-          ...identifier(
+          ...text(
             "BT-158",
             "Item classification identifier",
             "cac:CommodityClassification/cbc:ItemClassificationCode",
             "ram:DesignatedProductClassification/ram:ClassCode",
-            "listID",
           ),
+          attributes: [
+            { id: "BT-158-1", name: "Scheme identifier", attribute: "listID" },
+            { id: "BT-158-2", name: "Scheme version identifier", attribute: "listVersionID" },
+          ],
         },
         code(
           "BT-159",
