@@ -38,7 +38,10 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
     /^(tools\/define\.ts$|inbox\/|jobs\/|files\/schemas\.ts$|access\/schemas\.ts$|lib\/|domain\/)/,
   ],
   ["mcp/", /^(tools\/(define|file-format|run|tool-context)\.ts$|lib\/|domain\/)/, /^http\//],
-  ["cli/store.ts", /^(store\/sqlite\/check\.ts$|config\.ts$|lib\/)/],
+  [
+    "cli/store.ts",
+    /^(store\/sqlite\/(check|backup\/(backup|control-socket|restore))\.ts$|config\.ts$|lib\/)/,
+  ],
   [
     "cli/mcp/",
     /^(mcp\/|inbox\/tool-definitions\.ts$|tools\/index\.ts$|cli\/|context\.ts$|config\.ts$|lib\/|domain\/)/,

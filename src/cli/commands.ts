@@ -39,9 +39,13 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "store",
-    usage: [["store check [DIR]", "Verify a data directory that no server uses."]],
-    summary: "Verify a data directory that no server uses.",
-    words: ["check"],
+    usage: [
+      ["store backup FILE|-", "Copy the data into one file, also while a server uses it."],
+      ["store restore FILE [DIR]", "Put a backup into a directory that no server uses."],
+      ["store check [FILE|DIR]", "Verify a backup, or a directory that no server uses."],
+    ],
+    summary: "Back up, restore and verify the embedded store.",
+    words: ["backup", "restore", "check", "--data", "--force", "--help"],
     run: async (argv, print) => (await import("./store.ts")).runStoreCommand(argv, print),
   },
   {

@@ -64,6 +64,7 @@ const PROGRAMS: Record<string, Expected> = {
   },
   "limits.sh": { args: ["my-key"], output: /x-usage-count: 1$/im },
   "mcp.sh": { output: /ba7816bf/ },
+  "operate.sh": { output: /^the store is 0 % full\n$/ },
   "qr.sh": { args: ["Guests", "welcome"], output: /^$/, files: { "wifi.svg": /^<svg/ } },
   "security.sh": { output: /^without the token: 401\nwith the token: 200\n$/ },
   "webhooks.sh": { output: /^503\n503\n202\n$/, files: { "records.json": /"answered"/ } },

@@ -60,7 +60,7 @@ describe("sundry store check", { timeout: 240_000 }, () => {
   it("sundry store check prints its help and rejects other flags", () => {
     const help = runCommand("--help");
     assert.equal(help.status, 0, help.stderr);
-    assert.match(help.stdout, /^Verify a data directory/);
+    assert.match(help.stdout, /^Back up, restore and verify/);
     const unknown = runCommand("--repair");
     assert.equal(unknown.status, 2);
     assert.equal(

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "libsql";
 import { openForReading } from "./file.ts";
@@ -25,14 +25,28 @@ const OWNERS_VERSION = 3;
 /** Maximum problems to report, because a damaged file may have thousands. */
 const MAX_PROBLEMS = 20;
 
-/**
- * Verifies a data directory without changing it: the file's structure, the number and bytes of each
- * inbox's records, and that each record is readable. Throws an Error with a one-sentence message
- * when there is no data file or a server uses it.
- */
-export function checkStore(directory: string): StoreReport {
+/** Returns the data file of a directory. Throws an Error with a sentence when it has none. */
+export function findDataFile(directory: string): string {
   const file = join(directory, DATA_FILE);
-  if (!existsSync(file)) throw new Error(`there is no data file ${file}; set DATA_DIR`);
+  if (existsSync(file)) return file;
+  throw new Error(`there is no data file ${file}; set DATA_DIR`);
+}
+
+/** Throws an Error with a sentence for a backup that is damaged or of a newer release. */
+export function verifyFile(file: string): void {
+  if (!existsSync(file)) throw new Error(`there is no file ${file}`);
+  const { problems } = checkStore(file);
+  if (problems.length > 0) throw new Error(`${file} cannot be used: ${problems[0]}`);
+}
+
+/**
+ * Verifies a data directory or a backup without changing it: the file's structure, the number and
+ * bytes of each inbox's records, and that each record is readable. Throws an Error with a
+ * one-sentence message when there is no data file or a server uses it.
+ */
+export function checkStore(path: string): StoreReport {
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  const file = isFile ? path : findDataFile(path);
   const database = openOrExplain(file);
   try {
     return checkFile(database, file);

@@ -32,6 +32,17 @@ function rejectEmptied(file: string): void {
   throw new Error(`${file} is empty; restore a backup, or delete the file to start a new one`);
 }
 
+/**
+ * Opens a file that another is about to replace, and moves its log into it. Throws an Error when a
+ * server uses it.
+ */
+export function openForReplacing(file: string): Database.Database {
+  const database = openFile(file);
+  // No log remains that SQLite would take for one of the new file.
+  database.exec("PRAGMA journal_mode = DELETE");
+  return database;
+}
+
 /** Opens the file for reading; the writer never waits for readers. */
 export function openForReading(file: string): Database.Database {
   const database = openFile(file);

@@ -20,6 +20,7 @@ import {
   type WriteBehindCounters,
 } from "../write-behind-counters.ts";
 import { type BatchResult, type WriteOutcome, packBatch, type WriteOp } from "./batch.ts";
+import { LiveBackup } from "./backup/live-backup.ts";
 import { tryChmod } from "./file.ts";
 import { createSqliteAccess } from "./access/access-store.ts";
 import { createSqliteJobs } from "./jobs/job-store.ts";
@@ -94,6 +95,7 @@ export class SqliteStore implements Store {
   readonly #history: BufferedHistory;
   readonly #cache = new MetaCache();
   readonly #subscribers = new Subscribers();
+  readonly #backups: LiveBackup;
   #timers: (NodeJS.Timeout | undefined)[] = [];
   #opened = false;
   #storedBytes = 0;
@@ -103,6 +105,7 @@ export class SqliteStore implements Store {
     const file = join(directory, DATA_FILE);
     this.#options = options;
     this.#file = file;
+    this.#backups = new LiveBackup({ ...options, file });
     // Reports nothing until the store is open, because a failed start rejects.
     this.#health = new StoreHealth((problem) => this.#opened && onHealthChange?.(problem));
     const createWorker = (role: WorkerSetup["role"]) =>
@@ -158,6 +161,7 @@ export class SqliteStore implements Store {
     // The first access creates the file, or fails with the reason.
     await this.#usage.restore(this.#options.now());
     this.#opened = true;
+    await this.#backups.open();
     this.#timers = [
       repeat(() => this.purge(), this.#options.purgeIntervalMs),
       repeat(() => this.#history.flush(), HISTORY_INTERVAL_MS),
@@ -191,6 +195,7 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
+    await this.#backups.close();
     for (const timer of this.#timers) clearInterval(timer);
     this.#health.close();
     await this.#usage.close();

@@ -6,6 +6,7 @@ import { serveCalls } from "../../lib/workers/worker-server.ts";
 import type { InboxLimits, RecordPage } from "../store.ts";
 import type { BatchResult, PackedBatch } from "./batch.ts";
 import type { JobReadOp } from "./jobs/job-table.ts";
+import { type BackupTask, runBackupTask } from "./backup/task.ts";
 import { Reader, type ReadOp } from "./reader.ts";
 import { openForReading, openForWriting } from "./file.ts";
 import { releaseReserve } from "./reserve.ts";
@@ -14,7 +15,7 @@ import { type BatchOptions, Writer } from "./writer.ts";
 
 /** The start-up data of a thread of the SQLite store. */
 export interface WorkerSetup {
-  role: "reader" | "writer" | "checkpointer";
+  role: "reader" | "writer" | "checkpointer" | "backup";
   file: string;
   limits: InboxLimits;
 }
@@ -29,10 +30,16 @@ export type WorkerTask =
   | { kind: "truncate-log" }
   | { kind: "jobs"; op: JobReadOp }
   | { kind: "checkpoint" }
+  | BackupTask
   | ReadOp;
 
 const { role, file, limits } = workerData as WorkerSetup;
-const START = { writer: startWriter, reader: startReader, checkpointer: startCheckpointer };
+const START = {
+  writer: startWriter,
+  reader: startReader,
+  checkpointer: startCheckpointer,
+  backup: startBackup,
+};
 let run: ((task: WorkerTask) => unknown) | undefined;
 
 // The first task opens the file, and the next one after each failure, so that every task reports
@@ -81,6 +88,10 @@ function startCheckpointer(): (task: WorkerTask) => unknown {
     const { bavail, bsize } = statfsSync(dirname(file));
     return bavail * bsize;
   };
+}
+
+function startBackup(): (task: WorkerTask) => unknown {
+  return (task) => (task.kind === "backup" ? runBackupTask(file, task) : undefined);
 }
 
 function startReader(): (task: WorkerTask) => unknown {

@@ -48,6 +48,12 @@ const GUIDES: readonly Guide[] = [
     group: "Operations",
   },
   {
+    name: "operate",
+    title: "Operating",
+    summary: "Settings, logs, backups and restarts.",
+    group: "Operations",
+  },
+  {
     name: "configuration",
     title: "Configuration",
     summary: "Every setting with its default and an example.",
