@@ -3,8 +3,8 @@ import type { ToolContext } from "../tool-context.ts";
 import { checkCode } from "./code/check-code.ts";
 import { createFrame } from "./layout/frame.ts";
 import { DOTS_PER_MM, type LabelFormat, type LabelsRequest } from "./schema.ts";
-import { resolveSheet } from "./sheets/resolve-sheet.ts";
-import { countPositions } from "./sheets/sheet.ts";
+import { resolveSheet } from "../../domain/label-sheet/resolve-sheet.ts";
+import { countPositions } from "../../domain/label-sheet/sheet.ts";
 import { type LabelsJob, type LabelsResult, MAKE_TASK, type MadeLabels } from "./task.ts";
 
 /** Dots that ZPL can address, and that fit into a worker's memory. */

@@ -12,7 +12,7 @@ import { createZplWriter } from "./output/zpl.ts";
 import { readRows } from "./rows/read-rows.ts";
 import { parseTemplates } from "./rows/templates.ts";
 import { DOTS_PER_MM, type LabelWarning } from "./schema.ts";
-import { countPositions } from "./sheets/sheet.ts";
+import { countPositions } from "../../domain/label-sheet/sheet.ts";
 import type { LabelsJob, MadeLabels } from "./task.ts";
 
 /** Sentences about rows in one response. */

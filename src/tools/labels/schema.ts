@@ -64,7 +64,7 @@ const Rows = Type.Union(
       }),
       { minItems: 1, maxItems: MAX_LABELS },
     ),
-    Type.String({ minLength: 1 }),
+    Type.String({ minLength: 1, "x-text": "lines" }),
   ],
   {
     "x-file": { accept: ".csv,.tsv,.json", as: "text" },
@@ -77,6 +77,7 @@ const Code = Type.Object(
     text: Type.String({
       minLength: 1,
       maxLength: 8000,
+      title: "Code contains",
       "x-flag": "code",
       description: "Template: {sku} is the row's member, {row} its number, {{ a brace.",
     }),
@@ -84,6 +85,7 @@ const Code = Type.Object(
       enumOf(["qr", ...BARCODE_TYPES], {
         "x-ignore-chars": "-_ ",
         "x-titles": { qr: "QR code", ...TYPE_TITLES },
+        title: "Code",
         "x-flag": "code-type",
         description: "The symbology.",
       }),
@@ -92,6 +94,7 @@ const Code = Type.Object(
     errorCorrectionLevel: Type.Optional(
       enumOf(["L", "M", "Q", "H"], {
         "x-synonyms": { low: "L", medium: "M", quartile: "Q", high: "H" },
+        "x-visible-when": { type: ["qr"] },
         "x-flag": "error-correction-level",
         description: "Of qr. Defaults to M.",
       }),
@@ -120,17 +123,26 @@ const Code = Type.Object(
       true,
     ),
     columns: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 30, description: "Data columns of pdf417." }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 30,
+        "x-visible-when": { type: ["pdf417"] },
+        description: "Data columns of pdf417.",
+      }),
     ),
     errorCorrection: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 95,
+        "x-visible-when": { type: ["pdf417", "aztec"] },
         description: "Level 0 to 8 of pdf417, 5 to 95 percent of aztec.",
       }),
     ),
     shape: optionalWithDefault(
-      enumOf(["square", "rectangle"], { description: "Of datamatrix and gs1-datamatrix." }),
+      enumOf(["square", "rectangle"], {
+        "x-visible-when": { type: ["datamatrix", "gs1-datamatrix"] },
+        description: "Of datamatrix and gs1-datamatrix.",
+      }),
       "square",
     ),
   },
@@ -226,6 +238,7 @@ export const LabelsInput = Type.Object({
   ),
   format: optionalWithDefault(
     enumOf(FORMATS, {
+      "x-widget": "hidden",
       "x-media": { pdf: "application/pdf", zpl: "application/zpl", json: "application/json" },
       description: "pdf for sheets, zpl for label printers, json for the positions.",
     }),
@@ -235,6 +248,7 @@ export const LabelsInput = Type.Object({
     Type.Unsafe<203 | 300 | 600>({
       type: "integer",
       enum: [203, 300, 600],
+      "x-widget": "hidden",
       "x-unit": "dpi",
       description: "Resolution of the printer, for zpl.",
     }),

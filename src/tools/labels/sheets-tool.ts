@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineTool } from "../define.ts";
 import { SheetsOutput } from "./schema.ts";
-import { PRESET_SHEETS } from "./sheets/presets.ts";
+import { PRESET_SHEETS } from "../../domain/label-sheet/presets.ts";
 
 export default defineTool({
   name: "labels-sheets",

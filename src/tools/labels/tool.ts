@@ -2,11 +2,12 @@ import { defineTool } from "../define.ts";
 import { checkLabel, checkPadding, checkPrinter, checkStart, toJob } from "./labels.ts";
 import { createLabelsReply } from "./reply.ts";
 import { LabelsInput, LabelsOutput } from "./schema.ts";
-import { resolveSheet } from "./sheets/resolve-sheet.ts";
+import { resolveSheet } from "../../domain/label-sheet/resolve-sheet.ts";
 
 export default defineTool({
   name: "labels",
   title: "Label sheets",
+  kit: "labels",
   summary:
     "Codes and text from rows of data on sheets of labels, in exact mm, or for label printers.",
   group: "images",

@@ -42,6 +42,8 @@ export interface Field {
   file?: { accept?: string; as: "base64" | "data-url" | "text" };
   /** Media types of the result, by the values of this field. */
   media?: Record<string, string>;
+  /** True: a text in JSON is sent as the value that it describes. */
+  json?: boolean;
   /** True: a secret that is not stored on the device and not put into links. */
   sensitive?: boolean;
   min?: number;
@@ -100,7 +102,8 @@ function toField(name: string, union: Schema, required: boolean): Field {
     numeric: schema.enum?.every((value) => typeof value === "number") || undefined,
     examples: union.examples?.map(String),
     defaultScheme: schema["x-default-scheme"],
-    file: schema["x-file"],
+    file: schema["x-file"] ?? union["x-file"],
+    json: union.anyOf?.some(isStructured) || undefined,
     media: schema["x-media"],
     sensitive: union["x-sensitive"] ?? schema["x-sensitive"],
     min: schema.minimum,
@@ -141,6 +144,11 @@ function getPrimaryAlternative(schema: Schema): Schema {
   const { anyOf } = schema;
   if (!anyOf) return schema;
   return anyOf.find(({ type }) => type === "string") ?? anyOf[0] ?? schema;
+}
+
+/** Returns true for an object and for a list of them, which a control shows as JSON. */
+function isStructured({ type, items }: Schema): boolean {
+  return type === "object" || (type === "array" && items?.type === "object");
 }
 
 function getKind(name: string, schema: Schema, union: Schema): Kind {

@@ -112,7 +112,18 @@ function toScalar(field: Field, text: string): unknown {
   const number = isNumber ? parseNumber(text) : NaN;
   if (Number.isFinite(number)) return number;
   if (text === "" && !field.required) return undefined;
+  if (field.json) return toJsonValue(text);
   return field.defaultScheme === undefined ? text : addScheme(text, field.defaultScheme);
+}
+
+/** Returns the value of a text that is an object or a list in JSON, else the text. */
+function toJsonValue(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }
 
 /** Adds the scheme to a URL that was typed without one. */

@@ -31,6 +31,8 @@ function getFieldValues(field: Field, given: unknown, path: string): Values {
       ...list.map((value, index) => getFieldValues(item, value, `${path}.${index}`)),
     );
   }
+  if (field.json && typeof given === "object" && given !== null)
+    return { [path]: JSON.stringify(given) };
   if (Array.isArray(given)) return { [path]: given.join(field.kind === "lines" ? "\n" : ", ") };
   if (given === undefined || given === null) {
     const first = field.start ?? field.initial;

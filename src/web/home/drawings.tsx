@@ -100,3 +100,34 @@ export function GradeDial(): JSX.Element {
     </svg>
   );
 }
+
+/** Modules of a code, as squares of a grid of seven. */
+const MODULES =
+  "M0 0h3v3h-3zM4 0h1v2h-1zM6 0h1v1h-1zM0 4h2v1h-2zM4 3h3v2h-3zM1 6h2v1h-2zM5 6h2v1h-2z";
+
+/** A sheet of labels, each with a code and two lines; the first ones are used up. */
+export function LabelSheet(): JSX.Element {
+  const places = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => [
+    8 + (index % 2) * 64,
+    8 + (index >> 1) * 24,
+  ]);
+  return (
+    <svg viewBox="0 0 138 108" width="138" height="108">
+      <rect width="138" height="108" rx="4" class="paper" />
+      {places.map(([x = 0, y = 0], index) => (
+        <g key={index} transform={`translate(${x} ${y})`}>
+          <rect width="58" height="20" rx="2" class="label" />
+          {index > 1 && (
+            <>
+              <path d={MODULES} transform="translate(3 3) scale(2)" class="ink fill" />
+              <g class="lines">
+                <path d="M23 7h24" stroke-width="3" class="ink" />
+                <path d="M23 13h28" stroke-width="2" />
+              </g>
+            </>
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import { openPages, type PdfPage } from "./document.ts";
@@ -20,9 +20,25 @@ interface PdfPagesProps {
  * The pages of a PDF file as pictures. The browser draws each one when it is scrolled into view.
  */
 export function PdfPages({ url, isPrintable = true }: PdfPagesProps): JSX.Element {
+  const { pages, hasFailed } = usePdfPages(url);
+  usePrinting(pages, isPrintable);
+  return (
+    <>
+      {hasFailed && <p class="file-ready">The pages cannot be shown here. Download the PDF.</p>}
+      {pages.length === 0 && !hasFailed && <div class="paper pdf-page" />}
+      {pages.map((page, index) => (
+        <PageImage key={index} page={page} label={`Page ${index + 1} of ${pages.length}`} />
+      ))}
+    </>
+  );
+}
+
+/** Returns the pages of the file at a URL: those of the last file until the next one is read. */
+export function usePdfPages(url: string | undefined) {
   const pages = useSignal<readonly PdfPage[]>([]);
   const failed = useSignal(false);
   useEffect(() => {
+    if (url === undefined) return undefined;
     const controller = new AbortController();
     const show = async () => {
       try {
@@ -36,17 +52,7 @@ export function PdfPages({ url, isPrintable = true }: PdfPagesProps): JSX.Elemen
     void show();
     return () => controller.abort();
   }, [url]);
-  usePrinting(pages, isPrintable);
-  const shown = pages.value;
-  return (
-    <>
-      {failed.value && <p class="file-ready">The pages cannot be shown here. Download the PDF.</p>}
-      {shown.length === 0 && !failed.value && <div class="paper pdf-page" />}
-      {shown.map((page, index) => (
-        <PageImage key={index} page={page} label={`Page ${index + 1} of ${shown.length}`} />
-      ))}
-    </>
-  );
+  return { pages: pages.value, hasFailed: failed.value };
 }
 
 async function readPages(url: string, signal: AbortSignal): Promise<PdfPage[]> {
@@ -62,11 +68,18 @@ interface PageText {
   lines: readonly PdfTextLine[];
 }
 
+interface PageImageProps {
+  page: PdfPage;
+  label: string;
+  /** Shown over the page. */
+  children?: ComponentChildren;
+}
+
 /**
  * One page, whose text can be selected. It is drawn offscreen first, so that it does not flash when
  * the text changes.
  */
-function PageImage({ page, label }: { page: PdfPage; label: string }): JSX.Element {
+export function PageImage({ page, label, children }: PageImageProps): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const layer = useSignal<PageText | undefined>(undefined);
   useEffect(() => {
@@ -96,6 +109,7 @@ function PageImage({ page, label }: { page: PdfPage; label: string }): JSX.Eleme
           height={Math.round(page.height)}
         />
         {layer.value && <SelectableText {...layer.value} />}
+        {children}
       </div>
       <figcaption>{label}</figcaption>
     </figure>
@@ -148,12 +162,14 @@ async function drawPage(
 }
 
 /** Draws every page in the resolution of print before Ctrl+P prints them. */
-function usePrinting(pages: { readonly value: readonly PdfPage[] }, isPrintable: boolean): void {
+function usePrinting(pages: readonly PdfPage[], isPrintable: boolean): void {
+  const latest = useRef(pages);
+  latest.current = pages;
   useEffect(() => {
     if (!isPrintable) return undefined;
     const print = async () => {
       const targets = document.querySelectorAll<HTMLCanvasElement>(".pdf-page canvas");
-      const drawings = pages.value.flatMap((page, index) => {
+      const drawings = latest.current.flatMap((page, index) => {
         const target = targets[index];
         return target ? [drawPage(target, page, page.width * PRINT_SCALE)] : [];
       });
@@ -162,7 +178,7 @@ function usePrinting(pages: { readonly value: readonly PdfPage[] }, isPrintable:
     };
     const press = (event: KeyboardEvent) => {
       const isPrint = event.key === "p" && (event.ctrlKey || event.metaKey) && !event.altKey;
-      if (!isPrint || event.shiftKey || pages.value.length === 0) return;
+      if (!isPrint || event.shiftKey || latest.current.length === 0) return;
       event.preventDefault();
       void print();
     };

@@ -4,7 +4,7 @@ import { layoutLinear, layoutMatrix } from "../../../domain/barcode/layout.ts";
 import { getRules } from "../../../domain/barcode/rules.ts";
 import type { BarcodeType } from "../../../domain/symbol/barcode-types.ts";
 import { ValidationError } from "../../../lib/errors.ts";
-import type { Size } from "../sheets/sheet.ts";
+import type { Size } from "../../../domain/label-sheet/sheet.ts";
 import type { LabelCode } from "./encode-code.ts";
 
 /** A code in its size. */

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import type { LabelsOutput } from "../schema.ts";
-import { type BoxMm, getSlot, roundMm, type Sheet } from "../sheets/sheet.ts";
+import { type BoxMm, getSlot, roundMm, type Sheet } from "../../../domain/label-sheet/sheet.ts";
 import type { LabelWriter } from "./writer.ts";
 
 type Positions = Static<typeof LabelsOutput>["positions"];

@@ -3,7 +3,7 @@ import { toPoints } from "../../../pdf/document.ts";
 import type { Canvas } from "../../../pdf/page/canvas.ts";
 import { PlacedDocument } from "../../../pdf/placed-document.ts";
 import type { PlacedCode, PlacedText } from "../layout/label-layout.ts";
-import { countPositions, getSlot, type Sheet } from "../sheets/sheet.ts";
+import { countPositions, getSlot, type Sheet } from "../../../domain/label-sheet/sheet.ts";
 import { listRects, shapeCodeText } from "./code-drawing.ts";
 import type { LabelWriter } from "./writer.ts";
 

@@ -2,7 +2,7 @@ import { type Bitmap, createBitmap, fillRun } from "../../../domain/symbol/bitma
 import { placeChunks } from "../../../pdf/layout/draw-line.ts";
 import type { PlacedCode, PlacedText } from "../layout/label-layout.ts";
 import { drawChunk } from "../raster/draw-text.ts";
-import type { Size } from "../sheets/sheet.ts";
+import type { Size } from "../../../domain/label-sheet/sheet.ts";
 import { listRects, shapeCodeText } from "./code-drawing.ts";
 import type { LabelWriter } from "./writer.ts";
 import { formatGraphic } from "./zpl-graphic.ts";

@@ -1,4 +1,4 @@
-import { GradeDial, MarkdownPage, ScannedBarcode } from "../../home/drawings.tsx";
+import { GradeDial, LabelSheet, MarkdownPage, ScannedBarcode } from "../../home/drawings.tsx";
 import type { ToolKit } from "../kit.ts";
 import { kit as barcode } from "./barcode/kit.ts";
 import { kit as barcodeRead } from "./barcode-read/kit.ts";
@@ -12,6 +12,9 @@ import { kit as hash } from "./hash/kit.ts";
 import { toFigures } from "./invoice/figures.ts";
 import { kit as invoice } from "./invoice/kit.ts";
 import { provideFigures } from "./invoice/use-figures.ts";
+import { kit as labels } from "./labels/kit.ts";
+import { LabelsForm } from "./labels/LabelsForm.tsx";
+import { RowsText } from "./labels/RowsText.tsx";
 import { kit as meeting } from "./meeting/kit.ts";
 import { kit as password } from "./password/kit.ts";
 import { kit as pdf } from "./pdf/kit.ts";
@@ -37,6 +40,11 @@ export const kits: Readonly<Record<string, ToolKit>> = {
   },
   hash,
   invoice,
+  labels: {
+    ...labels,
+    Form: (props) => LabelsForm({ ...props, RowsText }),
+    Drawing: LabelSheet,
+  },
   meeting,
   password,
   pdf: { ...pdf, Drawing: MarkdownPage },

@@ -1,12 +1,22 @@
-import { ValidationError } from "../../../lib/errors.ts";
-import type { Input } from "../../../lib/schema.ts";
-import { findClosest } from "../../../lib/text/suggest.ts";
-import type { OwnSheet } from "../schema.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { findClosest } from "../../lib/text/suggest.ts";
 import { PRESET_SHEETS } from "./presets.ts";
 import { roundMm, type Sheet, type Size } from "./sheet.ts";
 
-type OwnSheetInput = Input<typeof OwnSheet>;
+/** A sheet that no preset describes, in mm. Without a size, labels divide the room evenly. */
+export interface OwnSheet {
+  page: "A4" | "letter" | "A5" | "A6" | Size;
+  columns: number;
+  rows: number;
+  width?: number;
+  height?: number;
+  left: number;
+  top: number;
+  gapX: number;
+  gapY: number;
+}
 
+/** Sizes of paper by name. */
 const PAGES: Readonly<Record<string, Size>> = {
   A4: { width: 210, height: 297 },
   letter: { width: 215.9, height: 279.4 },
@@ -23,7 +33,7 @@ const presets = new Map(
 );
 
 /** Returns a preset by its id or an alias, or a caller's sheet. Throws ValidationError. */
-export function resolveSheet(sheet: string | OwnSheetInput): Sheet {
+export function resolveSheet(sheet: string | OwnSheet): Sheet {
   return typeof sheet === "string" ? findPreset(sheet) : completeSheet(sheet);
 }
 
@@ -51,7 +61,7 @@ interface Axis {
   size: number | undefined;
 }
 
-function completeSheet(own: OwnSheetInput): Sheet {
+function completeSheet(own: OwnSheet): Sheet {
   const page = typeof own.page === "string" ? (PAGES[own.page] as Size) : own.page;
   const { columns, rows, left, top, gapX, gapY } = own;
   const across = { count: columns, page: page.width, start: left, gap: gapX, size: own.width };

@@ -1,0 +1,41 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { lazyPart } from "../../../shell/lazy-part.tsx";
+import { useSignal } from "../../../shell/signal.ts";
+import type { ResultViewProps } from "../../kit.ts";
+import { describeCount } from "./describe-count.ts";
+
+const SheetViewer = lazyPart(async () => (await import("./SheetViewer.tsx")).SheetViewer, {
+  loadOn: "use",
+});
+
+/** Events of a visitor who uses the page. */
+const USES = ["pointerover", "focusin", "scroll"];
+
+/** The sheets, one at a time. Their script is loaded with the first use of the page. */
+export function LabelsResult({ response, values, change }: ResultViewProps): JSX.Element {
+  const isUsed = useSignal(false);
+  useEffect(() => {
+    const use = () => (isUsed.value = true);
+    for (const event of USES) addEventListener(event, use, { once: true });
+    return () => {
+      for (const event of USES) removeEventListener(event, use);
+    };
+  }, []);
+  const { content } = response;
+  return (
+    <>
+      <p class="highlight">{describeCount(response, values)}</p>
+      <SheetViewer
+        url={isUsed.value && content.kind === "file" ? content.url : undefined}
+        labels={Number(response.headers["X-Labels-Count"] ?? 0)}
+        values={values}
+        change={change}
+      />
+      <p class="help">
+        Print at 100% ("Actual size"), not "Fit to page". Check the first sheet on plain paper, with
+        the outlines switched on.
+      </p>
+    </>
+  );
+}
