@@ -1,5 +1,6 @@
 import type { Tool } from "../tools/define.ts";
 import type { Resource, ToolContext } from "../tools/tool-context.ts";
+import { checkCall } from "../tools/run.ts";
 import { callTool } from "./call-tool.ts";
 import type { McpTool } from "./tool.ts";
 
@@ -31,6 +32,7 @@ export function toMcpTool(tool: Tool, context: ToolContext, { savesFiles = false
     isReadOnly: !isSaved,
     isIdempotent: !tool.isRandom,
     isOpenWorld: resources.some((resource) => OPEN_WORLD.has(resource)),
+    check: (input) => checkCall(tool, input, context),
     call: (args, call) => callTool(tool, args, { context, call, isSaved }),
   };
 }

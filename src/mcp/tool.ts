@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { Scope } from "../lib/scope.ts";
 import type { Tool } from "../tools/define.ts";
 import type { CountUse } from "../tools/run.ts";
@@ -49,6 +50,8 @@ export interface McpTool {
   isIdempotent: boolean;
   /** True for tools that reach hosts that the caller names. */
   isOpenWorld: boolean;
+  /** Throws the ValidationError of an input without running the tool. */
+  check?(input: unknown): MaybePromise<void>;
   /** Throws ValidationError and UnavailableError as tools do. */
   call(args: unknown, call: McpCall): Promise<CallToolResult>;
 }

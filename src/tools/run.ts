@@ -11,7 +11,7 @@ import { compileReadFiles, type FileSource, type ReadFiles } from "../lib/input/
 import type { SchemaNode } from "../lib/schema.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { ReplyFormat, ReplyOptions, StreamRun, Tool, ToolReply, UseLimit } from "./define.ts";
-import type { ToolContext } from "./tool-context.ts";
+import type { Resource, ToolContext } from "./tool-context.ts";
 
 /** Options of running a tool and formatting its reply. */
 export interface RunOptions extends ResultOptions {
@@ -92,6 +92,42 @@ function computeRead(
   return result instanceof Promise
     ? result.then((value) => createFormatter(tool, value, formatOptions))
     : createFormatter(tool, result, formatOptions);
+}
+
+/**
+ * Throws the ValidationError of a call as far as it is known without the tool's resources, which
+ * are not used.
+ */
+export async function checkCall(tool: Tool, input: unknown, context: ToolContext): Promise<void> {
+  try {
+    const refusing = refuseResources(tool, context);
+    await computeResult(tool, input, { context: refusing, query: input });
+  } catch (error) {
+    if (!(error instanceof ResourceError)) throw error;
+  }
+}
+
+/** Thrown where a tool that is only checked would use a resource. */
+class ResourceError extends Error {}
+
+/** Data, which is read and not used up. */
+const DATA: ReadonlySet<PropertyKey> = new Set<Resource>(["fees", "rates"]);
+
+/** Stands for a resource. */
+const REFUSED = new Proxy(
+  {},
+  {
+    get() {
+      throw new ResourceError();
+    },
+  },
+);
+
+function refuseResources({ resources }: Tool, context: ToolContext): ToolContext {
+  const refused = new Set<PropertyKey>(resources.filter((name) => !DATA.has(name)));
+  return new Proxy(context, {
+    get: (target, name) => (refused.has(name) ? REFUSED : (Reflect.get(target, name) as unknown)),
+  });
 }
 
 /** Throws a ValidationError with the issues and those of `parseOthers`. */

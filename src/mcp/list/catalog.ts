@@ -4,6 +4,7 @@ import type { Scope } from "../../lib/scope.ts";
 import { CALL_TOOL, createSearchTools } from "./search-tools.ts";
 import { type Selection, selectTools, type SelectionRequest } from "./selection.ts";
 import { listTool } from "./tool-list.ts";
+import { isObject } from "../repair/members.ts";
 import type { McpTool } from "../tool.ts";
 
 /** The tools of one client. */
@@ -61,6 +62,28 @@ export function getCountedTool(
   const tool = findTool(tools, name);
   if (tool?.name === CALL_TOOL) return findTool(described, (args as CallParams | null)?.name);
   return tool?.isCounted === false ? undefined : tool;
+}
+
+/** A tool and the input of a call. */
+export interface ToolCall {
+  tool: McpTool;
+  input: unknown;
+}
+
+/**
+ * Returns the tool that a call means, in search mode the one that it calls in turn; undefined for
+ * an unknown one.
+ */
+export function resolveCall(
+  { tools, described }: Catalog,
+  { name, arguments: input = {} }: CallParams,
+): ToolCall | undefined {
+  const tool = findTool(tools, name);
+  if (tool?.name !== CALL_TOOL) return tool && { tool, input };
+  const { name: innerName, arguments: innerInput } = input as CallParams;
+  const inner = findTool(described, innerName);
+  const isCall = innerInput == null || isObject(innerInput);
+  return inner && isCall ? { tool: inner, input: innerInput ?? {} } : { tool, input };
 }
 
 function findTool(tools: ReadonlyMap<string, McpTool>, name: unknown): McpTool | undefined {

@@ -59,5 +59,7 @@ function isEmail(text: string): boolean {
   const [local = "", host = "", ...others] = text.split("@");
   const labels = host.split(".");
   if (others.length > 0 || labels.length < 2) return false;
-  return local.split(".").every((atom) => ATOM.test(atom)) && labels.every((label) => LABEL.test(label));
+  return (
+    local.split(".").every((atom) => ATOM.test(atom)) && labels.every((label) => LABEL.test(label))
+  );
 }

@@ -1,0 +1,52 @@
+import type { SchemaNode } from "../../lib/schema.ts";
+import { findClosest } from "../../lib/text/suggest.ts";
+
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns the schema of a value among the alternatives of a union. */
+export function chooseAlternative(node: SchemaNode, value: unknown): SchemaNode {
+  const type = Array.isArray(value) ? "array" : isObject(value) ? "object" : typeof value;
+  return node.anyOf?.find((alternative) => alternative.type === type) ?? node;
+}
+
+/**
+ * Returns the schema of a member by its name or alias, or that of every member of a record;
+ * undefined for an unknown member.
+ */
+export function findMember(node: SchemaNode, name: string): SchemaNode | undefined {
+  const { properties = {}, patternProperties = {} } = node;
+  if (Object.hasOwn(properties, name)) return properties[name];
+  const aliased = Object.values(properties).find((member) => member["x-alias"] === name);
+  return aliased ?? Object.values(patternProperties)[0];
+}
+
+const MIN_ABBREVIATION = 3;
+
+/**
+ * Returns the name that an unknown one probably means: a misspelled one, an abbreviation such as
+ * `qty` of `quantity`, or one that it contains.
+ */
+export function suggestName(name: string, names: readonly string[]): string | undefined {
+  const closest = findClosest(name, names);
+  if (closest !== undefined || name.length < MIN_ABBREVIATION) return closest;
+  const word = name.toLowerCase();
+  return names.find((candidate) => {
+    const other = candidate.toLowerCase();
+    return isAbbreviation(word, other) || word.startsWith(other) || word.endsWith(other);
+  });
+}
+
+/** Returns true for a word with the first letter of another one, and some others in order. */
+function isAbbreviation(short: string, long: string): boolean {
+  if (short[0] !== long[0]) return false;
+  let at = 0;
+  for (const letter of short) {
+    at = long.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
