@@ -34,5 +34,18 @@ function listAlternatives({ properties = {}, ...schema }: SchemaNode): object {
   const anyOf = Object.entries(properties).flatMap(([name, { "x-required-unless": others }]) =>
     others ? [name, ...others].map((member) => ({ required: [member] })) : [],
   );
-  return { ...(oneOf && { oneOf }), ...(anyOf.length > 0 && { anyOf }) };
+  const cases = listCases(schema);
+  return { ...((oneOf ?? cases) && { oneOf: oneOf ?? cases }), ...(anyOf.length > 0 && { anyOf }) };
+}
+
+/** Lists what an output has for the values of the input that it repeats, and for the others. */
+function listCases({ "x-has-when": hint, required = [] }: SchemaNode): object[] | undefined {
+  if (!hint) return undefined;
+  const members = hint.members.filter((name) => !required.includes(name));
+  const values = Object.entries(hint.input).map(([name, list]) => [name, { enum: list }] as const);
+  const others = values.map(([name, schema]) => [name, { not: schema }] as const);
+  return [
+    { properties: Object.fromEntries(values), required: members },
+    { properties: Object.fromEntries(others) },
+  ];
 }

@@ -96,7 +96,7 @@ function createQueryParameters(): object[] {
   return members.map(([name, { description, ...member }]) => {
     const value = { schema: publish(member) };
     const isObject = member.patternProperties !== undefined;
-    const parameter = { name, in: "query", required: false, description };
+    const parameter = { name, in: "query", description };
     return Object.assign(parameter, isObject ? { content: { "application/json": value } } : value);
   });
 }

@@ -9,6 +9,7 @@ import { createBatchPaths } from "./batch.ts";
 import { createFilePaths } from "./files.ts";
 import { createInboxPaths } from "./inbox.ts";
 import { publish } from "./operation.ts";
+import { shareRepeats } from "./share-repeats.ts";
 import {
   COMMON_HEADERS,
   COMMON_ERRORS,
@@ -35,7 +36,7 @@ interface About {
 /** Returns the OpenAPI 3.1 document of the whole API. */
 export function createOpenApiDocument(tools: readonly Tool[], about: About): object {
   const { version, publicUrl, basePath, dailyLimit } = about;
-  return {
+  return shareRepeats({
     openapi: "3.1.0",
     info: {
       title: "Sundry",
@@ -63,7 +64,7 @@ export function createOpenApiDocument(tools: readonly Tool[], about: About): obj
       ...createServicePaths(),
     },
     components: createComponents(dailyLimit, listSharedSchemas(tools)),
-  };
+  });
 }
 
 /** Returns the inputs and results that several operations share. */
@@ -231,7 +232,7 @@ function describeTool({ title, summary, perMinute, costlyReply }: Tool): object 
 
 function describeSuccess(tool: Tool, media: readonly string[]): object {
   return {
-    description: tool.summary,
+    description: "The result.",
     headers: describeHeaders(tool),
     content: Object.fromEntries(media.map((type) => [type, { schema: getSchema(type, tool) }])),
   };
@@ -275,9 +276,9 @@ function createQueryParameters(schema: TObject, example: object = {}): Parameter
   const values = new Map(Object.entries(example));
   const members: [string, SchemaNode][] = Object.entries(schema.properties);
   return members.map(([name, { description, ...member }]) => {
-    const required = schema.required?.includes(name) ?? false;
+    const isRequired = schema.required?.includes(name) ?? false;
     // An undefined description is omitted.
-    const parameter = { name, in: "query", required, description };
+    const parameter = { name, in: "query", ...(isRequired && { required: true }), description };
     return Object.assign(parameter, describeValue(member, values.get(name)));
   });
 }

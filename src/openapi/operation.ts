@@ -32,7 +32,8 @@ export function createParameter(
   member: ParameterSchema,
 ): object {
   const { description, ...schema } = member;
-  return { in: location, name, required: location === "path", description, schema };
+  const isRequired = location === "path";
+  return { in: location, name, ...(isRequired && { required: true }), description, schema };
 }
 
 type ParameterSchema = Record<string, unknown> & { description: string };

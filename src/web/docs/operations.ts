@@ -3,7 +3,10 @@ import type { Schema } from "../schema.ts";
 /** The members of an OpenAPI document that the reference reads. */
 interface OpenApiDocument {
   paths: Record<string, PathItem>;
-  components?: { headers?: Record<string, OpenApiHeader>; schemas?: Record<string, Schema> };
+  components?: { headers?: Record<string, OpenApiHeader> } & Record<
+    string,
+    Record<string, unknown>
+  >;
 }
 
 /** The operations of a path by their methods, and the parameters that they share. */
@@ -85,7 +88,7 @@ export interface Operation {
 
 /** Returns every operation of an OpenAPI document, in its order. */
 export function listOperations(document: object): Operation[] {
-  const { paths } = inlineSchemas(document as OpenApiDocument);
+  const { paths } = inlineComponents(document as OpenApiDocument);
   return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...methods }]) =>
     Object.entries(methods)
       .filter(([method]) => METHODS.has(method))
@@ -141,15 +144,27 @@ function toOperation({ method, path }: Location, raw: RawOperation): Operation {
   };
 }
 
-/** Replaces the references to schemas that operations share by the schemas. */
-function inlineSchemas(document: OpenApiDocument): OpenApiDocument {
-  const schemas = document.components?.schemas ?? {};
-  return JSON.parse(JSON.stringify(document), (_member, value: { $ref?: string } | null) =>
-    value?.$ref?.startsWith(SCHEMAS) ? schemas[value.$ref.slice(SCHEMAS.length)] : value,
-  ) as OpenApiDocument;
+/** Replaces the references to components that operations share, except headers and errors. */
+function inlineComponents(document: OpenApiDocument): OpenApiDocument {
+  const inline = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inline);
+    if (typeof value !== "object" || value === null) return value;
+    const { $ref } = value as { $ref?: string };
+    const found = $ref === undefined ? undefined : findComponent(document, $ref);
+    if (found !== undefined) return inline(found);
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, inline(member)]),
+    );
+  };
+  return inline({ paths: document.paths }) as OpenApiDocument;
 }
 
-const SCHEMAS = "#/components/schemas/";
+/** Returns the component of a reference; undefined for headers and for errors. */
+function findComponent({ components = {} }: OpenApiDocument, reference: string): unknown {
+  const [, kind = "", name = ""] = /^#\/components\/(\w+)\/(.+)$/.exec(reference) ?? [];
+  if (kind === "headers" || /^\d+$/.test(name)) return undefined;
+  return components[kind]?.[name];
+}
 
 /**
  * Returns the name of the page with a tool's operations: the first part of their path below the

@@ -22,7 +22,7 @@ export interface ReferenceOptions {
 const GET = { methods: ["GET", "HEAD"], access: "signed-in" } as const;
 
 /** The pages with operations that are not of tools, and that with all operations. */
-const OTHER_PAGES = ["access", "batch", "inbox", "service", "all"];
+const OTHER_PAGES = ["access", "batch", "files", "inbox", "service", "all"];
 
 /**
  * The reference: a page that lists all operations, and pages with the operations of a tool, or with
