@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { parseArgs } from "node:util";
 import { ValidationError } from "../lib/errors.ts";
 import type { SchemaNode } from "../lib/schema.ts";
-import type { Tool } from "../tools/define.ts";
+import type { FileReport, Tool } from "../tools/define.ts";
 import { findFormat } from "../tools/file-format.ts";
 import {
   findAliasFlag,
@@ -28,6 +28,10 @@ export interface CliArgs {
   file?: string;
   /** Every file, for tools that take several. */
   files: string[];
+  /** The least level of findings that fails, for tools that report on files. */
+  failOn?: string;
+  /** Folder that files in the files are written to. */
+  attachments?: string;
   /** True: the files are lists of files to verify. */
   check: boolean;
   /** File of the reply. Default: standard output. */
@@ -66,6 +70,9 @@ export function parseArguments(tool: Tool, argv: readonly string[]): CliArgs {
     else if (token.index === argv.length - 1) reject("--", "is not a flag of this command");
   }
   setFormat(tool, args);
+  const [, second] = args.files;
+  const isOne = args.output !== undefined || args.query["format"] !== undefined;
+  if (tool.fileReport && isOne && second !== undefined) reject(second, "is one file too many");
   return args;
 }
 
@@ -98,6 +105,7 @@ function tokenize(tool: Tool, argv: readonly string[], flags: ReadonlyMap<string
       output: { type: "string", short: "o" },
       json: { type: "boolean" },
       ...(tool.streamedBody && { check: { type: "boolean", short: "c" } }),
+      ...(tool.fileReport && { attachments: { type: "string" }, "fail-on": { type: "string" } }),
       help: { type: "boolean", short: "h" },
     },
   });
@@ -123,7 +131,14 @@ function setOption(target: ParseTarget, option: OptionToken): void {
   } else if (name === "json") args.json = true;
   else if (name === "help") args.help = true;
   else if (name === "check" && tool.streamedBody) args.check = true;
+  else if (name === "attachments" && tool.fileReport) args.attachments = requireValue(option);
+  else if (name === "fail-on" && tool.fileReport) args.failOn = parseLevel(tool.fileReport, option);
   else setMember(target, option);
+}
+
+function parseLevel({ levels }: FileReport, option: OptionToken): string {
+  const value = requireValue(option);
+  return levels.includes(value) ? value : reject(option.rawName, `must be ${levels.join(" or ")}`);
 }
 
 function setMember({ args, flags, tool }: ParseTarget, option: OptionToken): void {

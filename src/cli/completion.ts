@@ -30,6 +30,7 @@ function toCommand(tool: Tool): CompletionEntry {
     ...listFlags(tool).flatMap(listFlagForms),
     ...listServerFlags(tool),
     ...(tool.streamedBody ? ["--check"] : []),
+    ...(tool.fileReport ? ["--attachments", "--fail-on"] : []),
     ...COMMON_FLAGS,
   ];
   return { name: tool.name, summary: tool.summary, words };

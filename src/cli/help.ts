@@ -28,17 +28,23 @@ function listUsage(): [form: string, summary: string][] {
   ];
 }
 
-const FILES_HELP =
-  "Files, or standard input, are read as bytes of any size. One file prints JSON, several print a line each.";
+function describeFiles({ streamedBody, fileReport }: Tool): string {
+  if (streamedBody) {
+    return "Files, or standard input, are read as bytes of any size. One file prints JSON, several print a line each.";
+  }
+  return fileReport
+    ? "Files, or standard input (-), are reported on, a line for each finding. --format and -o take one file."
+    : "Missing values are read from the file or from standard input, as JSON or as plain text.";
+}
 
 /** Returns the text of `sundry TOOL --help`. */
 export function formatToolHelp(tool: Tool): string {
   return `${tool.title}: ${tool.summary}
 
 Usage:
-  sundry ${tool.name} [flags] [file${tool.streamedBody ? "..." : ""}]
+  sundry ${tool.name} [flags] [file${tool.streamedBody || tool.fileReport ? "..." : ""}]
 
-${tool.streamedBody ? FILES_HELP : "Missing values are read from the file or from standard input, as JSON or as plain text."}
+${describeFiles(tool)}
 
 Flags:
 ${formatTable(listFlagRows(tool))}
@@ -53,6 +59,7 @@ export function listFlagRows(tool: Tool): [usage: string, description: string][]
   return [
     ...listFlags(tool).map((flag): [string, string] => [formatUsage(flag), describe(flag)]),
     ...listCheckFlag(tool),
+    ...listReportFlags(tool),
     ["-o, --output FILE", "Write the result to a file. Its extension chooses the format."],
     ["--json", "Print the result as JSON, even if it is a file."],
     [`${listServerFlags(tool).join(", ")} URL`, "Run on this server instead of locally."],
@@ -62,6 +69,18 @@ export function listFlagRows(tool: Tool): [usage: string, description: string][]
 
 function listCheckFlag({ streamedBody }: Tool): [usage: string, description: string][] {
   return streamedBody ? [["-c, --check", streamedBody.list.description]] : [];
+}
+
+function listReportFlags({ fileReport }: Tool): [usage: string, description: string][] {
+  if (fileReport === undefined) return [];
+  const [first] = fileReport.levels;
+  return [
+    ["--attachments DIR", "Write the files in the files to a folder, never over an existing file."],
+    [
+      "--fail-on LEVEL",
+      `Fail for findings from ${fileReport.levels.join(" or ")} on. Default: ${first}.`,
+    ],
+  ];
 }
 
 function formatUsage(flag: Flag): string {

@@ -11,7 +11,7 @@ import { createLazyContext } from "./lazy-context.ts";
 import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
 import { ServerError } from "./request.ts";
-import { type FilesOutcome, reportFiles, reportsFiles } from "./report-files.ts";
+import { type FilesOutcome, reportFiles, reportsFiles } from "./files/report-files.ts";
 import { readsStream, runLocally, runRemotely } from "./run.ts";
 import { toPrintable } from "../lib/text/printable.ts";
 import { findClosest } from "../lib/text/suggest.ts";
@@ -62,7 +62,7 @@ async function runToolCommand(name: string, argv: string[], version: string): Pr
   const args = parseArguments(tool, argv);
   if (args.help) return print(formatToolHelp(tool));
   if (readsStream(tool, args)) {
-    const { streamFiles } = await import("./stream-files.ts");
+    const { streamFiles } = await import("./files/stream-files.ts");
     return writeOutcome(tool, args, streamFiles(tool, args));
   }
   if (reportsFiles(tool, args)) return writeOutcome(tool, args, runOnFiles(tool, args, version));

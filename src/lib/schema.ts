@@ -89,6 +89,8 @@ export interface InputHints {
    * its entries.
    */
   "x-flag"?: string;
+  /** Maximum entries of a list in texts that assistants read; `structuredContent` has all. */
+  "x-brief-items"?: number;
   /** A secret: pages do not store it on the device or put it into links. */
   "x-sensitive"?: boolean;
   /** The scheme that pages and the command line add to a URL without one. The API does not. */

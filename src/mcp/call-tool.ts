@@ -130,7 +130,8 @@ async function createLink(
 
 function toResult(tool: Tool, output: Members, file: ToolFile | undefined): CallToolResult {
   if (!file) {
-    return { content: [{ type: "text", text: JSON.stringify(output) }], structuredContent: output };
+    const text = JSON.stringify(shortenLists(tool, output));
+    return { content: [{ type: "text", text }], structuredContent: output };
   }
   const { link } = file;
   if (!link) return { content: [toContent(tool, file)], structuredContent: output };
@@ -143,6 +144,16 @@ function toResult(tool: Tool, output: Members, file: ToolFile | undefined): Call
     structuredContent: replaceBytes(tool, output, uri),
     ...meta,
   };
+}
+
+/** Returns an output with the first entries of lists that are long for a model. */
+function shortenLists({ output: schema }: Tool, output: Members): Members {
+  const { properties = {} }: SchemaNode = schema;
+  const entries = Object.entries(output).map(([name, value]) => {
+    const max = properties[name]?.["x-brief-items"];
+    return [name, max !== undefined && Array.isArray(value) ? value.slice(0, max) : value];
+  });
+  return Object.fromEntries(entries) as Members;
 }
 
 /** Returns an output with the URI of its file instead of the bytes. */

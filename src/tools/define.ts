@@ -1,7 +1,10 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { Input } from "../lib/schema.ts";
+import type { FileReport } from "./file-report.ts";
 import type { ContextOf, Resource } from "./tool-context.ts";
+
+export type { FileReport };
 
 /** The method of a request that runs a tool. */
 type Method = "GET" | "POST";
@@ -223,11 +226,8 @@ export interface ToolDefinition<
    * schemas.
    */
   kit?: string;
-  /**
-   * Returns the lines that a command prints about one of several files (its name is printable), and
-   * whether it is as it should be. Default: a command takes one file and prints the reply.
-   */
-  fileReport?(output: object, file: string): { lines: readonly string[]; isGood: boolean };
+  /** How a command reports on several files. Default: it takes one and prints the reply. */
+  fileReport?: FileReport;
   /** Rules that the schema cannot express, for each member or group of members. Default: none. */
   rules?: readonly ToolRule<I, U>[];
   /**

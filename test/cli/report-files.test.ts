@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
@@ -41,4 +41,64 @@ it("sundry einvoice-read writes one file in another format", async () => {
   const { text, code } = await runSundry(["einvoice-read", good, "--format", "cii"]);
   assert.match(text, /<rsm:CrossIndustryInvoice/);
   assert.equal(code, 0);
+});
+
+/** Returns the example with files whose names are paths, reserved, hidden and equal. */
+function attach(names: readonly string[]): string {
+  const references = names.map(
+    (name) => `<cac:AdditionalDocumentReference><cbc:ID>T</cbc:ID><cac:Attachment>
+      <cbc:EmbeddedDocumentBinaryObject mimeCode="text/csv" filename="${name}">${Buffer.from(name).toString("base64")}</cbc:EmbeddedDocumentBinaryObject>
+      </cac:Attachment></cac:AdditionalDocumentReference>`,
+  );
+  return EXAMPLE.replace("<cac:AccountingSupplierParty>", `${references.join("")}$&`);
+}
+
+it("sundry einvoice-read --attachments writes the files in a file under safe names, over none", async () => {
+  const names = ["../../time.csv", "time.csv", "con.csv", ".", "\u202Efdp.exe"];
+  const target = join(folder, "new", "files");
+  for (const file of [attach(names), attach(["time.csv"])]) {
+    const { code } = await runSundry(["einvoice-read", "--attachments", target], file);
+    assert.equal(code, 0);
+  }
+  const written = readdirSync(target)
+    .toSorted()
+    .map((name) => [name, readFileSync(join(target, name), "utf8")]);
+  assert.deepEqual(written, [
+    ["-..-time.csv", "../../time.csv"],
+    ["-fdp.exe", "\u202Efdp.exe"],
+    ["_con.csv", "con.csv"],
+    ["attachment", "."],
+    ["time-2.csv", "time.csv"],
+    ["time.csv", "time.csv"],
+  ]);
+});
+
+it("sundry einvoice-read --fail-on warning fails for a warning, which succeeds otherwise", async () => {
+  const doubtful = join(folder, "doubtful.xml");
+  writeFileSync(doubtful, EXAMPLE.replace("</cbc:ID>", "$&<cbc:UUID>1</cbc:UUID>"));
+  const runs = [[], ["--fail-on", "fatal"], ["--fail-on", "warning"], ["--fail-on", "none"]];
+  const results = [];
+  for (const flags of runs) {
+    const { code, text } = await runSundry(["einvoice-read", doubtful, ...flags]);
+    results.push([code, text.split("\n", 1)[0]?.replace(/^.*: /, "")]);
+  }
+  const verdict = "valid (en16931; 0 fatal, 1 warning)";
+  assert.deepEqual(results, [
+    [0, verdict],
+    [0, verdict],
+    [1, verdict],
+    [2, ""],
+  ]);
+});
+
+it("sundry einvoice-read takes one file where it writes another format", async () => {
+  for (const flags of [
+    ["--format", "cii"],
+    ["-o", join(folder, "out.pdf")],
+  ]) {
+    const { code, complaint } = await runSundry(["einvoice-read", good, bad, ...flags]);
+    assert.deepEqual([code, complaint], [2, `sundry: ${bad} is one file too many\n`]);
+  }
+  await runSundry(["einvoice-read", good, "-o", join(folder, "out.pdf")]);
+  assert.equal(readFileSync(join(folder, "out.pdf"), "latin1").slice(0, 5), "%PDF-");
 });

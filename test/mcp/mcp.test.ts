@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
+import { EXAMPLE } from "#src/tools/einvoice-read/example.js";
 import { BUSINESS_CASES } from "../documents/support/invoices.ts";
 import { waitUntil } from "../support/eventually.ts";
 import { connectTo, type Mode } from "../support/mcp.ts";
@@ -266,5 +267,20 @@ describe("MCP limits", () => {
     assert.deepEqual([get.status, get.headers.get("allow")], [405, "OPTIONS, POST"]);
     assert.equal(get.headers.get("access-control-allow-origin"), "*");
     assert.equal(get.headers.get("x-usage-limit"), "100");
+  });
+});
+
+describe("MCP: long lists", () => {
+  it("a text has the first 50 messages about an invoice, structuredContent all", async () => {
+    const { client, call } = await connect("auto", "192.0.2.77");
+    const line = /<cac:InvoiceLine>[^]*<\/cac:InvoiceLine>/.exec(EXAMPLE)?.[0] ?? "";
+    const lines = line.replace("<cbc:ID>1</cbc:ID>", "").repeat(60);
+    const result = await call("einvoice-read", { xml: EXAMPLE.replace(line, lines) });
+    const text = JSON.parse(result.content[0]?.text ?? "") as { messages: unknown[] };
+    const { messages } = result.structuredContent as { messages: unknown[] };
+    assert.equal(text.messages.length, 50);
+    assert.ok(messages.length >= 60);
+    assert.deepEqual(text.messages, messages.slice(0, 50));
+    await client.close();
   });
 });

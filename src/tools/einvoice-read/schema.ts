@@ -165,7 +165,7 @@ export const EInvoiceReadOutput = Type.Object({
       terms: Type.Array(Text, { description: "BT- and BG- numbers in the text." }),
       source: enumOf(["schema", "en16931", "xrechnung", "peppol", "sundry"]),
     }),
-    { description: "Broken rules in document order." },
+    { "x-brief-items": 50, description: "Broken rules in document order." },
   ),
   attachments: Type.Array(
     Type.Object({

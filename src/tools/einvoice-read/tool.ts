@@ -1,5 +1,5 @@
 import { defineTool } from "../define.ts";
-import { describeFile } from "./describe-file.ts";
+import { FILE_REPORT } from "./describe-file.ts";
 import { EXAMPLE } from "./example.ts";
 import { readEInvoice } from "./read.ts";
 import { createReadReply } from "./reply.ts";
@@ -44,7 +44,7 @@ export default defineTool({
     { value: "profile", lead: "Not judged in full:", label: "is its profile" },
   ],
   resources: ["tasks", "invoices"],
-  fileReport: describeFile,
+  fileReport: FILE_REPORT,
   run: readEInvoice,
   reply: createReadReply,
 });

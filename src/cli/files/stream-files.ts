@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
-import { ValidationError } from "../lib/errors.ts";
-import { toPrintable } from "../lib/text/printable.ts";
-import type { FileList, ListedFile, Tool, ToolReply } from "../tools/define.ts";
-import { startStream } from "../tools/run.ts";
-import type { CliArgs } from "./arguments.ts";
-import { readContent } from "./content.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { toPrintable } from "../../lib/text/printable.ts";
+import type { FileList, ListedFile, Tool, ToolReply } from "../../tools/define.ts";
+import { startStream } from "../../tools/run.ts";
+import type { CliArgs } from "../arguments.ts";
+import { readContent } from "../content.ts";
 import { openFileStream, readFileBytes } from "./file-stream.ts";
 import type { FilesOutcome } from "./report-files.ts";
-import { parseJson, request, toQuery } from "./request.ts";
+import { parseJson, request, toQuery } from "../request.ts";
 
 /** Maximum bytes of a list of files. */
 const MAX_LIST_BYTES = 64 * 1024 ** 2;

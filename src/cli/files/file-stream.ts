@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { ValidationError } from "../lib/errors.ts";
-import { detachBuffer } from "../lib/workers/transferable.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { detachBuffer } from "../../lib/workers/transferable.ts";
 
 /** Bytes per read. */
 const BUFFER_BYTES = 1024 ** 2;
