@@ -53,8 +53,9 @@ describe("openapi-typescript", () => {
     const types = join(root, "node_modules", "@types");
     const program = commands
       .join(" && ")
-      // Skips the packages' own types, which the next test checks with a faster compiler.
-      .replace("npx tsc", `npx tsc --typeRoots '${types}' --types node --skipLibCheck`);
+      // By our compiler. Skips the packages' own types, which the next test checks.
+      .replace("npx tsc", `node '${compiler}' --typeRoots '${types}' --types node --skipLibCheck`)
+      .replace("npx ", "node_modules/.bin/");
     printed = (await run("sh", ["-ec", program], { cwd: empty })).stdout;
   });
   after(() => rm(empty, { recursive: true }));
@@ -179,6 +180,9 @@ interface Item {
   };
 }
 
+/** The content of a request's body by media type. */
+type Contents = Record<string, { example?: object }>;
+
 it("Postman's own converter makes a collection of every operation, with the examples", async () => {
   const { convertV2 } = createRequire(join(packages, "x.js"))("openapi-to-postmanv2") as {
     convertV2(
@@ -195,7 +199,7 @@ it("Postman's own converter makes a collection of every operation, with the exam
   });
   const requests = listRequests(collection);
   const { paths } = JSON.parse(document) as {
-    paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
+    paths: Record<string, Record<string, { requestBody?: { content: Contents } }>>;
   };
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
@@ -206,9 +210,10 @@ it("Postman's own converter makes a collection of every operation, with the exam
           request?.method === method.toUpperCase() && request.url.path.join("/") === address,
       )?.request;
       assert.ok(found, `${method} ${path}`);
-      const content = Object.values(operation.requestBody?.content ?? {}) as { example: object }[];
-      const [body] = content;
-      if (body?.example) assert.deepEqual(JSON.parse(found.body?.raw ?? ""), body.example, path);
+      // The converter takes the first kind of content.
+      const [[type, body] = []] = Object.entries(operation.requestBody?.content ?? {});
+      if (body?.example && type === "application/json")
+        assert.deepEqual(JSON.parse(found.body?.raw ?? ""), body.example, path);
     }
   }
   const qr = requests.find(({ request }) => request?.method === "GET" && request.url.query.length);

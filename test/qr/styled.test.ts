@@ -68,10 +68,13 @@ function clamp(value: number, limit: number): number {
  */
 function blur(png: Uint8Array, radius: number): Buffer {
   const { width, height, pixels } = readPngPixels(png);
-  const size = { width, height, radius };
-  // The sum of a square is the sum of its rows' sums, which needs a tenth of the additions.
-  const rowSums = sumNeighbors(pixels, size, (x, y, d) => y * width + clamp(x + d, width));
-  const sums = sumNeighbors(rowSums, size, (x, y, d) => clamp(y + d, height) * width + x);
+  // The sum of a square is the sum of its rows' sums.
+  const rowSums = new Uint32Array(pixels.length);
+  for (let y = 0; y < height; y++)
+    sumLine(pixels, rowSums, { start: y * width * 4, step: 4, length: width, radius });
+  const sums = new Uint32Array(pixels.length);
+  for (let x = 0; x < width; x++)
+    sumLine(rowSums, sums, { start: x * 4, step: width * 4, length: height, radius });
   const stride = width * 3 + 1;
   const lines = Buffer.alloc(stride * height);
   const count = (2 * radius + 1) ** 2;
@@ -83,30 +86,32 @@ function blur(png: Uint8Array, radius: number): Buffer {
   return encodePngFile({ width, height, depth: 8 }, [deflateSync(lines)]);
 }
 
-interface BlurSize {
-  width: number;
-  height: number;
+/** A row or column of pixels: where it starts, and the distance between its pixels. */
+interface Line {
+  start: number;
+  step: number;
+  length: number;
   radius: number;
 }
 
 /**
- * Adds up the channels of the 2 × `radius` + 1 pixels whose index `locate` returns for each pixel.
+ * Adds up the channels of the 2 × `radius` + 1 pixels around each pixel of a line: each sum is the
+ * one before, with a pixel more and one less.
  */
-function sumNeighbors(
+function sumLine(
   pixels: ArrayLike<number>,
-  { width, height, radius }: BlurSize,
-  locate: (x: number, y: number, distance: number) => number,
-): Uint32Array {
-  const sums = new Uint32Array(width * height * 4);
-  for (let at = 0; at < sums.length; at += 4) {
-    const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
-    for (let distance = -radius; distance <= radius; distance++) {
-      const from = locate(x, y, distance) * 4;
-      for (let channel = 0; channel < 3; channel++)
-        sums[at + channel] = (sums[at + channel] ?? 0) + (pixels[from + channel] ?? 0);
+  sums: Uint32Array,
+  { start, step, length, radius }: Line,
+): void {
+  for (let channel = start; channel < start + 3; channel++) {
+    const read = (index: number) => pixels[channel + clamp(index, length) * step] ?? 0;
+    let sum = 0;
+    for (let index = -radius; index <= radius; index++) sum += read(index);
+    for (let index = 0; index < length; index++) {
+      sums[channel + index * step] = sum;
+      sum += read(index + radius + 1) - read(index - radius);
     }
   }
-  return sums;
 }
 
 async function readByZxing(png: Uint8Array): Promise<string | undefined> {
@@ -176,15 +181,10 @@ describe("codes with a logo or shaped modules", () => {
     it(`jsQR and zxing read ${name} at every size, for short and long texts`, async () => {
       const missed: string[] = [];
       for (const text of ["hello", TEXT, TEXT.repeat(3), TEXT.repeat(7)]) {
-        for (const scale of [3, 4, 5, 6, 8, 10, 14]) {
-          const png = (
-            await run({
-              text,
-              format: "png",
-              ...style,
-              width: (await measure(text, style)) * scale,
-            })
-          ).body as Uint8Array;
+        const modules = await measure(text, style);
+        for (const scale of [3, 4, 5, 6, 14]) {
+          const request = { text, format: "png", ...style, width: modules * scale };
+          const png = (await run(request)).body as Uint8Array;
           if (readByJsqr(png) !== text) missed.push(`jsQR ${text.length} at ${scale}`);
           if ((await readByZxing(png)) !== text) missed.push(`zxing ${text.length} at ${scale}`);
         }
