@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -74,7 +75,7 @@ describe("lock files", () => {
       test.after(() => rm(folder, { recursive: true }));
       for (const locked of [".", "test/packages"]) {
         for (const name of ["package.json", "package-lock.json"]) {
-          await cp(join(root, locked, name), join(folder, name));
+          cpSync(join(root, locked, name), join(folder, name));
         }
         const flags = [
           "--dry-run",

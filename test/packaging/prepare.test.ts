@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -31,7 +32,7 @@ describe("npm start in a fresh clone", { skip: process.platform === "win32" }, (
     [clone, bin] = [join(folder, "with spaces"), join(folder, "bin")];
     for (const made of [clone, bin]) await mkdir(made);
     for (const name of ["scripts", "package.json", "package-lock.json"]) {
-      await cp(join(root, name), join(clone, name), { recursive: true });
+      cpSync(join(root, name), join(clone, name), { recursive: true });
     }
     await writeFile(join(bin, "npm"), NPM, { mode: 0o755 });
   });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -33,7 +34,7 @@ describe("node scripts/release.mjs", { skip: process.platform === "win32" }, () 
   async function release(): Promise<string> {
     const copy = join(folder, "a longer path");
     await mkdir(copy);
-    await cp(root, copy, { recursive: true, filter: isCopied, preserveTimestamps: true });
+    cpSync(root, copy, { recursive: true, filter: isCopied, preserveTimestamps: true });
     // Hard links, because the order of modules depends on their paths: packages are below the
     // sources.
     const modules = [join(root, "node_modules"), copy];
