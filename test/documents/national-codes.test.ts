@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import * as fc from "fast-check";
 import { formatPix, toPixKey } from "#src/domain/payment/pix.js";
 import { formatSpayd } from "#src/domain/payment/spayd.js";
 import { formatUpn } from "#src/domain/payment/upn.js";
@@ -9,6 +10,7 @@ import { formatZatca } from "#src/domain/payment/zatca.js";
 import { toDecimal } from "#src/lib/money/exact.js";
 import { root } from "../support/server.ts";
 import type { Request } from "./support/invoices.ts";
+import { GRAMMARS } from "./support/payment-grammars.ts";
 import { createInvoice } from "./support/write.ts";
 
 interface CaseFile {
@@ -23,7 +25,7 @@ const listPublished = (name: string) =>
   published.filter(({ code }) => code === name).map(({ text }) => text);
 
 describe("payment codes of single countries", () => {
-  for (const { qr, request, text } of payments.filter((entry) => entry.qr !== "hub3")) {
+  for (const { qr, request, text } of payments) {
     it(`a whole request carries the reviewed text of ${qr}`, () => {
       assert.equal(createInvoice(request).paymentCode?.text, text);
     });
@@ -122,6 +124,8 @@ describe("payment codes of single countries", () => {
     ["pix", { currency: "USD" }, /currency must be BRL for payment\.qr pix/],
     ["zatca", { from: { name: "A", vatId: "SA1" } }, /from\.vatId must be SA and 15 digits/],
     ["zatca", { type: "quote" }, /payment\.qr must be none for type quote/],
+    ["hub3", { currency: "USD" }, /currency must be EUR for payment\.qr hub3/],
+    ["hub3", { payment: { iban: "DE89370400440532013000", qr: "hub3" } }, /must be an IBAN of HR/],
     ["upn", { payment: { iban: "DE89370400440532013000", qr: "upn" } }, /must be an IBAN of SI/],
   ];
   for (const [qr, members, message] of REFUSALS) {
@@ -130,6 +134,56 @@ describe("payment codes of single countries", () => {
       assert.throws(() => createInvoice({ ...entry?.request, ...members }), message);
     });
   }
+
+  it("texts of any request follow the grammar of their standard and state its values", () => {
+    const text = fc.string({ unit: "grapheme", maxLength: 50 }).map((value) => {
+      return value.replaceAll(/[\p{Cc}\p{Cs}]/gu, "");
+    });
+    const reference = fc.oneof(text, fc.stringMatching(/^[\d-]{1,22}$/), fc.constant("HR01 77-1"));
+    const members = fc.record({ name: text, street: text, city: text, reference });
+    const entries = fc.constantFrom(...payments);
+    fc.assert(
+      fc.property(
+        entries,
+        members,
+        fc.integer({ min: 1, max: 999_999_999 }),
+        (entry, own, cents) => {
+          const { name, street, city } = own;
+          const party = { name: `A${name}`, street, city: `B${city}` };
+          const payment = entry.request["payment"] as Request;
+          const invoice = createInvoice({
+            ...entry.request,
+            taxRate: 0,
+            from: { ...(entry.request["from"] as Request), ...party },
+            to: party,
+            items: [{ description: "x", quantity: 1, rate: cents / 100 }],
+            payment: { ...payment, reference: own.reference },
+          });
+          const read = GRAMMARS[entry.qr]?.(invoice.paymentCode?.text ?? "");
+          assert.equal(read?.amount, invoice.amountDue.toFixed(2));
+          const { iban, pixKey } = payment;
+          const payee =
+            iban ?? pixKey ?? String((entry.request["from"] as Request)["vatId"]).slice(2);
+          assert.equal(read?.payee, payee);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("a Croatian reference keeps its model, and one of digits gets HR00", () => {
+    const hub3 = payments.find(({ qr }) => qr === "hub3");
+    for (const [reference, expected] of [
+      ["HR01 7336-68949637625-00001", "HR01 7336-68949637625-00001"],
+      ["2026-014", "HR00 2026-014"],
+      ["Rechnung 14", "HR99"],
+      ["123456789012345678901234", "HR99"],
+    ]) {
+      const payment = { ...(hub3?.request["payment"] as Request), reference };
+      const { paymentCode } = createInvoice({ ...hub3?.request, payment });
+      assert.equal(GRAMMARS["hub3"]?.(paymentCode?.text ?? "").reference, expected);
+    }
+  });
 
   it("a credit note and a receipt may carry the code of a Saudi invoice", () => {
     const entry = payments.find(({ qr }) => qr === "zatca");

@@ -27,6 +27,7 @@ import {
   RIGHT_TO_LEFT_STYLE,
   STYLE,
   UNPRICED_STYLE,
+  WIDE_CODE_STYLE,
 } from "./page/style.ts";
 import type { Labels } from "./locale/labels.ts";
 import type { Invoice, InvoiceLine } from "./types.ts";
@@ -100,6 +101,7 @@ function renderStyle(invoice: Invoice): string {
     STYLE,
     EXTENDED_STYLE,
     hasPrices(invoice) ? "" : UNPRICED_STYLE,
+    invoice.paymentCode?.kind === "hub3" ? WIDE_CODE_STYLE : "",
     invoice.second ? BILINGUAL_STYLE : "",
     invoice.direction === "rtl" ? RIGHT_TO_LEFT_STYLE : "",
     formatPageNumberStyle(invoice),

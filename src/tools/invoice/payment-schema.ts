@@ -40,14 +40,14 @@ export const Payment = Type.Object(
       "must be a CPF, CNPJ, e-mail, phone number with +55, or UUID",
     ),
     purpose: checkedText(
-      [10, "ISO 20022 purpose of upn; defaults to OTHR."],
+      [10, "ISO 20022 purpose of upn and hub3; defaults to OTHR."],
       (text) => /^\s*[A-Z]{4}\s*$/.test(text),
       "must be four capital letters",
     ),
     qr: Type.Optional(
-      enumOf(["none", "epc", "swiss", "upi", "spayd", "pix", "zatca", "upn"], {
+      enumOf(["none", "epc", "swiss", "upi", "spayd", "pix", "zatca", "upn", "hub3"], {
         description:
-          "Payment code with the amount due: epc (SEPA, EUR), swiss (QR-bill, CHF or EUR), upi (INR), spayd (Czechia, Slovakia), pix (BRL) or upn (Slovenia, EUR); or zatca, the code of Saudi invoices.",
+          "Payment code with the amount due: epc (SEPA, EUR), swiss (QR-bill, CHF or EUR), upi (INR), spayd (Czechia, Slovakia), pix (BRL), upn (Slovenia, EUR) or hub3 (Croatia, EUR); or zatca, the code of Saudi invoices.",
       }),
     ),
   },

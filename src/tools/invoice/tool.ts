@@ -4,6 +4,7 @@ import { defineTool } from "../define.ts";
 import { checkDueDate, checkPaid, checkServicePeriod, checkValidUntil } from "./checks.ts";
 import { checkAdjustments, checkItem } from "./figure-checks.ts";
 import { toInvoice } from "./invoice.ts";
+import { preparePaymentCode } from "./payment/symbol.ts";
 import { createInvoiceReply, makesPdf } from "./reply.ts";
 import { InvoiceQuery } from "./format-schema.ts";
 import { InvoiceInput, InvoiceOutput } from "./schema.ts";
@@ -69,7 +70,7 @@ export default defineTool({
   warnings: {
     "missing-glyph": "Some characters are not in any font and are drawn as frames.",
   },
-  resources: ["tasks"],
+  resources: ["tasks", "symbolEncoder"],
   rules: [
     { members: ["logo"], check: ({ logo }) => void readLogo(logo) },
     { members: ["issueDate", "dueDate"], check: (input) => throwIssues(checkDueDate(input)) },
@@ -89,6 +90,6 @@ export default defineTool({
     },
     { members: ["charges"], check: (input) => throwIssues(checkAdjustments("charges", input)) },
   ],
-  run: toInvoice,
+  run: (input, context) => preparePaymentCode(toInvoice(input, context), context),
   reply: createInvoiceReply,
 });

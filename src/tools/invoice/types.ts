@@ -1,5 +1,6 @@
 import type { Formatter } from "../../lib/money/localized.ts";
 import type { SwissPayment } from "../../domain/payment/swiss.ts";
+import type { SymbolMatrix } from "../../domain/symbol/matrix.ts";
 import type { Labels } from "./locale/labels.ts";
 import type { Logo } from "../../lib/graphics/logo.ts";
 import type { LineAmounts, Totals } from "../../domain/invoice/figures.ts";
@@ -9,11 +10,12 @@ import type { Input } from "../../lib/schema.ts";
 import type { DOCUMENT_TYPES, InvoiceInput } from "./schema.ts";
 
 /** A payment code of a single country. */
-export type NationalKind = "spayd" | "pix" | "zatca" | "upn";
+export type NationalKind = "spayd" | "pix" | "zatca" | "upn" | "hub3";
 
 /** The text of a payment code for the amount due. */
 export type PaymentCode =
-  | { kind: "epc" | "upi" | NationalKind; text: string }
+  | { kind: "epc" | "upi" | Exclude<NationalKind, "hub3">; text: string }
+  | { kind: "hub3"; text: string; /** Set before a document is drawn. */ matrix?: SymbolMatrix }
   | { kind: "swiss"; text: string; payment: SwissPayment };
 
 /** A valid request with its defaults. */

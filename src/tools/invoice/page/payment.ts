@@ -29,23 +29,21 @@ function toRow({ label, value, link }: Detail, invoice: Invoice): Html {
     <dd class="user" dir="auto">${content}</dd> `;
 }
 
-/** Width of the quiet zone in modules (ISO/IEC 18004, 9.1). */
-const QUIET_ZONE = 4;
-
 function renderFigure(code: PaymentCode, invoice: Invoice): Html {
   const caption = getCodeCaption(code, invoice);
-  const { modules, dark } = encodePaymentCode(code);
-  const side = modules + 2 * QUIET_ZONE;
-  const path = formatMatrixPath({ columns: modules, rows: modules, dark }, QUIET_ZONE, QUIET_ZONE);
-  const cross = code.kind === "swiss" ? renderSwissCross(side, modules) : undefined;
+  const symbol = encodePaymentCode(code);
+  const { columns, rows, quietZone } = symbol;
+  const [width, height] = [columns + 2 * quietZone, rows + 2 * quietZone];
+  const path = formatMatrixPath(symbol, quietZone, quietZone);
+  const cross = code.kind === "swiss" ? renderSwissCross(width, columns) : undefined;
   return html`<figure>
     <svg
-      viewBox="0 0 ${side} ${side}"
+      viewBox="0 0 ${width} ${height}"
       role="img"
       aria-label="${describeCode(code, caption.text)}"
       shape-rendering="crispEdges"
     >
-      <rect width="${side}" height="${side}" fill="#fff" />
+      <rect width="${width}" height="${height}" fill="#fff" />
       <path stroke="#000" d="${path}" />
       ${cross}
     </svg>

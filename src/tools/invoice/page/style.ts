@@ -130,6 +130,16 @@ export const RIGHT_TO_LEFT_STYLE = `
 @page { @bottom-right { content: none; } @bottom-left { direction: rtl; padding-left: 16mm; font: 9pt "Inter", "Segoe UI", "Helvetica Neue", Roboto, "Liberation Sans", Arial, "Noto Sans", sans-serif; color: #5b6473; } }
 `;
 
+/**
+ * The rules of a payment code that is wider than high: two pixels a module on a screen, and on paper
+ * modules of 0.26 mm.
+ */
+export const WIDE_CODE_STYLE = `
+.payment figure { max-width: 100%; }
+.payment svg { width: 452px; max-width: 100%; height: auto; }
+@media print { .payment svg { width: 59mm; } }
+`;
+
 /** Returns the rule that numbers printed pages with the label's words. */
 export function formatPageNumberStyle({
   labels: { page, of },

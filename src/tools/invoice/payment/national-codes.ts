@@ -1,6 +1,7 @@
 import { removeSpaces } from "../../../domain/payment/iban.ts";
 import { cutText } from "../../../domain/payment/latin.ts";
 import { checkCurrency } from "../../../domain/payment/payment.ts";
+import { formatHub3 } from "../../../domain/payment/hub3.ts";
 import { formatPix, toPixKey, toPixText } from "../../../domain/payment/pix.ts";
 import { formatSpayd, MAX_SPAYD_AMOUNT } from "../../../domain/payment/spayd.ts";
 import { formatUpn } from "../../../domain/payment/upn.ts";
@@ -57,6 +58,14 @@ export const NATIONAL_CODES: Readonly<Record<NationalKind, NationalCode>> = {
       ...checkDue(invoice, "999999999.99"),
     ],
     format: toUpn,
+  },
+  hub3: {
+    check: (invoice) => [
+      ...checkCurrency(invoice.currency.code, ["EUR"]),
+      ...checkIban(invoice, "HR"),
+      ...checkDue(invoice, "9999999999999.99"),
+    ],
+    format: toHub3,
   },
 };
 
@@ -130,8 +139,8 @@ function toUpn(invoice: InvoiceDraft): string {
   const { request, amountDue } = invoice;
   const { iban = "", purpose } = request.payment ?? {};
   return formatUpn({
-    payer: toUpnParty(request.to, request.to.name),
-    payee: toUpnParty(request.from, getPayee(invoice)),
+    payer: toFormParty(request.to, request.to.name),
+    payee: toFormParty(request.from, getPayee(invoice)),
     amount: amountDue,
     purpose: purpose?.trim() || "OTHR",
     description: getDescription(invoice),
@@ -141,7 +150,22 @@ function toUpn(invoice: InvoiceDraft): string {
   });
 }
 
-function toUpnParty(
+function toHub3(invoice: InvoiceDraft): string {
+  const { request, amountDue } = invoice;
+  const { iban = "", purpose } = request.payment ?? {};
+  return formatHub3({
+    payer: toFormParty(request.to, request.to.name),
+    payee: toFormParty(request.from, getPayee(invoice)),
+    amount: amountDue,
+    iban: removeSpaces(iban),
+    reference: getPaymentReference(invoice),
+    purpose: purpose?.trim() || "OTHR",
+    description: getDescription(invoice),
+  });
+}
+
+/** Returns a party with the lines of a printed payment form. */
+function toFormParty(
   { street = "", postalCode = "", city = "" }: InvoiceRequest["to"],
   name: string,
 ) {

@@ -9,13 +9,13 @@ import {
   isFirstVersion,
 } from "../payment/symbol.ts";
 import { formatLabel, formatRowLabel } from "./label.ts";
-import { drawQr } from "./qr-figure.ts";
+import { drawSymbol } from "./symbol-shape.ts";
 import { MUTED } from "./theme.ts";
 
 /** Side of a payment code with its quiet zone, which a phone reads at arm's length. */
 const CODE_SIZE = toPoints(34);
-/** Width of the quiet zone in modules (ISO/IEC 18004, 9.1). */
-const QUIET_ZONE = 4;
+/** Width of a module of PDF417 (HUB-3A). */
+const PDF417_MODULE = toPoints(0.254);
 
 /**
  * Creates the payment details with the code beside them. A Swiss code is printed on a separate
@@ -41,7 +41,7 @@ export function createPaymentBlocks(invoice: Invoice): Block[] {
                 gap: 24,
                 columns: [
                   { width: { share: 1 }, blocks: details },
-                  { width: CODE_SIZE, blocks: [code, createCaption(paymentCode, invoice)] },
+                  { width: code.width, blocks: [code, createCaption(paymentCode, invoice)] },
                 ],
               },
             ]
@@ -92,14 +92,16 @@ function toRow({ label, value, link }: Detail, invoice: Invoice): TableRow {
 function createCodeFigure(invoice: Invoice): Figure | undefined {
   const { paymentCode, labels } = invoice;
   if (!paymentCode || paymentCode.kind === "swiss") return undefined;
-  const { shapes, modules } = drawQr(encodePaymentCode(paymentCode));
-  const side = modules + 2 * QUIET_ZONE;
+  const symbol = encodePaymentCode(paymentCode);
+  const { columns, rows, quietZone } = symbol;
+  const [across, down] = [columns + 2 * quietZone, rows + 2 * quietZone];
+  const width = paymentCode.kind === "hub3" ? across * PDF417_MODULE : CODE_SIZE;
   return {
     type: "figure",
-    width: CODE_SIZE,
-    height: CODE_SIZE,
-    viewBox: { x: -QUIET_ZONE, y: -QUIET_ZONE, width: side, height: side },
-    shapes,
+    width,
+    height: (width * down) / across,
+    viewBox: { x: -quietZone, y: -quietZone, width: across, height: down },
+    shapes: [drawSymbol(symbol)],
     alt: isFirstVersion(paymentCode)
       ? `${labels.scanToPay} (${paymentCode.kind.toUpperCase()} QR)`
       : describeCode(paymentCode, getCodeCaption(paymentCode, invoice).text),

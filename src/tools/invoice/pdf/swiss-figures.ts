@@ -1,7 +1,7 @@
 import { type Block, toPoints, type PathStep, type Shape } from "../../../pdf/document.ts";
 import { encodePaymentCode } from "../payment/symbol.ts";
 import type { PaymentCode } from "../types.ts";
-import { drawQr } from "./qr-figure.ts";
+import { drawSymbol } from "./symbol-shape.ts";
 import type { SlipLabels } from "./swiss-labels.ts";
 
 /** Side of the Swiss cross, and of the code around it, in millimeters (Style Guide QR-bill). */
@@ -15,7 +15,8 @@ const CROSS_UNITS = 19.8;
  * readable.
  */
 export function createCodeFigure(code: PaymentCode, labels: SlipLabels): Block {
-  const { shapes, modules } = drawQr(encodePaymentCode(code));
+  const symbol = encodePaymentCode(code);
+  const modules = symbol.columns;
   const moduleMm = CODE_MM / modules;
   const side = CROSS_MM / moduleMm;
   const from = (modules - side) / 2;
@@ -33,7 +34,7 @@ export function createCodeFigure(code: PaymentCode, labels: SlipLabels): Block {
     width: toPoints(CODE_MM),
     height: toPoints(CODE_MM),
     viewBox: { x: 0, y: 0, width: modules, height: modules },
-    shapes: [...shapes, ...cross],
+    shapes: [drawSymbol(symbol), ...cross],
     alt: `${labels.paymentPart}: Swiss QR Code`,
   };
 }
