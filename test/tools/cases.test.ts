@@ -7,6 +7,7 @@ import { root, type RunningServer, startServer } from "../support/server.ts";
 const folder = join(root, "test", "cases");
 /** Files of another shape, which have tests of their own. */
 const OTHERS = new Set([
+  "access.json",
   "webhook.json",
   "webhook-signature.json",
   "carbon.json",

@@ -130,10 +130,7 @@ export const RIGHT_TO_LEFT_STYLE = `
 @page { @bottom-right { content: none; } @bottom-left { direction: rtl; padding-left: 16mm; font: 9pt "Inter", "Segoe UI", "Helvetica Neue", Roboto, "Liberation Sans", Arial, "Noto Sans", sans-serif; color: #5b6473; } }
 `;
 
-/**
- * The rules of a payment code that is wider than high: two pixels a module on a screen, and on paper
- * modules of 0.26 mm.
- */
+/** The rules of a code that is wider than high: modules of two pixels, and of 0.26 mm on paper. */
 export const WIDE_CODE_STYLE = `
 .payment figure { max-width: 100%; }
 .payment svg { width: 452px; max-width: 100%; height: auto; }
