@@ -22,7 +22,7 @@ const CONTROLS: Record<string, [name: string, valid: string, invalid: string]> =
 };
 
 /** Pages with tests of their own: of a file, on Run only, and without the API. */
-const OTHERS = ["barcode-read", "carbon-footprint", "webhook-signature"];
+const OTHERS = ["barcode-read", "carbon-footprint", "labels", "webhook-signature"];
 
 const isApi = (url: URL) => url.pathname.startsWith("/api/");
 
