@@ -52,6 +52,13 @@ describe("sundry --output", () => {
     assert.match(await writeOutput("b.png", ["qr", "--format", "svg"], "text"), /^<svg/);
   });
 
+  it("images that a PDF lacks are named on standard error", async () => {
+    const file = join(folder, "images.pdf");
+    const { code, complaint } = await runSundry(["pdf", "-o", file], "![Logo](logo.png) and text");
+    assert.equal(code, 0);
+    assert.match(complaint, /Images not found: logo\.png\./);
+  });
+
   it("a format in the input file overrides the extension of --output", async () => {
     const file = join(folder, "members.json");
     await writeFile(file, '{"text":"a","format":"svg"}');

@@ -206,6 +206,16 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 600_000 }, (
     await context.close();
   });
 
+  it("an image that is missing is named beside the result", async () => {
+    const { context, page } = await openEditor();
+    await page.locator("[name='markdown']").fill("![Logo](logo.png) and text");
+    const warnings = page.getByRole("list", { name: "Warnings" });
+    await warnings.getByText("Images not found: logo.png.").waitFor();
+    await page.locator("[name='markdown']").fill("Text alone");
+    await warnings.waitFor({ state: "detached" });
+    await context.close();
+  });
+
   it("only images of the two types are accepted, and others are reported", async () => {
     const { context, page } = await openEditor();
     await drop(page, ".field.images", { name: "a.gif", type: "image/gif", data: btoa("GIF89a") });
