@@ -12,6 +12,7 @@ import {
   parsePortList,
   parsePublicUrl,
   parseRatesSource,
+  parseScopes,
   parseToolLimits,
   parseTrustedProxies,
   toOptional,
@@ -22,9 +23,11 @@ import {
   integer,
   maskPassword,
   parsed,
+  parseList,
   text,
 } from "./lib/environment/variable.ts";
 import { parseRedisUrl } from "./lib/net/redis-url.ts";
+import { DEFAULT_SCOPES } from "./lib/scope.ts";
 
 const MEBIBYTE = 1024 ** 2;
 
@@ -111,6 +114,32 @@ const access = {
     isSecret: true,
     about: "The secret of the administrator, who issues keys.",
     example: "a-random-text-of-at-least-32-characters",
+  }),
+  accessUserHeader: parsed("ACCESS_USER_HEADER", {
+    parse: (value) => (/^[A-Za-z0-9-]{1,64}$/.test(value) ? value.toLowerCase() : undefined),
+    rule: "the name of a header",
+    about: "The header in which the proxies of `TRUST_PROXY` name the user.",
+    example: "Remote-User",
+  }),
+  accessUserScopes: parsed("ACCESS_USER_SCOPES", {
+    parse: parseScopes,
+    rule: "scopes with commas between, like tools:*,inbox:read",
+    defaultValue: [...DEFAULT_SCOPES],
+    defaultText: DEFAULT_SCOPES.join(","),
+    about: "What accounts may do.",
+  }),
+  accessAdmins: parsed("ACCESS_ADMINS", {
+    parse: (value) => parseList(value, (entry) => entry || undefined),
+    rule: "accounts with commas between, like user:ada,ada@example.com",
+    defaultValue: [],
+    about: "The accounts that are administrators, too.",
+    example: "user:ada",
+  }),
+  sessionTtlSeconds: integer("SESSION_TTL_SECONDS", {
+    min: 1,
+    max: 31_536_000,
+    defaultValue: 43_200,
+    about: "How long a session lives after its last use, in seconds.",
   }),
 };
 
@@ -315,8 +344,14 @@ export function checkConfig(
   environment: Environment = process.env,
 ): EnvironmentReport<typeof variables> {
   const report = readEnvironment(variables, environment);
-  const { offline, fxUpdate } = report.values;
+  const { offline, fxUpdate, access: mode, accessUserHeader, trustProxy } = report.values;
   if (offline && fxUpdate !== "off")
     report.problems.push("FX_UPDATE must be off where OFFLINE is true");
+  if (accessUserHeader !== undefined) {
+    if (mode === "open") report.problems.push("ACCESS_USER_HEADER needs ACCESS=required");
+    // With a count of hops every peer would be trusted.
+    if (!Array.isArray(trustProxy))
+      report.problems.push("ACCESS_USER_HEADER needs the addresses of the proxies in TRUST_PROXY");
+  }
   return report;
 }

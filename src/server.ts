@@ -15,6 +15,7 @@ import type { Inject } from "./http/inject.ts";
 import { createCommonHeaders } from "./http/base-headers.ts";
 import { describeError } from "./http/errors.ts";
 import { createAccessCheck } from "./http/checks/access.ts";
+import { isSameOrigin } from "./http/checks/cross-origin.ts";
 import { createHostFilter } from "./http/checks/host-header.ts";
 import { createHttpServer, createUnsentBudget, type HttpServer } from "./http/server.ts";
 import { createStaticDocument } from "./http/ops/static-document.ts";
@@ -46,7 +47,7 @@ import { applyLimits } from "./tools/apply-limits.ts";
 import type { Tool } from "./tools/define.ts";
 import { tools as toolRegistry } from "./tools/index.ts";
 import { openAssets } from "./web/server/assets.ts";
-import { renderNotFoundPage, createPageRoutes } from "./web/server/pages.ts";
+import { renderNotFoundPage, renderRefusedPage, createPageRoutes } from "./web/server/pages.ts";
 
 /** Parts and settings of the server. */
 export interface ServerOptions {
@@ -69,6 +70,8 @@ export function createServer(options: ServerOptions): HttpServer {
   const { config, version, log, context, store } = options;
   const { publicUrl, basePath, enforceLimit, dailyLimit, trustProxy, maxConnections } = config;
   const tools = applyLimits(toolRegistry, config.toolLimits);
+  const access = createAccess(options, tools);
+  const { feature } = access;
   const enforcesQuota = enforceLimit && dailyLimit !== undefined;
   const about = {
     tools,
@@ -78,10 +81,11 @@ export function createServer(options: ServerOptions): HttpServer {
     dailyLimit,
     enforcesQuota,
     assets: openAssets(),
+    requiresKey: config.access === "required",
+    signIn: feature?.signIn,
   };
   const { counters, history } = store;
   const quota = { counters, history, enforceLimit, dailyLimit, now: () => context.now() };
-  const access = createAccess(options, tools);
   const batchRows = new Counter("sundry_batch_rows_total", "Rows of batches by their status.");
   const metrics = createMetrics(
     () => [
@@ -94,7 +98,6 @@ export function createServer(options: ServerOptions): HttpServer {
   );
   const stopping = new AbortController();
   let isDraining = false;
-  const { feature } = access;
   const unsentResponses = createUnsentBudget();
   const inbox = createInboxFeature(options, {
     stopping: stopping.signal,
@@ -148,6 +151,7 @@ export function createServer(options: ServerOptions): HttpServer {
     ],
     notFoundPage: renderNotFoundPage(about),
     checkAccess: feature && createAccessCheck(feature.options),
+    refusedPage: feature && renderRefusedPage(about),
     isLabel: feature?.isLabel,
     isPrivate: config.access === "required",
     metrics,
@@ -188,6 +192,7 @@ function createAccess({ config, log, context, store }: ServerOptions, tools: rea
     log,
     tools,
     now: () => context.now(),
+    isSameOrigin: (request) => isSameOrigin(request, config.publicUrl),
     onAdmitted: (kind) => admitted.add({ kind }),
     onRefused: (reason) => refused.add({ reason }),
   });

@@ -48,7 +48,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ],
   ["cli/", /^(tools\/|rates\/|context\.ts$|config\.ts$|main\.ts$|lib\/|domain\/)/],
   ["sdk/", /^$/, /^(tools|domain)\//],
-  ["web/", /^(lib|domain)\//, /^(tools|inbox|http)\//],
+  ["web/", /^(lib|domain)\//, /^(tools|inbox|http|access)\//],
   ["config.ts", /^lib\//],
   ["context", /^(context\/|tools\/|lib\/|domain\/|fees\/|rates\/|fetch\/|pdf\/)/],
   ["server.ts", /./],

@@ -4,11 +4,11 @@ import type { RequestContext } from "../http/context.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { DAY_MS } from "../lib/dates/date.ts";
 import { HttpError, UnavailableError } from "../lib/errors.ts";
-import { SCOPES } from "../lib/scope.ts";
 import { type AccessStore, type Counters, StoreError } from "../store/store.ts";
+import { ALL_SCOPES } from "./accounts.ts";
 import { findRepeatedHeader, readCredential, type SentCredential } from "./credentials.ts";
-import { hasSecret, type IssuedKey } from "./keys/issued-key.ts";
-import { parseKeyId } from "./keys/key-format.ts";
+import { hasHash, type IssuedKey } from "./keys/issued-key.ts";
+import { hashSecret, parseKeyId } from "./keys/key-format.ts";
 import type { KeyService } from "./keys/key-service.ts";
 
 interface AuthenticateDeps {
@@ -20,58 +20,81 @@ interface AuthenticateDeps {
   now(): number;
 }
 
+/** The caller of a credential; a refusal of a wrong one; undefined without one. */
+export type Authentication = Caller | Refusal | undefined;
+
+/** Reads a credential that browsers or proxies add. */
+export type AuthenticateBrowser = (context: RequestContext) => MaybePromise<Authentication>;
+
 /** The administrator by the admin token. */
 export const ADMINISTRATOR: Caller = {
   kind: "admin",
   id: null,
   name: null,
-  scopes: ["tools:*", ...SCOPES],
+  scopes: ALL_SCOPES,
   isAdmin: true,
   quotaKey: "admin",
   expiresAt: null,
 };
 
-const SINGLE_HEADERS: ReadonlySet<string> = new Set(["authorization", "x-api-key"]);
+/** Judges secrets: keys and the admin token. */
+export class Authenticator {
+  readonly #deps: AuthenticateDeps;
 
-/** Creates the function that returns the caller of a request's credential. */
-export function createAuthenticate(deps: AuthenticateDeps): AccessOptions["authenticate"] {
-  return (context) => {
-    if (deps.isRequired) {
-      const error = findRepeatedHeader(context, SINGLE_HEADERS);
+  constructor(deps: AuthenticateDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Creates the function that returns the caller of a request. `singleHeaders` may not be repeated
+   * where a credential is required. A credential in a header precedes that of a browser.
+   */
+  createAuthenticate(
+    singleHeaders: readonly string[],
+    authenticateBrowser: AuthenticateBrowser,
+  ): AccessOptions["authenticate"] {
+    const names = new Set(["authorization", "x-api-key", ...singleHeaders]);
+    return (context) => {
+      const { isRequired } = this.#deps;
+      const error = isRequired ? findRepeatedHeader(context, names) : undefined;
       if (error) return { reason: "invalid", error };
-    }
-    const credential = readCredential(context, deps);
-    return credential && authenticateSecret(credential, context, deps);
-  };
-}
+      const credential = readCredential(context, this.#deps);
+      return credential ? this.judge(credential, context) : authenticateBrowser(context);
+    };
+  }
 
-function authenticateSecret(
-  { header, secret }: SentCredential,
-  context: RequestContext,
-  deps: AuthenticateDeps,
-): MaybePromise<Caller | Refusal> {
-  if (header === "bearer" && deps.isAdminToken(secret)) return ADMINISTRATOR;
-  const id = parseKeyId(secret);
-  if (id === undefined) return createRefusal("invalid");
-  const key = deps.keys.cache.get(id);
-  return key instanceof Promise
-    ? key.then((read) => judgeKey(read, secret, context, deps), toOutage)
-    : judgeKey(key, secret, context, deps);
-}
+  /** Returns the caller of a secret, or why it is refused. */
+  judge(
+    { header, secret }: SentCredential,
+    context: RequestContext,
+  ): MaybePromise<Caller | Refusal> {
+    if (header === "bearer" && this.#deps.isAdminToken(secret)) return ADMINISTRATOR;
+    const id = parseKeyId(secret);
+    if (id === undefined) return createRefusal("invalid");
+    return this.judgeKey(id, hashSecret(secret), context);
+  }
 
-function judgeKey(
-  key: IssuedKey | undefined,
-  secret: string,
-  { client }: RequestContext,
-  deps: AuthenticateDeps,
-): Caller | Refusal {
-  const nowMs = deps.now();
-  if (!key || !hasSecret(key, secret, nowMs)) return createRefusal("invalid");
-  if (key.text.revokedAt !== null) return createRefusal("revoked", key.id);
-  if (key.expiresAtMs <= nowMs) return createRefusal("expired", key.id);
-  if (key.allowsAddress && !key.allowsAddress(client.ip)) return createNetworkRefusal(key.id);
-  noteUse(key, nowMs, deps.store);
-  return key.caller;
+  /** Returns the caller of the key with this id and hash, or why it is refused. */
+  judgeKey(id: string, hash: Buffer, context: RequestContext): MaybePromise<Caller | Refusal> {
+    const key = this.#deps.keys.cache.get(id);
+    return key instanceof Promise
+      ? key.then((read) => this.#judgeRead(read, hash, context), toOutage)
+      : this.#judgeRead(key, hash, context);
+  }
+
+  #judgeRead(
+    key: IssuedKey | undefined,
+    hash: Buffer,
+    { client }: RequestContext,
+  ): Caller | Refusal {
+    const nowMs = this.#deps.now();
+    if (!key || !hasHash(key, hash, nowMs)) return createRefusal("invalid");
+    if (key.text.revokedAt !== null) return createRefusal("revoked", key.id);
+    if (key.expiresAtMs <= nowMs) return createRefusal("expired", key.id);
+    if (key.allowsAddress && !key.allowsAddress(client.ip)) return createNetworkRefusal(key.id);
+    noteUse(key, nowMs, this.#deps.store);
+    return key.caller;
+  }
 }
 
 /** Stores the day of a key's last use. A failure is left to the next process or day. */
@@ -98,30 +121,9 @@ function createNetworkRefusal(keyId: string): Refusal {
   return { reason: "network", keyId, error };
 }
 
-function toOutage(error: unknown): Refusal {
+/** The refusal while the store of keys and sessions is out of reach. */
+export function toOutage(error: unknown): Refusal {
   if (!(error instanceof StoreError)) throw error;
   const message = "The store of keys is out of reach.";
   return { reason: "unavailable", error: new UnavailableError(message, "overloaded", 1) };
-}
-
-const MAX_WRONG = 20;
-const WINDOW_MS = 60_000;
-
-/** Creates the limit of wrong credentials for an address. A right one is never counted. */
-export function createThrottle({
-  counters,
-  now,
-}: Pick<AuthenticateDeps, "counters" | "now">): AccessOptions["throttle"] {
-  return ({ client }, refusal) => {
-    const nowMs = now();
-    const window = counters.hit(`credential ${client.ipPrefix}`, WINDOW_MS, nowMs);
-    const decide = ({ count, endsAtMs }: { count: number; endsAtMs: number }): Refusal => {
-      if (count <= MAX_WRONG) return refusal;
-      const seconds = Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));
-      const message = `At most ${MAX_WRONG} wrong keys a minute. Try again in ${seconds} s.`;
-      const error = new UnavailableError(message, "rate-limited", seconds);
-      return { reason: "throttled", error };
-    };
-    return window instanceof Promise ? window.then(decide) : decide(window);
-  };
 }

@@ -4,8 +4,8 @@ import type { Reply } from "../http/reply.ts";
 import type { Route } from "../http/route.ts";
 import { compileInput } from "../lib/input/input.ts";
 import { parseQuery } from "../lib/input/parse-query.ts";
-import { SCOPES } from "../lib/scope.ts";
 import { mapStoreErrors, type Store } from "../store/store.ts";
+import { ALL_SCOPES } from "./accounts.ts";
 import { type Me, type Usage, UsageQuery } from "./schemas.ts";
 import { formatUsageCsv, listDays, summarizeUsage } from "./usage.ts";
 
@@ -74,7 +74,7 @@ function describeCaller(context: RequestContext): Static<typeof Me> {
   return {
     ...identifyCaller(context),
     // Without a credential everything is allowed.
-    scopes: [...(caller?.scopes ?? ["tools:*", ...SCOPES])],
+    scopes: [...(caller?.scopes ?? ALL_SCOPES)],
     admin: caller?.isAdmin ?? false,
     perDay: dailyLimit ?? null,
     expiresAt: caller?.expiresAt ?? null,

@@ -75,6 +75,8 @@ export class RequestContext implements ClientSource {
   query = "";
   /** The body as the route's rule reads it. */
   body: unknown;
+  /** True where the caller is that of a session. */
+  hasSession = false;
   /** True for a request that its caller may not send. It counts for the day alone. */
   isRefused = false;
   /** True for a request that the server makes for another one, whose caller it has. */
@@ -125,8 +127,9 @@ export class RequestContext implements ClientSource {
   }
 
   /** Makes this a request for the caller of another one. */
-  actFor({ caller, client, dailyLimit }: RequestContext): void {
+  actFor({ caller, client, dailyLimit, hasSession }: RequestContext): void {
     this.caller = caller;
+    this.hasSession = hasSession;
     this.client = client;
     this.dailyLimit = dailyLimit;
     this.isInjected = true;

@@ -20,7 +20,9 @@ export interface HandleDeps extends CheckOptions, QuotaOptions {
   /** Decides about callers; left out: everybody may send every request. */
   checkAccess?: CheckAccess | undefined;
   /** Replies to browsers whose request is refused; undefined: they get the error as JSON. */
-  refusedPage?: (context: RequestContext, refusal: Refusal) => MaybePromise<Reply> | undefined;
+  refusedPage?:
+    | ((context: RequestContext, refusal: Refusal) => MaybePromise<Reply> | undefined)
+    | undefined;
   log: Logger;
 }
 

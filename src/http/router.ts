@@ -1,7 +1,7 @@
 import createFindMyWay, { type HTTPMethod } from "find-my-way";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { HttpError } from "../lib/errors.ts";
-import { acceptsExplicitly } from "../lib/net/http-headers.ts";
+import { isNavigation } from "../lib/net/navigation.ts";
 import { type Match, type RequestContext, splitTarget } from "./context.ts";
 import type { Reply } from "./reply.ts";
 import type { Handler, Route } from "./route.ts";
@@ -114,7 +114,7 @@ export function createNotFoundHandler(router: Router, notFoundPage: Handler | un
     if (allowed.length > 0) {
       throw new HttpError(405, formatMethodNotAllowed(context, router, allowed), { allow });
     }
-    if (notFoundPage && prefersHtml(context)) return notFoundPage(context);
+    if (notFoundPage && isNavigation(context)) return notFoundPage(context);
     throw new HttpError(404, `Not found: ${path.slice(0, MAX_QUOTED_PATH)}`);
   };
 }
@@ -128,13 +128,4 @@ function formatMethodNotAllowed(
   const anchor = router.match(useful[0] ?? "", target)?.route.docsAnchor;
   const docs = anchor === undefined ? "" : ` Docs: ${basePath}/docs/reference#${anchor}`;
   return `Method not allowed. Use ${useful.join(" or ")}.${docs}`;
-}
-
-/** True for browser navigations outside the API, whose errors are always JSON. */
-function prefersHtml({ method, target, headers: { accept = "" } }: RequestContext): boolean {
-  if (!["GET", "HEAD"].includes(method) || /^\/api(?:[/?]|$)/.test(target)) return false;
-  const asksJson = ["application/json", "application/problem+json"].some((type) =>
-    acceptsExplicitly(accept, type),
-  );
-  return acceptsExplicitly(accept, "text/html") && !asksJson;
 }

@@ -3,6 +3,18 @@ import { HttpError } from "./errors.ts";
 /** The permissions beside those of tools. */
 export const SCOPES = ["inbox:read", "inbox:manage", "mcp", "usage", "metrics"] as const;
 
+/** The scopes of a key that names none, and of accounts. */
+export const DEFAULT_SCOPES: readonly Scope[] = [
+  "tools:*",
+  "inbox:read",
+  "inbox:manage",
+  "mcp",
+  "usage",
+];
+
+/** Matches scopes, also those of tools that do not exist. */
+export const SCOPE_PATTERN = `^(tools:(\\*|[a-z0-9-]{1,64})|${SCOPES.join("|")})$`;
+
 /** A permission of a caller; `tools:*` covers every tool. */
 export type Scope = `tools:${string}` | (typeof SCOPES)[number];
 

@@ -37,4 +37,21 @@ export interface Site {
   enforcesQuota?: boolean;
   /** Requests per day and client; undefined: unlimited. */
   dailyLimit?: number | undefined;
+  /** True: callers need a key. */
+  requiresKey?: boolean;
+  /** True: people can sign in. */
+  hasSignIn?: boolean;
+  /** Who is signed in. */
+  account?: Account | undefined;
+  /** Text in place of the account, in a page that is rendered for everybody. */
+  accountSlot?: string;
+}
+
+/** Who is signed in, as pages show it. */
+export interface Account {
+  name: string;
+  isAdmin: boolean;
+  /** True: signing out ends it. */
+  hasSession: boolean;
+  maySeeUsage: boolean;
 }

@@ -1,9 +1,9 @@
 import type { Caller } from "../../http/caller.ts";
-import { DAY_MS } from "../../lib/dates/date.ts";
+import { formatUtcDay } from "../../lib/dates/date.ts";
 import { createNetworkFilter } from "../../lib/net/networks.ts";
 import { type AccessEntry, ISSUED_PREFIX } from "../../store/store.ts";
 import type { KeyMembers } from "./schemas.ts";
-import { hashSecret, isSameHash } from "./key-format.ts";
+import { isSameHash } from "./key-format.ts";
 
 /** The stored text of a key. Hashes are SHA-256 in base64url. */
 export interface KeyText extends KeySettings {
@@ -64,9 +64,8 @@ export function toKeyIdentity(id: string): string {
   return ISSUED_PREFIX + id;
 }
 
-/** Returns true for the key's secret, and for the one before while both work. */
-export function hasSecret({ hash, previous }: IssuedKey, secret: string, nowMs: number): boolean {
-  const sent = hashSecret(secret);
+/** Returns true for the hash of the key's secret, and of the one before while both work. */
+export function hasHash({ hash, previous }: IssuedKey, sent: Buffer, nowMs: number): boolean {
   if (isSameHash(sent, hash)) return true;
   return previous !== undefined && nowMs < previous.endsAtMs && isSameHash(sent, previous.hash);
 }
@@ -79,14 +78,10 @@ export function toKeyMembers({ id, text, createdAtMs, usedAtMs }: IssuedKey, now
     id,
     ...settings,
     createdAt: new Date(createdAtMs).toISOString(),
-    lastUsedAt: usedAtMs === 0 ? null : formatDay(usedAtMs),
+    lastUsedAt: usedAtMs === 0 ? null : formatUtcDay(usedAtMs),
     previousEndsAt: isOverlapping ? previous.endsAt : null,
     revokedAt,
   } satisfies KeyMembers;
-}
-
-function formatDay(atMs: number): string {
-  return new Date(Math.floor(atMs / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
 }
 
 function toCaller(id: string, { name, scopes, perDay, perMinute, expiresAt }: KeyText): Caller {

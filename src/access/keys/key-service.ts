@@ -1,6 +1,7 @@
 import { collectErrors, HttpError, UnavailableError, ValidationError } from "../../lib/errors.ts";
 import type { Issue } from "../../lib/errors.ts";
 import { compileInput } from "../../lib/input/input.ts";
+import { DEFAULT_SCOPES } from "../../lib/scope.ts";
 import { type AccessStore, EntryCache, mapStoreErrors } from "../../store/store.ts";
 import {
   type IssuedKey,
@@ -10,7 +11,7 @@ import {
   toKeyMembers,
 } from "./issued-key.ts";
 import { createKey, createKeyId, hashSecret, isKeyId } from "./key-format.ts";
-import { DEFAULT_SCOPES, KeyChange, KeyInput, type KeyMembers } from "./schemas.ts";
+import { KeyChange, KeyInput, type KeyMembers } from "./schemas.ts";
 
 interface KeyServiceDeps {
   store: AccessStore;
@@ -33,7 +34,7 @@ const KEEP_REVOKED_MS = 31 * 86_400_000;
 const MAX_TRIES = 5;
 
 const DEFAULTS: Omit<KeySettings, "name"> = {
-  scopes: DEFAULT_SCOPES,
+  scopes: [...DEFAULT_SCOPES],
   perDay: null,
   perMinute: {},
   expiresAt: null,

@@ -8,13 +8,10 @@ import {
   recordOf,
   singleLine,
 } from "../../lib/schema.ts";
-import { SCOPES } from "../../lib/scope.ts";
-
-/** The scopes of a key that names none, and of accounts. */
-export const DEFAULT_SCOPES = ["tools:*", "inbox:read", "inbox:manage", "mcp", "usage"];
+import { DEFAULT_SCOPES, SCOPE_PATTERN } from "../../lib/scope.ts";
 
 const Scope = Type.String({
-  pattern: `^(tools:(\\*|[a-z0-9-]{1,64})|${SCOPES.join("|")})$`,
+  pattern: SCOPE_PATTERN,
   "x-message": "must be a scope",
 });
 
@@ -55,7 +52,7 @@ const settings = {
 /** The body of `POST /api/v1/keys`. */
 export const KeyInput = Type.Object({
   name: settings.name,
-  scopes: optionalWithDefault(settings.scopes, DEFAULT_SCOPES),
+  scopes: optionalWithDefault(settings.scopes, [...DEFAULT_SCOPES]),
   perDay: Type.Optional(settings.perDay),
   perMinute: optionalWithDefault(settings.perMinute, {}),
   expiresAt: Type.Optional(settings.expiresAt),

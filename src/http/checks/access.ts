@@ -83,7 +83,8 @@ export function createAccessCheck(options: AccessOptions): CheckAccess {
   }
 
   function refuseCredential(context: RequestContext, refusal: Refusal): MaybePromise<Refusal> {
-    if (refusal.reason !== "invalid") return refuse(context, refusal);
+    const isWrong = refusal.reason === "invalid" && getStatus(refusal) === 401;
+    if (!isWrong) return refuse(context, refusal);
     const throttled = throttle(context, refusal);
     return throttled instanceof Promise
       ? throttled.then((result) => refuse(context, result))
@@ -105,6 +106,10 @@ export function createAccessCheck(options: AccessOptions): CheckAccess {
     if (!caller || rule === "public") return undefined;
     return checkRule(caller, rule, isRequired);
   }
+}
+
+function getStatus({ error }: Refusal): number | undefined {
+  return error instanceof HttpError ? error.status : undefined;
 }
 
 /** Unknown paths and methods are for callers with a credential, so that strangers learn nothing. */

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { parseNetwork } from "../net/networks.ts";
+import { SCOPE_PATTERN } from "../scope.ts";
 import { parseBoolean, parseInteger, parseList } from "./variable.ts";
 
 export function parseLimit(value: string, max: number): number | "off" | undefined {
@@ -61,4 +62,9 @@ export function parsePublicUrl(value: string): string | undefined {
 export function parseBasePath(value: string): string | undefined {
   const path = value.replace(/\/+$/, "");
   return /^(\/(?!\.\.?(\/|$))[\w.~-]+)*$/.test(path) ? path : undefined;
+}
+
+export function parseScopes(value: string): string[] | undefined {
+  const pattern = new RegExp(SCOPE_PATTERN);
+  return parseList(value, (entry) => (pattern.test(entry) ? entry : undefined));
 }

@@ -1,14 +1,17 @@
 import type { ToolSummary, Site } from "../tool-summary.ts";
 
 /** Returns an overview of the API in plain text, for language models. */
-export function formatLlmsText(tools: readonly ToolSummary[], { origin }: Site): string {
+export function formatLlmsText(
+  tools: readonly ToolSummary[],
+  { origin, requiresKey }: Site,
+): string {
   const lines = tools.map(
     ({ title, summary, path, methods, example }) =>
       `- [${title}](${origin}${path}): ${summary} ${methods.join(" or ")} ${path}${forExample(example)}`,
   );
   return `# Sundry
 
-> A self-hosted developer utility API: no account, no key needed. JSON in, the answer out.
+> A self-hosted developer utility API${requiresKey ? "" : ": no account, no key needed"}. JSON in, the answer out.
 
 Send \`Content-Type: application/json\`. Failures are \`{ "error": "…" }\`, one sentence that names each broken rule by the field's path; a broken rule is 422.
 

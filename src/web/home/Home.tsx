@@ -10,6 +10,8 @@ export interface HomeProps {
   tools: readonly ToolSummary[];
   /** Previews by the names of tools. */
   previews: ReadonlyMap<string, Preview>;
+  /** False: the caller may not read inboxes. */
+  hasInbox: boolean;
   /** The search text of a request without JavaScript. */
   search: string;
 }
@@ -21,8 +23,8 @@ const SUGGESTIONS = ["wifi", "receipt", "checksum", "request bin", "salary"];
 const MAX_SHORT = 2;
 
 /** The home page: what Sundry is, and every tool. */
-export function Home({ site, tools, previews, search }: HomeProps): JSX.Element {
-  const groups = groupTools(tools, previews);
+export function Home({ site, tools, previews, search, hasInbox }: HomeProps): JSX.Element {
+  const groups = groupTools(tools, { previews, hasInbox });
   const all = groups.flatMap(({ entries }) => entries);
   const found = findEntries(all.map(listWords), search);
   const matches = (entry: HomeEntry) => found[all.indexOf(entry)] ?? false;
@@ -35,8 +37,8 @@ export function Home({ site, tools, previews, search }: HomeProps): JSX.Element 
       <section class="hero">
         <h1>Small tools for developers, on your own server.</h1>
         <p>
-          Use each one here or as a plain HTTP endpoint: JSON in, the result out, no account and no
-          key.
+          Use each one here or as a plain HTTP endpoint: JSON in, the result out
+          {site.requiresKey ? "" : ", no account and no key"}.
         </p>
         <form action={home} role="search">
           <label class="unseen" for="search">

@@ -48,20 +48,26 @@ const TITLES: Record<ToolSummary["group"], string> = {
   webhooks: "Webhooks",
 };
 
+interface GroupOptions {
+  previews?: ReadonlyMap<string, Preview>;
+  /** False leaves the inbox out. */
+  hasInbox?: boolean;
+}
+
 /**
  * Returns the tools by group. Tools without POST are lists that belong to another tool: they have
  * no entry.
  */
 export function groupTools(
   tools: readonly ToolSummary[],
-  previews: ReadonlyMap<string, Preview> = new Map(),
+  { previews = new Map(), hasInbox = true }: GroupOptions = {},
 ): EntryGroup[] {
   const listed = tools.filter(({ methods }) => methods.includes("POST"));
   return Object.entries(TITLES)
     .map(([group, title]) => ({
       title,
       entries: [
-        ...(group === "webhooks" ? [INBOX] : []),
+        ...(group === "webhooks" && hasInbox ? [INBOX] : []),
         ...listed
           .filter((tool) => tool.group === group)
           .map((tool) => toEntry(tool, previews.get(tool.name))),

@@ -15,7 +15,7 @@ interface ApiResponse extends InjectedResponse {
 interface ApiCall {
   /** Path and query, without the base path. */
   url: string;
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
   body?: object;
   /** Media type of the result. Defaults to the tool's own. */
   accept?: string | undefined;

@@ -3,6 +3,7 @@ import { type Guide, listGuides } from "../docs/guides.ts";
 import { formatLlmsText } from "../docs/llms.ts";
 import type { Assets } from "./assets.ts";
 import type { GetSite } from "./page.ts";
+import { filterUsable } from "./usable-tools.ts";
 import { createReferenceRoutes, type ReferenceOptions } from "./reference-routes.ts";
 
 interface DocsOptions extends ReferenceOptions {
@@ -32,7 +33,7 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
     path: "/llms.txt",
     handler: (context) => ({
       type: "text/plain; charset=utf-8",
-      body: formatLlmsText(tools, getSite(context)),
+      body: formatLlmsText(filterUsable(tools, context), getSite(context)),
     }),
   };
   const pages = guides

@@ -34,18 +34,13 @@ function formatContentSecurityPolicy(
   ].join("; ");
 }
 
-const HEADERS = {
-  "referrer-policy": "no-referrer",
-  "cache-control": "no-store",
-};
-
 /** Parts of a page other than the layout. */
 export interface Page {
   title: string;
   description: string;
   section?: NonNullable<LayoutProps["section"]>;
   /** The part of the bundle with the page's scripts and styles. */
-  part: "home" | "tool" | "inbox" | "docs" | `tool-${string}`;
+  part: "access" | "home" | "tool" | "inbox" | "docs" | `tool-${string}`;
   /** URLs of style sheets for browsers without scripts. */
   noScriptStyles?: readonly string[];
   /** Further origins that the page's script may call, as sources of a content security policy. */
@@ -81,6 +76,8 @@ export interface RenderedPage {
   html: string;
   policy: string;
   status: number;
+  /** Where people sign in, forms of our own must be told from those of other sites. */
+  referrerPolicy: "no-referrer" | "same-origin";
 }
 
 export async function render(
@@ -116,13 +113,18 @@ export async function render(
     html: renderPage(layout, content),
     policy: formatContentSecurityPolicy(styles ? [styles.source] : [], page.connectSources ?? []),
     status: page.status ?? 200,
+    referrerPolicy: site.hasSignIn ? "same-origin" : "no-referrer",
   };
 }
 
 export function toReply(
-  { html, policy, status }: RenderedPage,
+  { html, policy, status, referrerPolicy }: RenderedPage,
   encodings: NonNullable<Reply["encodings"]>,
 ): Reply {
-  const headers = { "content-security-policy": policy, ...HEADERS };
+  const headers = {
+    "content-security-policy": policy,
+    "referrer-policy": referrerPolicy,
+    "cache-control": "no-store",
+  };
   return { status, type: "text/html; charset=utf-8", headers, body: html, encodings };
 }

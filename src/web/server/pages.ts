@@ -1,16 +1,23 @@
+import type { SignIn } from "../../access/sign-in.ts";
+import type { RequestContext } from "../../http/context.ts";
 import type { Inject } from "../../http/inject.ts";
 import type { Handler, Route } from "../../http/route.ts";
-import type { ToolSummary } from "../tool-summary.ts";
+import type { Account, ToolSummary } from "../tool-summary.ts";
 import { createInjectApi } from "./api.ts";
 import { type Assets, createAssetRoutes } from "./assets.ts";
 import { createBarcodeTypesRoute } from "./barcode-types.ts";
 import { createDocsRoutes } from "./docs-routes.ts";
 import { createInboxPageRoutes } from "./inbox-routes.ts";
+import { createKeyPages } from "./key-pages.ts";
 import { createPaletteRoute } from "./palette-route.ts";
 import { createPreviews } from "./previews.ts";
 import { createPageRenderer, type GetSite } from "./page.ts";
 import { createStaticPageRenderer } from "./static-page.ts";
+import { createRefusedPage } from "./refused-page.ts";
+import { createSignInRoutes } from "./sign-in-routes.ts";
 import { createToolPageRoutes } from "./tool-routes.ts";
+import { filterUsable } from "./usable-tools.ts";
+import { createUsagePage } from "./usage-page.ts";
 
 /** The site's URL and version, and the assets of its pages. */
 interface SiteOptions {
@@ -22,6 +29,10 @@ interface SiteOptions {
   enforcesQuota: boolean;
   /** Requests per day and client; undefined: unlimited. */
   dailyLimit: number | undefined;
+  /** True: callers need a key. */
+  requiresKey: boolean;
+  /** Signs people in; undefined: nobody can. */
+  signIn: SignIn | undefined;
 }
 
 export interface PagesOptions extends SiteOptions {
@@ -34,7 +45,7 @@ export interface PagesOptions extends SiteOptions {
 
 /** The web pages. They know the tools by their definitions and reach them over the API. */
 export function createPageRoutes(options: PagesOptions): Route[] {
-  const { tools, document, assets } = options;
+  const { tools, document, assets, signIn } = options;
   const getSite = createGetSite(options);
   const render = createPageRenderer(assets, getSite);
   const renderStatic = createStaticPageRenderer(assets, getSite);
@@ -45,24 +56,35 @@ export function createPageRoutes(options: PagesOptions): Route[] {
     path: "/",
     access: "signed-in",
     handler: async (context) => {
-      const previews = await loadPreviews(context, getSite(context));
+      const site = getSite(context);
+      const previews = await loadPreviews(context, site);
       const search = new URLSearchParams(context.query).get("q") ?? "";
+      const usable = filterUsable(tools, context);
+      const hasInbox = context.mayUse("inbox:read");
       return render(context, {
         title: "Sundry: small tools for developers, on your own server",
         description: "Invoices, QR codes, hashes, passwords and more, as plain HTTP endpoints.",
         section: "tools",
         part: "home",
-        content: { page: "Home", props: { site: getSite(context), tools, previews, search } },
+        content: { page: "Home", props: { site, tools: usable, previews, search, hasInbox } },
       });
     },
   };
+  const shared = { assets, render, getSite, injectApi };
   return [
     home,
+    createUsagePage(shared),
+    ...(signIn
+      ? [
+          ...createSignInRoutes({ ...shared, signIn, provider: undefined }),
+          ...createKeyPages({ ...shared, tools }),
+        ]
+      : []),
     createPaletteRoute(tools, assets),
     ...createAssetRoutes(assets),
-    ...tools.flatMap((tool) => createToolPageRoutes(tool, { assets, render, getSite, injectApi })),
+    ...tools.flatMap((tool) => createToolPageRoutes(tool, shared)),
     createBarcodeTypesRoute(injectApi),
-    ...createInboxPageRoutes({ assets, render, getSite, injectApi }),
+    ...createInboxPageRoutes(shared),
     ...createDocsRoutes({ tools, assets, document, renderStatic, injectApi, getSite }),
   ];
 }
@@ -81,8 +103,33 @@ export function renderNotFoundPage(options: SiteOptions): Handler {
     });
 }
 
-function createGetSite({ publicUrl, ...options }: SiteOptions): GetSite {
-  const { basePath, version, enforcesQuota, dailyLimit } = options;
-  const site = { basePath, version, enforcesQuota, dailyLimit };
-  return ({ origin }) => ({ ...site, origin: publicUrl ?? origin });
+/** Creates the pages for browsers whose request is refused; undefined where nobody signs in. */
+export function renderRefusedPage(options: SiteOptions) {
+  const getSite = createGetSite(options);
+  const render = createPageRenderer(options.assets, getSite);
+  return createRefusedPage({ render, getSite });
+}
+
+function createGetSite({ publicUrl, signIn, ...options }: SiteOptions): GetSite {
+  const { basePath, version, enforcesQuota, dailyLimit, requiresKey } = options;
+  const hasSignIn = signIn !== undefined;
+  const site = { basePath, version, enforcesQuota, dailyLimit, requiresKey, hasSignIn };
+  return (context) => ({
+    ...site,
+    origin: publicUrl ?? context.origin,
+    account: toAccount(context),
+  });
+}
+
+/** Returns who is signed in; undefined for strangers. */
+function toAccount(context: RequestContext): Account | undefined {
+  const { caller, hasSession } = context;
+  if (!caller || caller.kind === "anonymous") return undefined;
+  const { name, isAdmin } = caller;
+  return {
+    name: name?.replace(/^user:/, "") ?? "administrator",
+    isAdmin,
+    hasSession,
+    maySeeUsage: context.mayUse("usage"),
+  };
 }

@@ -4,18 +4,24 @@ import { groupTools } from "../home/groups.ts";
 import type { PalettePage } from "../shell/search.ts";
 import type { Assets } from "./assets.ts";
 import type { ToolSummary } from "../tool-summary.ts";
+import { filterUsable } from "./usable-tools.ts";
 
 /** Creates the route of the pages that the command palette searches. */
 export function createPaletteRoute(tools: readonly ToolSummary[], assets: Assets): Route {
-  const body = JSON.stringify(listPages(tools, assets.guides()));
+  const guides = assets.guides();
+  const everything = JSON.stringify(listPages(tools, guides));
   return {
     methods: ["GET", "HEAD"],
     path: "/palette.json",
     access: "signed-in",
-    handler: () => ({
+    handler: (context) => ({
       type: "application/json; charset=utf-8",
       headers: { "cache-control": "no-cache" },
-      body,
+      body: context.caller
+        ? JSON.stringify(
+            listPages(filterUsable(tools, context), guides, context.mayUse("inbox:read")),
+          )
+        : everything,
     }),
   };
 }
@@ -23,8 +29,9 @@ export function createPaletteRoute(tools: readonly ToolSummary[], assets: Assets
 function listPages(
   tools: readonly ToolSummary[],
   files: Readonly<Record<string, string>>,
+  hasInbox = true,
 ): PalettePage[] {
-  const entries = groupTools(tools).flatMap(({ title: group, entries: inGroup }) =>
+  const entries = groupTools(tools, { hasInbox }).flatMap(({ title: group, entries: inGroup }) =>
     inGroup.map(({ title, summary, path, keywords }) => ({
       group,
       title,

@@ -3,6 +3,7 @@ import { type Preview, toPreview } from "../home/preview.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import { startExample, toView, type ToolView } from "../tool/view.ts";
 import { type InjectApi, submitTool } from "./api.ts";
+import { filterUsable } from "./usable-tools.ts";
 
 /**
  * Milliseconds that the home page waits for previews before it is sent without the missing ones.
@@ -35,7 +36,7 @@ export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectA
       if (Drawing) previews.set(name, { kind: "drawing", Drawing });
     }
     const today = formatToday();
-    const missing = tools.filter(
+    const missing = filterUsable(tools, context).filter(
       (tool) =>
         previews.get(tool.name)?.kind !== "drawing" &&
         loaded.get(tool.name) !== today &&

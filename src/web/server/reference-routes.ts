@@ -10,6 +10,7 @@ import { formatExampleUrl, formatResponse } from "../docs/samples.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import type { InjectApi } from "./api.ts";
 import type { RenderStatic } from "./static-page.ts";
+import { filterUsable } from "./usable-tools.ts";
 
 export interface ReferenceOptions {
   tools: readonly ToolSummary[];
@@ -113,11 +114,12 @@ async function createExampleResponses(
   context: RequestContext,
   operations: readonly Operation[],
 ): Promise<{ responses: Map<string, string>; isIncomplete: boolean }> {
+  const usable = filterUsable(tools, context);
   const responses = new Map<string, string>();
   let isIncomplete = false;
   for (const operation of operations) {
     const { id, method, path, example } = operation;
-    const tool = tools.find((candidate) => candidate.path === path);
+    const tool = usable.find((candidate) => candidate.path === path);
     if (!tool || (method !== "GET" && example === undefined)) continue;
     if ((tool.defaultPerMinute ?? MIN_PER_MINUTE) < MIN_PER_MINUTE) continue;
     const { status, headers, body } = await injectApi(context, {

@@ -1,5 +1,11 @@
 import { type ComponentProps, type ComponentType, h } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { AccountBar } from "../access/AccountBar.tsx";
+import { KeyPage } from "../access/KeyPage.tsx";
+import { KeysPage } from "../access/KeysPage.tsx";
+import { Refused } from "../access/Refused.tsx";
+import { SignIn } from "../access/SignIn.tsx";
+import { UsagePage } from "../access/UsagePage.tsx";
 import { Docs } from "../docs/Docs.tsx";
 import { GuidePage } from "../docs/GuidePage.tsx";
 import { NotFound } from "../docs/NotFound.tsx";
@@ -7,6 +13,7 @@ import { Reference, ReferencePage } from "../docs/Reference.tsx";
 import { Home } from "../home/Home.tsx";
 import { InboxPage, InboxStart } from "../inbox/pages.tsx";
 import { Layout, type LayoutProps } from "../shell/Layout.tsx";
+import type { Site } from "../tool-summary.ts";
 import { ToolPage } from "../tool/ToolPage.tsx";
 
 export { loadServerParts } from "../shell/server-part.tsx";
@@ -17,10 +24,15 @@ const PAGES = {
   Home,
   InboxPage,
   InboxStart,
+  KeyPage,
+  KeysPage,
   NotFound,
   Reference,
   ReferencePage,
+  Refused,
+  SignIn,
   ToolPage,
+  UsagePage,
 };
 
 /** A page by the name of its component, and what it shows. */
@@ -39,4 +51,9 @@ export function renderPage(
   // Cast, because the checker does not follow a union of pairs.
   const Page = PAGES[page] as ComponentType<typeof props>;
   return `<!doctype html>${renderToString(h(Layout, { ...layout, children: h(Page, props) }))}`;
+}
+
+/** Renders the line with who is signed in. */
+export function renderAccountBar(site: Site): string {
+  return renderToString(h(AccountBar, { site }));
 }

@@ -1,10 +1,12 @@
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Handler } from "../../http/route.ts";
+import { LruCache } from "../../lib/lru.ts";
 import { escapeXml } from "../../lib/text/xml.ts";
 import { type Theme, readTheme } from "../shell/theme.ts";
 import type { Site } from "../tool-summary.ts";
 import type { Assets } from "./assets.ts";
+import { formatToolScopes } from "./usable-tools.ts";
 import { compress, type GetSite, type Page, render, type RenderedPage, toReply } from "./page.ts";
 
 /** Returns the handler of a page without state. */
@@ -12,11 +14,17 @@ export type RenderStatic = (
   createPage: (site: Site, context: RequestContext) => Page | Promise<Page>,
 ) => Handler;
 
-/** A page for every origin: returns its reply for one. */
-type Template = (origin: string) => Promise<Reply>;
+/** A page for every origin and account: returns its reply for one. */
+type Template = (site: Site) => Promise<Reply>;
 
 /** The origin of rendered pages, which each reply replaces by that of its request. */
 const ORIGIN = "https://origin.sundry.invalid";
+
+/** The account of rendered pages, likewise. */
+const ACCOUNT = "@account.sundry.invalid@";
+
+/** Maximum templates of a page: themes, and callers who may use some tools only. */
+const MAX_TEMPLATES = 12;
 
 /** Milliseconds after which an incomplete page is rendered again. */
 const RETRY_MS = 60_000;
@@ -27,22 +35,23 @@ const RETRY_MS = 60_000;
  */
 export function createStaticPageRenderer(assets: Assets, getSite: GetSite): RenderStatic {
   return (createPage) => {
-    const templates = new Map<Theme, Promise<Template>>();
-    const load = async (context: RequestContext, theme: Theme): Promise<Template> => {
-      const site = { ...getSite(context), origin: ORIGIN };
+    const templates = new LruCache<string, Promise<Template>>(MAX_TEMPLATES);
+    const load = async (context: RequestContext, theme: Theme, key: string): Promise<Template> => {
+      const site = { ...getSite(context), origin: ORIGIN, accountSlot: ACCOUNT };
       const page = await createPage(site, context);
-      if (page.isIncomplete) setTimeout(() => templates.delete(theme), RETRY_MS).unref();
+      if (page.isIncomplete) setTimeout(() => templates.delete(key), RETRY_MS).unref();
       return createTemplate(await render(assets, { site, theme }, page));
     };
     return async (context) => {
       const theme = readTheme(context.headers.cookie);
-      let template = templates.get(theme);
+      const key = `${theme} ${formatToolScopes(context)}`;
+      let template = templates.get(key);
       if (!template) {
-        template = load(context, theme);
-        templates.set(theme, template);
-        template.catch(() => templates.delete(theme));
+        template = load(context, theme, key);
+        templates.set(key, template);
+        template.catch(() => templates.delete(key));
       }
-      return (await template)(getSite(context).origin);
+      return (await template)(getSite(context));
     };
   };
 }
@@ -50,14 +59,22 @@ export function createStaticPageRenderer(assets: Assets, getSite: GetSite): Rend
 /** Creates the template of a page. It keeps the last reply, because most sites have one origin. */
 function createTemplate(page: RenderedPage): Template {
   const parts = page.html.split(ORIGIN);
-  let last: { origin: string; reply: Reply } | undefined;
-  return async (origin) => {
-    if (last && (parts.length === 1 || last.origin === origin)) return last.reply;
-    const body = Buffer.from(parts.join(formatOrigin(origin)));
+  let last: { key: string; reply: Reply } | undefined;
+  return async (site) => {
+    const account = await renderAccount(site);
+    const key = `${parts.length === 1 ? "" : site.origin} ${account}`;
+    if (last?.key === key) return last.reply;
+    const html = parts.join(formatOrigin(site.origin)).replace(ACCOUNT, () => account);
+    const body = Buffer.from(html);
     const reply = { ...toReply(page, { gzip: await compress(body) }), body };
-    last = { origin, reply };
+    last = { key, reply };
     return reply;
   };
+}
+
+async function renderAccount(site: Site): Promise<string> {
+  if (!site.hasSignIn) return "";
+  return (await import("./render-page.ts")).renderAccountBar(site);
 }
 
 /** Escapes an origin for HTML and for the quotes of samples. */

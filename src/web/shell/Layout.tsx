@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { AccountBar } from "../access/AccountBar.tsx";
 import type { Site } from "../tool-summary.ts";
 import { type Theme, formatThemeLabel } from "./theme.ts";
 
@@ -74,6 +75,7 @@ export function Layout(props: LayoutProps): JSX.Element {
           Skip to content
         </a>
         <Header site={site} section={section} theme={theme} />
+        {site.accountSlot ?? <AccountBar site={site} />}
         <main id="main">{children}</main>
         <Footer site={site} />
       </body>
@@ -158,7 +160,10 @@ function ThemeIcon(): JSX.Element {
 function Footer({ site }: { site: Site }): JSX.Element {
   return (
     <footer class="bottom">
-      <p>Sundry {site.version}. No account, no key needed; what you type stays on this server.</p>
+      <p>
+        Sundry {site.version}. {site.requiresKey ? "What" : "No account, no key needed; what"} you
+        type stays on this server.
+      </p>
       <p>
         <a href={`${site.basePath}/openapi.json`}>OpenAPI document</a>
         <a href={`${site.basePath}/llms.txt`}>llms.txt</a>

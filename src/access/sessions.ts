@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import type { Caller } from "../http/caller.ts";
+import type { RequestContext } from "../http/context.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
+import { type AccessEntry, type AccessStore, EntryCache, mapStoreErrors } from "../store/store.ts";
+import { hashSecret } from "./keys/key-format.ts";
+
+/** Who signed in. Hashes are SHA-256 in base64url. */
+export type SessionSubject =
+  | { kind: "key"; keyId: string; hash: string }
+  | { kind: "admin"; hash: string }
+  | { kind: "user"; name: string; claims: Record<string, unknown> };
+
+/** A session as it was read. */
+export interface Session {
+  id: string;
+  subject: SessionSubject;
+  createdAtMs: number;
+  usedAtMs: number;
+  expiresAtMs: number;
+  /** The caller of an account, made at the first use; others are those of their key. */
+  caller?: Caller | undefined;
+}
+
+interface SessionDeps {
+  store: AccessStore;
+  now(): number;
+  ttlMs: number;
+  publicUrl: string | undefined;
+}
+
+const TOKEN_BYTES = 32;
+const MAX_SESSIONS = 10_000;
+
+/** How many times the time to live a session may take, however often it is used. */
+const MAX_LIVES = 14;
+const MAX_LIVES_OF_ACCOUNT = 2;
+
+/** Uses within this time are stored once: a minute at most. */
+const NOTED_MS = 60_000;
+const NOTED_SHARE = 20;
+
+const COOKIE = "sundry_session";
+const FLAGS = "HttpOnly; SameSite=Lax; Path=/";
+
+/** Sessions of browsers, in the store by the hash of their cookie. */
+export class Sessions {
+  readonly #deps: SessionDeps;
+  readonly #cache: EntryCache<Session>;
+
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
+    this.#cache = new EntryCache({ ...deps, kind: "session", parse: parseSession });
+  }
+
+  /** Resolves with the `Set-Cookie` of a new session. Ends the one that the browser had. */
+  async start(context: RequestContext, subject: SessionSubject): Promise<string> {
+    const { store, now, ttlMs } = this.#deps;
+    await this.end(context);
+    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    const change = {
+      id: hashToken(token),
+      text: JSON.stringify(subject),
+      revision: 0,
+      expiresAtMs: now() + ttlMs,
+      max: MAX_SESSIONS,
+      evictsOldest: true,
+    };
+    await mapStoreErrors(store.change("session", change));
+    return this.#formatCookie(context, token);
+  }
+
+  /** Ends the session of a browser; resolves with the `Set-Cookie` that deletes its cookie. */
+  async end(context: RequestContext): Promise<string> {
+    const token = this.#readCookie(context);
+    if (token !== undefined) {
+      await mapStoreErrors(this.#deps.store.remove("session", hashToken(token)));
+      this.#cache.forget(hashToken(token));
+    }
+    return this.#formatCookie(context, undefined);
+  }
+
+  /** Returns the session of a browser; undefined without a live one. Rejects with a StoreError. */
+  find(context: RequestContext): MaybePromise<Session | undefined> {
+    const token = this.#readCookie(context);
+    if (token === undefined) return undefined;
+    const id = hashToken(token);
+    const session = this.#cache.get(id);
+    if (session instanceof Promise) return session.then((read) => this.#use(read));
+    if (!session || session.expiresAtMs > this.#deps.now()) return this.#use(session);
+    // Another process may have used it since.
+    this.#cache.forget(id);
+    const again = this.#cache.get(id);
+    return again instanceof Promise ? again.then((read) => this.#use(read)) : this.#use(again);
+  }
+
+  /** Notes the use of a session, which moves its end. */
+  #use(session: Session | undefined): Session | undefined {
+    const { store, now, ttlMs } = this.#deps;
+    const nowMs = now();
+    if (!session || session.expiresAtMs <= nowMs) return undefined;
+    if (nowMs - session.usedAtMs < Math.min(NOTED_MS, ttlMs / NOTED_SHARE)) return session;
+    const lives = session.subject.kind === "user" ? MAX_LIVES_OF_ACCOUNT : MAX_LIVES;
+    session.usedAtMs = nowMs;
+    session.expiresAtMs = Math.min(nowMs + ttlMs, session.createdAtMs + lives * ttlMs);
+    const use = { usedAtMs: nowMs, expiresAtMs: session.expiresAtMs };
+    // A use that is not stored only ends the session earlier.
+    store.touch("session", session.id, use).catch(() => undefined);
+    return session;
+  }
+
+  #readCookie(context: RequestContext): string | undefined {
+    const { cookie } = context.headers;
+    if (cookie === undefined || !cookie.includes(COOKIE)) return undefined;
+    const name = this.#getCookieName(context);
+    const pair = cookie
+      .split(";")
+      .map((text) => text.trim())
+      .find((text) => text.startsWith(`${name}=`));
+    return pair?.slice(name.length + 1) || undefined;
+  }
+
+  #formatCookie(context: RequestContext, token: string | undefined): string {
+    const secure = this.#isHttps(context) ? "; Secure" : "";
+    const end = token === undefined ? "; Max-Age=0" : "";
+    return `${this.#getCookieName(context)}=${token ?? ""}; ${FLAGS}${secure}${end}`;
+  }
+
+  /** Browsers accept the prefix over https alone, and from no other host. */
+  #getCookieName(context: RequestContext): string {
+    return this.#isHttps(context) ? `__Host-${COOKIE}` : COOKIE;
+  }
+
+  #isHttps({ origin }: RequestContext): boolean {
+    return (this.#deps.publicUrl ?? origin).startsWith("https:");
+  }
+}
+
+function hashToken(token: string): string {
+  return hashSecret(token).toString("base64url");
+}
+
+function parseSession(entry: AccessEntry): Session {
+  const { id, text, createdAtMs, usedAtMs, expiresAtMs = 0 } = entry;
+  const subject = JSON.parse(text) as SessionSubject;
+  return { id, subject, createdAtMs, usedAtMs: Math.max(usedAtMs, createdAtMs), expiresAtMs };
+}

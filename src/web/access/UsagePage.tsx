@@ -1,0 +1,41 @@
+import type { JSX } from "preact";
+import type { Site } from "../tool-summary.ts";
+import { UsageChart, type UsageDay, UsageTable } from "./UsageChart.tsx";
+
+/** The members of `GET /api/v1/usage` that the page shows. */
+export interface Usage {
+  kind: string;
+  name: string | null;
+  limit: number | null;
+  partial: boolean;
+  days: readonly UsageDay[];
+}
+
+/** The caller's requests of the last 31 days. */
+export function UsagePage({ site, usage }: { site: Site; usage: Usage }): JSX.Element {
+  const today = usage.days.at(-1)?.total ?? 0;
+  const limit = usage.limit === null ? "" : ` of ${usage.limit} a day`;
+  return (
+    <div class="usage">
+      <h1>Usage</h1>
+      <p class="lead">
+        {formatSubject(usage)}: {today}
+        {limit} today.
+      </p>
+      <UsageChart days={usage.days} />
+      <p>
+        <a class="button" href={`${site.basePath}/api/v1/usage?format=csv`} download="usage.csv">
+          Download CSV
+        </a>
+      </p>
+      {usage.partial && <p class="help">Some days have their total only.</p>}
+      <UsageTable days={usage.days} />
+    </div>
+  );
+}
+
+function formatSubject({ kind, name }: Usage): string {
+  if (name !== null) return `Requests of ${name.replace(/^user:/, "")}`;
+  if (kind === "admin") return "Requests with the admin token";
+  return kind === "label" ? "Requests with your label" : "Requests from your address";
+}

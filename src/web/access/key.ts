@@ -1,0 +1,68 @@
+/** A key as the API shows it. */
+export interface Key {
+  id: string;
+  name: string;
+  scopes: string[];
+  perDay: number | null;
+  perMinute: Record<string, number | "off">;
+  expiresAt: string | null;
+  networks: string[];
+  createdAt: string;
+  lastUsedAt: string | null;
+  previousEndsAt: string | null;
+  revokedAt: string | null;
+}
+
+/** Returns the state of a key in words. */
+export function describeState({ revokedAt, expiresAt }: Key): string {
+  if (revokedAt !== null) return `Revoked ${revokedAt.slice(0, 10)}`;
+  if (expiresAt === null) return "Active";
+  const isExpired = Date.parse(expiresAt) <= Date.now();
+  return `${isExpired ? "Expired" : "Expires"} ${expiresAt.slice(0, 10)}`;
+}
+
+/** Returns the fields of a form with the settings of a key. */
+export function toFormValues(key: Key): URLSearchParams {
+  const { name, perDay, perMinute, expiresAt, networks, scopes } = key;
+  const limits = Object.entries(perMinute).map(([tool, limit]) => `${tool}=${limit}`);
+  return new URLSearchParams([
+    ["name", name],
+    ...scopes.map((scope) => ["scope", scope]),
+    ["perDay", String(perDay ?? "")],
+    ["perMinute", limits.join(", ")],
+    ["expiresAt", expiresAt ?? ""],
+    ["networks", networks.join(", ")],
+  ]);
+}
+
+/**
+ * Returns the settings that a form names, for the API: an empty field is `null`, and text that is
+ * not of its kind stays text, so that the API names it.
+ */
+export function toSettings(form: URLSearchParams): object {
+  const read = (name: string) => form.get(name)?.trim() ?? "";
+  const perDay = read("perDay");
+  const limits = splitList(read("perMinute")).map((entry) => {
+    const [tool = "", limit = ""] = entry.split("=").map((part) => part.trim());
+    return [tool, toNumber(limit)];
+  });
+  return {
+    name: read("name"),
+    scopes: form.getAll("scope"),
+    perDay: perDay === "" ? null : toNumber(perDay),
+    perMinute: Object.fromEntries(limits) as object,
+    expiresAt: read("expiresAt") || null,
+    networks: splitList(read("networks")),
+  };
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}
+
+function toNumber(text: string): number | string {
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}

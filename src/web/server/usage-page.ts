@@ -1,0 +1,31 @@
+import type { Route } from "../../http/route.ts";
+import type { Usage } from "../access/UsagePage.tsx";
+import type { InjectApi } from "./api.ts";
+import type { GetSite, RenderPage } from "./page.ts";
+
+interface UsagePageOptions {
+  injectApi: InjectApi;
+  render: RenderPage;
+  getSite: GetSite;
+}
+
+/** Creates the page with the caller's requests. */
+export function createUsagePage({ injectApi, render, getSite }: UsagePageOptions): Route {
+  return {
+    methods: ["GET", "HEAD"],
+    path: "/usage",
+    access: "usage",
+    handler: async (context) => {
+      const call = { url: "/api/v1/usage", method: "GET", isCounted: false } as const;
+      const { status, body } = await injectApi(context, call);
+      if (status !== 200) return { status, type: "application/json; charset=utf-8", body };
+      const usage = JSON.parse(body.toString("utf8")) as Usage;
+      return render(context, {
+        title: "Usage · Sundry",
+        description: "Your requests of the last 31 days.",
+        part: "access",
+        content: { page: "UsagePage", props: { site: getSite(context), usage } },
+      });
+    },
+  };
+}
