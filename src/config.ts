@@ -355,3 +355,22 @@ export function checkConfig(
   }
   return report;
 }
+
+/** The first descriptor that systemd passes (sd_listen_fds(3)). */
+const FIRST_SOCKET = 3;
+
+/**
+ * Returns the descriptor of the socket that systemd opened for this process, and removes its
+ * variables, so that no child takes it for its own. Undefined without one. Throws an Error for
+ * several.
+ */
+export function takeInheritedSocket(
+  environment: Record<string, string | undefined> = process.env,
+): number | undefined {
+  const { LISTEN_FDS: count, LISTEN_PID: pid } = environment;
+  if (pid === undefined || Number(pid) !== process.pid) return undefined;
+  delete environment["LISTEN_FDS"];
+  delete environment["LISTEN_PID"];
+  if (count === "1") return FIRST_SOCKET;
+  throw new Error(`LISTEN_FDS must be 1; it is ${JSON.stringify(count ?? "")}`);
+}

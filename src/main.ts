@@ -1,10 +1,7 @@
-import { lookup } from "node:dns/promises";
-import { once } from "node:events";
-import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { type Logger, pino } from "pino";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, readConfig, takeInheritedSocket } from "./config.ts";
 import { formatUtcDay } from "./lib/dates/date.ts";
 import { listStaleWarnings } from "./fees/schedules.ts";
 import { getPublicationTime } from "./lib/dates/target-days.ts";
@@ -15,11 +12,13 @@ import type { OnHealthChange } from "./store/health.ts";
 import type { Store } from "./store/store.ts";
 import { createContext, lazyNetwork } from "./context.ts";
 import { limitHeap } from "./lib/heap.ts";
+import { listen } from "./lib/net/listen.ts";
 import { getErrorMessage } from "./lib/errors.ts";
 import { LogOutput } from "./lib/text/log-output.ts";
 import { formatLogLine } from "./lib/text/text-log.ts";
 
 async function serve(config: Config): Promise<void> {
+  const inheritedSocket = takeInheritedSocket();
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
   const dropped = new Counter("sundry_log_dropped_total", "Lines of the log that nobody read.");
   const { log, output, end: endLog } = createLog(config, () => dropped.add({}));
@@ -70,8 +69,8 @@ async function serve(config: Config): Promise<void> {
     endLog();
   });
   limitHeap();
-  await listen(server, config);
-  const url = formatServerUrl(server, config);
+  const origin = await listen(server, { ...config, inheritedSocket });
+  const url = origin + config.basePath;
   announce(url, { logFormat: config.logFormat, log, output, version });
 }
 
@@ -242,32 +241,6 @@ async function openStore(
   // need.
   const { openRedisStore } = await import("./store/redis/redis-store.ts");
   return openRedisStore({ url, limits, now, onHealthChange, onWarning, commandMs: deadlineMs });
-}
-
-/**
- * Maximum connections that wait to be accepted. Beyond Node's 511, a burst would make clients wait
- * a second for their retry.
- */
-const BACKLOG = 4096;
-
-async function listen(server: Server, { host, port }: Config): Promise<void> {
-  try {
-    const { address } = await lookup(host);
-    await once(server.listen({ host: address, port, backlog: BACKLOG }), "listening");
-  } catch (error) {
-    const reason = getErrorMessage(error);
-    throw new Error(`HOST ${host} with PORT ${port} cannot be used: ${reason}`, { cause: error });
-  }
-}
-
-/**
- * Returns the URL of the server. Its port is the one that the system assigned when the
- * configuration has 0.
- */
-function formatServerUrl(server: Server, { host, port, basePath }: Config): string {
-  const address = server.address();
-  const actualPort = typeof address === "object" && address ? address.port : port;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}${basePath}`;
 }
 
 interface Announcement {

@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { describe, it } from "node:test";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, it, type TestContext } from "node:test";
 import { createGracefulShutdown } from "#src/http/socket/connections.js";
 import { waitUntil } from "../support/eventually.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { postJson } from "../support/post.ts";
 import { parseHead, sendRaw } from "../support/raw.ts";
-import { startServer } from "../support/server.ts";
+import { root, startServer } from "../support/server.ts";
 
 describe("a stop with a delay", () => {
   it("goes on serving while /readyz is 503, and each response ends its connection", async (test) => {
@@ -51,3 +57,75 @@ describe("a stop with a delay", () => {
     await closed;
   });
 });
+
+/** Holds a listening socket as systemd does, and starts and stops the server on it by commands. */
+const SUPERVISOR = `
+import os, signal, socket, sys
+holder = socket.socket()
+holder.bind(("127.0.0.1", 0))
+holder.listen(64)
+print(holder.getsockname()[1], flush=True)
+for line in sys.stdin:
+    if line.strip() == "start":
+        child = os.fork()
+        if child == 0:
+            os.dup2(holder.fileno(), 3)
+            os.set_inheritable(3, True)
+            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=sys.argv[1])
+            os.execv(sys.argv[2], sys.argv[2:])
+    else:
+        os.kill(child, signal.SIGTERM)
+        print("ended", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+`;
+
+/** Starts the supervisor with a count of sockets; returns its commands and its lines. */
+function superviseSocket(test: TestContext, count: string) {
+  const folder = mkdtempSync(join(tmpdir(), "sundry-socket-"));
+  const main = join(root, "dist", "bundle", "main.js");
+  const child = spawn("python3", ["-c", SUPERVISOR, count, process.execPath, main], {
+    env: { PATH: process.env["PATH"], DATA_DIR: folder, PORT: "1", STORE_DEADLINE_MS: "30000" },
+  });
+  test.after(async () => {
+    child.stdin.end();
+    if (child.exitCode === null) await once(child, "exit");
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const lines: string[] = [];
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on("line", (line) => lines.push(line));
+  const find = async (pattern: RegExp, after = 0): Promise<string> => {
+    await waitUntil(() => lines.slice(after).some((line) => pattern.test(line)));
+    return lines.slice(after).find((line) => pattern.test(line)) ?? "";
+  };
+  return { lines, find, send: (word: string) => void child.stdin.write(`${word}\n`) };
+}
+
+describe(
+  "a socket that outlives the process",
+  { skip: findSkipReason("python3 --version"), timeout: 120_000 },
+  () => {
+    it("a connection made during a restart waits for the next process", async (test) => {
+      const { lines, find, send } = superviseSocket(test, "1");
+      const port = Number(await find(/^\d+$/));
+      send("start");
+      assert.match(await find(/^Sundry /), new RegExp(`is at http://127\\.0\\.0\\.1:${port}$`));
+      send("stop");
+      assert.equal(await find(/^ended/), "ended 0");
+      const head = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+      const waiting = sendRaw(port, head);
+      const told = lines.length;
+      send("start");
+      assert.equal(parseHead(await waiting).status, 200);
+      await find(/^Sundry /, told);
+      send("stop");
+      await find(/^ended/, told);
+    });
+
+    it("several sockets stop the start with one line", async (test) => {
+      const { find, send } = superviseSocket(test, "2");
+      await find(/^\d+$/);
+      send("start");
+      assert.equal(await find(/LISTEN_FDS/), 'LISTEN_FDS must be 1; it is "2"');
+    });
+  },
+);
