@@ -16,7 +16,7 @@ export function createServerPart<P extends object>(
 ): ComponentType<P> {
   if (isBrowserOnly) return () => <div />;
   loads.push(() => script.load());
-  // The attribute is removed when the script answers.
+  // The attribute is removed when the script has loaded.
   const awaits = loadOn === "use" ? {} : { "data-awaits-script": true };
   return (props) => <div {...awaits}>{script.Component && <script.Component {...props} />}</div>;
 }
