@@ -66,8 +66,8 @@ export function createContext({
     },
     highlighter: createHighlighter(tasks),
     invoices: createInvoiceTool({ now, tasks }),
-    forClient(client, signal) {
-      return new ClientContext(this, { pools, client, signal });
+    forClient(client, { signal, onProgress } = {}) {
+      return new ClientContext(this, { pools, client, signal, onProgress });
     },
     network,
     measurements: createLazily(async () => {

@@ -4,7 +4,8 @@ import type { SymbolEncoder } from "../domain/barcode/symbol.ts";
 import type { ClosableSymbolEncoder } from "../tools/barcode/symbol-encoder.ts";
 import type { Renderer } from "../tools/code-image/renderer.ts";
 import type { ThreadedRenderer } from "../tools/code-image/pool.ts";
-import type { ToolContext } from "../tools/tool-context.ts";
+import type { ToolContext, Waiting } from "../tools/tool-context.ts";
+import type { TaskWaiter } from "../lib/workers/fair-queue.ts";
 import { runForClient, type TaskPool } from "../lib/workers/task-pool.ts";
 import { createHighlighter } from "./highlighter.ts";
 import { createInvoiceTool } from "./invoice-tool.ts";
@@ -17,10 +18,9 @@ export interface Pools {
   barcodeReader: ClosableBarcodeReader;
 }
 
-interface ClientOptions {
+interface ClientOptions extends Waiting {
   pools: Pools;
   client: string;
-  signal: AbortSignal | undefined;
 }
 
 /**
@@ -29,12 +29,14 @@ interface ClientOptions {
  */
 export class ClientContext implements ToolContext {
   readonly signal: AbortSignal | undefined;
+  readonly onProgress: Waiting["onProgress"];
   readonly #shared: ToolContext;
   readonly #pools: Pools;
   readonly #client: string;
 
-  constructor(shared: ToolContext, { pools, client, signal }: ClientOptions) {
+  constructor(shared: ToolContext, { pools, client, signal, onProgress }: ClientOptions) {
     this.signal = signal;
+    this.onProgress = onProgress;
     this.#shared = shared;
     this.#pools = pools;
     this.#client = client;
@@ -49,7 +51,7 @@ export class ClientContext implements ToolContext {
   }
 
   get tasks() {
-    return runForClient(this.#pools.tasks, this.#client);
+    return runForClient(this.#pools.tasks, this.#client, this.signal);
   }
 
   get highlighter() {
@@ -62,20 +64,20 @@ export class ClientContext implements ToolContext {
 
   get renderer(): Renderer {
     const { renderer } = this.#pools;
-    const client = this.#client;
-    return { draw: (picture) => renderer.draw(picture, client) };
+    const waiter = this.#waiter;
+    return { draw: (picture) => renderer.draw(picture, waiter) };
   }
 
   get symbolEncoder(): SymbolEncoder {
     const { symbolEncoder } = this.#pools;
-    const client = this.#client;
-    return { encode: (request) => symbolEncoder.encode(request, client) };
+    const waiter = this.#waiter;
+    return { encode: (request) => symbolEncoder.encode(request, waiter) };
   }
 
   get barcodeReader(): BarcodeReader {
     const { barcodeReader } = this.#pools;
-    const client = this.#client;
-    return { read: (image, options) => barcodeReader.read(image, options, client) };
+    const waiter = this.#waiter;
+    return { read: (image, options) => barcodeReader.read(image, options, waiter) };
   }
 
   get network() {
@@ -94,7 +96,11 @@ export class ClientContext implements ToolContext {
     return this.#shared.rates;
   }
 
-  forClient(client: string, signal?: AbortSignal): ToolContext {
-    return this.#shared.forClient(client, signal);
+  forClient(client: string, waiting?: Waiting): ToolContext {
+    return this.#shared.forClient(client, waiting);
+  }
+
+  get #waiter(): TaskWaiter {
+    return { client: this.#client, signal: this.signal };
   }
 }

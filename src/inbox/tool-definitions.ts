@@ -47,6 +47,7 @@ export const INBOX_TOOLS = {
     inputSchema: WaitInput,
     outputSchema: RecordsPage,
     isIdempotent: false,
+    heartbeatMs: [5000],
   },
   inbox_export: {
     ...COMMON,

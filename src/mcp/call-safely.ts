@@ -1,9 +1,18 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { getErrorMessage, HttpError, UnavailableError, ValidationError } from "../lib/errors.ts";
 import type { ToolCall } from "./list/catalog.ts";
+import { Progress, startHeartbeat } from "./progress.ts";
 import { describeFailure } from "./repair/describe-failure.ts";
 import { listIgnoredMembers } from "./repair/ignored-members.ts";
 import type { Session } from "./session.ts";
+
+/** How the caller of a request waits. */
+export interface Waiting {
+  /** Aborted when the call is cancelled or the caller is gone. */
+  signal: AbortSignal;
+  /** Notifies the caller of the progress; undefined: it did not ask for it. */
+  notify: ((progress: number) => Promise<void>) | undefined;
+}
 
 /**
  * Calls a tool. Returns failures as results, not as protocol errors, so that the model reads the
@@ -12,17 +21,42 @@ import type { Session } from "./session.ts";
 export async function callSafely(
   target: ToolCall,
   session: Session,
-  signal: AbortSignal,
+  { signal, notify }: Waiting,
 ): Promise<CallToolResult> {
-  const { tool, input } = target;
   try {
     if (session.refusal) throw session.refusal;
-    const result = await tool.call(input, session.createCall(signal));
-    return addIgnored(result, listIgnoredMembers(tool.inputSchema, input));
+    return notify
+      ? await callWithProgress(target, session, { signal, notify })
+      : await call(target, session, { signal });
   } catch (error) {
     // Nobody waits for the answer to a call that was cancelled.
     if (signal.aborted) return createFailure("cancelled");
     return describeError(error, target, session);
+  }
+}
+
+async function call(
+  { tool, input }: ToolCall,
+  session: Session,
+  waiting: Parameters<Session["createCall"]>[0],
+): Promise<CallToolResult> {
+  const result = await tool.call(input, session.createCall(waiting));
+  return addIgnored(result, listIgnoredMembers(tool.inputSchema, input));
+}
+
+async function callWithProgress(
+  target: ToolCall,
+  session: Session,
+  { signal, notify }: { signal: AbortSignal; notify: NonNullable<Waiting["notify"]> },
+): Promise<CallToolResult> {
+  const progress = new Progress(notify);
+  const { heartbeatMs } = target.tool;
+  const stop = heartbeatMs && startHeartbeat(heartbeatMs, progress.report);
+  try {
+    return await call(target, session, { signal, onProgress: progress.report });
+  } finally {
+    stop?.();
+    await progress.finish();
   }
 }
 

@@ -41,9 +41,10 @@ export async function callTool(
   const members = target ? chooseFormat(tool, rest, target) : sent;
   const streamed = await runOnFile(tool, members, call);
   if (streamed) return toResult(tool, streamed, undefined);
-  const { ipPrefix: client, signal, countUse, source: files } = call;
-  const options = { context, client, signal, countUse, files, query: members };
+  const { ipPrefix: client, signal, onProgress, countUse, source: files } = call;
+  const options = { context, client, signal, onProgress, countUse, files, query: members };
   const formatReply = await computeResult(tool, members, options);
+  signal.throwIfAborted();
   const output = (await formatReply("json")).body as Members;
   const file = await createFile(tool, members, { formatReply, isSaved: hasTarget });
   if (file) file.link = await createLink(tool, file, { call, target });

@@ -119,10 +119,11 @@ function createSession(
     version,
     source,
     loadCatalog: () => catalog,
-    createCall: (signal) => ({
+    createCall: ({ signal, onProgress }) => ({
       origin,
       ipPrefix,
       signal: AbortSignal.any([signal, stopping]),
+      onProgress,
       countUse: (limit: RateLimit) => countLimit(context, limit),
       source,
       files: createKeptResults(files, { inlineBytes, client: ipPrefix, origin }),

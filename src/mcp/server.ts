@@ -3,6 +3,7 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
   Server,
+  type ServerContext,
 } from "@modelcontextprotocol/server";
 import { callSafely } from "./call-safely.ts";
 import { resolveCall } from "./list/catalog.ts";
@@ -20,12 +21,12 @@ export function createServer(session: Session): Server {
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler("tools/list", async () => (await session.loadCatalog()).list);
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const target = resolveCall(await session.loadCatalog(), params);
     if (!target) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
     }
-    return callSafely(target, session, signal);
+    return callSafely(target, session, { signal: mcpReq.signal, notify: createNotify(mcpReq) });
   });
   server.setRequestHandler("resources/list", () => ({ resources: [] }));
   server.setRequestHandler("resources/templates/list", listResourceTemplates);
@@ -35,4 +36,12 @@ export function createServer(session: Session): Server {
     return { contents: [{ uri, ...content }] };
   });
   return server;
+}
+
+/** Returns the function that notifies the caller of progress; undefined when it did not ask. */
+function createNotify({ _meta: meta, notify }: ServerContext["mcpReq"]) {
+  const progressToken = meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return (progress: number) =>
+    notify({ method: "notifications/progress", params: { progressToken, progress } });
 }

@@ -4,6 +4,9 @@ import type { Catalog } from "./list/catalog.ts";
 import type { McpCall } from "./tool.ts";
 import type { CallSource } from "./files/shared-folders.ts";
 
+/** How the caller waits: until a signal, and whether it wants to know the progress. */
+type CallWaiting = Pick<McpCall, "signal" | "onProgress">;
+
 /** What the server of one client answers from: for one message over HTTP, for all over stdio. */
 export interface Session {
   version: string;
@@ -11,8 +14,8 @@ export interface Session {
   loadCatalog(): MaybePromise<Catalog>;
   /** The reason why a call is rejected; undefined when it is not. */
   refusal?: UnavailableError | undefined;
-  /** Returns the values of a call that ends with `signal`. */
-  createCall(signal: AbortSignal): McpCall;
+  /** Returns the values of a call. */
+  createCall(waiting: CallWaiting): McpCall;
   /** The files that members of inputs may name, and that can be read as resources. */
   source: CallSource;
   /** Logs an unexpected error and returns the message for the caller. */

@@ -7,6 +7,12 @@ import type { McpTool } from "./tool.ts";
 /** Resources through which a tool reaches hosts that its caller names. */
 const OPEN_WORLD: ReadonlySet<Resource> = new Set(["measurements", "network"]);
 
+/** Resources with threads, whose work can take long. */
+const THREADS: ReadonlySet<Resource> = new Set(["tasks", "renderer"]);
+
+/** A call of more than half a second reports at least twice. */
+const HEARTBEAT_MS = [250, 200, 1000];
+
 /** What a call has beside the members of the tool, where folders are shared with the process. */
 const SAVE_TO = {
   saveTo: { type: "string", description: "File to write, inside the shared folders." },
@@ -32,6 +38,7 @@ export function toMcpTool(tool: Tool, context: ToolContext, { savesFiles = false
     isReadOnly: !isSaved,
     isIdempotent: !tool.isRandom,
     isOpenWorld: resources.some((resource) => OPEN_WORLD.has(resource)),
+    ...(resources.some((resource) => THREADS.has(resource)) && { heartbeatMs: HEARTBEAT_MS }),
     check: (input) => checkCall(tool, input, context),
     call: (args, call) => callTool(tool, args, { context, call, isSaved }),
   };

@@ -14,6 +14,8 @@ export interface McpCall {
   ipPrefix: string;
   /** Aborted when the call is cancelled, the caller disconnects or the process stops. */
   signal: AbortSignal;
+  /** Called with the number of parts that are finished; undefined: the caller does not look. */
+  onProgress?: ((done: number) => void) | undefined;
   /** Counts a costly reply. Rejects with UnavailableError above its limit. */
   countUse: CountUse;
   /** The files that members of inputs may name. */
@@ -50,6 +52,11 @@ export interface McpTool {
   isIdempotent: boolean;
   /** True for tools that reach hosts that the caller names. */
   isOpenWorld: boolean;
+  /**
+   * Milliseconds between the reports of a call that cannot tell how far it is; the last one
+   * repeats. Default: none.
+   */
+  heartbeatMs?: readonly number[];
   /** Throws the ValidationError of an input without running the tool. */
   check?(input: unknown): MaybePromise<void>;
   /** Throws ValidationError and UnavailableError as tools do. */

@@ -11,7 +11,7 @@ import { compileReadFiles, type FileSource, type ReadFiles } from "../lib/input/
 import type { SchemaNode } from "../lib/schema.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { ReplyFormat, ReplyOptions, StreamRun, Tool, ToolReply, UseLimit } from "./define.ts";
-import type { Resource, ToolContext } from "./tool-context.ts";
+import type { Resource, ToolContext, Waiting } from "./tool-context.ts";
 
 /** Options of running a tool and formatting its reply. */
 export interface RunOptions extends ResultOptions {
@@ -21,15 +21,13 @@ export interface RunOptions extends ResultOptions {
   accept?: string;
 }
 
-interface ResultOptions {
+interface ResultOptions extends Waiting {
   context: ToolContext;
   /**
    * The caller's address, as limits count it, whose turn it is on shared threads. Default: the
    * process's own.
    */
   client?: string | undefined;
-  /** Aborted when the client no longer waits. Default: it always waits. */
-  signal?: AbortSignal | undefined;
   /** The caller's query. Default: empty. */
   query?: unknown;
   /** The files that members of the input may name. Default: none. */
@@ -80,9 +78,9 @@ function computeRead(
   input: unknown,
   options: ResultOptions & { issues?: readonly Issue[] },
 ): MaybePromise<FormatReply> {
-  const { context: shared, client, signal, query, countUse, issues = [] } = options;
+  const { context: shared, client, query, countUse, issues = [] } = options;
   const isShared = client === undefined || tool.resources.length === 0;
-  const context = isShared ? shared : shared.forClient(client, signal);
+  const context = isShared ? shared : shared.forClient(client, options);
   const parsed =
     issues.length === 0
       ? parse(tool, { input, query }, context)

@@ -14,13 +14,11 @@ import type { Highlighter } from "./pdf/highlighter.ts";
  * resource when a tool first reads it. The interface of a resource is in the folder of the tool
  * that uses it.
  */
-export interface ToolContext {
+export interface ToolContext extends Waiting {
   /** Returns the time in milliseconds since 1970. */
   now(): number;
   /** Returns an unbiased integer from 0 to `bound - 1` from the system's CSPRNG. */
   randomInt(bound: number): number;
-  /** Aborted when the client no longer waits. Absent: it always waits. */
-  readonly signal?: AbortSignal | undefined;
   /** Draws code images on worker threads. */
   readonly renderer: Renderer;
   /** Runs tasks, such as making a PDF, on worker threads. */
@@ -43,13 +41,24 @@ export interface ToolContext {
   readonly rates: ExchangeRates;
   /**
    * Returns this context with threads that serve `client`, an address as limits count it, in its
-   * turn, and with the signal that is aborted when it no longer waits.
+   * turn, and for what waits.
    */
-  forClient(client: string, signal?: AbortSignal): ToolContext;
+  forClient(client: string, waiting?: Waiting): ToolContext;
+}
+
+/** How a caller waits for a result. */
+export interface Waiting {
+  /** Aborted when it no longer waits. Absent: it always waits. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the number of parts that are finished. Absent: nobody looks. */
+  readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /** A part of the context that takes long to load. Tools receive those that they declare. */
-export type Resource = Exclude<keyof ToolContext, "now" | "randomInt" | "signal" | "forClient">;
+export type Resource = Exclude<keyof ToolContext, Given | "forClient">;
 
-/** The context of a tool: clock, random numbers, the client's signal and the declared resources. */
-export type ContextOf<U extends Resource> = Pick<ToolContext, "now" | "randomInt" | "signal" | U>;
+/** What every tool receives: clock, random numbers, and how its caller waits. */
+type Given = "now" | "randomInt" | keyof Waiting;
+
+/** The context of a tool: what every one receives, and the declared resources. */
+export type ContextOf<U extends Resource> = Pick<ToolContext, Given | U>;

@@ -104,11 +104,16 @@ export class StdioProcess {
 }
 
 /** Connects the official client to `sundry mcp` with these flags. */
-export async function connectStdio(mode: Mode, flags: readonly string[] = []) {
+export async function connectStdio(
+  mode: Mode,
+  flags: readonly string[] = [],
+  environment: Record<string, string> = {},
+) {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [command, "mcp", ...flags],
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
   });
   await client.connect(transport);
   return {

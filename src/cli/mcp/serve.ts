@@ -58,10 +58,10 @@ export async function serveAssistant(options: AssistantOptions): Promise<void> {
     version,
     loadCatalog,
     source,
-    createCall: (signal) => ({
+    createCall: (waiting) => ({
+      ...waiting,
       origin: options.server ?? "",
       ipPrefix: CLIENT,
-      signal,
       countUse: () => Promise.resolve(),
       source,
       files: results,

@@ -11,10 +11,16 @@ export interface FairQueueOptions {
   maxWaitMs?: number | undefined;
 }
 
-/** Resources that a task waits for before it starts. */
-export interface TaskDemand {
+/** Who waits for a task. */
+export interface TaskWaiter {
   /** The address of the caller, as limits count it. Tasks without it share one client. */
   client?: string | undefined;
+  /** Aborted when nobody waits any longer: the task then does not start. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Resources that a task waits for before it starts. */
+export interface TaskDemand extends TaskWaiter {
   /** Memory beside the worker's heap, such as samples of images. Default: 0. */
   bytes?: number | undefined;
   /**
@@ -38,7 +44,7 @@ interface WaitingTask {
   bytes: number;
   weight: number;
   start(): void;
-  reject(): void;
+  reject(error: Error): void;
 }
 
 interface ClientTasks {
@@ -84,8 +90,8 @@ export class FairQueue {
   }
 
   /**
-   * Runs a task when it is its turn. Rejects as the task does, or with UnavailableError when it
-   * waits too long.
+   * Runs a task when it is its turn. Rejects as the task does, with UnavailableError when it waits
+   * too long, or with the reason of its signal.
    */
   async run<T>(demand: TaskDemand, task: () => Promise<T>): Promise<T> {
     const release = await this.#acquire(demand);
@@ -97,28 +103,33 @@ export class FairQueue {
   }
 
   /** Resolves with the function that releases the place. */
-  #acquire({ client = "", bytes = 0, weight = 1 }: TaskDemand): Promise<() => void> {
+  #acquire({ client = "", signal, bytes = 0, weight = 1 }: TaskDemand): Promise<() => void> {
+    if (signal?.aborted) return Promise.reject(toError(signal));
     const tasks = this.#getTasks(client);
     // A task that needs more than there is runs while no other reserves any.
     const size = Math.min(bytes, this.#maxBytes);
     return new Promise((resolve, reject) => {
       const timer = tasks.isBatch
         ? undefined
-        : setTimeout(() => this.#drop(tasks, task), this.#maxWaitMs);
+        : setTimeout(() => this.#drop(tasks, task, createWaitError()), this.#maxWaitMs);
+      const onAbort = () => signal && this.#drop(tasks, task, toError(signal));
+      const leave = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+      };
       const task: WaitingTask = {
         bytes: size,
         weight,
         start: () => {
-          clearTimeout(timer);
+          leave();
           resolve(() => this.#release(tasks, size));
         },
-        reject: () => {
-          clearTimeout(timer);
-          reject(
-            new UnavailableError("Too many requests are waiting.", "overloaded", RETRY_SECONDS),
-          );
+        reject: (error) => {
+          leave();
+          reject(error);
         },
       };
+      signal?.addEventListener("abort", onAbort);
       tasks.waiting.push(task);
       if (!tasks.isBatch) this.#queued += 1;
       this.#startNext();
@@ -190,14 +201,14 @@ export class FairQueue {
       if (!tasks.isBatch && tasks.waiting.length > largest.waiting.length) largest = tasks;
     }
     const newest = largest.waiting.at(-1);
-    if (newest) this.#drop(largest, newest);
+    if (newest) this.#drop(largest, newest, createWaitError());
   }
 
-  #drop(tasks: ClientTasks, task: WaitingTask): void {
+  #drop(tasks: ClientTasks, task: WaitingTask, error: Error): void {
     tasks.waiting.splice(tasks.waiting.indexOf(task), 1);
-    this.#queued -= 1;
+    if (!tasks.isBatch) this.#queued -= 1;
     this.#forgetIdle(tasks);
-    task.reject();
+    task.reject(error);
   }
 
   #forgetIdle({ client, running, waiting }: ClientTasks): void {
@@ -208,4 +219,13 @@ export class FairQueue {
 function isBefore(first: ClientTasks, second: ClientTasks): boolean {
   if (first.running !== second.running) return first.running < second.running;
   return first.served < second.served;
+}
+
+function createWaitError(): UnavailableError {
+  return new UnavailableError("Too many requests are waiting.", "overloaded", RETRY_SECONDS);
+}
+
+/** Returns the reason of an aborted signal. */
+function toError({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }

@@ -42,9 +42,16 @@ const MEMORY_MB = 512;
  */
 const MAX_RESERVED_BYTES = 128 * 1024 ** 2;
 
-/** Returns a runner whose tasks wait in the turn of `client`, an address as limits count it. */
-export function runForClient(tasks: TaskRunner, client: string | undefined): TaskRunner {
-  return { run: (task, input, options) => tasks.run(task, input, { ...options, client }) };
+/**
+ * Returns a runner whose tasks wait in the turn of `client`, an address as limits count it, and do
+ * not start when `signal` is aborted.
+ */
+export function runForClient(
+  tasks: TaskRunner,
+  client: string | undefined,
+  signal?: AbortSignal,
+): TaskRunner {
+  return { run: (task, input, options) => tasks.run(task, input, { ...options, client, signal }) };
 }
 
 export interface TaskRequest {

@@ -1,3 +1,4 @@
+import type { TaskWaiter } from "../../lib/workers/fair-queue.ts";
 import { WorkerError } from "../../lib/workers/worker-client.ts";
 import type { WorkerClient } from "../../lib/workers/worker-client.ts";
 import { createWorkerPool } from "../../lib/workers/worker-pool.ts";
@@ -7,7 +8,7 @@ import type { ReadRequest, ReadResponse } from "./read-worker.ts";
 
 /** A barcode reader with threads, which `close` terminates. */
 export interface ClosableBarcodeReader extends BarcodeReader {
-  read(...args: [...Parameters<BarcodeReader["read"]>, client?: string]): Promise<ReadOutcome>;
+  read(...args: [...Parameters<BarcodeReader["read"]>, waiter?: TaskWaiter]): Promise<ReadOutcome>;
   close(): Promise<void>;
 }
 
@@ -36,8 +37,8 @@ export function createBarcodeReader(limits: ReaderLimits = {}): ClosableBarcodeR
     resourceLimits: { maxOldGenerationSizeMb: 128 },
   });
   return {
-    read: (image, options, client) =>
-      pool.run((worker) => search(worker, { image, options, deadlineMs }), { client }),
+    read: (image, options, waiter) =>
+      pool.run((worker) => search(worker, { image, options, deadlineMs }), waiter),
     close: () => pool.close(),
   };
 }

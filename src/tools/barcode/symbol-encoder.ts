@@ -1,3 +1,4 @@
+import type { TaskWaiter } from "../../lib/workers/fair-queue.ts";
 import type { WorkerClient } from "../../lib/workers/worker-client.ts";
 import { createWorkerPool, type WorkerPool } from "../../lib/workers/worker-pool.ts";
 import {
@@ -10,7 +11,7 @@ import {
 
 /** A symbol encoder with threads, which `close` terminates. */
 export interface ClosableSymbolEncoder extends SymbolEncoder {
-  encode(request: EncodeRequest, client?: string): Promise<EncodedSymbol>;
+  encode(request: EncodeRequest, waiter?: TaskWaiter): Promise<EncodedSymbol>;
   close(): Promise<void>;
 }
 
@@ -35,7 +36,7 @@ export function createSymbolEncoder(): ClosableSymbolEncoder {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   return {
-    encode: async (request, client) => toSymbol(await encode(request, pool, client), request),
+    encode: async (request, waiter) => toSymbol(await encode(request, pool, waiter), request),
     close: () => pool.close(),
   };
 }
@@ -43,7 +44,7 @@ export function createSymbolEncoder(): ClosableSymbolEncoder {
 async function encode(
   request: EncodeRequest,
   pool: WorkerPool,
-  client: string | undefined,
+  waiter: TaskWaiter | undefined,
 ): Promise<EncodeResult> {
   if (request.text.length <= (MAX_INLINE_LENGTHS[request.type] ?? Infinity)) {
     const { encodeWithBwip } = await import("../../domain/barcode/bwip.ts");
@@ -51,5 +52,5 @@ async function encode(
   }
   const encodeInWorker = (worker: WorkerClient) =>
     worker.call<EncodeResult>(request, { deadlineMs: DEADLINE_MS });
-  return pool.run(encodeInWorker, { client });
+  return pool.run(encodeInWorker, waiter);
 }

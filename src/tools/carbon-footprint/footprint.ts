@@ -1,5 +1,5 @@
 import type { Input } from "../../lib/schema.ts";
-import type { ToolContext } from "../tool-context.ts";
+import type { ContextOf } from "../tool-context.ts";
 import { recommend } from "./advice/recommendations.ts";
 import { estimateEmissions, round } from "./co2.ts";
 import { compareWeight } from "./comparison.ts";
@@ -9,9 +9,9 @@ import type { CarbonFootprintInput } from "./schema.ts";
 /** Measures the page and estimates its emissions. Throws ValidationError and UnavailableError. */
 export async function measureFootprint(
   input: Input<typeof CarbonFootprintInput>,
-  { measurements, signal }: Pick<ToolContext, "measurements" | "signal">,
+  { measurements, signal, onProgress }: ContextOf<"measurements">,
 ) {
-  const measurement = await measurements.measure(input.url, signal);
+  const measurement = await measurements.measure(input.url, signal, onProgress);
   const breakdown = computeBreakdown(measurement.entries);
   const parts = Object.values(breakdown);
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);

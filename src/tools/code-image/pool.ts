@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { TaskWaiter } from "../../lib/workers/fair-queue.ts";
 import { type WorkerClient, WorkerError } from "../../lib/workers/worker-client.ts";
 import { createWorkerPool } from "../../lib/workers/worker-pool.ts";
 import { PLAIN } from "./highlight/languages.ts";
@@ -7,7 +8,7 @@ import type { RenderRequest } from "./worker.ts";
 
 /** A renderer that owns worker threads. */
 export interface ThreadedRenderer extends Renderer {
-  draw(options: CodeImageOptions, client?: string): Promise<RenderResult>;
+  draw(options: CodeImageOptions, waiter?: TaskWaiter): Promise<RenderResult>;
   /** Ends every worker and rejects queued jobs. */
   close(): Promise<void>;
 }
@@ -59,8 +60,8 @@ export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
     return worker.call(request, { deadlineMs: startupTimeoutMs });
   };
   return {
-    draw: (options, client) =>
-      pool.run((worker) => drawOrFallBack(callWorker, worker, options), { client }),
+    draw: (options, waiter) =>
+      pool.run((worker) => drawOrFallBack(callWorker, worker, options), waiter),
     close: () => pool.close(),
   };
 }

@@ -131,4 +131,30 @@ describe("FairQueue", () => {
     await end();
     assert.deepEqual(started, ["a", "b"]);
   });
+
+  for (const client of ["a", toBatchClient("a")]) {
+    it(`a task whose signal is aborted does not start, and leaves its place (${client})`, async () => {
+      const { start, started, end } = open({ maxRunning: 1, maxQueued: 1 });
+      const cancel = new AbortController();
+      void start("b");
+      const cancelled = start(client, { signal: cancel.signal });
+      cancel.abort();
+      await assert.rejects(cancelled, { name: "AbortError" });
+      void start("c");
+      await end();
+      assert.deepEqual(started, ["b", "c"]);
+      await assert.rejects(start(client, { signal: cancel.signal }), { name: "AbortError" });
+    });
+  }
+
+  it("a task that has started goes on when its signal is aborted", async () => {
+    const { start, started, end } = open({ maxRunning: 1 });
+    const cancel = new AbortController();
+    const running = start("a", { signal: cancel.signal });
+    await new Promise(setImmediate);
+    cancel.abort();
+    await end();
+    await running;
+    assert.deepEqual(started, ["a"]);
+  });
 });

@@ -23,8 +23,13 @@ export interface Measurements {
   /**
    * Measures one page. Throws ValidationError with the FetchErrorCode as its code, and
    * UnavailableError. A measurement ends early when the signals of all of its callers are aborted.
+   * `onProgress` is called with the number of files that were fetched.
    */
-  measure(url: string, signal?: AbortSignal): Promise<Measurement>;
+  measure(
+    url: string,
+    signal?: AbortSignal,
+    onProgress?: (fetched: number) => void,
+  ): Promise<Measurement>;
   /** Returns the bytes of a page, measured within the last 24 hours. Throws like `measure`. */
   measureWeight(url: string, signal?: AbortSignal): Promise<number>;
 }

@@ -5,6 +5,7 @@ import { FetchError, type Network } from "../../../lib/net/network.ts";
 import { type AnalysisWorker, createAnalysisWorker } from "../worker/analysis-worker.ts";
 import { measurePage } from "./measure-page.ts";
 import type { Measurement, Measurements } from "./measurement.ts";
+import type { Waiting } from "../../tool-context.ts";
 import { DAY_MS } from "../../../lib/dates/date.ts";
 
 const RESULT_TTL_MS = 600_000;
@@ -25,6 +26,8 @@ interface CachedMeasurement {
   callers: number;
   /** Aborts the fetches. */
   canceling: AbortController;
+  /** Called with the number of files that were fetched. */
+  watchers: Set<(fetched: number) => void>;
 }
 
 /**
@@ -42,8 +45,18 @@ export function createMeasurements(
   };
   const start = (key: string, url: string): CachedMeasurement => {
     const canceling = new AbortController();
-    const result = measurePage(url, closeOnAbort(network, canceling.signal), worker);
-    const entry: CachedMeasurement = { result, expiresAt: Infinity, callers: 0, canceling };
+    const watchers: CachedMeasurement["watchers"] = new Set();
+    const watched = watchFetches(closeOnAbort(network, canceling.signal), (fetched) =>
+      watchers.forEach((watch) => watch(fetched)),
+    );
+    const result = measurePage(url, watched, worker);
+    const entry: CachedMeasurement = {
+      result,
+      expiresAt: Infinity,
+      callers: 0,
+      canceling,
+      watchers,
+    };
     entry.result.then(
       () => (entry.expiresAt = now() + RESULT_TTL_MS),
       (error: unknown) => {
@@ -56,11 +69,17 @@ export function createMeasurements(
     return entry;
   };
   const weights = new LruCache<string, { bytes: number; expiresAt: number }>(MAX_CACHED_WEIGHTS);
-  const measureKey = (key: string, url: string, signal?: AbortSignal): Promise<Measurement> => {
+  const measureKey = (
+    key: string,
+    url: string,
+    { signal, onProgress }: Waiting,
+  ): Promise<Measurement> => {
     const cached = cache.get(key);
     const entry = cached && cached.expiresAt > now() ? cached : start(key, url);
     entry.callers += 1;
+    if (onProgress) entry.watchers.add(onProgress);
     onAbort(signal, () => {
+      if (onProgress) entry.watchers.delete(onProgress);
       entry.callers -= 1;
       if (entry.callers > 0 || entry.expiresAt !== Infinity) return;
       // Not kept, because what was measured so far is not the page.
@@ -70,13 +89,14 @@ export function createMeasurements(
     return entry.result;
   };
   return {
-    measure: (url, signal) => toInputErrors(async () => measureKey(getCacheKey(url), url, signal)),
+    measure: (url, signal, onProgress) =>
+      toInputErrors(async () => measureKey(getCacheKey(url), url, { signal, onProgress })),
     measureWeight: (url, signal) =>
       toInputErrors(async () => {
         const key = getCacheKey(url);
         const cached = weights.get(key);
         if (cached && cached.expiresAt > now()) return cached.bytes;
-        const { entries } = await measureKey(key, url, signal);
+        const { entries } = await measureKey(key, url, { signal });
         const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
         if (!signal?.aborted) weights.set(key, { bytes, expiresAt: now() + WEIGHT_TTL_MS });
         return bytes;
@@ -96,6 +116,20 @@ function closeOnAbort(network: Network, signal: AbortSignal): Network {
       const session = await network.openSession(url);
       onAbort(signal, () => session.close());
       return session;
+    },
+  };
+}
+
+/** Returns a network that reports after each fetch of a session how many it has made. */
+function watchFetches(network: Network, onFetch: (fetched: number) => void): Network {
+  return {
+    async openSession(url) {
+      const session = await network.openSession(url);
+      let fetched = 0;
+      return {
+        ...session,
+        get: (...args) => session.get(...args).finally(() => onFetch((fetched += 1))),
+      };
     },
   };
 }
