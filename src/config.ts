@@ -2,7 +2,7 @@ import {
   type Environment,
   type EnvironmentReport,
   readEnvironment,
-  type Values,
+  type EnvironmentValues,
 } from "./lib/environment/read.ts";
 import {
   parseBasePath,
@@ -317,7 +317,7 @@ const variables = {
 /**
  * Validated settings from the environment. Sizes are in bytes; `undefined` is unlimited or none.
  */
-export type Config = Omit<Values<typeof variables>, "dailyLimit" | "fetchAllowPorts"> & {
+export type Config = Omit<EnvironmentValues<typeof variables>, "dailyLimit" | "fetchAllowPorts"> & {
   dailyLimit: number | undefined;
   fetchAllowPorts: number[] | undefined;
 };

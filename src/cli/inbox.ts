@@ -2,7 +2,7 @@ import { parseWhere, WHERE_RULE } from "../domain/record/record-filter.ts";
 import { type InboxFlags, parseInboxArgs, reject, rejectAction } from "./inbox/arguments.ts";
 import { INBOX_HELP } from "./inbox/help.ts";
 import { SYSTEM_CLOCK } from "./inbox/clock.ts";
-import { createReport, type Report } from "./inbox/report.ts";
+import { createReport, type DeliveryReport } from "./inbox/report.ts";
 import { type InboxAddress, type RecordList, readList } from "./inbox/server.ts";
 import { withProgress } from "./progress.ts";
 import { parseServerUrl } from "./request.ts";
@@ -164,7 +164,7 @@ async function openTarget(url: string, values: InboxFlags) {
   return createTarget(url, timeoutMs ?? DEFAULT_TIMEOUT_MS);
 }
 
-function openReport({ json = false }: InboxFlags, print: (text: string) => void): Report {
+function openReport({ json = false }: InboxFlags, print: (text: string) => void): DeliveryReport {
   return createReport(json, { print, warn: (line) => process.stderr.write(`sundry: ${line}\n`) });
 }
 

@@ -13,7 +13,7 @@ import type { FindRecord } from "./read/find-record.ts";
 import type { RecordReader } from "./read/record-reader.ts";
 import type { RecordBuilder } from "./record/record-builder.ts";
 import { summarizeInbox } from "./responses.ts";
-import { type CheckAccess, requireToken } from "./workbench/access.ts";
+import { type CheckInboxAccess, requireToken } from "./workbench/access.ts";
 import { createInboxRoute } from "./workbench/create.ts";
 import { createPlanRoutes } from "./workbench/plan-routes.ts";
 import { createVerifyRoute } from "./workbench/verify.ts";
@@ -32,7 +32,7 @@ interface InboxRouteDeps {
   version: string;
   maxBodyBytes: number;
   builder: RecordBuilder;
-  checkAccess: CheckAccess;
+  checkAccess: CheckInboxAccess;
   /** False: response plans are turned off. */
   hasResponses: boolean;
   /** The server's URL in responses; undefined: the one that a request was sent to. */

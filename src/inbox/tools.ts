@@ -7,7 +7,7 @@ import { summarizeInbox, formatPage } from "./responses.ts";
 import { InboxCursor, waitForPage } from "./cursor.ts";
 import type { ReadClient } from "./read/read-queue.ts";
 import type { RecordReader } from "./read/record-reader.ts";
-import type { CheckAccess } from "./workbench/access.ts";
+import type { CheckInboxAccess } from "./workbench/access.ts";
 import type { InboxNames } from "./names.ts";
 import { createInbox, createNamedError, formatInboxLinks } from "./workbench/create.ts";
 import { INBOX_TOOLS } from "./tool-definitions.ts";
@@ -44,7 +44,7 @@ interface Deps {
   waitingReader: RecordReader;
   /** Runs tasks that would block the event loop. */
   tasks: TaskRunner;
-  checkAccess: CheckAccess;
+  checkAccess: CheckInboxAccess;
   version: string;
 }
 

@@ -105,7 +105,7 @@ export interface ListItem {
 /**
  * A table. Rows never break across pages unless they are taller than one; header rows are repeated.
  */
-export interface Table extends BlockBase {
+export interface TableBlock extends BlockBase {
   type: "table";
   columns: readonly TableColumn[];
   /** Header rows; their cells are column headers. */
@@ -261,7 +261,7 @@ export type Block =
   | Paragraph
   | Heading
   | List
-  | Table
+  | TableBlock
   | Columns
   | Group
   | Figure

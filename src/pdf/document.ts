@@ -36,7 +36,7 @@ export interface PdfDocument {
    * (`TextSpan.note`).
    */
   notes?: Readonly<Record<string, readonly Block[]>> | undefined;
-  attachments?: readonly Attachment[] | undefined;
+  attachments?: readonly PdfAttachment[] | undefined;
   /** Metadata schemas other than those of PDF/A and PDF/UA, such as that of Factur-X. */
   schemas?: readonly XmpSchema[] | undefined;
   /** Maximum pages; TooManyPagesError is thrown above it. Defaults to {@link MAX_PAGES}. */
@@ -81,7 +81,7 @@ export interface PageBand {
 }
 
 /** A file inside the document (PDF/A-3 associated file). */
-export interface Attachment {
+export interface PdfAttachment {
   /** File name, such as `factur-x.xml`. */
   name: string;
   data: Uint8Array;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { PROFILES, type Profile } from "#src/tools/invoice/einvoice/profiles.js";
+import { PROFILES, type EInvoiceProfile } from "#src/tools/invoice/einvoice/profiles.js";
 import { anyRequest } from "./support/arbitrary.ts";
 import { BUSINESS_CASES, OUT_OF_SCOPE, profiles } from "./support/invoices.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import { writeXml } from "./support/write.ts";
 
 /** The rules that each profile must satisfy. */
-const RULE_SETS: Record<Profile, RuleSet[]> = {
+const RULE_SETS: Record<EInvoiceProfile, RuleSet[]> = {
   ubl: ["en-ubl"],
   xrechnung: ["en-ubl", "xrechnung-ubl"],
   peppol: ["en-ubl", "peppol"],
@@ -37,7 +37,7 @@ const SPECIALIZATION = /(?<=urn:cen\.eu:en16931:2017)#[^<]*/;
  */
 const valid = new Set<string>();
 
-function assertValid(xml: string, profile: Profile): void {
+function assertValid(xml: string, profile: EInvoiceProfile): void {
   for (const ruleSet of RULE_SETS[profile]) {
     const judged = ruleSet.startsWith("en-") ? xml.replace(SPECIALIZATION, "") : xml;
     const key = `${ruleSet} ${judged}`;
@@ -63,7 +63,7 @@ describe("business cases keep every official rule", { skip: withoutRules }, () =
 
 describe("business cases are valid by the schemas", { skip: withoutRules }, () => {
   const cases = Object.entries(BUSINESS_CASES);
-  const toDocuments = (profile: Profile, type?: string) =>
+  const toDocuments = (profile: EInvoiceProfile, type?: string) =>
     Object.fromEntries(
       cases.flatMap(([name, request]) =>
         type === undefined || (request["type"] ?? "invoice") === type

@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { brotliDecompressSync } from "node:zlib";
 import * as fc from "fast-check";
 import {
-  type Verification,
+  type SignatureVerification,
   verifyWebhook,
   type VerifyOptions,
 } from "#src/domain/webhook-signature/verify.js";
@@ -37,7 +37,7 @@ function run(verify: typeof verifyWebhook, request: Request, given: VerifyOption
   }
 }
 
-function assertSame(request: Request, given: VerifyOptions): Verification | string {
+function assertSame(request: Request, given: VerifyOptions): SignatureVerification | string {
   const expected = run(verifyWebhook, request, given);
   assert.deepEqual(run(bundle.verifyWebhook, request, given), expected);
   return expected;

@@ -3,7 +3,7 @@ import type { RecordFields } from "../../domain/record/inbox-record.ts";
 import { parseRecord } from "../../domain/record/record-text.ts";
 import { getBackoffSeconds, type Clock } from "./clock.ts";
 import { streamRecords } from "./record-stream.ts";
-import type { Report } from "./report.ts";
+import type { DeliveryReport } from "./report.ts";
 import { type InboxAddress, readList } from "./server.ts";
 import type { ForwardTarget } from "./target.ts";
 
@@ -19,7 +19,7 @@ export interface ForwardOptions {
   skipFailed: boolean;
   /** True: the first status of 400 or above ends forwarding. */
   failFast: boolean;
-  report: Report;
+  report: DeliveryReport;
   clock: Clock;
   signal: AbortSignal;
 }

@@ -1,5 +1,5 @@
 import { leavesTarget } from "../../domain/record/forwarding.ts";
-import type { Report } from "./report.ts";
+import type { DeliveryReport } from "./report.ts";
 import { type InboxAddress, readList } from "./server.ts";
 import type { ForwardTarget } from "./target.ts";
 
@@ -11,7 +11,7 @@ export interface ReplayOptions {
   times: number;
   /** True: the first status of 400 or above ends the replay. */
   failFast: boolean;
-  report: Report;
+  report: DeliveryReport;
   signal: AbortSignal;
 }
 

@@ -3,7 +3,7 @@ import type { RecordFields } from "../../domain/record/inbox-record.ts";
 /**
  * Prints the results of records: text on stdout and stderr, or one JSON object per line on stdout.
  */
-export interface Report {
+export interface DeliveryReport {
   answered(record: RecordFields, status: number, ms: number): void;
   /** Reports a record that was not sent, or not answered. */
   failed(record: RecordFields, problem: string, retryInSeconds?: number): void;
@@ -15,7 +15,7 @@ export interface Report {
 export function createReport(
   asJson: boolean,
   { print, warn }: { print: (line: string) => void; warn: (line: string) => void },
-): Report {
+): DeliveryReport {
   if (asJson) return createJsonReport(print, warn);
   return {
     answered: (record, status, ms) => print(`${describeRecord(record)} ${status} ${ms} ms`),
@@ -27,7 +27,10 @@ export function createReport(
   };
 }
 
-function createJsonReport(print: (line: string) => void, warn: (line: string) => void): Report {
+function createJsonReport(
+  print: (line: string) => void,
+  warn: (line: string) => void,
+): DeliveryReport {
   return {
     answered: (record, status, ms) => print(JSON.stringify({ ...toSummary(record), status, ms })),
     failed: (record, error, retryInSeconds) =>

@@ -1,5 +1,5 @@
 /** A range of bytes from `start` (inclusive) to `end` (exclusive). */
-export interface ByteRange {
+export interface ValueRange {
   start: number;
   end: number;
 }

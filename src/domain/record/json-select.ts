@@ -1,5 +1,5 @@
 import {
-  type ByteRange,
+  type ValueRange,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COMMA,
@@ -14,7 +14,7 @@ import {
 export type JsonPath = readonly string[];
 
 /** A place in JSON text, or the length of a list. */
-export type JsonMatch = ByteRange | { length: number };
+export type JsonMatch = ValueRange | { length: number };
 
 /**
  * Returns the JSON text at a path below the value that starts at `start`; undefined when there is
@@ -51,7 +51,7 @@ class PathNode {
   /** By name, whose UTF-8 bytes are characters here, so that names of the text need no decoding. */
   readonly children = new Map<string, PathNode>();
   #maxNameLength = 0;
-  #range: ByteRange | undefined;
+  #range: ValueRange | undefined;
   #listLength: number | undefined;
 
   constructor(parent: PathNode | undefined) {
@@ -68,7 +68,7 @@ class PathNode {
   }
 
   /** Returns the child that the quoted name in `range` names. */
-  find(text: Buffer, { start, end }: ByteRange): PathNode | undefined {
+  find(text: Buffer, { start, end }: ValueRange): PathNode | undefined {
     // Most names are plain or too long; parsing them all would take seconds.
     if (end - start - 2 > this.#maxNameLength * MAX_ESCAPE_LENGTH) return undefined;
     const name = text.toString("latin1", start + 1, end - 1);
@@ -79,7 +79,7 @@ class PathNode {
   /**
    * Notes a value, or a list of `listLength` items. A later one replaces it, as names may repeat.
    */
-  note(range: ByteRange, listLength?: number): void {
+  note(range: ValueRange, listLength?: number): void {
     this.#range = range;
     this.#listLength = listLength;
   }

@@ -1,6 +1,6 @@
 import type { RecordFields } from "./inbox-record.ts";
 import {
-  type ByteRange,
+  type ValueRange,
   findClosingQuote,
   findValueEnd,
   skipJsonWhitespace,
@@ -8,8 +8,8 @@ import {
 
 /** Byte ranges of the body's members in a record's JSON text. */
 export interface BodyRanges {
-  body: ByteRange;
-  json: ByteRange;
+  body: ValueRange;
+  json: ValueRange;
 }
 
 const ENCODING = '"bodyEncoding":"';

@@ -1,14 +1,14 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { SchemaNode } from "../../lib/schema.ts";
 import { createTableError } from "./read-table.ts";
-import { type Field, findField, formatFieldPath, NEW_ENTRY } from "./fields.ts";
+import { type ColumnField, findField, formatFieldPath, NEW_ENTRY } from "./fields.ts";
 
 /** A column of a table. */
 export interface Column {
   /** Its cell of the header, without outer spaces. */
   header: string;
   /** Absent: the column is not sent to the tool. */
-  field?: Field;
+  field?: ColumnField;
   /** The path of its field, or its header. */
   label: string;
   /** True: the mapping leaves it out. */

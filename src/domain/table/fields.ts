@@ -7,7 +7,7 @@ export const NEW_ENTRY = "[]";
 export type FieldStep = string | number;
 
 /** A member of a tool's input, as a column names it. */
-export interface Field {
+export interface ColumnField {
   path: readonly FieldStep[];
   node: SchemaNode;
 }
@@ -23,7 +23,7 @@ const MAX_ITEMS = 10_000;
  * that is unambiguous. Returns undefined for names that are no field, and for those that every
  * object has (`constructor`).
  */
-export function findField(schema: SchemaNode, text: string): Field | undefined {
+export function findField(schema: SchemaNode, text: string): ColumnField | undefined {
   if (!PATH.test(text)) return undefined;
   const path: FieldStep[] = [];
   let node: SchemaNode | undefined = schema;

@@ -1,6 +1,6 @@
 import type { Path } from "../../lib/errors.ts";
 import { type DigestFormat, isDigest, type Payload } from "./digest.ts";
-import { type Key, parseTextKey } from "./keys.ts";
+import { type SigningKey, parseTextKey } from "./keys.ts";
 import { type ReadFailure, type SignedRequest, getSingleHeader } from "./request.ts";
 
 /** The text that a provider signs, without the body. */
@@ -36,7 +36,7 @@ export interface Scheme {
   /** Seconds that a timestamp may be away from now. Absent: the scheme signs no time. */
   toleranceSeconds?: number;
   /** Throws ValidationError at `path` for a secret that cannot be a key. */
-  parseKey(secret: string, path: Path): Key;
+  parseKey(secret: string, path: Path): SigningKey;
   /** Reads signatures, timestamp and signed text. */
   read(request: SignedRequest): SignatureReading;
 }

@@ -2,7 +2,7 @@ import { verify as verifySignature } from "node:crypto";
 import { equalsInConstantTime, computeHmac, type Payload } from "./digest.ts";
 import type { GenericOptions } from "./generic.ts";
 import { explainFailure, explainMismatch } from "./hints.ts";
-import type { Key } from "./keys.ts";
+import type { SigningKey } from "./keys.ts";
 import type { SignedRequest } from "./request.ts";
 import type { SignatureReading, Scheme } from "./scheme.ts";
 import type { SchemeName } from "./names.ts";
@@ -34,7 +34,7 @@ export const REASONS = [
   "in-future",
 ] as const;
 
-export interface Verification {
+export interface SignatureVerification {
   valid: boolean;
   scheme: SchemeName | null;
   reason: (typeof REASONS)[number];
@@ -56,7 +56,10 @@ export interface Verification {
  * ValidationError, at paths of the API's input, for secrets that cannot be keys and for options
  * that the scheme needs.
  */
-export function verifyWebhook(request: SignedRequest, options: VerifyOptions): Verification {
+export function verifyWebhook(
+  request: SignedRequest,
+  options: VerifyOptions,
+): SignatureVerification {
   const detected = detectProviders(request);
   const generic = options.generic.header === undefined ? undefined : "hmac";
   const name = options.scheme ?? generic ?? detected[0];
@@ -80,7 +83,7 @@ export function verifyWebhook(request: SignedRequest, options: VerifyOptions): V
   return { ...result, valid: reason === "ok", reason };
 }
 
-const NOTHING_READ: Verification = {
+const NOTHING_READ: SignatureVerification = {
   valid: false,
   scheme: null,
   reason: "no-header",
@@ -99,14 +102,14 @@ export function checkSecrets(
   toKeys(getScheme(scheme, generic), secret);
 }
 
-function toKeys(scheme: Scheme, secret: VerifyOptions["secret"]): Key[] {
+function toKeys(scheme: Scheme, secret: VerifyOptions["secret"]): SigningKey[] {
   if (typeof secret === "string") return [scheme.parseKey(secret, ["secret"])];
   return secret.map((text, index) => scheme.parseKey(text, ["secret", index]));
 }
 
 interface Expectation {
   scheme: Scheme;
-  key: Key | undefined;
+  key: SigningKey | undefined;
   reading: SignatureReading;
 }
 
@@ -129,7 +132,7 @@ function describeTime({ signedAt }: SignatureReading, { atMs }: VerifyOptions) {
 
 interface SignatureCheck {
   scheme: Scheme;
-  keys: readonly Key[];
+  keys: readonly SigningKey[];
   reading: SignatureReading;
 }
 
@@ -147,7 +150,7 @@ function isSigned({ body }: SignedRequest, { scheme, keys, reading }: SignatureC
 }
 
 function isSignedByOwner(
-  { publicKey }: Extract<Key, { kind: "ed25519" }>,
+  { publicKey }: Extract<SigningKey, { kind: "ed25519" }>,
   payload: Payload,
   signatures: readonly string[],
 ): boolean {
@@ -160,7 +163,7 @@ function isSignedByOwner(
 function checkAge(
   ageSeconds: number | null,
   toleranceSeconds: number | undefined,
-): Verification["reason"] {
+): SignatureVerification["reason"] {
   if (ageSeconds === null || !toleranceSeconds) return "ok";
   if (ageSeconds > toleranceSeconds) return "too-old";
   return ageSeconds < -toleranceSeconds ? "in-future" : "ok";

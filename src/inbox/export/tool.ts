@@ -2,12 +2,12 @@ import { compileInput } from "../../lib/input/input.ts";
 import { runForClient } from "../../lib/workers/task-pool.ts";
 import { ExportInput } from "../tool-schemas.ts";
 import { checkId, toCredentials, toFilter } from "../tool-input.ts";
-import type { CheckAccess } from "../workbench/access.ts";
+import type { CheckInboxAccess } from "../workbench/access.ts";
 import { type ExportOptions, exportRecords } from "./export.ts";
 import { mapStoreErrors } from "../../store/store.ts";
 
 interface ExportToolOptions extends Pick<ExportOptions, "reader" | "tasks"> {
-  checkAccess: CheckAccess;
+  checkAccess: CheckInboxAccess;
   version: string;
 }
 

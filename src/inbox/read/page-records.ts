@@ -40,7 +40,7 @@ const LETTER_M = 0x6d;
 const LETTER_X = 0x78;
 
 /** The records of a page to return, and their view. */
-export interface Selection {
+export interface RecordSelection {
   /** Undefined selects all records. */
   filter: RecordFilter | undefined;
   view: RecordView;
@@ -53,7 +53,7 @@ export interface Selection {
 export type RecordView = "full" | "excerpt" | "stored";
 
 /** Returns the records that match the filter in the selected view. */
-export function selectRecords(page: PageRecords, { filter, view }: Selection): PageRecords {
+export function selectRecords(page: PageRecords, { filter, view }: RecordSelection): PageRecords {
   const records = splitRecords(page)
     .filter(({ text }) => !filter || matchesFilter(text, filter))
     .map(({ seq, text }) => ({ seq, text: view === "excerpt" ? excerptRecord(text) : text }))

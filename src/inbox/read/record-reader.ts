@@ -11,7 +11,7 @@ import {
   excerptRecords,
   hasForms,
   type RecordView,
-  type Selection,
+  type RecordSelection,
   selectRecords,
 } from "./page-records.ts";
 import type { ReadClient, ReadQueue } from "./read-queue.ts";
@@ -116,7 +116,7 @@ function keepSelection(page: ReadPage, { filter, view }: FilteredQuery): ReadPag
 async function applySelection(
   page: RecordPage,
   tasks: TaskRunner,
-  selection: Selection,
+  selection: RecordSelection,
 ): Promise<ReadPage> {
   if (page.seqs.length === 0) return page;
   const { filter, view } = selection;
@@ -140,7 +140,7 @@ const SELECT_TASK = new URL("./select-task.js", import.meta.url);
 async function select(
   page: PageRecords,
   tasks: TaskRunner,
-  selection: Selection,
+  selection: RecordSelection,
 ): Promise<PageRecords> {
   if (page.texts.length <= MAX_INLINE_BYTES) return selectRecords(page, selection);
   // Copied to the worker with nothing of a larger buffer that the texts may be part of.

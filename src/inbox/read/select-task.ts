@@ -1,10 +1,10 @@
 import { detachBuffer } from "../../lib/workers/transferable.ts";
 import type { PageRecords } from "../../store/store.ts";
-import { type Selection, selectRecords } from "./page-records.ts";
+import { type RecordSelection, selectRecords } from "./page-records.ts";
 
 export interface SelectInput {
   records: PageRecords;
-  selection: Selection;
+  selection: RecordSelection;
 }
 
 /** Selects the records of a page in a worker. */

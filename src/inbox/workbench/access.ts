@@ -28,7 +28,7 @@ export interface Credentials {
  * Throws an UnavailableError when the client has presented too many wrong ones. Synchronous for
  * public inboxes, which are read most.
  */
-export type CheckAccess = (inbox: string, credentials: Credentials) => MaybePromise<void>;
+export type CheckInboxAccess = (inbox: string, credentials: Credentials) => MaybePromise<void>;
 
 /** Dependencies of the check of read tokens. */
 interface AccessDeps {
@@ -43,7 +43,7 @@ interface AccessDeps {
  * Creates the check of read tokens. Only wrong tokens are counted and delayed: the right one always
  * opens its inbox.
  */
-export function createCheckAccess(deps: AccessDeps): CheckAccess {
+export function createCheckAccess(deps: AccessDeps): CheckInboxAccess {
   // As many per client as it may send a minute, so that only the total can run out.
   const slots = new KeyedSlots({ max: MAX_DELAYED, maxPerKey: MAX_WRONG_TOKENS });
   return (inbox, { tokens, ipPrefix }) => {
@@ -82,7 +82,7 @@ const MAY_BE_PRIVATE = /\/(?:~|%7e)/i;
  * Returns the route with a check of the read token before the body, so that strangers upload
  * nothing.
  */
-export function requireToken(route: Route, checkAccess: CheckAccess): Route {
+export function requireToken(route: Route, checkAccess: CheckInboxAccess): Route {
   const prefix = route.path.startsWith(CAPTURE_PREFIX) ? CAPTURE_PREFIX : INBOX_PREFIX;
   const beforeBody = (context: RequestContext) => {
     if (!MAY_BE_PRIVATE.test(context.target)) return undefined;

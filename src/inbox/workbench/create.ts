@@ -12,7 +12,7 @@ import { createPrivateId } from "./private-id.ts";
 import { createRandomText } from "./random-text.ts";
 
 /** A new inbox. It does not expire yet, because it begins with its first request. */
-export type NewInbox = Static<typeof NewInboxSchema>;
+export type CreatedInbox = Static<typeof NewInboxSchema>;
 
 const MAX_BODY_BYTES = 262_144;
 
@@ -25,7 +25,7 @@ const ID_BYTES = 9;
 export function createInbox(
   origin: string,
   { isPrivate, id: name }: { isPrivate: boolean; id?: string | undefined },
-): NewInbox {
+): CreatedInbox {
   if (!isPrivate) {
     const id = name ?? createRandomText(ID_BYTES);
     return { id, ...formatInboxLinks(origin, id), expiresAt: null };

@@ -3,7 +3,7 @@ import { compileInput } from "../../lib/input/input.ts";
 import { countServed, findStep, type PlanState, type PlanStep } from "../../store/store.ts";
 import { MAX_STEPS } from "../../domain/record/plan-step.ts";
 import { MAX_BODY_BYTES, MAX_HEADER_LENGTH, MAX_HEADERS, PlanInput } from "./schemas.ts";
-import { type TemplatePart, parseTemplate } from "./template.ts";
+import { type ResponsePart, parseTemplate } from "./template.ts";
 
 /** Maximum length in bytes of a plan's steps as JSON. */
 const MAX_PLAN_BYTES = 262_144;
@@ -81,7 +81,7 @@ function findBodyIssues(body: string, path: Path): Issue[] {
   return [{ path, message }];
 }
 
-function isUnknown(part: TemplatePart): part is Extract<TemplatePart, { source: "unknown" }> {
+function isUnknown(part: ResponsePart): part is Extract<ResponsePart, { source: "unknown" }> {
   return typeof part === "object" && part.source === "unknown";
 }
 

@@ -6,12 +6,12 @@ import {
   MAX_EXPANDED_BYTES,
   measureTemplate,
   parseTemplate,
-  type TemplatePart,
+  type ResponsePart,
 } from "./template.ts";
 
 /** A step whose body is parsed. */
 export interface PreparedStep extends PlanStep {
-  parts: readonly TemplatePart[];
+  parts: readonly ResponsePart[];
 }
 
 /** A plan whose bodies are parsed. */
@@ -34,7 +34,7 @@ export function preparePlan({ id, steps }: StoredPlan): PreparedPlan {
   return { id, steps: prepared, hasDelays, characters, jsonPaths: [...new Set(jsonPaths)] };
 }
 
-function listJsonPath(part: TemplatePart): string[] {
+function listJsonPath(part: ResponsePart): string[] {
   return typeof part === "object" && part.source === "json" ? [part.path] : [];
 }
 

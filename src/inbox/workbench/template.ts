@@ -1,7 +1,7 @@
 import type { ResponseType } from "../../domain/record/plan-step.ts";
 
 /** A part of a template: literal text, or a placeholder for a value of the request. */
-export type TemplatePart =
+export type ResponsePart =
   | string
   | { source: "record.id" | "record.seq" | "receivedAt" }
   | { source: "json"; path: string }
@@ -9,7 +9,7 @@ export type TemplatePart =
   | { source: "unknown"; text: string };
 
 /** The text that replaces a placeholder; empty when the request has no such value. */
-export type ReadValue = (part: Exclude<TemplatePart, string>) => string;
+export type ReadValue = (part: Exclude<ResponsePart, string>) => string;
 
 /** The longest expanded body in bytes. */
 export const MAX_EXPANDED_BYTES = 262_144;
@@ -21,10 +21,10 @@ export const MAX_ESCAPE_GROWTH = 6;
 const PLACEHOLDER = /\{(receivedAt|(?:record|json|query|env|headers|config)\.[^{}"\s]*)\}/g;
 
 /** Splits a text at its placeholders. */
-export function parseTemplate(text: string): TemplatePart[] {
-  const parts: TemplatePart[] = [];
+export function parseTemplate(text: string): ResponsePart[] {
+  const parts: ResponsePart[] = [];
   /** Repeats of a placeholder are one object, so that it is measured once. */
-  const placeholders = new Map<string, TemplatePart>();
+  const placeholders = new Map<string, ResponsePart>();
   let end = 0;
   for (const match of text.matchAll(PLACEHOLDER)) {
     if (match.index > end) parts.push(text.slice(end, match.index));
@@ -38,7 +38,7 @@ export function parseTemplate(text: string): TemplatePart[] {
   return parts;
 }
 
-function toPlaceholder(text: string): TemplatePart {
+function toPlaceholder(text: string): ResponsePart {
   if (text === "receivedAt" || text === "record.id" || text === "record.seq") {
     return { source: text };
   }
@@ -53,7 +53,7 @@ function toPlaceholder(text: string): TemplatePart {
  * after `maxBytes`, at the end of a character.
  */
 export function expandTemplate(
-  parts: readonly TemplatePart[],
+  parts: readonly ResponsePart[],
   { type, readValue, maxBytes }: { type: ResponseType; readValue: ReadValue; maxBytes: number },
 ): Buffer {
   const pieces: Buffer[] = [];
@@ -87,11 +87,11 @@ interface MeasureOptions {
  * `maxBytes`, because the values of a hostile request take seconds to escape.
  */
 export function measureTemplate(
-  parts: readonly TemplatePart[],
+  parts: readonly ResponsePart[],
   { type, readValue, maxBytes = Infinity, sizes = new Map<string, number>() }: MeasureOptions,
 ): number {
-  const measured = new Map<TemplatePart, number>();
-  const measure = (part: Exclude<TemplatePart, string>) => {
+  const measured = new Map<ResponsePart, number>();
+  const measure = (part: Exclude<ResponsePart, string>) => {
     const repeated = measured.get(part);
     if (repeated !== undefined) return repeated;
     const key = `${type} ${JSON.stringify(part)}`;

@@ -4,7 +4,7 @@ import { mapStoreErrors, type InboxStore } from "../../store/store.ts";
 import type { FindRecord } from "../read/find-record.ts";
 import { INBOX_TOOLS } from "../tool-definitions.ts";
 import { checkId, toCredentials } from "../tool-input.ts";
-import type { CheckAccess } from "./access.ts";
+import type { CheckInboxAccess } from "./access.ts";
 import { describePlan, parsePlan } from "./plan.ts";
 import { RESPONSES_OFF } from "./plan-routes.ts";
 import { RespondInput, VerifyToolInput } from "./schemas.ts";
@@ -14,7 +14,7 @@ import { createVerify } from "./verify.ts";
 interface WorkbenchToolDeps {
   store: InboxStore;
   findRecord: FindRecord;
-  checkAccess: CheckAccess;
+  checkAccess: CheckInboxAccess;
   /** False: response plans are turned off. */
   hasResponses: boolean;
 }

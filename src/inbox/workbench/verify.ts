@@ -2,7 +2,10 @@ import type { Handler, Route } from "../../http/route.ts";
 import { HttpError } from "../../lib/errors.ts";
 import { compileInput } from "../../lib/input/input.ts";
 import { readSignedUrl } from "../../domain/webhook-signature/request.ts";
-import { type Verification, verifyWebhook } from "../../domain/webhook-signature/verify.ts";
+import {
+  type SignatureVerification,
+  verifyWebhook,
+} from "../../domain/webhook-signature/verify.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import type { FindRecord, RecordAddress } from "../read/find-record.ts";
 import { VERIFY_LIMIT } from "../tool-schemas.ts";
@@ -22,7 +25,7 @@ export function createVerify(find: FindRecord) {
     address: RecordAddress,
     input: unknown,
     caller: ReadClient,
-  ): Promise<Verification> => {
+  ): Promise<SignatureVerification> => {
     const { secret, scheme, url, toleranceSeconds, ...generic } = parse(input);
     const signedUrl = readSignedUrl(url);
     const { record, bytes } = await find(address, caller);

@@ -18,14 +18,14 @@ export interface ShownVariable {
 type Variables = Readonly<Record<string, Variable>>;
 
 /** The values of variables by the keys of their table. */
-export type Values<V extends Variables> = {
+export type EnvironmentValues<V extends Variables> = {
   [K in keyof V]: V[K] extends Variable<infer T> ? T : never;
 };
 
 /** What an environment says. */
 export interface EnvironmentReport<V extends Variables> {
   /** Variables with a problem have their defaults. */
-  values: Values<V>;
+  values: EnvironmentValues<V>;
   variables: ShownVariable[];
   problems: string[];
   /** Names that look like one of ours and are none. */
@@ -46,7 +46,9 @@ export function readEnvironment<V extends Variables>(
   const keys = Object.keys(table);
   const readings = Object.values(table).map((variable) => readVariable(variable, environment));
   return {
-    values: Object.fromEntries(readings.map(({ value }, at) => [keys[at], value])) as Values<V>,
+    values: Object.fromEntries(
+      readings.map(({ value }, at) => [keys[at], value]),
+    ) as EnvironmentValues<V>,
     variables: readings.map(({ shown }) => shown),
     problems: readings.flatMap(({ problem }) => problem ?? []),
     warnings: listWarnings(Object.values(table), environment),

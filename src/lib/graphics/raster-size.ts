@@ -2,7 +2,7 @@ import { ImageError } from "./image-error.ts";
 import { isJpegFrame, parseJpegFrame, readJpegSegments } from "./jpeg-header.ts";
 import { readChunks, readHeader } from "./png-header.ts";
 
-export interface Size {
+export interface RasterSize {
   width: number;
   height: number;
 }
@@ -11,7 +11,7 @@ export interface Size {
  * Returns the size of a PNG whose chunks are complete from IHDR to IEND (ISO/IEC 15948, 5), or
  * undefined for any other.
  */
-export function readPngSize(bytes: Buffer): Size | undefined {
+export function readPngSize(bytes: Buffer): RasterSize | undefined {
   return ignoreDamaged(() => {
     const chunks = readChunks(bytes);
     const { width, height } = readHeader(chunks);
@@ -20,7 +20,7 @@ export function readPngSize(bytes: Buffer): Size | undefined {
 }
 
 /** Returns the size of a JPEG that has a frame, a scan and an end, or undefined for any other. */
-export function readJpegSize(bytes: Buffer): Size | undefined {
+export function readJpegSize(bytes: Buffer): RasterSize | undefined {
   if (!bytes.subarray(-64).includes("\xff\xd9", 0, "latin1")) return undefined;
   return ignoreDamaged(() => {
     const frame = Array.from(readJpegSegments(bytes)).find(({ marker }) => isJpegFrame(marker));
@@ -30,7 +30,7 @@ export function readJpegSize(bytes: Buffer): Size | undefined {
   });
 }
 
-function ignoreDamaged(read: () => Size | undefined): Size | undefined {
+function ignoreDamaged(read: () => RasterSize | undefined): RasterSize | undefined {
   try {
     return read();
   } catch (error) {

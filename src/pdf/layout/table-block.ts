@@ -1,4 +1,4 @@
-import type { Paragraph, Stroke, Table, TableCell, TableRow } from "../blocks.ts";
+import type { Paragraph, Stroke, TableBlock, TableCell, TableRow } from "../blocks.ts";
 import type { Box } from "../page/shapes.ts";
 import { formatCellAttributes, type StructureElement } from "../page/structure.ts";
 import { mergeStyle } from "../text/style.ts";
@@ -26,7 +26,7 @@ interface PreparedRow {
 }
 
 interface TableParts {
-  table: Table;
+  table: TableBlock;
   head: PreparedRow[];
   rows: PreparedRow[];
   context: LayoutContext;
@@ -38,7 +38,7 @@ export type PrepareStack = (
 ) => PreparedBlock;
 
 export function prepareTable(
-  table: Table,
+  table: TableBlock,
   context: LayoutContext,
   prepareStack: PrepareStack,
 ): PreparedBlock {
@@ -75,7 +75,7 @@ export function prepareTable(
 
 function toCellBlocks(
   { content, align }: TableCell,
-  { table, column, isHead }: { table: Table; column: number; isHead: boolean },
+  { table, column, isHead }: { table: TableBlock; column: number; isHead: boolean },
 ): Parameters<PrepareBlock>[0][] {
   if (typeof content === "object" && "blocks" in content) return [...content.blocks];
   const paragraph: Paragraph = {
@@ -102,7 +102,7 @@ function measureColumns({ table, head, rows }: TableParts) {
 
 /** Returns the padding left and right of a cell. */
 function getSidePadding(
-  { columns, padding }: Table,
+  { columns, padding }: TableBlock,
   { cell, column }: Pick<PreparedCell, "cell" | "column">,
 ): { left: number; right: number } {
   const { x, outer = x } = padding;

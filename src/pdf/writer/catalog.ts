@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import type { Attachment, DocumentFacts } from "../document.ts";
+import type { PdfAttachment, DocumentFacts } from "../document.ts";
 import type { PdfFile } from "./file.ts";
 import { createSrgbProfile } from "./srgb-profile.ts";
 import { formatDate, formatLiteral, formatName, formatReference, formatText } from "./syntax.ts";
@@ -68,7 +68,7 @@ function writeAttachments(file: PdfFile, { attachments = [], date }: DocumentFac
   return `/Names<</EmbeddedFiles<</Names[${names}]>>>>/AF[${ids}]`;
 }
 
-function writeAttachment(file: PdfFile, attachment: Attachment, date?: string): number {
+function writeAttachment(file: PdfFile, attachment: PdfAttachment, date?: string): number {
   const { name: fileName, data, mediaType, relationship, description = fileName } = attachment;
   const modified = date === undefined ? "" : `/ModDate${formatDate(date)}`;
   const params = `/Params<<${modified}/Size ${data.length}>>`;

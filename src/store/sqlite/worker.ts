@@ -11,7 +11,7 @@ import { Reader, type ReadOp } from "./reader.ts";
 import { openForReading, openForWriting } from "./file.ts";
 import { releaseReserve } from "./reserve.ts";
 import { isFullError } from "./schema.ts";
-import { type BatchOptions, Writer } from "./writer.ts";
+import { type WriterOptions, Writer } from "./writer.ts";
 
 /** The start-up data of a thread of the SQLite store. */
 export interface WorkerSetup {
@@ -25,7 +25,7 @@ export interface WorkerSetup {
  * reader: the others.
  */
 export type WorkerTask =
-  | ({ kind: "batch"; batch: PackedBatch } & BatchOptions)
+  | ({ kind: "batch"; batch: PackedBatch } & WriterOptions)
   | { kind: "usage"; day: number }
   | { kind: "truncate-log" }
   | { kind: "jobs"; op: JobReadOp }

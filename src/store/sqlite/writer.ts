@@ -11,7 +11,7 @@ import { UsageTable } from "./usage-table.ts";
 
 type PackedOp = PackedBatch["ops"][number];
 
-export interface BatchOptions {
+export interface WriterOptions {
   nowMs: number;
   /** True when only deletions may be applied, because the file cannot grow. */
   deletionsOnly: boolean;
@@ -61,7 +61,7 @@ export class Writer {
    * full disk only its deletions are applied, and the others are "full". Throws SQLite's error when
    * nothing was applied.
    */
-  apply(batch: PackedBatch, options: BatchOptions): WriteOutcome[] {
+  apply(batch: PackedBatch, options: WriterOptions): WriteOutcome[] {
     if (this.#lowSpace) return this.#applyInLowSpace(batch, options);
     try {
       return this.#applyAll(batch, options);
@@ -91,7 +91,7 @@ export class Writer {
     return (this.#sql.truncate.get() as { busy: number }).busy === 0;
   }
 
-  #applyAll({ ops, bytes }: PackedBatch, options: BatchOptions): WriteOutcome[] {
+  #applyAll({ ops, bytes }: PackedBatch, options: WriterOptions): WriteOutcome[] {
     this.#inboxes.beginChanges();
     const records = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#sql.begin.run();
@@ -114,7 +114,7 @@ export class Writer {
     }
   }
 
-  #applyInLowSpace(batch: PackedBatch, { nowMs }: BatchOptions): WriteOutcome[] {
+  #applyInLowSpace(batch: PackedBatch, { nowMs }: WriterOptions): WriteOutcome[] {
     try {
       const outcomes = this.#applyAll(batch, { nowMs, deletionsOnly: true });
       this.#tryTruncateLog();

@@ -3,8 +3,8 @@ import { WorkerError } from "../../lib/workers/worker-client.ts";
 import type { WorkerClient } from "../../lib/workers/worker-client.ts";
 import { createWorkerPool } from "../../lib/workers/worker-pool.ts";
 import { MAX_KEPT_BYTES } from "./decoded-bytes.ts";
-import type { BarcodeReader, FoundCode, ReadOptions, ReadOutcome } from "./reader.ts";
-import type { ReadRequest, ReadResponse } from "./read-worker.ts";
+import type { BarcodeReader, FoundCode, BarcodeReadOptions, ReadOutcome } from "./reader.ts";
+import type { BarcodeReadRequest, ReadResponse } from "./read-worker.ts";
 
 /** A barcode reader with threads, which `close` terminates. */
 export interface ClosableBarcodeReader extends BarcodeReader {
@@ -45,7 +45,7 @@ export function createBarcodeReader(limits: ReaderLimits = {}): ClosableBarcodeR
 
 interface Search {
   image: Uint8Array<ArrayBuffer>;
-  options: ReadOptions;
+  options: BarcodeReadOptions;
   deadlineMs: number;
 }
 
@@ -83,7 +83,10 @@ const LATE_REASONS = new Set<WorkerError["reason"]>(["timeout", "starved"]);
  * Returns undefined when the deadline terminated the worker, also one that other work kept from the
  * processor.
  */
-async function call(worker: WorkerClient, request: ReadRequest): Promise<ReadResponse | undefined> {
+async function call(
+  worker: WorkerClient,
+  request: BarcodeReadRequest,
+): Promise<ReadResponse | undefined> {
   try {
     return await worker.call<ReadResponse>(request, { deadlineMs: MAX_START_MS });
   } catch (error) {

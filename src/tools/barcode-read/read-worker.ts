@@ -15,7 +15,7 @@ import { createLimitedModule } from "./memory-limit.ts";
 import type { FoundCode, PictureFailure } from "./reader.ts";
 
 /** A search. Without `image` it searches the image of the request before. */
-export interface ReadRequest {
+export interface BarcodeReadRequest {
   image?: Uint8Array;
   isThorough: boolean;
   formats: readonly string[];
@@ -63,7 +63,7 @@ const ready = prepareZXingModule({
 
 let image: Uint8Array = new Uint8Array();
 
-async function search(request: ReadRequest, context: CallContext): Promise<ReadResponse> {
+async function search(request: BarcodeReadRequest, context: CallContext): Promise<ReadResponse> {
   await ready;
   context.restartDeadline(request.deadlineMs);
   const start = performance.now();
@@ -73,7 +73,7 @@ async function search(request: ReadRequest, context: CallContext): Promise<ReadR
 }
 
 async function decodeAndRead(
-  request: ReadRequest,
+  request: BarcodeReadRequest,
 ): Promise<Pick<ReadResponse, "codes" | "failure">> {
   try {
     if (request.image) image = await toReadableImage(request.image);
@@ -90,7 +90,7 @@ async function decodeAndRead(
   }
 }
 
-function toReaderOptions(request: ReadRequest): ReaderOptions {
+function toReaderOptions(request: BarcodeReadRequest): ReaderOptions {
   return {
     ...(request.isThorough ? THOROUGH : QUICK),
     formats: [...request.formats] as NonNullable<ReaderOptions["formats"]>,

@@ -1,5 +1,5 @@
 /** Options of a search in an image. */
-export interface ReadOptions {
+export interface BarcodeReadOptions {
   /** zxing's names of symbologies. */
   formats: readonly string[];
   /** Maximum codes to return. */
@@ -38,5 +38,5 @@ export type PictureFailure = "damaged" | "too-large";
 /** Finds barcodes within a bounded time. Throws UnavailableError when too many images wait. */
 export interface BarcodeReader {
   /** Finds the codes of an image file. The caller has checked its size. */
-  read(image: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<ReadOutcome>;
+  read(image: Uint8Array<ArrayBuffer>, options: BarcodeReadOptions): Promise<ReadOutcome>;
 }

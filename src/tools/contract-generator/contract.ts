@@ -22,7 +22,7 @@ import {
 } from "./clauses/outline.ts";
 import { serviceAgreement } from "./clauses/service.ts";
 import { webAgreement } from "./clauses/web.ts";
-import type { ContractRequest, ContractParty, Terms } from "./terms.ts";
+import type { ContractRequest, ContractParty, ContractTerms } from "./terms.ts";
 import type { Contract, KeyTerm, NumberedClause, Section } from "./contract-model.ts";
 
 /** How a format writes values within sentences. */
@@ -54,7 +54,7 @@ const NOTICE = `This is a template for work between businesses, not legal advice
  */
 export function buildContract(
   type: ContractRequest["type"],
-  terms: Terms,
+  terms: ContractTerms,
   presentation: Presentation,
 ): Contract {
   const template = TEMPLATES[type];
@@ -79,7 +79,7 @@ export function buildContract(
   };
 }
 
-function formatDates(terms: Terms, { formatDate }: Presentation): Terms {
+function formatDates(terms: ContractTerms, { formatDate }: Presentation): ContractTerms {
   const { startDate, endDate } = terms;
   return {
     ...terms,
@@ -89,7 +89,7 @@ function formatDates(terms: Terms, { formatDate }: Presentation): Terms {
 }
 
 /** Prepares the texts of the caller that clauses quote within a sentence. */
-function embedTexts(terms: Terms, { embed }: Presentation): Terms {
+function embedTexts(terms: ContractTerms, { embed }: Presentation): ContractTerms {
   const { freelancer, client, title, governingState } = terms;
   return {
     ...terms,
@@ -100,7 +100,7 @@ function embedTexts(terms: Terms, { embed }: Presentation): Terms {
   };
 }
 
-function buildKeyTerms(terms: Terms, { undertaking }: Agreement): KeyTerm[] {
+function buildKeyTerms(terms: ContractTerms, { undertaking }: Agreement): KeyTerm[] {
   const { startDate, endDate, upfront, paymentTermsDays } = terms;
   const payment =
     paymentTermsDays === 0
@@ -132,7 +132,7 @@ function describeParty(label: string, { name, address, email }: ContractParty): 
  * final numbers.
  */
 function buildSections(
-  terms: Terms,
+  terms: ContractTerms,
   { agreement, builders }: AgreementTemplate,
   keys: readonly SectionKey[],
 ): Section[] {
@@ -149,7 +149,7 @@ function buildSections(
   });
 }
 
-function isPresent(key: SectionKey, terms: Terms): boolean {
+function isPresent(key: SectionKey, terms: ContractTerms): boolean {
   if (key === "confidentiality") return terms.hasConfidentiality;
   if (key === "nonSolicitation") return terms.hasNonSolicitation;
   return key !== "forceMajeure" || terms.hasForceMajeure;

@@ -19,7 +19,7 @@ import {
   createPlainPresentation,
 } from "./presentation.ts";
 import { type ContractFormat, FORMATS, MEDIA_TYPES } from "./schema.ts";
-import { type ContractRequest, resolveTerms, type Terms } from "./terms.ts";
+import { type ContractRequest, resolveTerms, type ContractTerms } from "./terms.ts";
 import type { Contract, DocumentOptions } from "./contract-model.ts";
 
 /**
@@ -31,7 +31,7 @@ const MAX_TITLE_LENGTH = 60;
 /** A valid request and its terms, the input of every format. */
 export interface ResolvedContract {
   request: ContractRequest;
-  terms: Terms;
+  terms: ContractTerms;
 }
 
 type ContractReplyOptions = ReplyOptions<{ format?: ContractFormat }>;

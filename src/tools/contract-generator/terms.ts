@@ -34,7 +34,7 @@ export interface ContractParty {
  * The resolved input that clauses are written from. Amounts and percentages are text; dates are
  * `YYYY-MM-DD`.
  */
-export interface Terms {
+export interface ContractTerms {
   freelancer: ContractParty;
   client: ContractParty;
   title: string;
@@ -60,7 +60,7 @@ export interface Terms {
 }
 
 /** Resolves defaults, amounts and switches. Throws ValidationError for the first broken rule. */
-export function resolveTerms(request: ContractRequest): Terms {
+export function resolveTerms(request: ContractRequest): ContractTerms {
   for (const { check } of TERM_RULES) check(request);
   const { project, payment, clauses = { ipTransferOnPayment: true } } = request;
   const currency = getIntlCurrency(payment.currency.toUpperCase());

@@ -1,4 +1,4 @@
-import type { Attachment } from "../../pdf/document.ts";
+import type { PdfAttachment } from "../../pdf/document.ts";
 import { formatUtcDay } from "../../lib/dates/date.ts";
 import { type Issue, ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
@@ -70,11 +70,11 @@ export function readImages({
 /** Decodes the attachments. Throws ValidationError with every broken rule. */
 export function readAttachments({
   attachments: files = [],
-}: Pick<PdfRequest, "attachments">): Attachment[] {
+}: Pick<PdfRequest, "attachments">): PdfAttachment[] {
   const issues: Issue[] = [];
   let total = 0;
   const names = new Set<string>();
-  const attachments = files.map(({ name: path, data, mediaType }, index): Attachment => {
+  const attachments = files.map(({ name: path, data, mediaType }, index): PdfAttachment => {
     const report = (member: string, message: string) =>
       issues.push({ path: ["attachments", index, member], message });
     const name = getFileName(path);

@@ -1,4 +1,4 @@
-import type { Attachment, PdfWarning, RenderedPdf } from "../../pdf/document.ts";
+import type { PdfAttachment, PdfWarning, RenderedPdf } from "../../pdf/document.ts";
 import type { CodeBlock, ColoredLine } from "./highlighter.ts";
 
 /** A valid request with its defaults, the input of `MAKE_TASK`. */
@@ -19,7 +19,7 @@ export interface MarkdownRequest {
   tableOfContents: boolean;
   coverPage: boolean;
   images: Record<string, Uint8Array>;
-  attachments: Attachment[];
+  attachments: PdfAttachment[];
   /**
    * The colored lines of each code block that `FIND_CODE_TASK` returned, in order. Code without an
    * entry has one color.

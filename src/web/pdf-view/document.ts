@@ -1,7 +1,7 @@
 import { drawContent } from "./draw.ts";
 import { type PdfFont, readFont } from "./font.ts";
 import { readImage } from "./image.ts";
-import type { PdfDictionary, PdfValue } from "./lexer.ts";
+import type { LexedDictionary, LexedValue } from "./lexer.ts";
 import { ParsedPdf, toList } from "./pdf-file.ts";
 import type { PdfTextLine } from "./text-line.ts";
 
@@ -42,9 +42,9 @@ export async function openPages(bytes: Uint8Array<ArrayBuffer>): Promise<PdfPage
 
 async function listPages(
   file: ParsedPdf,
-  value: PdfValue | undefined,
+  value: LexedValue | undefined,
   depth: number,
-): Promise<PdfDictionary[]> {
+): Promise<LexedDictionary[]> {
   const node = await file.dictionary(value);
   if (node.get("Type") === "/Page" || depth > MAX_DEPTH) return [node];
   const kids = toList((await file.resolve(node.get("Kids"))).value);
@@ -61,18 +61,18 @@ class ResourceReader {
     this.file = file;
   }
 
-  font(value: PdfValue | undefined): Promise<PdfFont> {
+  font(value: LexedValue | undefined): Promise<PdfFont> {
     return readCached(this.#fonts, value, () => readFont(this.file, value));
   }
 
-  image(value: PdfValue | undefined): Promise<ImageBitmap> {
+  image(value: LexedValue | undefined): Promise<ImageBitmap> {
     return readCached(this.#images, value, () => readImage(this.file, value));
   }
 }
 
 function readCached<T>(
   known: Map<string, Promise<T>>,
-  value: PdfValue | undefined,
+  value: LexedValue | undefined,
   read: () => Promise<T>,
 ): Promise<T> {
   const key = JSON.stringify(value);

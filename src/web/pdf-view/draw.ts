@@ -1,15 +1,15 @@
 import type { PdfFont } from "./font.ts";
-import { Lexer, type PdfDictionary, type PdfValue } from "./lexer.ts";
+import { Lexer, type LexedDictionary, type LexedValue } from "./lexer.ts";
 import { type ParsedPdf, toBinaryText, toDictionary } from "./pdf-file.ts";
 import { createTextLine, type TextPen, readActualText, type PdfTextLine } from "./text-line.ts";
 
 /** Resources that a content stream refers to by name. */
 interface ContentResources {
-  own: PdfDictionary;
+  own: LexedDictionary;
   reader: {
     file: ParsedPdf;
-    font(value: PdfValue | undefined): Promise<PdfFont>;
-    image(value: PdfValue | undefined): Promise<ImageBitmap>;
+    font(value: LexedValue | undefined): Promise<PdfFont>;
+    image(value: LexedValue | undefined): Promise<ImageBitmap>;
   };
 }
 
@@ -39,7 +39,7 @@ interface InterpreterState {
   lines: PdfTextLine[];
 }
 
-type Operands = readonly PdfValue[];
+type Operands = readonly LexedValue[];
 type Operator = (drawing: InterpreterState, operands: Operands) => void | Promise<void>;
 
 /**
@@ -68,7 +68,7 @@ export async function drawContent(
   context.fillStyle = "#000";
   context.beginPath();
   const lexer = new Lexer(toBinaryText(content));
-  let operands: PdfValue[] = [];
+  let operands: LexedValue[] = [];
   for (let value = lexer.next(); value !== undefined; value = lexer.next()) {
     if (typeof value !== "string" || value.startsWith("/")) {
       operands.push(value);
@@ -182,8 +182,8 @@ function toColor(channels: readonly number[]): string {
 async function lookUp(
   { own, reader }: ContentResources,
   kind: string,
-  name: PdfValue | undefined,
-): Promise<PdfValue | undefined> {
+  name: LexedValue | undefined,
+): Promise<LexedValue | undefined> {
   const entries = await reader.file.dictionary(own.get(kind));
   return typeof name === "string" ? entries.get(name.slice(1)) : undefined;
 }

@@ -1,5 +1,5 @@
 import { type ParsedPdf, toBinaryText, toList } from "./pdf-file.ts";
-import type { PdfValue } from "./lexer.ts";
+import type { LexedValue } from "./lexer.ts";
 import { readUnicodeMap } from "./text-line.ts";
 
 /** An embedded font: widths by code, in thousandths of an em, outlines in font units, and texts. */
@@ -11,7 +11,7 @@ export interface PdfFont {
 }
 
 /** Reads a composite font whose codes are the glyphs of an embedded TrueType font. */
-export async function readFont(file: ParsedPdf, value: PdfValue | undefined): Promise<PdfFont> {
+export async function readFont(file: ParsedPdf, value: LexedValue | undefined): Promise<PdfFont> {
   const font = await file.dictionary(value);
   const descendants = (await file.resolve(font.get("DescendantFonts"))).value;
   const descendant = await file.dictionary(toList(descendants)[0]);
@@ -28,7 +28,7 @@ export async function readFont(file: ParsedPdf, value: PdfValue | undefined): Pr
 }
 
 /** Reads widths written as the first code and a list of widths from there. */
-function readWidths(list: readonly PdfValue[]): Map<number, number> {
+function readWidths(list: readonly LexedValue[]): Map<number, number> {
   const widths = new Map<number, number>();
   for (let at = 0; at + 1 < list.length; at += 2) {
     toList(list[at + 1]).forEach((width, index) =>

@@ -1,10 +1,10 @@
-import { type ParsedPdf, type PdfObject, toDictionary, toList } from "./pdf-file.ts";
-import type { PdfValue } from "./lexer.ts";
+import { type ParsedPdf, type PreviewObject, toDictionary, toList } from "./pdf-file.ts";
+import type { LexedValue } from "./lexer.ts";
 
 /** Reads an image: a JPEG file, or the rows of a PNG with a color table or an opacity. */
 export async function readImage(
   file: ParsedPdf,
-  value: PdfValue | undefined,
+  value: LexedValue | undefined,
 ): Promise<ImageBitmap> {
   const object = await file.resolve(value);
   const dictionary = toDictionary(object.value);
@@ -29,7 +29,7 @@ const PALETTE = 3;
 /**
  * Returns the rows of an image as a PNG file, because the engine embeds them as they are in one.
  */
-function toPng({ value, data = new Uint8Array() }: PdfObject): Uint8Array<ArrayBuffer> {
+function toPng({ value, data = new Uint8Array() }: PreviewObject): Uint8Array<ArrayBuffer> {
   const dictionary = toDictionary(value);
   const space = dictionary.get("ColorSpace");
   const [kind, , , table] = toList(space);

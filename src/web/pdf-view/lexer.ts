@@ -1,14 +1,14 @@
 /** A value of PDF's syntax. Names begin with a slash; operators are strings without one. */
-export type PdfValue =
+export type LexedValue =
   | number
   | string
   | { bytes: string }
   | { ref: number }
-  | readonly PdfValue[]
-  | PdfDictionary;
+  | readonly LexedValue[]
+  | LexedDictionary;
 
 /** A dictionary; its keys are names without their slash. */
-export type PdfDictionary = ReadonlyMap<string, PdfValue>;
+export type LexedDictionary = ReadonlyMap<string, LexedValue>;
 
 const SPACE = /(?:[\s\0]|%[^\r\n]*)*/y;
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)/y;
@@ -42,7 +42,7 @@ export class Lexer {
   }
 
   /** Returns the next value; undefined at the end of the text, and before a closing bracket. */
-  next(): PdfValue | undefined {
+  next(): LexedValue | undefined {
     this.#match(SPACE);
     const character = this.#text[this.at];
     if (character === undefined || character === "]") return undefined;
@@ -57,17 +57,17 @@ export class Lexer {
     return this.#match(REFERENCE) ? { ref: Number(number[0]) } : Number(number[0]);
   }
 
-  #list(): PdfValue[] {
+  #list(): LexedValue[] {
     this.at += 1;
-    const list: PdfValue[] = [];
+    const list: LexedValue[] = [];
     for (let value = this.next(); value !== undefined; value = this.next()) list.push(value);
     this.at += 1;
     return list;
   }
 
-  #dictionary(): PdfDictionary {
+  #dictionary(): LexedDictionary {
     this.at += 2;
-    const entries = new Map<string, PdfValue>();
+    const entries = new Map<string, LexedValue>();
     for (let key = this.next(); typeof key === "string"; key = this.next()) {
       entries.set(key.slice(1), this.next() ?? "null");
     }

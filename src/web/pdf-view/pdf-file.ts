@@ -1,8 +1,8 @@
-import { Lexer, type PdfDictionary, type PdfValue } from "./lexer.ts";
+import { Lexer, type LexedDictionary, type LexedValue } from "./lexer.ts";
 
 /** An object of the file. A stream has its bytes, as they are in the file. */
-export interface PdfObject {
-  value: PdfValue;
+export interface PreviewObject {
+  value: LexedValue;
   data?: Uint8Array<ArrayBuffer>;
 }
 
@@ -18,7 +18,7 @@ export class ParsedPdf {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #text: string;
   readonly #entries: readonly (Entry | undefined)[];
-  readonly #streams = new Map<number, Promise<PdfValue[]>>();
+  readonly #streams = new Map<number, Promise<LexedValue[]>>();
   readonly root: number;
 
   private constructor(bytes: Uint8Array<ArrayBuffer>, text: string, table: XrefTable) {
@@ -36,7 +36,7 @@ export class ParsedPdf {
   }
 
   /** Returns the object that a value refers to, or the value itself. */
-  async resolve(value: PdfValue | undefined): Promise<PdfObject> {
+  async resolve(value: LexedValue | undefined): Promise<PreviewObject> {
     if (!isReference(value)) return { value: value ?? "null" };
     const entry = this.#entries[value.ref];
     if (!entry) return { value: "null" };
@@ -49,16 +49,16 @@ export class ParsedPdf {
   /**
    * Returns the dictionary that a value is or refers to; an empty one when it is something else.
    */
-  async dictionary(value: PdfValue | undefined): Promise<PdfDictionary> {
+  async dictionary(value: LexedValue | undefined): Promise<LexedDictionary> {
     return toDictionary((await this.resolve(value)).value);
   }
 
   /** Returns the decoded bytes of a stream. */
-  async bytes(value: PdfValue | undefined): Promise<Uint8Array<ArrayBuffer>> {
+  async bytes(value: LexedValue | undefined): Promise<Uint8Array<ArrayBuffer>> {
     return decode(await this.resolve(value));
   }
 
-  async #readObjects(stream: number): Promise<PdfValue[]> {
+  async #readObjects(stream: number): Promise<LexedValue[]> {
     const object = await this.resolve({ ref: stream });
     const dictionary = toDictionary(object.value);
     const text = toBinaryText(await decode(object));
@@ -77,7 +77,7 @@ interface XrefTable {
   root: number;
 }
 
-async function readXref(object: PdfObject): Promise<XrefTable> {
+async function readXref(object: PreviewObject): Promise<XrefTable> {
   const dictionary = toDictionary(object.value);
   const root = dictionary.get("Root");
   const widths = dictionary.get("W");
@@ -97,7 +97,7 @@ async function readXref(object: PdfObject): Promise<XrefTable> {
 }
 
 /** Reads the object at an offset: `7 0 obj`, its value, and the bytes of a stream. */
-function readObject(bytes: Uint8Array<ArrayBuffer>, text: string, offset: number): PdfObject {
+function readObject(bytes: Uint8Array<ArrayBuffer>, text: string, offset: number): PreviewObject {
   const lexer = new Lexer(text, offset);
   for (let word = 0; word < 3; word++) lexer.next();
   const value = lexer.next() ?? "null";
@@ -107,23 +107,23 @@ function readObject(bytes: Uint8Array<ArrayBuffer>, text: string, offset: number
   return { value, data: bytes.slice(from, from + Number(toDictionary(value).get("Length"))) };
 }
 
-async function decode({ value, data }: PdfObject): Promise<Uint8Array<ArrayBuffer>> {
+async function decode({ value, data }: PreviewObject): Promise<Uint8Array<ArrayBuffer>> {
   if (!data) throw new Error("the object is not a stream");
   if (toDictionary(value).get("Filter") !== "/FlateDecode") return data;
   const inflated = new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(inflated).arrayBuffer());
 }
 
-function isReference(value: PdfValue | undefined): value is { ref: number } {
+function isReference(value: LexedValue | undefined): value is { ref: number } {
   return typeof value === "object" && "ref" in value;
 }
 
-export function toDictionary(value: PdfValue | undefined): PdfDictionary {
-  return value instanceof Map ? (value as PdfDictionary) : new Map();
+export function toDictionary(value: LexedValue | undefined): LexedDictionary {
+  return value instanceof Map ? (value as LexedDictionary) : new Map();
 }
 
-export function toList(value: PdfValue | undefined): readonly PdfValue[] {
-  return Array.isArray(value) ? (value as readonly PdfValue[]) : [];
+export function toList(value: LexedValue | undefined): readonly LexedValue[] {
+  return Array.isArray(value) ? (value as readonly LexedValue[]) : [];
 }
 
 /** Returns a text with one character for each byte. */

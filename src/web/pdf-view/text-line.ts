@@ -1,4 +1,4 @@
-import type { PdfValue } from "./lexer.ts";
+import type { LexedValue } from "./lexer.ts";
 
 /** A line of text on a page, as an SVG shows it. */
 export interface PdfTextLine {
@@ -33,8 +33,9 @@ export function createTextLine(canvas: DOMMatrix, pen: TextPen): PdfTextLine {
 }
 
 /** Returns the text that replaces the glyphs of marked content; undefined when it has none. */
-export function readActualText(properties: PdfValue | undefined): string | undefined {
-  const actual = properties instanceof Map ? (properties.get("ActualText") as PdfValue) : undefined;
+export function readActualText(properties: LexedValue | undefined): string | undefined {
+  const actual =
+    properties instanceof Map ? (properties.get("ActualText") as LexedValue) : undefined;
   return typeof actual === "object" && "bytes" in actual ? decodeUtf16(actual.bytes) : undefined;
 }
 

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import type { Verification } from "../../domain/webhook-signature/verify.ts";
+import type { SignatureVerification } from "../../domain/webhook-signature/verify.ts";
 import { Copy } from "../shell/Copy.tsx";
 import { formatDuration, formatTime } from "../shell/time.ts";
 import { SCHEME_TITLES } from "../../domain/webhook-signature/names.ts";
 
-const WORDS: Record<Verification["reason"], string> = {
+const WORDS: Record<SignatureVerification["reason"], string> = {
   ok: "Valid",
   "no-header": "No signature header",
   malformed: "Malformed signature",
@@ -19,7 +19,11 @@ const UNKNOWN_CAUSE = "Another secret signed this request, or its body was chang
  * Returns a result in words and its scheme, such as `Valid` and `GitHub signature`; without a
  * scheme, empty.
  */
-export function describeVerdict({ valid, reason, scheme }: Verification): [string, string] {
+export function describeVerdict({
+  valid,
+  reason,
+  scheme,
+}: SignatureVerification): [string, string] {
   const title = scheme === null ? undefined : SCHEME_TITLES[scheme];
   const provider = valid ? `${title} signature` : `(${title})`;
   return [WORDS[reason], title === undefined ? "" : provider];
@@ -27,7 +31,7 @@ export function describeVerdict({ valid, reason, scheme }: Verification): [strin
 
 interface VerdictProps {
   /** A string is the reason for a missing result. */
-  result: Verification | string;
+  result: SignatureVerification | string;
   /** The time of the check, such as `it arrived`. */
   moment: string;
   /** True: the expected header is shown for valid signatures too. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "#src/cli/inbox/clock.js";
-import type { Report } from "#src/cli/inbox/report.js";
+import type { DeliveryReport } from "#src/cli/inbox/report.js";
 
 /** A request that a target received. */
 export interface Received {
@@ -61,7 +61,7 @@ export function createFastClock(): Clock & { waits: number[] } {
 }
 
 /** A report that keeps its lines: status or problem of each record, and notes. */
-export function recordReport(): Report & { lines: string[] } {
+export function recordReport(): DeliveryReport & { lines: string[] } {
   const lines: string[] = [];
   return {
     lines,

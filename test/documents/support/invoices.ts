@@ -1,10 +1,10 @@
-import { PROFILES, type Profile } from "#src/tools/invoice/einvoice/profiles.js";
+import { PROFILES, type EInvoiceProfile } from "#src/tools/invoice/einvoice/profiles.js";
 
 /** A request of the invoice tool. */
 export type Request = Record<string, unknown>;
 
 /** Every electronic format. */
-export const profiles = Object.keys(PROFILES) as Profile[];
+export const profiles = Object.keys(PROFILES) as EInvoiceProfile[];
 
 /** A German seller with all members that XRechnung and Peppol require. */
 export const SELLER = {

@@ -1,6 +1,6 @@
 import { compileInput } from "#src/lib/input/input.js";
 import { writeEInvoice } from "#src/tools/invoice/einvoice/einvoice.js";
-import type { Profile } from "#src/tools/invoice/einvoice/profiles.js";
+import type { EInvoiceProfile } from "#src/tools/invoice/einvoice/profiles.js";
 import { type Invoice, toInvoice } from "#src/tools/invoice/invoice.js";
 import { InvoiceInput } from "#src/tools/invoice/schema.js";
 import type { Request } from "./invoices.ts";
@@ -16,6 +16,6 @@ export function createInvoice(request: Request): Invoice {
 }
 
 /** Writes a request as an electronic invoice. */
-export function writeXml(request: Request, profile: Profile): string {
+export function writeXml(request: Request, profile: EInvoiceProfile): string {
   return writeEInvoice(createInvoice(request), profile);
 }

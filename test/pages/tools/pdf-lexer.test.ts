@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Lexer, type PdfValue } from "#src/web/pdf-view/lexer.js";
+import { Lexer, type LexedValue } from "#src/web/pdf-view/lexer.js";
 
 /** Reads every value of a text. */
-function readAll(text: string): PdfValue[] {
+function readAll(text: string): LexedValue[] {
   const lexer = new Lexer(text);
-  const values: PdfValue[] = [];
+  const values: LexedValue[] = [];
   for (let value = lexer.next(); value !== undefined; value = lexer.next()) values.push(value);
   return values;
 }
@@ -39,7 +39,7 @@ describe("Lexer", () => {
     const [value] = readAll("<</A[1<</B/C>>(x)]/D 2 0 R% a comment\n/E null>>");
     assert.deepEqual(
       value,
-      new Map<string, PdfValue>([
+      new Map<string, LexedValue>([
         ["A", [1, new Map([["B", "/C"]]), { bytes: "x" }]],
         ["D", { ref: 2 }],
         ["E", "null"],

@@ -1,4 +1,4 @@
-import type { Terms } from "../terms.ts";
+import type { ContractTerms } from "../terms.ts";
 import {
   type Agreement,
   type Clause,
@@ -8,7 +8,7 @@ import {
 } from "./outline.ts";
 
 /** Names the parties and their relationship. */
-export function writeParties({ freelancer, client }: Terms, title: string): Clause[] {
+export function writeParties({ freelancer, client }: ContractTerms, title: string): Clause[] {
   return [
     `This ${title}, with the key terms above (the "Agreement"), is made between ${freelancer.name} (the "Freelancer") and ${client.name} (the "Client"). It takes effect when both have signed.`,
     `The Freelancer is an independent contractor, may work for others, and answers for its own taxes, insurance and subcontractors.`,
@@ -21,7 +21,7 @@ export const writeDelays: ClauseBuilder = () => [
 ];
 
 /** Writes the fee, its invoices, interest, taxes and disputed amounts. */
-export function writeFees(terms: Terms, completion: string): Clause[] {
+export function writeFees(terms: ContractTerms, completion: string): Clause[] {
   return [
     `The Client pays a fixed fee of ${terms.fee} for the Services (the "Fee").`,
     ...writeInvoices(terms, completion),
@@ -31,19 +31,19 @@ export function writeFees(terms: Terms, completion: string): Clause[] {
   ];
 }
 
-function writeDueDate({ paymentTermsDays }: Terms): string {
+function writeDueDate({ paymentTermsDays }: ContractTerms): string {
   return paymentTermsDays === 0
     ? `Invoices are payable on receipt.`
     : `Invoices are payable within ${formatCount(paymentTermsDays, "day")} of the invoice date.`;
 }
 
-function writeInterest({ latePaymentRate }: Terms): string {
+function writeInterest({ latePaymentRate }: ContractTerms): string {
   return latePaymentRate === undefined
     ? ""
     : ` Late amounts bear simple interest of ${latePaymentRate} per month, or the highest lawful rate if lower.`;
 }
 
-function writeInvoices({ upfront }: Terms, completion: string): Clause[] {
+function writeInvoices({ upfront }: ContractTerms, completion: string): Clause[] {
   if (upfront === undefined) {
     return [`The Freelancer invoices the whole Fee ${completion}.`];
   }
@@ -69,7 +69,7 @@ export const writeNonSolicitation: ClauseBuilder = () => [
 ];
 
 /** Writes the term, early endings, the amounts then owed, and the sections that survive. */
-export function writeTermination({ killFee }: Terms, ref: SectionRef): Clause[] {
+export function writeTermination({ killFee }: ContractTerms, ref: SectionRef): Clause[] {
   return [
     `This Agreement lasts until the Services are complete and all amounts paid. Either party may end it by 14 days' written notice, or at once in writing if the other is insolvent or leaves a material breach unremedied for 14 days after notice.`,
     `If it ends early, the Client pays the share of the Fee for Services performed as this Agreement requires. Earlier payments are credited and any excess is refunded.`,

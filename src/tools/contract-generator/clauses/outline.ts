@@ -1,4 +1,4 @@
-import type { Terms } from "../terms.ts";
+import type { ContractTerms } from "../terms.ts";
 
 /**
  * The sections of every agreement in their order, with their headings. A type may rename `scope`.
@@ -45,7 +45,7 @@ export interface Passage {
 /** A clause, or undefined or false when the terms omit it. */
 export type Clause = string | Passage | undefined | false;
 
-export type ClauseBuilder = (terms: Terms, ref: SectionRef) => Clause[];
+export type ClauseBuilder = (terms: ContractTerms, ref: SectionRef) => Clause[];
 
 /** The sections that differ between types of agreement. All other sections are common to them. */
 export interface Agreement {
@@ -68,7 +68,7 @@ export interface Agreement {
 
 /** Writes the first clause on rights, which assigns them once the Deliverables are paid for. */
 export function writeOwnership(
-  { transfersRights }: Terms,
+  { transfersRights }: ContractTerms,
   { except, licence }: { except?: string; licence: string },
 ): Clause {
   return transfersRights

@@ -6,7 +6,7 @@ import { toDecimal } from "../../../lib/money/exact.ts";
 import type { GroupValue, TermValue } from "../terms/read-terms.ts";
 import { toAdjustments } from "./adjustments.ts";
 import { Ledger, Terms, toMembers } from "./ledger.ts";
-import { type Item, toItem } from "./lines.ts";
+import { type InvoiceItem, toItem } from "./lines.ts";
 import { acceptDeliveryToBuyer, toBuyer, toSeller } from "./parties.ts";
 import { acceptSums } from "./sums.ts";
 
@@ -66,7 +66,7 @@ function toInput(document: Terms, isCreditNote: boolean): InvoiceDraft | undefin
 /** Maximum items of the invoice tool. */
 const MAX_ITEMS = 100;
 
-function toItems(document: Terms, currency: Currency): Item[] | undefined {
+function toItems(document: Terms, currency: Currency): InvoiceItem[] | undefined {
   const groups = document.groups("BG-25");
   if (groups.length > MAX_ITEMS) return undefined;
   const lines = groups.map((line, index) => toItem(line, index, currency));

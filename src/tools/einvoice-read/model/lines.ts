@@ -9,7 +9,7 @@ import { round, toDecimal } from "../../../lib/money/exact.ts";
 import { type Terms, toMembers } from "./ledger.ts";
 
 /** An item of a request. */
-export interface Item extends ItemFigures {
+export interface InvoiceItem extends ItemFigures {
   description: string;
   unit?: string | undefined;
   id?: string | undefined;
@@ -20,7 +20,7 @@ export interface Item extends ItemFigures {
  * Returns a line as an item whose amount is the line's (BT-131): by its quantity and price if they
  * come to it, otherwise as one piece. Returns undefined for a line without an amount.
  */
-export function toItem(terms: Terms, index: number, currency: Currency): Item | undefined {
+export function toItem(terms: Terms, index: number, currency: Currency): InvoiceItem | undefined {
   const path = `items.${index}`;
   const net = terms.number("BT-131", `${path}.rate`);
   if (net === undefined) return undefined;

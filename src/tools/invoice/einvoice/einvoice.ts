@@ -3,7 +3,7 @@ import type { Invoice } from "../types.ts";
 import { toEInvoice } from "./build/to-einvoice.js";
 import { writeCii } from "./cii.ts";
 import { checkProfileRules } from "./profile-rules.ts";
-import { type Profile, PROFILES } from "./profiles.ts";
+import { type EInvoiceProfile, PROFILES } from "./profiles.ts";
 import { writeUbl } from "./ubl.ts";
 
 /**
@@ -11,7 +11,7 @@ import { writeUbl } from "./ubl.ts";
  * the profile needs and the invoice lacks. Valid by the official rules: EN 16931 1.3.16, XRechnung
  * 3.0, Peppol BIS Billing 3.0.19.
  */
-export function writeEInvoice(invoice: Invoice, profile: Profile): string {
+export function writeEInvoice(invoice: Invoice, profile: EInvoiceProfile): string {
   const issues = checkProfileRules(invoice, profile);
   throwIssues(issues);
   const document = toEInvoice(invoice, profile);

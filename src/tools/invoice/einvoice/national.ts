@@ -4,7 +4,7 @@ import {
   isNorwegianNumber,
   isSwedishNumber,
 } from "../../../domain/invoice/company-numbers.ts";
-import { need, type Violation } from "./violation.ts";
+import { need, type RuleViolation } from "./violation.ts";
 import { checkXRechnungRules } from "./xrechnung.ts";
 import {
   trimToUndefined,
@@ -38,7 +38,7 @@ const TERMS = {
  * Lists violations of the rules of Peppol BIS Billing 3 for the seller's and the buyer's country,
  * and wrong check digits.
  */
-export function checkNationalRules(invoice: Invoice): Violation[] {
+export function checkNationalRules(invoice: Invoice): RuleViolation[] {
   const seller = getCountry(invoice, "from");
   const buyer = getCountry(invoice, "to");
   const rules = Object.hasOwn(COUNTRY_RULES, seller) ? COUNTRY_RULES[seller] : undefined;
@@ -55,7 +55,7 @@ function getCountry({ request }: Invoice, role: Role): string {
 
 /** Rules by the seller's country; `isDomestic` is true when the buyer is in the same country. */
 const COUNTRY_RULES: Readonly<
-  Record<string, (invoice: Invoice, isDomestic: boolean) => Violation[]>
+  Record<string, (invoice: Invoice, isDomestic: boolean) => RuleViolation[]>
 > = {
   DE: (invoice, isDomestic) => (isDomestic ? checkXRechnungRules(invoice) : []),
   DK: checkDanishRules,
@@ -84,7 +84,7 @@ function isMatching(text: string | undefined, pattern: RegExp): boolean {
   return given === undefined || pattern.test(given);
 }
 
-function checkAddress({ request }: Invoice, role: Role): Violation[] {
+function checkAddress({ request }: Invoice, role: Role): RuleViolation[] {
   const { line1, city, postalCode } = toPostalAddress(request[role]);
   const needs = { street: line1, city, postalCode };
   return (["street", "city", "postalCode"] as const).map(
@@ -101,7 +101,7 @@ function checkScheme(
   { request }: Invoice,
   role: Role,
   { schemes, isOptional }: SchemeRule,
-): Violation {
+): RuleViolation {
   const registration = toRegistration(request[role].registrationId);
   if (!registration && isOptional) return undefined;
   if (registration?.scheme !== undefined && schemes.includes(registration.scheme)) return undefined;
@@ -109,7 +109,7 @@ function checkScheme(
   return need(`${role}.registrationId`, `(${term}) with scheme ${schemes.join(" or ")}`);
 }
 
-function checkDanishRules(invoice: Invoice, isDomestic: boolean): Violation[] {
+function checkDanishRules(invoice: Invoice, isDomestic: boolean): RuleViolation[] {
   const isNegative = invoice.isCreditNote && invoice.amountDue.lt(0);
   return [
     checkScheme(invoice, "from", { schemes: ["0184"] }),
@@ -118,12 +118,12 @@ function checkDanishRules(invoice: Invoice, isDomestic: boolean): Violation[] {
   ];
 }
 
-function checkIcelandicRules(invoice: Invoice, role: Role): Violation[] {
+function checkIcelandicRules(invoice: Invoice, role: Role): RuleViolation[] {
   const [street, , postalCode] = checkAddress(invoice, role);
   return [checkScheme(invoice, role, { schemes: ["0196"] }), street, postalCode];
 }
 
-function checkDutchRules(invoice: Invoice, isDomestic: boolean): Violation[] {
+function checkDutchRules(invoice: Invoice, isDomestic: boolean): RuleViolation[] {
   const { request, isCreditNote, amountDue } = invoice;
   const isPayable = !isCreditNote && amountDue.gt(0);
   return [
@@ -140,14 +140,14 @@ function checkDutchRules(invoice: Invoice, isDomestic: boolean): Violation[] {
   ];
 }
 
-function checkNorwegianRules({ request }: Invoice): Violation[] {
+function checkNorwegianRules({ request }: Invoice): RuleViolation[] {
   const vatId = toVatId(request.from.vatId ?? "");
   if (!vatId?.startsWith("NO")) return [];
   const isValid = /^NO\d{9}MVA$/.test(vatId) && isNorwegianNumber(vatId.slice(2, 11));
   return [!isValid && need("from.vatId", "(BT-31) of the form NO123456785MVA")];
 }
 
-function checkSwedishRules({ request, lines }: Invoice): Violation[] {
+function checkSwedishRules({ request, lines }: Invoice): RuleViolation[] {
   const { from } = request;
   const vatId = toVatId(from.vatId ?? "");
   const registration = toRegistration(from.registrationId);
@@ -166,7 +166,7 @@ function checkSwedishRules({ request, lines }: Invoice): Violation[] {
   ];
 }
 
-function checkIdentifiers({ request }: Invoice, role: Role): Violation[] {
+function checkIdentifiers({ request }: Invoice, role: Role): RuleViolation[] {
   const numbers = {
     electronicAddress: toElectronicAddress(request[role]),
     registrationId: toRegistration(request[role].registrationId),

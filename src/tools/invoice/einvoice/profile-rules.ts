@@ -5,12 +5,12 @@ import { getEnCategory } from "./tax.ts";
 import { checkNationalRules } from "./national.ts";
 import { trimToUndefined, toElectronicAddress, toRegistration } from "./parties.ts";
 import { isPeppolScheme } from "./codes.ts";
-import { type Profile, PROFILES } from "./profiles.ts";
-import { type MemberRule, need, type Violation } from "./violation.ts";
+import { type EInvoiceProfile, PROFILES } from "./profiles.ts";
+import { type MemberRule, need, type RuleViolation } from "./violation.ts";
 import { checkXRechnungRules } from "./xrechnung.ts";
 
 /** Lists every member that a profile requires and an invoice lacks, each with its EN 16931 term. */
-export function checkProfileRules(invoice: Invoice, profile: Profile): Issue[] {
+export function checkProfileRules(invoice: Invoice, profile: EInvoiceProfile): Issue[] {
   const foreign = checkStandard(invoice, profile);
   if (foreign.length > 0) return foreign;
   const violations = [
@@ -27,7 +27,7 @@ export function checkProfileRules(invoice: Invoice, profile: Profile): Issue[] {
 }
 
 /** Lists members and values that EN 16931 does not have. */
-function checkStandard({ request, type, currency }: Invoice, profile: Profile): Issue[] {
+function checkStandard({ request, type, currency }: Invoice, profile: EInvoiceProfile): Issue[] {
   if (type !== "invoice" && type !== "credit-note") {
     const message = `must be invoice or credit-note for format ${profile}`;
     return [{ path: ["type"], message }];
@@ -56,12 +56,12 @@ function checkStandard({ request, type, currency }: Invoice, profile: Profile): 
 }
 
 /** Omits equal sentences, because two profiles of one document may share a rule. */
-function withoutRepeats(violations: readonly Violation[]): MemberRule[] {
+function withoutRepeats(violations: readonly RuleViolation[]): MemberRule[] {
   const broken = violations.filter((violation) => typeof violation === "object");
   return [...new Map(broken.map((violation) => [violation.rule, violation])).values()];
 }
 
-function checkCommonRules(invoice: Invoice): Violation[] {
+function checkCommonRules(invoice: Invoice): RuleViolation[] {
   const { from, to } = invoice.request;
   return [
     !trimToUndefined(from.countryCode) && need("from.countryCode", "(BT-40)"),
@@ -75,7 +75,7 @@ function checkCommonRules(invoice: Invoice): Violation[] {
 /**
  * Requires a category, because a rate of 0 has many reasons, which only the caller can tell apart.
  */
-function checkCategories(invoice: Invoice): Violation[] {
+function checkCategories(invoice: Invoice): RuleViolation[] {
   const entries = (["lines", "allowances", "charges"] as const).flatMap((list) => {
     const member = list === "lines" ? "items" : list;
     return invoice[list].map(({ tax }, index) => ({ tax, member: `${member}[${index}]` }));
@@ -94,7 +94,7 @@ function listCategories({ taxes }: Invoice): Set<TaxCategory | null> {
   return new Set(taxes.map(({ category, amounts }) => getEnCategory({ category, taxes: amounts })));
 }
 
-function checkIdentifiers(invoice: Invoice): Violation[] {
+function checkIdentifiers(invoice: Invoice): RuleViolation[] {
   const { from, to } = invoice.request;
   const categories = listCategories(invoice);
   const has = (...list: TaxCategory[]) => list.some((category) => categories.has(category));
@@ -111,7 +111,7 @@ function checkIdentifiers(invoice: Invoice): Violation[] {
 }
 
 /** Rejects a Canary Islands tax of 0, which UBL's rules accept and CII's do not (BR-AF-05). */
-function checkCiiRules({ taxes }: Invoice): Violation[] {
+function checkCiiRules({ taxes }: Invoice): RuleViolation[] {
   const isFree = taxes.some(
     ({ category, amounts }) => category === "L" && amounts.every(({ rate }) => rate === 0),
   );
@@ -123,7 +123,7 @@ function checkCiiRules({ taxes }: Invoice): Violation[] {
   ];
 }
 
-function checkSupplyRules({ request, taxes }: Invoice): Violation[] {
+function checkSupplyRules({ request, taxes }: Invoice): RuleViolation[] {
   if (!taxes.some(({ category }) => category === "K")) return [];
   const { to, deliveryDate, servicePeriod } = request;
   return [
@@ -133,7 +133,7 @@ function checkSupplyRules({ request, taxes }: Invoice): Violation[] {
   ];
 }
 
-function checkPeppolRules({ request }: Invoice): Violation[] {
+function checkPeppolRules({ request }: Invoice): RuleViolation[] {
   const isReachable = (party: typeof request.to) =>
     isPeppolScheme(toElectronicAddress(party)?.scheme ?? "");
   const hasReference =

@@ -1,5 +1,5 @@
 /** The formats that are electronic invoices. */
-export type Profile = "ubl" | "cii" | "factur-x" | "xrechnung" | "xrechnung-cii" | "peppol";
+export type EInvoiceProfile = "ubl" | "cii" | "factur-x" | "xrechnung" | "xrechnung-cii" | "peppol";
 
 /** Identifiers and syntax of a profile. */
 export interface ProfileTerms {
@@ -19,7 +19,7 @@ const XRECHNUNG = {
 };
 
 /** The profiles: EN 16931 itself, its national rules XRechnung 3.0 and Peppol BIS Billing 3.0. */
-export const PROFILES: Readonly<Record<Profile, ProfileTerms>> = {
+export const PROFILES: Readonly<Record<EInvoiceProfile, ProfileTerms>> = {
   ubl: { syntax: "ubl", specification: CORE },
   cii: { syntax: "cii", specification: CORE },
   "factur-x": { syntax: "cii", specification: CORE },

@@ -8,14 +8,7 @@ import type {
   Tax,
   TaxSubtotal,
 } from "./model.ts";
-import {
-  toGroup,
-  toElement,
-  toRequiredGroup,
-  writeXml,
-  type XmlElement,
-  toIdentifier,
-} from "./xml.ts";
+import { toGroup, toElement, toRequiredGroup, writeXml, type XmlTag, toIdentifier } from "./xml.ts";
 
 const UBL = "urn:oasis:names:specification:ubl:schema:xsd";
 
@@ -93,7 +86,7 @@ function toBody(invoice: EInvoice) {
   ];
 }
 
-function toUblParty(party: Party, taxScheme: string): XmlElement | undefined {
+function toUblParty(party: Party, taxScheme: string): XmlTag | undefined {
   const { contact } = party;
   return toGroup(
     "cac:Party",
@@ -168,7 +161,7 @@ function toAllowance(allowance: Allowance, currency: string) {
   );
 }
 
-function toTax(name: string, { category, rate }: Tax, reasons: (XmlElement | undefined)[] = []) {
+function toTax(name: string, { category, rate }: Tax, reasons: (XmlTag | undefined)[] = []) {
   return toGroup(
     name,
     toElement("cbc:ID", category),

@@ -1,7 +1,7 @@
 import type { Path } from "../../../lib/errors.ts";
 
 /** A missing or forbidden member; false or undefined mean no violation. */
-export type Violation = MemberRule | false | undefined;
+export type RuleViolation = MemberRule | false | undefined;
 
 /** A rule of a profile that a member breaks. */
 export interface MemberRule {

@@ -2,14 +2,14 @@ import { escapeXml } from "../../../lib/text/xml.ts";
 import type { Identifier } from "./model.ts";
 
 /** An XML element. Elements without content are omitted. */
-export interface XmlElement {
+export interface XmlTag {
   name: string;
   attributes: string;
-  content: string | XmlElement[];
+  content: string | XmlTag[];
 }
 
 /** Content of a group: an element, undefined, or a list of either. */
-export type XmlContent = XmlElement | undefined | readonly XmlContent[];
+export type XmlContent = XmlTag | undefined | readonly XmlContent[];
 
 /**
  * Creates an element with text. Returns undefined for an absent or blank text, because profiles
@@ -19,7 +19,7 @@ export function toElement(
   name: string,
   text: string | undefined,
   attributes: Readonly<Record<string, string | undefined>> = {},
-): XmlElement | undefined {
+): XmlTag | undefined {
   if (text === undefined || text.trim() === "") return undefined;
   const list = Object.entries(attributes).map(([key, value]) =>
     value === undefined ? "" : ` ${key}="${escapeXml(value)}"`,
@@ -35,24 +35,24 @@ export function toIdentifier(name: string, identifier: Identifier | undefined) {
 }
 
 /** Creates an element with children. Returns undefined when all of them are absent. */
-export function toGroup(name: string, ...content: XmlContent[]): XmlElement | undefined {
+export function toGroup(name: string, ...content: XmlContent[]): XmlTag | undefined {
   const children = flatten(content);
   return children.length === 0 ? undefined : { name, attributes: "", content: children };
 }
 
 /** Creates an element that is written even if it is empty. */
-export function toRequiredGroup(name: string, ...content: XmlContent[]): XmlElement {
+export function toRequiredGroup(name: string, ...content: XmlContent[]): XmlTag {
   return { name, attributes: "", content: flatten(content) };
 }
 
 /** Serializes a document in UTF-8 with one element per line. */
-export function writeXml(root: XmlElement, namespaces: Readonly<Record<string, string>>): string {
+export function writeXml(root: XmlTag, namespaces: Readonly<Record<string, string>>): string {
   const attributes = Object.entries(namespaces).map(([key, uri]) => ` ${key}="${uri}"`);
   const named = { ...root, attributes: attributes.join("") };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${write(named, "")}`;
 }
 
-function write({ name, attributes, content }: XmlElement, indent: string): string {
+function write({ name, attributes, content }: XmlTag, indent: string): string {
   const open = `${indent}<${name}${attributes}`;
   if (typeof content === "string") return `${open}>${content}</${name}>\n`;
   if (content.length === 0) return `${open}/>\n`;
@@ -61,12 +61,12 @@ function write({ name, attributes, content }: XmlElement, indent: string): strin
   return `${text}${indent}</${name}>\n`;
 }
 
-function flatten(content: readonly XmlContent[]): XmlElement[] {
+function flatten(content: readonly XmlContent[]): XmlTag[] {
   return content.flatMap((part) =>
     part === undefined ? [] : isList(part) ? flatten(part) : [part],
   );
 }
 
-function isList(part: XmlElement | readonly XmlContent[]): part is readonly XmlContent[] {
+function isList(part: XmlTag | readonly XmlContent[]): part is readonly XmlContent[] {
   return Array.isArray(part);
 }

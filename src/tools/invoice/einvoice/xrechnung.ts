@@ -1,9 +1,9 @@
 import type { Invoice } from "../types.ts";
 import { trimToUndefined } from "./parties.ts";
-import { need, type Violation } from "./violation.ts";
+import { need, type RuleViolation } from "./violation.ts";
 
 /** Lists violations of XRechnung 3.0, which Peppol also requires between German parties. */
-export function checkXRechnungRules({ request, taxes }: Invoice): Violation[] {
+export function checkXRechnungRules({ request, taxes }: Invoice): RuleViolation[] {
   const { from, to, payment } = request;
   const isOutside = taxes.some(({ category }) => category === "O");
   return [

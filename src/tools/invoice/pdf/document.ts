@@ -1,5 +1,5 @@
 import {
-  type Attachment,
+  type PdfAttachment,
   type Block,
   toPoints,
   PAGE_SIZES,
@@ -19,7 +19,7 @@ import { createNotesBlocks, createSumBlocks } from "./sums.ts";
 
 /** The parts of a Factur-X file besides its pages. */
 export interface Extras {
-  attachments?: Attachment[];
+  attachments?: PdfAttachment[];
   schemas?: XmpSchema[];
 }
 

@@ -1,4 +1,4 @@
-import type { Inline, Table, TableCell } from "../../../pdf/document.ts";
+import type { Inline, TableBlock, TableCell } from "../../../pdf/document.ts";
 import {
   formatLinePrice,
   formatQuantity,
@@ -12,7 +12,7 @@ import { formatLabel } from "./label.ts";
 import { COLUMN_PADDING, HAIRLINE, HEAD_LINE, MUTED } from "./theme.ts";
 
 /** Creates the table of items. With several tax rates each line states its own. */
-export function createItemTable(invoice: Invoice): Table {
+export function createItemTable(invoice: Invoice): TableBlock {
   const { labels, lines } = invoice;
   const last = lines.length - 1;
   const heads: (keyof Labels)[] = ["description", "quantity"];

@@ -1,5 +1,12 @@
 import type { Token, Tokens } from "marked";
-import type { Block, Inline, ListItem, Table, TableCell, TextSpan } from "../../../pdf/document.ts";
+import type {
+  Block,
+  Inline,
+  ListItem,
+  TableBlock,
+  TableCell,
+  TextSpan,
+} from "../../../pdf/document.ts";
 import { COLORS } from "../design.ts";
 import type { ColoredLine } from "../highlighter.ts";
 import { createCodeBlock } from "./code.ts";
@@ -193,7 +200,7 @@ function setEdges(block: Block, edges: { before: number; after: number }): Block
   return { ...block, ...edges };
 }
 
-function toTable(token: Tokens.Table, context: BlockContext): Table {
+function toTable(token: Tokens.Table, context: BlockContext): TableBlock {
   const { em, gap } = context.design;
   const toCell = ({ tokens }: Tokens.TableCell): TableCell => ({
     content: toInlines(tokens, context),

@@ -13,7 +13,7 @@ import { lazy } from "../lazy.tsx";
 import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 import { formatPlannedResponse, formatType } from "../record.ts";
 import { describeSender } from "../sender.ts";
-import type { Sheet } from "./use-sheet.ts";
+import type { DetailSheet } from "./use-sheet.ts";
 
 const Replay = lazy((parts) => parts.Replay);
 const Signature = lazy((parts) => parts.Signature);
@@ -24,7 +24,7 @@ interface DetailProps {
   record: InboxRecord;
   /** The request that was chosen: without one the newest is shown. */
   picked: Signal<InboxRecord | undefined>;
-  sheet: Sheet;
+  sheet: DetailSheet;
 }
 
 type Tab = "body" | "headers" | "form" | "raw" | "curl" | "signature" | "replay";

@@ -1,7 +1,7 @@
 import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Verification } from "../../../domain/webhook-signature/verify.ts";
+import type { SignatureVerification } from "../../../domain/webhook-signature/verify.ts";
 import { Retry } from "../Retry.tsx";
 import { SCHEME_TITLES } from "../../../domain/webhook-signature/names.ts";
 import { Verdict } from "../../signature/Verdict.tsx";
@@ -28,7 +28,7 @@ const fields = signal<SignatureFields>({
 
 /** Checks the signature of a request in the browser. */
 export function Signature({ inbox, record }: SignatureProps): JSX.Element {
-  const result = useSignal<Verification | string | undefined>(undefined);
+  const result = useSignal<SignatureVerification | string | undefined>(undefined);
   const attempt = useSignal(0);
   const { secret, scheme } = fields.value;
   const isTwilio = scheme === "twilio" || (scheme === "" && "x-twilio-signature" in record.headers);

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 const NARROW = "(max-width: 59.99rem)";
 
 /** A detail that narrow screens show over the list. */
-export interface Sheet {
+export interface DetailSheet {
   isOpen: ReadonlySignal<boolean>;
   open(): void;
   close(): void;
@@ -15,7 +15,7 @@ export interface Sheet {
  * Creates the state of the sheet. The browser's Back and the Escape key close it like its own
  * button.
  */
-export function useSheet(): Sheet {
+export function useSheet(): DetailSheet {
   const isOpen = useSignal(false);
   const close = () => {
     if (isOpen.value) history.back();

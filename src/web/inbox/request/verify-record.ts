@@ -1,4 +1,7 @@
-import type { Verification, verifyWebhook } from "../../../domain/webhook-signature/verify.ts";
+import type {
+  SignatureVerification,
+  verifyWebhook,
+} from "../../../domain/webhook-signature/verify.ts";
 import type { InboxAccess } from "../access.ts";
 import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 import { withToken } from "../token.ts";
@@ -34,7 +37,7 @@ export async function verifyRecord(
   inbox: InboxAccess,
   record: InboxRecord,
   fields: SignatureFields,
-): Promise<Verification | string> {
+): Promise<SignatureVerification | string> {
   const url = `${inbox.api}/records/${encodeURIComponent(record.id)}`;
   if (record.truncated) return "Only the beginning of the body is stored: it cannot be verified.";
   try {
@@ -55,7 +58,7 @@ function runVerifier(
   verify: typeof verifyWebhook,
   request: Parameters<typeof verifyWebhook>[0],
   options: Options,
-): Verification | string {
+): SignatureVerification | string {
   try {
     return verify(request, options);
   } catch (error) {
@@ -90,13 +93,13 @@ async function verifyByApi(
   url: string,
   { token }: InboxAccess,
   { secret, scheme }: SignatureFields,
-): Promise<Verification | string> {
+): Promise<SignatureVerification | string> {
   const { headers } = withToken(token);
   const response = await fetch(`${url}/verify`, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify({ secret: secret.trim(), ...(scheme !== "" && { scheme }) }),
   });
-  const body = (await response.json()) as Verification & { error?: string };
+  const body = (await response.json()) as SignatureVerification & { error?: string };
   return response.ok ? body : `${body.error ?? response.statusText}.`;
 }

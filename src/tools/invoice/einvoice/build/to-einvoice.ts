@@ -8,10 +8,10 @@ import { mergeGroups, toSubtotal } from "./taxes.js";
 import { formatAmount } from "./figures.js";
 import type { EInvoice } from "../model.js";
 import { toBuyer, toPostalAddress, toSeller, trimToUndefined } from "../parties.js";
-import { type Profile, PROFILES } from "../profiles.js";
+import { type EInvoiceProfile, PROFILES } from "../profiles.js";
 
 /** Converts an invoice to the terms of EN 16931. It must satisfy `checkProfileRules`. */
-export function toEInvoice(invoice: Invoice, profile: Profile): EInvoice {
+export function toEInvoice(invoice: Invoice, profile: EInvoiceProfile): EInvoice {
   const { request, taxes } = invoice;
   const { specification, process } = PROFILES[profile];
   const hasVat = !taxes.some(({ category }) => category === "O");
@@ -67,7 +67,10 @@ function toDelivery({ request, taxes }: Invoice) {
  * Returns 58 (SEPA) for euros, otherwise 30 (credit transfer), or 1 within Denmark, where Peppol
  * accepts neither (DK-R-005).
  */
-function getPaymentMeansCode({ currency, from, to }: Invoice["request"], profile: Profile): string {
+function getPaymentMeansCode(
+  { currency, from, to }: Invoice["request"],
+  profile: EInvoiceProfile,
+): string {
   const isDanish = [from, to].every(
     ({ countryCode }) => countryCode?.trim().toUpperCase() === "DK",
   );
@@ -75,7 +78,7 @@ function getPaymentMeansCode({ currency, from, to }: Invoice["request"], profile
   return profile === "peppol" && isDanish ? "1" : "30";
 }
 
-function toPayment(invoice: Invoice, profile: Profile) {
+function toPayment(invoice: Invoice, profile: EInvoiceProfile) {
   const { request, isCreditNote } = invoice;
   const { dueDate, payment = {} } = request;
   const iban = removeSpaces(payment.iban ?? "");

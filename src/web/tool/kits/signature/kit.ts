@@ -1,4 +1,4 @@
-import type { Verification } from "../../../../domain/webhook-signature/verify.ts";
+import type { SignatureVerification } from "../../../../domain/webhook-signature/verify.ts";
 import { describeVerdict } from "../../../signature/Verdict.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { checkSignature } from "./check-signature.ts";
@@ -11,7 +11,7 @@ export const kit: ToolKit = {
   Result: SignatureResult,
   headline: ({ content }) =>
     content.kind === "json"
-      ? describeVerdict(content.value as Verification)
+      ? describeVerdict(content.value as SignatureVerification)
           .join(" ")
           .trim()
       : undefined,
