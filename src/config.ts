@@ -174,6 +174,28 @@ const limits = {
     defaultValue: 10 * MEBIBYTE,
     about: "Bytes of one batch.",
   }),
+  jobs: boolean("JOBS", {
+    defaultValue: true,
+    about: "`false` refuses jobs.",
+  }),
+  jobMaxRows: integer("JOB_MAX_ROWS", {
+    min: 1,
+    max: 1_000_000,
+    defaultValue: 100_000,
+    about: "Rows of one job.",
+  }),
+  jobMaxBodyBytes: integer("JOB_MAX_BODY_BYTES", {
+    min: 1,
+    max: 1024 * MEBIBYTE,
+    defaultValue: 100 * MEBIBYTE,
+    about: "Bytes of one job.",
+  }),
+  jobTtlSeconds: integer("JOB_TTL_SECONDS", {
+    min: 1,
+    max: 31_536_000,
+    defaultValue: 14_400,
+    about: "How long results of jobs are kept, in seconds.",
+  }),
   hashMaxBodyBytes: integer("HASH_MAX_BODY_BYTES", {
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
@@ -212,6 +234,17 @@ const storage = {
 };
 
 const files = {
+  filesDirectory: text("FILES_DIR", {
+    defaultText: "files in DATA_DIR; with Redis none",
+    about: "The directory of jobs. With Redis all processes must share it.",
+    example: "/var/lib/sundry/files",
+  }),
+  filesMaxBytes: integer("FILES_MAX_BYTES", {
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    defaultValue: 2048 * MEBIBYTE,
+    about: "Bytes of the files of all jobs together.",
+  }),
   mcpFilesTtlSeconds: integer("MCP_FILES_TTL_SECONDS", {
     min: 10,
     max: 86_400,

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { createAccessFeature } from "./access/feature.ts";
 import type { MaskHeaders } from "./access/mask.ts";
@@ -40,7 +41,10 @@ import { createWorkbenchTools } from "./inbox/workbench/tools.ts";
 import { createTaskPool } from "./lib/workers/task-pool.ts";
 import { createMcpRoutes } from "./mcp/routes.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
-import { BATCH_HEADERS, createBatchRoutes } from "./jobs/routes.ts";
+import { createJobFeature } from "./jobs/feature.ts";
+import { JOB_HEADERS } from "./jobs/job-routes.ts";
+import { BATCH_HEADERS, createRowTools } from "./jobs/request.ts";
+import { createBatchRoutes } from "./jobs/routes.ts";
 import type { Store } from "./store/store.ts";
 import type { ToolContext } from "./tools/tool-context.ts";
 import { applyLimits } from "./tools/apply-limits.ts";
@@ -92,6 +96,7 @@ export function createServer(options: ServerOptions): HttpServer {
       ...options.gauges(),
       ...createStoreGauges(store, config.storeMaxBytes),
       ...(access.feature?.gauges() ?? []),
+      ...jobs.gauges(),
       ...http.gauges(),
     ],
     [batchRows, ...access.counters, ...options.counters],
@@ -107,6 +112,27 @@ export function createServer(options: ServerOptions): HttpServer {
   const files = createFiles(options);
   const fileSource = createFileSource(files);
   const countLimit = createCountLimit(quota);
+  const rows = {
+    toolContext: context,
+    countRows: createCountRows(quota),
+    commonHeaders: createCommonHeaders([...BATCH_HEADERS, ...JOB_HEADERS]),
+    describeError: (error: unknown, source: { id: string }) => describeError(error, source, log),
+    onRow: (tool: string, status: number) => batchRows.add({ tool, status }),
+  };
+  const jobs = createJobFeature({
+    ...rows,
+    store,
+    tools: createRowTools(tools),
+    fileSource,
+    isEnabled: config.jobs,
+    filesDirectory: config.filesDirectory ?? getFilesDirectory(config),
+    maxFileBytes: config.filesMaxBytes,
+    maxRows: config.jobMaxRows,
+    maxBodyBytes: config.jobMaxBodyBytes,
+    ttlMs: config.jobTtlSeconds * 1000,
+    now: () => context.now(),
+    onError: (error, job) => log.error({ job, err: error }, "a job failed"),
+  });
   const document = once(() => createOpenApiDocument(tools, about));
   const inject: Inject = (parent, request) => http.inject(parent, request);
   const http: HttpServer = createHttpServer({
@@ -123,18 +149,16 @@ export function createServer(options: ServerOptions): HttpServer {
         isStopping: () => isDraining,
       }),
       ...createBatchRoutes({
+        ...rows,
         tools,
-        toolContext: context,
         files: fileSource,
         maxRows: config.batchMaxRows,
         maxBodyBytes: config.batchMaxBodyBytes,
-        countRows: createCountRows(quota),
         countLimit,
-        commonHeaders: createCommonHeaders(BATCH_HEADERS),
-        describeError: (error, request) => describeError(error, request, log),
-        onRow: (tool, status) => batchRows.add({ tool, status }),
+        jobs: jobs.rule,
       }),
       ...(feature?.routes ?? []),
+      ...jobs.routes,
       ...inbox.routes,
       ...createFileRoutes({ files, publicUrl }),
       ...createPageRoutes({ ...about, document, inject }),
@@ -168,10 +192,16 @@ export function createServer(options: ServerOptions): HttpServer {
   };
   const close = async () => {
     stopping.abort();
-    await http.close();
+    await Promise.all([http.close(), jobs.close()]);
     await inbox.close();
   };
+  http.server.once("listening", () => jobs.start());
   return { ...http, drain, close };
+}
+
+/** The folder of files of a process without Redis; with it, all processes must share one. */
+function getFilesDirectory({ redisUrl, dataDirectory }: Config): string | undefined {
+  return redisUrl === undefined ? join(dataDirectory, "files") : undefined;
 }
 
 function createFiles({ config, store, context }: ServerOptions): FileStore {

@@ -123,7 +123,8 @@ export function createHandle(deps: HandleDeps, readBody: BodyReader): Handle {
   function receive(exchange: Exchange): MaybePromise<Reply | undefined> {
     const { context, route } = exchange;
     if (!route?.body) return callHandler(exchange);
-    const isComplete = readBody(context, route.body, (error) =>
+    const rule = typeof route.body === "function" ? route.body(context.headers) : route.body;
+    const isComplete = readBody(context, rule, (error) =>
       error ? fail(exchange, error) : run(callHandler, exchange),
     );
     return isComplete ? callHandler(exchange) : undefined;

@@ -24,8 +24,11 @@ export interface RouteRules {
   path: string;
   /** Its callers, by the parameters of the path. The start stops at a route without a rule. */
   access: AccessRule | ((params: Readonly<Record<string, string>>) => AccessRule);
-  /** The rule for reading the body before the handler is called; absent: the body is discarded. */
-  body?: BodyRule;
+  /**
+   * The rule for reading the body before the handler is called, which may depend on the headers;
+   * absent: the body is discarded.
+   */
+  body?: BodyRule | ((headers: IncomingHttpHeaders) => BodyRule);
   /** The per-IP limit. */
   limit?: RateLimit;
   /** The tool that it calls, for the log. */
@@ -65,7 +68,7 @@ export interface RouteRules {
  * `BodyStream`.
  */
 export interface BodyRule {
-  format: "json" | "form" | "raw";
+  format: "json" | "form" | "raw" | "stream";
   maxBytes: number;
   /** Media types other than JSON whose bodies are read raw; `image/*` covers every subtype. */
   rawTypes?: readonly string[];

@@ -4,9 +4,17 @@ import { enumOf, type Input, optionalWithDefault, recordOf } from "../lib/schema
 import type { Tool } from "../tools/define.ts";
 
 /** Files that a batch can become. */
-const OUTPUTS = ["zip", "ndjson", "csv", "pdf"] as const;
+export const OUTPUTS = ["zip", "ndjson", "csv", "pdf"] as const;
 
 export type BatchOutput = (typeof OUTPUTS)[number];
+
+/** The media type and the extension of each file. */
+export const OUTPUT_TYPES: Readonly<Record<BatchOutput, { type: string; extension: string }>> = {
+  zip: { type: "application/zip", extension: "zip" },
+  ndjson: { type: "application/x-ndjson", extension: "ndjson" },
+  csv: { type: "text/csv; charset=utf-8", extension: "csv" },
+  pdf: { type: "application/pdf", extension: "pdf" },
+};
 
 /** The options of a batch, beside its rows. */
 export const BatchOptionsSchema = Type.Object({

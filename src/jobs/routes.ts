@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import type { Column } from "../domain/table/columns.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { ReadBody } from "../http/body/reader.ts";
 import type { CountLimit, CountRows } from "../http/quota/count-call.ts";
@@ -7,21 +6,27 @@ import type { RawHeaders, Reply } from "../http/reply.ts";
 import type { Route } from "../http/route.ts";
 import { KeyedSlots } from "../lib/concurrency/keyed-slots.ts";
 import { toArray } from "../lib/concurrency/to-array.ts";
-import { collectErrors, HttpError, UnavailableError } from "../lib/errors.ts";
+import { UnavailableError } from "../lib/errors.ts";
 import type { FileSource } from "../lib/input/file-members.ts";
-import { parseQuery } from "../lib/input/parse-query.ts";
-import { formatContentDisposition, isOfMediaType } from "../lib/net/http-headers.ts";
+import { formatContentDisposition } from "../lib/net/http-headers.ts";
 import { toBatchClient } from "../lib/workers/fair-queue.ts";
 import type { Tool } from "../tools/define.ts";
-import { parseToolQuery } from "../tools/run.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
-import { BatchOptionsSchema, listBatchTools } from "./options.ts";
 import type { EncodedRow } from "./output/output.ts";
 import { writeOutput } from "./output/write-output.ts";
 import { type BatchPlan, createPlan } from "./plan.ts";
-import { createBatchRow } from "./rows/batch-row.ts";
-import { BATCH_MEDIA_TYPES, openBody, RowReader, toByteSource } from "./rows/body.ts";
+import {
+  createRowHeaders,
+  createRowTools,
+  getContentType,
+  prefersAsync,
+  readQuery,
+  requireBatchType,
+  type RowRule,
+} from "./request.ts";
 import type { RowError } from "./row-result.ts";
+import { createBatchRow } from "./rows/batch-row.ts";
+import { openBody, RowReader, toByteSource } from "./rows/body.ts";
 import { runRows } from "./run-rows.ts";
 import { createTemplate } from "./template.ts";
 
@@ -35,16 +40,15 @@ export interface BatchRouteDeps {
   maxBodyBytes: number;
   countRows: CountRows;
   countLimit: CountLimit;
-  /** The headers of each response, with {@link BATCH_HEADERS} exposed. */
+  /** The headers of each response, with those of batches exposed. */
   commonHeaders: RawHeaders;
   /** Returns the status and the sentence of an error; logs one of ours. */
-  describeError(error: unknown, context: RequestContext): RowError;
+  describeError(error: unknown, source: { id: string }): RowError;
   /** Called with the status of each row. */
   onRow(tool: string, status: number): void;
+  /** The route that creates a job of the same request. Default: there are no jobs. */
+  jobs?: RowRule | undefined;
 }
-
-/** Headers of a batch that browsers may read. */
-export const BATCH_HEADERS = ["X-Batch-Rows", "X-Batch-Ignored-Columns"] as const;
 
 const BATCH_PATH = "/api/v1/batch/:tool";
 
@@ -55,24 +59,10 @@ const RETRY_SECONDS = 5;
 /** Rows of a batch that run at the same time: enough that no thread waits for the next one. */
 const CONCURRENCY = 2 * availableParallelism();
 
-/** Bytes of the names of ignored columns in a header. */
-const MAX_IGNORED_BYTES = 4096;
-
 /** Creates the routes of batches and of their templates. */
 export function createBatchRoutes(deps: BatchRouteDeps): Route[] {
-  const { maxBodyBytes: maxBytes, commonHeaders } = deps;
-  const tools = new Map(listBatchTools(deps.tools).map((tool) => [tool.name, tool]));
-  const slots = new KeyedSlots({ max: MAX_BATCHES, maxPerKey: MAX_BATCHES_PER_CLIENT });
-  const getTool = ({ params: { tool: name = "" } }: RequestContext): Tool => {
-    const tool = tools.get(name);
-    if (tool) return tool;
-    throw new HttpError(404, `A batch runs one of these tools: ${[...tools.keys()].join(", ")}.`);
-  };
-  const usageName: Route["usageName"] = ({ tool = "" }) => tools.get(tool)?.scope ?? "other";
-  const access: Route["access"] = ({ tool = "" }) => {
-    const scope = tools.get(tool)?.scope;
-    return scope === undefined ? "signed-in" : `tools:${scope}`;
-  };
+  const tools = createRowTools(deps.tools);
+  const { access, usageName } = tools;
   return [
     {
       path: BATCH_PATH,
@@ -80,14 +70,8 @@ export function createBatchRoutes(deps: BatchRouteDeps): Route[] {
       access,
       usageName,
       docsAnchor: "batch",
-      commonHeaders,
-      body: { format: "raw", maxBytes },
-      beforeBody: (context) => {
-        getTool(context);
-        requireBatchType(context);
-        requireSlot(context, slots);
-      },
-      handler: (context) => replyInSlot(context, getTool(context), { ...deps, slots }),
+      commonHeaders: deps.commonHeaders,
+      ...createBatchRule(deps, tools.find),
     },
     {
       path: `${BATCH_PATH}/template.csv`,
@@ -95,19 +79,32 @@ export function createBatchRoutes(deps: BatchRouteDeps): Route[] {
       access,
       usageName,
       docsAnchor: "batch-template",
-      handler: (context) => replyWithTemplate(getTool(context)),
+      handler: (context) => replyWithTemplate(tools.find(context)),
     },
   ];
 }
 
-function requireBatchType({ headers }: RequestContext): void {
-  const { "content-type": type = "application/json", "content-encoding": coding } = headers;
-  if (!isOfMediaType(type, BATCH_MEDIA_TYPES)) {
-    const types = BATCH_MEDIA_TYPES.join(" or ");
-    throw new HttpError(415, `Send the body with Content-Type: ${types}.`);
-  }
-  if ((coding ?? "identity").toLowerCase() !== "identity")
-    throw new HttpError(415, "Send the body without Content-Encoding.");
+/** Returns how a batch is received, or a job where the caller prefers one. */
+function createBatchRule(
+  deps: BatchRouteDeps,
+  findTool: (context: RequestContext) => Tool,
+): Pick<Route, "body" | "beforeBody" | "handler"> {
+  const slots = new KeyedSlots({ max: MAX_BATCHES, maxPerKey: MAX_BATCHES_PER_CLIENT });
+  const batch: RowRule = {
+    body: { format: "raw", maxBytes: deps.maxBodyBytes },
+    beforeBody: (context) => {
+      findTool(context);
+      requireBatchType(context.headers);
+      requireSlot(context, slots);
+    },
+    handler: (context) => replyInSlot(context, findTool(context), { ...deps, slots }),
+  };
+  const { jobs = batch } = deps;
+  return {
+    body: (headers) => (prefersAsync(headers) ? jobs : batch).body,
+    beforeBody: (context) => (prefersAsync(context.headers) ? jobs : batch).beforeBody?.(context),
+    handler: (context) => (prefersAsync(context.headers) ? jobs : batch).handler(context),
+  };
 }
 
 function requireSlot({ client }: RequestContext, slots: KeyedSlots): void {
@@ -148,7 +145,7 @@ async function startBatch(
   deps: BatchRouteDeps,
 ): Promise<Reply> {
   const [query, options] = readQuery(context, tool);
-  const contentType = context.headers["content-type"] ?? "application/json";
+  const contentType = getContentType(context.headers);
   const bytes = toByteSource((context.body as ReadBody).bytes);
   const body = await openBody({ bytes, contentType, options });
   const unit = "batch. Create a job instead.";
@@ -177,45 +174,19 @@ async function startBatch(
   );
 }
 
-async function replyWithOutput(
-  { tool, output, columns, rowCount }: BatchPlan,
-  rows: AsyncIterable<EncodedRow>,
-): Promise<Reply> {
-  const { type, extension, isWhole } = output;
-  const chunks = writeOutput(output.createWriter(), rows);
-  const name = { name: tool.name, extension, type: "attachment" } as const;
+async function replyWithOutput(plan: BatchPlan, rows: AsyncIterable<EncodedRow>): Promise<Reply> {
+  const { type, extension, isWhole, createWriter } = plan.output;
+  const chunks = writeOutput(createWriter(), rows);
+  const name = { name: plan.tool.name, extension, type: "attachment" } as const;
   return {
     type,
     headers: {
       "cache-control": "no-store",
       "content-disposition": formatContentDisposition(name),
-      "x-batch-rows": String(rowCount),
-      ...listIgnoredColumns(columns),
+      ...createRowHeaders(plan),
     },
     body: isWhole ? Buffer.concat(await toArray(chunks)) : chunks,
   };
-}
-
-/** Returns the members of the tool's own query, and those of the batch's options. */
-function readQuery({ query }: RequestContext, tool: Tool) {
-  return collectErrors(
-    () => {
-      const members = tool.query ? pickMembers(parseQuery(tool.query, query), tool.query) : {};
-      // Checked before any row runs, because it holds for all of them.
-      parseToolQuery(tool, members);
-      return members;
-    },
-    () => pickMembers(parseQuery(BatchOptionsSchema, query), BatchOptionsSchema),
-  );
-}
-
-function pickMembers(
-  values: Record<string, unknown>,
-  { properties }: { properties: object },
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name]) => Object.hasOwn(properties, name)),
-  );
 }
 
 async function* countRows(
@@ -226,14 +197,6 @@ async function* countRows(
     count(row.status);
     yield row;
   }
-}
-
-function listIgnoredColumns(columns: readonly Column[] = []): Record<string, string> {
-  const names = columns
-    .filter(({ field, isOmitted }) => !field && !isOmitted)
-    .map(({ header }) => encodeURIComponent(header));
-  while (names.join(",").length > MAX_IGNORED_BYTES) names.pop();
-  return names.length === 0 ? {} : { "x-batch-ignored-columns": names.join(",") };
 }
 
 function replyWithTemplate(tool: Tool): Reply {

@@ -6,6 +6,7 @@ import { chooseFormat } from "./row-replies.ts";
 import type { RowError, RowReply } from "./row-result.ts";
 import type { BatchRow } from "./rows/batch-row.ts";
 import { TimeSlice } from "./rows/time-slice.ts";
+import { WorkerError } from "../lib/workers/worker-client.ts";
 import { computeResult, type CountUse } from "../tools/run.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
 
@@ -25,6 +26,8 @@ export interface RunRowsOptions {
   concurrency: number;
   /** The number of the first row. Default: 1. */
   firstNumber?: number;
+  /** How often a row runs whose worker ends. Default: 1. */
+  attempts?: number;
   /** Returns the status and the sentence of an error, as a single call would. */
   describeError(error: unknown): RowError;
 }
@@ -149,11 +152,26 @@ async function runRow(row: BatchRow, number: number, options: RunRowsOptions): P
   try {
     const own = row.read();
     input = defaults ? mergeDefaults(own, defaults, plan.tool.input) : own;
-    const reply = await createReply(input, options);
+    const reply = await createReplyInAttempts(input, options);
     return await plan.output.encode({ number, row, input, outcome: { reply } });
   } catch (error) {
     return plan.output.encode({ number, row, input, outcome: { error: describeError(error) } });
   }
+}
+
+async function createReplyInAttempts(input: unknown, options: RunRowsOptions): Promise<RowReply> {
+  for (let left = (options.attempts ?? 1) - 1; ; left -= 1) {
+    try {
+      return await createReply(input, options);
+    } catch (error) {
+      if (left === 0 || !isWorkerExit(error)) throw error;
+    }
+  }
+}
+
+function isWorkerExit(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof WorkerError && cause.reason === "exited";
 }
 
 async function createReply(

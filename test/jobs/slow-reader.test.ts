@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { type ClosableContext, createContext } from "#src/context.js";
 import { createCommonHeaders } from "#src/http/base-headers.js";
-import { BATCH_HEADERS, createBatchRoutes } from "#src/jobs/routes.js";
+import { createBatchRoutes } from "#src/jobs/routes.js";
 import { tools } from "#src/tools/index.js";
 import { type App, startApp } from "../http/support/app.ts";
 import { waitUntil } from "../support/eventually.ts";
@@ -40,7 +40,7 @@ describe("batches and their readers", { timeout: 120_000 }, () => {
       maxBodyBytes: 10 * 2 ** 20,
       countRows: allow,
       countLimit: allow,
-      commonHeaders: createCommonHeaders(BATCH_HEADERS),
+      commonHeaders: createCommonHeaders([]),
       describeError: (error) => ({ status: 500, message: String(error) }),
       onRow: () => (rows += 1),
     });

@@ -56,10 +56,11 @@ export function createBodyReader(uploads: ByteBudget): BodyReader {
     const { streamed } = rule;
     const type = headers["content-type"] ?? "";
     const declaredSize = toDeclaredSize(headers["content-length"]);
-    if (streamed && isOfMediaType(type, streamed.mediaTypes)) {
+    if (rule.format === "stream" || (streamed && isOfMediaType(type, streamed.mediaTypes))) {
+      const { maxBytes } = streamed ?? rule;
       requireIdentityEncoding(headers);
-      if ((declaredSize ?? 0) > streamed.maxBytes) throw createTooLargeError(streamed.maxBytes);
-      context.body = new BodyStream(context, streamed.maxBytes);
+      if ((declaredSize ?? 0) > maxBytes) throw createTooLargeError(maxBytes);
+      context.body = new BodyStream(context, maxBytes);
       return true;
     }
     const format = rule.rawTypes && isOfMediaType(type, rule.rawTypes) ? "raw" : rule.format;

@@ -1,3 +1,4 @@
+import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
 import { HttpError } from "../../lib/errors.ts";
 import { detachBuffer } from "../../lib/workers/transferable.ts";
 import type { RequestContext } from "../context.ts";
@@ -29,19 +30,19 @@ export class BodyStream {
   }
 
   /**
-   * Calls `write` with each part; its memory is released afterwards. Rejects with an HttpError: 413
-   * over the limit, 408 when the body arrives too slowly, 400 when it ends early.
+   * Calls `write` with each part, whose memory is released afterwards. Rejects as `write` does, and
+   * with an HttpError: 413 over the limit, 408 when the body arrives too slowly, 400 when it ends
+   * early.
    */
-  read(write: (bytes: Uint8Array) => void): Promise<void> {
+  read(write: WriteBytes): Promise<void> {
     return receive(this.#context, this.#maxBytes, write);
   }
 }
 
-function receive(
-  context: RequestContext,
-  maxBytes: number,
-  write: (bytes: Uint8Array) => void,
-): Promise<void> {
+/** Takes a part of a body; the next one comes when a promise is resolved. */
+type WriteBytes = (bytes: Uint8Array) => MaybePromise<void>;
+
+function receive(context: RequestContext, maxBytes: number, write: WriteBytes): Promise<void> {
   const { message } = context;
   exemptFromRequestTimeout(message.socket);
   sendContinue(context);
@@ -61,12 +62,21 @@ function receive(
       size += chunk.length;
       if (size > maxBytes) return settle(createTooLargeError(maxBytes));
       try {
-        write(chunk);
+        const writing = write(chunk);
+        if (writing instanceof Promise) return waitFor(writing, chunk);
       } catch (error) {
         return settle(error as Error);
       }
       detachBuffer(chunk);
       return pauseForTurn(message, () => true);
+    };
+    const waitFor = (writing: Promise<void>, chunk: Buffer) => {
+      message.pause();
+      const resume = () => {
+        detachBuffer(chunk);
+        message.resume();
+      };
+      void writing.then(resume, settle);
     };
     const onEnd = () => settle();
     const onClose = () => settle(createAbortedError());

@@ -18,7 +18,8 @@ export interface Metrics {
 export interface Gauge {
   name: string;
   help: string;
-  value: number;
+  /** One value, or several by their labels as they are written. */
+  value: number | Readonly<Record<string, number>>;
 }
 
 /** Counts what happened, by labels whose values are a small set. */
@@ -136,8 +137,10 @@ function formatHistograms(routes: Map<string, Series>): string[] {
   return lines;
 }
 
-function formatGauge(name: string, help: string, value: number): string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`];
+function formatGauge(name: string, help: string, value: Gauge["value"]): string[] {
+  const series = typeof value === "number" ? [["", value]] : Object.entries(value);
+  const lines = series.map(([labels, number]) => `${name}${labels && `{${labels}}`} ${number}`);
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines];
 }
 
 function readP99(loop: ReturnType<typeof monitorEventLoopDelay>): number {

@@ -1,3 +1,4 @@
+import { OUTPUT_TYPES } from "../options.ts";
 import { CSV_START, formatCsvLine } from "../../domain/table/csv.ts";
 import type { SchemaNode } from "../../lib/schema.ts";
 import type { RowResult } from "../row-result.ts";
@@ -17,8 +18,7 @@ export function createCsvOutput({ tool, columns = [] }: OutputOptions): Output {
   };
   return {
     form: "json",
-    type: "text/csv; charset=utf-8",
-    extension: "csv",
+    ...OUTPUT_TYPES.csv,
     encode: (result) => encodeLine(result, format(result)),
     createWriter() {
       const headers = columns.map(({ header }) => header);

@@ -1,3 +1,4 @@
+import { OUTPUT_TYPES } from "../options.ts";
 import { parseMediaType } from "../../lib/net/http-headers.ts";
 import type { RowReply, RowResult } from "../row-result.ts";
 import { createLineWriter, encodeLine } from "./line-output.ts";
@@ -7,8 +8,7 @@ import type { Output } from "./output.ts";
 export function createNdjsonOutput(): Output {
   return {
     form: "call",
-    type: "application/x-ndjson",
-    extension: "ndjson",
+    ...OUTPUT_TYPES.ndjson,
     encode: (result) => encodeLine(result, formatLine(result)),
     createWriter: () => createLineWriter(),
   };

@@ -1,3 +1,4 @@
+import { OUTPUT_TYPES } from "../options.ts";
 import { type Issue, ValidationError } from "../../lib/errors.ts";
 import { TooManyPagesError } from "../../pdf/document.ts";
 import { PdfJoiner } from "../../pdf/join/join.ts";
@@ -18,8 +19,7 @@ const MAX_BYTES = 128 * 1024 ** 2;
 export function createPdfOutput(options: OutputOptions): Output {
   return {
     form: "file",
-    type: PDF,
-    extension: "pdf",
+    ...OUTPUT_TYPES.pdf,
     isWhole: true,
     encode: (result) => encodeFile(result, options),
     createWriter: () => createPdfWriter(options),

@@ -1,3 +1,4 @@
+import { OUTPUT_TYPES } from "../options.ts";
 import { CSV_START, formatCsvLine } from "../../domain/table/csv.ts";
 import { parseMediaType } from "../../lib/net/http-headers.ts";
 import type { RowResult } from "../row-result.ts";
@@ -45,8 +46,7 @@ export async function encodeFile(result: RowResult, options: OutputOptions): Pro
 export function createZipOutput(options: OutputOptions): Output {
   return {
     form: "file",
-    type: "application/zip",
-    extension: "zip",
+    ...OUTPUT_TYPES.zip,
     encode: (result) => encodeFile(result, options),
     createWriter: () => createZipWriter(options),
   };

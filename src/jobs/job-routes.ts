@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import type { BodyStream } from "../http/body/stream.ts";
+import type { RequestContext } from "../http/context.ts";
+import type { CountRows } from "../http/quota/count-call.ts";
+import type { RawHeaders, Reply } from "../http/reply.ts";
+import type { Handler, Route } from "../http/route.ts";
+import { KeyedSlots } from "../lib/concurrency/keyed-slots.ts";
+import { HttpError, UnavailableError } from "../lib/errors.ts";
+import { mapStoreErrors } from "../store/store.ts";
+import { OUTPUT_TYPES } from "./options.ts";
+import { replyWithEvents } from "./queue/job-events.ts";
+import type { JobFiles } from "./queue/job-files.ts";
+import { JOBS_PATH, toJobObject } from "./queue/job-object.ts";
+import type { JobQueue } from "./queue/job-queue.ts";
+import { replyWithResult, requireResult } from "./queue/job-result.ts";
+import { isEnded, isJobId, type Job } from "./queue/job.ts";
+import { receiveJob } from "./queue/receive.ts";
+import type { JobRunner } from "./queue/runner.ts";
+import {
+  createRowHeaders,
+  getContentType,
+  prefersAsync,
+  readQuery,
+  requireBatchType,
+  type RowRule,
+  type RowTools,
+} from "./request.ts";
+
+/** Parts and limits of jobs. */
+export interface JobRouteDeps {
+  tools: RowTools;
+  queue: JobQueue;
+  files: JobFiles;
+  runner: JobRunner;
+  maxRows: number;
+  maxBodyBytes: number;
+  countRows: CountRows;
+  commonHeaders: RawHeaders;
+  /** Rejects with the error of a process that cannot serve jobs. */
+  requireReady(): Promise<void>;
+}
+
+/** Headers of jobs that browsers may read. */
+export const JOB_HEADERS = ["Accept-Ranges", "Content-Range", "Content-Disposition"] as const;
+
+/** Responses are for whoever has the id, and for no index. */
+const HEADERS = { "cache-control": "no-store", "x-robots-tag": "noindex" };
+
+/** Streams of events of one address. */
+const MAX_STREAMS = 20;
+
+/** Creates the routes of jobs. The first one creates them. */
+export function createJobRoutes(deps: JobRouteDeps): [create: Route & RowRule, ...others: Route[]] {
+  const { files, queue, runner, commonHeaders } = deps;
+  const shared = { access: "signed-in", quotaExempt: true, commonHeaders } as const;
+  const path = `${JOBS_PATH}/:id`;
+  const streams = new KeyedSlots({ maxPerKey: MAX_STREAMS });
+  const answer = (
+    reply: (context: RequestContext, job: Job) => Reply | Promise<Reply>,
+  ): Handler => {
+    const handle = async (context: RequestContext) => {
+      await deps.requireReady();
+      return reply(context, await findJob(queue, context));
+    };
+    return (context) => mapStoreErrors(handle(context));
+  };
+  const describe = (context: RequestContext, job: Job) =>
+    toJobObject(job, { origin: context.origin, nowMs: queue.nowMs });
+  return [
+    createCreateRoute(deps),
+    {
+      ...shared,
+      path,
+      methods: ["GET", "HEAD"],
+      docsAnchor: "get-job",
+      handler: answer((context, job) => replyWithJob(describe(context, job))),
+    },
+    {
+      ...shared,
+      path,
+      methods: ["DELETE"],
+      docsAnchor: "delete-job",
+      handler: answer(async (_, { id, ...job }) => {
+        if (isEnded({ id, ...job })) await queue.forget(id);
+        else {
+          await queue.end(id, { state: "cancelled", resultBytes: null, error: null });
+          runner.abort(id);
+        }
+        return { status: 204, headers: HEADERS };
+      }),
+    },
+    {
+      ...shared,
+      path: `${path}/events`,
+      methods: ["GET"],
+      docsAnchor: "job-events",
+      handler: answer((context, { id }) => {
+        const release = streams.take(context.client.ipPrefix);
+        if (!release)
+          throw new UnavailableError(`At most ${MAX_STREAMS} streams at once.`, "rate-limited", 5);
+        const read = async () => {
+          const job = await queue.getRecent(id);
+          return job && describe(context, job);
+        };
+        return replyWithEvents({ read, signal: context.signal }, release);
+      }),
+    },
+    {
+      ...shared,
+      path: `${path}/result`,
+      methods: ["GET", "HEAD"],
+      docsAnchor: "job-result",
+      handler: answer((context, job) => {
+        requireResult(job);
+        return replyWithResult(context, job, { files, kind: OUTPUT_TYPES[job.output] });
+      }),
+    },
+  ];
+}
+
+function createCreateRoute(deps: JobRouteDeps): Route & RowRule {
+  const { access, usageName, find } = deps.tools;
+  return {
+    path: `${JOBS_PATH}/:tool`,
+    methods: ["POST"],
+    access,
+    usageName,
+    docsAnchor: "jobs",
+    commonHeaders: deps.commonHeaders,
+    body: { format: "stream", maxBytes: deps.maxBodyBytes },
+    beforeBody: async (context) => {
+      find(context);
+      requireBatchType(context.headers);
+      await mapStoreErrors(deps.requireReady());
+    },
+    handler: (context) => mapStoreErrors(createJob(context, deps)),
+  };
+}
+
+async function createJob(context: RequestContext, deps: JobRouteDeps): Promise<Reply> {
+  const { headers } = context;
+  const tool = deps.tools.find(context);
+  const [query, options] = readQuery(context, tool);
+  const declared = headers["content-length"];
+  const sent = {
+    tool,
+    client: hashClient(context.client.ipPrefix),
+    bytes: declared === undefined ? undefined : Number(declared),
+    contentType: getContentType(headers),
+    query,
+    options,
+    read: (write: (bytes: Uint8Array) => Promise<void>) => (context.body as BodyStream).read(write),
+    countRows: (rows: number) =>
+      deps.countRows(context, { rows, usageName: tool.scope, limits: [] }),
+  };
+  const { job, plan } = await receiveJob(sent, deps);
+  const object = toJobObject(job, { origin: context.origin, nowMs: deps.queue.nowMs });
+  const applied = prefersAsync(headers) ? { "preference-applied": "respond-async" } : {};
+  const location = `${context.basePath}${JOBS_PATH}/${job.id}`;
+  return {
+    status: 202,
+    json: object,
+    headers: { ...HEADERS, location, ...applied, ...createRowHeaders(plan) },
+  };
+}
+
+function replyWithJob(object: object): Reply {
+  const body = JSON.stringify(object);
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+  return { type: "application/json; charset=utf-8", headers: HEADERS, etag, body };
+}
+
+/** Rejects with an HttpError: 404 for an unknown id, 410 for one that has expired. */
+async function findJob(queue: JobQueue, { params: { id = "" } }: RequestContext): Promise<Job> {
+  const job = isJobId(id) ? await queue.get(id) : undefined;
+  if (!job || job.state === "receiving") throw new HttpError(404, "There is no such job.");
+  const isOver = isEnded(job) && job.expiresAtMs <= queue.nowMs;
+  if (job.state === "expired" || isOver) throw new HttpError(410, "The job has expired.");
+  return job;
+}
+
+/** Returns a text without spaces that says nothing about the address. */
+function hashClient(address: string): string {
+  return createHash("sha256").update(address).digest("base64url").slice(0, 16);
+}
