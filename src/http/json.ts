@@ -34,7 +34,7 @@ export function requireIdentityEncoding(headers: IncomingHttpHeaders): void {
  * Parses a body of JSON in UTF-8. Throws an HttpError of 400 for anything else, and a
  * ValidationError for nesting or a number of values that would block the event loop.
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, maxValues?: number): unknown {
   if (bytes.length === 0) throw new HttpError(400, "The body is empty. Send a JSON object.");
   const sent = bytes.toString("utf8");
   // Malformed bytes become U+FFFD, and almost no text contains one.
@@ -44,7 +44,7 @@ export function parseJson(bytes: Buffer): unknown {
   // RFC 8259 lets a parser ignore a byte order mark.
   const text = sent.startsWith("\ufeff") ? sent.slice(1) : sent;
   try {
-    return parseModestJson(text);
+    return parseModestJson(text, maxValues);
   } catch (error) {
     if (error instanceof ValidationError) throw error;
     throw new HttpError(400, "The body is not valid JSON.");

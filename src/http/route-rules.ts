@@ -70,6 +70,8 @@ export interface RouteRules {
 export interface BodyRule {
   format: "json" | "form" | "raw" | "stream";
   maxBytes: number;
+  /** Values of a JSON body at every level. Default: that of all bodies. */
+  maxValues?: number;
   /** Media types other than JSON whose bodies are read raw; `image/*` covers every subtype. */
   rawTypes?: readonly string[];
   /**

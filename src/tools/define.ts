@@ -190,6 +190,8 @@ export interface ToolDefinition<
   costlyReply?: CostlyReply<R, Input<Q>>;
   /** Maximum bytes of a request's body. Default: 256 KiB. */
   bodyLimitBytes?: number;
+  /** Maximum values of a JSON body at every level. Default: 20 000. */
+  maxJsonValues?: number;
   /** Bodies that are accepted in addition to JSON. Default: none. */
   rawBody?: RawBody;
   /**

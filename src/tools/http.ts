@@ -61,6 +61,7 @@ export function createToolRoutes(
       body: {
         format: "json",
         maxBytes,
+        ...(tool.maxJsonValues !== undefined && { maxValues: tool.maxJsonValues }),
         ...(rawBody && { rawTypes: rawBody.mediaTypes }),
         ...(streamedBody && {
           streamed: { mediaTypes: streamedBody.mediaTypes, maxBytes: maxStreamedBytes },

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { before, describe, it } from "node:test";
 import { checkConformance } from "../support/pdf-conformance/check.ts";
 import { findSkipReason } from "../support/needs.ts";
+import { root } from "../support/server.ts";
 import { readPages } from "../documents/support/pdf.ts";
 import {
   crop,
@@ -81,6 +84,28 @@ const SHEETS = [
   { name: "avery-5160", count: 30, margin: 4 },
 ];
 
+interface TableSheet extends Box {
+  id: string;
+  columns: number;
+  left: number;
+  top: number;
+  pitchX: number;
+  pitchY: number;
+}
+
+const table = JSON.parse(
+  readFileSync(join(root, "test", "cases", "label-sheets.json"), "utf8"),
+) as { sheets: TableSheet[] };
+
+/** Returns the place of a label by the table of sheets, in mm. */
+function getPlace(id: string, index: number): Box {
+  const sheet = table.sheets.find((candidate) => candidate.id === id);
+  assert.ok(sheet);
+  const { columns, left, top, pitchX, pitchY, width, height } = sheet;
+  const [column, line] = [index % columns, Math.floor(index / columns)];
+  return { x: left + column * pitchX, y: top + line * pitchY, width, height };
+}
+
 describe("a sheet of labels at 600 dpi", { skip, timeout: 300_000 }, () => {
   before(prepareZxing);
 
@@ -92,8 +117,9 @@ describe("a sheet of labels at 600 dpi", { skip, timeout: 300_000 }, () => {
       const picture = rasterize(await makeFile(request), 1, DPI);
       const turned = transpose(picture);
       for (const [index, position] of positions.slice(0, count).entries()) {
-        const { codeBox, moduleMm, x, y, width, height } = position;
+        const { codeBox, moduleMm } = position;
         assert.ok(codeBox && moduleMm !== null);
+        const { x, y, width, height } = getPlace(name, index);
         const area = toArea(codeBox, DPI);
         const cropped = crop(picture, area);
         assert.equal(await readByZxing(cropped), rows[index]?.sku);
@@ -170,8 +196,8 @@ describe("the file of a sheet", { skip: findSkipReason("qpdf --version") }, () =
         assert.ok(Math.abs((Number(across) * 25.4) / 72 - width) < 0.01, `${sheet}: ${across}`);
         assert.ok(Math.abs((Number(down) * 25.4) / 72 - height) < 0.01, `${sheet}: ${down}`);
       }
-      assert.match(text, /\/PrintScaling \/None/);
-      assert.doesNotMatch(text, /\/CropBox/);
+      assert.ok(text.includes("/PrintScaling /None"), sheet);
+      assert.ok(!text.includes("/CropBox"), sheet);
     }
   });
 
@@ -186,7 +212,7 @@ describe("the file of a sheet", { skip: findSkipReason("qpdf --version") }, () =
     ]).toString("latin1");
     assert.equal(text.match(/\/S \/Sect\b/g)?.length, 22);
     assert.equal(text.match(/\/S \/Figure\b/g)?.length, 22);
-    assert.match(text, /\/Alt \(S21\)/);
+    assert.ok(text.includes("/Alt (S21)"));
     const [first, second] = await readPages(file);
     assert.match(first?.join("\n") ?? "", /Gerät 20/);
     assert.match(second?.join("\n") ?? "", /Gerät 21/);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { ready, type ZplApi } from "zpl-renderer-js";
+import { createBitmap, fillRun } from "#src/domain/symbol/bitmap.js";
 import { readPngPixels } from "#src/lib/graphics/png-pixels.js";
+import { formatGraphic } from "#src/tools/labels/output/zpl-graphic.js";
 import { findSkipReason } from "../support/needs.ts";
 import { makeFile, type Picture, prepareZxing, readByZbar, readByZxing } from "./support.ts";
 
@@ -74,6 +76,28 @@ describe("ZPL, drawn by another program", { timeout: 300_000 }, () => {
       const read = (await readByZxing(picture)).replaceAll(/[^0-9A-Za-z]/g, "");
       assert.equal(read, text.replaceAll(/[^0-9A-Za-z]/g, ""), type);
     }
+  });
+
+  it("every dot of an image is printed where it is, whatever the lengths of its runs", async () => {
+    const [width, height] = [1800, 40];
+    const bitmap = createBitmap(width, height);
+    // Runs around the lengths at which counts get another letter, and lines that are repeated.
+    const lengths = [1, 2, 3, 11, 76, 79, 80, 84, 156, 160, 1596, 1600, 1604];
+    for (let y = 2; y < height; y += 1) {
+      for (let x = (y >> 1) * 3; x < width;) {
+        const length = Math.min(width - x, lengths[(x + (y >> 1)) % lengths.length] ?? 1);
+        fillRun(bitmap, x, y, length);
+        x += length + (lengths[(x * 7 + (y >> 1)) % lengths.length] ?? 1);
+      }
+    }
+    const zpl = `^XA^PW${width}^LL${height}^LH0,0${formatGraphic(bitmap)}^XZ`;
+    const [picture] = await print(zpl, [width / 8, height / 8], 8);
+    const dots = Array.from({ length: width * height }, (_, index) => {
+      const [x, y] = [index % width, Math.floor(index / width)];
+      const byte = bitmap.scanlines[y * bitmap.stride + 1 + (x >> 3)] ?? 0;
+      return (byte >> (7 - (x & 7))) & 1 ? 0 : 255;
+    });
+    assert.ok(Buffer.from(dots).equals(picture?.gray ?? Buffer.alloc(0)));
   });
 
   it("an empty label is a format without a graphic", async () => {

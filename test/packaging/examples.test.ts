@@ -62,6 +62,11 @@ const PROGRAMS: Record<string, Expected> = {
     output: /^2026-001\.pdf\n2026-002\.pdf\n$/,
     files: { "2026-001.pdf": /^%PDF/, "2026-002.pdf": /^%PDF/ },
   },
+  "labels.sh": {
+    args: [sample("assets.csv")],
+    output: /^x-labels-pages: 1\n$/i,
+    files: { "labels.pdf": /^%PDF-1\.7/ },
+  },
   "limits.sh": { args: ["my-key"], output: /x-usage-count: 1$/im },
   "mcp.sh": { output: /ba7816bf/ },
   "operate.sh": { output: /^the store is 0 % full\n$/ },

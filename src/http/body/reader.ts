@@ -70,7 +70,7 @@ export function createBodyReader(uploads: ByteBudget): BodyReader {
     if (isDeclaredTooLarge && rule.oversize !== "truncate")
       throw createTooLargeError(rule.maxBytes);
     if (declaredSize === 0 || (declaredSize === null && !headers["transfer-encoding"])) {
-      setBody(context, format, EMPTY_BODY);
+      setBody(context, { rule, format }, EMPTY_BODY);
       return true;
     }
     if (!isDeclaredTooLarge) sendContinue(context);
@@ -86,8 +86,12 @@ export function createBodyReader(uploads: ByteBudget): BodyReader {
   };
 }
 
-function setBody(context: RequestContext, format: BodyRule["format"], body: ReadBody): void {
-  if (format === "json") context.body = parseJson(body.bytes);
+function setBody(
+  context: RequestContext,
+  { rule, format }: Pick<ArrivingBodyOptions, "rule" | "format">,
+  body: ReadBody,
+): void {
+  if (format === "json") context.body = parseJson(body.bytes, rule.maxValues);
   else if (format === "form") context.body = readForm(body.bytes);
   else context.body = body;
 }
@@ -157,7 +161,7 @@ class ArrivingBody {
     this.#reservation?.release();
     let problem: unknown = error;
     try {
-      if (!error) setBody(this.#context, format, this.#toBody());
+      if (!error) setBody(this.#context, this.#options, this.#toBody());
     } catch (thrown) {
       problem = thrown;
     }

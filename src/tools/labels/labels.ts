@@ -2,7 +2,8 @@ import { ValidationError } from "../../lib/errors.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { checkCode } from "./code/check-code.ts";
 import { createFrame } from "./layout/frame.ts";
-import { DOTS_PER_MM, type LabelFormat, type LabelsRequest } from "./schema.ts";
+import { parseTemplates } from "./rows/templates.ts";
+import { DOTS_PER_MM, type LabelDesign, type LabelFormat, type LabelsRequest } from "./schema.ts";
 import { resolveSheet } from "../../domain/label-sheet/resolve-sheet.ts";
 import { countPositions } from "../../domain/label-sheet/sheet.ts";
 import { type LabelsJob, type LabelsResult, MAKE_TASK, type MadeLabels } from "./task.ts";
@@ -11,10 +12,11 @@ import { type LabelsJob, type LabelsResult, MAKE_TASK, type MadeLabels } from ".
 const MAX_DOTS_PER_SIDE = 32_000;
 const MAX_DOTS = 40_000_000;
 
-/** Throws ValidationError for a design without content, and for a code that is invalid. */
+/** Throws ValidationError for a design without content, and for an invalid code or template. */
 export function checkLabel({ label }: Pick<LabelsRequest, "label">): void {
   if (label.code === undefined && label.lines.length === 0)
     throw ValidationError.at(["label"], "must have code or lines");
+  parseTemplates(label);
   if (label.code) checkCode(label.code);
 }
 
@@ -57,7 +59,18 @@ export function toJob(request: LabelsRequest): LabelsJob {
   checkPadding(request);
   checkStart(request);
   checkPrinter(request);
-  return { ...request, sheet: resolveSheet(request.sheet) };
+  const { sheet, rows, label } = request;
+  return { ...request, sheet: resolveSheet(sheet), rows: pickMembers(rows, label) };
+}
+
+/** Returns the rows with the members that the label shows, because a worker gets a copy of them. */
+function pickMembers(rows: LabelsRequest["rows"], label: LabelDesign): LabelsRequest["rows"] {
+  if (typeof rows === "string") return rows;
+  const { names } = parseTemplates(label);
+  return rows.map((row) => {
+    // `fromEntries` defines members, so that one named `__proto__` is as harmless as any other.
+    return Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name)));
+  });
 }
 
 /** Makes labels in a worker. Rejects with ValidationError for broken rows and too many of them. */

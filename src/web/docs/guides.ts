@@ -97,6 +97,12 @@ const GUIDES: readonly Guide[] = [
     group: "Features",
   },
   {
+    name: "labels",
+    title: "Label sheets",
+    summary: "Codes and text from a table, on sheets and label printers.",
+    group: "Features",
+  },
+  {
     name: "code-images",
     title: "Code images",
     summary: "Languages, themes and sizes.",

@@ -14,7 +14,7 @@ export function formatGraphic(bitmap: Bitmap): string {
   let previous: Buffer | undefined;
   for (let y = top; y < bottom; y++) {
     const line = readLine(bitmap, y).subarray(left, right);
-    data += previous?.equals(line) ? ":" : compressLine(line.toString("hex").toUpperCase());
+    data += previous?.equals(line) ? ":" : compressLine(line);
     previous = line;
   }
   const total = width * (bottom - top);
@@ -35,35 +35,67 @@ interface Ink {
 }
 
 function findInk(bitmap: Bitmap): Ink | undefined {
-  let ink: Ink | undefined;
+  const bytes = bitmap.stride - 1;
+  const blank = Buffer.alloc(bytes);
+  const ink = { left: bytes, top: -1, right: 0, bottom: 0 };
   for (let y = 0; y < bitmap.height; y++) {
     const line = readLine(bitmap, y);
-    const first = line.findIndex((byte) => byte !== 0);
-    if (first === -1) continue;
-    const right = line.findLastIndex((byte) => byte !== 0) + 1;
-    ink = {
-      left: Math.min(first, ink?.left ?? first),
-      top: ink?.top ?? y,
-      right: Math.max(right, ink?.right ?? right),
-      bottom: y + 1,
-    };
+    if (line.equals(blank)) continue;
+    if (ink.top === -1) ink.top = y;
+    ink.bottom = y + 1;
+    // Only what is outside of the dark part so far.
+    let left = 0;
+    while (left < ink.left && line[left] === 0) left++;
+    ink.left = left;
+    let right = bytes;
+    while (right > ink.right && line[right - 1] === 0) right--;
+    ink.right = right;
   }
-  return ink;
+  return ink.top === -1 ? undefined : ink;
 }
 
-/** Compresses the digits of a line: `,` and `!` fill the rest of it with zeros and ones. */
-function compressLine(digits: string): string {
-  const short = digits.replace(/0+$/, "");
-  const filled = short.length < digits.length ? `${short},` : digits.replace(/F+$/, "!");
-  return filled.replaceAll(/([0-9A-F])\1{2,}/g, (run, digit: string) => {
-    return `${formatCount(run.length)}${digit}`;
-  });
+const DIGITS = Buffer.from("0123456789ABCDEF");
+
+/** Letters of counts: `G` to `Y` are 1 to 19, `g` to `z` are 20 to 400. */
+const ONES = "G".charCodeAt(0) - 1;
+const TWENTIES = "g".charCodeAt(0) - 1;
+const MAX_COUNT = 400;
+const COMMA = ",".charCodeAt(0);
+
+/** Codes of a compressed line, reused because there are thousands. */
+let codes = Buffer.alloc(0);
+
+/**
+ * Compresses a line: `,` fills the rest of it with zeros. `!`, for ones, is not used, because some
+ * programs fill with the digit 1.
+ */
+function compressLine(line: Buffer): string {
+  const digits = line.length * 2;
+  if (codes.length <= digits) codes = Buffer.alloc(digits + 1);
+  const getDigit = (at: number) => ((line[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 15;
+  let length = 0;
+  for (let at = 0; at < digits;) {
+    const digit = getDigit(at);
+    let end = at + 1;
+    while (end < digits && getDigit(end) === digit) end++;
+    if (end === digits && digit === 0) codes[length++] = COMMA;
+    else length = writeRun(DIGITS[digit] ?? 0, end - at, length);
+    at = end;
+  }
+  return codes.toString("latin1", 0, length);
 }
 
-/** Counts are sums of letters: `g` to `z` are 20 to 400, `G` to `Y` are 1 to 19. */
-function formatCount(count: number): string {
-  const hundreds = "z".repeat(Math.floor(count / 400));
-  const twenties = " ghijklmnopqrstuvwxy".charAt(Math.floor((count % 400) / 20));
-  const ones = " GHIJKLMNOPQRSTUVWXY".charAt(count % 20);
-  return `${hundreds}${twenties}${ones}`.replaceAll(" ", "");
+/** Writes equal digits, with a count from three on. Returns the length of the line. */
+function writeRun(digit: number, count: number, length: number): number {
+  let at = length;
+  if (count < 3) {
+    for (let index = 0; index < count; index++) codes[at++] = digit;
+    return at;
+  }
+  let rest = count;
+  for (; rest >= MAX_COUNT; rest -= MAX_COUNT) codes[at++] = TWENTIES + MAX_COUNT / 20;
+  if (rest >= 20) codes[at++] = TWENTIES + Math.floor(rest / 20);
+  if (rest % 20 > 0) codes[at++] = ONES + (rest % 20);
+  codes[at++] = digit;
+  return at;
 }

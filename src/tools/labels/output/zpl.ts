@@ -23,10 +23,12 @@ const POINTS_PER_MM = 72 / 25.4;
 export function createZplWriter({ size, dotsPerMm, copies }: ZplOptions): LabelWriter<Uint8Array> {
   const width = Math.round(size.width * dotsPerMm);
   const height = Math.round(size.height * dotsPerMm);
+  // One for all labels, because freeing each costs more than drawing it.
+  const bitmap = createBitmap(width, height);
   const formats: string[] = [];
   return {
     add({ layout: { code, text } }) {
-      const bitmap = createBitmap(width, height);
+      bitmap.scanlines.fill(0);
       if (code) drawCode(bitmap, code, dotsPerMm);
       if (text) drawText(bitmap, text, dotsPerMm);
       formats.push(`^XA^PW${width}^LL${height}^LH0,0${formatGraphic(bitmap)}^PQ${copies}^XZ\n`);

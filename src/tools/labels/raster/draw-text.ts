@@ -1,13 +1,7 @@
 import { type Bitmap, clearRun, fillRun } from "../../../domain/symbol/bitmap.ts";
 import { chooseTextColor, formatHexColor } from "../../../lib/graphics/color.ts";
-import {
-  type Crossings,
-  fillRow,
-  type Polyline,
-  traceContour,
-} from "../../../lib/graphics/scanline-fill.ts";
 import { type Chunk, EMOJI_EMS, PLACEHOLDER_EMS } from "../../../pdf/text/chunk.ts";
-import { getOutline } from "./glyph-outlines.ts";
+import { fillOutline, getGlyphRuns, type Runs } from "./glyph-runs.ts";
 
 /** A position in dots, and the dots of a point. */
 export interface TextOrigin {
@@ -28,14 +22,12 @@ export function drawChunk(bitmap: Bitmap, chunk: Chunk<unknown>, origin: TextOri
 
 function drawGlyphs(bitmap: Bitmap, chunk: Chunk<unknown>, origin: TextOrigin): void {
   const { font, emboldened } = chunk;
-  const crossings: Crossings = [];
   for (const placed of placeGlyphs(chunk, origin)) {
-    const outline = getOutline(font, placed.glyph);
-    traceOutline(outline, placed, crossings);
-    if (!emboldened) continue;
-    traceOutline(outline, { ...placed, x: placed.x + placed.em * EMBOLDEN_EMS }, crossings);
+    const runs = getGlyphRuns(font, placed.glyph, placed.em);
+    drawRuns(bitmap, runs, placed);
+    const shift = Math.max(1, Math.round(placed.em * EMBOLDEN_EMS));
+    if (emboldened) drawRuns(bitmap, runs, { ...placed, x: placed.x + shift });
   }
-  paint(bitmap, crossings, true);
 }
 
 interface PlacedGlyph {
@@ -56,25 +48,19 @@ function placeGlyphs({ shaped, style }: Chunk<unknown>, origin: TextOrigin): Pla
   });
 }
 
-/** Adds an outline whose unit is an em and whose y axis is upwards. */
-function traceOutline(
-  outline: readonly Polyline[],
-  { x, baseline, em }: Pick<PlacedGlyph, "x" | "baseline" | "em">,
-  crossings: Crossings,
+/** Darkens runs at a position, which is rounded to whole dots, or lightens them. */
+function drawRuns(
+  bitmap: Bitmap,
+  runs: Runs,
+  { x, baseline, isLight }: { x: number; baseline: number; isLight?: boolean },
 ): void {
-  const matrix = { a: em, b: 0, c: 0, d: -em, e: x, f: baseline };
-  for (const contour of outline) traceContour(contour, matrix, crossings);
-}
-
-function paint(bitmap: Bitmap, crossings: Crossings, isDark: boolean): void {
-  const setRun = isDark ? fillRun : clearRun;
-  for (let y = 0; y < Math.min(bitmap.height, crossings.length); y++) {
-    const row = crossings[y];
-    if (!row) continue;
-    fillRow(row, (x, length) => {
-      const end = Math.min(bitmap.width, x + length);
-      if (end > x) setRun(bitmap, x, y, end - x);
-    });
+  const setRun = isLight ? clearRun : fillRun;
+  const [left, top] = [Math.round(x), Math.round(baseline)];
+  for (let at = 0; at < runs.length; at += 3) {
+    const line = top + (runs[at] ?? 0);
+    const start = Math.max(0, left + (runs[at + 1] ?? 0));
+    const end = Math.min(bitmap.width, left + (runs[at + 1] ?? 0) + (runs[at + 2] ?? 0));
+    if (line >= 0 && line < bitmap.height && end > start) setRun(bitmap, start, line, end - start);
   }
 }
 
@@ -86,10 +72,9 @@ function drawEmoji(bitmap: Bitmap, chunk: Chunk<unknown>, origin: TextOrigin): v
     const layers = font.layers(placed.glyph);
     for (const layer of layers.length > 0 ? layers : [{ glyph: placed.glyph, alpha: 1 }]) {
       if (layer.alpha < 0.5) continue;
-      const crossings: Crossings = [];
-      traceOutline(getOutline(font, layer.glyph), placed, crossings);
       const color = formatHexColor(("color" in layer ? layer.color : undefined) ?? 0);
-      paint(bitmap, crossings, chooseTextColor(color) === "#ffffff");
+      const isLight = chooseTextColor(color) === "#000000";
+      drawRuns(bitmap, getGlyphRuns(font, layer.glyph, placed.em), { ...placed, isLight });
     }
   }
 }
@@ -101,7 +86,5 @@ const FRAME = [
 ].map((points) => Float64Array.from(points));
 
 function drawPlaceholder(bitmap: Bitmap, { style }: Chunk<unknown>, origin: TextOrigin): void {
-  const crossings: Crossings = [];
-  traceOutline(FRAME, { ...origin, em: style.size * origin.dotsPerPoint }, crossings);
-  paint(bitmap, crossings, true);
+  drawRuns(bitmap, fillOutline(FRAME, style.size * origin.dotsPerPoint), origin);
 }

@@ -33,6 +33,8 @@ export type FillTemplates = (row: Row, index: number) => LabelContent;
 /** Parses the templates of a design. Throws a ValidationError with every lone brace. */
 export function parseTemplates({ code, lines }: LabelDesign): {
   fill: FillTemplates;
+  /** The names of members that the templates use. */
+  names: ReadonlySet<string>;
   /** Throws a ValidationError for names that no row has. */
   requireNames(rows: readonly Row[]): void;
 } {
@@ -54,6 +56,7 @@ export function parseTemplates({ code, lines }: LabelDesign): {
   throwIssues(issues);
   const templates = codeTemplate ? [codeTemplate, ...lineTemplates] : lineTemplates;
   return {
+    names: new Set(templates.flatMap(listNames)),
     fill: (row, index) => {
       const fill = ({ parts }: Template) =>
         formatTemplate(parts, (name) => getText(row, name, index));
@@ -66,10 +69,13 @@ export function parseTemplates({ code, lines }: LabelDesign): {
   };
 }
 
+function listNames({ parts }: Pick<Template, "parts">): string[] {
+  return parts.flatMap((part) => (typeof part === "string" ? [] : [part.name]));
+}
+
 function findUnknownNames(templates: readonly Template[], rows: readonly Row[]): Issue[] {
   return templates.flatMap(({ path, parts }) => {
-    const names = parts.flatMap((part) => (typeof part === "string" ? [] : [part.name]));
-    const unknown = names.find(
+    const unknown = listNames({ parts }).find(
       (name) => name !== "row" && !rows.some((row) => Object.hasOwn(row, name)),
     );
     return unknown === undefined ? [] : [{ path, message: `uses {${unknown}}, which no row has` }];
