@@ -5,7 +5,7 @@ import { readFees } from "../dist/fees/files.js";
 import { renderPdf } from "../dist/pdf/render.js";
 import { tools } from "../dist/tools/index.js";
 import { toInvoice } from "../dist/tools/invoice/invoice.js";
-import { toPdfDocument } from "../dist/tools/invoice/pdf/document.js";
+import { toPdfDocument } from "../dist/tools/invoice/pdf/invoice-document.js";
 import { load } from "./support/load.mjs";
 import { computeMedian, spread, timeCalls } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";

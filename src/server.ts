@@ -40,7 +40,7 @@ import { createCheckAccess } from "./inbox/workbench/access.ts";
 import { createWorkbenchTools } from "./inbox/workbench/tools.ts";
 import { createTaskPool } from "./lib/workers/task-pool.ts";
 import { createMcpRoutes } from "./mcp/routes.ts";
-import { createOpenApiDocument } from "./openapi/document.ts";
+import { createOpenApiDocument } from "./openapi/openapi-document.ts";
 import { createJobFeature } from "./jobs/feature.ts";
 import { JOB_HEADERS } from "./jobs/job-routes.ts";
 import { BATCH_HEADERS, createRowTools } from "./jobs/request.ts";

@@ -12,7 +12,7 @@ import {
   listFlags,
   listServerFlags,
 } from "./flags.ts";
-import { parseServerUrl } from "./request.ts";
+import { parseServerUrl } from "./server-client.ts";
 import { findClosest } from "../lib/text/suggest.ts";
 
 /** The parsed arguments of a tool's command. */

@@ -5,7 +5,7 @@ import { SYSTEM_CLOCK } from "./inbox/clock.ts";
 import { createReport, type DeliveryReport } from "./inbox/report.ts";
 import { type InboxAddress, type RecordList, readList } from "./inbox/server.ts";
 import { withProgress } from "./progress.ts";
-import { parseServerUrl } from "./request.ts";
+import { parseServerUrl } from "./server-client.ts";
 
 /** Seconds that one request of `inbox wait` waits; below the server's limit of 30. */
 const WAIT_SECONDS = 25;

@@ -7,7 +7,7 @@ import type { ToolContext } from "../tools/tool-context.ts";
 import { runTool } from "../tools/run.ts";
 import type { CliArgs } from "./arguments.ts";
 import { readBytes, readContent } from "./content.ts";
-import { parseJson, request, toQuery } from "./request.ts";
+import { parseJson, request, toQuery } from "./server-client.ts";
 
 const JSON_TYPE = "application/json";
 

@@ -10,7 +10,7 @@ import { INBOX_HELP } from "./inbox/help.ts";
 import { createLazyContext } from "./lazy-context.ts";
 import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
-import { ServerError } from "./request.ts";
+import { ServerError } from "./server-client.ts";
 import { type FilesOutcome, reportFiles, reportsFiles } from "./files/report-files.ts";
 import { readsStream, runLocally, runRemotely } from "./run.ts";
 import { toPrintable } from "../lib/text/printable.ts";

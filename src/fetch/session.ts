@@ -13,7 +13,7 @@ import { createBudget, FETCH_LIMITS, type FetchBudget, isExhausted } from "./bud
 import { createGuardedConnector, type SafeLookup } from "./connector.ts";
 import { decodeBody } from "./decode.ts";
 import { toFetchError } from "./errors.ts";
-import { type RawResponse, sendRequest } from "./request.ts";
+import { type RawResponse, sendRequest } from "./send-request.ts";
 import { getHost, parseAllowedUrl } from "./url.ts";
 
 export interface SessionOptions {

@@ -1,6 +1,6 @@
 import type { Shape } from "../lib/graphics/shape.ts";
 import type { BaseDirection } from "./text/bidi.ts";
-import type { TextStyle } from "./text/style.ts";
+import type { TextStyle } from "./text/text-style.ts";
 
 /** Distances from the four sides, in points. */
 export type Margins = Record<"top" | "right" | "bottom" | "left", number>;

@@ -1,6 +1,6 @@
 import type { Block, Margins } from "./blocks.ts";
 import type { PathStep, Shape } from "../lib/graphics/shape.ts";
-import type { TextStyle } from "./text/style.ts";
+import type { TextStyle } from "./text/text-style.ts";
 import type { XmpSchema } from "./writer/xmp.ts";
 
 /**

@@ -19,7 +19,7 @@ import { type DrawnPage, drawPage, type Pagination } from "./page/draw-page.ts";
 import { formatPage } from "./page/format-page.ts";
 import { Resources } from "./page/resources.ts";
 import { StructureTree } from "./page/structure.ts";
-import { DEFAULT_STYLE } from "./text/style.ts";
+import { DEFAULT_STYLE } from "./text/text-style.ts";
 import { writeCatalog, writeInfo } from "./writer/catalog.ts";
 import { PdfFile } from "./writer/file.ts";
 import { writeOutline } from "./writer/outline.ts";

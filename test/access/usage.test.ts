@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { connectTo } from "../support/mcp.js";
-import { postJson } from "../support/post.js";
-import { type RunningServer, startServer } from "../support/server.js";
+import { connectTo } from "../support/mcp.ts";
+import { postJson } from "../support/post.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
 import { formatUsageCsv, listDays, summarizeUsage } from "#src/access/usage.js";
 
 interface Usage {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { renderPdf } from "#src/pdf/render.js";
-import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
+import { toPdfDocument } from "#src/tools/invoice/pdf/invoice-document.js";
 import { findSkipReason } from "../support/needs.ts";
 import { checkConformance, hashContent } from "../support/pdf-conformance/check.ts";
 import type { Request } from "./support/invoices.ts";

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import jsqr from "jsqr";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import type { Invoice } from "#src/tools/invoice/invoice.js";
-import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
+import { toPdfDocument } from "#src/tools/invoice/pdf/invoice-document.js";
 import { renderPdf } from "#src/pdf/render.js";
 import { runSundry } from "../support/cli.ts";
 import { connectTo } from "../support/mcp.ts";

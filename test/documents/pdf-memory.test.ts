@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { renderPdf } from "#src/pdf/render.js";
-import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
+import { toPdfDocument } from "#src/tools/invoice/pdf/invoice-document.js";
 import { createInvoice } from "./support/write.ts";
 
 setFlagsFromString("--expose-gc");

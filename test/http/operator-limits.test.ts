@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { postJson } from "../support/post.js";
-import { type RunningServer, startServer } from "../support/server.js";
+import { postJson } from "../support/post.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
 
 interface Document {
   components: { headers: Record<string, { example: unknown }> };

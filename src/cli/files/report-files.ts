@@ -5,7 +5,7 @@ import type { FileReport, Tool, ToolReply } from "../../tools/define.ts";
 import type { CliArgs } from "../arguments.ts";
 import { readBytes } from "../content.ts";
 import { writeNewFile } from "./new-file.ts";
-import { ServerError } from "../request.ts";
+import { ServerError } from "../server-client.ts";
 
 /** The printed lines about files. `isGood` is false if one cannot be read or is not good. */
 export interface FilesOutcome {

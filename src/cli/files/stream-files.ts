@@ -7,7 +7,7 @@ import type { CliArgs } from "../arguments.ts";
 import { readContent } from "../content.ts";
 import { openFileStream, readFileBytes } from "./file-stream.ts";
 import type { FilesOutcome } from "./report-files.ts";
-import { parseJson, request, toQuery } from "../request.ts";
+import { parseJson, request, toQuery } from "../server-client.ts";
 
 /** Maximum bytes of a list of files. */
 const MAX_LIST_BYTES = 64 * 1024 ** 2;

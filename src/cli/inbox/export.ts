@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
-import { openResponse } from "../request.ts";
+import { openResponse } from "../server-client.ts";
 import { formatAuthorization, type InboxAddress, formatInboxUrl } from "./server.ts";
 
 /** Writes an export to a file or to standard output, with backpressure. */

@@ -1,5 +1,5 @@
 import { readTextMember } from "../../domain/record/record-text.ts";
-import { openResponse } from "../request.ts";
+import { openResponse } from "../server-client.ts";
 import { getBackoffSeconds, type Clock } from "./clock.ts";
 import { createEventParser, type ServerEvent } from "./event-parser.ts";
 import { formatAuthorization, type InboxAddress, formatInboxUrl, isTemporary } from "./server.ts";

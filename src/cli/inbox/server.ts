@@ -1,5 +1,5 @@
 import type { RecordFields } from "../../domain/record/inbox-record.ts";
-import { parseJson, request, ServerError } from "../request.ts";
+import { parseJson, request, ServerError } from "../server-client.ts";
 
 export interface InboxAddress {
   /** Without a slash at its end. */

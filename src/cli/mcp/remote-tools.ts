@@ -3,7 +3,7 @@ import { INBOX_TOOLS } from "../../inbox/tool-definitions.ts";
 import { HttpError, UnavailableError } from "../../lib/errors.ts";
 import type { SchemaNode } from "../../lib/schema.ts";
 import type { McpTool } from "../../mcp/tool.ts";
-import { parseJson, request, ServerError } from "../request.ts";
+import { parseJson, request, ServerError } from "../server-client.ts";
 
 const REVISION = "2025-11-25";
 const RETRY_SECONDS = 5;

@@ -1,7 +1,7 @@
 import { type Currency, takePercent } from "../../lib/money/currency.ts";
 import { Decimal, round, sum, toDecimal, ZERO } from "../../lib/money/exact.ts";
 import { divide, roundFraction, toFraction } from "../../lib/money/fraction.ts";
-import type { Adjustment, FiguresRequest, ItemFigures, Withholding } from "./request.ts";
+import type { Adjustment, FiguresRequest, ItemFigures, Withholding } from "./figures-input.ts";
 import { chooseTax, type LineTax, type TaxGroup, toTaxGroups } from "./tax-groups.ts";
 
 /** The figures of a line. Amounts are rounded to the currency's minor unit. */

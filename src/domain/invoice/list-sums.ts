@@ -1,6 +1,6 @@
 import { type Decimal, sum } from "../../lib/money/exact.ts";
 import type { Totals } from "./figures.ts";
-import type { FiguresRequest, TaxCategory } from "./request.ts";
+import type { FiguresRequest, TaxCategory } from "./figures-input.ts";
 import type { TaxAmount, TaxGroup } from "./tax-groups.ts";
 
 /**

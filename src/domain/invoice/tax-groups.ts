@@ -1,6 +1,6 @@
 import { type Currency, takePercent } from "../../lib/money/currency.ts";
 import { type Decimal, sum, ZERO } from "../../lib/money/exact.ts";
-import type { NamedTax, TaxCategory, TaxChoice } from "./request.ts";
+import type { NamedTax, TaxCategory, TaxChoice } from "./figures-input.ts";
 
 /** The tax of a line, an allowance or a charge. */
 export interface LineTax {

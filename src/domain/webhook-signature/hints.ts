@@ -1,6 +1,6 @@
 import { listBodyVariants, listKeyVariants, listUrlVariants, type Variant } from "./variants.ts";
 import { equalsInConstantTime, computeHmac } from "./digest.ts";
-import { hasHeader, type ReadFailure, type SignedRequest } from "./request.ts";
+import { hasHeader, type ReadFailure, type SignedRequest } from "./signed-request.ts";
 import type { SignatureReading, Scheme } from "./scheme.ts";
 import type { ProviderName, SchemeName } from "./names.ts";
 

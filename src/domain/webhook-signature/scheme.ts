@@ -1,7 +1,7 @@
 import type { Path } from "../../lib/errors.ts";
 import { type DigestFormat, isDigest, type Payload } from "./digest.ts";
 import { type SigningKey, parseTextKey } from "./keys.ts";
-import { type ReadFailure, type SignedRequest, getSingleHeader } from "./request.ts";
+import { type ReadFailure, type SignedRequest, getSingleHeader } from "./signed-request.ts";
 
 /** The text that a provider signs, without the body. */
 export interface SignedContent {

@@ -1,6 +1,6 @@
 import { type GenericOptions, createGenericScheme } from "./generic.ts";
 import { PROVIDER_NAMES, type ProviderName, type SchemeName } from "./names.ts";
-import { hasHeader, type SignedRequest } from "./request.ts";
+import { hasHeader, type SignedRequest } from "./signed-request.ts";
 import { createBodyScheme, type Scheme } from "./scheme.ts";
 import { standard } from "./standard.ts";
 import { paddle, slack, stripe } from "./timestamped.ts";

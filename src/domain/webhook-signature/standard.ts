@@ -7,7 +7,7 @@ import {
   type ReadFailure,
   type SignedRequest,
   getSingleHeader,
-} from "./request.ts";
+} from "./signed-request.ts";
 import {
   explainMalformed,
   explainMissing,

@@ -1,5 +1,10 @@
 import { parseTextKey } from "./keys.ts";
-import { getHeaderValues, parseTimestamp, type SignedRequest, getSingleHeader } from "./request.ts";
+import {
+  getHeaderValues,
+  parseTimestamp,
+  type SignedRequest,
+  getSingleHeader,
+} from "./signed-request.ts";
 import {
   explainMalformed,
   explainMissing,

@@ -3,7 +3,7 @@ import * as querystring from "node:querystring";
 import { ValidationError } from "../../lib/errors.ts";
 import type { Payload } from "./digest.ts";
 import { parseTextKey } from "./keys.ts";
-import { getHeaderValues, type SignedRequest } from "./request.ts";
+import { getHeaderValues, type SignedRequest } from "./signed-request.ts";
 import { explainMalformed, type SignatureReading, readPrefixed, type Scheme } from "./scheme.ts";
 
 const DIGEST = { algorithm: "sha1", encoding: "base64" } as const;

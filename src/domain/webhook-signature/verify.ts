@@ -3,7 +3,7 @@ import { equalsInConstantTime, computeHmac, type Payload } from "./digest.ts";
 import type { GenericOptions } from "./generic.ts";
 import { explainFailure, explainMismatch } from "./hints.ts";
 import type { SigningKey } from "./keys.ts";
-import type { SignedRequest } from "./request.ts";
+import type { SignedRequest } from "./signed-request.ts";
 import type { SignatureReading, Scheme } from "./scheme.ts";
 import type { SchemeName } from "./names.ts";
 import { detectProviders, getScheme } from "./schemes.ts";

@@ -1,7 +1,7 @@
 import type { Handler, Route } from "../../http/route.ts";
 import { HttpError } from "../../lib/errors.ts";
 import { compileInput } from "../../lib/input/input.ts";
-import { readSignedUrl } from "../../domain/webhook-signature/request.ts";
+import { readSignedUrl } from "../../domain/webhook-signature/signed-request.ts";
 import {
   type SignatureVerification,
   verifyWebhook,

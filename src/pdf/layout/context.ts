@@ -2,7 +2,7 @@ import type { Block, FieldSpan } from "../blocks.ts";
 import { type PdfWarning, TooManyPagesError } from "../document.ts";
 import type { ImageCache } from "../images/image-cache.ts";
 import type { StructureElement, StructureTree } from "../page/structure.ts";
-import type { TextStyle } from "../text/style.ts";
+import type { TextStyle } from "../text/text-style.ts";
 import type { Fragment } from "./fragment.ts";
 
 /** Minimum height of a document, summed while its text is prepared. */

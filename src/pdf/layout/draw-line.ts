@@ -4,7 +4,7 @@ import type { StructureElement, StructureTree, Tag } from "../page/structure.ts"
 import { toVisualOrder } from "../text/bidi.ts";
 import type { Chunk } from "../text/chunk.ts";
 import type { ParagraphLine } from "../text/lines.ts";
-import type { TextStyle } from "../text/style.ts";
+import type { TextStyle } from "../text/text-style.ts";
 import type { PageView, FragmentPosition } from "./fragment.ts";
 
 /** Attributes of an inline part of a paragraph. */

@@ -2,7 +2,7 @@ import type { Alignment, Heading, Inline, Paragraph, TextSpan } from "../blocks.
 import type { StructureElement, Tag } from "../page/structure.ts";
 import { breakLines, type ParagraphLine } from "../text/lines.ts";
 import { type PreparedText, prepareText, type StyledRun } from "../text/paragraph.ts";
-import { mergeStyle, type TextStyle } from "../text/style.ts";
+import { mergeStyle, type TextStyle } from "../text/text-style.ts";
 import { reserveHeight, getFieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
 import { drawLine, type LineOptions, type SpanAttributes } from "./draw-line.ts";
 import { createFragment, type Fragment } from "./fragment.ts";

@@ -1,7 +1,7 @@
 import type { Paragraph, Stroke, TableBlock, TableCell, TableRow } from "../blocks.ts";
 import type { Box } from "../page/shapes.ts";
 import { formatCellAttributes, type StructureElement } from "../page/structure.ts";
-import { mergeStyle } from "../text/style.ts";
+import { mergeStyle } from "../text/text-style.ts";
 import { formatText } from "../writer/syntax.ts";
 import {
   reserveHeight,

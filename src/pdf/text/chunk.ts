@@ -1,7 +1,7 @@
 import type { OpenFont } from "../../lib/graphics/fonts.ts";
 import type { FontRun } from "./fallback.ts";
 import type { ShapedText } from "./shape.ts";
-import type { TextStyle } from "./style.ts";
+import type { TextStyle } from "./text-style.ts";
 
 /**
  * The smallest part of a line: one shaped text, space, emoji or placeholder. `S` is the span that

@@ -2,7 +2,7 @@ import type { Chunk } from "./chunk.ts";
 import type { PreparedText } from "./paragraph.ts";
 import { shapeText } from "./shape.ts";
 import { splitToFit, TOLERANCE } from "./split-chunk.ts";
-import type { TextStyle } from "./style.ts";
+import type { TextStyle } from "./text-style.ts";
 
 /** One line of a paragraph, its chunks in logical order. Lengths in points. */
 export interface ParagraphLine<S> {

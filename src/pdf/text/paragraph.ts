@@ -2,7 +2,7 @@ import { type BaseDirection, type Levels, resolveLevels } from "./bidi.ts";
 import { type Chunk, measureChunk } from "./chunk.ts";
 import { findLineBreaks } from "./line-breaks.ts";
 import { getShapers } from "./shaped-runs.ts";
-import type { TextStyle } from "./style.ts";
+import type { TextStyle } from "./text-style.ts";
 
 /** A text in one style. `S` is the caller's type for it (the span with its link). */
 export interface StyledRun<S> {

@@ -1,7 +1,7 @@
 import type { OpenFont } from "../../lib/graphics/fonts.ts";
 import { findFonts, type FontRun } from "./fallback.ts";
 import { type ShapedText, shapeText, type ShapeOptions } from "./shape.ts";
-import { getFace, type TextStyle } from "./style.ts";
+import { getFace, type TextStyle } from "./text-style.ts";
 
 /** A part of a text in one font, shaped. */
 interface ShapedRun {

@@ -11,7 +11,7 @@ import { buildContract } from "./contract.ts";
 import { type DocxRequest, WRITE_DOCX_TASK } from "./formats/docx/task.ts";
 import { writeMarkdown } from "./formats/markdown.ts";
 import { writePage } from "./formats/html.ts";
-import { toPdfDocument } from "./formats/pdf/document.ts";
+import { toPdfDocument } from "./formats/pdf/pdf-document.ts";
 import { writeJson } from "./formats/plain-text.ts";
 import {
   choosePageSize,

@@ -28,7 +28,7 @@ import {
   readDay,
   formatInputAmount,
   type TargetCurrency,
-} from "./request.ts";
+} from "./conversion-input.ts";
 import {
   type ConvertedAmount,
   type CurrencyContext,

@@ -3,7 +3,14 @@ import { collectErrors, ValidationError, type Issue } from "../../lib/errors.ts"
 import { roundToDigits } from "../../lib/money/fraction.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import { findQuote, isQuote, computeRate } from "./quote.ts";
-import { type Calendar, getCalendar, checkAge, type Codes, readCodes, readDay } from "./request.ts";
+import {
+  type Calendar,
+  getCalendar,
+  checkAge,
+  type Codes,
+  readCodes,
+  readDay,
+} from "./conversion-input.ts";
 import {
   type CurrencyContext,
   type CurrencyRequest,

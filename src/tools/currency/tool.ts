@@ -3,7 +3,7 @@ import { defineTool } from "../define.ts";
 import type { ContextOf } from "../tool-context.ts";
 import { convertCurrency } from "./currency.ts";
 import { createCurrencyReply, SERIES_TYPES } from "./reply.ts";
-import { getCalendar, readAmount, readCodes, readDay } from "./request.ts";
+import { getCalendar, readAmount, readCodes, readDay } from "./conversion-input.ts";
 import { CurrencyInput, CurrencyOutput } from "./schema.ts";
 
 function createDayRule<const N extends "date" | "start" | "end">(name: N) {

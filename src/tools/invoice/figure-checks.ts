@@ -1,4 +1,4 @@
-import type { Adjustment, TaxChoice } from "../../domain/invoice/request.ts";
+import type { Adjustment, TaxChoice } from "../../domain/invoice/figures-input.ts";
 import type { LineTax } from "../../domain/invoice/tax-groups.ts";
 import { formatCurrency, getMaxAmount, isSafeAmount } from "../../lib/money/currency.ts";
 import type { Issue, Path } from "../../lib/errors.ts";

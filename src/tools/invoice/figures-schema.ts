@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { calendarDate, enumOf, singleLine, describeForClients } from "../../lib/schema.ts";
-import { TAX_CATEGORIES } from "../../domain/invoice/request.ts";
+import { TAX_CATEGORIES } from "../../domain/invoice/figures-input.ts";
 import { ALLOWANCE_REASONS, CHARGE_REASONS } from "./einvoice/reason-codes.ts";
 import { checkedText, FILLED, NO_CONTROLS } from "./text-schema.ts";
 

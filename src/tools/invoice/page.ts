@@ -28,7 +28,7 @@ import {
   STYLE,
   UNPRICED_STYLE,
   WIDE_CODE_STYLE,
-} from "./page/style.ts";
+} from "./page/page-style.ts";
 import type { Labels } from "./locale/labels.ts";
 import type { Invoice, InvoiceLine } from "./types.ts";
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { TAX_CATEGORIES } from "../../domain/invoice/request.ts";
+import { TAX_CATEGORIES } from "../../domain/invoice/figures-input.ts";
 import { CURRENCY_CODES, type CurrencyCode } from "../../lib/codes/iso4217.ts";
 import {
   amount,

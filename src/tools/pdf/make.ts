@@ -2,7 +2,7 @@ import { ValidationError } from "../../lib/errors.ts";
 import { measureDecompressed } from "../../lib/graphics/png-header.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { ToolContext } from "../tool-context.ts";
-import { toRequest } from "./request.ts";
+import { toRequest } from "./markdown-request.ts";
 import type { PdfInput } from "./schema.ts";
 import {
   FIND_CODE_TASK,

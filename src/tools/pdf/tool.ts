@@ -1,7 +1,7 @@
 import { formatContentDisposition, negotiate } from "../../lib/net/http-headers.ts";
 import { defineTool } from "../define.ts";
 import { makePdf } from "./make.ts";
-import { checkLanguage, readAttachments, readImages } from "./request.ts";
+import { checkLanguage, readAttachments, readImages } from "./markdown-request.ts";
 import { PdfInput, PdfOutput } from "./schema.ts";
 import { createWarningHeaders, formatWarning } from "./warnings.ts";
 

@@ -1,6 +1,6 @@
 import { defineTool } from "../define.ts";
 import { WebhookSignatureInput, WebhookSignatureOutput } from "./schema.ts";
-import { readSignedUrl } from "../../domain/webhook-signature/request.ts";
+import { readSignedUrl } from "../../domain/webhook-signature/signed-request.ts";
 import { checkSecrets } from "../../domain/webhook-signature/verify.ts";
 import { readBody, readHeaders, readTime, verifyWebhookSignature } from "./webhook-signature.ts";
 

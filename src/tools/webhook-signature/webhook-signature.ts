@@ -3,7 +3,7 @@ import { isCalendarDate } from "../../lib/dates/date.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { isBase64 } from "../../domain/webhook-signature/digest.ts";
-import { readSignedUrl } from "../../domain/webhook-signature/request.ts";
+import { readSignedUrl } from "../../domain/webhook-signature/signed-request.ts";
 import { verifyWebhook } from "../../domain/webhook-signature/verify.ts";
 import {
   MAX_BODY_BYTES,

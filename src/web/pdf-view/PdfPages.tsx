@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
-import { openPages, type PdfPage } from "./document.ts";
+import { openPages, type PdfPage } from "./open-pages.ts";
 import type { PdfTextLine } from "./text-line.ts";
 
 /** Pixels of a printed page for each of its points: 216 an inch. */

@@ -6,7 +6,7 @@ import { copyText } from "../shell/clipboard.ts";
 import { ActionButton } from "../shell/Copy.tsx";
 import type { ExportsProps } from "../tool/kit.ts";
 import type { DisplayedResult } from "../tool/state.ts";
-import { formatResultUrl, getExtension } from "../tool/request.ts";
+import { formatResultUrl, getExtension } from "../tool/tool-request.ts";
 import { toPublicText, type ToolView } from "../tool/view.ts";
 
 /** The actions on a result: copy, download, link. Each is named for what it does. */

@@ -1,5 +1,5 @@
 import type { Values } from "../form/values.ts";
-import { getExtension } from "../tool/request.ts";
+import { getExtension } from "../tool/tool-request.ts";
 import { copyText } from "../shell/clipboard.ts";
 import type { PlaygroundState } from "../tool/state.ts";
 import { fetchResult } from "../tool/submit.ts";

@@ -3,7 +3,7 @@ import type { RequestContext } from "../../http/context.ts";
 import { takeTurn } from "../../lib/concurrency/turns.ts";
 import type { Values } from "../form/values.ts";
 import { type ResponseOptions, type ToolResponse, toResponse } from "../tool/response.ts";
-import { toRequest } from "../tool/request.ts";
+import { toRequest } from "../tool/tool-request.ts";
 import { formatAccept, toDocumentUrl } from "../tool/submit.ts";
 import type { ToolView } from "../tool/view.ts";
 

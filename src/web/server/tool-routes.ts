@@ -6,7 +6,7 @@ import { takeTurn } from "../../lib/concurrency/turns.ts";
 import { addRow, formatConditionStyles, removeRow } from "../form/no-script.ts";
 import type { Values } from "../form/values.ts";
 import { listWarnings, type ToolResponse } from "../tool/response.ts";
-import { toRequest } from "../tool/request.ts";
+import { toRequest } from "../tool/tool-request.ts";
 import { fillForm, startExample, type ToolView, toView } from "../tool/view.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import { type InjectApi, submitTool } from "./api.ts";

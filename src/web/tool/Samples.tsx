@@ -5,7 +5,7 @@ import type { Values } from "../form/values.ts";
 import { Copy } from "../shell/Copy.tsx";
 import { TabList } from "../shell/TabList.tsx";
 import { type Sample, listSamples } from "./samples.ts";
-import { formatResultUrl, toRequest } from "./request.ts";
+import { formatResultUrl, toRequest } from "./tool-request.ts";
 import { toPublicText, type ToolView } from "./view.ts";
 
 /** Values of a form up to which samples that are not selected are rendered too. */

@@ -1,7 +1,7 @@
 import { capitalize } from "../shell/capitalize.ts";
 import { toFormPath } from "../form/input.ts";
 import type { Values } from "../form/values.ts";
-import { getExtension } from "./request.ts";
+import { getExtension } from "./tool-request.ts";
 import type { ToolView } from "./view.ts";
 
 /** The client's daily usage, from the headers of every response. */

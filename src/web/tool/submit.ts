@@ -1,5 +1,5 @@
 import { toText, type Values } from "../form/values.ts";
-import { toRequest } from "./request.ts";
+import { toRequest } from "./tool-request.ts";
 import { type ResponseOptions, type ToolResponse, toResponse } from "./response.ts";
 import type { ToolView } from "./view.ts";
 

@@ -9,7 +9,7 @@ import type { Assets } from "#src/web/server/assets.js";
 import { createPageRenderer } from "#src/web/server/page.js";
 import { createToolPageRoutes } from "#src/web/server/tool-routes.js";
 import type { ToolSummary } from "#src/web/tool-summary.js";
-import { toRequest } from "#src/web/tool/request.js";
+import { toRequest } from "#src/web/tool/tool-request.js";
 import type { ToolView } from "#src/web/tool/view.js";
 
 const base = { label: "", required: false } as const;

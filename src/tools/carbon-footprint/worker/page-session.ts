@@ -4,7 +4,7 @@ import { matchesMedia } from "../css/media-query.ts";
 import { collectStyleResources } from "../css/style-resources.ts";
 import { parseStyleSheet, type StyleSheet } from "../css/stylesheet.ts";
 import type { DocumentContents, StyleSheetReference } from "../html/document-scan.ts";
-import { scanDocument } from "../html/document.ts";
+import { scanDocument } from "../html/scan-document.ts";
 import { listElements, getOwnText, type ParsedPage, parsePage } from "../html/dom.ts";
 import { parseImports } from "../html/scripts.ts";
 

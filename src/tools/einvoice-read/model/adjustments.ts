@@ -1,4 +1,4 @@
-import type { Adjustment } from "../../../domain/invoice/request.ts";
+import type { Adjustment } from "../../../domain/invoice/figures-input.ts";
 import { round, toDecimal } from "../../../lib/money/exact.ts";
 import { type Terms, toMembers } from "./ledger.ts";
 import { toTax } from "./lines.ts";

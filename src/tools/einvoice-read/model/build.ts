@@ -1,5 +1,5 @@
 import { toLineAmounts, toTotals } from "../../../domain/invoice/figures.ts";
-import type { FiguresRequest } from "../../../domain/invoice/request.ts";
+import type { FiguresRequest } from "../../../domain/invoice/figures-input.ts";
 import { getIsoDecimals } from "../../../lib/codes/iso4217.ts";
 import { type Currency, getIsoCurrency } from "../../../lib/money/currency.ts";
 import { toDecimal } from "../../../lib/money/exact.ts";

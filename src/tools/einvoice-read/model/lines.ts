@@ -3,7 +3,7 @@ import {
   type ItemFigures,
   TAX_CATEGORIES,
   type TaxCategory,
-} from "../../../domain/invoice/request.ts";
+} from "../../../domain/invoice/figures-input.ts";
 import type { Currency } from "../../../lib/money/currency.ts";
 import { round, toDecimal } from "../../../lib/money/exact.ts";
 import { type Terms, toMembers } from "./ledger.ts";

@@ -1,5 +1,5 @@
 import { type Html, html, unsafeHtml } from "../../../lib/text/html.ts";
-import { STYLE } from "./style.ts";
+import { STYLE } from "./view-style.ts";
 import type { View, ViewItem, ViewRow, ViewSection } from "./view.ts";
 
 /** Renders a received invoice as a page. */

@@ -1,6 +1,6 @@
 import { throwIssues } from "../../../lib/errors.ts";
 import type { Invoice } from "../types.ts";
-import { toEInvoice } from "./build/to-einvoice.js";
+import { toEInvoice } from "./build/to-einvoice.ts";
 import { writeCii } from "./cii.ts";
 import { checkProfileRules } from "./profile-rules.ts";
 import { type EInvoiceProfile, PROFILES } from "./profiles.ts";

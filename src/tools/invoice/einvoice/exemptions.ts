@@ -1,5 +1,5 @@
 import type { Labels } from "../locale/labels.ts";
-import type { TaxCategory } from "../../../domain/invoice/request.ts";
+import type { TaxCategory } from "../../../domain/invoice/figures-input.ts";
 import { trimToUndefined } from "./parties.ts";
 
 /** Codes of the CEF VATEX list. A plain exemption has no code here, because there are dozens. */

@@ -1,4 +1,4 @@
-import type { TaxCategory } from "../../../domain/invoice/request.ts";
+import type { TaxCategory } from "../../../domain/invoice/figures-input.ts";
 
 /** An identifier and its scheme. */
 export interface Identifier {

@@ -1,6 +1,6 @@
 import type { Issue } from "../../../lib/errors.ts";
 import type { Invoice } from "../types.ts";
-import type { TaxCategory } from "../../../domain/invoice/request.ts";
+import type { TaxCategory } from "../../../domain/invoice/figures-input.ts";
 import { getEnCategory } from "./tax.ts";
 import { checkNationalRules } from "./national.ts";
 import { trimToUndefined, toElectronicAddress, toRegistration } from "./parties.ts";

@@ -1,4 +1,4 @@
-import type { TaxCategory } from "../../../domain/invoice/request.ts";
+import type { TaxCategory } from "../../../domain/invoice/figures-input.ts";
 import type { LineTax } from "../../../domain/invoice/tax-groups.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Invoice } from "../types.ts";
 import type { XmpSchema } from "../../../pdf/document.ts";
-import type { Extras } from "./document.ts";
+import type { Extras } from "./invoice-document.ts";
 
 /**
  * Returns the invoice's XML and the metadata that make a PDF a Factur-X file (Factur-X 1.09, 6.2

@@ -5,7 +5,7 @@ import { measureDecompressed } from "../../../lib/graphics/png-header.ts";
 import { MAX_PAGES, RENDER_TASK, type RenderedPdf } from "../../../pdf/document.ts";
 import { writeEInvoice } from "../einvoice/einvoice.ts";
 import type { Invoice } from "../types.ts";
-import { toPdfDocument } from "./document.ts";
+import { toPdfDocument } from "./invoice-document.ts";
 import { createFacturXExtras } from "./factur-x.ts";
 
 /**

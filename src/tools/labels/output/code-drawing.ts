@@ -1,5 +1,5 @@
 import type { Drawing, TextLine } from "../../../domain/barcode/drawing.ts";
-import { DEFAULT_STYLE, mergeStyle } from "../../../pdf/text/style.ts";
+import { DEFAULT_STYLE, mergeStyle } from "../../../pdf/text/text-style.ts";
 import type { Chunk } from "../../../pdf/text/chunk.ts";
 import { shapeLine } from "../text/fit-text.ts";
 

@@ -1,6 +1,6 @@
 import { breakLines, type ParagraphLine } from "../../../pdf/text/lines.ts";
 import { prepareText, type PreparedText } from "../../../pdf/text/paragraph.ts";
-import { DEFAULT_STYLE, mergeStyle, type TextStyle } from "../../../pdf/text/style.ts";
+import { DEFAULT_STYLE, mergeStyle, type TextStyle } from "../../../pdf/text/text-style.ts";
 import type { SpanAttributes } from "../../../pdf/layout/draw-line.ts";
 import type { Size } from "../../../domain/label-sheet/sheet.ts";
 import type { LineDesign } from "../rows/templates.ts";

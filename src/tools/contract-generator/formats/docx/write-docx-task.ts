@@ -1,5 +1,5 @@
 import { Packer } from "docx";
-import { createDocument } from "./document.ts";
+import { createDocument } from "./docx-document.ts";
 import type { DocxRequest } from "./task.ts";
 
 /** Writes a DOCX file in a worker; see `WRITE_DOCX_TASK`. */

@@ -1,11 +1,11 @@
-import type { TaxGroup } from "../../../../domain/invoice/tax-groups.js";
-import type { Currency } from "../../../../lib/money/currency.js";
-import { type Decimal, round, toDecimal } from "../../../../lib/money/exact.js";
-import type { Invoice } from "../../types.js";
-import { toLineTax, toTax } from "./taxes.js";
-import { formatAmount, formatDecimal, MAX_DECIMALS } from "./figures.js";
-import type { Allowance } from "../model.js";
-import { trimToUndefined } from "../parties.js";
+import type { TaxGroup } from "../../../../domain/invoice/tax-groups.ts";
+import type { Currency } from "../../../../lib/money/currency.ts";
+import { type Decimal, round, toDecimal } from "../../../../lib/money/exact.ts";
+import type { Invoice } from "../../types.ts";
+import { toLineTax, toTax } from "./taxes.ts";
+import { formatAmount, formatDecimal, MAX_DECIMALS } from "./figures.ts";
+import type { Allowance } from "../model.ts";
+import { trimToUndefined } from "../parties.ts";
 
 /**
  * Returns percent and base of an amount, only if they yield it to the cent, as Peppol checks

@@ -1,5 +1,5 @@
-import type { Currency } from "../../../../lib/money/currency.js";
-import { type Decimal, round } from "../../../../lib/money/exact.js";
+import type { Currency } from "../../../../lib/money/currency.ts";
+import { type Decimal, round } from "../../../../lib/money/exact.ts";
 
 /**
  * Maximum decimals of quantities, prices and rates. The largest number then has 23 digits; common

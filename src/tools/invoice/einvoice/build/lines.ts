@@ -1,11 +1,11 @@
-import { round, toDecimal } from "../../../../lib/money/exact.js";
-import type { Invoice, InvoiceLine } from "../../types.js";
-import { toShare } from "./allowances.js";
-import { toTax } from "./taxes.js";
-import { toUnitCode } from "../codes.js";
-import { formatAmount, formatDecimal, MAX_DECIMALS } from "./figures.js";
-import type { EInvoiceLine } from "../model.js";
-import { trimToUndefined } from "../parties.js";
+import { round, toDecimal } from "../../../../lib/money/exact.ts";
+import type { Invoice, InvoiceLine } from "../../types.ts";
+import { toShare } from "./allowances.ts";
+import { toTax } from "./taxes.ts";
+import { toUnitCode } from "../codes.ts";
+import { formatAmount, formatDecimal, MAX_DECIMALS } from "./figures.ts";
+import type { EInvoiceLine } from "../model.ts";
+import { trimToUndefined } from "../parties.ts";
 
 export function toLine(line: InvoiceLine, index: number, invoice: Invoice): EInvoiceLine {
   const [name = "", ...rest] = line.description

@@ -1,10 +1,10 @@
-import type { LineTax, TaxGroup } from "../../../../domain/invoice/tax-groups.js";
-import { toDecimal, ZERO } from "../../../../lib/money/exact.js";
-import type { Invoice } from "../../types.js";
-import { getExemptionCode, getExemptionReason } from "../exemptions.js";
-import { formatAmount, formatDecimal } from "./figures.js";
-import type { Tax, TaxSubtotal } from "../model.js";
-import { getEnCategory, getEnRate } from "../tax.js";
+import type { LineTax, TaxGroup } from "../../../../domain/invoice/tax-groups.ts";
+import { toDecimal, ZERO } from "../../../../lib/money/exact.ts";
+import type { Invoice } from "../../types.ts";
+import { getExemptionCode, getExemptionReason } from "../exemptions.ts";
+import { formatAmount, formatDecimal } from "./figures.ts";
+import type { Tax, TaxSubtotal } from "../model.ts";
+import { getEnCategory, getEnRate } from "../tax.ts";
 
 export function toTax(tax: LineTax): Tax {
   const category = getEnCategory(tax) ?? "O";

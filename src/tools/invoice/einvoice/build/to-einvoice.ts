@@ -1,14 +1,14 @@
-import { removeSpaces } from "../../../../domain/payment/iban.js";
-import { type Decimal, sum } from "../../../../lib/money/exact.js";
-import { getPaymentReference } from "../../payment/reference.js";
-import type { Invoice } from "../../types.js";
-import { toAdjustments, toDiscount } from "./allowances.js";
-import { toLine } from "./lines.js";
-import { mergeGroups, toSubtotal } from "./taxes.js";
-import { formatAmount } from "./figures.js";
-import type { EInvoice } from "../model.js";
-import { toBuyer, toPostalAddress, toSeller, trimToUndefined } from "../parties.js";
-import { type EInvoiceProfile, PROFILES } from "../profiles.js";
+import { removeSpaces } from "../../../../domain/payment/iban.ts";
+import { type Decimal, sum } from "../../../../lib/money/exact.ts";
+import { getPaymentReference } from "../../payment/reference.ts";
+import type { Invoice } from "../../types.ts";
+import { toAdjustments, toDiscount } from "./allowances.ts";
+import { toLine } from "./lines.ts";
+import { mergeGroups, toSubtotal } from "./taxes.ts";
+import { formatAmount } from "./figures.ts";
+import type { EInvoice } from "../model.ts";
+import { toBuyer, toPostalAddress, toSeller, trimToUndefined } from "../parties.ts";
+import { type EInvoiceProfile, PROFILES } from "../profiles.ts";
 
 /** Converts an invoice to the terms of EN 16931. It must satisfy `checkProfileRules`. */
 export function toEInvoice(invoice: Invoice, profile: EInvoiceProfile): EInvoice {

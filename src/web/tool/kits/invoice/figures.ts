@@ -4,7 +4,7 @@ import {
   type FiguresRequest,
   type ItemFigures,
   TAX_CATEGORIES,
-} from "../../../../domain/invoice/request.ts";
+} from "../../../../domain/invoice/figures-input.ts";
 import { getIsoDecimals } from "../../../../lib/codes/iso4217.ts";
 import { formatCurrency, formatPercent, getIsoCurrency } from "../../../../lib/money/currency.ts";
 import { ZERO } from "../../../../lib/money/exact.ts";

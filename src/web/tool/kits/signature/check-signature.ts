@@ -2,7 +2,7 @@ import type { ValidationError } from "../../../../lib/errors.ts";
 import type { Tool } from "../../../../tools/define.ts";
 import type { runTool } from "../../../../tools/run.ts";
 import type { Values } from "../../../form/values.ts";
-import { toRequest } from "../../request.ts";
+import { toRequest } from "../../tool-request.ts";
 import type { ToolView } from "../../view.ts";
 
 /** The API's own code, bundled for browsers. */
