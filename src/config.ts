@@ -372,6 +372,15 @@ export function readCommandConfig(): Config {
   return readConfig({ LOG_LEVEL: "warn", ...process.env });
 }
 
+/** Returns the credentials that commands send to a server. */
+export function readClientCredentials(): {
+  apiKey: string | undefined;
+  adminToken: string | undefined;
+} {
+  const { SUNDRY_API_KEY: apiKey, SUNDRY_ADMIN_TOKEN: adminToken } = process.env;
+  return { apiKey: apiKey?.trim() || undefined, adminToken: adminToken?.trim() || undefined };
+}
+
 /** Reads every variable, and the rules between them. */
 export function checkConfig(
   environment: Environment = process.env,

@@ -87,6 +87,7 @@ export function createServer(options: ServerOptions): HttpServer {
     assets: openAssets(),
     requiresKey: config.access === "required",
     signIn: feature?.signIn,
+    hasKeys: feature !== undefined,
   };
   const { counters, history } = store;
   const quota = { counters, history, enforceLimit, dailyLimit, now: () => context.now() };

@@ -35,7 +35,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["http/", /^(store\/store\.ts$|lib\/)/],
   [
     "openapi/",
-    /^(tools\/define\.ts$|inbox\/|jobs\/|files\/schemas\.ts$|access\/schemas\.ts$|lib\/|domain\/)/,
+    /^(tools\/define\.ts$|inbox\/|jobs\/|files\/schemas\.ts$|access\/(keys\/)?schemas\.ts$|lib\/|domain\/)/,
   ],
   ["mcp/", /^(tools\/(define|file-format|run|tool-context)\.ts$|lib\/|domain\/)/, /^http\//],
   [

@@ -39,7 +39,7 @@ const MODULES = ["client", "inbox", "response"];
 
 /** Sources of the published declarations; those after the modules' have types only. */
 const DECLARED = [
-  ...[...MODULES, "tool-types"].map((name) => `sdk/${name}.ts`),
+  ...[...MODULES, "tool-types", "access-types"].map((name) => `sdk/${name}.ts`),
   "domain/record/inbox-record.ts",
   "domain/record/plan-step.ts",
 ].map((path) => join(root, "src", path));

@@ -31,6 +31,16 @@ export const COMMANDS: readonly Command[] = [
     run: async (argv, print) => (await import("./inbox.ts")).runInboxCommand(argv, print),
   },
   {
+    name: "keys",
+    usage: [["keys ACTION [ID]", "Issue, change and revoke keys of a server."]],
+    summary: "Issue, change and revoke keys of a running server.",
+    words:
+      "create list show change rotate revoke usage --name --scope --per-day --per-minute --expires --network --overlap --csv --json --token-file --server --help".split(
+        " ",
+      ),
+    run: async (argv, print) => (await import("./keys/command.ts")).runKeysCommand(argv, print),
+  },
+  {
     name: "mcp",
     usage: [["mcp [flags]", "Serve the tools to an assistant on standard input and output."]],
     summary: "Serve the tools to an assistant.",

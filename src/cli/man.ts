@@ -2,6 +2,7 @@ import type { Tool } from "../tools/define.ts";
 import { COMMANDS } from "./commands.ts";
 import { formatExample, listFlagRows } from "./help.ts";
 import { INBOX_FLAG_ROWS } from "./inbox/help.ts";
+import { KEYS_FLAG_ROWS } from "./keys/help.ts";
 
 /** Returns the command's manual page in groff's man macros. */
 export function formatManPage(tools: readonly Tool[], version: string): string {
@@ -19,10 +20,13 @@ With the name of a tool, runs it in this process.
 Missing values are read from the file or from standard input, as JSON or as plain text.
 ${tools.map(formatToolSection).join("")}.SH INBOX
 Reads, exports, forwards and replays requests that a webhook inbox of a running server received.
-${formatFlags(INBOX_FLAG_ROWS)}.SH EXIT STATUS
+${formatFlags(INBOX_FLAG_ROWS)}.SH KEYS
+Issues, changes and revokes keys of a running server.
+${formatFlags(KEYS_FLAG_ROWS)}.SH EXIT STATUS
 0 success, 1 failure, 2 usage error.
 .SH ENVIRONMENT
 The server reads its settings from the environment: HOST, PORT, DATA_DIR and others that its documentation lists.
+Commands send SUNDRY_API_KEY to the server that they use, and \fBsundry keys\fR SUNDRY_ADMIN_TOKEN.
 `;
 }
 

@@ -41,13 +41,23 @@ export async function request(url: string, init: RequestInit = {}): Promise<Succ
  * server's message when it is unsuccessful, and an Error when there is none.
  */
 export async function openResponse(url: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(url, init).catch((error: unknown) => {
+  const response = await fetch(url, await withApiKey(init)).catch((error: unknown) => {
     const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
     throw new Error(`${url} does not answer: ${cause?.code ?? cause?.message ?? message}`);
   });
   if (response.ok) return response;
   const body = new Uint8Array(await response.arrayBuffer());
   throw new ServerError(response.status, readMessage(body, response.status));
+}
+
+/** Adds the key of the variable SUNDRY_API_KEY. Only servers of ours are sent requests here. */
+async function withApiKey(init: RequestInit): Promise<RequestInit> {
+  const { readClientCredentials } = await import("../config.ts");
+  const { apiKey } = readClientCredentials();
+  if (apiKey === undefined) return init;
+  const headers = new Headers(init.headers);
+  headers.set("x-api-key", apiKey);
+  return { ...init, headers };
 }
 
 /** Parses the body as JSON. Throws an Error for anything else. */

@@ -7,6 +7,7 @@ import { type CliArgs, parseArguments } from "./arguments.ts";
 import { COMMANDS } from "./commands.ts";
 import { formatGeneralHelp, formatToolHelp } from "./help.ts";
 import { INBOX_HELP } from "./inbox/help.ts";
+import { KEYS_HELP } from "./keys/help.ts";
 import { createLazyContext } from "./lazy-context.ts";
 import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
@@ -49,6 +50,7 @@ async function runCommand(name: string, argv: string[], version: string): Promis
 /** Returns the help of a tool or of all commands. */
 async function formatHelp(name: string | undefined, version: string): Promise<string> {
   if (name === "inbox") return INBOX_HELP;
+  if (name === "keys") return KEYS_HELP;
   if (name === undefined || NAMES.includes(name)) {
     return formatGeneralHelp(await loadTools(), version);
   }

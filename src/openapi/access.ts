@@ -1,4 +1,3 @@
-import type { TObject } from "typebox";
 import { Me, Usage, UsageQuery } from "../access/schemas.ts";
 import { createJsonResponse, createOperation, createParameter } from "./operation.ts";
 import { referToResponses } from "./components.ts";
@@ -13,15 +12,16 @@ export function createAccessPaths(): Record<string, Record<string, unknown>> {
     "200": createUsageResponse(),
     ...referToResponses(422, 429),
   });
-  const parameters = createUsageParameters(UsageQuery);
+  const parameters = createUsageParameters();
   return {
     "/api/v1/me": { get: { ...me, tags: ["Access"] } },
     "/api/v1/usage": { get: { ...usage, tags: ["Access"], parameters } },
   };
 }
 
-function createUsageParameters({ properties }: TObject): object[] {
-  return Object.entries(properties).map(([name, member]) =>
+/** Returns the query of a usage. */
+export function createUsageParameters(): object[] {
+  return Object.entries(UsageQuery.properties).map(([name, member]) =>
     createParameter("query", name, { description: "", ...member }),
   );
 }

@@ -34,7 +34,7 @@ const HEADERS = {
     "On paths with a limit per minute: the limit (`q`) and its window in seconds (`w`).",
     '"meeting-cost";q=60;w=60',
   ),
-  "WWW-Authenticate": createHeader("string", "`Bearer`: the inbox needs its read token.", "Bearer"),
+  "WWW-Authenticate": createHeader("string", "`Bearer`: a key or a token is needed.", "Bearer"),
   "Retry-After": createHeader("integer", "Seconds after which a retry can succeed.", 12),
   ETag: createHeader(
     "string",
@@ -87,7 +87,7 @@ export const NOT_MODIFIED = "`If-None-Match` has the current entity tag.";
 
 const ERRORS: Record<number, string> = {
   400: "The request or its body cannot be read.",
-  401: "The inbox is private: send its read token.",
+  401: "The key is missing or not valid, or the inbox is private: send its read token.",
   403: "The host name, the origin of the page or the server's operator does not allow it.",
   404: "The path is unknown.",
   409: "The job has no result.",
@@ -106,10 +106,14 @@ const ERRORS: Record<number, string> = {
 /** Returns the components that operations reference. */
 export function createComponents(
   dailyLimit: number | undefined,
-  schemas: Readonly<Record<string, object>>,
+  added: Record<"schemas" | "securitySchemes", Readonly<Record<string, object>>>,
 ): object {
-  const headers = { ...HEADERS, ...createLimitHeaders(dailyLimit) };
-  return { ...SHARED, headers, schemas: { ...SHARED.schemas, ...schemas } };
+  return {
+    ...SHARED,
+    headers: { ...HEADERS, ...createLimitHeaders(dailyLimit) },
+    schemas: { ...SHARED.schemas, ...added.schemas },
+    securitySchemes: { ...SHARED.securitySchemes, ...added.securitySchemes },
+  };
 }
 
 const SHARED = {
@@ -180,7 +184,8 @@ const SHARED = {
   },
 };
 
-function createErrorComponent(status: string, description: string): object {
+/** Returns the response of an error status. */
+export function createErrorComponent(status: string, description: string): object {
   const waits = status === "429" || status === "503";
   return {
     description: `${STATUS_CODES[Number(status)]}. ${description}`,

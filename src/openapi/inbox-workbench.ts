@@ -1,4 +1,4 @@
-import { CreateInboxInput, NewInbox } from "../inbox/schemas.ts";
+import { CreateInboxInput, RegisterInboxInput, NewInbox } from "../inbox/schemas.ts";
 import { PlanInput, VerifyInput } from "../inbox/workbench/schemas.ts";
 import {
   createResponse,
@@ -18,16 +18,20 @@ import {
 } from "./components.ts";
 
 /** Returns the operation that creates an inbox. */
-export function createInboxOperation(): OperationObject {
+export function createInboxOperation(isRegistered: boolean): OperationObject {
   const responses = {
+    ...(isRegistered && { "200": createJsonResponse("It is registered already.", NewInbox) }),
     "201": createJsonResponse("The inbox.", NewInbox),
     ...referToResponses(413, 415, 422),
   };
   return {
     ...createOperation("inbox-create", "Create an inbox", responses),
-    description:
-      "Returns a random id. A private inbox is read with its token only; anyone may send to it. Inboxes need not be created: any valid id can receive requests.",
-    requestBody: createRequestBody(CreateInboxInput, { private: true }),
+    description: isRegistered
+      ? "Registers a name, by default a random one. Only registered names receive requests. A private inbox is read with its token only; anyone may send to it."
+      : "Returns a random id. A private inbox is read with its token only; anyone may send to it. Inboxes need not be created: any valid id can receive requests.",
+    requestBody: createRequestBody(isRegistered ? RegisterInboxInput : CreateInboxInput, {
+      private: true,
+    }),
   };
 }
 

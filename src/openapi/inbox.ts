@@ -17,8 +17,9 @@ import { referToResponses, referToSchema } from "./components.ts";
 
 /**
  * Returns the path items of the webhook inbox, which are written by hand because it is not a tool.
+ * `isRegistered`: only names that someone registered receive requests.
  */
-export function createInboxPaths(): Record<string, Record<string, unknown>> {
+export function createInboxPaths(isRegistered: boolean): Record<string, Record<string, unknown>> {
   const id = createParameter("path", "id", {
     type: "string",
     minLength: 1,
@@ -29,10 +30,10 @@ export function createInboxPaths(): Record<string, Record<string, unknown>> {
     "/api/v1/webhook/{id}": {
       parameters: [id],
       get: createReadOperation(),
-      post: createCaptureOperation("webhook-send", "Send to the inbox"),
-      put: createCaptureOperation("webhook-put", "Send with another method"),
+      post: createCaptureOperation("webhook-send", "Send to the inbox", isRegistered),
+      put: createCaptureOperation("webhook-put", "Send with another method", isRegistered),
     },
-    "/api/v1/inboxes": { post: createInboxOperation() },
+    "/api/v1/inboxes": { post: createInboxOperation(isRegistered) },
     "/api/v1/inboxes/{id}": {
       parameters: [id],
       get: createGuardedOperation("inbox", "Inbox metadata", {
@@ -52,11 +53,15 @@ export function createInboxPaths(): Record<string, Record<string, unknown>> {
   };
 }
 
-function createCaptureOperation(operationId: string, summary: string): OperationObject {
+function createCaptureOperation(
+  operationId: string,
+  summary: string,
+  isRegistered: boolean,
+): OperationObject {
   const responses = {
     "200": createJsonResponse("It is kept.", referToSchema("receipt")),
     // Not 403, because senders may use any host name.
-    ...referToResponses(400, 413, 431, 503, 507),
+    ...referToResponses(400, ...(isRegistered ? [404] : []), 413, 431, 503, 507),
   };
   const description =
     "Any method but GET is captured, byte for byte, at this path and below it. The answer comes after the record is durable.";

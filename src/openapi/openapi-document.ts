@@ -5,6 +5,8 @@ import { PlanOutput } from "../inbox/workbench/schemas.ts";
 import type { SchemaNode } from "../lib/schema.ts";
 import type { Tool } from "../tools/define.ts";
 import { createAccessPaths } from "./access.ts";
+import { addCredentials, CREDENTIAL_SCHEMES, listCredentials } from "./credentials.ts";
+import { createKeyPaths, createKeySchemas } from "./keys.ts";
 import { createBatchPaths } from "./batch.ts";
 import { createFilePaths } from "./files.ts";
 import { createInboxPaths } from "./inbox.ts";
@@ -23,7 +25,7 @@ import {
   referToHeaders,
 } from "./components.ts";
 
-type Paths = Record<string, Record<string, unknown>>;
+type Paths = Record<string, object>;
 
 interface About {
   version: string;
@@ -31,22 +33,33 @@ interface About {
   basePath: string;
   /** Requests per day and client; undefined: unlimited. */
   dailyLimit: number | undefined;
+  /** True: administrators issue keys. */
+  hasKeys: boolean;
+  /** True: callers need a credential. */
+  requiresKey: boolean;
 }
 
 /** Returns the OpenAPI 3.1 document of the whole API. */
 export function createOpenApiDocument(tools: readonly Tool[], about: About): object {
-  const { version, publicUrl, basePath, dailyLimit } = about;
+  const { version, publicUrl, basePath, dailyLimit, hasKeys, requiresKey } = about;
+  const paths: Paths = {
+    ...Object.fromEntries(tools.flatMap(createToolPaths)),
+    ...createBatchPaths(tools),
+    ...createInboxPaths(requiresKey),
+    ...createFilePaths(),
+    ...createAccessPaths(),
+    ...createServicePaths(),
+  };
   return shareRepeats({
     openapi: "3.1.0",
     info: {
       title: "Sundry",
       version,
-      description:
-        "A self-hosted developer utility API: no account, no key needed. Schema members that begin with `x-` describe how a value is read: its alias, synonyms and unit. Besides the headers that an operation lists, responses have `Access-Control-Allow-Origin: *`, `X-Content-Type-Options: nosniff` and, if needed, `Cache-Control`; pages and SVG have a `Content-Security-Policy` that forbids scripts. Unknown paths are 404, requests that take too long to arrive 408, and methods that a path does not have are 405 with `Allow`.",
+      description: `A self-hosted developer utility API${requiresKey ? "" : ": no account, no key needed"}. Schema members that begin with \`x-\` describe how a value is read: its alias, synonyms and unit. Besides the headers that an operation lists, responses have \`Access-Control-Allow-Origin: *\`, \`X-Content-Type-Options: nosniff\` and, if needed, \`Cache-Control\`; pages and SVG have a \`Content-Security-Policy\` that forbids scripts. Unknown paths are 404, requests that take too long to arrive 408, and methods that a path does not have are 405 with \`Allow\`.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: publicUrl ?? (basePath || "/") }],
-    security: [{}, { key: [] }],
+    security: listCredentials(hasKeys, requiresKey),
     tags: [
       { name: "Tools", description: "JSON in; JSON, a picture or a page out." },
       { name: "Batch", description: "A tool for each row of a list or table." },
@@ -55,18 +68,13 @@ export function createOpenApiDocument(tools: readonly Tool[], about: About): obj
       { name: "Access", description: "Who the caller is, and what it used." },
       { name: "Service", description: "Health, metrics and descriptions of the API." },
     ],
-    paths: {
-      ...Object.fromEntries(tools.flatMap(createToolPaths)),
-      ...createBatchPaths(tools),
-      ...createInboxPaths(),
-      ...createFilePaths(),
-      ...createAccessPaths(),
-      ...createServicePaths(),
-    },
-    components: createComponents(dailyLimit, listSharedSchemas(tools)),
+    paths: hasKeys ? addCredentials({ ...paths, ...createKeyPaths() }, requiresKey) : paths,
+    components: createComponents(dailyLimit, {
+      schemas: { ...listSharedSchemas(tools), ...(hasKeys && createKeySchemas()) },
+      securitySchemes: hasKeys ? CREDENTIAL_SCHEMES : {},
+    }),
   });
 }
-
 /** Returns the inputs and results that several operations share. */
 function listSharedSchemas(tools: readonly Tool[]): Record<string, object> {
   const inputs = tools.filter(({ aliases }) => aliases.length > 0);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readCases } from "./support/cases.ts";
-import { createNetworkFilter, parseNetwork } from "#src/lib/net/networks.js";
+import { parseNetwork } from "#src/lib/net/network-text.js";
+import { createNetworkFilter } from "#src/lib/net/networks.js";
 import {
   createKey,
   createKeyId,

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { isCalendarDate } from "../../lib/dates/date.ts";
-import { parseNetwork } from "../../lib/net/networks.ts";
+import { parseNetwork } from "../../lib/net/network-text.ts";
 import {
   enumOf,
   optionalMembers,

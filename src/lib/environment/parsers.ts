@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { parseNetwork } from "../net/networks.ts";
+import { parseNetwork } from "../net/network-text.ts";
 import { SCOPE_PATTERN } from "../scope.ts";
 import { parseBoolean, parseInteger, parseList } from "./variable.ts";
 

@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { readClientCredentials } from "../../config.ts";
+import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
+import { findClosest } from "../../lib/text/suggest.ts";
+import { parseJson, parseServerUrl, request, type Success } from "../request.ts";
+import { type KeyFlags, parseDuration, parseKeyArgs, readSettings } from "./arguments.ts";
+import { formatKey, formatKeys, formatUsage, type Key, type Usage } from "./format.ts";
+import { KEYS_HELP } from "./help.ts";
+
+type Print = (text: string) => void;
+
+/** Sends a request to a path below `/api/v1`. */
+type Send = (method: string, path: string, body?: object) => Promise<Success>;
+
+interface Call {
+  send: Send;
+  values: KeyFlags;
+  /** Empty where `usage` names none. */
+  id: string;
+  print: Print;
+}
+
+interface Action {
+  /** Whether an id follows. */
+  id: "required" | "optional" | "none";
+  flags: readonly (keyof KeyFlags)[];
+  run(call: Call): Promise<void>;
+}
+
+const DEFAULT_SERVER = "http://127.0.0.1:3000";
+const COMMON: readonly string[] = ["json", "token-file", "server", "help"];
+const SETTINGS = ["name", "scope", "per-day", "per-minute", "expires", "network"] as const;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  create: { id: "none", flags: SETTINGS, run: create },
+  list: { id: "none", flags: [], run: list },
+  show: { id: "required", flags: [], run: show },
+  change: { id: "required", flags: SETTINGS, run: change },
+  rotate: { id: "required", flags: ["overlap"], run: rotate },
+  revoke: { id: "required", flags: [], run: revoke },
+  usage: { id: "optional", flags: ["csv"], run: printUsage },
+};
+
+/** Runs `sundry keys ACTION`. Rejects with a ServerError when the server refuses. */
+export async function runKeysCommand(argv: readonly string[], print: Print): Promise<boolean> {
+  const { values, positionals } = parseKeyArgs(argv);
+  if (values.help) {
+    print(KEYS_HELP);
+    return true;
+  }
+  const [name = "", id = "", ...more] = positionals;
+  const action = findAction(name);
+  checkUsage(name, action, { values, id, more });
+  const server = parseServerUrl("--server", values.server ?? DEFAULT_SERVER);
+  const token = readToken(values, name === "usage" && id === "");
+  const send: Send = (method, path, body) =>
+    request(`${server}/api/v1/${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body && { "content-type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  await action.run({ send, values, id: encodeURIComponent(id), print });
+  return true;
+}
+
+function findAction(name: string): Action {
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action) return action;
+  const closest = findClosest(name, Object.keys(ACTIONS));
+  const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
+  throw ValidationError.at(["keys"], `takes ${Object.keys(ACTIONS).join(", ")}${hint}`);
+}
+
+function checkUsage(
+  name: string,
+  action: Action,
+  { values, id, more }: { values: KeyFlags; id: string; more: readonly string[] },
+): void {
+  const wrong = Object.keys(values).find(
+    (flag) => !COMMON.includes(flag) && !action.flags.some((known) => known === flag),
+  );
+  if (wrong !== undefined)
+    throw ValidationError.at([`--${wrong}`], `is not a flag of keys ${name}`);
+  const hasId = id !== "";
+  const isWrong = action.id === "required" ? !hasId : action.id === "none" && hasId;
+  if (isWrong || more.length > 0) {
+    const form = { required: " ID", optional: " [ID]", none: "" }[action.id];
+    throw ValidationError.at([`keys ${name}`], `must be called as: keys ${name}${form}`);
+  }
+}
+
+/** Returns the admin token; undefined where one's own key suffices. It is never an argument. */
+function readToken(values: KeyFlags, isOwn: boolean): string | undefined {
+  const { adminToken, apiKey } = readClientCredentials();
+  const file = values["token-file"];
+  if (file !== undefined) return readTokenFile(file);
+  if (isOwn && apiKey !== undefined) return undefined;
+  if (adminToken !== undefined || isOwn) return adminToken;
+  throw ValidationError.at(["SUNDRY_ADMIN_TOKEN"], "must be set, or --token-file names its file");
+}
+
+function readTokenFile(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    throw ValidationError.at(["--token-file"], `cannot be read: ${getErrorMessage(error)}`);
+  }
+}
+
+async function create({ send, values, print }: Call): Promise<void> {
+  const settings = readSettings(values, Date.now());
+  printKey(await send("POST", "keys", settings), values, print);
+}
+
+async function rotate({ send, values, id, print }: Call): Promise<void> {
+  const { overlap } = values;
+  const overlapSeconds = overlap === undefined ? undefined : parseDuration(overlap);
+  if (overlap !== undefined && overlapSeconds === undefined)
+    throw ValidationError.at(["--overlap"], "must be a time such as 24h or 7d");
+  printKey(await send("POST", `keys/${id}/rotate`, { overlapSeconds }), values, print);
+}
+
+/** Prints the secret alone, so that it can be piped. */
+function printKey(response: Success, { json }: KeyFlags, print: Print): void {
+  const created = parseJson(response) as Key & { key: string };
+  print(json ? JSON.stringify(created, null, 2) : created.key);
+}
+
+async function list({ send, values, print }: Call): Promise<void> {
+  const { keys } = parseJson(await send("GET", "keys")) as { keys: Key[] };
+  print(values.json ? JSON.stringify({ keys }, null, 2) : formatKeys(keys));
+}
+
+async function show({ send, values, id, print }: Call): Promise<void> {
+  printMembers(await send("GET", `keys/${id}`), values, print);
+}
+
+async function change({ send, values, id, print }: Call): Promise<void> {
+  const settings = readSettings(values, Date.now());
+  printMembers(await send("PATCH", `keys/${id}`, settings), values, print);
+}
+
+function printMembers(response: Success, { json }: KeyFlags, print: Print): void {
+  const key = parseJson(response) as Key;
+  print(json ? JSON.stringify(key, null, 2) : formatKey(key));
+}
+
+async function revoke({ send, id }: Call): Promise<void> {
+  await send("DELETE", `keys/${id}`);
+}
+
+async function printUsage({ send, values, id, print }: Call): Promise<void> {
+  const path = id === "" ? "usage" : `keys/${id}/usage`;
+  const response = await send("GET", values.csv ? `${path}?format=csv` : path);
+  if (values.csv) return print(new TextDecoder().decode(response.body));
+  const usage = parseJson(response) as Usage;
+  return print(values.json ? JSON.stringify(usage, null, 2) : formatUsage(usage));
+}

@@ -1,0 +1,85 @@
+import { toPrintable } from "../../lib/text/printable.ts";
+
+/** A key as the server sends it. */
+export interface Key {
+  id: string;
+  name: string;
+  scopes: string[];
+  perDay: number | null;
+  perMinute: Record<string, number | "off">;
+  expiresAt: string | null;
+  networks: string[];
+  createdAt: string;
+  lastUsedAt: string | null;
+  previousEndsAt: string | null;
+  revokedAt: string | null;
+}
+
+/** A usage as the server sends it. */
+export interface Usage {
+  days: { date: string; total: number; tools: Record<string, number> }[];
+}
+
+/** Returns a line for each key, in columns. */
+export function formatKeys(keys: readonly Key[]): string {
+  const rows = keys.map((key) => [
+    key.id,
+    formatState(key),
+    key.lastUsedAt ?? "never used",
+    toPrintable(key.name),
+    key.scopes.join(","),
+  ]);
+  return alignColumns(rows);
+}
+
+/** Returns a line for each member of a key. */
+export function formatKey(key: Key): string {
+  const limits = Object.entries(key.perMinute).map(([tool, limit]) => `${tool}=${limit}`);
+  return alignColumns([
+    ["id", key.id],
+    ["name", toPrintable(key.name)],
+    ["state", formatState(key)],
+    ["scopes", key.scopes.join(", ")],
+    ["per day", String(key.perDay ?? "unlimited")],
+    ["per minute", limits.join(", ") || "the tools' limits"],
+    ["networks", key.networks.join(", ") || "everywhere"],
+    ["expires", key.expiresAt ?? "never"],
+    ["created", key.createdAt],
+    ["last used", key.lastUsedAt ?? "never"],
+    ...(key.previousEndsAt === null ? [] : [["key before works until", key.previousEndsAt]]),
+  ]);
+}
+
+/** Returns a line for each day with requests. */
+export function formatUsage({ days }: Usage): string {
+  const rows = days
+    .filter(({ total }) => total > 0)
+    .map(({ date, total, tools }) => [
+      date,
+      String(total),
+      Object.entries(tools)
+        .map(([tool, count]) => `${tool} ${count}`)
+        .join(", "),
+    ]);
+  return rows.length === 0 ? "no requests" : alignColumns(rows);
+}
+
+function formatState({ revokedAt, expiresAt }: Key): string {
+  if (revokedAt !== null) return `revoked ${revokedAt.slice(0, 10)}`;
+  if (expiresAt === null) return "active";
+  return `until ${expiresAt.slice(0, 10)}`;
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
