@@ -8,12 +8,17 @@ export const EInvoiceReadInput = Type.Object(
     file: Type.Optional(
       Type.String({
         contentEncoding: "base64",
+        "x-sensitive": true,
         "x-file": { accept: ".xml,.pdf,application/xml,text/xml,application/pdf", as: "base64" },
         description: "XML or a PDF with XML, up to 10 MiB, as base64 or as a data URL.",
       }),
     ),
     xml: Type.Optional(
-      Type.String({ "x-text": "bytes", description: "The XML as text, instead of a file." }),
+      Type.String({
+        "x-text": "bytes",
+        "x-sensitive": true,
+        description: "The XML as text, instead of a file.",
+      }),
     ),
     profile: optionalWithDefault(
       enumOf(CHOICES, {
@@ -28,7 +33,10 @@ export const EInvoiceReadInput = Type.Object(
       "auto",
     ),
     language: optionalWithDefault(
-      singleLine(1, 35, { description: "BCP 47 tag of a language of invoices, for html and pdf." }),
+      singleLine(1, 35, {
+        "x-advanced": true,
+        description: "BCP 47 tag of a language of invoices, for html and pdf.",
+      }),
       "en",
     ),
   },

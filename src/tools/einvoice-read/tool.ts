@@ -33,16 +33,7 @@ export default defineTool({
   briefExample: {
     xml: '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>',
   },
-  headline: [
-    {
-      value: "valid",
-      lead: "This invoice is",
-      label: "by the rules of {profile}",
-      words: { true: "valid", false: "not valid" },
-      bad: ["false"],
-    },
-    { value: "profile", lead: "Not judged in full:", label: "is its profile" },
-  ],
+  kit: "einvoice",
   resources: ["tasks", "invoices"],
   fileReport: FILE_REPORT,
   run: readEInvoice,

@@ -59,7 +59,8 @@ export function rememberRun(view: ToolView, values: Values, title: string): void
   writeStored(RECENT, JSON.stringify([view.name, ...recent].slice(0, MAX_RECENT)));
   if (!isRemembering(view)) return;
   const form = toPublicText(view, values);
-  if (form.length > MAX_FORM / MAX_RUNS) return;
+  // A form of secrets alone would bring nothing back.
+  if (form === "" || form.length > MAX_FORM / MAX_RUNS) return;
   const others = readRuns(view).filter((run) => run.form !== form);
   const runs = [{ at: Date.now(), title, form }, ...others].slice(0, MAX_RUNS);
   writeStored(runsKey(view), JSON.stringify(runs));

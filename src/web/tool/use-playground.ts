@@ -2,11 +2,12 @@ import { useEffect, useMemo } from "preact/hooks";
 import { type Signal, useSignal } from "../shell/signal.ts";
 import { toText, type Values } from "../form/values.ts";
 import type { ToolKit } from "./kit.ts";
+import { readLinkedValues } from "./linked-form.ts";
 import type { ToolResponse } from "./response.ts";
 import { createRunner } from "./runner.ts";
 import type { DisplayedResult, PlaygroundState } from "./state.ts";
 import { isSameForm, readForm, rememberForm, rememberRun } from "./storage.ts";
-import { createBlankForm, fillForm, isMainField, type ToolView } from "./view.ts";
+import { createBlankForm, isMainField, type ToolView } from "./view.ts";
 
 /** The initial state of a tool's page. Plain JSON, because the server sends it to the browser. */
 export interface PlaygroundProps {
@@ -221,12 +222,6 @@ function readInputBeforeHydration(): Values {
     ...typed.map((one) => [one.name, one.type === "checkbox" ? String(one.checked) : one.value]),
     ...chosen.map((one) => [(one.parentElement as HTMLSelectElement).name, one.value]),
   ]) as Values;
-}
-
-/** Returns the form in the URL's fragment. Fragments without `=` are places on the page. */
-function readLinkedValues(view: ToolView): Values | undefined {
-  const { hash } = location;
-  return hash.includes("=") ? fillForm(view, hash.slice(1)) : undefined;
 }
 
 /**

@@ -4,7 +4,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { EXAMPLE } from "#src/tools/einvoice-read/example.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { hydrated, keepFeedback, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
@@ -44,19 +43,6 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       assert.doesNotMatch(await readSample(page), /fbaWeight|shippingLabel/);
       await context.close();
     }
-  });
-
-  it("a chosen e-invoice replaces the pasted one, and its verdict is the headline", async () => {
-    const { page } = await pages.open("/tools/einvoice-read");
-    const verdict = page.locator(".result-body .highlight strong");
-    await verdict.filter({ hasText: /^valid$/ }).waitFor();
-    const invoice = EXAMPLE.replace("<cbc:ID>R-1</cbc:ID>", "");
-    const buffer = Buffer.from(invoice);
-    const file = { name: "broken.xml", mimeType: "text/xml", buffer };
-    await page.getByLabel("File: choose a file").setInputFiles(file);
-    await verdict.filter({ hasText: "not valid" }).waitFor();
-    assert.equal(await page.getByLabel("XML", { exact: true }).inputValue(), "");
-    await page.close();
   });
 
   it("the kill fee switch is checked when a percentage is set, and can be unchecked", async () => {

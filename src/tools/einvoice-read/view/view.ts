@@ -1,10 +1,10 @@
+import { fill, formatVerdict } from "../../../domain/einvoice/verdict.ts";
 import type { Message } from "../judge.ts";
 import type { Report, ViewLanguage } from "../task.ts";
 import { FRENCH_NAMES } from "../terms/names/fr.ts";
 import { GERMAN_NAMES } from "../terms/names/de.ts";
 import type { GroupValue, TermValue } from "../terms/read-terms.ts";
-import { formatVerdict } from "./verdict.ts";
-import { fill, getWords, type ViewWords } from "./words.ts";
+import { getWords, type ViewWords } from "./words.ts";
 
 type Member = TermValue | GroupValue;
 

@@ -1,11 +1,9 @@
+import { ENGLISH_VERDICT, type VerdictWords } from "../../../domain/einvoice/verdict.ts";
+
 /** Words of the page and the PDF of a received invoice. Placeholders are in braces. */
-export interface ViewWords {
+export interface ViewWords extends VerdictWords {
   /** Tag of these words, which is also that of the names of terms. */
   language: "en" | "de" | "fr";
-  valid: string;
-  notJudged: string;
-  errors: readonly [one: string, several: string];
-  warnings: readonly [one: string, several: string];
   /** Headings of messages. */
   fatal: string;
   warning: string;
@@ -21,11 +19,8 @@ export interface ViewWords {
 }
 
 const ENGLISH: ViewWords = {
+  ...ENGLISH_VERDICT,
   language: "en",
-  valid: "Valid {name}",
-  notJudged: "Not judged: {name}",
-  errors: ["{count} error", "{count} errors"],
-  warnings: ["{count} warning", "{count} warnings"],
   fatal: "Errors",
   warning: "Warnings",
   information: "Information",
@@ -82,9 +77,4 @@ export function getWords(locale: string): ViewWords {
   const language = locale.split("-", 1)[0];
   if (language === "de") return GERMAN;
   return language === "fr" ? FRENCH : ENGLISH;
-}
-
-/** Replaces the placeholders of a word. */
-export function fill(word: string, values: Readonly<Record<string, string | number>>): string {
-  return word.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }

@@ -8,6 +8,7 @@ import { kit as contract } from "./contract/kit.ts";
 import { CurrencyForm } from "./currency/CurrencyForm.tsx";
 import { CurrencyTargets } from "./currency/CurrencyTargets.tsx";
 import { kit as currency } from "./currency/kit.ts";
+import { kit as einvoice } from "./einvoice/kit.ts";
 import { kit as hash } from "./hash/kit.ts";
 import { toFigures } from "./invoice/figures.ts";
 import { kit as invoice } from "./invoice/kit.ts";
@@ -38,6 +39,7 @@ export const kits: Readonly<Record<string, ToolKit>> = {
     ...currency,
     Form: (props) => CurrencyForm({ ...props, Targets: CurrencyTargets }),
   },
+  einvoice,
   hash,
   invoice,
   labels: {
