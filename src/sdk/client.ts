@@ -60,6 +60,10 @@ interface CallRequest extends CallOptions {
   accept?: string;
 }
 
+function toKeyPath(id = "", action = ""): string {
+  return `keys${id && `/${encodeURIComponent(id)}`}${action}`;
+}
+
 /**
  * Creates a client of the server at `url`. Runs wherever `fetch` does. Calls reject with
  * SundryError.
@@ -95,7 +99,6 @@ export function createClient({ url, key, token, fetch: send = fetch }: ClientOpt
     if (data === undefined) throw new SundryError(response, "the answer is not JSON");
     return toApiResponse(response, data as never);
   };
-  const keys = (id = "", action = "") => `keys${id && `/${encodeURIComponent(id)}`}${action}`;
   return {
     json: (tool: Name, body: unknown, options?: CallOptions) =>
       json("POST", tool, { ...options, body }),
@@ -106,13 +109,13 @@ export function createClient({ url, key, token, fetch: send = fetch }: ClientOpt
     me: () => json("GET", "me"),
     usage: (days = 31) => json("GET", "usage", { query: { days: `${days}` } }),
     keys: {
-      create: (body) => json("POST", keys(), { body }),
-      list: () => json("GET", keys()),
-      get: (id) => json("GET", keys(id)),
-      change: (id, body) => json("PATCH", keys(id), { body }),
+      create: (body) => json("POST", toKeyPath(), { body }),
+      list: () => json("GET", toKeyPath()),
+      get: (id) => json("GET", toKeyPath(id)),
+      change: (id, body) => json("PATCH", toKeyPath(id), { body }),
       rotate: (id, overlapSeconds) =>
-        json("POST", keys(id, "/rotate"), { body: { overlapSeconds } }),
-      revoke: async (id) => void (await call("DELETE", keys(id))),
+        json("POST", toKeyPath(id, "/rotate"), { body: { overlapSeconds } }),
+      revoke: async (id) => void (await call("DELETE", toKeyPath(id))),
     },
   };
 }

@@ -58,6 +58,7 @@ describe("sundry keys", { timeout: 240_000 }, () => {
     assert.match(changed.text, /^per day +unlimited$/m);
     const second = (await runKeys("rotate", id, "--overlap", "2h")).text.trim();
     assert.equal(second.slice(5, 17), id);
+    // oxlint-disable-next-line unicorn/consistent-function-scoping
     const send = async (key: string) =>
       (await server.as(key, "/api/v1/hash", post({ text: "a" }))).status;
     assert.deepEqual([await send(first), await send(second)], [200, 200]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readClientCredentials } from "../../config.ts";
 import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
 import { findClosest } from "../../lib/text/suggest.ts";
-import { parseJson, parseServerUrl, request, type Success } from "../request.ts";
+import { parseJson, parseServerUrl, request, type Success } from "../server-client.ts";
 import { type KeyFlags, parseDuration, parseKeyArgs, readSettings } from "./arguments.ts";
 import { formatKey, formatKeys, formatUsage, type Key, type Usage } from "./format.ts";
 import { KEYS_HELP } from "./help.ts";
@@ -28,7 +28,7 @@ interface Action {
 }
 
 const DEFAULT_SERVER = "http://127.0.0.1:3000";
-const COMMON: readonly string[] = ["json", "token-file", "server", "help"];
+const COMMON: ReadonlySet<string> = new Set(["json", "token-file", "server", "help"]);
 const SETTINGS = ["name", "scope", "per-day", "per-minute", "expires", "network"] as const;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -80,7 +80,7 @@ function checkUsage(
   { values, id, more }: { values: KeyFlags; id: string; more: readonly string[] },
 ): void {
   const wrong = Object.keys(values).find(
-    (flag) => !COMMON.includes(flag) && !action.flags.some((known) => known === flag),
+    (flag) => !COMMON.has(flag) && !action.flags.some((known) => known === flag),
   );
   if (wrong !== undefined)
     throw ValidationError.at([`--${wrong}`], `is not a flag of keys ${name}`);
