@@ -111,6 +111,15 @@ it("every file imports only what its folder may import", () => {
   assert.deepEqual(broken, []);
 });
 
+it("sources import each other by the names of their files", () => {
+  const missing = files.flatMap((file) =>
+    listImports(file)
+      .filter(({ to }) => !files.includes(to) && !to.endsWith(".css"))
+      .map(({ to }) => `${file} imports ${to}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
 it("pages import values only from files whose whole closure imports no module of Node", () => {
   const closure = new Set<string>();
   for (const file of files.filter((path) => path.startsWith("web/"))) addClosure(file, closure);
