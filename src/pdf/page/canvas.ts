@@ -14,6 +14,7 @@ import {
 } from "./shapes.ts";
 import type { Resources } from "./resources.ts";
 import type { StructureElement, StructureTree } from "./structure.ts";
+import { canContinue, type OpenRun } from "./open-run.ts";
 import { TextRun } from "./text-run.ts";
 
 /** Kinds of content that is not part of the text (ISO 32000-1, 14.8.2.2). */
@@ -31,17 +32,6 @@ const SLANT = 0.165;
 
 /** Stroke width of synthetic bold, in ems. */
 const EMBOLDEN_EMS = 0.028;
-
-/** A run of text that later chunks may continue. `before` and `after` are its operators. */
-interface OpenRun {
-  chunk: Chunk<unknown>;
-  baseline: number;
-  /** The position where the next chunk must begin to continue the run. */
-  end: number;
-  run: TextRun;
-  before: string;
-  after: string;
-}
 
 /** The page's identity and the parts of the document that it writes to. */
 export interface CanvasSetup {
@@ -246,24 +236,4 @@ export class Canvas {
     this.#closeMark();
     return Buffer.from(this.#operators.join("\n"), "latin1");
   }
-}
-
-/** Returns true when a chunk has the run's style and begins at its end. */
-function canContinue(
-  { chunk: open, baseline, end }: OpenRun,
-  chunk: Chunk<unknown>,
-  at: { x: number; baseline: number },
-): boolean {
-  const [first, second] = [open.style, chunk.style];
-  return (
-    open.font === chunk.font &&
-    (first === second ||
-      (first.size === second.size &&
-        first.color === second.color &&
-        first.letterSpacing === second.letterSpacing)) &&
-    open.slanted === chunk.slanted &&
-    open.emboldened === chunk.emboldened &&
-    baseline === at.baseline &&
-    Math.abs(end - at.x) < 0.01
-  );
 }

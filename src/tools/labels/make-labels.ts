@@ -11,7 +11,8 @@ import type { LabelWriter } from "./output/writer.ts";
 import { createZplWriter } from "./output/zpl.ts";
 import { readRows } from "./rows/read-rows.ts";
 import { parseTemplates } from "./rows/templates.ts";
-import { DOTS_PER_MM, type LabelWarning } from "./schema.ts";
+import type { LabelWarning } from "./output-schema.ts";
+import { DOTS_PER_MM } from "./schema.ts";
 import { countPositions } from "../../domain/label-sheet/sheet.ts";
 import type { LabelsJob, MadeLabels } from "./task.ts";
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineTool } from "../define.ts";
-import { SheetsOutput } from "./schema.ts";
+import { SheetsOutput } from "./output-schema.ts";
 import { PRESET_SHEETS } from "../../domain/label-sheet/presets.ts";
 
 export default defineTool({

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { Issue } from "../../lib/errors.ts";
-import type { LabelsOutput, LabelsRequest } from "./schema.ts";
+import type { LabelsOutput } from "./output-schema.ts";
+import type { LabelsRequest } from "./schema.ts";
 import type { Sheet } from "../../domain/label-sheet/sheet.ts";
 
 /** A valid request whose sheet is resolved, the input of `MAKE_TASK`. */

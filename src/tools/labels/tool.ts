@@ -1,7 +1,8 @@
 import { defineTool } from "../define.ts";
 import { checkLabel, checkPadding, checkPrinter, checkStart, toJob } from "./labels.ts";
 import { createLabelsReply } from "./reply.ts";
-import { LabelsInput, LabelsOutput } from "./schema.ts";
+import { LabelsOutput } from "./output-schema.ts";
+import { LabelsInput } from "./schema.ts";
 import { resolveSheet } from "../../domain/label-sheet/resolve-sheet.ts";
 
 export default defineTool({

@@ -1,7 +1,7 @@
 import { checkErrorCorrection } from "../../../domain/barcode/encode.ts";
 import { describeContrast, parseColor } from "../../../domain/symbol/colors.ts";
 import { ValidationError } from "../../../lib/errors.ts";
-import type { CodeDesign } from "../schema.ts";
+import type { CodeDesign } from "../label-schema.ts";
 
 const PATH = ["label", "code"];
 const MAX_QR_MARGIN = 32;

@@ -8,7 +8,7 @@ import {
 } from "../../../domain/barcode/symbol.ts";
 import { encode } from "../../../domain/qr/symbol.ts";
 import { ValidationError } from "../../../lib/errors.ts";
-import type { CodeDesign } from "../schema.ts";
+import type { CodeDesign } from "../label-schema.ts";
 import { atPath } from "./check-code.ts";
 
 /** A code whose size is not chosen yet. */

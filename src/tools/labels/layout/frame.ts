@@ -1,6 +1,6 @@
 import { ValidationError } from "../../../lib/errors.ts";
 import type { Printer } from "../code/fit-code.ts";
-import type { LabelDesign } from "../schema.ts";
+import type { LabelDesign } from "../label-schema.ts";
 import type { BoxMm, Size } from "../../../domain/label-sheet/sheet.ts";
 
 /** The size of a label and how it is filled. */

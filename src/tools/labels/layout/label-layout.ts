@@ -2,7 +2,7 @@ import type { FittedCode } from "../code/fit-code.ts";
 import { fitCode, type Printer } from "../code/fit-code.ts";
 import type { LabelCode } from "../code/encode-code.ts";
 import type { LineDesign } from "../rows/templates.ts";
-import type { LabelWarning } from "../schema.ts";
+import type { LabelWarning } from "../output-schema.ts";
 import type { BoxMm, Size } from "../../../domain/label-sheet/sheet.ts";
 import { type FittedText, fitText } from "../text/fit-text.ts";
 import type { LabelFrame } from "./frame.ts";

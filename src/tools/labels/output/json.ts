@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { LabelsOutput } from "../schema.ts";
+import type { LabelsOutput } from "../output-schema.ts";
 import { type BoxMm, getSlot, roundMm, type Sheet } from "../../../domain/label-sheet/sheet.ts";
 import type { LabelWriter } from "./writer.ts";
 

@@ -1,7 +1,7 @@
 import type { LabelLayout } from "../layout/label-layout.ts";
 
 /** A row after layout. */
-export interface LaidOutRow {
+interface LaidOutRow {
   /** From 0. */
   row: number;
   layout: LabelLayout;

@@ -4,7 +4,7 @@ import {
   type TemplatePart,
 } from "../../../domain/table/template.ts";
 import { type Issue, type Path, throwIssues, ValidationError } from "../../../lib/errors.ts";
-import type { LabelDesign } from "../schema.ts";
+import type { LabelDesign } from "../label-schema.ts";
 import { getText, type Row } from "./read-rows.ts";
 
 /** A line of text and its style. */
@@ -16,7 +16,7 @@ export interface LineDesign {
 }
 
 /** What a label shows of one row. */
-export interface LabelContent {
+interface LabelContent {
   /** Absent: the label has no code. */
   code?: string;
   lines: LineDesign[];

@@ -2,8 +2,9 @@ import type { Values } from "../../../form/values.ts";
 import { listRows, withRow, withRows } from "../../../form/values.ts";
 import type { Field } from "../../../form/field.ts";
 
-/** The paths of a label's templates in the form. */
-export const CODE = "label.code.text";
+/** The path of the code's template in the form. */
+const CODE = "label.code.text";
+/** The path of the lines in the form. */
 export const LINES = "label.lines";
 
 /** Lines that a label can have. */
@@ -43,7 +44,7 @@ export function addLine(values: Values, text: string): Values {
 
 /** Returns the form with a column's template in the code, or as another line. */
 export function placeColumn(values: Values, name: string, place: "code" | "line"): Values {
-  const template = `{${escapeName(name)}}`;
+  const template = `{${name}}`;
   return place === "code" ? { ...values, [CODE]: template } : addLine(values, template);
 }
 
@@ -74,9 +75,4 @@ export function adaptDesign(values: Values, names: readonly string[]): Values {
 
 function listLines(values: Values): Line[] {
   return listRows(values, LINES).map((row) => parseLine(values[`${LINES}.${row}`] ?? ""));
-}
-
-/** A name with braces has no template; it is written as a text. */
-function escapeName(name: string): string {
-  return name.replaceAll(/[{}]/g, "$&$&");
 }

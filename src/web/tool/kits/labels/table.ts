@@ -7,7 +7,7 @@ export interface Table {
 }
 
 /** Reads the rows of a form, CSV or a list in JSON. Throws an Error for a broken table. */
-export function parseRows(text: string): Table {
+function parseRows(text: string): Table {
   const list = parseList(text);
   if (list) {
     const names = [...new Set(list.flatMap((row) => Object.keys(row)))];
