@@ -35,8 +35,8 @@ describe("the OpenAPI document of a server with keys", () => {
       problems.map(({ message, location }) => `${message} ${location[0]?.pointer}`),
       [],
     );
-    // 200 kB without the paths and credentials of keys.
-    assert.ok(source.length < 216_000, `${source.length} bytes`);
+    // That of an open server has its own bound; the paths and credentials of keys come on top.
+    assert.ok(source.length < 228_000, `${source.length} bytes`);
   });
 
   it("every operation but the public ones names its credentials, 401 and 403", () => {
