@@ -23,7 +23,7 @@ import { createSignIn, type SignIn } from "./sign-in.ts";
 import { createThrottle } from "./throttle.ts";
 
 /** Settings of the operator. */
-export interface AccessSettings extends AccountSettings {
+interface AccessSettings extends AccountSettings {
   access: "open" | "required";
   adminToken: string | undefined;
   /** The header in which trusted proxies name the user. */

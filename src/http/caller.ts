@@ -15,7 +15,7 @@ export interface Caller {
   expiresAt: string | null;
 }
 
-export interface CallerLimits {
+interface CallerLimits {
   /** Requests a day, always enforced; undefined: unlimited. */
   perDay: number | undefined;
   /** Requests a minute by the tool whose limit they replace; undefined: unlimited. */

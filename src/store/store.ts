@@ -10,14 +10,7 @@ import type { ChosenStep, PlanState, PlanUse } from "./response-plan.ts";
 export type { PlanStep };
 export { EntryCache } from "./entry-cache.ts";
 export { ISSUED_PREFIX } from "./identity.ts";
-export type {
-  AddOutcome,
-  JobEntry,
-  JobLimits,
-  JobState,
-  JobStore,
-  JobTotals,
-} from "./job-store.ts";
+export type { AddOutcome, JobEntry, JobLimits, JobStore, JobTotals } from "./job-store.ts";
 export { mapStoreErrors } from "./request-errors.ts";
 export { StoreError } from "./store-error.ts";
 export type { AccessEntry, AccessKind, AccessStore, EntryChange } from "./access-store.ts";

@@ -21,7 +21,7 @@ export interface EncodedRow {
 }
 
 /** A file of a row. */
-export interface EncodedFile {
+interface EncodedFile {
   /** Of the template, before it is made a valid name that no other file has. */
   name: string;
   extension: string;

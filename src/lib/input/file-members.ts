@@ -36,7 +36,7 @@ export type ReadFiles = (
 ) => Promise<ReadInput> | undefined;
 
 /** An input with the bytes of its files, and the references that could not be read. */
-export interface ReadInput {
+interface ReadInput {
   input: unknown;
   issues: readonly Issue[];
 }

@@ -15,7 +15,7 @@ const OUTSIDE = "must name a file inside the folders of --files";
 const MISSING = "names a file that does not exist";
 
 /** The bytes of a file as they are read. */
-export type FileChunks = AsyncIterable<Uint8Array>;
+type FileChunks = AsyncIterable<Uint8Array>;
 
 /** Files that members may name, some of which can be read piece by piece. */
 export interface CallSource extends FileSource {

@@ -182,7 +182,7 @@ function toSpanAttributes(span?: Omit<TextSpan, "text" | "style">): SpanAttribut
 }
 
 /** Returns the side that a text is aligned to. */
-export function resolveAlignment(
+function resolveAlignment(
   align: Alignment = "start",
   isMirrored: boolean,
   isRightToLeft: boolean,

@@ -11,7 +11,7 @@ import type { BackupSummary } from "./backup.ts";
 const MAX_PATH_BYTES = 103;
 
 /** The error of a backup that a server or a file refused. */
-export class BackupError extends Error {
+class BackupError extends Error {
   override name = "BackupError";
 }
 
