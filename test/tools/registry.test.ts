@@ -58,6 +58,7 @@ test("names, titles and paths belong to one tool each", () => {
 const HINTS = new Set([
   "x-advanced",
   "x-alias",
+  "x-brief-items",
   "x-days-from-today",
   "x-exactly-one",
   "x-required-unless",
