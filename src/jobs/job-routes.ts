@@ -60,7 +60,11 @@ export function createJobRoutes(deps: JobRouteDeps): [create: Route & RowRule, .
   ): Handler => {
     const handle = async (context: RequestContext) => {
       await deps.requireReady();
-      return reply(context, await findJob(queue, context));
+      const job = await findJob(queue, context);
+      // The path names no tool, so that its rule cannot ask for the scope.
+      const tool = deps.tools.byName.get(job.tool);
+      if (tool) context.requireScope(`tools:${tool.scope}`);
+      return reply(context, job);
     };
     return (context) => mapStoreErrors(handle(context));
   };
