@@ -14,8 +14,14 @@ import { checkAllRewritten, findRewrite, rewriteModule } from "./package-rewrite
  */
 const START_PACKAGES = collectDependencies(["find-my-way", "ipaddr.js", "pino"]);
 
-/** Large packages that more than one build needs: each is one separate file. */
-const SHARED_PACKAGES = ["@bwip-js/node", "@tgwf/co2", "undici"];
+/** Large packages that more than one build needs, each with its entries: built once, apart. */
+const SHARED_PACKAGES = [
+  ["@bwip-js/node"],
+  ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio"],
+  ["@tgwf/co2"],
+  ["undici"],
+];
+const SHARED_ENTRIES = new Set(SHARED_PACKAGES.flat());
 
 /** Prefix of modules that export what we import of a shared package. */
 const SHARED = "\0shared:";
@@ -97,10 +103,11 @@ export class BundledPackages {
 
 /** Returns the build of each shared package. */
 export function listSharedBuilds() {
-  return SHARED_PACKAGES.map((name) => ({
-    input: { [getSharedName(name)]: SHARED + name },
+  return SHARED_PACKAGES.map((entries) => ({
+    input: Object.fromEntries(entries.map((name) => [getSharedName(name), SHARED + name])),
     // Its encoders are functions that nothing but the shortened list of them would name.
-    treeshake: name === "@bwip-js/node",
+    treeshake: entries.includes("@bwip-js/node"),
+    output: { chunkFileNames: `${getSharedName(entries[0] ?? "")}-[hash].js` },
   }));
 }
 
@@ -135,7 +142,7 @@ export function isOwnModule(file = dist) {
 function resolveId(name, importer) {
   if (name === "typebox" && isOwnModule(importer)) return TYPEBOX;
   if (name.startsWith(SHARED)) return name;
-  if (SHARED_PACKAGES.includes(name) && importer !== undefined && !importer.startsWith(SHARED)) {
+  if (SHARED_ENTRIES.has(name) && importer !== undefined && !importer.startsWith(SHARED)) {
     return { id: `./${getSharedName(name)}.js`, external: true };
   }
   return name === BUILDERS ? BUILDERS : null;

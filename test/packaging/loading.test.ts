@@ -62,7 +62,7 @@ it("a server loads rarely needed modules on demand", async (test) => {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
   const headers = { "content-type": "application/json" };
   await (await fetch(`${server.url}/mcp`, { method: "POST", headers, body })).text();
-  assert.match(await readFile(file, "utf8"), /bundle\/package-modelcontextprotocol-server/);
+  assert.match(await readFile(file, "utf8"), /bundle\/shared-modelcontextprotocol-server/);
 });
 
 /** Node options that make a process write the path of every rates file that it reads to a file. */
