@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { createCaller, postJson } from "../support/post.ts";
-import { hasRedis, startRedis, startServerOnRedis } from "../support/redis.ts";
+import { noRedis, startRedis, startServerOnRedis } from "../support/redis.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 interface Uploaded {
@@ -229,20 +229,25 @@ describe("the store of files", { timeout: 120_000 }, () => {
     await closed.stop();
   });
 
-  it("any process on one Redis serves a file, and 503 tells that Redis is down", async (test) => {
-    if (!hasRedis) return test.skip();
-    const redis = await startRedis();
-    const environment = { REDIS_URL: redis.url };
-    const servers = [await startServerOnRedis(environment), await startServerOnRedis(environment)];
-    const [first, second] = servers;
-    assert.ok(first && second);
-    const { file } = await upload(bytesOf(100_000), { url: first.url });
-    const uri = file.uri.replace(first.url, second.url);
-    assert.equal((await (await fetch(uri)).arrayBuffer()).byteLength, 100_000);
-    await redis.stop();
-    const { response } = await upload(bytesOf(1), { url: first.url });
-    assert.deepEqual([response.status, (await fetch(uri)).status], [503, 503]);
-    await Promise.all(servers.map((each) => each.stop()));
-    return undefined;
-  });
+  it(
+    "any process on one Redis serves a file, and 503 tells that Redis is down",
+    { skip: noRedis },
+    async () => {
+      const redis = await startRedis();
+      const environment = { REDIS_URL: redis.url };
+      const servers = [
+        await startServerOnRedis(environment),
+        await startServerOnRedis(environment),
+      ];
+      const [first, second] = servers;
+      assert.ok(first && second);
+      const { file } = await upload(bytesOf(100_000), { url: first.url });
+      const uri = file.uri.replace(first.url, second.url);
+      assert.equal((await (await fetch(uri)).arrayBuffer()).byteLength, 100_000);
+      await redis.stop();
+      const { response } = await upload(bytesOf(1), { url: first.url });
+      assert.deepEqual([response.status, (await fetch(uri)).status], [503, 503]);
+      await Promise.all(servers.map((each) => each.stop()));
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { type Answer, connectTo } from "../support/mcp.ts";
 import { postJson } from "../support/post.ts";
-import { hasRedis, startRedis, startServerOnRedis } from "../support/redis.ts";
+import { noRedis, startRedis, startServerOnRedis } from "../support/redis.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 interface Link {
@@ -128,21 +128,26 @@ describe("results without links", { timeout: 120_000 }, () => {
     await closed.stop();
   });
 
-  it("a link is served by any process on one Redis; while Redis is down files are embedded", async (test) => {
-    if (!hasRedis) return test.skip();
-    const redis = await startRedis();
-    const environment = { REDIS_URL: redis.url, TRUST_PROXY: "1" };
-    const servers = [await startServerOnRedis(environment), await startServerOnRedis(environment)];
-    const [first, second] = servers;
-    assert.ok(first && second);
-    const { client, call } = await connect("", first.url);
-    const { uri, size } = getLink(await call("code-image", CODE));
-    const elsewhere = await fetch(uri.replace(first.url, second.url));
-    assert.equal((await elsewhere.arrayBuffer()).byteLength, size);
-    await redis.stop();
-    assert.equal((await call("code-image", CODE)).content[0]?.type, "image");
-    await client.close();
-    await Promise.all(servers.map((each) => each.stop()));
-    return undefined;
-  });
+  it(
+    "a link is served by any process on one Redis; while Redis is down files are embedded",
+    { skip: noRedis },
+    async () => {
+      const redis = await startRedis();
+      const environment = { REDIS_URL: redis.url, TRUST_PROXY: "1" };
+      const servers = [
+        await startServerOnRedis(environment),
+        await startServerOnRedis(environment),
+      ];
+      const [first, second] = servers;
+      assert.ok(first && second);
+      const { client, call } = await connect("", first.url);
+      const { uri, size } = getLink(await call("code-image", CODE));
+      const elsewhere = await fetch(uri.replace(first.url, second.url));
+      assert.equal((await elsewhere.arrayBuffer()).byteLength, size);
+      await redis.stop();
+      assert.equal((await call("code-image", CODE)).content[0]?.type, "image");
+      await client.close();
+      await Promise.all(servers.map((each) => each.stop()));
+    },
+  );
 });
