@@ -149,13 +149,15 @@ function toObject({ properties, patternProperties, required = [] }, depth) {
 function toAlternatives(schema) {
   const exactlyOne = schema["x-exactly-one"] ?? [];
   const oneOf = exactlyOne.map((name) => {
-    const others = exactlyOne.filter((other) => other !== name);
-    const absent = others.map((other) => `; ${toKey(other)}?: undefined`).join("");
+    const others = exactlyOne.filter((alternative) => alternative !== name);
+    const absent = others.map((alternative) => `; ${toKey(alternative)}?: undefined`).join("");
     return `{ ${toMember(schema, name)}${absent} }`;
   });
   const anyOf = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const others = member["x-required-unless"];
-    return others ? [name, ...others].map((other) => `{ ${toMember(schema, other)} }`) : [];
+    return others
+      ? [name, ...others].map((alternative) => `{ ${toMember(schema, alternative)} }`)
+      : [];
   });
   const groups = [oneOf, anyOf].filter((types) => types.length > 0);
   return groups.map((types) => ` & (${types.join(" | ")})`).join("");

@@ -79,9 +79,9 @@ function compileStep(path, step, compiler) {
 
 /** @param {Step} step */
 function getAxis({ axis }) {
-  const known = AXES[axis];
-  if (known === undefined) throw new Error(`there is no axis ${axis}`);
-  return known;
+  const runtimeAxis = AXES[axis];
+  if (runtimeAxis === undefined) throw new Error(`there is no axis ${axis}`);
+  return runtimeAxis;
 }
 
 /**

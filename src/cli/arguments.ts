@@ -187,7 +187,8 @@ function parseValue({ type, enum: values, anyOf }: SchemaNode, text: string): un
   if (type === "string" || (values && type === undefined)) return text;
   try {
     const value: unknown = JSON.parse(text);
-    const accepts = (wanted: string) => anyOf?.some(({ type: own }) => !own || own === wanted);
+    const accepts = (wanted: string) =>
+      anyOf?.some(({ type: option }) => !option || option === wanted);
     // A secret of digits stays text, because no alternative of its union is a number.
     if (anyOf && !accepts(formatType(value))) return text;
     // A decimal stays text where a number would lose its digits.

@@ -109,8 +109,8 @@ async function waitForRecord(
     const left = Math.ceil((endsAt - performance.now()) / 1000);
     const seconds = Math.max(1, Math.min(WAIT_SECONDS, left));
     const query = `?after=${after}&wait=${seconds}&limit=1${match}`;
-    const [found] = (await readList(address, query)).payloads;
-    if (found) return found;
+    const [record] = (await readList(address, query)).payloads;
+    if (record) return record;
   }
   throw new Error(`nothing came in ${timeout} s`);
 }

@@ -55,7 +55,7 @@ export async function runStoreCommand(argv: string[], print: Print): Promise<boo
   const [min, max] = action.args;
   if (args.length < min || args.length > max)
     throw ValidationError.at([`store ${name}`], "has a wrong number of arguments");
-  const flag = Object.keys(values).find((key) => !action.flags.some((known) => known === key));
+  const flag = Object.keys(values).find((key) => !action.flags.some((allowed) => allowed === key));
   if (flag !== undefined) throw ValidationError.at([`--${flag}`], `is not a flag of ${name}`);
   return action.run(args, values, print);
 }

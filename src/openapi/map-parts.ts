@@ -83,7 +83,7 @@ export function mapParts({ kind, node, owner, member }: Part, replace: Replace):
   return mapValues(node, (value, key) => {
     if (kind === "parameters") return key === "schema" ? toSchema(value) : value;
     if (key === "items") return toSchema(value, `${member}-item`);
-    if (key === "anyOf") return (value as Node[]).map((one) => toSchema(one));
+    if (key === "anyOf") return (value as Node[]).map((alternative) => toSchema(alternative));
     return key === "properties" ? mapValues(value as Node, toSchema) : value;
   });
 }

@@ -25,8 +25,8 @@ export function shareRepeats(document: object): object {
     if (key === undefined || !repeated.has(key)) return mapParts(part, share);
     const { kind } = part;
     const group = (added[kind] ??= {});
-    const known = { ...parts.components[kind], ...group };
-    const name = names.get(key) ?? chooseName(part, known);
+    const taken = { ...parts.components[kind], ...group };
+    const name = names.get(key) ?? chooseName(part, taken);
     if (!names.has(key)) {
       names.set(key, name);
       // Before the inner parts, so that none of them takes the name.
@@ -66,10 +66,10 @@ function formatKey({ kind, node }: Part): string | undefined {
   return text.length < MIN_BYTES || node["$ref"] !== undefined ? undefined : `${kind} ${text}`;
 }
 
-function chooseName({ kind, owner, member }: Part, known: Readonly<Record<string, Node>>): string {
+function chooseName({ kind, owner, member }: Part, taken: Readonly<Record<string, Node>>): string {
   const isNamedAlone = kind === "parameters" || owner === "";
   const wish = [isNamedAlone ? "" : owner, member].filter(Boolean).join("-");
   let name = wish;
-  for (let number = 2; known[name] !== undefined; number++) name = `${wish}-${number}`;
+  for (let number = 2; taken[name] !== undefined; number++) name = `${wish}-${number}`;
   return name;
 }

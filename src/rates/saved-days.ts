@@ -51,10 +51,10 @@ export async function saveDays(directory: string, sheet: RateSheet): Promise<voi
 }
 
 /** Joins two sheets. On days of both, the second one's row counts. */
-export function joinSheets(one: RateSheet, other: RateSheet): RateSheet {
-  const codes = [...new Set([...one.codes, ...other.codes])];
+export function joinSheets(older: RateSheet, newer: RateSheet): RateSheet {
+  const codes = [...new Set([...older.codes, ...newer.codes])];
   const rows = new Map(
-    [one, other].flatMap((sheet) =>
+    [older, newer].flatMap((sheet) =>
       sheet.rows.map(({ day, cells }) => {
         const getCell = (code: string) => cells[sheet.codes.indexOf(code)];
         return [day, { day, cells: codes.map(getCell) }] as const;

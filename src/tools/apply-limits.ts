@@ -21,8 +21,8 @@ export function applyLimits(tools: readonly Tool[], limits: Limits): readonly To
   });
 }
 
-function getLimit(limits: Limits, name: string, own: number | undefined): number | undefined {
-  return limits.has(name) ? limits.get(name) : own;
+function getLimit(limits: Limits, name: string, fallback: number | undefined): number | undefined {
+  return limits.has(name) ? limits.get(name) : fallback;
 }
 
 function rejectUnknownNames(tools: readonly Tool[], limits: Limits): void {

@@ -28,8 +28,8 @@ const MM_PER_INCH = 25.4;
 /** Throws ValidationError for a scale beside a size in print. */
 export function checkSingleScale({ scale, moduleMm, dpi }: Omit<BarcodeSizeRequest, "type">): void {
   if (scale === undefined || (moduleMm === undefined && dpi === undefined)) return;
-  const other = moduleMm === undefined ? "dpi" : "moduleMm";
-  throw ValidationError.at(["scale"], `must not be combined with ${other}`);
+  const conflicting = moduleMm === undefined ? "dpi" : "moduleMm";
+  throw ValidationError.at(["scale"], `must not be combined with ${conflicting}`);
 }
 
 /**

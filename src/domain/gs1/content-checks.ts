@@ -25,8 +25,8 @@ const FORBIDDEN_CHARS: Record<CharacterSet, RegExp> = {
 
 /** Returns the error in the characters of a value, or undefined for valid ones. */
 export function checkCharacters(value: string, set: CharacterSet): string | undefined {
-  const [found] = FORBIDDEN_CHARS[set].exec(value) ?? [];
-  if (found !== undefined) return `must not contain ${JSON.stringify(found)}`;
+  const [char] = FORBIDDEN_CHARS[set].exec(value) ?? [];
+  if (char !== undefined) return `must not contain ${JSON.stringify(char)}`;
   return set === "Z" ? checkPadding(value) : undefined;
 }
 

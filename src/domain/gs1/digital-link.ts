@@ -113,10 +113,10 @@ function formatLink(key: Gs1Element, elements: readonly Gs1Element[]): string | 
 }
 
 function findLongestQualifiers(key: Gs1Element, others: readonly Gs1Element[]): Gs1Element[] {
-  const found = (key.identifier.qualifiers ?? []).map((order) =>
+  const orders = (key.identifier.qualifiers ?? []).map((order) =>
     order.flatMap((ai) => others.find(({ identifier }) => identifier.ai === ai) ?? []),
   );
-  return found.toSorted((first, second) => second.length - first.length)[0] ?? [];
+  return orders.toSorted((first, second) => second.length - first.length)[0] ?? [];
 }
 
 /** Escapes everything but RFC 3986's unreserved characters. */

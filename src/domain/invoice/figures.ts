@@ -137,8 +137,8 @@ function toPayment(
   currency: Currency,
 ) {
   const withholding = (request.withholding ?? []).map(
-    ({ label, rate, basis: own }: Withholding) => {
-      const basis = own === undefined ? net : round(toDecimal(own), currency.decimals);
+    ({ label, rate, basis: given }: Withholding) => {
+      const basis = given === undefined ? net : round(toDecimal(given), currency.decimals);
       return { label, rate, basis, amount: takePercent(currency, basis, rate) };
     },
   );

@@ -42,14 +42,14 @@ export interface TaxGroup {
 }
 
 /** Chooses the tax of a line, an allowance or a charge: its own, or the request's. */
-export function chooseTax(own: TaxChoice, request: TaxChoice): LineTax {
-  const isPlain = own.taxRate !== undefined || own.taxCategory !== undefined;
-  const named = own.taxes ?? (isPlain ? undefined : request.taxes);
+export function chooseTax(choice: TaxChoice, request: TaxChoice): LineTax {
+  const isPlain = choice.taxRate !== undefined || choice.taxCategory !== undefined;
+  const named = choice.taxes ?? (isPlain ? undefined : request.taxes);
   if (named !== undefined && named.length > 0) {
     return { category: null, taxes: named.map(toLineTaxRate) };
   }
-  const rate = named === undefined ? (own.taxRate ?? request.taxRate ?? 0) : 0;
-  const given = named === undefined ? (own.taxCategory ?? request.taxCategory) : undefined;
+  const rate = named === undefined ? (choice.taxRate ?? request.taxRate ?? 0) : 0;
+  const given = named === undefined ? (choice.taxCategory ?? request.taxCategory) : undefined;
   return {
     category: given ?? (rate > 0 ? "S" : null),
     taxes: [{ label: null, rate, isCompound: false }],

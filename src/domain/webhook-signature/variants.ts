@@ -69,7 +69,7 @@ export function listKeyVariants(secret: string): Variant<Buffer>[] {
 
 function removeDuplicates(variants: Variant<Buffer>[]): Variant<Buffer>[] {
   return variants.filter(
-    ({ value }, index) => variants.findIndex((other) => other.value.equals(value)) === index,
+    ({ value }, index) => variants.findIndex((variant) => variant.value.equals(value)) === index,
   );
 }
 

@@ -69,7 +69,7 @@ export function verifyWebhook(
   const reading = scheme.read(request);
   const expected = formatExpectedHeader(request, { scheme, key: keys[0], reading });
   const result = { ...NOTHING_READ, scheme: name, ...describeTime(reading, options), expected };
-  const others = detected.filter((other) => other !== name);
+  const others = detected.filter((detectedName) => detectedName !== name);
   const { failure } = reading;
   if (failure) {
     const hints = explainFailure(request, { detected: others, failure });

@@ -31,9 +31,9 @@ export function createHostFilter(options: HostOptions): IsAllowedHost | undefine
   if (trustProxy !== undefined || !isLoopback(host.toLowerCase())) return undefined;
   if (allowedHosts.includes("*")) return undefined;
   const named = publicUrl === undefined ? allowedHosts : [...allowedHosts, getHostName(publicUrl)];
-  const known = new Set<string>();
+  const accepted = new Set<string>();
   return (header) => {
-    if (known.has(header)) return true;
+    if (accepted.has(header)) return true;
     const name = toHostName(header);
     const isAllowed =
       isLoopback(name) ||
@@ -42,7 +42,7 @@ export function createHostFilter(options: HostOptions): IsAllowedHost | undefine
         (entry) => name === entry || (entry.startsWith(".") && `.${name}`.endsWith(entry)),
       ) ||
       isOwnAddress(name);
-    if (isAllowed && known.size < MAX_KNOWN_HEADERS) known.add(header);
+    if (isAllowed && accepted.size < MAX_KNOWN_HEADERS) accepted.add(header);
     return isAllowed;
   };
 }

@@ -228,13 +228,13 @@ function requireUnless(
 /** Returns the member under its name or its alias. Two different values are an issue. */
 function readAliased(value: object, alias: string, cursor: Cursor): unknown {
   const sent = getOwnMember(value, String(cursor.step));
-  const other = getOwnMember(value, alias);
+  const aliased = getOwnMember(value, alias);
   if (sent === undefined || sent === null) {
-    if (other === undefined || other === null) return other ?? sent;
+    if (aliased === undefined || aliased === null) return aliased ?? sent;
     cursor.state.aliases.push({ path: getSchemaPath(cursor), alias });
-    return other;
+    return aliased;
   }
-  if (other !== undefined && other !== null && other !== sent) {
+  if (aliased !== undefined && aliased !== null && aliased !== sent) {
     reportIssue(cursor, `and ${alias} are two names of one field and must not differ`);
   }
   return sent;

@@ -40,20 +40,20 @@ export class Decimal {
   }
 
   plus(addend: DecimalInput): Decimal {
-    const other = toDecimal(addend);
-    if (this.scale === other.scale) return new Decimal(this.units + other.units, this.scale);
-    const scale = Math.max(this.scale, other.scale);
-    return new Decimal(scaleUp(this, scale) + scaleUp(other, scale), scale);
+    const decimal = toDecimal(addend);
+    if (this.scale === decimal.scale) return new Decimal(this.units + decimal.units, this.scale);
+    const scale = Math.max(this.scale, decimal.scale);
+    return new Decimal(scaleUp(this, scale) + scaleUp(decimal, scale), scale);
   }
 
   minus(subtrahend: DecimalInput): Decimal {
-    const other = toDecimal(subtrahend);
-    return other.units === 0n && other.scale <= this.scale ? this : this.plus(other.neg());
+    const decimal = toDecimal(subtrahend);
+    return decimal.units === 0n && decimal.scale <= this.scale ? this : this.plus(decimal.neg());
   }
 
   times(factor: DecimalInput): Decimal {
-    const other = toDecimal(factor);
-    return new Decimal(this.units * other.units, this.scale + other.scale);
+    const decimal = toDecimal(factor);
+    return new Decimal(this.units * decimal.units, this.scale + decimal.scale);
   }
 
   neg(): Decimal {
@@ -66,10 +66,10 @@ export class Decimal {
 
   /** Returns a negative number, 0 or a positive number, as the comparators of `Array.sort` do. */
   cmp(value: DecimalInput): number {
-    const other = toDecimal(value);
-    const scale = Math.max(this.scale, other.scale);
+    const decimal = toDecimal(value);
+    const scale = Math.max(this.scale, decimal.scale);
     const left = scaleUp(this, scale);
-    const right = scaleUp(other, scale);
+    const right = scaleUp(decimal, scale);
     return left < right ? -1 : Number(left > right);
   }
 

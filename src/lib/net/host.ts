@@ -5,12 +5,12 @@ const HOST = /^(?:\[[\d.:a-f]+\]|[^\s\p{Cc}"#%/:<>?@[\\\]^`{|}]+)(?::\d{1,5})?$/
 
 /** Hosts that were checked already, so that most requests cost one look-up. */
 const MAX_KNOWN_HOSTS = 100;
-const known = new Set<string>();
+const accepted = new Set<string>();
 
 /** Returns true for a host, with or without a port, that a URL can have. */
 export function isValidHost(host: string): boolean {
-  if (known.has(host)) return true;
+  if (accepted.has(host)) return true;
   const isValid = HOST.test(host) && URL.canParse(`http://${host}`);
-  if (isValid && known.size < MAX_KNOWN_HOSTS) known.add(host);
+  if (isValid && accepted.size < MAX_KNOWN_HOSTS) accepted.add(host);
   return isValid;
 }

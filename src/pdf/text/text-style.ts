@@ -43,23 +43,23 @@ export const DEFAULT_STYLE: TextStyle = {
  * Returns a style with some of its members changed; the same object when none is, so that it can be
  * a key.
  */
-export function mergeStyle(base: TextStyle, own: Partial<TextStyle> | undefined): TextStyle {
-  if (!own) return base;
+export function mergeStyle(base: TextStyle, changes: Partial<TextStyle> | undefined): TextStyle {
+  if (!changes) return base;
   // Member by member, because spreading two objects into one is several times slower.
   return {
-    font: own.font ?? base.font,
-    weight: own.weight ?? base.weight,
-    italic: own.italic ?? base.italic,
-    size: own.size ?? base.size,
-    color: own.color ?? base.color,
-    lineHeight: own.lineHeight ?? base.lineHeight,
-    underline: own.underline ?? base.underline,
-    strike: own.strike ?? base.strike,
-    tabular: own.tabular ?? base.tabular,
-    letterSpacing: own.letterSpacing ?? base.letterSpacing,
-    noBreak: own.noBreak ?? base.noBreak,
-    rise: own.rise ?? base.rise,
-    background: own.background ?? base.background,
+    font: changes.font ?? base.font,
+    weight: changes.weight ?? base.weight,
+    italic: changes.italic ?? base.italic,
+    size: changes.size ?? base.size,
+    color: changes.color ?? base.color,
+    lineHeight: changes.lineHeight ?? base.lineHeight,
+    underline: changes.underline ?? base.underline,
+    strike: changes.strike ?? base.strike,
+    tabular: changes.tabular ?? base.tabular,
+    letterSpacing: changes.letterSpacing ?? base.letterSpacing,
+    noBreak: changes.noBreak ?? base.noBreak,
+    rise: changes.rise ?? base.rise,
+    background: changes.background ?? base.background,
   };
 }
 

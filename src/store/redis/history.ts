@@ -30,8 +30,8 @@ export function createRedisHistory(connection: RedisConnection): BufferedHistory
       await connection.run(ADD_HISTORY, [formatKey(day)], [...limits, ...entries]);
     },
     async read(identity, days) {
-      const found = await Promise.all(days.map((day) => readDay(identity, day)));
-      return found.filter((day) => day !== undefined);
+      const records = await Promise.all(days.map((day) => readDay(identity, day)));
+      return records.filter((day) => day !== undefined);
     },
   });
 }

@@ -80,11 +80,11 @@ export function createHistoryReader(database: Database.Database) {
   );
   return (identity: string, days: readonly number[]): DayUsage[] => {
     const rows = select.all([JSON.stringify(days), hashIdentity(identity)]) as HistoryRow[];
-    const known = names.all() as string[];
+    const toolNames = names.all() as string[];
     return rows.map(({ day, total, counts }) => ({
       day,
       total,
-      counts: counts === null ? undefined : unpackCounts(counts, known),
+      counts: counts === null ? undefined : unpackCounts(counts, toolNames),
     }));
   };
 }

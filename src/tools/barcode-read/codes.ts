@@ -49,20 +49,20 @@ export function toZxingFormats(types: readonly ReadableType[]): string[] {
  * when none is wanted.
  */
 export function toDetectedBarcode(
-  found: FoundCode,
+  code: FoundCode,
   wanted: readonly ReadableType[],
 ): DetectedBarcode | undefined {
-  const elements = found.isGs1 ? parseElementString(decodeTransmittedText(found)) : undefined;
-  const reading = listReadings(found, elements).find(({ type }) => wanted.includes(type));
+  const elements = code.isGs1 ? parseElementString(decodeTransmittedText(code)) : undefined;
+  const reading = listReadings(code, elements).find(({ type }) => wanted.includes(type));
   if (!reading) return undefined;
   return {
     type: reading.type,
     text: reading.text,
-    bytesBase64: Buffer.from(found.bytes).toString("base64"),
+    bytesBase64: Buffer.from(code.bytes).toString("base64"),
     elements:
       elements?.map(({ identifier: { ai, title }, value }) => ({ ai, title, value })) ?? null,
-    position: found.position,
-    rotation: found.rotation,
+    position: code.position,
+    rotation: code.rotation,
   };
 }
 
@@ -76,11 +76,11 @@ function decodeTransmittedText({ bytes }: FoundCode): string {
 }
 
 /** Returns the possible types of a code, the most specific first. */
-function listReadings(found: FoundCode, elements: Gs1Element[] | undefined): TypedText[] {
-  const { format } = found;
-  const text = elements ? formatAiSyntax(elements) : decodeText(found);
+function listReadings(code: FoundCode, elements: Gs1Element[] | undefined): TypedText[] {
+  const { format } = code;
+  const text = elements ? formatAiSyntax(elements) : decodeText(code);
   if (format === "EAN13" || format === "UPCA" || format === "ISBN") return listRetailReadings(text);
-  if (format === "UPCE") return [{ type: "upce", text: found.printed ?? text }];
+  if (format === "UPCE") return [{ type: "upce", text: code.printed ?? text }];
   if (format.startsWith("ITF")) {
     const isItf14 = text.length === 14 && text.endsWith(computeMod10CheckDigit(text.slice(0, -1)));
     return isItf14 ? listTypes(text, "itf14", "itf") : [{ type: "itf", text }];

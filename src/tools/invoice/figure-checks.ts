@@ -107,10 +107,10 @@ function checkAdjustment(path: Path, adjustment: Adjustment): Issue[] {
  */
 function checkRates({ request, lines, allowances, charges }: Invoice): Issue[] {
   const issues = new Map<string, Issue>();
-  const check = (path: Path, own: TaxChoice | undefined, tax: LineTax) => {
+  const check = (path: Path, choice: TaxChoice | undefined, tax: LineTax) => {
     const message = checkRate(tax);
     if (message === undefined) return;
-    const isOwn = own?.taxRate !== undefined || own?.taxCategory !== undefined;
+    const isOwn = choice?.taxRate !== undefined || choice?.taxCategory !== undefined;
     const member = isOwn ? [...path, "taxRate"] : ["taxRate"];
     issues.set(member.join("."), { path: member, message });
   };

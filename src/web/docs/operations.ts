@@ -150,8 +150,8 @@ function inlineComponents(document: OpenApiDocument): OpenApiDocument {
     if (Array.isArray(value)) return value.map(inline);
     if (typeof value !== "object" || value === null) return value;
     const { $ref } = value as { $ref?: string };
-    const found = $ref === undefined ? undefined : findComponent(document, $ref);
-    if (found !== undefined) return inline(found);
+    const component = $ref === undefined ? undefined : findComponent(document, $ref);
+    if (component !== undefined) return inline(component);
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [name, inline(member)]),
     );

@@ -34,7 +34,7 @@ function toMember(field: Field, values: Values, path: string): unknown {
 function findReplacement({ unless = [] }: Field, values: Values, path: string): string | undefined {
   if ((values[path] ?? "") !== "") return undefined;
   const parent = path.slice(0, path.lastIndexOf(".") + 1);
-  return unless.map((name) => parent + name).find((other) => (values[other] ?? "") !== "");
+  return unless.map((name) => parent + name).find((sibling) => (values[sibling] ?? "") !== "");
 }
 
 function toList(field: Field, values: Values, path: string): unknown {
@@ -96,11 +96,11 @@ function getInnerPath(
 ): string {
   const [step = "", ...deeper] = rest;
   const inner = field.item ?? field.fields?.find((member) => member.name === step);
-  const own = field.item
+  const name = field.item
     ? String(listFilledRows(field.item, values, path)[Number(step)] ?? step)
     : step;
-  if (!inner || deeper.length === 0) return [own, ...deeper].join(".");
-  return `${own}.${getInnerPath(inner, values, { path: `${path}.${own}`, rest: deeper })}`;
+  if (!inner || deeper.length === 0) return [name, ...deeper].join(".");
+  return `${name}.${getInnerPath(inner, values, { path: `${path}.${name}`, rest: deeper })}`;
 }
 
 function toScalar(field: Field, text: string): unknown {

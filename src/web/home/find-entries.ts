@@ -5,9 +5,9 @@
 export function findEntries(texts: readonly string[], query: string): boolean[] {
   const words = normalize(query).split(" ").filter(Boolean);
   const normal = texts.map((text) => ` ${normalize(text)}`);
-  const found = normal.map((text) => words.every((word) => text.includes(` ${word}`)));
-  return found.includes(true)
-    ? found
+  const isMatch = normal.map((text) => words.every((word) => text.includes(` ${word}`)));
+  return isMatch.includes(true)
+    ? isMatch
     : normal.map((text) => words.every((word) => text.includes(word)));
 }
 

@@ -115,10 +115,10 @@ const MAX_SEARCHED = 20_000;
 export function createFilter(text: string): (record: InboxRecord) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   // Remembered, because a record never changes and the list is filtered with every new one.
-  const known = new WeakMap<InboxRecord, boolean>();
+  const cache = new WeakMap<InboxRecord, boolean>();
   return (record) => {
-    const isMatch = known.get(record) ?? contains(record, words);
-    known.set(record, isMatch);
+    const isMatch = cache.get(record) ?? contains(record, words);
+    cache.set(record, isMatch);
     return isMatch;
   };
 }

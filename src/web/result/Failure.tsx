@@ -21,8 +21,10 @@ export function listErrors(view: ToolView, { message, errors }: FailureContent):
     // A whole sentence needs no label in front.
     label: /^[A-Z]/.test(text) ? "" : formatLabel(view.fields, path),
   }));
-  const known = all.flatMap(({ label, ...one }) => (label === undefined ? [] : { ...one, label }));
-  if (known.length > 0 && known.length === all.length) return known;
+  const labelled = all.flatMap(({ label, ...problem }) =>
+    label === undefined ? [] : { ...problem, label },
+  );
+  if (labelled.length > 0 && labelled.length === all.length) return labelled;
   // Only errors of fields are joined to one message.
   const sentences = all.length > 0 ? message.split("; ") : [message];
   return sentences.map((text) => ({ text: capitalize(text) }));

@@ -142,8 +142,8 @@ function Memory({ view, state, example }: Omit<ToolFormProps, "kit">): JSX.Eleme
   // replaced the form. A list that appears during typing would move the page.
   useEffect(() => {
     isOn.value = isRemembering(view);
-    const known = readRuns(view);
-    if (known.length > 0) runs.value = known;
+    const stored = readRuns(view);
+    if (stored.length > 0) runs.value = stored;
   }, [state.undo.value]);
   return (
     <div class="memory scripted">

@@ -78,8 +78,8 @@ export function readRuns(view: ToolView): Run[] {
 }
 
 /** Returns true when two forms have the same text. */
-export function isSameForm(one: Values, other: Values): boolean {
-  return toText(one) === toText(other);
+export function isSameForm(left: Values, right: Values): boolean {
+  return toText(left) === toText(right);
 }
 
 function readList<T>(key: string): T[] {

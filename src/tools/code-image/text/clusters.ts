@@ -63,14 +63,14 @@ function splitGrapheme(text: string, offset: number): TextCluster[] {
   }
   if (text.length <= MAX_GRAPHEME_LENGTH) return [{ text, offset }];
   const codePoints = Array.from(text);
-  const found: TextCluster[] = [];
+  const clusters: TextCluster[] = [];
   let at = offset;
   for (let start = 0; start < codePoints.length; start += MAX_GRAPHEME_LENGTH) {
     const piece = codePoints.slice(start, start + MAX_GRAPHEME_LENGTH).join("");
-    found.push({ text: piece, offset: at });
+    clusters.push({ text: piece, offset: at });
     at += piece.length;
   }
-  return found;
+  return clusters;
 }
 
 /**

@@ -30,10 +30,10 @@ export function formatQuantity(
 ): string {
   const code = toUnitCode(unit) ?? "C62";
   if (code === "C62") return format.quantity(quantity);
-  const known = Object.hasOwn(INTL_UNITS, code) ? INTL_UNITS[code] : undefined;
-  return known === undefined
+  const intlUnit = Object.hasOwn(INTL_UNITS, code) ? INTL_UNITS[code] : undefined;
+  return intlUnit === undefined
     ? `${format.quantity(quantity)} ${code}`
-    : format.quantity(quantity, known);
+    : format.quantity(quantity, intlUnit);
 }
 
 /** Formats the price of a line, where it has a unit of its own: `$17.89 / 1,000`. */

@@ -107,7 +107,7 @@ function addRows(
   listed: readonly InboxRecord[],
   rows: number,
 ): readonly InboxRecord[] {
-  const known = new Set(rendered.map(({ id }) => id));
+  const renderedIds = new Set(rendered.map(({ id }) => id));
   let left = MAX_ROWS_PER_FRAME;
-  return listed.filter(({ id }) => known.has(id) || left-- > 0).slice(0, rows);
+  return listed.filter(({ id }) => renderedIds.has(id) || left-- > 0).slice(0, rows);
 }

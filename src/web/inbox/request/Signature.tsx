@@ -37,8 +37,8 @@ export function Signature({ inbox, record }: SignatureProps): JSX.Element {
   useEffect(() => {
     let isLatest = true;
     const check = async () => {
-      const found = await verifyRecord(inbox, record, given);
-      if (isLatest) result.value = found;
+      const verification = await verifyRecord(inbox, record, given);
+      if (isLatest) result.value = verification;
     };
     result.value = undefined;
     if (secret !== "") void check();

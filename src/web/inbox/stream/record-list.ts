@@ -26,7 +26,7 @@ export function createRecordList(first: readonly InboxRecord[]) {
   // The stream starts with the requests that the page has already. Until they are replayed, the
   // list must not shrink.
   let isReplaying = first.length > 0;
-  let known: readonly InboxRecord[] = [];
+  let newest: readonly InboxRecord[] = [];
   let arrived: InboxRecord[] = [];
   let lastSeq = 0;
   let isCleared = false;
@@ -39,9 +39,9 @@ export function createRecordList(first: readonly InboxRecord[]) {
     const nowMs = performance.now();
     isBusy.value = nowMs - renderedMs < IDLE_AFTER_MS;
     renderedMs = nowMs;
-    known = keepNewest([...arrived.toReversed(), ...known]);
+    newest = keepNewest([...arrived.toReversed(), ...newest]);
     arrived = [];
-    records.value = known;
+    records.value = newest;
     clearTimeout(idleTimer);
     idleTimer = setTimeout(() => (isBusy.value = false), IDLE_AFTER_MS);
   };
@@ -55,7 +55,7 @@ export function createRecordList(first: readonly InboxRecord[]) {
       isCleared = false;
       if (isNewGeneration || generation.value === 0) generation.value++;
       // Sequence numbers restart with a new generation, whose predecessor's requests are gone.
-      if (isNewGeneration) [known, arrived] = [[], []];
+      if (isNewGeneration) [newest, arrived] = [[], []];
       lastSeq = record.seq;
       arrived.push(record);
       isReplaying &&= isBefore(record, first[0]);
@@ -64,12 +64,12 @@ export function createRecordList(first: readonly InboxRecord[]) {
     },
     /** Forgets every request, after the inbox was deleted. */
     clear() {
-      [known, arrived] = [[], []];
+      [newest, arrived] = [[], []];
       lastSeq = 0;
       isCleared = true;
       // The expiry of the deleted inbox is over, too.
       generation.value++;
-      records.value = known;
+      records.value = newest;
     },
     /** Returns true for a request that arrived after the page was opened. */
     isNew: ({ seq, receivedAt }: InboxRecord) =>

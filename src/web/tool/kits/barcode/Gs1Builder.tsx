@@ -106,7 +106,7 @@ interface ElementRowProps {
 
 function ElementRow({ row, position, title, isWrong, replace }: ElementRowProps): JSX.Element {
   const { ai, value } = row;
-  const [, known = title, format] = findIdentifier(ai) ?? [];
+  const [, name = title, format] = findIdentifier(ai) ?? [];
   return (
     <div class="element">
       <input
@@ -138,7 +138,7 @@ function ElementRow({ row, position, title, isWrong, replace }: ElementRowProps)
       >
         ×
       </button>
-      <p class="help">{known}</p>
+      <p class="help">{name}</p>
     </div>
   );
 }
@@ -146,16 +146,16 @@ function ElementRow({ row, position, title, isWrong, replace }: ElementRowProps)
 /** Finds an identifier by its whole number, or by the part before the decimals (3103). */
 function findIdentifier(ai: string): (typeof IDENTIFIERS)[number] | undefined {
   return IDENTIFIERS.find(
-    ([known]) => known === ai || (ai.length === 4 && ai.startsWith("310") && known === "310"),
+    ([prefix]) => prefix === ai || (ai.length === 4 && ai.startsWith("310") && prefix === "310"),
   );
 }
 
 /** Parses AI syntax, in which `\(` is a parenthesis of a value. Returns no rows for other texts. */
 function parseRows(text: string): Row[] {
-  const found = [...text.matchAll(/\((\d{2,4})\)((?:\\\(|[^(])*)/g)];
-  const isWhole = found.reduce((sum, [all]) => sum + all.length, 0) === text.length;
+  const matches = [...text.matchAll(/\((\d{2,4})\)((?:\\\(|[^(])*)/g)];
+  const isWhole = matches.reduce((sum, [all]) => sum + all.length, 0) === text.length;
   if (!isWhole) return [];
-  return found.map(([, ai = "", value = ""]) => ({ ai, value: value.replaceAll("\\(", "(") }));
+  return matches.map(([, ai = "", value = ""]) => ({ ai, value: value.replaceAll("\\(", "(") }));
 }
 
 function formatRows(rows: readonly Row[]): string {

@@ -109,7 +109,7 @@ function Breakdown({ output }: { output: Footprint }): JSX.Element {
   const { breakdown, pageSizeBytes, measurement } = output;
   const rows = Object.entries(breakdown)
     .filter(([, part]) => part.requests > 0)
-    .toSorted(([, one], [, other]) => other.bytes - one.bytes);
+    .toSorted(([, left], [, right]) => right.bytes - left.bytes);
   const max = Math.max(...rows.map(([, part]) => part.bytes), 1);
   return (
     <table class="weights">

@@ -10,10 +10,10 @@ export function Clauses(props: WidgetProps): JSX.Element {
   const { field, path, renderField } = props;
   const fields = (field.fields ?? [])
     .filter(({ name }) => !KILL_FEE.includes(name))
-    .toSorted((one, other) => Number(one.kind === "boolean") - Number(other.kind === "boolean"));
+    .toSorted((left, right) => Number(left.kind === "boolean") - Number(right.kind === "boolean"));
   return (
     <Group title={field.label}>
-      {fields.map((one) => renderField(one, `${path}.${one.name}`))}
+      {fields.map((member) => renderField(member, `${path}.${member.name}`))}
       <KillFee {...props} />
     </Group>
   );
@@ -21,7 +21,9 @@ export function Clauses(props: WidgetProps): JSX.Element {
 
 /** A percentage above 0 also adds the clause, as in the API. */
 function KillFee({ field, path, model, renderField }: WidgetProps): JSX.Element | null {
-  const [include, percent] = KILL_FEE.map((name) => field.fields?.find((one) => one.name === name));
+  const [include, percent] = KILL_FEE.map((name) =>
+    field.fields?.find((member) => member.name === name),
+  );
   if (!include || !percent) return null;
   const values = model.values.value;
   const includePath = `${path}.${include.name}`;

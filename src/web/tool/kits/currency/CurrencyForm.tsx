@@ -148,6 +148,8 @@ function splitCodes(text: string): string[] {
 function getResult(response: ToolResponse | undefined, from: string, to: string): string {
   if (response?.content.kind !== "json") return "";
   const output = response.content.value as CurrencyResponse;
-  const found = output.results?.find((one) => one.to === to);
-  return found && output.from === (from.toUpperCase() || "EUR") ? String(found.result) : "";
+  const conversion = output.results?.find((result) => result.to === to);
+  return conversion && output.from === (from.toUpperCase() || "EUR")
+    ? String(conversion.result)
+    : "";
 }

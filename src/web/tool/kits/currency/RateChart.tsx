@@ -26,7 +26,7 @@ export function RateChart({ from, to, days }: ChartProps): JSX.Element {
   const index = Math.min(at.value ?? last, last);
   const chosen = rates[index];
   if (!chosen) return <p>There are no rates in this period.</p>;
-  const sorted = rates.toSorted((one, other) => one.rate - other.rate);
+  const sorted = rates.toSorted((left, right) => left.rate - right.rate);
   const [low = chosen, high = chosen] = [sorted[0], sorted.at(-1)];
   return (
     <figure class="chart">

@@ -39,11 +39,11 @@ export function RateHistory({ view, ...pair }: HistoryProps): JSX.Element {
   const load = async (length: number) => {
     period.value = length;
     const turn = ++newest.current;
-    const found = await fetchSeries(view, pair, length);
+    const series = await fetchSeries(view, pair, length);
     // Another period was chosen while this one was loaded.
     if (turn !== newest.current) return;
-    problem.value = found.problem ?? "";
-    if (found.days) shown.value = { days: found.days, from: pair.from, to: pair.to };
+    problem.value = series.problem ?? "";
+    if (series.days) shown.value = { days: series.days, from: pair.from, to: pair.to };
   };
   useEffect(() => {
     if (period.value !== undefined) void load(period.value);

@@ -21,7 +21,7 @@ export function findCurrencies(words: string): string[] {
   const scores = new Map(CODES.map((code) => [code, scoreCurrency(code, words)]));
   const getScore = (code: string) => scores.get(code) ?? 0;
   return CODES.filter((code) => getScore(code) > 0).toSorted(
-    (one, other) => getScore(other) - getScore(one),
+    (left, right) => getScore(right) - getScore(left),
   );
 }
 

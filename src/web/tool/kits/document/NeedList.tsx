@@ -41,11 +41,11 @@ export async function readNeeds(
   if (errors.length === 0)
     return [{ text: error ?? "The server did not respond. Is it running?", fields: [] }];
   return errors.map(({ pointer, detail }) => {
-    const own = toErrorPath(pointer);
+    const path = toErrorPath(pointer);
     // The sentence of a profile names its members.
     const [, rule] = /^[a-z-]+ ((?:needs|does not take) .*)$/s.exec(detail) ?? [];
-    const isField = formatLabel(view.fields, own) !== undefined;
-    const text = rule ?? (isField ? `${own} ${detail}` : detail);
+    const isField = formatLabel(view.fields, path) !== undefined;
+    const text = rule ?? (isField ? `${path} ${detail}` : detail);
     return { text, fields: listNamedFields(text, view, values) };
   });
 }

@@ -63,11 +63,11 @@ function FileResult({ row, expected }: { row: FileRow; expected: string }): JSX.
   const isCompared =
     expected.trim() !== "" &&
     (state === "done" || (expectedAlgorithm && digests[expectedAlgorithm]));
-  const known = SHOWN.flatMap((algorithm) => {
+  const entries = SHOWN.flatMap((algorithm) => {
     const digest = digests[algorithm];
     return digest === undefined ? [] : [[algorithm, digest] as const];
   });
-  const shown = Object.fromEntries(known);
+  const shown = Object.fromEntries(entries);
   return (
     <article aria-label={name}>
       <h3>{name}</h3>
@@ -86,7 +86,7 @@ function FileResult({ row, expected }: { row: FileRow; expected: string }): JSX.
       )}
       {state === "cancelled" && <p class="help">Cancelled</p>}
       {state === "failed" && <Alert text={`${name} cannot be read.`} />}
-      {known.length > 0 && <HashList digests={shown} of={name} />}
+      {entries.length > 0 && <HashList digests={shown} of={name} />}
     </article>
   );
 }
@@ -96,7 +96,7 @@ function Progress({ row, expectedAlgorithm }: ProgressProps): JSX.Element {
   const { name, progress, digests } = row;
   const of = expectedAlgorithm && !digests[expectedAlgorithm] ? [expectedAlgorithm] : SHOWN;
   const read = of.map((algorithm) => (digests[algorithm] ? 1 : (progress[algorithm] ?? 0)));
-  const share = read.reduce((sum, one) => sum + one, 0) / of.length;
+  const share = read.reduce((sum, bytes) => sum + bytes, 0) / of.length;
   const text = `${Math.floor(share * 100)}%`;
   return (
     <>

@@ -74,7 +74,7 @@ async function hashRow({ file, signal, getExpected, change }: RowTask): Promise<
       getExpected,
       onProgress: (algorithm, share) =>
         change(({ progress }) => ({ progress: { ...progress, [algorithm]: share } })),
-      onDigests: (found) => change(({ digests }) => ({ digests: { ...digests, ...found } })),
+      onDigests: (computed) => change(({ digests }) => ({ digests: { ...digests, ...computed } })),
     });
     change(() => ({ state: "done" }));
   } catch {

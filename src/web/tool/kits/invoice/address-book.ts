@@ -32,7 +32,7 @@ export function rememberParties(view: ToolView, values: Values): void {
   if (!isRemembering(view)) return;
   const parties = (["from", "to"] as const).map((role) => toParty(values, role));
   const named = parties.filter(({ name }) => name !== "");
-  const others = listParties(view).filter((one) => !named.some((other) => isSame(one, other)));
+  const others = listParties(view).filter((saved) => !named.some((other) => isSame(saved, other)));
   writeParties(view, [...named, ...others].slice(0, MAX_PARTIES));
 }
 
@@ -64,8 +64,8 @@ function isParty(item: unknown): item is SavedParty {
   return [role, name, form].every((member) => typeof member === "string");
 }
 
-function isSame(one: SavedParty, other: SavedParty): boolean {
-  return one.role === other.role && one.name === other.name;
+function isSame(left: SavedParty, right: SavedParty): boolean {
+  return left.role === right.role && left.name === right.name;
 }
 
 function writeParties(view: ToolView, parties: readonly SavedParty[]): void {

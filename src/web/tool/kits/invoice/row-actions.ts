@@ -32,7 +32,7 @@ export function runRowAction({ kind, row, by = 0, event }: RowAction, list: RowL
   }
   if (kind === "duplicate") {
     const rows = listRows(model.values.value, path);
-    const copied = rows.flatMap((one) => (one === row ? [one, one] : [one]));
+    const copied = rows.flatMap((item) => (item === row ? [item, item] : [item]));
     model.change(withRows(model.values.value, path, copied));
     announce(list, `Item ${row + 1} duplicated.`);
     focus(list, row + 1, "textarea, input");
@@ -70,8 +70,8 @@ function drag(start: PointerEvent, row: number, list: RowList): void {
   const follow = ({ clientY, buttons }: PointerEvent) => {
     // Released before this script had loaded.
     if (buttons === 0) return stop();
-    const middles = items().map((one) => {
-      const { top, height } = one.getBoundingClientRect();
+    const middles = items().map((item) => {
+      const { top, height } = item.getBoundingClientRect();
       return top + height / 2;
     });
     const above = middles.filter((middle, index) => index !== at && middle < clientY).length;

@@ -80,7 +80,7 @@ function findValue(values: Values, part: Element, parent: string): string | unde
     const isMember = path.startsWith(parent) && !path.slice(parent.length).includes(".");
     return isMember && value !== "" && text.includes(value);
   });
-  return paths.toSorted((one, other) => getLength(values, other) - getLength(values, one))[0];
+  return paths.toSorted((left, right) => getLength(values, right) - getLength(values, left))[0];
 }
 
 function getLength(values: Values, path: string): number {

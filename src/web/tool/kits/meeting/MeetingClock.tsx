@@ -94,10 +94,10 @@ function useStopwatch() {
  * other tabs.
  */
 function useTitle(text: string | undefined): void {
-  const own = useRef("");
+  const title = useRef("");
   useEffect(() => {
-    own.current ||= document.title;
-    document.title = text === undefined ? own.current : `${text} · ${own.current}`;
+    title.current ||= document.title;
+    document.title = text === undefined ? title.current : `${text} · ${title.current}`;
   }, [text]);
 }
 

@@ -25,17 +25,17 @@ const RHYTHMS = [
 
 /** The form of a meeting: its attendees, its duration and its frequency. */
 export function MeetingForm({ view, model }: FormProps): JSX.Element {
-  const field = (name: string) => view.fields.find((one) => one.name === name);
+  const field = (name: string) => view.fields.find((candidate) => candidate.name === name);
   const [people, duration, currency, rhythm] = [
     "attendees",
     "durationMinutes",
     "currency",
     "occurrencesPerYear",
   ].map(field);
-  const plain = (one: Field | undefined) => {
-    if (!one) return null;
-    const { help: _help, ...rest } = one;
-    return <SimpleField field={rest} path={one.name} model={model} />;
+  const plain = (candidate: Field | undefined) => {
+    if (!candidate) return null;
+    const { help: _help, ...rest } = candidate;
+    return <SimpleField field={rest} path={candidate.name} model={model} />;
   };
   return (
     <>
@@ -72,8 +72,10 @@ function People({ field, model }: MeetingPartProps): JSX.Element {
   };
   const { item, help: _help, ...rest } = field;
   const fields = (item?.fields ?? [])
-    .map((one) => (one.name === "count" ? renameField(one, "People") : one))
-    .toSorted((one, other) => Number(one.kind === "number") - Number(other.kind === "number"));
+    .map((member) => (member.name === "count" ? renameField(member, "People") : member))
+    .toSorted(
+      (member, other) => Number(member.kind === "number") - Number(other.kind === "number"),
+    );
   return (
     <div class={isMixed ? "people wide" : `people wide pay-${pay}`}>
       <Choices

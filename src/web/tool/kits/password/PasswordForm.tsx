@@ -89,7 +89,7 @@ export function PasswordForm({ view, model: shared }: FormProps): JSX.Element {
 
 function pickFields(fields: readonly Field[], names: readonly string[]): Field[] {
   return names.flatMap((name) => {
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((candidate) => candidate.name === name);
     if (!field) return [];
     const { help: _help, ...rest } = field;
     return [{ ...rest, label: LABELS[name] ?? field.label }];

@@ -14,13 +14,13 @@ export async function insertImages(files: readonly File[], model: FormModel): Pr
   for (const image of images) {
     const url = await readDataUrl(image);
     const values = model.values.value;
-    const known = Object.entries(values).filter(
+    const present = Object.entries(values).filter(
       ([path, text]) => path.startsWith("images.") && text !== "",
     );
-    const total = known.reduce((sum, [, text]) => sum + text.length, url.length);
+    const total = present.reduce((sum, [, text]) => sum + text.length, url.length);
     if (total > MAX_CHARACTERS)
       return `${image.name} is too large: images take up to 4 MB together.`;
-    if (known.length >= MAX_IMAGES) return `${image.name} is one too many: up to 20 images fit.`;
+    if (present.length >= MAX_IMAGES) return `${image.name} is one too many: up to 20 images fit.`;
     // Brackets and spaces would end the address in Markdown.
     const name = image.name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");
     const alt = image.name.replace(/\.\w+$/, "").replaceAll(/[[\]]/g, "");

@@ -112,13 +112,13 @@ function Facts({ output }: { output: ProfitResponse }): JSX.Element {
 
 /** The sources of the fees and the dates they are in force since. */
 function Sources({ schedules }: { schedules: readonly Schedule[] }): JSX.Element {
-  const known = new Map(schedules.map((schedule) => [schedule.id, schedule]));
-  const warnings = new Set([...known.values()].flatMap((schedule) => schedule.warnings));
+  const byId = new Map(schedules.map((schedule) => [schedule.id, schedule]));
+  const warnings = new Set([...byId.values()].flatMap((schedule) => schedule.warnings));
   return (
     <section class="sources">
       <h3>Where the fees come from</h3>
       <ul>
-        {[...known.values()].map(({ id, effectiveFrom, confidence, sources }) => (
+        {[...byId.values()].map(({ id, effectiveFrom, confidence, sources }) => (
           <li key={id}>
             In force since {effectiveFrom}
             {confidence !== undefined && confidence !== "confirmed" && `, ${confidence}`}:{" "}

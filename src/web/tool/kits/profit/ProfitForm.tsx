@@ -81,7 +81,7 @@ export function ProfitForm({ view, model: shared }: FormProps): JSX.Element {
 /** Returns the fields in the order of their names, without the help that repeats their labels. */
 function pickFields(fields: readonly Field[], names: readonly string[]): Field[] {
   return names.flatMap((name) => {
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((candidate) => candidate.name === name);
     if (!field) return [];
     const { help: _help, ...rest } = field;
     const help = HELP[name];
@@ -160,9 +160,9 @@ function toEitherTarget(model: FormModel): FormModel {
   const change = (next: Values) => {
     const now = model.values.value;
     const changed = TARGETS.find((name) => (next[name] ?? "") !== (now[name] ?? ""));
-    const other = TARGETS.find((name) => name !== changed) ?? "";
+    const replaced = TARGETS.find((name) => name !== changed) ?? "";
     const isReplaced = changed !== undefined && next[changed] !== "";
-    model.change(isReplaced ? { ...next, [other]: "" } : next);
+    model.change(isReplaced ? { ...next, [replaced]: "" } : next);
   };
   return { ...model, change };
 }
@@ -183,9 +183,9 @@ interface PartProps {
 
 /** Amazon's category as free text, with the names of the fee table as suggestions. */
 function Category({ field, ...props }: FieldProps): JSX.Element {
-  const { examples = [], ...own } = field;
+  const { examples = [], ...shown } = field;
   return (
-    <SimpleField {...props} field={own} list="categories">
+    <SimpleField {...props} field={shown} list="categories">
       <datalist id="categories">
         {examples.map((name) => (
           <option key={name} value={name} />
