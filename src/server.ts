@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { createAccessFeature } from "./access/feature.ts";
-import type { MaskHeaders } from "./access/mask.ts";
 import { createAccessRoutes } from "./access/routes.ts";
-import type { ByteBudget } from "./http/socket/byte-budget.ts";
 import {
   createCountCall,
   createCountLimit,
@@ -19,6 +17,7 @@ import { createAccessCheck } from "./http/checks/access.ts";
 import { isSameOrigin } from "./http/checks/cross-origin.ts";
 import { createHostFilter } from "./http/checks/host-header.ts";
 import { createHttpServer, createUnsentBudget, type HttpServer } from "./http/server.ts";
+import { createStoreGauges } from "./http/ops/store-gauges.ts";
 import { createStaticDocument } from "./http/ops/static-document.ts";
 import { createToolRoutes } from "./tools/http.ts";
 import { createFileSource } from "./domain/files/file-source.ts";
@@ -28,17 +27,7 @@ import { createFileRoutes } from "./files/routes.ts";
 import type { Route } from "./http/route.ts";
 import type { FileSource } from "./lib/input/file-members.ts";
 import type { Logger } from "./lib/logger.ts";
-import { createFindRecord } from "./inbox/read/find-record.ts";
-import { ReadQueue } from "./inbox/read/read-queue.ts";
-import { createQueuedReader, createRecordReader } from "./inbox/read/record-reader.ts";
-import { createSharedReader } from "./inbox/read/shared-reader.ts";
-import { RecordBuilder } from "./inbox/record/record-builder.ts";
-import { createInboxNames } from "./inbox/names.ts";
-import { createInboxRoutes } from "./inbox/routes.ts";
-import { createInboxTools } from "./inbox/tools.ts";
-import { createCheckAccess } from "./inbox/workbench/access.ts";
-import { createWorkbenchTools } from "./inbox/workbench/tools.ts";
-import { createTaskPool } from "./lib/workers/task-pool.ts";
+import { createInboxFeature } from "./inbox/feature.ts";
 import { createMcpRoutes } from "./mcp/routes.ts";
 import { createOpenApiDocument } from "./openapi/openapi-document.ts";
 import { createJobFeature } from "./jobs/feature.ts";
@@ -65,9 +54,6 @@ export interface ServerOptions {
   /** Counters of features. */
   counters: readonly Counter[];
 }
-
-/** Milliseconds that a worker may spend on one page of records. */
-const MAX_RECORD_TASK_MS = 5_000;
 
 /** Joins the registry and the features to one server, ready to listen. */
 export function createServer(options: ServerOptions): HttpServer {
@@ -105,7 +91,16 @@ export function createServer(options: ServerOptions): HttpServer {
   const stopping = new AbortController();
   let isDraining = false;
   const unsentResponses = createUnsentBudget();
-  const inbox = createInboxFeature(options, {
+  const inbox = createInboxFeature({
+    store: store.inboxes,
+    access: store.access,
+    counters,
+    now: () => context.now(),
+    version,
+    publicUrl,
+    maxBodyBytes: config.inboxMaxBodyBytes,
+    hasResponses: config.inboxResponses,
+    needsNames: config.access === "required",
     stopping: stopping.signal,
     unsentResponses,
     maskHeaders: feature?.maskHeaders,
@@ -269,82 +264,8 @@ function createApiRoutes(
   ];
 }
 
-interface InboxResources {
-  /** Aborted on shutdown. */
-  stopping: AbortSignal;
-  /** The budget of responses that wait for their clients. */
-  unsentResponses: ByteBudget;
-  /** Masks this server's own credentials; undefined: there are none. */
-  maskHeaders: MaskHeaders | undefined;
-}
-
-/** Creates the routes and the MCP tools of the inbox, with the threads that both share. */
-function createInboxFeature(
-  { config, version, context, store: { access, counters, inboxes: store } }: ServerOptions,
-  { stopping, unsentResponses, maskHeaders }: InboxResources,
-) {
-  const { publicUrl, inboxMaxBodyBytes: maxBodyBytes, inboxResponses: hasResponses } = config;
-  const now = () => context.now();
-  const tasks = createTaskPool({ workers: 1, deadlineMs: MAX_RECORD_TASK_MS });
-  const builder = new RecordBuilder(maxBodyBytes);
-  const readQueue = new ReadQueue((client) => unsentResponses.waitForCapacity(client));
-  const reader = createQueuedReader(createRecordReader(store, tasks), readQueue);
-  const shared = {
-    store,
-    names: config.access === "required" ? createInboxNames(access, now) : undefined,
-    reader,
-    waitingReader: createSharedReader(reader, stopping),
-    findRecord: createFindRecord({ store, readQueue, tasks }),
-    checkAccess: createCheckAccess({ counters, now }),
-    hasResponses,
-    tasks,
-    version,
-  };
-  return {
-    routes: createInboxRoutes({
-      ...shared,
-      maxBodyBytes,
-      builder,
-      publicUrl,
-      stopping,
-      maskHeaders,
-    }),
-    tools: [...createInboxTools(shared), ...createWorkbenchTools(shared)],
-    async close() {
-      await builder.close();
-      await tasks.close();
-    },
-  };
-}
-
 /** Calls `create` when its value is first used. */
 function once<T extends object>(create: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= create());
-}
-
-/**
- * Returns 1 or 0 for each reason why the store may not work, so that an alert needs no rule for a
- * missing series.
- */
-function createStoreGauges({ problem, storedBytes }: Store, maxBytes: number): Gauge[] {
-  const reasons = ["unreachable", "denied", "read-only", "full", "corrupt", "failing"] as const;
-  return [
-    { name: "sundry_store_up", help: "1 while the store works.", value: problem ? 0 : 1 },
-    {
-      name: "sundry_store_bytes",
-      help: "Bytes of the records of all inboxes.",
-      value: storedBytes,
-    },
-    {
-      name: "sundry_store_max_bytes",
-      help: "STORE_MAX_BYTES: above it, new inboxes are refused.",
-      value: maxBytes,
-    },
-    ...reasons.map((reason) => ({
-      name: `sundry_store_problem_${reason.replace("-", "_")}`,
-      help: `1 while the store does not work for this reason: ${reason}.`,
-      value: problem?.reason === reason ? 1 : 0,
-    })),
-  ];
 }

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { createGuide } from "#scripts/docs/configuration.mjs";
-import { checkConfig, readConfig, VARIABLE_GROUPS } from "#src/config.js";
+import { checkConfig, readConfig } from "#src/config.js";
+import { VARIABLE_GROUPS } from "#src/variables.js";
 import { unpadTables } from "./support/markdown.ts";
 import { command, runProgram } from "./support/cli.ts";
 

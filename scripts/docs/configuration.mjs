@@ -1,4 +1,4 @@
-// Writes docs/guides/configuration.md from the variables of src/config.ts. A test compares both.
+// Writes docs/guides/configuration.md from the variables of src/variables.ts. A test compares both.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -58,7 +58,7 @@ function formatRow(cells) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // Not a name that the compiler follows: the file is built after this one is checked.
-  const built = new URL("../../dist/config.js", import.meta.url).href;
+  const built = new URL("../../dist/variables.js", import.meta.url).href;
   /** @type {{ VARIABLE_GROUPS: Parameters<typeof createGuide>[0] }} */
   const { VARIABLE_GROUPS } = await import(built);
   writeFileSync(GUIDE, createGuide(VARIABLE_GROUPS));

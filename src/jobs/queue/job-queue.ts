@@ -1,5 +1,4 @@
-import { UnavailableError } from "../../lib/errors.ts";
-import type { AddOutcome, JobLimits, JobStore, JobTotals } from "../../store/store.ts";
+import type { JobLimits, JobStore, JobTotals } from "../../store/store.ts";
 import {
   changeClaim,
   type Claim,
@@ -15,6 +14,7 @@ import {
   type JobEnd,
   parseJob,
 } from "./job.ts";
+import { ClaimLostError, createLimitError, NoSpaceError } from "./job-errors.ts";
 import { type JobFiles, RESULT } from "./job-files.ts";
 
 export interface JobQueueOptions {
@@ -33,23 +33,6 @@ const RECENT_MS = 400;
 
 /** Ended jobs that are looked at together. */
 const MAX_SWEPT = 100;
-
-/** The files of all jobs would exceed their limit of bytes. */
-export class NoSpaceError extends Error {
-  constructor(maxBytes: number) {
-    super(`The results need more than FILES_MAX_BYTES (${formatLimit(maxBytes)}).`);
-  }
-}
-
-/** Formats a limit as it is documented: `2 GiB`. */
-function formatLimit(bytes: number): string {
-  const units = ["bytes", "KiB", "MiB", "GiB"];
-  const unit = [3, 2, 1].find((power) => bytes % 1024 ** power === 0) ?? 0;
-  return `${bytes / 1024 ** unit} ${units[unit]}`;
-}
-
-/** Another process works on the chunk, or the job has ended. */
-export class ClaimLostError extends Error {}
 
 /** A job, and the claim of one of its chunks. */
 export interface ClaimedChunk {
@@ -286,16 +269,4 @@ export class JobQueue {
         : undefined,
     );
   }
-}
-
-const RETRY_SECONDS = 60;
-
-function createLimitError(outcome: Exclude<AddOutcome, "added" | "no-space">, limits: JobLimits) {
-  return outcome === "client-full"
-    ? new UnavailableError(
-        `At most ${limits.maxUnfinishedOfClient} jobs of one address are unfinished at once.`,
-        "rate-limited",
-        RETRY_SECONDS,
-      )
-    : new UnavailableError("Too many jobs are unfinished.", "overloaded", RETRY_SECONDS);
 }

@@ -1,4 +1,5 @@
-import { type JobQueue, NoSpaceError } from "./job-queue.ts";
+import { NoSpaceError } from "./job-errors.ts";
+import type { JobQueue } from "./job-queue.ts";
 import type { Claim, Job } from "./job.ts";
 
 /** Bytes that are reserved at least with each step. */

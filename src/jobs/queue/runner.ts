@@ -4,7 +4,8 @@ import { untilAborted } from "../../lib/concurrency/until-aborted.ts";
 import { LruCache } from "../../lib/lru.ts";
 import { StoreError } from "../../store/store.ts";
 import { type JobInput, openInput } from "./input-file.ts";
-import { ClaimLostError, type ClaimedChunk, NoSpaceError } from "./job-queue.ts";
+import { ClaimLostError, NoSpaceError } from "./job-errors.ts";
+import type { ClaimedChunk } from "./job-queue.ts";
 import { CLAIM_MS, finishChunk, type Job } from "./job.ts";
 import { type ChunkContext, countRows, type HeldClaim, joinChunks, runChunk } from "./run-chunk.ts";
 
