@@ -43,7 +43,7 @@ export const names = Object.keys(attacks);
  * Attacks by single requests, each of which may take this processor time of the event loop, in
  * milliseconds.
  */
-export const MAX_TURN_MS = Object.fromEntries(names.slice(10).map((one) => [one, 50]));
+export const MAX_TURN_MS = Object.fromEntries(names.slice(10).map((attack) => [attack, 50]));
 
 /** Settings of the server that an attack is about. */
 export const SETTINGS = { "16 forwarded addresses": { TRUST_PROXY: "127.0.0.2,10.0.0.0/8" } };

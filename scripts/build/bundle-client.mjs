@@ -96,7 +96,7 @@ function declareTools(tools) {
       ];
       return `${toComment(summary, 1)}  ${toKey(name)}: {\n    ${parts.join(";\n    ")};\n  };`;
     });
-  return `/** What each tool takes and returns. */\nexport interface Tools {\n${members.join("\n")}\n}\n`;
+  return `/** The input and output of each tool. */\nexport interface Tools {\n${members.join("\n")}\n}\n`;
 }
 
 /**

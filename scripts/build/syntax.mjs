@@ -109,31 +109,31 @@ export function listCalledMethods(file, code, object) {
  * @param {string} [extension] of scripts
  */
 export function findModuleUrls(file, code, extension = ".js") {
-  const found = {
+  const urls = {
     /** @type {Reference[]} */ scripts: [],
     /** @type {Reference[]} */ resolved: [],
     /** @type {Reference[]} */ own: [],
   };
-  if (!code.includes("import.meta")) return found;
+  if (!code.includes("import.meta")) return urls;
   const inScripts = new Set();
   new Visitor({
     NewExpression({ callee, arguments: [path, base] }) {
       const isUrl = callee.type === "Identifier" && callee.name === "URL";
       if (!isUrl || path?.type !== "Literal" || !base || !isMetaMember(base, "url")) return;
       if (typeof path.value !== "string" || !path.value.endsWith(extension)) return;
-      found.scripts.push({ start: path.start, end: path.end, path: path.value });
+      urls.scripts.push({ start: path.start, end: path.end, path: path.value });
       inScripts.add(base.start);
     },
     CallExpression({ start, end, callee, arguments: [name] }) {
       if (!isMetaMember(callee, "resolve") || name?.type !== "Literal") return;
-      found.resolved.push({ start, end, path: String(name.value) });
+      urls.resolved.push({ start, end, path: String(name.value) });
     },
     MemberExpression(node) {
       if (!isMetaMember(node, "url") || inScripts.has(node.start)) return;
-      found.own.push({ start: node.start, end: node.end, path: file });
+      urls.own.push({ start: node.start, end: node.end, path: file });
     },
   }).visit(parse(file, code).program);
-  return found;
+  return urls;
 }
 
 /**

@@ -8,14 +8,14 @@
 function listCharacters(label, [firstLead, lastLead], [firstTrail, lastTrail]) {
   const decoder = new TextDecoder(label);
   /** @type {(number | undefined)[]} */
-  const found = [];
+  const characters = [];
   for (let lead = firstLead; lead <= lastLead; lead++) {
     for (let trail = firstTrail; trail <= lastTrail; trail++) {
       const text = decoder.decode(Uint8Array.of(lead, trail));
-      if ([...text].length === 1 && text !== "\ufffd") found.push(text.codePointAt(0));
+      if ([...text].length === 1 && text !== "\ufffd") characters.push(text.codePointAt(0));
     }
   }
-  return found;
+  return characters;
 }
 
 /**

@@ -97,8 +97,8 @@ function groupByText(entries) {
 
 /** @param {string} name */
 function readLicense(name) {
-  const own = PUBLISHED_WITHOUT_LICENSE[name];
-  if (own !== undefined) return read(own);
+  const license = PUBLISHED_WITHOUT_LICENSE[name];
+  if (license !== undefined) return read(license);
   const folder = join("node_modules", name);
   const files = readdirSync(join(root, folder)).filter((file) =>
     /^(licen[cs]e|copying|notice)/i.test(file),

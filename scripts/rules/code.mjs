@@ -14,7 +14,7 @@
  */
 
 /**
- * What an expression may refer to.
+ * The names that an expression may refer to.
  * @typedef {object} Scope
  * @property {(prefix: string) => string} toPrefix returns the runtime's prefix of a namespace
  * prefix

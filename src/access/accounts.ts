@@ -3,7 +3,7 @@ import type { Caller } from "../http/caller.ts";
 import { SCOPES } from "../lib/scope.ts";
 import { hashSecret } from "./keys/key-format.ts";
 
-/** What accounts may do. */
+/** The rights of accounts. */
 export interface AccountSettings {
   /** Scopes of accounts that are not administrators. */
   accessUserScopes: readonly string[];

@@ -9,7 +9,6 @@ import { ALL_SCOPES } from "./accounts.ts";
 import { type Me, type Usage, UsageQuery } from "./schemas.ts";
 import { formatUsageCsv, listDays, summarizeUsage } from "./usage.ts";
 
-/** Dependencies of the routes. */
 interface AccessOptions {
   store: Pick<Store, "history" | "counters">;
   now(): number;

@@ -8,7 +8,7 @@ export interface Command {
   name: string;
   /** Its forms and what they do, for the help. */
   usage: readonly (readonly [form: string, summary: string])[];
-  /** What it does, for completion. */
+  /** For completion. */
   summary: string;
   /** Words that can follow it. */
   words: readonly string[];

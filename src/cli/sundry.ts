@@ -20,7 +20,7 @@ import { findClosest } from "../lib/text/suggest.ts";
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 
-/** What may stand in place of a tool's name. */
+/** Words in place of a tool's name. */
 const NAMES = [...COMMANDS.map(({ name }) => name), "help", "--help", "--version"];
 
 async function main([command, ...argv]: string[]): Promise<void> {

@@ -14,7 +14,6 @@ import { formatContentDisposition, parseMediaType } from "../lib/net/http-header
 import { optionalWithDefault } from "../lib/schema.ts";
 import { FileName } from "./schemas.ts";
 
-/** Dependencies of the routes. */
 export interface FileRouteOptions {
   files: FileStore;
   /** The server's URL in results; undefined: the URL that a request was sent to. */
@@ -26,7 +25,7 @@ const MAX_FILE_BYTES = 8 * 1024 ** 2;
 
 const NO_FILE = "there is no such file, or it has expired";
 
-/** What browsers need to know of a file that anybody may have sent. */
+/** Keep browsers from running a file, which anybody may have sent. */
 const HEADERS = {
   "cache-control": "private, no-store",
   "content-security-policy": "default-src 'none'; sandbox",

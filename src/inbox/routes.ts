@@ -18,7 +18,6 @@ import { createInboxRoute } from "./workbench/create.ts";
 import { createPlanRoutes } from "./workbench/plan-routes.ts";
 import { createVerifyRoute } from "./workbench/verify.ts";
 
-/** Dependencies of the inbox's routes. */
 interface InboxRouteDeps {
   store: InboxStore;
   reader: RecordReader;

@@ -108,7 +108,7 @@ export const ExportOutput = Type.Object({
   url: Type.String({ description: "Where the file with all records is." }),
 });
 
-/** What the MCP tools of inboxes have in common. Their calls count for the day, never refused. */
+/** Members of every MCP tool of inboxes. Their calls count for the day, never refused. */
 export const INBOX_TOOL = {
   group: "webhooks",
   keywords: ["webhook", "inbox", "capture", "request bin"],

@@ -34,7 +34,6 @@ export function createInboxTools(deps: Deps) {
   ];
 }
 
-/** Dependencies of the inbox's tools. */
 interface Deps {
   store: InboxStore;
   /** Undefined where everybody may send to any name. */

@@ -7,7 +7,7 @@ import { requirePdfs } from "./output/pdf-output.ts";
 import { createOutput } from "./output/write-output.ts";
 import { findRowLimits, type RowLimits } from "./row-replies.ts";
 
-/** What a batch consists of beside its rows. */
+/** A batch without its rows. */
 export interface BatchFacts {
   tool: Tool;
   /** The members of the tool's own query. */
@@ -18,7 +18,7 @@ export interface BatchFacts {
   rowCount: number;
 }
 
-/** What the rows of a batch have in common. */
+/** Settings of all rows of a batch. */
 export interface BatchPlan extends BatchFacts, RowLimits {
   outputKind: BatchOutput;
   output: Output;

@@ -25,5 +25,5 @@ export interface RowResult {
   outcome: { reply: RowReply } | { error: RowError };
 }
 
-/** What a reply is needed for: a file, or one of the forms of JSON. */
+/** The use of a reply: a file, or one of the forms of JSON. */
 export type RowForm = "file" | "json" | "call";

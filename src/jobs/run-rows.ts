@@ -68,7 +68,7 @@ class RowPipeline {
   #waitingBytes = 0;
   #filling: Promise<void> | undefined;
   #isDone = false;
-  /** What the rows could not be read for. */
+  /** The reason why the rows could not be read. */
   #error: unknown;
 
   constructor(rows: Iterator<BatchRow> | AsyncIterator<BatchRow>, options: RunRowsOptions) {
@@ -150,8 +150,8 @@ async function runRow(row: BatchRow, number: number, options: RunRowsOptions): P
   const { defaults } = plan.options;
   let input: unknown;
   try {
-    const own = row.read();
-    input = defaults ? mergeDefaults(own, defaults, plan.tool.input) : own;
+    const members = row.read();
+    input = defaults ? mergeDefaults(members, defaults, plan.tool.input) : members;
     const reply = await createReplyInAttempts(input, options);
     return await plan.output.encode({ number, row, input, outcome: { reply } });
   } catch (error) {

@@ -3,7 +3,7 @@ import { isText } from "./call-tool.ts";
 import { describeTool, TOOLS } from "./list/describe-tool.ts";
 import type { Session } from "./session.ts";
 
-/** What a resource has: text, or bytes in base64. */
+/** The content of a resource: text, or bytes in base64. */
 export type ResourceContent = { mimeType: string } & ({ text: string } | { blob: string });
 
 /** Larger files cannot be read as resources, in bytes. */

@@ -17,7 +17,6 @@ import type { Session } from "./session.ts";
 import { toMcpTool } from "./to-mcp-tool.ts";
 import type { McpTool } from "./tool.ts";
 
-/** Dependencies of the routes. */
 export interface McpOptions {
   tools: readonly Tool[];
   /** Tools without a definition: those of the inbox. */
@@ -152,7 +151,6 @@ function getCallParams(message: unknown): object | undefined {
   return method === "tools/call" && typeof params === "object" && params ? params : undefined;
 }
 
-/** What a client asks for in its URL or headers. */
 interface Selected {
   catalog: Catalog;
   inlineBytes: number;

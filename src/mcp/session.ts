@@ -7,7 +7,7 @@ import type { CallSource } from "./files/shared-folders.ts";
 /** How the caller waits: until a signal, and whether it wants to know the progress. */
 type CallWaiting = Pick<McpCall, "signal" | "onProgress">;
 
-/** What the server of one client answers from: for one message over HTTP, for all over stdio. */
+/** The state of one client: for one message over HTTP, for all over stdio. */
 export interface Session {
   version: string;
   /** The tools; over stdio they are loaded when they are first needed. */

@@ -13,7 +13,7 @@ const THREADS: ReadonlySet<Resource> = new Set(["tasks", "renderer"]);
 /** A call of more than half a second reports at least twice. */
 const HEARTBEAT_MS = [250, 200, 1000];
 
-/** What a call has beside the members of the tool, where folders are shared with the process. */
+/** Members of a call beside those of the tool, where folders are shared with the process. */
 const SAVE_TO = {
   saveTo: { type: "string", description: "File to write, inside the shared folders." },
 };

@@ -1,4 +1,3 @@
-/** What a verdict is made of. */
 export interface Verdict {
   /** Null: not judged. */
   valid: boolean | null;
@@ -43,8 +42,8 @@ export function formatVerdict(
   { valid, counts, profile, version, specification }: Verdict,
   words: VerdictWords = ENGLISH_VERDICT,
 ): string {
-  const known = [PROFILE_NAMES[profile] ?? specification ?? "?", version];
-  const name = known.filter((part) => part !== null).join(" ");
+  const parts = [PROFILE_NAMES[profile] ?? specification ?? "?", version];
+  const name = parts.filter((part) => part !== null).join(" ");
   const warnings = counts.warning > 0 ? [formatCount(counts.warning, words.warnings)] : [];
   if (valid === false) return [formatCount(counts.fatal, words.errors), ...warnings].join(", ");
   return [fill(valid ? words.valid : words.notJudged, { name }), ...warnings].join(", ");

@@ -47,7 +47,7 @@ const MIN_FILE_BYTES = 32 * 1024;
 const MIN_FILES = 64;
 const MAX_FILES = 16_384;
 
-/** What all files may use together, and those of one client. */
+/** Limits of all files together, and of those of one client. */
 export interface FileShares {
   maxBytes: number;
   maxFiles: number;

@@ -66,9 +66,9 @@ export class MemoryFiles implements FileStore {
 
   #makeRoom(bytes: number, client: string): void {
     const { maxBytes, maxFiles, maxClientBytes, maxClientFiles } = this.#shares;
-    const own = () => this.#clients.get(client) ?? { bytes: 0, files: 0 };
+    const getUse = () => this.#clients.get(client) ?? { bytes: 0, files: 0 };
     const isClientFull = () =>
-      own().bytes + bytes > maxClientBytes || own().files >= maxClientFiles;
+      getUse().bytes + bytes > maxClientBytes || getUse().files >= maxClientFiles;
     const isFull = () => this.#bytes + bytes > maxBytes || this.#entries.size >= maxFiles;
     for (const [id, entry] of this.#entries) {
       if (!isClientFull() && !isFull()) return;

@@ -92,7 +92,7 @@ export function createElement(ai: string, value: string): Gs1Element {
     const problem =
       (part.length < min ? "has an incomplete value" : undefined) ??
       checkCharacters(part, set) ??
-      checks.map((name) => checkContent(name, part)).find((found) => found !== undefined);
+      checks.map((name) => checkContent(name, part)).find((broken) => broken !== undefined);
     if (problem !== undefined) throw new Gs1Error(`AI (${ai}) ${problem}`);
   }
   return { identifier, value };
@@ -137,8 +137,9 @@ function checkAssociations(
 ): void {
   const others = Array.from(values.keys()).filter((present) => present !== ai);
   for (const pattern of excludes) {
-    const found = others.find((present) => matches(present, pattern));
-    if (found !== undefined) throw new Gs1Error(`AI (${ai}) must not appear with AI (${found})`);
+    const excluded = others.find((present) => matches(present, pattern));
+    if (excluded !== undefined)
+      throw new Gs1Error(`AI (${ai}) must not appear with AI (${excluded})`);
   }
   const isMet = requires.some((all) =>
     all.every((pattern) => others.some((present) => matches(present, pattern))),

@@ -28,12 +28,12 @@ export function findField(schema: SchemaNode, text: string): ColumnField | undef
   const path: FieldStep[] = [];
   let node: SchemaNode | undefined = schema;
   for (const step of text.match(STEP) ?? []) {
-    const found: Member | undefined = step.startsWith("[")
+    const member: Member | undefined = step.startsWith("[")
       ? findEntry(node, step)
       : findMember(node, step);
-    if (!found) return undefined;
-    path.push(found.step);
-    node = found.node;
+    if (!member) return undefined;
+    path.push(member.step);
+    node = member.node;
   }
   return { path, node };
 }

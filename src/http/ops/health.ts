@@ -3,7 +3,6 @@ import type { Metrics } from "./metrics.ts";
 import type { StoreProblem } from "../../store/store.ts";
 import type { Route } from "../route.ts";
 
-/** Dependencies of the health routes. */
 interface HealthOptions {
   /** True while the process is about to stop, so that proxies choose another. */
   isStopping(): boolean;

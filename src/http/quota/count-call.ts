@@ -82,9 +82,9 @@ function findLimit(
   { caller }: RequestContext,
   { limit, keyLimit = limit?.name ?? "" }: InnerCall,
 ): RateLimit | undefined {
-  const own = caller?.limits?.perMinute;
-  if (!own?.has(keyLimit)) return limit;
-  const perMinute = own.get(keyLimit);
+  const limits = caller?.limits?.perMinute;
+  if (!limits?.has(keyLimit)) return limit;
+  const perMinute = limits.get(keyLimit);
   return perMinute === undefined ? undefined : { name: limit?.name ?? keyLimit, perMinute };
 }
 

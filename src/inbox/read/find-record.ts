@@ -15,7 +15,6 @@ export interface RecordAddress {
 /** Returns a record and its bytes. Throws an HttpError of 404 when the inbox has no such record. */
 export type FindRecord = (address: RecordAddress, client: ReadClient) => Promise<ParsedRecord>;
 
-/** Dependencies of {@link createFindRecord}. */
 interface FindRecordDeps {
   store: InboxStore;
   readQueue: ReadQueue;

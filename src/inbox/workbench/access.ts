@@ -30,7 +30,6 @@ export interface Credentials {
  */
 export type CheckInboxAccess = (inbox: string, credentials: Credentials) => MaybePromise<void>;
 
-/** Dependencies of the check of read tokens. */
 interface AccessDeps {
   counters: Counters;
   /** Milliseconds since 1970. */

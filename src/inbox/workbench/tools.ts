@@ -10,7 +10,6 @@ import { RESPONSES_OFF } from "./plan-routes.ts";
 import { RespondInput, VerifyToolInput } from "./schemas.ts";
 import { createVerify } from "./verify.ts";
 
-/** Dependencies of the workbench's tools. */
 interface WorkbenchToolDeps {
   store: InboxStore;
   findRecord: FindRecord;

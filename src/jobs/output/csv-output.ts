@@ -12,9 +12,9 @@ export function createCsvOutput({ tool, columns = [] }: OutputOptions): Output {
   const format = ({ number, row, outcome }: RowResult) => {
     const sent = columns.map((_, index) => row.cells?.[index] ?? "");
     const value = "reply" in outcome ? outcome.reply.value : undefined;
-    const found = members.map((path) => toScalarText(readMember(value, path)) ?? "");
+    const results = members.map((path) => toScalarText(readMember(value, path)) ?? "");
     const error = "error" in outcome ? outcome.error.message : "";
-    return formatCsvLine([number, ...sent, ...found, error]);
+    return formatCsvLine([number, ...sent, ...results, error]);
   };
   return {
     form: "json",

@@ -51,7 +51,7 @@ export interface OutputWriter {
   end?(): OutputParts;
 }
 
-/** What outputs know about their batch. */
+/** The facts of a batch that its output depends on. */
 export interface OutputOptions {
   tool: Tool;
   rowCount: number;

@@ -18,7 +18,7 @@ interface ChunkPlace {
   start: number;
 }
 
-/** What is stored of a batch beside its rows. */
+/** A stored batch without its rows. */
 interface StoredPlan {
   tool: string;
   query: Record<string, unknown>;

@@ -9,7 +9,6 @@ const HEARTBEAT_MS = 15_000;
 
 const ENDED = new Set(["done", "failed", "cancelled"]);
 
-/** What is followed. */
 interface FollowOptions {
   /** Resolves with undefined when the job is forgotten. */
   read(): Promise<JobObject | undefined>;

@@ -74,7 +74,7 @@ export class JobFiles {
 
   /** Deletes what other processes have begun to write under a name. */
   async removeUncommitted(id: string, name: string): Promise<void> {
-    await this.#removeNamed(id, (other) => other.startsWith(`${name}.`) && other.endsWith(".tmp"));
+    await this.#removeNamed(id, (file) => file.startsWith(`${name}.`) && file.endsWith(".tmp"));
   }
 
   /** Lists the jobs that have a folder. */

@@ -211,7 +211,7 @@ export class JobQueue {
       else if (isEnded(job)) {
         const bytes = job.state === "done" ? (job.resultBytes ?? 0) : 0;
         await files.removeFiles(id, job.state === "done" ? RESULT : undefined);
-        if (job.bytes !== bytes) await this.update(id, (found) => ({ ...found, bytes }));
+        if (job.bytes !== bytes) await this.update(id, (stored) => ({ ...stored, bytes }));
       }
     }
   }
@@ -220,7 +220,7 @@ export class JobQueue {
     return this.#hold(async (claimant) => {
       if (!claimChunk(job, claimant)) return undefined;
       try {
-        const claimed = await this.update(job.id, (found) => claimChunk(found, claimant));
+        const claimed = await this.update(job.id, (stored) => claimChunk(stored, claimant));
         const claim = claimed?.claims.at(-1);
         return claimed && claim && { job: claimed, claim };
       } catch (error) {
@@ -237,7 +237,7 @@ export class JobQueue {
     claim: (claimant: Claimant) => Promise<T>,
   ): Promise<T> {
     const token = createToken();
-    const isAbandoned = (other: Claim) => this.#isAbandoned(other);
+    const isAbandoned = (claimed: Claim) => this.#isAbandoned(claimed);
     this.#held.add(token);
     let claimed: T | undefined;
     try {

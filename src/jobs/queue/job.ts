@@ -91,8 +91,8 @@ export function claimChunk(job: Job, claimant: Claimant): Job | undefined {
   if (job.state !== "queued" && job.state !== "running") return undefined;
   if (job.pausedUntilMs > nowMs) return undefined;
   const abandoned = job.claims.find((claim) => claimant.isAbandoned(claim));
-  const own = job.claims.filter((claim) => claim.worker === worker && claim !== abandoned);
-  if (own.length >= MAX_CLAIMS_OF_WORKER) return undefined;
+  const held = job.claims.filter((claim) => claim.worker === worker && claim !== abandoned);
+  if (held.length >= MAX_CLAIMS_OF_WORKER) return undefined;
   const chunk = abandoned?.chunk ?? findNextChunk(job);
   if (chunk === undefined) return undefined;
   const bytes = abandoned?.bytes ?? CLAIM_BYTES;
@@ -103,7 +103,7 @@ export function claimChunk(job: Job, claimant: Claimant): Job | undefined {
     startedAtMs: job.startedAtMs ?? nowMs,
     turnMs: nowMs,
     next: Math.max(job.next, chunk + 1),
-    claims: [...job.claims.filter((other) => other !== abandoned), claim],
+    claims: [...job.claims.filter((existing) => existing !== abandoned), claim],
     bytes: job.bytes + (abandoned ? 0 : bytes),
   };
 }
@@ -151,17 +151,17 @@ export function changeClaim(
   token: string,
   change?: Partial<Pick<Claim, "untilMs" | "bytes">>,
 ): Job | undefined {
-  const claim = job.claims.find((one) => one.token === token);
+  const claim = job.claims.find((candidate) => candidate.token === token);
   if (!claim) return undefined;
   const changed = change && { ...claim, ...change };
   return {
     ...job,
-    claims: job.claims.flatMap((one) => (one === claim ? (changed ?? []) : one)),
+    claims: job.claims.flatMap((candidate) => (candidate === claim ? (changed ?? []) : candidate)),
     bytes: job.bytes - claim.bytes + (changed?.bytes ?? 0),
   };
 }
 
-/** What became of a chunk. */
+/** The outcome of a chunk. */
 export interface ChunkResult {
   rows: number;
   failed: number;

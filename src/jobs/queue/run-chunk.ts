@@ -18,7 +18,6 @@ import type { PendingFile } from "./pending-file.ts";
 import { Reservation } from "./reservation.ts";
 import { readRows, writeRow } from "./row-file.ts";
 
-/** What chunks run with. */
 export interface ChunkContext {
   queue: JobQueue;
   files: JobFiles;
@@ -69,7 +68,6 @@ export interface HeldClaim {
   release(): void;
 }
 
-/** What a chunk is worked on with. */
 interface ChunkWork {
   input: JobInput;
   held: HeldClaim;

@@ -112,7 +112,7 @@ export class JobRunner {
     const jobs = new Map((await queue.listUnfinished()).map((job) => [job.id, job]));
     this.#mayHaveWork = jobs.size > 0;
     for (const [token, { id, controller }] of this.#claimed) {
-      const claim = jobs.get(id)?.claims.find((one) => one.token === token);
+      const claim = jobs.get(id)?.claims.find((candidate) => candidate.token === token);
       if (!claim) controller.abort(new ClaimLostError());
       else if (queue.isShared && claim.untilMs - queue.nowMs < (CLAIM_MS * 2) / 3)
         await queue.renew(id, token);

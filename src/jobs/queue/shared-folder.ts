@@ -41,9 +41,9 @@ export class SharedFolder {
     const folder = this.#folder;
     if (folder === undefined || !this.#marker) return false;
     const expected = await this.#marker.read();
-    const own = await readMarker(folder);
-    if (expected !== undefined) return own === expected;
-    const created = own ?? (await createMarker(folder));
+    const marker = await readMarker(folder);
+    if (expected !== undefined) return marker === expected;
+    const created = marker ?? (await createMarker(folder));
     await this.#marker.write(created);
     return (await this.#marker.read()) === created;
   }

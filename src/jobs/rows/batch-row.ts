@@ -14,7 +14,7 @@ export interface BatchRow {
   cells?: readonly string[];
 }
 
-/** What the rows of a batch have in common. */
+/** Settings of all rows of a batch. */
 interface RowOptions {
   /** The columns of a table. */
   columns: readonly Column[] | undefined;

@@ -116,7 +116,6 @@ function parseObject(text: string): unknown {
   }
 }
 
-/** What a body is read for. */
 export interface ReadOptions {
   tool: Tool;
   /** Further rows are counted, and refused in the end. */

@@ -22,7 +22,7 @@ export type EnvironmentValues<V extends Variables> = {
   [K in keyof V]: V[K] extends Variable<infer T> ? T : never;
 };
 
-/** What an environment says. */
+/** The variables of an environment, with their problems. */
 export interface EnvironmentReport<V extends Variables> {
   /** Variables with a problem have their defaults. */
   values: EnvironmentValues<V>;

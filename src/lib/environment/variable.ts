@@ -3,7 +3,7 @@ export interface Variable<T = unknown> {
   name: string;
   /** Returns undefined for text that breaks the rule. */
   parse(text: string): T | undefined;
-  /** What a value must be: "a whole number from 0 to 65535". */
+  /** Follows "must be": "a whole number from 0 to 65535". */
   rule: string;
   /** The value where the variable is not set. */
   defaultValue: T;

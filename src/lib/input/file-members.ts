@@ -26,7 +26,7 @@ interface Reference {
   form: "base64" | "data-url";
 }
 
-type Collect = (value: unknown, path: Path, found: Reference[]) => void;
+type Collect = (value: unknown, path: Path, references: Reference[]) => void;
 
 /** Reads the files that an input names. Returns undefined when it names none. */
 export type ReadFiles = (
@@ -61,7 +61,7 @@ export function compileReadFiles(schema: SchemaNode): ReadFiles {
 /** Returns undefined for a schema without members that take bytes. */
 function compileCollect(node: SchemaNode): Collect | undefined {
   const form = getForm(node);
-  if (form) return (value, path, found) => collectText(value, { path, form }, found);
+  if (form) return (value, path, references) => collectText(value, { path, form }, references);
   if (node.items) return compileEntries(node.items);
   const [member] = Object.values(node.patternProperties ?? {});
   if (member) return compileEntries(member);
@@ -73,9 +73,13 @@ function getForm(node: SchemaNode): Reference["form"] | undefined {
   return node["x-file"]?.as === "data-url" ? "data-url" : undefined;
 }
 
-function collectText(value: unknown, place: Omit<Reference, "text">, found: Reference[]): void {
+function collectText(
+  value: unknown,
+  place: Omit<Reference, "text">,
+  references: Reference[],
+): void {
   if (typeof value !== "string" || value.length > MAX_REFERENCE_LENGTH) return;
-  if (found.length < MAX_REFERENCES) found.push({ ...place, text: value });
+  if (references.length < MAX_REFERENCES) references.push({ ...place, text: value });
 }
 
 /** Compiles a list or a record: each of its entries has the same schema. */
@@ -83,10 +87,10 @@ function compileEntries(entry: SchemaNode): Collect | undefined {
   const collect = compileCollect(entry);
   return (
     collect &&
-    ((value, path, found) => {
+    ((value, path, references) => {
       if (!isObject(value)) return;
       for (const [name, member] of Object.entries(value).slice(0, MAX_REFERENCES)) {
-        collect(member, [...path, Array.isArray(value) ? Number(name) : name], found);
+        collect(member, [...path, Array.isArray(value) ? Number(name) : name], references);
       }
     })
   );
@@ -99,10 +103,10 @@ function compileMembers(properties: Record<string, SchemaNode>): Collect | undef
     return collect ? names.map((key) => [key, collect] as const) : [];
   });
   if (members.length === 0) return undefined;
-  return (value, path, found) => {
+  return (value, path, references) => {
     if (!isObject(value)) return;
     for (const [name, collect] of members) {
-      if (Object.hasOwn(value, name)) collect(value[name], [...path, name], found);
+      if (Object.hasOwn(value, name)) collect(value[name], [...path, name], references);
     }
   };
 }

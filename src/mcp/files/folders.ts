@@ -22,7 +22,7 @@ export interface InnerPath {
 }
 
 /**
- * What a path leads to: a part of the shared folders, nothing yet, or elsewhere. Devices, pipes and
+ * The target of a path: a part of the shared folders, nothing yet, or elsewhere. Devices, pipes and
  * sockets are "special".
  */
 export type Found =
@@ -126,12 +126,12 @@ export class MovedError extends Error {}
 export async function openFolder(place: InnerPath): Promise<OpenFolder> {
   const { root, existing, missing } = place;
   const steps = [...relative(root, existing).split(sep).filter(Boolean), ...missing];
-  const known = steps.length - missing.length;
+  const existingSteps = steps.length - missing.length;
   let folder = await openStep(root);
   for (const [index, step] of steps.entries()) {
     const path = join(folder.path, step);
     try {
-      if (index >= known) await mkdir(path).catch(ignoreExisting);
+      if (index >= existingSteps) await mkdir(path).catch(ignoreExisting);
       const next = await openStep(path);
       await folder.close();
       folder = next;

@@ -41,11 +41,11 @@ async function findPlace(folders: Folders, path: unknown): Promise<InnerPath> {
   if (path.length > MAX_PATH_LENGTH)
     throw createRule(`must have at most ${MAX_PATH_LENGTH} characters`);
   if (/\p{Cc}/u.test(path)) throw createRule("must not have control characters");
-  const found = await folders.find(path);
-  if (found.kind === "outside") throw createFolderError();
-  if (found.kind === "folder") throw createRule(`is a folder: ${path}`);
-  if (found.kind !== "missing") throw createExistsError(path);
-  return found.place;
+  const target = await folders.find(path);
+  if (target.kind === "outside") throw createFolderError();
+  if (target.kind === "folder") throw createRule(`is a folder: ${path}`);
+  if (target.kind !== "missing") throw createExistsError(path);
+  return target.place;
 }
 
 function createRule(message: string): ValidationError {

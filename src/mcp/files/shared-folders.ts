@@ -70,10 +70,10 @@ async function openReference(
   const path = toPath(reference);
   if (path === undefined) return OUTSIDE;
   try {
-    const found = await folders.find(path);
-    if (found.kind === "missing") return MISSING;
-    if (found.kind !== "file") return OUTSIDE;
-    const file = await openFile(found.place);
+    const target = await folders.find(path);
+    if (target.kind === "missing") return MISSING;
+    if (target.kind !== "file") return OUTSIDE;
+    const file = await openFile(target.place);
     if ((await file.stat()).size <= maxBytes) return limitChunks(file.createReadStream(), maxBytes);
     await file.close();
     return `names a file over ${maxBytes} bytes`;

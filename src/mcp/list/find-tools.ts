@@ -31,7 +31,7 @@ export function findTools(tools: Iterable<McpTool>, query: string): McpTool[] {
   });
   return scored
     .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score)
+    .toSorted((first, second) => second.score - first.score)
     .map(({ tool }) => tool);
 }
 

@@ -145,9 +145,9 @@ class Notation {
   }
 
   #writeScalar(type: string, path: string): string {
-    const known = this.#choices.get(type);
-    if (known === undefined && type.length >= MIN_CHOICES) this.#choices.set(type, path);
-    return known === undefined ? type : `as ${known}`;
+    const member = this.#choices.get(type);
+    if (member === undefined && type.length >= MIN_CHOICES) this.#choices.set(type, path);
+    return member === undefined ? type : `as ${member}`;
   }
 
   #writeObject({ properties = {}, required = [] }: SchemaNode, path: string): string {

@@ -165,8 +165,8 @@ class ObjectCopy {
 
   /** Returns the new number of an object, which `write` copies. */
   map(id: number): number {
-    const known = this.#numbers.get(id);
-    if (known !== undefined) return known;
+    const given = this.#numbers.get(id);
+    if (given !== undefined) return given;
     const object = this.#objects.get(id);
     const shared = object.data && !/\d+ 0 R/.test(object.body) ? hashStream(object) : undefined;
     const copied = shared === undefined ? undefined : this.#options.streams.get(shared);

@@ -109,10 +109,10 @@ export function prepareColumns(
       const widths = distributeWidths(fitting, room, true);
       let edge = 0;
       const cells = prepared.map((column, index) => {
-        const own = widths[index] ?? 0;
-        const x = context.mirrored ? width - edge - own : edge;
-        edge += own + gap;
-        return { x, fragments: column.layout(own, parent) };
+        const columnWidth = widths[index] ?? 0;
+        const x = context.mirrored ? width - edge - columnWidth : edge;
+        edge += columnWidth + gap;
+        return { x, fragments: column.layout(columnWidth, parent) };
       });
       return placeSideBySide(cells, { top: 0, bottom: 0 }, context.bodyHeight);
     },

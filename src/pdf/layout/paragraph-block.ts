@@ -159,15 +159,15 @@ function toStyledParts(
   if (typeof text === "string") return [{ text, style, source: toSpanAttributes() }];
   return toList(text).map((part) => {
     if (typeof part === "string") return { text: part, style, source: toSpanAttributes() };
-    const own = mergeStyle(style, part.style);
+    const merged = mergeStyle(style, part.style);
     if ("field" in part) {
       return {
         text: getFieldText(part, context),
-        style: own,
+        style: merged,
         source: toSpanAttributes({ link: part.link }),
       };
     }
-    return { text: part.text, style: own, source: toSpanAttributes(part) };
+    return { text: part.text, style: merged, source: toSpanAttributes(part) };
   });
 }
 

@@ -103,7 +103,7 @@ function openPdf(bytes: Buffer): OpenedInvoice {
   for (const file of candidates) {
     const invoice = tryInvoice(file);
     if (invoice === undefined) continue;
-    return { container: "pdf", ...invoice, files: files.filter((other) => other !== file) };
+    return { container: "pdf", ...invoice, files: files.filter((entry) => entry !== file) };
   }
   throw ValidationError.at(["file"], "is a PDF without an electronic invoice");
 }

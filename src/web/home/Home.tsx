@@ -26,8 +26,8 @@ const MAX_SHORT = 2;
 export function Home({ site, tools, previews, search, hasInbox }: HomeProps): JSX.Element {
   const groups = groupTools(tools, { previews, hasInbox });
   const all = groups.flatMap(({ entries }) => entries);
-  const found = findEntries(all.map(listWords), search);
-  const matches = (entry: HomeEntry) => found[all.indexOf(entry)] ?? false;
+  const isFound = findEntries(all.map(listWords), search);
+  const matches = (entry: HomeEntry) => isFound[all.indexOf(entry)] ?? false;
   const isEmpty = !groups.some(({ entries }) => entries.some(matches));
   // A search without results offers all tools.
   const isShown = (entry: HomeEntry) => isEmpty || matches(entry);

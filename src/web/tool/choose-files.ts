@@ -8,7 +8,7 @@ export function chooseFiles(files: readonly File[], target: Element): void {
   // file.
   const input =
     target.closest("[data-drop]")?.querySelector<HTMLInputElement>("input[type='file']") ??
-    inputs.find((one) => isAccepted(one.accept, files[0])) ??
+    inputs.find((candidate) => isAccepted(candidate.accept, files[0])) ??
     inputs.at(-1);
   if (!input) return;
   const list = new DataTransfer();
@@ -19,9 +19,9 @@ export function chooseFiles(files: readonly File[], target: Element): void {
 
 /** Returns true for a file that matches an `accept` attribute. */
 function isAccepted(accept: string, { name = "", type = "" }: Partial<File> = {}): boolean {
-  const isMatch = (one: string) =>
-    one.endsWith("/*")
-      ? type.startsWith(one.slice(0, -1))
-      : one === type || (one.startsWith(".") && name.toLowerCase().endsWith(one));
+  const isMatch = (accepted: string) =>
+    accepted.endsWith("/*")
+      ? type.startsWith(accepted.slice(0, -1))
+      : accepted === type || (accepted.startsWith(".") && name.toLowerCase().endsWith(accepted));
   return accept === "" || accept.split(",").some(isMatch);
 }

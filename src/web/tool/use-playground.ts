@@ -212,15 +212,18 @@ function readInputBeforeHydration(): Values {
   const controls = document.querySelectorAll<HTMLInputElement>(".form :is(input, textarea)[name]");
   const choices = document.querySelectorAll<HTMLOptionElement>(".form [name] > option:checked");
   const typed = [...controls].filter(
-    (one) =>
+    (field) =>
       // Of radio buttons, the one that lost its check has changed, too.
-      (one.type !== "radio" || one.checked) &&
-      (one.value !== one.defaultValue || one.checked !== one.defaultChecked),
+      (field.type !== "radio" || field.checked) &&
+      (field.value !== field.defaultValue || field.checked !== field.defaultChecked),
   );
-  const chosen = [...choices].filter((one) => !one.defaultSelected);
+  const chosen = [...choices].filter((field) => !field.defaultSelected);
   return Object.fromEntries([
-    ...typed.map((one) => [one.name, one.type === "checkbox" ? String(one.checked) : one.value]),
-    ...chosen.map((one) => [(one.parentElement as HTMLSelectElement).name, one.value]),
+    ...typed.map((field) => [
+      field.name,
+      field.type === "checkbox" ? String(field.checked) : field.value,
+    ]),
+    ...chosen.map((field) => [(field.parentElement as HTMLSelectElement).name, field.value]),
   ]) as Values;
 }
 

@@ -135,8 +135,8 @@ export class PdfReader {
   }
 
   getObject(number: number): PdfValue {
-    const known = this.#objects.get(number);
-    if (known !== undefined) return known;
+    const object = this.#objects.get(number);
+    if (object !== undefined) return object;
     const entry = this.#entries.get(number);
     if (entry === undefined) return null;
     // Set first, so that an object that needs itself ends.

@@ -139,8 +139,8 @@ class NodeFinder {
   }
 
   #index(element: XmlElement): Map<string, XmlElement[]> {
-    const known = this.#children.get(element);
-    if (known !== undefined) return known;
+    const children = this.#children.get(element);
+    if (children !== undefined) return children;
     const index = new Map<string, XmlElement[]>([["*", []]]);
     for (const child of element.children) {
       if (child.kind === "text") continue;

@@ -21,7 +21,8 @@ export function CodePicture({
   // The picture may have loaded before the script.
   useEffect(() => void readWarning(), [url]);
   if (content.kind !== "image") return null;
-  const [, language] = SUGGESTION.exec(warnings.find((one) => SUGGESTION.test(one)) ?? "") ?? [];
+  const [, language] =
+    SUGGESTION.exec(warnings.find((sentence) => SUGGESTION.test(sentence)) ?? "") ?? [];
   return (
     <>
       {language !== undefined && (

@@ -28,8 +28,8 @@ function useCurrencyList({ code, hasAll, choose }: CurrencyPickerProps) {
   const list = useSignal<Awaited<ReturnType<typeof loadList>> | undefined>(undefined);
   const { value: text } = typed;
   const opened = text === undefined ? undefined : list.value;
-  const found = opened?.listChoices(text ?? "", hasAll) ?? [];
-  const at = active.value ?? Math.max(found.indexOf(code), 0);
+  const codes = opened?.listChoices(text ?? "", hasAll) ?? [];
+  const at = active.value ?? Math.max(codes.indexOf(code), 0);
   const open = (next: string, index?: number) => {
     typed.value = next;
     active.value = index;
@@ -44,19 +44,19 @@ function useCurrencyList({ code, hasAll, choose }: CurrencyPickerProps) {
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && !opened) open("");
-    else if (step !== undefined) active.value = (at + step + found.length) % (found.length || 1);
-    else if (event.key === "Enter" && opened) pick(found[at]);
+    else if (step !== undefined) active.value = (at + step + codes.length) % (codes.length || 1);
+    else if (event.key === "Enter" && opened) pick(codes[at]);
     else if (event.key === "Escape" && opened) pick(undefined);
     else return;
     event.preventDefault();
   };
-  return { text, opened, found, at, open, pick, press };
+  return { text, opened, codes, at, open, pick, press };
 }
 
 /** A currency by its code, with a list that is searched by code, name or country. */
 export function CurrencyPicker(props: CurrencyPickerProps): JSX.Element {
   const { label, code } = props;
-  const { text, opened, found, at, open, pick, press } = useCurrencyList(props);
+  const { text, opened, codes, at, open, pick, press } = useCurrencyList(props);
   const listId = `${label}-currencies`;
   return (
     <div class={["currency", props.class].filter(Boolean).join(" ")}>
@@ -73,7 +73,7 @@ export function CurrencyPicker(props: CurrencyPickerProps): JSX.Element {
         aria-autocomplete="list"
         aria-expanded={opened !== undefined}
         aria-controls={opened ? listId : undefined}
-        aria-activedescendant={found.length > 0 ? `${listId}-${at}` : undefined}
+        aria-activedescendant={codes.length > 0 ? `${listId}-${at}` : undefined}
         aria-invalid={props.problem ? "true" : undefined}
         aria-describedby={props.problem ?? `${listId}-name`}
         onClick={() => text === undefined && open("")}
@@ -83,7 +83,7 @@ export function CurrencyPicker(props: CurrencyPickerProps): JSX.Element {
       />
       <small id={`${listId}-name`}>{code === "" ? "currencies" : getCurrencyName(code)}</small>
       {opened && (
-        <opened.CurrencyChoices id={listId} label={label} codes={found} active={at} pick={pick} />
+        <opened.CurrencyChoices id={listId} label={label} codes={codes} active={at} pick={pick} />
       )}
     </div>
   );

@@ -27,8 +27,8 @@ const MAX_WAIT_MS = 60_000;
 export function readFileOnce(view: ToolView, values: Values): Promise<Reply> {
   const { file = "", profile = "", language = "" } = values;
   const options = JSON.stringify([profile, language]);
-  const known = readings.get(file);
-  if (known?.options === options) return known.reply;
+  const reading = readings.get(file);
+  if (reading?.options === options) return reading.reply;
   const controller = new AbortController();
   const reply = request(view, values, controller.signal);
   readings.set(file, { options, reply, cancel: () => controller.abort() });

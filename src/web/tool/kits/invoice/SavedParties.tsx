@@ -25,7 +25,7 @@ export function SavedParties({ role, view, model }: PartiesProps): JSX.Element |
   const host = useRef<HTMLDetailsElement>(null);
   const parties = useSignal<readonly SavedParty[]>([]);
   const update = () => {
-    parties.value = listParties(view).filter((one) => one.role === role);
+    parties.value = listParties(view).filter((party) => party.role === role);
   };
   const close = (focuses: boolean) => {
     if (!host.current) return;

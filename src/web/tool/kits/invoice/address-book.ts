@@ -32,7 +32,7 @@ export function rememberParties(view: ToolView, values: Values): void {
   if (!isRemembering(view)) return;
   const parties = (["from", "to"] as const).map((role) => toParty(values, role));
   const named = parties.filter(({ name }) => name !== "");
-  const others = listParties(view).filter((saved) => !named.some((other) => isSame(saved, other)));
+  const others = listParties(view).filter((saved) => !named.some((party) => isSame(saved, party)));
   writeParties(view, [...named, ...others].slice(0, MAX_PARTIES));
 }
 
@@ -40,7 +40,7 @@ export function rememberParties(view: ToolView, values: Values): void {
 export function forgetParty(view: ToolView, party: SavedParty): void {
   writeParties(
     view,
-    listParties(view).filter((one) => !isSame(one, party)),
+    listParties(view).filter((saved) => !isSame(saved, party)),
   );
 }
 

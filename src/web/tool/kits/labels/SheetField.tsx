@@ -17,7 +17,7 @@ function useSheetList(sheet: string, choose: (sheet: string) => void) {
   const list = useSignal<Awaited<ReturnType<typeof parts>> | undefined>(undefined);
   const { value: text } = typed;
   const opened = text === undefined ? undefined : list.value;
-  const found = opened?.findSheets(text ?? "") ?? [];
+  const sheets = opened?.findSheets(text ?? "") ?? [];
   const open = (next: string) => {
     typed.value = next;
     active.value = 0;
@@ -33,15 +33,15 @@ function useSheetList(sheet: string, choose: (sheet: string) => void) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && !opened) open("");
     else if (step !== undefined)
-      active.value = (active.value + step + found.length) % (found.length || 1);
-    else if (event.key === "Enter" && opened) pick(found[active.value]?.id);
+      active.value = (active.value + step + sheets.length) % (sheets.length || 1);
+    else if (event.key === "Enter" && opened) pick(sheets[active.value]?.id);
     else if (event.key === "Escape" && opened) pick(undefined);
     else return;
     event.preventDefault();
   };
   // What was typed is sent as it is, so that the API explains what is wrong with it.
   const leave = () => pick(text === undefined || text === "" ? undefined : text);
-  return { text, opened, found, active: active.value, open, pick, press, leave };
+  return { text, opened, sheets, active: active.value, open, pick, press, leave };
 }
 
 /** The sheet: found by its name or number, or measured. */
@@ -50,7 +50,7 @@ export function SheetField({ model }: { model: FormModel }): JSX.Element {
   const isOwn = sheet.startsWith("{");
   const choose = (next: string) => setText(model, "sheet", next);
   const list = useSheetList(sheet, choose);
-  const { text, opened, found, active } = list;
+  const { text, opened, sheets, active } = list;
   const problem = model.errors.value["sheet"] !== undefined;
   return (
     <div class="field sheet wide">
@@ -68,7 +68,7 @@ export function SheetField({ model }: { model: FormModel }): JSX.Element {
           aria-autocomplete="list"
           aria-expanded={opened !== undefined}
           aria-controls={opened ? "sheets" : undefined}
-          aria-activedescendant={found.length > 0 ? `sheets-${active}` : undefined}
+          aria-activedescendant={sheets.length > 0 ? `sheets-${active}` : undefined}
           aria-invalid={problem ? "true" : undefined}
           aria-describedby={problem ? `${ID}-problem` : undefined}
           onClick={() => text === undefined && list.open("")}
@@ -76,7 +76,7 @@ export function SheetField({ model }: { model: FormModel }): JSX.Element {
           onKeyDown={list.press}
           onBlur={list.leave}
         />
-        {opened && <opened.SheetChoices sheets={found} active={active} pick={list.pick} />}
+        {opened && <opened.SheetChoices sheets={sheets} active={active} pick={list.pick} />}
       </div>
       <SheetSummary sheet={sheet} choose={choose} />
       <Problem path="sheet" model={model} />

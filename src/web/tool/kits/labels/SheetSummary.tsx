@@ -9,8 +9,8 @@ const OWN_DEFAULTS = { columns: 1, rows: 1, left: 0, top: 0, gapX: 0, gapY: 0 };
 /** Returns the sheet of a form's text; undefined while it is none. */
 export function readSheet(text: string): Sheet | undefined {
   try {
-    const own = text.startsWith("{") ? (JSON.parse(text) as OwnSheet) : undefined;
-    return resolveSheet(own ? { ...OWN_DEFAULTS, ...own } : text);
+    const measures = text.startsWith("{") ? (JSON.parse(text) as OwnSheet) : undefined;
+    return resolveSheet(measures ? { ...OWN_DEFAULTS, ...measures } : text);
   } catch {
     return undefined;
   }
@@ -73,11 +73,11 @@ type Measured = Record<string, unknown>;
 
 /** The fields of an own sheet. Numbers that are left out have their defaults. */
 function Measures({ text, choose }: { text: string; choose(sheet: string): void }): JSX.Element {
-  const own = parseMembers(text);
-  const { page = "A4" } = own;
+  const measures = parseMembers(text);
+  const { page = "A4" } = measures;
   const size = typeof page === "object" && page !== null ? (page as Measured) : undefined;
   const set = (member: string, value: unknown) =>
-    choose(JSON.stringify({ ...own, [member]: value }));
+    choose(JSON.stringify({ ...measures, [member]: value }));
   const setSide = (side: string, value: unknown) => set("page", { ...size, [side]: value });
   return (
     <div class="measures" role="group" aria-label="Measures">
@@ -110,7 +110,7 @@ function Measures({ text, choose }: { text: string; choose(sheet: string): void 
           key={member}
           label={label}
           unit={unit}
-          value={own[member]}
+          value={measures[member]}
           placeholder={AUTOMATIC.has(member) ? "auto" : "0"}
           set={(value) => set(member, value)}
         />

@@ -73,9 +73,7 @@ function People({ field, model }: MeetingPartProps): JSX.Element {
   const { item, help: _help, ...rest } = field;
   const fields = (item?.fields ?? [])
     .map((member) => (member.name === "count" ? renameField(member, "People") : member))
-    .toSorted(
-      (member, other) => Number(member.kind === "number") - Number(other.kind === "number"),
-    );
+    .toSorted((member, next) => Number(member.kind === "number") - Number(next.kind === "number"));
   return (
     <div class={isMixed ? "people wide" : `people wide pay-${pay}`}>
       <Choices

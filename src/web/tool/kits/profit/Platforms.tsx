@@ -101,7 +101,7 @@ function rankPlatforms({ rows, results, goal }: PlatformsProps) {
   const isPrice = goal === "charge" && new Set(all.map(({ salePrice }) => salePrice)).size > 1;
   const rank = ({ salePrice, netProfit }: (typeof all)[number]) =>
     isPrice ? -salePrice : netProfit;
-  const best = all.reduce((one, other) => (rank(other) > rank(one) ? other : one));
+  const best = all.reduce((first, next) => (rank(next) > rank(first) ? next : first));
   return { all, best, rank, isPrice };
 }
 
