@@ -64,6 +64,17 @@ export const INVOICE_VIEWS: Record<string, object> = {
     accentColor: "#ffffff",
     items: [{ description: "Consulting", quantity: 1200, rate: 98765.43 }],
   },
+  "several-rates": {
+    ...usual,
+    locale: "en",
+    currency: "EUR",
+    from: { ...from, vatId: "DE123456789", registrationId: "HRB 12345" },
+    items: KINDS.map((kind, index) => ({ ...kind, taxRate: index % 2 ? 7 : 19, unit: "hour" })),
+    orderReference: "PO-77",
+    servicePeriod: { start: "2026-02-01", end: "2026-02-28" },
+    prepaid: 100,
+    payment: { iban: "DE89370400440532013000", terms: "30 Tage netto", qr: "epc" },
+  },
   credit: { ...usual, discount: 0, taxRate: 0, items: [KINDS[3]] },
 };
 

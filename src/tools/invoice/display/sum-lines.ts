@@ -12,13 +12,14 @@ export interface SumLine {
 
 /**
  * Returns the totals from the subtotal down. The last one is the total, or the amount that remains
- * to be paid.
+ * to be paid. Documents with plain rates alone have no total of taxes, as in 0.2.0; the page has.
  */
 export function listSumLines(invoice: Invoice): SumLine[] {
-  return listSums(invoice, invoice.request).map((line) => ({
-    label: formatSumLabel(line, invoice),
-    amount: line.amount,
-  }));
+  const sums = listSums(invoice, invoice.request);
+  const hasNames = sums.some((line) => line.kind === "tax" && line.label !== null);
+  return sums
+    .filter((line) => line.kind !== "taxTotal" || hasNames)
+    .map((line) => ({ label: formatSumLabel(line, invoice), amount: line.amount }));
 }
 
 function formatSumLabel(line: Sum, invoice: Invoice): Label {
