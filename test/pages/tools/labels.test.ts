@@ -119,10 +119,18 @@ describe("the page of label sheets", { skip: noBrowser, timeout: 600_000 }, () =
     await page.getByRole("button", { name: "Enter measures" }).click();
     await page.getByLabel("Label width").waitFor();
     await expectValue(page.getByLabel("Label width"), "63.5");
-    const columns = page.getByRole("group", { name: "Measures" }).getByLabel("Columns");
+    const measures = page.getByRole("group", { name: "Measures" });
+    const columns = measures.getByLabel("Columns");
     await columns.fill("1");
+    // Another field renders the form while this one's text is not entered yet.
+    await measures.getByLabel("Rows").evaluate((rows: HTMLInputElement) => {
+      rows.value = "6";
+      for (const type of ["input", "change"])
+        rows.dispatchEvent(new Event(type, { bubbles: true }));
+    });
+    await page.locator(".sheet-summary", { hasText: "3 × 6 on A4" }).waitFor();
     await columns.press("Tab");
-    await page.locator(".sheet-summary", { hasText: "1 × 7 on A4" }).waitFor();
+    await page.locator(".sheet-summary", { hasText: "1 × 6 on A4" }).waitFor();
     await page.getByRole("button", { name: "Choose a sheet" }).click();
     await page.getByRole("combobox", { name: "Sheet" }).fill("57x32");
     await page.getByRole("option", { name: "roll-57x32mm" }).click();

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { type OwnSheet, resolveSheet } from "../../../../domain/label-sheet/resolve-sheet.ts";
 import { roundMm, type Sheet } from "../../../../domain/label-sheet/sheet.ts";
+import { useSignal } from "../../../shell/signal.ts";
 import { describeSheet } from "./describe-sheet.ts";
 import { SheetDrawing } from "./SheetDrawing.tsx";
 
@@ -136,6 +137,8 @@ interface MeasureProps {
 }
 
 function Measure({ label, unit, value, placeholder, set }: MeasureProps): JSX.Element {
+  // Keeps what is typed while a result that arrives renders the form again.
+  const typed = useSignal<string | undefined>(undefined);
   return (
     <label>
       {label} {unit !== "" && <span class="unit">{unit}</span>}
@@ -143,8 +146,12 @@ function Measure({ label, unit, value, placeholder, set }: MeasureProps): JSX.El
         type="text"
         inputMode="decimal"
         placeholder={placeholder}
-        value={formatValue(value)}
-        onChange={({ currentTarget }) => set(toNumber(currentTarget.value))}
+        value={typed.value ?? formatValue(value)}
+        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          typed.value = undefined;
+          set(toNumber(currentTarget.value));
+        }}
       />
     </label>
   );
