@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
+import { EXAMPLE } from "#src/tools/einvoice-read/example.js";
+import { eventually } from "../support/eventually.ts";
 import { findSkipReason } from "../support/needs.ts";
 import { type RunningServer, root, startServer } from "../support/server.ts";
 
@@ -75,6 +78,9 @@ const PROGRAMS: Record<string, Expected> = {
   "webhooks.sh": { output: /^503\n503\n202\n$/, files: { "records.json": /"answered"/ } },
 };
 
+/** A program that runs until it is stopped. */
+const WATCHER = "einvoices.mjs";
+
 /** Guides that are tables of facts. */
 const TABLES = new Set(["configuration", "invoice-languages"]);
 
@@ -82,7 +88,7 @@ it("every guide has a program in examples that runs", async () => {
   const guides = (await readdir(join(root, "docs", "guides")))
     .map((file) => basename(file, ".md"))
     .filter((guide) => !TABLES.has(guide));
-  const programs = Object.keys(PROGRAMS).map((file) => file.replace(/\.\w+$/, ""));
+  const programs = [...Object.keys(PROGRAMS), WATCHER].map((file) => file.replace(/\.\w+$/, ""));
   assert.deepEqual(programs.toSorted(), guides.toSorted());
 });
 
@@ -110,6 +116,37 @@ describe("programs in examples", { skip: findSkipReason("curl --version") }, () 
       }
     });
   }
+
+  it(`examples/${WATCHER} sorts invoices that arrive, each with its report, over none`, async (test) => {
+    const folder = await mkdtemp(join(tmpdir(), "sundry-example-"));
+    const env = { ...process.env, SUNDRY_URL: server.url, PAUSE_MS: "20" };
+    const watcher = spawn(process.execPath, [join(EXAMPLES, WATCHER), folder], { env });
+    test.after(async () => {
+      watcher.kill();
+      await once(watcher, "close");
+      await rm(folder, { recursive: true });
+    });
+    const list = async () =>
+      (await readdir(folder, { recursive: true })).filter((file) => /\.\w+$/.test(file)).toSorted();
+    const bad = EXAMPLE.replace(">200.00</cbc:LineExt", ">201.00</cbc:LineExt");
+    const files = { "bad.xml": bad, "good.xml": EXAMPLE, "notes.txt": "", "order.xml": "<Order/>" };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const sorted = ["invalid/bad.xml", "other/order.xml", "valid/good.xml"].flatMap((file) => [
+      join(file),
+      join(`${file}.json`),
+    ]);
+    await eventually(async () =>
+      assert.deepEqual(await list(), [...sorted, "notes.txt"].toSorted()),
+    );
+    const report = await readFile(join(folder, "valid", "good.xml.json"), "utf8");
+    assert.equal((JSON.parse(report) as { valid: boolean }).valid, true);
+    // Another file with the name of a sorted one.
+    const other = EXAMPLE.replace("R-1", "R-2");
+    await writeFile(join(folder, "good.xml"), other);
+    const numbered = join(folder, "valid", "2-good.xml");
+    await eventually(async () => assert.equal(await readFile(numbered, "utf8"), other));
+    assert.equal(await readFile(join(folder, "valid", "good.xml"), "utf8"), EXAMPLE);
+  });
 });
 
 it("the README ends with the license", async () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { parse } from "yaml";
+import { EXAMPLE } from "#src/tools/einvoice-read/example.js";
 import { BUSINESS_CASES } from "../documents/support/invoices.ts";
 import { findSkipReason } from "../support/needs.ts";
 import { postJson } from "../support/post.ts";
@@ -101,18 +102,36 @@ it("the commands of examples/github-actions.yml make the files that it uploads",
   const item = { description: "Design", quantity: 1, rate: 85 };
   const invoice = { from: { name: "Ada" }, to: { name: "Grace" }, items: [item] };
   await writeFile(join(folder, "invoice.json"), JSON.stringify(invoice));
+  await mkdir(join(folder, "invoices"));
+  await writeFile(join(folder, "invoices", "good.xml"), EXAMPLE);
   const workflow = parse(await readFile(join(root, "examples", "github-actions.yml"), "utf8")) as {
     jobs: Record<string, { steps: { run?: string; with?: { path?: string } }[] }>;
   };
   for (const { steps } of Object.values(workflow.jobs)) {
     const [command = ""] = steps.flatMap((step) => step.run ?? []);
-    const words = command.replace(/^npx --yes \.\/tools\/sundry-\S+\.tgz /, "").split(" ");
-    const sundry = join(root, "dist", "bundle", "sundry.js");
-    await run(process.execPath, [sundry, ...words], { cwd: folder });
+    await runStep(command, folder);
     const [path = ""] = steps.flatMap((step) => step.with?.path ?? []);
-    assert.match(await readFile(join(folder, path), "latin1"), /^(\u0089PNG|%PDF)/, command);
+    assert.match(
+      await readFile(join(folder, path), "latin1"),
+      /^(\u0089PNG|%PDF|{"file")/,
+      command,
+    );
   }
+  const [check = ""] = workflow.jobs["einvoices"]?.steps.flatMap((step) => step.run ?? []) ?? [];
+  await writeFile(join(folder, "invoices", "warning.xml"), DOUBTFUL);
+  await assert.rejects(async () => runStep(check, folder), { code: 1 });
+  assert.match(await readFile(join(folder, "report.jsonl"), "utf8"), /"warning":1/);
 });
+
+/** An invoice with a warning. */
+const DOUBTFUL = EXAMPLE.replace("</cbc:ID>", "$&<cbc:UUID>1</cbc:UUID>");
+
+/** Runs the command of a workflow's step in a folder. */
+function runStep(command: string, folder: string) {
+  const sundry = `'${process.execPath}' '${join(root, "dist", "bundle", "sundry.js")}'`;
+  const here = command.replace(/^npx --yes \.\/tools\/sundry-\S+\.tgz/, sundry);
+  return run("sh", ["-ec", here], { cwd: folder });
+}
 
 function listKeys(json: string): string[] {
   return Object.keys(JSON.parse(json) as object);

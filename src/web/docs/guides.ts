@@ -84,6 +84,12 @@ const GUIDES: readonly Guide[] = [
     group: "Features",
   },
   {
+    name: "einvoices",
+    title: "Received e-invoices",
+    summary: "Reading, checking and converting, with a folder watcher and CI.",
+    group: "Features",
+  },
+  {
     name: "documents",
     title: "Contracts and Markdown",
     summary: "PDF, Word, HTML and Markdown.",
