@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import { findFreePort } from "#scripts/test/free-port.mjs";
+import { startNginx } from "#scripts/test/nginx.mjs";
 import { eventually } from "../support/eventually.ts";
 import { findSkipReason } from "../support/needs.ts";
 import { root, startServer } from "../support/server.ts";
@@ -71,30 +72,15 @@ async function runBehindNginx(
   settings: Record<string, string>,
   change: (sample: string) => string,
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "sundry-nginx-"));
-  const environment = { TRUST_PROXY: "1", DATA_DIR: join(folder, "data"), ...settings };
-  const server = await startServer(environment);
+  const server = await startServer({ TRUST_PROXY: "1", ...settings });
   const port = await findFreePort();
   const sample = change(await readFile(join(root, "deploy", "nginx.conf"), "utf8"))
     .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`)
     .replace("listen 8080", `listen 127.0.0.1:${port}`);
-  const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((place) => `${place}_temp_path ${folder}/${place};`)
-    .join("\n");
-  const config = join(folder, "nginx.conf");
-  // As root, nginx runs its workers as a user who may not enter the folder.
-  const user = process.getuid?.() === 0 ? "user root; " : "";
-  await writeFile(
-    config,
-    `${user}daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off;\n${places}\n${sample}\n}`,
-  );
-  await run("nginx", ["-t", "-p", folder, "-c", config]);
-  const nginx = spawn("nginx", ["-p", folder, "-c", config], { stdio: "ignore" });
+  const stop = startNginx(sample);
   test.after(async () => {
-    nginx.kill("SIGQUIT");
-    await once(nginx, "exit");
+    await stop();
     await server.stop();
-    await rm(folder, { recursive: true });
   });
   return `http://127.0.0.1:${port}`;
 }
