@@ -3,6 +3,7 @@ import type { CurrencyResponse } from "../../../../tools/currency/schema.ts";
 import { Fields } from "../../../form/Fields.tsx";
 import { formatFieldId } from "../../../form/model.ts";
 import { Problem } from "../../../form/labels.tsx";
+import { TextEntry } from "../../../form/TextEntry.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ToolResponse } from "../../response.ts";
 import type { FormProps } from "../../kit.ts";
@@ -73,11 +74,10 @@ export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps)
       <Fields fields={view.fields.filter(({ name }) => name === "date")} model={model} />
       <div class="field text scripted">
         <label for="also-in">Also convert to</label>
-        <input
-          type="text"
+        <TextEntry
           id="also-in"
           value={others.join(", ")}
-          onChange={({ currentTarget }) => change({ others: splitCodes(currentTarget.value) })}
+          enter={(text) => change({ others: splitCodes(text) })}
         />
       </div>
       <Fields

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { type OwnSheet, resolveSheet } from "../../../../domain/label-sheet/resolve-sheet.ts";
 import { roundMm, type Sheet } from "../../../../domain/label-sheet/sheet.ts";
-import { useSignal } from "../../../shell/signal.ts";
+import { TextEntry } from "../../../form/TextEntry.tsx";
 import { describeSheet } from "./describe-sheet.ts";
 import { SheetDrawing } from "./SheetDrawing.tsx";
 
@@ -137,21 +137,14 @@ interface MeasureProps {
 }
 
 function Measure({ label, unit, value, placeholder, set }: MeasureProps): JSX.Element {
-  // Keeps what is typed while a result that arrives renders the form again.
-  const typed = useSignal<string | undefined>(undefined);
   return (
     <label>
       {label} {unit !== "" && <span class="unit">{unit}</span>}
-      <input
-        type="text"
+      <TextEntry
         inputMode="decimal"
         placeholder={placeholder}
-        value={typed.value ?? formatValue(value)}
-        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
-        onChange={({ currentTarget }) => {
-          typed.value = undefined;
-          set(toNumber(currentTarget.value));
-        }}
+        value={formatValue(value)}
+        enter={(text) => set(toNumber(text))}
       />
     </label>
   );
