@@ -1,5 +1,11 @@
 import { STATUS_CODES } from "node:http";
-import { HttpError, type Path, UnavailableError, ValidationError } from "../lib/errors.ts";
+import {
+  getErrorStatus,
+  HttpError,
+  type Path,
+  UnavailableError,
+  ValidationError,
+} from "../lib/errors.ts";
 import { acceptsExplicitly } from "../lib/net/http-headers.ts";
 import type { RequestContext } from "./context.ts";
 import type { Reply } from "./reply.ts";
@@ -50,9 +56,8 @@ function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
     return { status: 422, message: error.message, code: error.code, headers: {}, errors };
   }
   if (error instanceof UnavailableError) {
-    const status = error.kind === "rate-limited" ? 429 : 503;
     const headers = { "retry-after": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
-    return { ...createErrorResponse(status, error.message), headers };
+    return { ...createErrorResponse(getErrorStatus(error), error.message), headers };
   }
   if (error instanceof HttpError) {
     return { ...createErrorResponse(error.status, error.message), headers: error.headers };

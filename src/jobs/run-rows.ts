@@ -1,3 +1,4 @@
+import { runAhead } from "../lib/concurrency/run-ahead.ts";
 import type { FileSource } from "../lib/input/file-members.ts";
 import { mergeDefaults } from "../lib/input/merge-defaults.ts";
 import type { EncodedRow } from "./output/output.ts";
@@ -5,7 +6,6 @@ import type { BatchPlan } from "./plan.ts";
 import { chooseFormat } from "./row-replies.ts";
 import type { RowError, RowReply } from "./row-result.ts";
 import type { BatchRow } from "./rows/batch-row.ts";
-import { TimeSlice } from "./rows/time-slice.ts";
 import { WorkerError } from "../lib/workers/worker-client.ts";
 import { computeResult, type CountUse } from "../tools/run.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
@@ -37,111 +37,20 @@ const MAX_WAITING_ROWS = 64;
 const MAX_WAITING_BYTES = 16 * 1024 ** 2;
 
 /** Runs rows and yields their encoded results in order, while later rows run. */
-export async function* runRows(
+export function runRows(
   rows: Iterable<BatchRow> | AsyncIterable<BatchRow>,
   options: RunRowsOptions,
 ): AsyncGenerator<EncodedRow, void> {
-  const iterator = Symbol.iterator in rows ? rows[Symbol.iterator]() : rows[Symbol.asyncIterator]();
-  const pipeline = new RowPipeline(iterator, options);
-  const stopsAtError = options.plan.options.onError === "stop";
-  try {
-    for (;;) {
-      const row = await pipeline.next();
-      if (!row || options.signal.aborted) return;
-      yield row;
-      if (row.error !== undefined && stopsAtError) return;
-    }
-  } finally {
-    pipeline.stop();
-  }
-}
-
-/** Starts rows ahead of their reader, within limits. */
-class RowPipeline {
-  readonly #rows: Iterator<BatchRow> | AsyncIterator<BatchRow>;
-  readonly #options: RunRowsOptions;
-  readonly #slice = new TimeSlice();
-  readonly #started: Promise<EncodedRow>[] = [];
-  readonly #stopsAtError: boolean;
-  #number: number;
-  #running = 0;
-  #waitingBytes = 0;
-  #filling: Promise<void> | undefined;
-  #isDone = false;
-  /** The reason why the rows could not be read. */
-  #error: unknown;
-
-  constructor(rows: Iterator<BatchRow> | AsyncIterator<BatchRow>, options: RunRowsOptions) {
-    this.#rows = rows;
-    this.#options = options;
-    this.#stopsAtError = options.plan.options.onError === "stop";
-    this.#number = options.firstNumber ?? 1;
-  }
-
-  /** Resolves with the result of the next row; undefined after the last. Rejects as `rows` does. */
-  async next(): Promise<EncodedRow | undefined> {
-    while (this.#started.length === 0 && this.#mayStart()) await this.#fill();
-    const first = this.#started.shift();
-    if (!first && this.#error !== undefined) throw this.#error;
-    if (!first) return undefined;
-    const row = await first;
-    this.#waitingBytes -= row.bytes.length;
-    void this.#fill();
-    return row;
-  }
-
-  /** Starts no further rows. */
-  stop(): void {
-    this.#isDone = true;
-  }
-
-  /** Starts rows until a limit is reached. Every start is in a slice of time. */
-  #fill(): Promise<void> {
-    this.#filling ??= this.#startRows()
-      .catch((error: unknown) => {
-        this.#error = error;
-        this.#isDone = true;
-      })
-      .finally(() => (this.#filling = undefined));
-    return this.#filling;
-  }
-
-  async #startRows(): Promise<void> {
-    while (this.#mayStart()) {
-      const pause = this.#slice.pause();
-      if (pause) await pause;
-      if (this.#isDone) return;
-      const next = this.#rows.next();
-      this.#start(next instanceof Promise ? await next : next);
-    }
-  }
-
-  #mayStart(): boolean {
-    return (
-      !this.#isDone &&
-      !this.#options.signal.aborted &&
-      this.#running < this.#options.concurrency &&
-      this.#started.length < MAX_WAITING_ROWS &&
-      this.#waitingBytes < MAX_WAITING_BYTES
-    );
-  }
-
-  #start(next: IteratorResult<BatchRow>): void {
-    if (next.done || this.#isDone) {
-      this.#isDone = true;
-      return;
-    }
-    const number = this.#number++;
-    this.#running += 1;
-    const row = runRow(next.value, number, this.#options).then((finished) => {
-      this.#running -= 1;
-      this.#waitingBytes += finished.bytes.length;
-      if (finished.error !== undefined && this.#stopsAtError) this.#isDone = true;
-      void this.#fill();
-      return finished;
-    });
-    this.#started.push(row);
-  }
+  const { plan, signal, concurrency, firstNumber = 1 } = options;
+  return runAhead(rows, {
+    run: (row, index) => runRow(row, firstNumber + index, options),
+    signal,
+    maxRunning: concurrency,
+    maxWaiting: MAX_WAITING_ROWS,
+    maxWaitingBytes: MAX_WAITING_BYTES,
+    measure: ({ bytes }) => bytes.length,
+    isLast: (row) => plan.options.onError === "stop" && row.error !== undefined,
+  });
 }
 
 /** Runs one row. Never rejects, because a row's own error is its result. */

@@ -130,3 +130,10 @@ export class HttpError extends Error {
     this.headers = headers;
   }
 }
+
+/** Returns the HTTP status of an error; 500 for one that is ours. */
+export function getErrorStatus(error: unknown): number {
+  if (error instanceof ValidationError) return 422;
+  if (error instanceof UnavailableError) return error.kind === "rate-limited" ? 429 : 503;
+  return error instanceof HttpError ? error.status : 500;
+}

@@ -8,7 +8,7 @@ import { findFormParts, type FormPart } from "./form.ts";
 import { checkJsonRow, type NumberedLine, readJsonLines, readJsonRows } from "./json-rows.ts";
 import { readTableRows } from "./table-rows.ts";
 import { readChunks, TextInput } from "./text-input.ts";
-import { TimeSlice } from "./time-slice.ts";
+import { TimeSlice } from "../../lib/concurrency/time-slice.ts";
 import { decodeUtf8 } from "./utf8.ts";
 
 /** How the rows of a body are written. */
