@@ -46,6 +46,11 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
     "cli/mcp/",
     /^(mcp\/|inbox\/tool-definitions\.ts$|tools\/index\.ts$|cli\/|context\.ts$|config\.ts$|lib\/|domain\/)/,
   ],
+  [
+    "cli/batch/",
+    /^(jobs\/([\w-]+\.ts$|rows\/|output\/)|tools\/define\.ts$|cli\/|lib\/|domain\/)/,
+    /^tools\/tool-context\.ts$/,
+  ],
   ["cli/", /^(tools\/|rates\/|context\.ts$|config\.ts$|main\.ts$|lib\/|domain\/)/],
   ["sdk/", /^$/, /^(tools|domain)\//],
   ["web/", /^(lib|domain)\//, /^(tools|inbox|http|access)\//],

@@ -41,6 +41,23 @@ export const COMMANDS: readonly Command[] = [
     run: async (argv, print) => (await import("./keys/command.ts")).runKeysCommand(argv, print),
   },
   {
+    name: "batch",
+    usage: [["batch TOOL FILE|- [flags]", "Run a tool for each row of a table or a list."]],
+    summary: "Run a tool for each row of a table.",
+    words:
+      "--output --map --defaults --group-by --name --on-error --input --parallel --server --help".split(
+        " ",
+      ),
+    run: async (argv, print) => (await import("./batch/command.ts")).runBatchCommand(argv, print),
+  },
+  {
+    name: "job",
+    usage: [["job ID [flags]", "Follow, download or cancel a job of a server."]],
+    summary: "Follow a job of a running server.",
+    words: ["--server", "--wait", "--output", "--cancel", "--help"],
+    run: async (argv, print) => (await import("./batch/job.ts")).runJobCommand(argv, print),
+  },
+  {
     name: "mcp",
     usage: [["mcp [flags]", "Serve the tools to an assistant on standard input and output."]],
     summary: "Serve the tools to an assistant.",

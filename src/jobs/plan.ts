@@ -1,4 +1,4 @@
-import type { Column } from "../domain/table/columns.ts";
+import { type Column, matchColumns } from "../domain/table/columns.ts";
 import type { Tool } from "../tools/define.ts";
 import { type BatchOptions, type BatchOutput, getDefaultOutput } from "./options.ts";
 import { parseNameTemplate } from "./output/file-names.ts";
@@ -22,6 +22,24 @@ export interface BatchFacts {
 export interface BatchPlan extends BatchFacts, RowLimits {
   outputKind: BatchOutput;
   output: Output;
+}
+
+/** A plan as it is stored, or sent to another thread. */
+export interface StoredPlan extends Omit<BatchFacts, "tool" | "columns"> {
+  tool: string;
+  /** The header of a table. */
+  header: string[] | undefined;
+}
+
+export function toStoredPlan({ tool, query, options, columns, rowCount }: BatchFacts): StoredPlan {
+  const header = columns?.map((column) => column.header);
+  return { tool: tool.name, query, options, header, rowCount };
+}
+
+export function restorePlan(stored: StoredPlan, tool: Tool): BatchPlan {
+  const { query, options, header, rowCount } = stored;
+  const columns = header && matchColumns(header, tool.input, options.mapping);
+  return createPlan({ tool, query, options, columns, rowCount });
 }
 
 /** Plans a batch. Throws a ValidationError for options that do not fit the tool. */

@@ -1,8 +1,6 @@
-import { matchColumns } from "../../domain/table/columns.ts";
 import type { DataRow } from "../../domain/table/inputs.ts";
 import type { Tool } from "../../tools/define.ts";
-import type { BatchOptions } from "../options.ts";
-import { type BatchPlan, createPlan } from "../plan.ts";
+import { type BatchPlan, restorePlan, type StoredPlan, toStoredPlan } from "../plan.ts";
 import { type BatchRow, createBatchRow, type RowSource } from "../rows/batch-row.ts";
 import type { JobFiles } from "./job-files.ts";
 import type { PendingFile } from "./pending-file.ts";
@@ -18,14 +16,8 @@ interface ChunkPlace {
   start: number;
 }
 
-/** A stored batch without its rows. */
-interface StoredPlan {
-  tool: string;
-  query: Record<string, unknown>;
-  options: BatchOptions;
-  /** The header of a table. */
-  header: string[] | undefined;
-  rowCount: number;
+/** A plan, and the chunks of its rows. */
+interface JobPlan extends StoredPlan {
   chunks: ChunkPlace[];
   /** Bytes of the input. */
   end: number;
@@ -68,18 +60,7 @@ export class InputWriter {
 
 /** Returns the text of a plan. */
 export function formatPlan(plan: BatchPlan, { chunks, length }: InputWriter): string {
-  const { tool, query, options, columns, rowCount } = plan;
-  const header = columns?.map((column) => column.header);
-  const stored: StoredPlan = {
-    tool: tool.name,
-    query,
-    options,
-    header,
-    rowCount,
-    chunks,
-    end: length,
-  };
-  return JSON.stringify(stored);
+  return JSON.stringify({ ...toStoredPlan(plan), chunks, end: length } satisfies JobPlan);
 }
 
 /** The plan of a job, and the rows of its chunks. */
@@ -87,15 +68,10 @@ export class JobInput {
   readonly plan: BatchPlan;
   readonly #files: JobFiles;
   readonly #id: string;
-  readonly #stored: StoredPlan;
+  readonly #stored: JobPlan;
 
-  constructor(
-    stored: StoredPlan,
-    { tool, files, id }: { tool: Tool; files: JobFiles; id: string },
-  ) {
-    const { query, options, header, rowCount } = stored;
-    const columns = header && matchColumns(header, tool.input, options.mapping);
-    this.plan = createPlan({ tool, query, options, columns, rowCount });
+  constructor(stored: JobPlan, { tool, files, id }: { tool: Tool; files: JobFiles; id: string }) {
+    this.plan = restorePlan(stored, tool);
     this.#files = files;
     this.#id = id;
     this.#stored = stored;
@@ -133,7 +109,7 @@ export async function openInput(
   id: string,
   tools: ReadonlyMap<string, Tool>,
 ): Promise<JobInput> {
-  const stored = JSON.parse(await files.readText(id, PLAN)) as StoredPlan;
+  const stored = JSON.parse(await files.readText(id, PLAN)) as JobPlan;
   const tool = tools.get(stored.tool);
   if (!tool) throw new Error(`there is no tool ${stored.tool}`);
   return new JobInput(stored, { tool, files, id });

@@ -1,0 +1,138 @@
+import { createRequire } from "node:module";
+import { HttpError, ValidationError } from "../../lib/errors.ts";
+import { OUTPUT_TYPES } from "../../jobs/options.ts";
+import type { EncodedRow } from "../../jobs/output/output.ts";
+import { writeOutput } from "../../jobs/output/write-output.ts";
+import { type BatchPlan, createPlan } from "../../jobs/plan.ts";
+import { RowReader } from "../../jobs/rows/body.ts";
+import type { Tool } from "../../tools/define.ts";
+import { loadTool } from "../load-tool.ts";
+import { type BatchArgs, parseBatchArguments } from "./arguments.ts";
+import { type Destination, openDestination } from "./destination.ts";
+import { reportRows } from "./failures.ts";
+import { BATCH_HELP } from "./help.ts";
+import { type BatchInput, openInput } from "./input.ts";
+import { runLocally } from "./local.ts";
+import { runRemotely } from "./remote.ts";
+import { BatchReport } from "./report.ts";
+
+const EXIT_INTERRUPTED = 130;
+
+/** Runs `sundry batch TOOL FILE`. Returns false when rows failed. */
+export async function runBatchCommand(
+  argv: readonly string[],
+  print: (text: string) => void,
+): Promise<boolean> {
+  const [name = "", ...rest] = argv;
+  if (name === "" || argv.some((word) => word === "--help" || word === "-h")) {
+    print(BATCH_HELP);
+    return true;
+  }
+  const args = parseBatchArguments(await findTool(name), rest);
+  const input = await openInput(args.file, args.kind);
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort();
+  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+  try {
+    return await run(args, input, interrupted.signal);
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error;
+    process.exitCode = EXIT_INTERRUPTED;
+    return true;
+  } finally {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    input.close();
+  }
+}
+
+async function findTool(name: string): Promise<Tool> {
+  const tool = await loadTool(name);
+  if (tool?.methods.includes("POST")) return tool;
+  throw ValidationError.at([name], "is not a tool with rows; sundry --help lists the tools");
+}
+
+async function run(args: BatchArgs, input: BatchInput, signal: AbortSignal): Promise<boolean> {
+  const plan = await readPlan(args, input).catch((error: unknown) => rejectInput(args, error));
+  const report = new BatchReport(plan.rowCount);
+  const chunks =
+    args.server === undefined
+      ? writeRows(args, input, { plan, report, signal })
+      : reportRows(
+          runRemotely({ args, input, rowCount: plan.rowCount, report, signal }),
+          args.outputKind,
+          report,
+        );
+  const { type } = OUTPUT_TYPES[args.outputKind];
+  const destination = await openDestination(args.output, /text|json/.test(type));
+  const isWritten = await write(chunks, destination, signal);
+  report.finish();
+  return isWritten && report.failed === 0;
+}
+
+/** Checks and counts the rows. */
+async function readPlan(args: BatchArgs, input: BatchInput): Promise<BatchPlan> {
+  const { tool, query, outputKind } = args;
+  const reader = openReader(args, input);
+  for await (const _ of reader.read());
+  const { columns, count } = reader;
+  const options = { ...reader.options, output: outputKind };
+  return createPlan({ tool, query, options, columns, rowCount: count });
+}
+
+function openReader({ tool, options }: BatchArgs, { kind, read }: BatchInput): RowReader {
+  const body = { bytes: read(), kind, options: { ...options } };
+  return new RowReader(body, { tool, maxRows: Infinity, unit: "", allowsList: true });
+}
+
+/** Throws a broken table or wrong JSON as a mistake in the call. */
+function rejectInput({ file }: BatchArgs, error: unknown): never {
+  if (!(error instanceof HttpError)) throw error;
+  throw new ValidationError([{ path: [], subject: file, message: `: ${error.message}` }]);
+}
+
+interface Running {
+  plan: BatchPlan;
+  report: BatchReport;
+  signal: AbortSignal;
+}
+
+function writeRows(
+  args: BatchArgs,
+  input: BatchInput,
+  { plan, report, signal }: Running,
+): AsyncGenerator<Uint8Array> {
+  const { version } = createRequire(import.meta.url)("../../../package.json") as {
+    version: string;
+  };
+  const sources = openReader(args, input).read();
+  const { threads } = args;
+  async function* count(): AsyncGenerator<EncodedRow> {
+    for await (const row of runLocally(sources, { plan, threads, version, signal })) {
+      report.add(row.number, row.error);
+      yield row;
+    }
+    signal.throwIfAborted();
+  }
+  return writeOutput(plan.output.createWriter(), count());
+}
+
+/** Writes an output. Resolves with false where rows failed of which none may. */
+async function write(
+  chunks: AsyncIterable<Uint8Array>,
+  destination: Destination,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    for await (const bytes of chunks) {
+      await destination.write(bytes);
+      signal.throwIfAborted();
+    }
+    await destination.commit();
+    return true;
+  } catch (error) {
+    await destination.discard();
+    // Of a joined PDF, whose rows the report has.
+    if (error instanceof ValidationError) return false;
+    throw error;
+  }
+}

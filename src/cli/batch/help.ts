@@ -1,0 +1,41 @@
+import { formatTable } from "../table.ts";
+
+/** The flags of `sundry batch` beside those of the tool. */
+export const BATCH_FLAG_ROWS: readonly [usage: string, description: string][] = [
+  ["-o, --output FILE|DIR/|-", "The output, by its ending: .zip, .csv, .ndjson, .pdf or a folder."],
+  [
+    "--map COLUMN=PATH",
+    "The field of a column; without a path the column is left out. Repeatable.",
+  ],
+  [
+    "--defaults FILE",
+    "JSON with members that rows lack. The tool's own flags are such members, too.",
+  ],
+  ["--group-by COLUMN", "The column, or several with commas between, whose rows are one."],
+  ["--name TEMPLATE", "Names of files: {row}, {tool} and paths such as {to.name}."],
+  ["--on-error stop", "End the output with the first failed row."],
+  ["--input csv|ndjson|json", "The kind of the file. Default: by its extension or beginning."],
+  ["--parallel N", "Threads. Default: all processors."],
+  ["--server URL", "Run on this server, above 1,000 rows as a job."],
+  ["-h, --help", "Show this help."],
+];
+
+/** The text of `sundry batch --help`. */
+export const BATCH_HELP = `Many at once: runs a tool for each row of a table or a list.
+
+Usage:
+  sundry batch TOOL FILE|- [flags] [flags of the tool]
+
+The file is CSV, TSV, JSON or NDJSON; - is standard input. Columns are fields such as text, to.name
+or items[].rate.
+
+Flags:
+${formatTable(BATCH_FLAG_ROWS)}
+
+Examples:
+  sundry batch invoice customers.csv --group-by invoiceNumber --name '{to.name}' -o invoices/
+  sundry batch qr links.csv --format png -o codes.zip
+  sundry batch hash list.txt --input csv > hashes.ndjson
+
+Exit codes: 0 all rows are good, 1 rows failed, 2 usage error, 130 interrupted.
+`;

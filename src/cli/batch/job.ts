@@ -1,0 +1,76 @@
+import { ValidationError } from "../../lib/errors.ts";
+import { parseFlags } from "../parse-flags.ts";
+import { openResponse, parseServerUrl } from "../server-client.ts";
+import { openDestination } from "./destination.ts";
+import { followJob, getJobUrl, openResult, readJob } from "./remote-job.ts";
+import { BatchReport } from "./report.ts";
+
+const DEFAULT_SERVER = "http://127.0.0.1:3000";
+
+/** The text of `sundry job --help`. */
+export const JOB_HELP = `A job of a running server.
+
+Usage:
+  sundry job ID [--server URL] [--wait] [-o FILE] [--cancel]
+
+Prints the job. --wait waits for its end, -o downloads its result, --cancel cancels it.
+`;
+
+/** Runs `sundry job ID`. Returns false for a job that failed. */
+export async function runJobCommand(
+  argv: readonly string[],
+  print: (text: string) => void,
+): Promise<boolean> {
+  const { values, positionals } = parseFlags(argv, {
+    command: "job",
+    allowPositionals: true,
+    options: {
+      server: { type: "string" },
+      url: { type: "string" },
+      wait: { type: "boolean" },
+      output: { type: "string", short: "o" },
+      cancel: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  const [id, second] = positionals;
+  if (values.help || id === undefined) {
+    print(JOB_HELP);
+    return true;
+  }
+  if (second !== undefined) throw ValidationError.at([second], "is one word too many");
+  const server = parseServerUrl("--server", values.server ?? values.url ?? DEFAULT_SERVER);
+  if (values.cancel) {
+    await openResponse(getJobUrl(server, id), { method: "DELETE" });
+    return true;
+  }
+  const job = values.wait ? await waitForJob(server, id) : await readJob(server, id);
+  if (values.output !== undefined) await download(server, id, values.output);
+  else print(JSON.stringify(job, null, 2));
+  return job.state !== "failed";
+}
+
+async function waitForJob(server: string, id: string) {
+  const { rows } = await readJob(server, id);
+  const report = new BatchReport(rows);
+  const job = await followJob(server, id, {
+    onProgress: ({ done, failed }) => report.update(done, failed),
+  });
+  report.finish();
+  return job;
+}
+
+async function download(server: string, id: string, output: string): Promise<void> {
+  const { body, headers } = await openResult(server, { id });
+  const isText = /text|json/.test(headers.get("content-type") ?? "");
+  const destination = await openDestination(output, isText);
+  try {
+    if (body)
+      for await (const bytes of body as unknown as AsyncIterable<Uint8Array>)
+        await destination.write(bytes);
+    await destination.commit();
+  } catch (error) {
+    await destination.discard();
+    throw error;
+  }
+}

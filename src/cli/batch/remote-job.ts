@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { openResponse, parseJson, request } from "../server-client.ts";
+
+/** A job of a server. */
+export interface RemoteJob {
+  id: string;
+  state: string;
+  rows: number;
+  done: number;
+  failed: number;
+  error: string | null;
+}
+
+const POLL_MS = 1000;
+
+/** Reads a job. */
+export async function readJob(server: string, id: string): Promise<RemoteJob> {
+  return parseJson(await request(getJobUrl(server, id))) as RemoteJob;
+}
+
+interface FollowOptions {
+  signal?: AbortSignal;
+  onProgress(job: RemoteJob): void;
+}
+
+/** Waits for the end of a job. Rejects with an Error for one that is not done then. */
+export async function followJob(
+  server: string,
+  id: string,
+  { signal, onProgress }: FollowOptions,
+): Promise<RemoteJob> {
+  for (;;) {
+    const job = await readJob(server, id);
+    onProgress(job);
+    if (job.state === "done") return job;
+    if (job.state === "failed") throw new Error(`the job failed: ${job.error}`);
+    if (job.state === "cancelled") throw new Error("the job was cancelled");
+    await sleep(POLL_MS, undefined, { signal });
+  }
+}
+
+/** Opens the result of a job. */
+export function openResult(
+  server: string,
+  { id }: { id: string },
+  signal?: AbortSignal,
+): Promise<Response> {
+  return openResponse(`${getJobUrl(server, id)}/result`, signal ? { signal } : {});
+}
+
+/** Returns the URL of a job. */
+export function getJobUrl(server: string, id: string): string {
+  return `${server}/api/v1/jobs/${encodeURIComponent(id)}`;
+}

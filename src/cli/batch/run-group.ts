@@ -1,0 +1,44 @@
+import { toArray } from "../../lib/concurrency/to-array.ts";
+import { getErrorStatus } from "../../lib/errors.ts";
+import type { EncodedRow } from "../../jobs/output/output.ts";
+import { createBatchRow, type RowSource } from "../../jobs/rows/batch-row.ts";
+import type { RowError } from "../../jobs/row-result.ts";
+import { runRows, type RunRowsOptions } from "../../jobs/run-rows.ts";
+
+/** Rows that follow one another. */
+export interface RowGroup {
+  sources: readonly RowSource[];
+  /** Counts from 1. */
+  firstNumber: number;
+}
+
+/** Rows of a group that run at the same time. */
+const CONCURRENCY = 2;
+
+/** How often a row runs whose worker ends. */
+const MAX_ATTEMPTS = 3;
+
+/** Runs a group of rows, whose bytes have no limit. */
+export async function runGroup(
+  { sources, firstNumber }: RowGroup,
+  options: Pick<RunRowsOptions, "plan" | "context" | "signal">,
+): Promise<EncodedRow[]> {
+  const { columns } = options.plan;
+  const rows = sources.map((source) => createBatchRow(source, { columns, maxBytes: Infinity }));
+  return toArray(
+    runRows(rows, {
+      ...options,
+      firstNumber,
+      concurrency: CONCURRENCY,
+      attempts: MAX_ATTEMPTS,
+      describeError,
+    }),
+  );
+}
+
+/** Returns the status and the sentence of an error, as a server would. */
+function describeError(error: unknown): RowError {
+  const status = getErrorStatus(error);
+  const message = status === 500 ? "Something went wrong on our side." : (error as Error).message;
+  return { status, message };
+}
