@@ -1,4 +1,5 @@
 import type { Tool } from "../tools/define.ts";
+import { BATCH_FLAG_ROWS, JOB_FLAG_ROWS } from "./batch/help.ts";
 import { COMMANDS } from "./commands.ts";
 import { formatExample, listFlagRows } from "./help.ts";
 import { INBOX_FLAG_ROWS } from "./inbox/help.ts";
@@ -22,7 +23,11 @@ ${tools.map(formatToolSection).join("")}.SH INBOX
 Reads, exports, forwards and replays requests that a webhook inbox of a running server received.
 ${formatFlags(INBOX_FLAG_ROWS)}.SH KEYS
 Issues, changes and revokes keys of a running server.
-${formatFlags(KEYS_FLAG_ROWS)}.SH EXIT STATUS
+${formatFlags(KEYS_FLAG_ROWS)}.SH BATCH
+Runs a tool for each row of a table or a list, on all processors.
+${formatFlags(BATCH_FLAG_ROWS)}.SH JOB
+Prints, downloads or cancels a job of a running server.
+${formatFlags(JOB_FLAG_ROWS)}.SH EXIT STATUS
 0 success, 1 failure, 2 usage error.
 .SH ENVIRONMENT
 The server reads its settings from the environment: HOST, PORT, DATA_DIR and others that its documentation lists.

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { ValidationError, getErrorMessage } from "../lib/errors.ts";
 import type { Tool, ToolReply } from "../tools/define.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
+import { BATCH_HELP, JOB_HELP } from "./batch/help.ts";
 import { COMMANDS } from "./commands.ts";
 import { formatGeneralHelp, formatToolHelp } from "./help.ts";
 import { INBOX_HELP } from "./inbox/help.ts";
@@ -51,6 +52,8 @@ async function runCommand(name: string, argv: string[], version: string): Promis
 async function formatHelp(name: string | undefined, version: string): Promise<string> {
   if (name === "inbox") return INBOX_HELP;
   if (name === "keys") return KEYS_HELP;
+  if (name === "batch") return BATCH_HELP;
+  if (name === "job") return JOB_HELP;
   if (name === undefined || NAMES.includes(name)) {
     return formatGeneralHelp(await loadTools(), version);
   }

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { HttpError, ValidationError } from "../../lib/errors.ts";
-import { OUTPUT_TYPES } from "../../jobs/options.ts";
+import { listBatchTools, OUTPUT_TYPES } from "../../jobs/options.ts";
 import type { EncodedRow } from "../../jobs/output/output.ts";
 import { writeOutput } from "../../jobs/output/write-output.ts";
 import { type BatchPlan, createPlan } from "../../jobs/plan.ts";
@@ -29,11 +29,12 @@ export async function runBatchCommand(
     return true;
   }
   const args = parseBatchArguments(await findTool(name), rest);
-  const input = await openInput(args.file, args.kind);
+  let input: BatchInput | undefined;
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();
   process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
   try {
+    input = await openInput(args.file, args.kind, interrupted.signal);
     return await run(args, input, interrupted.signal);
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
@@ -41,18 +42,20 @@ export async function runBatchCommand(
     return true;
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
-    input.close();
+    input?.close();
   }
 }
 
 async function findTool(name: string): Promise<Tool> {
   const tool = await loadTool(name);
-  if (tool?.methods.includes("POST")) return tool;
+  if (tool && listBatchTools([tool]).length > 0) return tool;
   throw ValidationError.at([name], "is not a tool with rows; sundry --help lists the tools");
 }
 
 async function run(args: BatchArgs, input: BatchInput, signal: AbortSignal): Promise<boolean> {
-  const plan = await readPlan(args, input).catch((error: unknown) => rejectInput(args, error));
+  const plan = await readPlan(args, input, signal).catch((error: unknown) =>
+    rejectInput(args, error),
+  );
   const report = new BatchReport(plan.rowCount);
   const chunks =
     args.server === undefined
@@ -70,10 +73,14 @@ async function run(args: BatchArgs, input: BatchInput, signal: AbortSignal): Pro
 }
 
 /** Checks and counts the rows. */
-async function readPlan(args: BatchArgs, input: BatchInput): Promise<BatchPlan> {
+async function readPlan(
+  args: BatchArgs,
+  input: BatchInput,
+  signal: AbortSignal,
+): Promise<BatchPlan> {
   const { tool, query, outputKind } = args;
   const reader = openReader(args, input);
-  for await (const _ of reader.read());
+  for await (const _ of reader.read()) signal.throwIfAborted();
   const { columns, count } = reader;
   const options = { ...reader.options, output: outputKind };
   return createPlan({ tool, query, options, columns, rowCount: count });

@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { createWriteStream, type WriteStream } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ValidationError } from "../../lib/errors.ts";
 import { ZipReader } from "./unzip.ts";
@@ -39,25 +38,18 @@ function openStandardOutput(isText: boolean): Destination {
 /** Writes beside the file, which is replaced when all of it is there. */
 async function openFile(path: string): Promise<Destination> {
   const temporary = `${path}.${process.pid}.tmp`;
-  const stream = createWriteStream(temporary);
-  await once(stream, "open");
+  const file = await open(temporary, "w");
   return {
-    write: (bytes) => writeTo(stream, bytes),
+    write: (bytes) => file.appendFile(bytes),
     async commit() {
-      stream.end();
-      await once(stream, "close");
+      await file.close();
       await rename(temporary, path);
     },
     async discard() {
-      stream.destroy();
+      await file.close();
       await rm(temporary, { force: true });
     },
   };
-}
-
-async function writeTo(stream: WriteStream, bytes: Uint8Array): Promise<void> {
-  if (!stream.write(bytes)) await once(stream, "drain");
-  else if (stream.errored) throw stream.errored;
 }
 
 /** Writes the files of a ZIP, each beside its name until it is whole. */

@@ -39,3 +39,24 @@ Examples:
 
 Exit codes: 0 all rows are good, 1 rows failed, 2 usage error, 130 interrupted.
 `;
+
+/** The flags of `sundry job` with their descriptions. */
+export const JOB_FLAG_ROWS: readonly [usage: string, description: string][] = [
+  ["--wait", "Wait for its end."],
+  ["-o, --output FILE|-", "Download its result."],
+  ["--cancel", "Cancel it, or forget one that has ended."],
+  ["--server URL", "The server. Default: http://127.0.0.1:3000."],
+  ["-h, --help", "Show this help."],
+];
+
+/** The text of `sundry job --help`. */
+export const JOB_HELP = `Prints, downloads or cancels a job of a running server.
+
+Usage:
+  sundry job ID [flags]
+
+Flags:
+${formatTable(JOB_FLAG_ROWS)}
+
+Exit codes: 0 success, 1 the job failed, 2 usage error.
+`;

@@ -15,9 +15,17 @@ export interface BatchInput {
   close(): void;
 }
 
-/** Opens a file, or a copy of standard input (`-`). Throws a ValidationError. */
-export async function openInput(file: string, kind: BodyKind | undefined): Promise<BatchInput> {
-  const { path, close } = file === "-" ? await copyStandardInput() : { path: file, close() {} };
+/**
+ * Opens a file, or a copy of standard input (`-`). Rejects with a ValidationError for a file that
+ * cannot be read.
+ */
+export async function openInput(
+  file: string,
+  kind: BodyKind | undefined,
+  signal: AbortSignal,
+): Promise<BatchInput> {
+  const { path, close } =
+    file === "-" ? await copyStandardInput(signal) : { path: file, close() {} };
   try {
     if (!statSync(path).isFile()) throw new Error("it is not a file");
     return {
@@ -32,14 +40,17 @@ export async function openInput(file: string, kind: BodyKind | undefined): Promi
   }
 }
 
-async function copyStandardInput() {
+async function copyStandardInput(signal: AbortSignal) {
   const folder = mkdtempSync(join(tmpdir(), "sundry-rows-"));
   const path = join(folder, "rows");
   const close = () => rmSync(folder, { recursive: true, force: true });
-  // Also where the process is interrupted.
-  process.once("exit", close);
-  await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
-  return { path, close };
+  try {
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }), { signal });
+    return { path, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
 const START_BYTES = 4096;

@@ -3,18 +3,10 @@ import { parseFlags } from "../parse-flags.ts";
 import { openResponse, parseServerUrl } from "../server-client.ts";
 import { openDestination } from "./destination.ts";
 import { followJob, getJobUrl, openResult, readJob } from "./remote-job.ts";
+import { JOB_HELP } from "./help.ts";
 import { BatchReport } from "./report.ts";
 
 const DEFAULT_SERVER = "http://127.0.0.1:3000";
-
-/** The text of `sundry job --help`. */
-export const JOB_HELP = `A job of a running server.
-
-Usage:
-  sundry job ID [--server URL] [--wait] [-o FILE] [--cancel]
-
-Prints the job. --wait waits for its end, -o downloads its result, --cancel cancels it.
-`;
 
 /** Runs `sundry job ID`. Returns false for a job that failed. */
 export async function runJobCommand(

@@ -12,7 +12,7 @@ import { TimeSlice } from "../../lib/concurrency/time-slice.ts";
 import { decodeUtf8 } from "./utf8.ts";
 
 /** How the rows of a body are written. */
-type BodyKind = "json" | "ndjson" | "table";
+export type BodyKind = "json" | "ndjson" | "table";
 
 const KINDS = new Map<string, BodyKind>([
   ["application/json", "json"],
@@ -85,7 +85,7 @@ function findKind({ contentType, filename }: FormPart): BodyKind | undefined {
 }
 
 /** Returns the kind of a file by its extension. */
-function findKindOfFile(name: string): BodyKind | undefined {
+export function findKindOfFile(name: string): BodyKind | undefined {
   return EXTENSIONS.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
 }
 
