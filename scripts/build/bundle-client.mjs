@@ -40,6 +40,8 @@ const MODULES = ["client", "inbox", "response"];
 /** Sources of the published declarations; those after the modules' have types only. */
 const DECLARED = [
   ...[...MODULES, "tool-types", "access-types"].map((name) => `sdk/${name}.ts`),
+  "domain/access/key.ts",
+  "domain/access/usage-report.ts",
   "domain/record/inbox-record.ts",
   "domain/record/plan-step.ts",
 ].map((path) => join(root, "src", path));

@@ -11,7 +11,7 @@ import {
   type Authenticator,
   toOutage,
 } from "./authenticate.ts";
-import type { Session, Sessions } from "./sessions.ts";
+import type { BrowserSession, Sessions } from "./sessions.ts";
 
 interface BrowserDeps {
   settings: AccountSettings & {
@@ -89,7 +89,7 @@ function findSessionCaller(
 
 /** A session whose key, token or account has ended counts as absent. */
 function judgeSession(
-  session: Session | undefined,
+  session: BrowserSession | undefined,
   context: RequestContext,
   { authenticator, adminHash, admitAccount }: BrowserDeps,
 ): MaybePromise<Authentication> {

@@ -12,7 +12,7 @@ export type SessionSubject =
   | { kind: "user"; name: string; claims: Record<string, unknown> };
 
 /** A session as it was read. */
-export interface Session {
+export interface BrowserSession {
   id: string;
   subject: SessionSubject;
   createdAtMs: number;
@@ -46,7 +46,7 @@ const FLAGS = "HttpOnly; SameSite=Lax; Path=/";
 /** Sessions of browsers, in the store by the hash of their cookie. */
 export class Sessions {
   readonly #deps: SessionDeps;
-  readonly #cache: EntryCache<Session>;
+  readonly #cache: EntryCache<BrowserSession>;
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
@@ -81,7 +81,7 @@ export class Sessions {
   }
 
   /** Returns the session of a browser; undefined without a live one. Rejects with a StoreError. */
-  find(context: RequestContext): MaybePromise<Session | undefined> {
+  find(context: RequestContext): MaybePromise<BrowserSession | undefined> {
     const token = this.#readCookie(context);
     if (token === undefined) return undefined;
     const id = hashToken(token);
@@ -95,7 +95,7 @@ export class Sessions {
   }
 
   /** Notes the use of a session, which moves its end. */
-  #use(session: Session | undefined): Session | undefined {
+  #use(session: BrowserSession | undefined): BrowserSession | undefined {
     const { store, now, ttlMs } = this.#deps;
     const nowMs = now();
     if (!session || session.expiresAtMs <= nowMs) return undefined;
@@ -140,7 +140,7 @@ function hashToken(token: string): string {
   return hashSecret(token).toString("base64url");
 }
 
-function parseSession(entry: AccessEntry): Session {
+function parseSession(entry: AccessEntry): BrowserSession {
   const { id, text, createdAtMs, usedAtMs, expiresAtMs = 0 } = entry;
   const subject = JSON.parse(text) as SessionSubject;
   return { id, subject, createdAtMs, usedAtMs: Math.max(usedAtMs, createdAtMs), expiresAtMs };

@@ -1,27 +1,16 @@
+import type { Key } from "../domain/access/key.ts";
+import type { CallerKind } from "../domain/access/usage-report.ts";
 import type { ApiResponse } from "./response.ts";
 
 /** Who the server takes the caller for. */
 export interface Me {
-  kind: "key" | "admin" | "user" | "label" | "anonymous";
+  kind: CallerKind;
   id: string | null;
   name: string | null;
   scopes: string[];
   admin: boolean;
   perDay: number | null;
   expiresAt: string | null;
-}
-
-/** The requests of a caller by day and tool. */
-export interface UsageReport {
-  kind: Me["kind"];
-  id: string | null;
-  name: string | null;
-  limit: number | null;
-  from: string;
-  to: string;
-  /** True when a day has its total only. */
-  partial: boolean;
-  days: { date: string; total: number; tools: Record<string, number> }[];
 }
 
 /** The settings of an issued key. */
@@ -36,21 +25,6 @@ export interface KeySettings {
   expiresAt?: string | null;
   /** Addresses and CIDRs; none: everywhere. */
   networks?: string[] | null;
-}
-
-/** An issued key without its secret. */
-export interface Key {
-  id: string;
-  name: string;
-  scopes: string[];
-  perDay: number | null;
-  perMinute: Record<string, number | "off">;
-  expiresAt: string | null;
-  networks: string[];
-  createdAt: string;
-  lastUsedAt: string | null;
-  previousEndsAt: string | null;
-  revokedAt: string | null;
 }
 
 /** A key with its secret, which the server does not show again. */

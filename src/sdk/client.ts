@@ -1,4 +1,5 @@
-import type { Keys, Me, UsageReport } from "./access-types.ts";
+import type { UsageReport } from "../domain/access/usage-report.ts";
+import type { Keys, Me } from "./access-types.ts";
 import { type ApiResponse, parse, readMessage, SundryError, toApiResponse } from "./response.ts";
 import type {
   CallOptions,
@@ -12,7 +13,9 @@ import type {
 
 export { SundryError };
 export type { ApiResponse, CallOptions, InputOf, JsonName, Name, OutputOf };
-export type { Key, Keys, KeySettings, Me, NewKey, UsageReport } from "./access-types.ts";
+export type { Key } from "../domain/access/key.ts";
+export type { UsageReport } from "../domain/access/usage-report.ts";
+export type { Keys, KeySettings, Me, NewKey } from "./access-types.ts";
 export type { Answer, Usage } from "./response.ts";
 
 /** The server of a client, and its credentials. */

@@ -6,7 +6,7 @@ import type { KeyMembers } from "./schemas.ts";
 import { isSameHash } from "./key-format.ts";
 
 /** The stored text of a key. Hashes are SHA-256 in base64url. */
-export interface KeyText extends KeySettings {
+export interface KeyText extends StoredSettings {
   hash: string;
   /** The secret before the last rotation, which works until then. */
   previous: { hash: string; endsAt: string } | null;
@@ -14,7 +14,7 @@ export interface KeyText extends KeySettings {
 }
 
 /** The members that an administrator chooses. Times are RFC 3339 in UTC with milliseconds. */
-export interface KeySettings {
+export interface StoredSettings {
   name: string;
   scopes: string[];
   perDay: number | null;

@@ -5,7 +5,7 @@ import { DEFAULT_SCOPES } from "../../lib/scope.ts";
 import { type AccessStore, EntryCache, mapStoreErrors } from "../../store/store.ts";
 import {
   type IssuedKey,
-  type KeySettings,
+  type StoredSettings,
   type KeyText,
   parseIssuedKey,
   toKeyMembers,
@@ -33,7 +33,7 @@ const KEEP_REVOKED_MS = 31 * 86_400_000;
 /** Tries of a change while other processes change the same key. */
 const MAX_TRIES = 5;
 
-const DEFAULTS: Omit<KeySettings, "name"> = {
+const DEFAULTS: Omit<StoredSettings, "name"> = {
   scopes: [...DEFAULT_SCOPES],
   perDay: null,
   perMinute: {},
@@ -171,8 +171,8 @@ function requireLive({ text, expiresAtMs }: IssuedKey, nowMs: number): void {
 }
 
 /** Returns the settings to change; those that are `null` have their defaults. */
-function readChange(body: unknown): Partial<KeySettings> {
-  const change = parseChange(body) as Partial<KeySettings>;
+function readChange(body: unknown): Partial<StoredSettings> {
+  const change = parseChange(body) as Partial<StoredSettings>;
   const isReset = (name: string) => (body as Record<string, unknown>)[name] === null;
   if (isReset("name")) throw ValidationError.at(["name"], "must be a string");
   const reset = Object.entries(DEFAULTS).filter(([name]) => isReset(name));
@@ -180,7 +180,7 @@ function readChange(body: unknown): Partial<KeySettings> {
 }
 
 /** Returns the settings alone, each scope and network once and the time in UTC. */
-function normalize({ name, perDay, perMinute, ...rest }: Partial<KeySettings>): KeySettings {
+function normalize({ name, perDay, perMinute, ...rest }: Partial<StoredSettings>): StoredSettings {
   const { scopes = [], networks = [], expiresAt } = rest;
   return {
     name: name ?? "",

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { readClientCredentials } from "../../config.ts";
+import type { Key } from "../../domain/access/key.ts";
+import type { UsageReport } from "../../domain/access/usage-report.ts";
 import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
 import { findClosest } from "../../lib/text/suggest.ts";
 import { parseJson, parseServerUrl, request, type Success } from "../server-client.ts";
 import { type KeyFlags, parseDuration, parseKeyArgs, readSettings } from "./arguments.ts";
-import { formatKey, formatKeys, formatUsage, type Key, type Usage } from "./format.ts";
+import { formatKey, formatKeys, formatUsage } from "./format.ts";
 import { KEYS_HELP } from "./help.ts";
 
 type Print = (text: string) => void;
@@ -156,6 +158,6 @@ async function printUsage({ send, values, id, print }: Call): Promise<void> {
   const path = id === "" ? "usage" : `keys/${id}/usage`;
   const response = await send("GET", values.csv ? `${path}?format=csv` : path);
   if (values.csv) return print(new TextDecoder().decode(response.body));
-  const usage = parseJson(response) as Usage;
+  const usage = parseJson(response) as UsageReport;
   return print(values.json ? JSON.stringify(usage, null, 2) : formatUsage(usage));
 }

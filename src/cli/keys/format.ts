@@ -1,24 +1,6 @@
+import type { Key } from "../../domain/access/key.ts";
+import type { UsageReport } from "../../domain/access/usage-report.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
-
-/** A key as the server sends it. */
-export interface Key {
-  id: string;
-  name: string;
-  scopes: string[];
-  perDay: number | null;
-  perMinute: Record<string, number | "off">;
-  expiresAt: string | null;
-  networks: string[];
-  createdAt: string;
-  lastUsedAt: string | null;
-  previousEndsAt: string | null;
-  revokedAt: string | null;
-}
-
-/** A usage as the server sends it. */
-export interface Usage {
-  days: { date: string; total: number; tools: Record<string, number> }[];
-}
 
 /** Returns a line for each key, in columns. */
 export function formatKeys(keys: readonly Key[]): string {
@@ -51,7 +33,7 @@ export function formatKey(key: Key): string {
 }
 
 /** Returns a line for each day with requests. */
-export function formatUsage({ days }: Usage): string {
+export function formatUsage({ days }: Pick<UsageReport, "days">): string {
   const rows = days
     .filter(({ total }) => total > 0)
     .map(({ date, total, tools }) => [

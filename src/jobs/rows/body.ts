@@ -4,7 +4,7 @@ import { parseMediaType } from "../../lib/net/http-headers.ts";
 import type { Tool } from "../../tools/define.ts";
 import { type BatchOptions, parseBatchOptions } from "../options.ts";
 import type { RowSource } from "./batch-row.ts";
-import { findFormParts, type FormPart } from "./form.ts";
+import { findFormParts, type PartRange } from "./form.ts";
 import { checkJsonRow, type NumberedLine, readJsonLines, readJsonRows } from "./json-rows.ts";
 import { readTableRows } from "./table-rows.ts";
 import { readChunks, TextInput } from "./text-input.ts";
@@ -80,7 +80,7 @@ export async function openBody({ bytes, contentType, options }: BatchBody): Prom
 }
 
 /** Returns the kind of a file by its type, else by its extension. */
-function findKind({ contentType, filename }: FormPart): BodyKind | undefined {
+function findKind({ contentType, filename }: PartRange): BodyKind | undefined {
   return KINDS.get(parseMediaType(contentType ?? "")) ?? findKindOfFile(filename ?? "");
 }
 
@@ -94,7 +94,7 @@ const MAX_FIELD_BYTES = 1_048_576;
 
 async function readFields(
   bytes: ByteSource,
-  parts: readonly FormPart[],
+  parts: readonly PartRange[],
 ): Promise<Record<string, unknown>> {
   const fields: [string, unknown][] = [];
   for (const { name, start, end } of parts) {

@@ -2,7 +2,7 @@ import { HttpError } from "../../lib/errors.ts";
 import { type PartHeader, parsePartHeader } from "../../lib/net/part-header.ts";
 
 /** A part of a form: its header, and the place of its content in the body. */
-export interface FormPart extends PartHeader {
+export interface PartRange extends PartHeader {
   start: number;
   end: number;
 }
@@ -15,7 +15,7 @@ const HEADER_END = "\r\n\r\n";
 export async function findFormParts(
   chunks: AsyncIterable<Uint8Array>,
   contentType: string,
-): Promise<FormPart[]> {
+): Promise<PartRange[]> {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
@@ -27,7 +27,7 @@ export async function findFormParts(
 
 /** Searches for delimiters and headers, and keeps only bytes that may begin one. */
 class PartSearch {
-  readonly parts: FormPart[] = [];
+  readonly parts: PartRange[] = [];
   readonly #delimiter: Buffer;
   // As if a line ended before the body, because the first delimiter may begin it.
   #bytes = Buffer.from("\r\n");

@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
+import type { Key } from "../../domain/access/key.ts";
+import type { UsageDay } from "../../domain/access/usage-report.ts";
 import type { Site } from "../tool-summary.ts";
 import { KeyFields } from "./KeyFields.tsx";
-import { describeState, type Key, toFormValues } from "./key.ts";
+import { describeState, toFormValues } from "./key.ts";
 import { NewKey } from "./NewKey.tsx";
-import { UsageChart, type UsageDay, UsageTable } from "./UsageChart.tsx";
+import { UsageChart, UsageTable } from "./UsageChart.tsx";
 
 interface KeyPageProps {
   site: Site;

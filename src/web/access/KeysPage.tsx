@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
+import type { Key } from "../../domain/access/key.ts";
 import type { Site } from "../tool-summary.ts";
 import { KeyFields } from "./KeyFields.tsx";
-import { type Key, describeState } from "./key.ts";
+import { describeState } from "./key.ts";
 import { NewKey } from "./NewKey.tsx";
 
 interface KeysPageProps {

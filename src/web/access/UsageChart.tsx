@@ -1,11 +1,5 @@
 import type { JSX } from "preact";
-
-/** A day of a usage, as the API reports it. */
-export interface UsageDay {
-  date: string;
-  total: number;
-  tools: Readonly<Record<string, number>>;
-}
+import type { UsageDay } from "../../domain/access/usage-report.ts";
 
 const WIDTH = 620;
 const HEIGHT = 120;

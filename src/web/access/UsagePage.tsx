@@ -1,18 +1,10 @@
 import type { JSX } from "preact";
+import type { UsageReport } from "../../domain/access/usage-report.ts";
 import type { Site } from "../tool-summary.ts";
-import { UsageChart, type UsageDay, UsageTable } from "./UsageChart.tsx";
-
-/** The members of `GET /api/v1/usage` that the page shows. */
-export interface Usage {
-  kind: string;
-  name: string | null;
-  limit: number | null;
-  partial: boolean;
-  days: readonly UsageDay[];
-}
+import { UsageChart, UsageTable } from "./UsageChart.tsx";
 
 /** The caller's requests of the last 31 days. */
-export function UsagePage({ site, usage }: { site: Site; usage: Usage }): JSX.Element {
+export function UsagePage({ site, usage }: { site: Site; usage: UsageReport }): JSX.Element {
   const today = usage.days.at(-1)?.total ?? 0;
   const limit = usage.limit === null ? "" : ` of ${usage.limit} a day`;
   return (
@@ -34,7 +26,7 @@ export function UsagePage({ site, usage }: { site: Site; usage: Usage }): JSX.El
   );
 }
 
-function formatSubject({ kind, name }: Usage): string {
+function formatSubject({ kind, name }: UsageReport): string {
   if (name !== null) return `Requests of ${name.replace(/^user:/, "")}`;
   if (kind === "admin") return "Requests with the admin token";
   return kind === "label" ? "Requests with your label" : "Requests from your address";

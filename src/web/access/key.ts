@@ -1,17 +1,4 @@
-/** A key as the API shows it. */
-export interface Key {
-  id: string;
-  name: string;
-  scopes: string[];
-  perDay: number | null;
-  perMinute: Record<string, number | "off">;
-  expiresAt: string | null;
-  networks: string[];
-  createdAt: string;
-  lastUsedAt: string | null;
-  previousEndsAt: string | null;
-  revokedAt: string | null;
-}
+import type { Key } from "../../domain/access/key.ts";
 
 /** Returns the state of a key in words. */
 export function describeState({ revokedAt, expiresAt }: Key): string {

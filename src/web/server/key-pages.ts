@@ -1,9 +1,10 @@
+import type { Key } from "../../domain/access/key.ts";
+import type { UsageDay } from "../../domain/access/usage-report.ts";
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { SCOPES } from "../../lib/scope.ts";
-import { type Key, toSettings } from "../access/key.ts";
-import type { UsageDay } from "../access/UsageChart.tsx";
+import { toSettings } from "../access/key.ts";
 import type { ToolSummary } from "../tool-summary.ts";
 import type { InjectApi } from "./api.ts";
 import type { GetSite, RenderPage } from "./page.ts";

@@ -1,5 +1,5 @@
 import type { Route } from "../../http/route.ts";
-import type { Usage } from "../access/UsagePage.tsx";
+import type { UsageReport } from "../../domain/access/usage-report.ts";
 import type { InjectApi } from "./api.ts";
 import type { GetSite, RenderPage } from "./page.ts";
 
@@ -19,9 +19,9 @@ export function createUsagePage({ injectApi, render, getSite }: UsagePageOptions
       const call = { url: "/api/v1/usage", method: "GET", isCounted: false } as const;
       const { status, body } = await injectApi(context, call);
       if (status !== 200) return { status, type: "application/json; charset=utf-8", body };
-      const usage = JSON.parse(body.toString("utf8")) as Usage;
+      const usage = JSON.parse(body.toString("utf8")) as UsageReport;
       return render(context, {
-        title: "Usage · Sundry",
+        title: "UsageReport · Sundry",
         description: "Your requests of the last 31 days.",
         part: "access",
         content: { page: "UsagePage", props: { site: getSite(context), usage } },

@@ -11,7 +11,7 @@ import { acceptDeliveryToBuyer, toBuyer, toSeller } from "./parties.ts";
 import { acceptSums } from "./sums.ts";
 
 /** An input of the invoice tool, as JSON. */
-export interface InvoiceDraft extends FiguresRequest {
+export interface InvoiceInput extends FiguresRequest {
   invoiceNumber: string;
   currency: string;
   [member: string]: unknown;
@@ -21,7 +21,7 @@ export interface InvoiceDraft extends FiguresRequest {
 export function buildInvoice(
   members: readonly (TermValue | GroupValue)[],
   isCreditNote: boolean,
-): { input: InvoiceDraft | undefined; total: number; ledger: Ledger } {
+): { input: InvoiceInput | undefined; total: number; ledger: Ledger } {
   const ledger = new Ledger();
   const input = toInput(new Terms(members, ledger), isCreditNote);
   // Nothing is in a request that does not exist.
@@ -30,7 +30,7 @@ export function buildInvoice(
   return { input, total: total.toNumber(), ledger };
 }
 
-function toInput(document: Terms, isCreditNote: boolean): InvoiceDraft | undefined {
+function toInput(document: Terms, isCreditNote: boolean): InvoiceInput | undefined {
   const code = document.text("BT-5") ?? "";
   const invoiceNumber = document.text("BT-1", "invoiceNumber");
   if (getIsoDecimals(code) === undefined || invoiceNumber === undefined) return undefined;
@@ -41,7 +41,7 @@ function toInput(document: Terms, isCreditNote: boolean): InvoiceDraft | undefin
   for (const control of document.groups("BG-2")) control.text("BT-24");
   const to = toBuyer(document);
   acceptDeliveryToBuyer(document, to);
-  const input: InvoiceDraft = {
+  const input: InvoiceInput = {
     invoiceNumber,
     ...toMembers({ type: isCreditNote ? "credit-note" : undefined }),
     ...toDates(document),
@@ -166,7 +166,7 @@ function toPayment(document: Terms, { invoiceNumber, code }: PaymentContext) {
 const INCREMENTS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 50, 100];
 
 /** Adds prepayment and rounding, and takes the sums to which the request comes. */
-function addPayments(document: Terms, input: InvoiceDraft, currency: Currency): InvoiceDraft {
+function addPayments(document: Terms, input: InvoiceInput, currency: Currency): InvoiceInput {
   const [sums] = document.groups("BG-22");
   const prepaid = sums?.number("BT-113", "prepaid");
   const paid = { ...input, ...toMembers({ prepaid: prepaid === 0 ? undefined : prepaid }) };

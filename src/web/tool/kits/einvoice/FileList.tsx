@@ -4,7 +4,7 @@ import { FilePicker } from "../../../form/FilePicker.tsx";
 import { Alert } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";
-import { type FileRow, MAX_FILES, useFiles } from "./use-files.ts";
+import { type ReceivedFile, MAX_FILES, useFiles } from "./use-files.ts";
 
 /** Dropped and chosen invoices, each with its verdict. */
 export function FileList(props: FormProps): JSX.Element {
@@ -50,7 +50,7 @@ export function FileList(props: FormProps): JSX.Element {
 }
 
 interface RowProps {
-  row: FileRow;
+  row: ReceivedFile;
   isChosen: boolean;
   choose(): void;
   cancel(): void;

@@ -4,7 +4,7 @@ import { findFile } from "./file-store.ts";
 import { sendInvoice } from "./source.ts";
 
 /** A response whose body was read. */
-export interface Reply {
+export interface ReadReply {
   status: number;
   headers: [name: string, value: string][];
   text: string;
@@ -13,7 +13,7 @@ export interface Reply {
 interface Reading {
   /** The options that the file was read with. */
   options: string;
-  reply: Promise<Reply>;
+  reply: Promise<ReadReply>;
   cancel(): void;
 }
 
@@ -24,7 +24,7 @@ const readings = new Map<string, Reading>();
 const MAX_WAIT_MS = 60_000;
 
 /** Reads the file of a form once for the same options. Rejects when it is canceled. */
-export function readFileOnce(view: ToolView, values: Values): Promise<Reply> {
+export function readFileOnce(view: ToolView, values: Values): Promise<ReadReply> {
   const { file = "", profile = "", language = "" } = values;
   const options = JSON.stringify([profile, language]);
   const reading = readings.get(file);
@@ -43,7 +43,7 @@ export function cancelFile(key: string): void {
 }
 
 /** Waits where the limit a minute is reached, because a list may be longer. */
-async function request(view: ToolView, values: Values, signal: AbortSignal): Promise<Reply> {
+async function request(view: ToolView, values: Values, signal: AbortSignal): Promise<ReadReply> {
   for (;;) {
     const response = await sendInvoice(view, values, {}, signal);
     if (response.status !== 429) {

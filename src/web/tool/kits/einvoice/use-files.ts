@@ -4,10 +4,10 @@ import type { Report } from "../../../../tools/einvoice-read/task.ts";
 import { type Signal, useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";
 import { addFile, findFile, MAX_BYTES, removeFile } from "./file-store.ts";
-import type { Reply } from "./replies.ts";
+import type { ReadReply } from "./replies.ts";
 
 /** A file in the list. */
-export interface FileRow {
+export interface ReceivedFile {
   /** What stands for the file in the form. */
   key: string;
   name: string;
@@ -23,7 +23,7 @@ export const MAX_FILES = 100;
 const replies = () => import("./replies.ts");
 
 interface Files {
-  rows: Signal<readonly FileRow[]>;
+  rows: Signal<readonly ReceivedFile[]>;
   /** Adds files, which are read one after the other. Returns how many the list has no room for. */
   add(files: readonly File[]): number;
   /** Shows the result of a file. */
@@ -35,11 +35,11 @@ interface Files {
 
 /** Returns the list of the page's files. */
 export function useFiles({ view, model, state }: FormProps): Files {
-  const rows = useSignal<readonly FileRow[]>([]);
+  const rows = useSignal<readonly ReceivedFile[]>([]);
   const last = useRef(Promise.resolve());
   const getValues = () => model.values.value;
   const isChosen = (key: string) => getValues()["file"] === key;
-  const update = (key: string, changes: Partial<FileRow>) => {
+  const update = (key: string, changes: Partial<ReceivedFile>) => {
     rows.value = rows.value.map((row) => (row.key === key ? { ...row, ...changes } : row));
   };
   const choose = (key: string) => model.change({ ...getValues(), xml: "", file: key });
@@ -83,14 +83,14 @@ export function useFiles({ view, model, state }: FormProps): Files {
   };
 }
 
-function createRow(file: File): FileRow {
+function createRow(file: File): ReceivedFile {
   const key = addFile(file);
   const { name, size } = file;
   if (size <= MAX_BYTES) return { key, name, text: "", tone: "none" };
   return { key, name, text: "must be at most 10 MiB", tone: "bad" };
 }
 
-function describeReply({ status, text }: Reply): Partial<FileRow> {
+function describeReply({ status, text }: ReadReply): Partial<ReceivedFile> {
   const body = parseJson(text);
   if (status !== 200 || body === undefined) {
     const { error = "The server's response could not be read." } = (body ?? {}) as Failure;
@@ -105,7 +105,7 @@ interface Failure {
   error?: string;
 }
 
-function describeFailure(error: unknown): Partial<FileRow> {
+function describeFailure(error: unknown): Partial<ReceivedFile> {
   const isCanceled = error instanceof DOMException && error.name === "AbortError";
   return isCanceled
     ? { text: "Canceled", tone: "none" }

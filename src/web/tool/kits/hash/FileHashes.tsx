@@ -5,7 +5,7 @@ import { Alert } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { type FileAlgorithm, findAlgorithm } from "./file-hash.ts";
 import { findMatch } from "./find-match.ts";
-import { type FileRow, MAX_FILES, useFileQueue } from "./file-queue.ts";
+import { type HashedFile, MAX_FILES, useFileQueue } from "./file-queue.ts";
 import { HashList, toTitle } from "./HashList.tsx";
 
 /** Hashes files in the browser: nothing is sent, so their size has no limit. */
@@ -57,7 +57,7 @@ export function FileHashes(): JSX.Element {
 const SHOWN: readonly FileAlgorithm[] = ["md5", "sha1", "sha256", "sha384", "sha512"];
 
 /** A file's digests, and how far its hashing is. */
-function FileResult({ row, expected }: { row: FileRow; expected: string }): JSX.Element {
+function FileResult({ row, expected }: { row: HashedFile; expected: string }): JSX.Element {
   const { name, state, digests, cancel } = row;
   const expectedAlgorithm = findAlgorithm(expected);
   const isCompared =
@@ -109,7 +109,7 @@ function Progress({ row, expectedAlgorithm }: ProgressProps): JSX.Element {
 }
 
 interface ProgressProps {
-  row: FileRow;
+  row: HashedFile;
   expectedAlgorithm: FileAlgorithm | undefined;
 }
 

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { type FileAlgorithm, type Digests, hashFile } from "./file-hash.ts";
 
 /** A file in the list. */
-export interface FileRow {
+export interface HashedFile {
   id: number;
   name: string;
   /** In bytes. */
@@ -20,21 +20,21 @@ export const MAX_FILES = 100;
 
 /** The list of files, and the function that appends more, which are hashed one after the other. */
 export interface FileQueue {
-  rows: Signal<readonly FileRow[]>;
+  rows: Signal<readonly HashedFile[]>;
   /** Returns how many were left out because the list is full. */
   add(files: readonly File[]): number;
 }
 
 /** Returns this component's list of files to hash, whose digest to compare with comes first. */
 export function useFileQueue(expected: Signal<string>): FileQueue {
-  const rows = useSignal<readonly FileRow[]>([]);
+  const rows = useSignal<readonly HashedFile[]>([]);
   const last = useRef(Promise.resolve());
   const added = useRef(0);
   const getExpected = () => expected.value;
   const append = (file: File) => {
     const controller = new AbortController();
     const id = added.current++;
-    const change = (update: (row: FileRow) => Partial<FileRow>) => {
+    const change = (update: (row: HashedFile) => Partial<HashedFile>) => {
       rows.value = rows.value.map((row) => (row.id === id ? { ...row, ...update(row) } : row));
     };
     const cancel = () => {
@@ -42,7 +42,7 @@ export function useFileQueue(expected: Signal<string>): FileQueue {
       change(() => ({ state: "cancelled" }));
     };
     const { name, size } = file;
-    const row: FileRow = { id, name, size, state: "waiting", progress: {}, digests: {}, cancel };
+    const row: HashedFile = { id, name, size, state: "waiting", progress: {}, digests: {}, cancel };
     rows.value = [...rows.value, row];
     const { signal } = controller;
     last.current = last.current.then(() => hashRow({ file, signal, getExpected, change }));
@@ -59,7 +59,7 @@ interface RowTask {
   file: File;
   signal: AbortSignal;
   getExpected(): string;
-  change(update: (row: FileRow) => Partial<FileRow>): void;
+  change(update: (row: HashedFile) => Partial<HashedFile>): void;
 }
 
 /**
