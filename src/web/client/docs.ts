@@ -12,6 +12,29 @@ const linked = document.getElementById(location.hash.slice(1));
 const operation = linked?.closest(".endpoints li")?.querySelector("a");
 if (operation) location.replace(operation.href);
 
+/** The names of an operation's fields, or of a field's members. */
+const MEMBER_NAMES = ["> .fields", "> dd > details"]
+  .map((parent) => `:scope ${parent} > dl > div > dt > code`)
+  .join();
+
+/** Opens the field that a link names behind its operation: `#invoice:items.rate`. */
+function showLinkedField(): void {
+  const [id = "", path] = location.hash.slice(1).split(":");
+  let members: Element | null | undefined = document.getElementById(id);
+  if (path === undefined || !members) return;
+  for (const name of path.split(".")) {
+    const terms: Element[] = [...(members?.querySelectorAll(MEMBER_NAMES) ?? [])];
+    members = terms.find(({ textContent }) => textContent === name)?.closest("div");
+    const details = members?.closest("details");
+    if (details) details.open = true;
+  }
+  members?.scrollIntoView({ block: "center" });
+  members?.classList.add("linked");
+}
+
+showLinkedField();
+addEventListener("hashchange", showLinkedField);
+
 /** Marks the link of the section in view in a list of sections. */
 function followScrolling(list: HTMLElement): void {
   const links = [...list.querySelectorAll<HTMLAnchorElement>("a[href^='#']")];

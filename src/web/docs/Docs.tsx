@@ -3,19 +3,12 @@ import { Code as ColoredCode } from "../code/Code.tsx";
 import type { Site } from "../tool-summary.ts";
 import type { Guide } from "./guides.ts";
 import { DocsLayout } from "./DocsLayout.tsx";
-
-const PARTS = [
-  { id: "start", title: "Start" },
-  { id: "errors", title: "Errors" },
-  { id: "limits", title: "Limits" },
-  { id: "keys", title: "Keys" },
-  { id: "self-hosting", title: "Self-hosting" },
-];
+import { START_SECTIONS, STATUSES } from "./start-sections.ts";
 
 /** The guides for using and running the API, on one page. */
 export function Docs({ site, guides }: { site: Site; guides: readonly Guide[] }): JSX.Element {
   return (
-    <DocsLayout site={site} guides={guides} current="start" headings={PARTS}>
+    <DocsLayout site={site} guides={guides} current="start" headings={START_SECTIONS}>
       <h1>Getting started</h1>
       <Start site={site} />
       <Errors />
@@ -130,17 +123,6 @@ PUBLIC_URL=https://example.com/sundry BASE_PATH=/sundry npm start`}</Code>
     </Part>
   );
 }
-
-const STATUSES = [
-  ["400", "The body is empty, not JSON or not UTF-8."],
-  ["404, 405", "Unknown path or method; see the Allow header."],
-  ["413", "The body is too large for this path."],
-  ["415", "Send Content-Type: application/json."],
-  ["422", "A field is invalid; the message names it."],
-  ["429", "A limit is reached; see the Retry-After header."],
-  ["500", "Server error. Search the log for the request ID."],
-  ["503, 507", "Overloaded, the store is unreachable, or the store is full."],
-] as const;
 
 function Part({ id, title, children }: SectionProps): JSX.Element {
   return (

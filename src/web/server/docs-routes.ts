@@ -2,6 +2,7 @@ import type { Handler, Route } from "../../http/route.ts";
 import { type Guide, listGuides } from "../docs/guides.ts";
 import { formatLlmsText } from "../docs/llms.ts";
 import type { Assets } from "./assets.ts";
+import { createDocsTextRoutes } from "./docs-text-routes.ts";
 import type { GetSite } from "./page.ts";
 import { filterUsable } from "./usable-tools.ts";
 import { createReferenceRoutes, type ReferenceOptions } from "./reference-routes.ts";
@@ -44,7 +45,13 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
       path: `/docs/${guide.name}`,
       handler: createGuideHandler(guide, guides, options),
     }));
-  return [start, ...createReferenceRoutes(options), llms, ...pages];
+  return [
+    start,
+    ...createReferenceRoutes(options),
+    llms,
+    ...createDocsTextRoutes(options),
+    ...pages,
+  ];
 }
 
 /** Creates the handler of a guide's page, which is the repository's Markdown. */

@@ -80,7 +80,7 @@ export function createPageRoutes(options: PagesOptions): Route[] {
           ...createKeyPages({ ...shared, tools }),
         ]
       : []),
-    createPaletteRoute(tools, assets),
+    createPaletteRoute(tools),
     ...createAssetRoutes(assets),
     ...tools.flatMap((tool) => createToolPageRoutes(tool, shared)),
     createBarcodeTypesRoute(injectApi),

@@ -1,17 +1,15 @@
-import { copyText } from "./clipboard.ts";
-import { type PalettePage, score, type Searchable } from "./search.ts";
-import { setTheme } from "./theme.ts";
-import { listInboxes } from "../inbox/recents.ts";
-
-/** A command of the palette: a page to open, or something to do. */
-interface Command extends Searchable {
-  group: string;
-  /** Path below the base path. */
-  path?: string;
-  run?: () => void;
-}
-
-const MAX_SHOWN = 30;
+import type { Found } from "./find-pages.ts";
+import {
+  type Command,
+  findCommands,
+  isLoaded,
+  listActions,
+  listSuggestions,
+  loadCommands,
+  loadGuideText,
+  runCommand,
+} from "./palette-commands.ts";
+import { cutSnippet, splitAtWords } from "./snippet.ts";
 
 const SHORTCUTS = [
   ["Ctrl K or ⌘ K", "Open the command palette"],
@@ -22,11 +20,7 @@ const SHORTCUTS = [
   ["Esc", "Close"],
 ] as const;
 
-const base = document.documentElement.dataset["base"] ?? "";
 let dialog: HTMLDialogElement | undefined;
-let pages: PalettePage[] | undefined;
-let loading: Promise<PalettePage[] | undefined> | undefined;
-let hasFailed = false;
 
 /** Opens the palette, or the list of shortcuts. */
 export function showPalette(view: "commands" | "shortcuts"): void {
@@ -69,8 +63,11 @@ const LISTBOX = { id: "palette-list", role: "listbox", "aria-label": "Commands" 
 function createCommands(owner: HTMLDialogElement): HTMLElement {
   const input = createElement("input", COMBOBOX);
   const list = createElement("ul", LISTBOX);
-  let shown: Command[] = [];
+  const status = createElement("p", { class: "empty", role: "status" });
+  const actions = listActions(() => showPalette("shortcuts"));
+  let shown: Found<Command>[] = [];
   let chosen = 0;
+  let hasFailed = false;
   const select = (index: number) => {
     chosen = (index + shown.length) % Math.max(1, shown.length);
     const options = [...list.querySelectorAll("[role=option]")];
@@ -81,108 +78,76 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   };
   const run = (command: Command | undefined) => {
     owner.close();
-    if (command?.run) command.run();
-    else if (command?.path !== undefined) location.href = base + command.path;
+    if (command) runCommand(command);
   };
   const update = () => {
-    shown = findCommands(input.value);
+    const found = findCommands(input.value, actions);
+    shown = found.length > 0 ? found : listSuggestions();
     list.replaceChildren(...toItems(shown, run));
-    if (hasFailed) list.append(createNote("Tools and docs could not be loaded."));
-    select(0);
+    status.textContent = [
+      found.length === 0 ? `Nothing found for “${input.value.trim()}”.` : "",
+      hasFailed ? "Tools and docs could not be loaded." : "",
+    ]
+      .join(" ")
+      .trim();
+    if (found.length > 0) select(0);
+    else chosen = -1;
+    list.scrollTop = 0;
+  };
+  const load = async () => {
+    hasFailed = await loadCommands(update).then(
+      () => false,
+      () => true,
+    );
+    update();
   };
   const choose = async () => {
-    // Until the pages are loaded, the first command is not the one that was meant.
-    if (chosen === 0 && !pages && !hasFailed) {
-      await loadPages();
-      update();
-    }
-    run(shown[chosen]);
+    // Until everything is loaded, the first command is not the one that was meant.
+    if (chosen <= 0 && !isLoaded() && !hasFailed) await load();
+    run(shown[chosen]?.entry);
   };
   input.addEventListener("input", update);
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) select(chosen + step);
+    if (step !== undefined) select(chosen === -1 && step === -1 ? -1 : chosen + step);
     else if (event.key === "Enter") void choose();
     else return;
     event.preventDefault();
   });
   update();
-  void loadPages().then(update);
-  return createElement("div", {}, input, list);
+  void load();
+  return createElement("div", {}, input, status, list);
 }
 
-/** Loads the pages once. Without a network the palette has actions alone. */
-async function loadPages(): Promise<void> {
-  if (!loading) {
-    hasFailed = false;
-    loading = fetchPages().catch(() => undefined);
-  }
-  pages = await loading;
-  hasFailed = !pages;
-  if (hasFailed) loading = undefined;
-}
-
-async function fetchPages(): Promise<PalettePage[] | undefined> {
-  const response = await fetch(`${base}/palette.json`);
-  return response.ok ? ((await response.json()) as PalettePage[]) : undefined;
-}
-
-function findCommands(query: string): Command[] {
-  const all = [...(pages ?? []), ...listInboxes().map(toInbox), ...ACTIONS];
-  if (query.trim() === "") return all.filter(({ group }) => group !== "Docs").slice(0, MAX_SHOWN);
-  const scored = all.map((command) => ({ command, points: score(command, query) }));
-  const ranked = scored
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points)
-    .slice(0, MAX_SHOWN)
-    .map(({ command }) => command);
-  const name = query.trim();
-  return /^[\w.-]{3,128}$/.test(name) ? [...ranked, toInbox(name)] : ranked;
-}
-
-function toInbox(id: string): Command {
-  return {
-    group: "Inboxes",
-    title: `Open inbox ${id}`,
-    summary: "",
-    keywords: "webhook",
-    path: `/inbox/${encodeURIComponent(id)}`,
-  };
-}
-
-const action = (title: string, keywords: string, run: () => void): Command => ({
-  group: "Actions",
-  title,
-  summary: "",
-  keywords,
-  run,
-});
-
-const ACTIONS: Command[] = [
-  action("Use the light theme", "color scheme appearance", () => setTheme("light")),
-  action("Use the dark theme", "color scheme appearance night", () => setTheme("dark")),
-  action("Use the system's theme", "color scheme appearance auto", () => setTheme("system")),
-  action("Copy the link to this page", "url share", () => void copyText(location.href)),
-  action("Show keyboard shortcuts", "keys help", () => showPalette("shortcuts")),
-];
-
-function toItems(commands: readonly Command[], run: (command: Command) => void): HTMLElement[] {
-  if (commands.length === 0) return [createNote("Nothing found.")];
-  return commands.map((command, index) => {
+function toItems(commands: readonly Found<Command>[], run: (command: Command) => void) {
+  return commands.map(({ entry, terms }, index) => {
+    const { title, summary, group, path = "" } = entry;
+    const about = createElement("span", {}, ...markWords(summary, terms));
     const item = createElement(
       "li",
       { id: `palette-${index}`, role: "option" },
-      createElement("b", {}, command.title),
-      createElement("span", {}, command.summary),
-      createElement("small", {}, command.group),
+      createElement("b", {}, ...markWords(title, terms)),
+      about,
+      createElement("small", {}, group),
     );
-    item.addEventListener("click", () => run(command));
+    item.addEventListener("click", () => run(entry));
+    if (group === "Docs" && terms.length > 0) void showSnippet(about, path, terms);
     return item;
   });
 }
 
-function createNote(text: string): HTMLElement {
-  return createElement("li", { class: "empty" }, text);
+/** Replaces the summary of a guide's section by the text around the hit. */
+async function showSnippet(about: Element, path: string, terms: readonly string[]): Promise<void> {
+  const [page = "", id = ""] = path.split("#");
+  const text = await loadGuideText(page);
+  const snippet = text === "" ? "" : cutSnippet(text, id, terms);
+  if (snippet !== "" && about.isConnected) about.replaceChildren(...markWords(snippet, terms));
+}
+
+function markWords(text: string, words: readonly string[]): (Node | string)[] {
+  return splitAtWords(text, words).map((part, index) =>
+    index % 2 === 0 ? part : createElement("mark", {}, part),
+  );
 }
 
 function createElement<K extends keyof HTMLElementTagNameMap>(

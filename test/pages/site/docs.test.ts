@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { Ajv, type AnySchemaObject } from "ajv";
 import { tokenize } from "#src/web/code/tokenize.js";
+import { type PackedDocsIndex, unpackDocsIndex } from "#src/web/docs/docs-index.js";
 import { EXAMPLE_RESPONSES } from "#src/web/docs/inbox-examples.js";
 import { renderGuide } from "#src/web/docs/markdown.js";
 import { inlineReferences } from "../../support/openapi.ts";
@@ -84,11 +85,11 @@ describe("docs site", () => {
   });
 
   it("the palette leads to sections of guides that exist", async () => {
-    const pages = JSON.parse(await read("/palette.json")) as { title: string; path: string }[];
-    const sections = pages.filter(({ path }) => path.includes("#"));
+    const index = JSON.parse(await read("/docs/search.json")) as PackedDocsIndex;
+    const sections = unpackDocsIndex(index).filter(({ path }) => path.includes("#"));
     assert.ok(sections.some(({ title }) => title === "Test a sender's retries"));
     for (const { title, path } of sections) {
-      const [page = "", id = ""] = path.split("#");
+      const [page = "", id = ""] = path.split(/[#:]/);
       assert.ok((await read(page)).includes(` id="${id}"`), `${title}: ${path}`);
     }
   });

@@ -3,7 +3,8 @@ import { after, before, describe, it } from "node:test";
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { DEVICES, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
+import { findViolations } from "../support/axe.ts";
+import { DEVICES, type Pages, press, startPages, waitUntilTrue } from "../support/pages.ts";
 
 describe("shell of the pages", { skip: noBrowser }, () => {
   let pages: Pages;
@@ -28,6 +29,40 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     await context.close();
   });
 
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, the palette finds text of a guide with a snippet, and a field of the reference`, async () => {
+      context = await pages.browser.newContext(options);
+      const { page } = await pages.open("/tools/hash", context);
+      const input = page.getByRole("combobox", { name: "Search commands" });
+      await press(page.locator("#open-palette"));
+      await input.fill("fsGroup");
+      const section = page.getByRole("option", { name: /^In a container/ });
+      await section.locator("mark", { hasText: "fsGroup" }).first().waitFor();
+      assert.match(await section.innerText(), /Kubernetes sets it by fsGroup: 1000/);
+      await input.fill("no such word");
+      await page.getByText("Nothing found for “no such word”.").waitFor();
+      await page.getByRole("option", { name: /^Webhooks/ }).waitFor();
+      assert.deepEqual(await findViolations(page), []);
+      await input.fill("taxRate");
+      await press(page.getByRole("option", { name: /^taxRate/ }));
+      await page.waitForURL("**/docs/reference/invoice#invoice:taxRate");
+      await page.locator(".linked dt code", { hasText: /^taxRate$/ }).waitFor();
+      await context.close();
+    });
+  }
+
+  it("the palette presses the buttons of the page", async () => {
+    const page = await open("/tools/hash");
+    await page.getByLabel("Text").first().fill("other");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search commands" }).fill("clear");
+    await page.getByRole("option", { name: /^Clear/ }).click();
+    await eventually(async () =>
+      assert.equal(await page.getByLabel("Text").first().inputValue(), ""),
+    );
+    await context.close();
+  });
+
   it("the palette works by keyboard and returns the focus when it closes", async () => {
     const page = await open("/");
     await page.getByRole("button", { name: "Search", exact: true }).click();
@@ -43,7 +78,7 @@ describe("shell of the pages", { skip: noBrowser }, () => {
   it("on a phone, the palette opens and closes by touch, shows summaries below titles, and opens a tool", async () => {
     context = await pages.browser.newContext(DEVICES["a phone"]);
     const { page } = await pages.open("/docs", context);
-    const option = page.getByRole("option", { name: /^QR code/ });
+    const option = page.getByRole("option", { name: /^QR code A/ });
     await page.locator("#open-palette").tap();
     await option.waitFor();
     const [title, summary] = await Promise.all([

@@ -1,0 +1,48 @@
+import type { Reply } from "../../http/reply.ts";
+import type { Route } from "../../http/route.ts";
+import type { Assets } from "./assets.ts";
+import { compress } from "./page.ts";
+
+interface DocsTextOptions {
+  assets: Assets;
+  /** Creates the OpenAPI document. */
+  document: () => object;
+}
+
+/** The docs as the command palette reads them: the index of all, and each guide as Markdown. */
+export function createDocsTextRoutes({ assets, document }: DocsTextOptions): Route[] {
+  const guides = assets.guides();
+  const index = createTextRoute("/docs/search.json", "application/json", async () => {
+    // Loaded with the first search, because few visits have one.
+    const [{ listDocsEntries }, { packDocsIndex }] = await Promise.all([
+      import("../docs/docs-entries.ts"),
+      import("../docs/docs-index.ts"),
+    ]);
+    return JSON.stringify(packDocsIndex(listDocsEntries(guides, document())));
+  });
+  const texts = Object.entries(guides).map(([name, markdown]) =>
+    createTextRoute(`/docs/${name}.md`, "text/markdown", () => markdown),
+  );
+  return [index, ...texts];
+}
+
+/** Creates the route of a text that never changes: built and compressed at its first request. */
+function createTextRoute(path: string, type: string, build: () => string | Promise<string>): Route {
+  let reply: Promise<Reply> | undefined;
+  const load = async (): Promise<Reply> => {
+    const body = await build();
+    const encodings = { gzip: await compress(body) };
+    const headers = { "cache-control": "no-cache" };
+    return { type: `${type}; charset=utf-8`, headers, body, encodings };
+  };
+  return {
+    methods: ["GET", "HEAD"],
+    path,
+    access: "signed-in",
+    handler() {
+      reply ??= load();
+      reply.catch(() => (reply = undefined));
+      return reply;
+    },
+  };
+}
