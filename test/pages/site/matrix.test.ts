@@ -77,6 +77,8 @@ describe("every page", { skip: noBrowser, timeout: 1_200_000 }, () => {
    */
   async function openPage(path: string): Promise<void> {
     await page.setViewportSize({ width: 320, height: 700 });
+    // Ends the requests of the last page, which are of another address.
+    await page.goto("about:blank");
     await page.setExtraHTTPHeaders({});
     await page.goto(pages.server.url + path);
     await hydrated(page);

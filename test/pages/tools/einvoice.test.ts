@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import type { Page, Route } from "playwright-core";
@@ -6,6 +7,7 @@ import { EXAMPLE } from "#src/tools/einvoice-read/example.js";
 import { noBrowser } from "../../support/browser.ts";
 import { eventually } from "../../support/eventually.ts";
 import { findViolations } from "../support/axe.ts";
+import { readShifts, recordPageShifts } from "../support/layout-shift.ts";
 import { DEVICES, keepFeedback, type Pages, press, startPages } from "../support/pages.ts";
 
 const API = "**/api/v1/einvoice-read*";
@@ -143,6 +145,22 @@ describe("page of the e-invoice reader", { skip: noBrowser, timeout: 400_000 }, 
     await findRow(page, "bad.xml").filter({ hasText: "2 errors" }).waitFor();
     assert.ok(refusals > 1);
     await page.close();
+  });
+
+  it("on a phone, a slow Run and a whole invoice that arrives late move nothing in view", async () => {
+    const context = await pages.browser.newContext({ viewport: { width: 320, height: 700 } });
+    const { page } = await pages.open("/tools/einvoice-read", context);
+    const slow = new EventEmitter();
+    const released = once(slow, "release");
+    await page.route(API, (route) => released.then(() => route.fallback()));
+    await recordPageShifts(page);
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByRole("button", { name: "Cancel" }).waitFor();
+    slow.emit("release");
+    await page.locator(".readable dt").first().waitFor();
+    const moved = await readShifts(page);
+    assert.ok(moved <= 0.02, String(moved));
+    await context.close();
   });
 
   it("without a server, a file has no verdict and can be read again", async () => {

@@ -14,14 +14,16 @@ export function EInvoiceForm({ view, model, state }: FormProps): JSX.Element {
     <>
       <FileList view={view} model={model} state={state} />
       <Fields fields={fields} model={textModel} />
-      {state.isWaiting.value && !file && (
-        <p class="late" role="status">
-          Reading…{" "}
-          <button type="button" class="quiet" onClick={state.cancel}>
-            Cancel
-          </button>
-        </p>
-      )}
+      <p class="reading" role="status">
+        {state.isWaiting.value && !file && (
+          <span>
+            Reading…{" "}
+            <button type="button" class="quiet" onClick={state.cancel}>
+              Cancel
+            </button>
+          </span>
+        )}
+      </p>
     </>
   );
 }

@@ -44,7 +44,7 @@ export function ReadableInvoice({ report, source }: ReadableInvoiceProps): JSX.E
     return () => controller.abort();
   }, [report]);
   return (
-    <section class="readable">
+    <section class="readable scripted">
       <details open>
         <summary>The whole invoice</summary>
         {problem.value !== "" && <p class="problem">{problem.value}</p>}
