@@ -65,6 +65,8 @@ export interface InputHints {
    * root.
    */
   "x-exactly-one"?: readonly string[];
+  /** Begins the sentence for none or several of them: `file or xml is required`. */
+  "x-exactly-one-subject"?: string;
   /**
    * Of an optional member: it is required unless one of these siblings is sent. A hint for the same
    * reason.

@@ -72,15 +72,15 @@ describe("POST /api/v1/einvoice-read", () => {
     );
     assert.deepEqual([report.valid, report.messages], [true, []]);
     assert.deepEqual(report.rules, [{ set: "en16931", version: "1.3.16" }]);
-    assert.deepEqual(report.totals?.stated, report.totals?.computed);
-    assert.equal(report.totals?.stated.total, 238);
+    assert.deepEqual(report.totals.stated, report.totals.computed);
+    assert.equal(report.totals.stated.total, 238);
   });
 
   it("a broken rule has its text, terms and the place of one element", async () => {
     const wrong = EXAMPLE.replace(">200.00</cbc:LineExt", ">201.00</cbc:LineExt");
     const report = await read(wrong);
     assert.equal(report.valid, false);
-    assert.deepEqual(report.totals?.differences, ["lines"]);
+    assert.deepEqual(report.totals.differences, ["lines"]);
     const message = report.messages.find(({ rule }) => rule === "BR-CO-10");
     assert.ok(message);
     const { text, ...rest } = message;
@@ -127,6 +127,24 @@ describe("POST /api/v1/einvoice-read", () => {
     for (const body of bodies) {
       assert.deepEqual(await read(JSON.stringify(body), "application/json"), expected);
     }
+  });
+
+  it("neither or both of file and xml are 422 in one sentence, as problem details at a member", async () => {
+    for (const body of [{}, { xml: EXAMPLE, file: "" }]) {
+      const error = await getError(JSON.stringify(body), "application/json");
+      assert.equal(error, "422 file or xml is required");
+    }
+    const response = await fetch(`${server.url}${PATH}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/problem+json",
+        ...createCaller(),
+      },
+      body: "{}",
+    });
+    const { errors } = (await response.json()) as { errors: object[] };
+    assert.deepEqual(errors, [{ pointer: "#/file", detail: "file or xml is required" }]);
   });
 
   it("every encoding that a declaration may name is read", async () => {
@@ -301,7 +319,7 @@ describe("invoices of other programs", { skip: withoutRules }, () => {
       const type = file.endsWith(".pdf") ? "application/pdf" : "application/xml";
       const { syntax, profile, valid, totals } = await read(bytes, type);
       assert.deepEqual([syntax, profile, valid], expected);
-      assert.deepEqual(totals?.differences ?? [], []);
+      assert.deepEqual(totals.differences, []);
       if (type === "application/xml") return;
       const xml = Buffer.from(await (await send(bytes, type, "?format=xml")).arrayBuffer());
       assert.ok(listAttachments(join(received, file)).some((other) => other.equals(xml)));

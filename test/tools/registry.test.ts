@@ -61,6 +61,7 @@ const HINTS = new Set([
   "x-brief-items",
   "x-days-from-today",
   "x-exactly-one",
+  "x-exactly-one-subject",
   "x-required-unless",
   "x-forbid",
   "x-has-when",

@@ -174,7 +174,7 @@ function compileObjectNormalizer(node: SchemaNode): (value: object, cursor: Curs
     initial: member.default,
     normalize: compileNormalizer(member),
   }));
-  const alternatives = node["x-exactly-one"];
+  const { "x-exactly-one": alternatives, "x-exactly-one-subject": subject } = node;
   const replaceable = Object.entries(node.properties ?? {}).flatMap(([name, member]) => {
     const others = member["x-required-unless"];
     return others ? [{ name, others }] : [];
@@ -191,7 +191,7 @@ function compileObjectNormalizer(node: SchemaNode): (value: object, cursor: Curs
         normalized[name] = normalize(sent, { step: name, parent, state });
       } else if (initial !== undefined) normalized[name] = initial;
     }
-    if (alternatives) requireExactlyOne(normalized, alternatives, parent);
+    if (alternatives) requireExactlyOne(normalized, { members: alternatives, subject }, parent);
     for (const member of replaceable) requireUnless(normalized, member, parent);
     return normalized;
   };
@@ -200,14 +200,16 @@ function compileObjectNormalizer(node: SchemaNode): (value: object, cursor: Curs
 /** Reports an issue at the first of the members unless exactly one of them was sent. */
 function requireExactlyOne(
   value: Record<string, unknown>,
-  members: readonly string[],
+  { members, subject }: { members: readonly string[]; subject: string | undefined },
   parent: Cursor,
 ): void {
   const sent = members.filter((name) => value[name] !== undefined);
   if (sent.length === 1) return;
   const [first = "", ...others] = members;
   const { state } = parent;
-  if (sent.length === 0) {
+  if (subject !== undefined) {
+    state.issues.push({ path: [...getSchemaPath(parent), first], subject, message: "is required" });
+  } else if (sent.length === 0) {
     reportIssue({ step: first, parent, state }, `is required unless ${others.join(" or ")} is set`);
   } else {
     const [step = first, ...rest] = sent;

@@ -6,12 +6,12 @@ import { PdfSyntaxError } from "./pdf/syntax.ts";
 import type { Syntax } from "./terms/read-terms.ts";
 import { decodeXml } from "./xml/decode.ts";
 import { parseXml } from "./xml/parse.ts";
-import type { XmlElement, XmlRoot } from "./xml/tree.ts";
+import { type XmlElement, type XmlRoot, ZUGFERD1_PREFIXES } from "./xml/tree.ts";
 
 /** A received electronic invoice. */
 export interface OpenedInvoice {
   container: "xml" | "pdf";
-  syntax: Syntax | "zugferd1";
+  syntax: Syntax;
   /** The invoice's XML, byte for byte. */
   xml: Buffer;
   /** The XML, decoded. */
@@ -32,7 +32,10 @@ const SYNTAXES: Readonly<Record<string, OpenedInvoice["syntax"]>> = {
   "ubl:Invoice": "ubl",
   "cn:CreditNote": "ubl",
   "rsm:CrossIndustryInvoice": "cii",
-  "{urn:ferd:CrossIndustryDocument:invoice:1p0}CrossIndustryDocument": "zugferd1",
+};
+
+const ZUGFERD1_SYNTAXES: typeof SYNTAXES = {
+  "rsm:CrossIndustryDocument": "zugferd1",
 };
 
 /** Reads an invoice from base64, a data URL or text. Throws as `openInvoice`. */
@@ -89,7 +92,8 @@ function readInvoice(
 ): Pick<OpenedInvoice, "syntax" | "xml" | "text" | "document" | "root"> {
   const document = parseXml(text);
   const [root] = document.children;
-  const syntax = root && SYNTAXES[root.name];
+  const syntaxes = document.prefixes === ZUGFERD1_PREFIXES ? ZUGFERD1_SYNTAXES : SYNTAXES;
+  const syntax = root && syntaxes[root.name];
   if (root === undefined || syntax === undefined) {
     const name = root?.name.replace(/^.*[:}]/, "") ?? "missing";
     throw ValidationError.at(["file"], `is not an invoice: its root element is ${name}`);

@@ -11,7 +11,7 @@ import { Ledger } from "./model/ledger.ts";
 import type { Draft } from "./model/settle.ts";
 import { type GroupValue, readTerms, type TermValue } from "./terms/read-terms.ts";
 import { reportTotals } from "./totals.ts";
-import { getText, type XmlElement } from "./xml/tree.ts";
+import type { XmlElement } from "./xml/tree.ts";
 
 /** Reads and judges an invoice. Runs in a worker. */
 export default async function runReadTask(
@@ -33,13 +33,13 @@ async function readInvoice({ profile: choice, ...source }: ReadRequest): Promise
     throw ValidationError.at(["profile"], "peppol is for UBL");
   }
   const { syntax } = invoice;
-  const members = syntax === "zugferd1" ? [] : readTerms(invoice.root, syntax);
+  const members = readTerms(invoice.root, syntax);
   const head = readHead(invoice, members);
   if (syntax !== "zugferd1") await loadRules(chooseSets(head.profile, choice, syntax), syntax);
   const attachments = listAttachments(members, invoice);
   const report: DraftReport = {
     ...head,
-    totals: syntax === "zugferd1" ? null : reportTotals(members),
+    totals: reportTotals(members),
     ...judge(invoice, head.profile, choice),
     attachments: attachments.map(describeAttachment),
   };
@@ -69,11 +69,8 @@ function readHead(
   DraftReport,
   "container" | "syntax" | "type" | "typeCode" | "profile" | "specification" | "version"
 > {
-  const isFirst = invoice.syntax === "zugferd1";
-  const specification = isFirst
-    ? findText(invoice.root, FIRST_SPECIFICATION)
-    : findValue(members, "BT-24");
-  const typeCode = isFirst ? findText(invoice.root, FIRST_TYPE) : findValue(members, "BT-3");
+  const specification = findValue(members, "BT-24");
+  const typeCode = findValue(members, "BT-3");
   const profile: Profile = getProfile(specification ?? "", invoice);
   const isCreditNote = invoice.root.name === "cn:CreditNote" || CREDIT_NOTES.has(typeCode ?? "");
   return {
@@ -91,26 +88,6 @@ function readHead(
 const CREDIT_NOTES: ReadonlySet<string> = new Set(
   "81 83 261 262 296 308 381 396 420 458 502 503 532".split(" "),
 );
-
-/** Paths of ZUGFeRD 1, whose terms are not read. */
-const FIRST_SPECIFICATION = [
-  "SpecifiedExchangedDocumentContext",
-  "GuidelineSpecifiedDocumentContextParameter",
-  "ID",
-];
-const FIRST_TYPE = ["HeaderExchangedDocument", "TypeCode"];
-
-/** Returns the text of the first element at a path of names without prefixes. */
-function findText(root: XmlElement, path: readonly string[]): string | null {
-  let element: XmlElement | undefined = root;
-  for (const name of path) {
-    element = element?.children.find(
-      (child): child is XmlElement =>
-        child.kind === "element" && child.name.replace(/^.*[:}]/, "") === name,
-    );
-  }
-  return element === undefined ? null : getText(element).trim();
-}
 
 /** Returns the value of a term of the document, not of a line. */
 function findValue(members: readonly (TermValue | GroupValue)[], id: string): string | null {

@@ -40,7 +40,7 @@ export const EInvoiceReadInput = Type.Object(
       "en",
     ),
   },
-  { "x-exactly-one": ["file", "xml"] },
+  { "x-exactly-one": ["file", "xml"], "x-exactly-one-subject": "file or xml" },
 );
 
 /** Formats of the reply. */
@@ -144,17 +144,11 @@ export const EInvoiceReadOutput = Type.Object({
     }),
     { description: "Values that invoice lacks, up to 1000." },
   ),
-  totals: Type.Union(
-    [
-      Type.Object({
-        stated: Totals,
-        computed: Totals,
-        differences: Type.Array(Text, { description: "Names of the sums that differ." }),
-      }),
-      Type.Null(),
-    ],
-    { description: "Null for ZUGFeRD 1." },
-  ),
+  totals: Type.Object({
+    stated: Totals,
+    computed: Totals,
+    differences: Type.Array(Text, { description: "Names of the sums that differ." }),
+  }),
   valid: Type.Union([Type.Boolean(), Type.Null()], {
     description: "No fatal message. Null: not judged.",
   }),

@@ -23,8 +23,7 @@ export interface Report extends Judgment, Model {
   /** BT-24. */
   specification: string | null;
   version: string | null;
-  /** Null for ZUGFeRD 1. */
-  totals: TotalsReport | null;
+  totals: TotalsReport;
   attachments: AttachmentEntry[];
 }
 

@@ -74,7 +74,8 @@ function negate({ reasonCode: _code, amount = 0, ...adjustment }: RequestAdjustm
 const MAX_LABEL_LENGTH = 100;
 
 function listAdjustments(document: Terms, ids: AdjustmentIds, member: string): RequestAdjustment[] {
-  return document.groups(ids.group).map((terms, index) => {
+  const groups = document.groups(ids.group).filter((terms) => terms.find(ids.amount));
+  return groups.map((terms, index) => {
     const path = `${member}.${index}`;
     const label = terms.text(ids.reason, `${path}.label`, MAX_LABEL_LENGTH) ?? ids.name;
     const reasonCode = terms.text(ids.reasonCode, `${path}.reasonCode`);

@@ -1,5 +1,5 @@
 import type { GroupValue, TermValue } from "../terms/read-terms.ts";
-import { getText, locate, type XmlElement, type XmlNode } from "../xml/tree.ts";
+import { getText, locate, type XmlElement, type XmlNode, type XmlRoot } from "../xml/tree.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** A value of a document that its request does not have. */
@@ -60,22 +60,29 @@ function describe({ id, name, value, node }: Described): Beyond {
   return { term: id, name, value: value.slice(0, MAX_VALUE_LENGTH), location: locate(node) };
 }
 
-/** Elements that only structure a document and mean nothing else. */
-const STRUCTURE = new Set(["cbc:ChargeIndicator", "udt:Indicator", "cbc:DocumentTypeCode"]);
-
-/** Elements that name VAT as the tax, or the type of a reference. */
-const NAMES = new Set(["cac:TaxScheme", "ram:ApplicableTradeTax", "ram:CategoryTradeTax"]);
-
 function* listUnread(element: XmlElement, read: ReadonlySet<XmlNode>): Generator<XmlElement> {
-  if (read.has(element) || isStructure(element)) return;
+  if (read.has(element)) return;
   const children = element.children.filter((child) => child.kind === "element");
-  if (children.length === 0 && getText(element).trim() !== "") yield element;
+  const text = children.length === 0 ? getText(element).trim() : "";
+  if (text !== "" && !isStructure(element, text)) yield element;
   for (const child of children) yield* listUnread(child, read);
 }
 
-function isStructure({ name, parent }: XmlElement): boolean {
-  if (STRUCTURE.has(name)) return true;
-  if (parent.kind === "root") return false;
-  if (name === "ram:TypeCode" && parent.name === "ram:AdditionalReferencedDocument") return true;
-  return NAMES.has(parent.name) && (name === "cbc:ID" || name === "ram:TypeCode");
+/** Codes of references that are terms of their own, and of supporting documents. */
+const REFERENCE_TYPES = new Set(["50", "130", "916"]);
+
+/** Returns true for a text that the terms around it imply: allowance or charge, or VAT. */
+function isStructure({ name, parent }: XmlElement, text: string): boolean {
+  const parentName = parent.kind === "root" ? "" : parent.name;
+  if (name === "cbc:ChargeIndicator" || parentName === "ram:ChargeIndicator") return true;
+  if (name === "cbc:DocumentTypeCode") return REFERENCE_TYPES.has(text);
+  if (parentName === "cac:TaxScheme") return text === "VAT" || isOfParty(parent);
+  if (name !== "ram:TypeCode") return false;
+  if (parentName === "ram:AdditionalReferencedDocument") return REFERENCE_TYPES.has(text);
+  return /^ram:(?:Applicable|Category)TradeTax$/.test(parentName) && text === "VAT";
+}
+
+/** Other schemes are those of the seller's further tax number (BT-32). */
+function isOfParty({ parent }: XmlElement | XmlRoot): boolean {
+  return parent?.kind === "element" && parent.name === "cac:PartyTaxScheme";
 }

@@ -5,6 +5,7 @@ import { type Currency, getIsoCurrency } from "../../../lib/money/currency.ts";
 import { toDecimal } from "../../../lib/money/exact.ts";
 import type { GroupValue, TermValue } from "../terms/read-terms.ts";
 import { toAdjustments } from "./adjustments.ts";
+import { takeDiscount } from "./discount.ts";
 import { Ledger, Terms, toMembers } from "./ledger.ts";
 import { type InvoiceItem, toItem } from "./lines.ts";
 import { acceptDeliveryToBuyer, toBuyer, toSeller } from "./parties.ts";
@@ -40,6 +41,7 @@ function toInput(document: Terms, isCreditNote: boolean): InvoiceInput | undefin
   document.accept("BT-3", isCreditNote ? "381" : "380");
   for (const control of document.groups("BG-2")) control.text("BT-24");
   const to = toBuyer(document);
+  const discount = takeDiscount(document, { items, taxRate: 0, discount: 0 }, currency);
   acceptDeliveryToBuyer(document, to);
   const input: InvoiceInput = {
     invoiceNumber,
@@ -50,10 +52,10 @@ function toInput(document: Terms, isCreditNote: boolean): InvoiceInput | undefin
     to,
     items,
     taxRate: 0,
-    discount: 0,
+    discount: discount?.discount ?? 0,
     ...toMembers({
       ...toReferences(document),
-      ...toLabels(document),
+      ...toLabels(document, discount?.reason),
       ...toAdjustments(document),
       taxExemptionReason: toExemptionReason(document),
       payment: toPayment(document, { invoiceNumber, code }),
@@ -67,11 +69,17 @@ function toInput(document: Terms, isCreditNote: boolean): InvoiceInput | undefin
 const MAX_ITEMS = 100;
 
 function toItems(document: Terms, currency: Currency): InvoiceItem[] | undefined {
-  const groups = document.groups("BG-25");
+  const groups = document.groups("BG-25").filter(hasFigures);
   if (groups.length > MAX_ITEMS) return undefined;
   const lines = groups.map((line, index) => toItem(line, index, currency));
   const items = lines.filter((item) => item !== undefined);
   return items.length === 0 || items.length < lines.length ? undefined : items;
+}
+
+/** Returns false for a line of text, as ZUGFeRD 1 has them. */
+function hasFigures(line: Terms): boolean {
+  const [price] = line.groups("BG-29");
+  return [line.find("BT-131"), line.find("BT-129"), price?.find("BT-146")].some(Boolean);
 }
 
 function toDates(document: Terms) {
@@ -108,10 +116,11 @@ function toNotes(document: Terms): string | undefined {
   return notes.length === 0 ? undefined : notes.join("\n");
 }
 
-/** Prints the reason for discounts on lines, which a request has once. */
-function toLabels(document: Terms) {
+/** Prints the reason for discounts, which a request has once. */
+function toLabels(document: Terms, documentReason: string | undefined) {
   const allowances = document.groups("BG-25").flatMap((line) => line.groups("BG-27"));
-  const [reason] = allowances.flatMap((allowance) => allowance.find("BT-139")?.value ?? []);
+  const [lineReason] = allowances.flatMap((allowance) => allowance.find("BT-139")?.value ?? []);
+  const reason = documentReason ?? lineReason;
   if (reason === undefined) return {};
   for (const allowance of allowances) {
     allowance.accept("BT-139", reason);

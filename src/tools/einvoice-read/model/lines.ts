@@ -136,7 +136,8 @@ function readShare(terms: Terms, amount: number | undefined): number | undefined
   return round(exact, 2).eq(toDecimal(amount)) ? percent : undefined;
 }
 
-function parseNumber(text: string | undefined): number | undefined {
+/** Reads a number of up to 12 digits before the point. */
+export function parseNumber(text: string | undefined): number | undefined {
   if (text === undefined || !/^[+-]?\d{1,12}(?:\.\d{1,10})?$/.test(text)) return undefined;
   const number = Number(text);
   return Number.isFinite(number) ? number : undefined;

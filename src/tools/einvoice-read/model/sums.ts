@@ -8,7 +8,7 @@ export function acceptSums(document: Terms, totals: Totals): void {
   const [sums] = document.groups("BG-22");
   const expected: readonly (readonly [string, Decimal])[] = [
     ["BT-106", totals.subtotal],
-    ["BT-107", sum(totals.allowances.map(({ amount }) => amount))],
+    ["BT-107", sum([totals.discount, ...totals.allowances.map(({ amount }) => amount)])],
     ["BT-108", sum(totals.charges.map(({ amount }) => amount))],
     ["BT-109", totals.net],
     ["BT-110", totals.tax],

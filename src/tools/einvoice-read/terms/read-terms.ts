@@ -2,9 +2,10 @@ import { selectNodes } from "../xml/select.ts";
 import { getText, type XmlAttribute, type XmlElement } from "../xml/tree.ts";
 import { isGroup, type Term, type TermGroup } from "./term.ts";
 import { TERMS } from "./terms.ts";
+import { toZugferd1Path } from "./zugferd1.ts";
 
-/** The two syntaxes of EN 16931. */
-export type Syntax = "ubl" | "cii";
+/** The two syntaxes of EN 16931, and that of ZUGFeRD 1. */
+export type Syntax = "ubl" | "cii" | "zugferd1";
 
 /** A value of a document, with the term that it is of. */
 export interface TermValue {
@@ -39,7 +40,7 @@ function readMembers(
 }
 
 function readGroup(group: TermGroup, parent: XmlElement, syntax: Syntax): GroupValue[] {
-  return selectNodes(parent, group[syntax]).flatMap((node) => {
+  return selectNodes(parent, getPath(group, syntax)).flatMap((node) => {
     if (node.kind !== "element") return [];
     const members = readMembers(group.members, node, syntax);
     return members.length === 0 ? [] : [{ group, members, node }];
@@ -47,12 +48,17 @@ function readGroup(group: TermGroup, parent: XmlElement, syntax: Syntax): GroupV
 }
 
 function readTerm(term: Term, parent: XmlElement, syntax: Syntax): TermValue[] {
-  return selectNodes(parent, term[syntax]).flatMap((node) => {
+  return selectNodes(parent, getPath(term, syntax)).flatMap((node) => {
     const text = getText(node).trim();
     if (text === "") return [];
     const value = term.kind === "date" ? toDay(text) : text;
     return [{ term, value, node, attributes: readAttributes(term, node) }];
   });
+}
+
+function getPath({ ubl, cii }: Pick<Term, "ubl" | "cii">, syntax: Syntax): string {
+  if (syntax === "ubl") return ubl;
+  return syntax === "cii" ? cii : toZugferd1Path(cii);
 }
 
 function readAttributes(
@@ -69,7 +75,7 @@ function readAttributes(
   );
 }
 
-/** Turns CII's `20260302` into `2026-03-02`. */
+/** Turns CII's `20260302` and ZUGFeRD 1's `2026-03-02T00:00:00` into `2026-03-02`. */
 function toDay(text: string): string {
-  return text.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
+  return text.replace(/^(\d{4})-?(\d\d)-?(\d\d)(?:T00:00:00)?$/, "$1-$2-$3");
 }

@@ -29,7 +29,7 @@ export default function runViewTask(
 ): ViewResult {
   context.restartDeadline(READ_DEADLINE_MS);
   const { root, syntax, xml } = readInvoiceFile(source);
-  const members = syntax === "zugferd1" ? [] : readTerms(root, syntax);
+  const members = readTerms(root, syntax);
   const view = createView(members, report, language);
   if (format === "html") return { kind: "html", text: renderHtml(view) };
   return renderView(toPdfDocument(view, { xml, date: findDate(members) }));

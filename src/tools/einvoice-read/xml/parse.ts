@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import { ValidationError } from "../../../lib/errors.ts";
-import { toName, type XmlElement, type XmlRoot } from "./tree.ts";
+import { choosePrefixes, PREFIXES, toName, type XmlElement, type XmlRoot } from "./tree.ts";
 
 const MAX_DEPTH = 100;
 const MAX_ELEMENTS = 200_000;
@@ -53,6 +53,7 @@ class TreeBuilder {
     order: 0,
     children: [],
     byName: new Map(),
+    prefixes: PREFIXES,
   };
   #current: XmlElement | XmlRoot = this.root;
   #order = 0;
@@ -62,9 +63,11 @@ class TreeBuilder {
   open({ uri, local, attributes }: Tag, line: number): void {
     this.#countElement();
     assertName(uri, local);
+    if (this.#elements === 1) this.root.prefixes = choosePrefixes(uri);
+    const { prefixes } = this.root;
     const element: XmlElement = {
       kind: "element",
-      name: toName(uri, local),
+      name: toName(uri, local, prefixes),
       parent: this.#current,
       order: ++this.#order,
       line,
@@ -77,7 +80,7 @@ class TreeBuilder {
       const order = ++this.#order;
       element.attributes.push({
         kind: "attribute",
-        name: toName(space, name),
+        name: toName(space, name, prefixes),
         parent: element,
         order,
         value,

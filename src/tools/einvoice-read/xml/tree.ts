@@ -6,6 +6,8 @@ export interface XmlRoot {
   children: XmlElement[];
   /** Elements by name, each list in document order. */
   byName: Map<string, XmlElement[]>;
+  /** Prefixes of names by namespace. */
+  prefixes: Prefixes;
 }
 
 /** An element. */
@@ -42,8 +44,10 @@ export interface XmlAttribute {
 /** Any node. Comments and processing instructions are dropped. */
 export type XmlNode = XmlRoot | XmlElement | XmlText | XmlAttribute;
 
+export type Prefixes = ReadonlyMap<string, string>;
+
 /** Usual prefixes by namespace, in names and locations. */
-export const PREFIXES: ReadonlyMap<string, string> = new Map([
+export const PREFIXES: Prefixes = new Map([
   ["urn:oasis:names:specification:ubl:schema:xsd:Invoice-2", "ubl"],
   ["urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2", "cn"],
   ["urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2", "cac"],
@@ -57,13 +61,27 @@ export const PREFIXES: ReadonlyMap<string, string> = new Map([
   ["http://www.w3.org/XML/1998/namespace", "xml"],
 ]);
 
+const ZUGFERD1 = "urn:ferd:CrossIndustryDocument:invoice:1p0";
+
+/** Usual prefixes in ZUGFeRD 1, whose namespaces are earlier versions of those of CII. */
+export const ZUGFERD1_PREFIXES: Prefixes = new Map([
+  [ZUGFERD1, "rsm"],
+  ["urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:12", "ram"],
+  ["urn:un:unece:uncefact:data:standard:UnqualifiedDataType:15", "udt"],
+]);
+
+/** Returns the prefixes of a document by the namespace of its root element. */
+export function choosePrefixes(namespace: string): Prefixes {
+  return namespace === ZUGFERD1 ? ZUGFERD1_PREFIXES : PREFIXES;
+}
+
 /**
  * Returns the name of an element or attribute: `cbc:ID`, `schemeID`, or `{urn:x}ID` in any other
  * namespace.
  */
-export function toName(namespace: string, local: string): string {
+export function toName(namespace: string, local: string, prefixes = PREFIXES): string {
   if (namespace === "") return local;
-  const prefix = PREFIXES.get(namespace);
+  const prefix = prefixes.get(namespace);
   return prefix === undefined ? `{${namespace}}${local}` : `${prefix}:${local}`;
 }
 

@@ -30,9 +30,9 @@ export function EInvoiceResult({ view, response, values }: ResultViewProps): JSX
 /** Returns number, seller and total of the invoice, and the rules that it was judged by. */
 function summarize({ invoice, totals, typeCode, container, syntax, rules }: Report): string {
   const { invoiceNumber, currency, from } = (invoice ?? {}) as Partial<InvoiceMembers>;
-  const total = totals?.stated.total;
+  const { total } = totals.stated;
   const amount =
-    total == null || currency === undefined ? undefined : `${formatAmount(total)} ${currency}`;
+    total === null || currency === undefined ? undefined : `${formatAmount(total)} ${currency}`;
   const sets = rules.map(({ set, version }) => `${SET_NAMES[set]} ${version}`).join(", ");
   return [
     invoiceNumber ?? (typeCode === null ? undefined : `Type ${typeCode}`),

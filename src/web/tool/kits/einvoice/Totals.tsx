@@ -16,8 +16,7 @@ const LABELS: readonly (readonly [name: Total, label: string])[] = [
 ];
 
 /** The sums that an invoice states, beside those of its amounts. */
-export function Totals({ totals }: { totals: TotalsReport | null }): JSX.Element | null {
-  if (totals === null) return null;
+export function Totals({ totals }: { totals: TotalsReport }): JSX.Element {
   const { stated, computed, differences } = totals;
   const rows = LABELS.filter(([name]) => Boolean(stated[name]) || Boolean(computed[name]));
   const count = differences.length;
