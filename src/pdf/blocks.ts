@@ -243,17 +243,22 @@ interface PageBreak {
   type: "page-break";
 }
 
-/**
- * A strip at the foot of the page, such as a payment slip, with blocks at exact positions. It
- * starts a new page if there is no room, and replaces the page's footer.
- */
-export interface FootStrip {
-  type: "foot-strip";
+/** Blocks at exact positions, also in a mirrored document. */
+export interface Strip {
+  type: "strip";
   height: number;
   /** `x` from the page's left edge, `y` from the strip's top. */
   items: readonly { x: number; y: number; width: number; blocks: readonly Block[] }[];
   /** Lines and marks behind the items, as decoration. */
   shapes?: readonly Shape[] | undefined;
+}
+
+/**
+ * A strip at the foot of the page, such as a payment slip, whose texts are not mirrored. It starts
+ * a new page if there is no room, and replaces the page's footer.
+ */
+export interface FootStrip extends Omit<Strip, "type"> {
+  type: "foot-strip";
 }
 
 /** A part of the document's text, header or footer. */
@@ -270,4 +275,5 @@ export type Block =
   | Rule
   | Spacer
   | PageBreak
+  | Strip
   | FootStrip;

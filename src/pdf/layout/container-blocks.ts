@@ -1,4 +1,4 @@
-import type { Columns, FootStrip, Group, List, Margins } from "../blocks.ts";
+import type { Columns, FootStrip, Group, List, Margins, Strip } from "../blocks.ts";
 import { createRoundedBox } from "../page/shapes.ts";
 import type { LayoutContext, PreparedBlock } from "./context.ts";
 import {
@@ -222,15 +222,17 @@ function decorateFragments(
   );
 }
 
-/** Prepares a strip at a page's foot. Positions of its items start at the page's left edge. */
-export function prepareFootStrip(
-  { height, items, shapes = [] }: FootStrip,
+/** Prepares a strip. Positions of its items start at the page's left edge. */
+export function prepareStrip(
+  { type, height, items, shapes = [] }: Strip | FootStrip,
   context: LayoutContext,
   prepareStack: PrepareStack,
 ): PreparedBlock {
+  const isFoot = type === "foot-strip";
+  const inStrip = { ...context, budget: undefined, mirrored: context.mirrored && !isFoot };
   const prepared = items.map((item) => ({
     item,
-    content: prepareStack([...item.blocks], { ...context, budget: undefined, mirrored: false }),
+    content: prepareStack([...item.blocks], inStrip),
   }));
   return {
     minWidth: 0,
@@ -242,7 +244,7 @@ export function prepareFootStrip(
       }));
       const strip = createFragment({
         height,
-        place: "page-foot",
+        place: isFoot ? "page-foot" : undefined,
         draw(page, { y }) {
           page.canvas.mark("Layout");
           page.canvas.drawShapes(shapes, { x: 0, y });

@@ -1,5 +1,5 @@
 import type { Block } from "../blocks.ts";
-import { prepareColumns, prepareFootStrip, prepareGroup, prepareList } from "./container-blocks.ts";
+import { prepareColumns, prepareGroup, prepareList, prepareStrip } from "./container-blocks.ts";
 import type { LayoutContext, PreparedBlock } from "./context.ts";
 import { createFragment, derive, type Fragment, addSpace } from "./fragment.ts";
 import { prepareHeading, prepareParagraph } from "./paragraph-block.ts";
@@ -22,8 +22,12 @@ export function prepareBlocks(blocks: readonly Block[], context: LayoutContext):
 
 function prepareBlock(block: Block, context: LayoutContext): PreparedBlock {
   const prepared = prepareKind(block, context);
-  if (block.type === "spacer" || block.type === "page-break" || block.type === "foot-strip") {
-    return prepared;
+  switch (block.type) {
+    case "spacer":
+    case "page-break":
+    case "strip":
+    case "foot-strip":
+      return prepared;
   }
   const { id, before, after, keepWithNext } = block;
   // Paragraphs, headings and pictures are targets themselves.
@@ -74,8 +78,9 @@ function prepareKind(block: Block, context: LayoutContext): PreparedBlock {
       return prepareRule(block);
     case "spacer":
       return createEmptyBlock({ height: block.height });
+    case "strip":
     case "foot-strip":
-      return prepareFootStrip(block, context, prepareBlocks);
+      return prepareStrip(block, context, prepareBlocks);
     default:
       return createEmptyBlock({ height: 0, place: block.type });
   }

@@ -9,6 +9,8 @@ import {
 import { type Detail, listDetails } from "./display/details.ts";
 import { getDocumentLabel, getDocumentName, getHeadingAmount } from "./display/heading.ts";
 import { getLabel, isolateText } from "./display/label.ts";
+import { toLetterTexts } from "./display/letter.ts";
+import { choosePaper } from "./display/paper.ts";
 import { listExemptionNotes, type SumLine, listSumLines } from "./display/sum-lines.ts";
 import {
   formatLinePrice,
@@ -19,7 +21,9 @@ import {
 } from "./display/line-texts.ts";
 import { toLogoDataUrl } from "../../lib/graphics/logo.ts";
 import { renderPaymentSection } from "./page/payment.ts";
+import { formatDesignStyle } from "./page/design-style.ts";
 import { renderLabel } from "./page/label.ts";
+import { renderWindow } from "./page/letter.ts";
 import {
   BILINGUAL_STYLE,
   EXTENDED_STYLE,
@@ -37,7 +41,7 @@ export function renderInvoicePage(invoice: Invoice): string {
   const { request, invoiceNumber } = invoice;
   const name = renderLabel(getDocumentLabel(invoice), invoice);
   const render = (label: keyof Labels) => renderLabel(getLabel(label, invoice), invoice);
-  const facts = renderAmountAndDates(invoice);
+  const [from, to, facts] = renderHead(invoice);
   const after = [renderExemptions(invoice), renderNotes(invoice), renderPaymentSection(invoice)];
   return html`<!doctype html>
     <html${renderRootAttributes(invoice)}>
@@ -50,14 +54,14 @@ export function renderInvoicePage(invoice: Invoice): string {
           ${unsafeHtml(renderStyle(invoice))}
         </style>
       </head>
-      <body style="${renderColors(request.accentColor.toLowerCase())}">
+      <body style="${renderColors(request)}">
         <main class="sheet">
           <header class="brand">
             ${renderBrand(invoice)}
             <h1>${name} <span class="user" dir="auto">${invoiceNumber}</span></h1>
           </header>
           <div class="facts">
-            ${renderParty("from", invoice)} ${renderParty("to", invoice)} ${facts}
+            ${from} ${to} ${facts}
           </div>
           <table class="${hasPrices(invoice) ? "items" : "items unpriced"}">
             <caption>
@@ -80,9 +84,14 @@ export function renderInvoicePage(invoice: Invoice): string {
     </html> `.markup;
 }
 
-/** Renders the attributes of the root: its language, and a direction other than left to right. */
-function renderRootAttributes({ locale, direction }: Invoice): Html {
-  return unsafeHtml(` lang="${locale}"${direction === "rtl" ? ' dir="rtl"' : ""}`);
+/** Renders the attributes of the root: its language, and what differs from the usual. */
+function renderRootAttributes({ locale, direction, request: { design = "classic" } }: Invoice) {
+  const attributes = [
+    ` lang="${locale}"`,
+    direction === "rtl" ? ' dir="rtl"' : "",
+    design === "classic" ? "" : ` data-design="${design}"`,
+  ];
+  return unsafeHtml(attributes.join(""));
 }
 
 /** Formats the page's title; only English has a phrase for it. */
@@ -103,6 +112,7 @@ function renderStyle(invoice: Invoice): string {
     hasPrices(invoice) ? "" : UNPRICED_STYLE,
     invoice.paymentCode?.kind === "hub3" ? WIDE_CODE_STYLE : "",
     invoice.second ? BILINGUAL_STYLE : "",
+    formatDesignStyle(invoice.request.design, choosePaper(invoice)),
     invoice.direction === "rtl" ? RIGHT_TO_LEFT_STYLE : "",
     formatPageNumberStyle(invoice),
   ].join("");
@@ -112,7 +122,9 @@ function renderStyle(invoice: Invoice): string {
  * Renders the colors. A pale accent colors the bar but not lines, because they would be invisible
  * on white.
  */
-function renderColors(accent: string): string {
+function renderColors({ accentColor, design }: Invoice["request"]): string {
+  if (design === "plain") return "--accent: #ffffff; --on-accent: #000000; --rule: #000000";
+  const accent = accentColor.toLowerCase();
   const ink = chooseTextColor(accent);
   const rule = ink === "#ffffff" ? accent : "#14181f";
   return `--accent: ${accent}; --on-accent: ${ink}; --rule: ${rule}`;
@@ -123,6 +135,16 @@ function renderBrand({ logo, request }: Invoice): Html {
   const { name } = request.from;
   if (!logo) return html`<p class="user" dir="auto">${name}</p>`;
   return html`<p class="logo"><img src="${toLogoDataUrl(logo)}" alt="${name}" /></p>`;
+}
+
+/** Renders the parties, and the amount with the dates. */
+function renderHead(invoice: Invoice): [from: Html, to: Html, facts: Html] {
+  const from = renderParty("from", invoice);
+  if (invoice.request.design !== "letter") {
+    return [from, renderParty("to", invoice), renderAmountAndDates(invoice)];
+  }
+  const texts = toLetterTexts(invoice);
+  return [from, renderWindow(texts), renderAmountAndDates(invoice, texts.details)];
 }
 
 function renderParty(role: "from" | "to", invoice: Invoice): Html {
@@ -153,9 +175,9 @@ function renderContact({ text, link }: ContactLine): Html {
   return html`<span class="user" dir="auto">${content}</span> `;
 }
 
-function renderAmountAndDates(invoice: Invoice): Html {
+function renderAmountAndDates(invoice: Invoice, list = listDetails(invoice)): Html {
   const heading = getHeadingAmount(invoice);
-  const details = listDetails(invoice).map((detail) => renderDetail(detail, invoice));
+  const details = list.map((detail) => renderDetail(detail, invoice));
   if (!heading) return html`<dl>${details}</dl>`;
   return html`<dl>
     <dt>${renderLabel(heading.label, invoice)}</dt>

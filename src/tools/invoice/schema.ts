@@ -65,6 +65,9 @@ export const PAYMENT_METHODS = [
   "other",
 ] as const;
 
+/** Designs of the page and the PDF. */
+export const DESIGNS = ["classic", "plain", "letter", "bold"] as const;
+
 const percentOrZero = (description: string) =>
   optionalWithDefault(Type.Number({ minimum: 0, maximum: 100, "x-unit": "%", description }), 0);
 
@@ -184,6 +187,13 @@ export const InvoiceInput = Type.Object({
       maxLength: MAX_LOGO_CHARACTERS,
       "x-file": { accept: "image/png,image/jpeg,image/svg+xml", as: "data-url" },
       description: "PNG, JPEG or SVG as a data URL, up to 256 KiB.",
+    }),
+  ),
+  design: Type.Optional(
+    enumOf(DESIGNS, {
+      "x-titles": { letter: "Letter, for window envelopes" },
+      description:
+        "classic (default), plain (black on white), letter (for window envelopes) or bold.",
     }),
   ),
   locale: Type.Optional(

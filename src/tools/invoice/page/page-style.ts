@@ -116,7 +116,7 @@ export const UNPRICED_STYLE = `.unpriced tbody td:nth-child(2)::after { content:
 /** The rules of documents with a second language: its words are smaller, and below column heads. */
 export const BILINGUAL_STYLE = `
 [lang] [lang] { font-size: .85em; font-weight: 400; }
-.items thead [lang] { display: block; text-align: match-parent; }
+.items thead [lang] { display: block; text-align: -webkit-match-parent; text-align: match-parent; }
 `;
 
 /** The rules of documents from right to left, over those with `left` and `right`. */

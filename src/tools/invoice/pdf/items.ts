@@ -9,11 +9,12 @@ import { getLabel } from "../display/label.ts";
 import type { Labels } from "../locale/labels.ts";
 import type { Invoice, InvoiceLine } from "../types.ts";
 import { formatLabel } from "./label.ts";
-import { COLUMN_PADDING, HAIRLINE, HEAD_LINE, MUTED } from "./theme.ts";
+import { COLUMN_PADDING, getTheme } from "./theme.ts";
 
 /** Creates the table of items. With several tax rates each line states its own. */
 export function createItemTable(invoice: Invoice): TableBlock {
   const { labels, lines } = invoice;
+  const { hairline, headLine } = getTheme(invoice);
   const last = lines.length - 1;
   const heads: (keyof Labels)[] = ["description", "quantity"];
   if (hasPrices(invoice)) {
@@ -32,13 +33,13 @@ export function createItemTable(invoice: Invoice): TableBlock {
       keepWithNext: index === last && hasPrices(invoice),
     })),
     padding: { x: COLUMN_PADDING, y: 6.5, outer: 0 },
-    rules: { head: HEAD_LINE, rows: HAIRLINE, end: HAIRLINE },
+    rules: { head: headLine, rows: hairline, end: hairline },
   };
 }
 
 function createHeadCell(name: keyof Labels, invoice: Invoice): TableCell {
   const content = formatLabel(getLabel(name, invoice), invoice, { size: 8, separator: "\n" });
-  return { content, style: { size: 8, color: MUTED } };
+  return { content, style: { size: 8, color: getTheme(invoice).muted } };
 }
 
 function hasTaxColumn({ taxes }: Invoice): boolean {
@@ -69,15 +70,14 @@ function formatTaxCell({ tax }: InvoiceLine, { format }: Invoice): string {
 function createDescription(line: InvoiceLine, invoice: Invoice, index: number): Inline[] {
   const [first = "", ...rest] = line.description.trim().split("\n");
   const notes = [...rest.map((text) => ({ text })), ...listLineNotes(line, invoice, index)];
+  const style = { size: 8, color: getTheme(invoice).muted };
+  const parts = notes.flatMap((note) => ["\n", formatLabel(note, invoice, { size: 8 })].flat());
   return [
     first,
-    ...notes.flatMap((note) => ["\n", formatLabel(note, invoice, { size: 8 })].flat()).map(toNote),
+    ...parts.map((part) =>
+      typeof part === "string"
+        ? { text: part, style }
+        : { ...part, style: { ...style, ...part.style } },
+    ),
   ];
-}
-
-/** Returns a part of the small print below a line. */
-function toNote(part: Inline): Inline {
-  const style = { size: 8, color: MUTED };
-  if (typeof part === "string") return { text: part, style };
-  return { ...part, style: { ...style, ...part.style } };
 }

@@ -10,7 +10,7 @@ import {
 } from "../payment/symbol.ts";
 import { formatLabel, formatRowLabel } from "./label.ts";
 import { drawSymbol } from "./symbol-shape.ts";
-import { MUTED } from "./theme.ts";
+import { getTheme } from "./theme.ts";
 
 /** Side of a payment code with its quiet zone, which a phone reads at arm's length. */
 const CODE_SIZE = toPoints(34);
@@ -57,7 +57,7 @@ function createDetails(details: readonly Detail[], invoice: Invoice): Block[] {
       level: 2,
       text: formatLabel(getLabel("payment", invoice), invoice, { size: 8 }),
       after: 4,
-      style: { size: 8, weight: 600, color: MUTED },
+      style: { size: 8, weight: 600, color: getTheme(invoice).muted },
     },
     {
       type: "table",
@@ -75,7 +75,7 @@ function toRow({ label, value, link }: Detail, invoice: Invoice): TableRow {
       {
         content: formatRowLabel(label, invoice),
         scope: "Row",
-        style: { color: MUTED, weight: 400 },
+        style: { color: getTheme(invoice).muted, weight: 400 },
       },
       {
         content:
@@ -114,7 +114,7 @@ function createCaption(code: PaymentCode, invoice: Invoice): Block {
     type: "paragraph",
     text: formatLabel(getCodeCaption(code, invoice), invoice, { size: 8 }),
     align: "center",
-    style: { size: 8, color: MUTED },
+    style: { size: 8, color: getTheme(invoice).muted },
     before: 1,
   };
 }
