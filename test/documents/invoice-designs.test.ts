@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { renderPdf } from "#src/pdf/render.js";
 import { renderInvoicePage } from "#src/tools/invoice/page.js";
-import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
+import { toPdfDocument } from "#src/tools/invoice/pdf/invoice-document.js";
 import { findViolations } from "../pages/support/axe.ts";
 import { noBrowser, startBrowser } from "../support/browser.ts";
 import { findSkipReason } from "../support/needs.ts";
@@ -99,7 +99,8 @@ describe("designs of PDFs", () => {
   it("every design has the structure of PDF/A and PDF/UA, and one page for ten items", () => {
     for (const design of DESIGNS) {
       for (const locale of ["en", "ar,en"]) {
-        const { bytes, pages, warnings } = render({ ...COMPLETE, design, locale });
+        const notes = locale === "en" ? COMPLETE["notes"] : undefined;
+        const { bytes, pages, warnings } = render({ ...COMPLETE, design, locale, notes });
         assert.deepEqual(checkConformance(bytes), [], `${design} ${locale}`);
         assert.equal(pages, 1, `${design} ${locale}`);
         assert.deepEqual(warnings, []);

@@ -20,8 +20,8 @@ interface LetterWindow {
 
 /** The windows of DIN 5008, form B, and of a #10 envelope. */
 export const LETTER_WINDOWS: Readonly<Record<Paper, LetterWindow>> = {
-  A4: { sender: 58, recipient: 63.8, beside: 120, end: 95, folds: [105, 210] },
-  Letter: { sender: 46.5, recipient: 53, beside: 139, end: 84, folds: [] },
+  A4: { sender: 57, recipient: 63.8, beside: 120, end: 95, folds: [105, 210] },
+  Letter: { sender: 45.6, recipient: 53, beside: 139, end: 84, folds: [] },
 };
 
 /** Maximum lines of the recipient that the window of an envelope shows (DIN 5008, form B). */

@@ -10,6 +10,8 @@ import { getBandColors, SIDE_MARGIN, TOP_MARGIN } from "./theme.ts";
 interface BandType {
   name: { size: number; height: number; weight: 600 | 700 };
   title: { size: number; height: number; weight: 400 | 600 };
+  /** Width of the name's column in widths of the title's. */
+  nameShare: number;
   /** Space above and below the text. */
   padding: { top: number; bottom: number };
 }
@@ -17,12 +19,14 @@ interface BandType {
 const CLASSIC: BandType = {
   name: { size: 16, height: 21, weight: 600 },
   title: { size: 12, height: 16, weight: 400 },
+  nameShare: 1,
   padding: { top: 0, bottom: TOP_MARGIN - 4 },
 };
 const BOLD: BandType = {
-  name: { size: 24, height: 30, weight: 700 },
-  title: { size: 17, height: 22, weight: 600 },
-  padding: { top: 10, bottom: TOP_MARGIN + 6 },
+  name: { size: 22, height: 28, weight: 700 },
+  title: { size: 15, height: 20, weight: 600 },
+  nameShare: 1.4,
+  padding: { top: 8, bottom: TOP_MARGIN + 4 },
 };
 
 /**
@@ -48,7 +52,7 @@ export function createBand(invoice: Invoice): Block[] {
   ];
 }
 
-function createColumns(invoice: Invoice, { name, title }: BandType): Block {
+function createColumns(invoice: Invoice, { name, title, nameShare }: BandType): Block {
   const color = invoice.request.design === "plain" ? 0 : getBandColors(invoice).text;
   const logo = createLogo(invoice);
   const seller: Block = {
@@ -67,7 +71,9 @@ function createColumns(invoice: Invoice, { name, title }: BandType): Block {
     type: "columns",
     gap: 24,
     columns: [
-      logo ? { width: logo.width, blocks: [logo.block] } : { blocks: [seller] },
+      logo
+        ? { width: logo.width, blocks: [logo.block] }
+        : { width: { share: nameShare }, blocks: [seller] },
       // Aligns the title with the baseline of the name, or with the middle of a logo.
       {
         blocks: [

@@ -24,7 +24,12 @@ export function createHeadBlocks(invoice: Invoice): Block[] {
       columns: [
         { blocks: createPartyBlocks("from", request.from, invoice) },
         { blocks: createPartyBlocks("to", request.to, invoice) },
-        { width: { share: 0.9 }, fits: true, blocks: createFactBlocks(invoice) },
+        // Labels in two languages need more room.
+        {
+          width: { share: invoice.second ? 1.25 : 0.9 },
+          fits: true,
+          blocks: createFactBlocks(invoice),
+        },
       ],
     },
   ];

@@ -32,9 +32,15 @@ export function createItemTable(invoice: Invoice): TableBlock {
       // Keeps the last item with the totals, so that these are never alone on a page.
       keepWithNext: index === last && hasPrices(invoice),
     })),
-    padding: { x: COLUMN_PADDING, y: 6.5, outer: 0 },
+    padding: { x: COLUMN_PADDING, y: getRowPadding(invoice), outer: 0 },
     rules: { head: headLine, rows: hairline, end: hairline },
   };
+}
+
+/** Returns the space above and below a row: less where a tall head leaves ten items less room. */
+function getRowPadding({ request: { design = "classic" }, second }: Invoice): number {
+  const isTall = second !== undefined || design === "letter" || design === "bold";
+  return isTall ? 4.5 : 6.5;
 }
 
 function createHeadCell(name: keyof Labels, invoice: Invoice): TableCell {

@@ -31,7 +31,8 @@ export function formatLabel(
 /** Returns a label in front of its value, which an em space separates. */
 export function formatRowLabel(label: Label, invoice: Invoice, size = 9): string | Inline[] {
   const gap = "\u2003";
-  return label.second === undefined
+  // The column beside a window is wide and low.
+  return label.second === undefined || invoice.request.design === "letter"
     ? formatLabel(label, invoice, { size, end: gap })
     : formatLabel(label, invoice, { size, separator: `${gap}\n` });
 }

@@ -1,4 +1,4 @@
-import type { Block, Table, TableRow } from "../../../pdf/document.ts";
+import type { Block, TableBlock, TableRow } from "../../../pdf/document.ts";
 import { listExemptionNotes, listSumLines, type SumLine } from "../display/sum-lines.ts";
 import { getLabel } from "../display/label.ts";
 import { trimToUndefined } from "../einvoice/parties.ts";
@@ -49,7 +49,7 @@ function createTable(
     amount: { size: 9, weight: 400 },
     y: 2.5,
   },
-): Table {
+): TableBlock {
   const toRow = (line: SumLine): TableRow => ({
     cells: [
       {
