@@ -192,8 +192,7 @@ export const InvoiceInput = Type.Object({
   design: Type.Optional(
     enumOf(DESIGNS, {
       "x-titles": { letter: "Letter, for window envelopes" },
-      description:
-        "classic (default), plain (black on white), letter (for window envelopes) or bold.",
+      description: "letter is for window envelopes.",
     }),
   ),
   locale: Type.Optional(
