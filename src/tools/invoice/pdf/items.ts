@@ -83,7 +83,7 @@ function createDescription(line: InvoiceLine, invoice: Invoice, index: number): 
     ...parts.map((part) =>
       typeof part === "string"
         ? { text: part, style }
-        : { ...part, style: { ...style, ...part.style } },
+        : Object.assign({}, part, { style: Object.assign({}, style, part.style) }),
     ),
   ];
 }
