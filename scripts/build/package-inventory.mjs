@@ -48,8 +48,8 @@ export class PackageInventory {
    * @param {string} name
    */
   add(name) {
-    const known = this.#packages.get(name);
-    if (known) return known;
+    const existing = this.#packages.get(name);
+    if (existing) return existing;
     const entry = { imports: new Set(), contains: new Set(), isJoined: false };
     this.#packages.set(name, entry);
     return entry;

@@ -65,14 +65,14 @@ export function throwIssues(issues: readonly Issue[]): void {
  * the issues of both, so that a caller can correct everything in one pass.
  */
 export function collectErrors<A, B>(first: () => A, second: () => B): [A, B] {
-  let one: A;
+  let value: A;
   try {
-    one = first();
+    value = first();
   } catch (error) {
     if (error instanceof ValidationError) throwCombined(error, second);
     throw error;
   }
-  return [one, second()];
+  return [value, second()];
 }
 
 function throwCombined(error: ValidationError, second: () => unknown): void {

@@ -95,10 +95,10 @@ export class PlacedDocument {
   /** Draws a line of text as a paragraph. */
   drawLine({ line, x, y, ...options }: PlacedLine): void {
     if (line.chunks.length === 0) return;
-    const own = this.#tree.create("P", this.#section);
+    const paragraph = this.#tree.create("P", this.#section);
     const page: PageView = { canvas: this.#getCanvas(), link() {}, target() {} };
     const position = { x, y, gap: 0 };
-    drawLine(line, { ...options, own, tree: this.#tree }, { page, position });
+    drawLine(line, { ...options, paragraph, tree: this.#tree }, { page, position });
   }
 
   /** Returns the whole file. */

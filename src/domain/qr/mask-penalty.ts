@@ -65,14 +65,14 @@ function countBlocks({ size, words, bits }: BitMatrix): { blocks: number; dark: 
   for (let row = 0; row < size; row++) {
     for (let word = 0; word < words; word++) {
       const at = row * words + word;
-      const own = bits[at] as number;
-      dark += countBits(own);
+      const block = bits[at] as number;
+      dark += countBits(block);
       if (row === size - 1) continue;
       const below = bits[at + words] as number;
       const hasNext = word + 1 < words;
-      const ownRight = (own >>> 1) | ((hasNext ? (bits[at + 1] as number) : 0) << 31);
+      const right = (block >>> 1) | ((hasNext ? (bits[at + 1] as number) : 0) << 31);
       const belowRight = (below >>> 1) | ((hasNext ? (bits[at + words + 1] as number) : 0) << 31);
-      const alike = ~(own ^ below) & ~(own ^ ownRight) & ~(below ^ belowRight);
+      const alike = ~(block ^ below) & ~(block ^ right) & ~(below ^ belowRight);
       blocks += countBits((hasNext ? alike : alike & validLast) >>> 0);
     }
   }

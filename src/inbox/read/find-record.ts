@@ -34,11 +34,11 @@ export function createFindRecord({ store, readQueue, tasks }: FindRecordDeps): F
     const query = { after: (position?.seq ?? 1) - 1, limit: 1, newest: false, preflights: true };
     const read = readQueue.run(caller, inbox, () => store.read(inbox, query));
     const page = await mapStoreErrors(read);
-    const [found] = splitRecords(page);
+    const [stored] = splitRecords(page);
     const isFound =
-      position && page.meta?.generation === position.generation && found?.seq === position.seq;
+      position && page.meta?.generation === position.generation && stored?.seq === position.seq;
     if (!isFound) throw new HttpError(404, "Not found: the inbox has no such record.");
-    return parse(found.text, runForClient(tasks, caller.client));
+    return parse(stored.text, runForClient(tasks, caller.client));
   };
 }
 

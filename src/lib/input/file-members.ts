@@ -51,9 +51,9 @@ export function compileReadFiles(schema: SchemaNode): ReadFiles {
   const collect = compileCollect(schema);
   if (!collect) return () => undefined;
   return (input, source, maxBytes) => {
-    const found: Reference[] = [];
-    collect(input, [], found);
-    const references = found.filter(({ text }) => source.isReference(text));
+    const members: Reference[] = [];
+    collect(input, [], members);
+    const references = members.filter(({ text }) => source.isReference(text));
     return references.length === 0 ? undefined : readAll(input, references, { source, maxBytes });
   };
 }

@@ -35,8 +35,8 @@ export function suggestName(name: string, names: readonly string[]): string | un
   if (closest !== undefined || name.length < MIN_ABBREVIATION) return closest;
   const word = name.toLowerCase();
   return names.find((candidate) => {
-    const other = candidate.toLowerCase();
-    return isAbbreviation(word, other) || word.startsWith(other) || word.endsWith(other);
+    const lower = candidate.toLowerCase();
+    return isAbbreviation(word, lower) || word.startsWith(lower) || word.endsWith(lower);
   });
 }
 

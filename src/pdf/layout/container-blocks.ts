@@ -102,9 +102,9 @@ export function prepareColumns(
         width: column.width ?? { share: 1 },
       }));
       const shares = distributeWidths(extents, room, true);
-      const fitting = extents.map(({ min, max, width: own }, index) => {
+      const fitting = extents.map(({ min, max, width: fixed }, index) => {
         const isTooNarrow = columns[index]?.fits && min > (shares[index] ?? 0);
-        return { min, max, width: isTooNarrow ? Math.min(min, room / 2) : own };
+        return { min, max, width: isTooNarrow ? Math.min(min, room / 2) : fixed };
       });
       const widths = distributeWidths(fitting, room, true);
       let edge = 0;

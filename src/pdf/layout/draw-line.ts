@@ -28,7 +28,7 @@ export interface LineColumn {
 
 /** Properties of the paragraph that a line belongs to. */
 export interface LineOptions extends LineColumn {
-  own: StructureElement;
+  paragraph: StructureElement;
   tree: StructureTree;
 }
 
@@ -68,7 +68,7 @@ function drawPlainLine(
   const { canvas } = page;
   const baseline = position.y + line.baseline;
   let x = position.x + getIndent(line, options);
-  if (line.chunks.length > 0) canvas.mark(options.own);
+  if (line.chunks.length > 0) canvas.mark(options.paragraph);
   for (const chunk of line.chunks) {
     canvas.showChunk(chunk, x, baseline);
     x += chunk.width;
@@ -87,19 +87,19 @@ function drawRichLine(
   { page, position }: { page: PageView; position: FragmentPosition },
 ): void {
   const placed = placeChunks(line, options, position.x);
-  const { own, tree } = options;
+  const { paragraph, tree } = options;
   const y = position.y + line.baseline;
   const end = placed.findLastIndex(({ chunk }) => !chunk.isSpace) + 1;
   const decorated = placed.slice(0, end).filter(({ chunk }) => isDecorated(chunk.style));
   for (const { chunk, x } of decorated) drawBackground(chunk, { page, x, y });
   for (const { chunk, x } of placed) {
-    page.canvas.mark(getElement(chunk.source, own, tree));
+    page.canvas.mark(getElement(chunk.source, paragraph, tree));
     page.canvas.showChunk(chunk, x, y);
   }
   for (const { chunk, x } of decorated) drawStrokes(chunk, { page, x, y });
   for (const { box, source } of findLinkBoxes(placed, line, position.y)) {
     if (source.link && !page.canvas.isArtifact) {
-      page.link(getElement(source, own, tree), box, source.link);
+      page.link(getElement(source, paragraph, tree), box, source.link);
     }
   }
 }
@@ -140,14 +140,14 @@ function getTrailingWidth({ chunks, width }: ParagraphLine<SpanAttributes>): num
  */
 function getElement(
   source: SpanAttributes,
-  own: StructureElement,
+  paragraph: StructureElement,
   tree: StructureTree,
 ): StructureElement {
   const tag = getSpanTag(source);
-  if (!tag) return own;
+  if (!tag) return paragraph;
   const { language } = source;
   source.element ??= tree.create(tag, undefined, language === undefined ? undefined : { language });
-  own.append(source.element);
+  paragraph.append(source.element);
   return source.element;
 }
 

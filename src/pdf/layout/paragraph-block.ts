@@ -70,12 +70,12 @@ function prepareTextBlock(
     minWidth: prepared.minWidth,
     maxWidth: prepared.maxWidth,
     layout(width, parent) {
-      const own = element(parent);
+      const paragraph = element(parent);
       const lines = breakLines(prepared, width, style);
       const { tree } = context;
       const { rightToLeft } = prepared;
       const options = {
-        own,
+        paragraph,
         tree,
         width,
         align: resolveAlignment(block.align, context.mirrored, rightToLeft),

@@ -45,7 +45,7 @@ export function Inbox(props: InboxProps): JSX.Element {
   );
   const isLocked = useComputed(() => stream.state.value === "locked");
   const isEmpty = useComputed(() => stream.records.value.length === 0);
-  const { search, found, picked, detail } = useSelection(stream, props.records, props.selected);
+  const { search, matching, picked, detail } = useSelection(stream, props.records, props.selected);
   const sheet = useSheet();
   const choose = (record: InboxRecord) => {
     picked.value = record;
@@ -86,7 +86,7 @@ export function Inbox(props: InboxProps): JSX.Element {
           </p>
           <Search text={search} />
           <List
-            records={found}
+            records={matching}
             chosen={detail}
             isBusy={stream.isBusy}
             isNew={stream.isNew}

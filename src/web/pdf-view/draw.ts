@@ -5,7 +5,7 @@ import { createTextLine, type TextPen, readActualText, type PdfTextLine } from "
 
 /** Resources that a content stream refers to by name. */
 interface ContentResources {
-  own: LexedDictionary;
+  names: LexedDictionary;
   reader: {
     file: ParsedPdf;
     font(value: LexedValue | undefined): Promise<PdfFont>;
@@ -180,11 +180,11 @@ function toColor(channels: readonly number[]): string {
 }
 
 async function lookUp(
-  { own, reader }: ContentResources,
+  { names, reader }: ContentResources,
   kind: string,
   name: LexedValue | undefined,
 ): Promise<LexedValue | undefined> {
-  const entries = await reader.file.dictionary(own.get(kind));
+  const entries = await reader.file.dictionary(names.get(kind));
   return typeof name === "string" ? entries.get(name.slice(1)) : undefined;
 }
 
@@ -204,9 +204,9 @@ async function drawObject(
     context.restore();
     return;
   }
-  const own = await reader.file.dictionary(dictionary.get("Resources"));
+  const names = await reader.file.dictionary(dictionary.get("Resources"));
   context.save();
-  await drawContent(context, await reader.file.bytes(reference), { own, reader });
+  await drawContent(context, await reader.file.bytes(reference), { names, reader });
   context.restore();
 }
 

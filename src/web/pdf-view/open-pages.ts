@@ -33,8 +33,8 @@ export async function openPages(bytes: Uint8Array<ArrayBuffer>): Promise<PdfPage
         context.fillStyle = "#fff";
         context.fillRect(0, 0, width, height);
         const content = await file.bytes(page.get("Contents"));
-        const own = await file.dictionary(page.get("Resources"));
-        return drawContent(context, content, { own, reader: resources });
+        const names = await file.dictionary(page.get("Resources"));
+        return drawContent(context, content, { names, reader: resources });
       },
     };
   });

@@ -82,14 +82,17 @@ async function readXref(object: PreviewObject): Promise<XrefTable> {
   const root = dictionary.get("Root");
   const widths = dictionary.get("W");
   if (!isReference(root) || !Array.isArray(widths)) throw new Error("unknown cross-references");
-  const [one = 0, two = 0, three = 0] = widths.map(Number);
+  const [typeBytes = 0, firstBytes = 0, secondBytes = 0] = widths.map(Number);
   const table = await decode(object);
   const number = (from: number, length: number) =>
     table.subarray(from, from + length).reduce((sum, byte) => sum * 256 + byte, 0);
   const entries: (Entry | undefined)[] = [];
-  for (let at = 0; at < table.length; at += one + two + three) {
-    const type = number(at, one);
-    const [first, second] = [number(at + one, two), number(at + one + two, three)];
+  for (let at = 0; at < table.length; at += typeBytes + firstBytes + secondBytes) {
+    const type = number(at, typeBytes);
+    const [first, second] = [
+      number(at + typeBytes, firstBytes),
+      number(at + typeBytes + firstBytes, secondBytes),
+    ];
     const inStream = type === 2 ? { stream: first, index: second } : undefined;
     entries.push(type === 1 ? { offset: first } : inStream);
   }

@@ -91,7 +91,7 @@ export class AccessTable {
 /** Creates the function that runs a reader's operation. */
 export function createAccessReader(database: Database.Database) {
   const columns = "id, text, revision, created_at, used_at, expires_at";
-  const one = database.prepare(
+  const byId = database.prepare(
     `SELECT ${columns} FROM access WHERE kind = ? AND id = ? AND ${LIVE}`,
   );
   const all = database.prepare(
@@ -101,7 +101,7 @@ export function createAccessReader(database: Database.Database) {
   return (op: AccessReadOp): AccessEntry | AccessEntry[] | EntryCounts | undefined => {
     if (op.kind === "entry-counts") return readCounts(count, op.of, op.nowMs);
     if (op.kind === "entries") return (all.all(op.of, op.nowMs) as EntryRow[]).map(toEntry);
-    const row = one.get(op.of, op.id, op.nowMs) as EntryRow | undefined;
+    const row = byId.get(op.of, op.id, op.nowMs) as EntryRow | undefined;
     return row && toEntry(row);
   };
 }

@@ -59,15 +59,15 @@ function visitElement(
   parent: ElementStyle,
   { getBlocks, visit }: { getBlocks: ReturnType<typeof buildRuleSet>; visit: BoxVisitor },
 ): ElementStyle | undefined {
-  let own: ElementStyle | undefined;
+  let boxStyle: ElementStyle | undefined;
   // The block of the element itself comes first.
   for (const [pseudo, block] of getBlocks(element)) {
-    const style = (own ?? parent).getChildStyle(block);
+    const style = (boxStyle ?? parent).getChildStyle(block);
     if (pseudo === "" && style.get("display") === "none") return undefined;
-    if (pseudo === "") own = style;
+    if (pseudo === "") boxStyle = style;
     visit(style, element, pseudo);
   }
-  return own;
+  return boxStyle;
 }
 
 /**

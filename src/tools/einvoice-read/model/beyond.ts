@@ -40,13 +40,13 @@ export function listBeyond(
 export function describeValue(value: TermValue, ledger: Ledger): Beyond[] {
   const { term, node } = value;
   const content = term.kind === "binary" ? `${value.value.length} characters` : value.value;
-  const own = ledger.used.has(value)
+  const values = ledger.used.has(value)
     ? []
     : [describe({ id: term.id, name: term.name, value: content, node })];
   const attributes = ledger.usedAttributes.has(value)
     ? []
     : value.attributes.map((attribute) => describe({ ...attribute, node }));
-  return [...own, ...attributes];
+  return [...values, ...attributes];
 }
 
 interface Described {

@@ -101,14 +101,14 @@ export class RuleRunner {
   }
 
   #find(name: string): readonly Candidates[] {
-    let found = this.#byName.get(name);
-    if (found === undefined) {
-      found = this.#patterns
+    let candidates = this.#byName.get(name);
+    if (candidates === undefined) {
+      candidates = this.#patterns
         .map((pattern) => listCandidates(pattern, name))
-        .filter((candidates) => candidates.length > 0);
-      this.#byName.set(name, found);
+        .filter(({ length }) => length > 0);
+      this.#byName.set(name, candidates);
     }
-    return found;
+    return candidates;
   }
 }
 

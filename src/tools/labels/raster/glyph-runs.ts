@@ -23,8 +23,8 @@ export function getGlyphRuns(font: OpenFont, glyph: number, em: number): Runs {
   const runs = cached.get(font) ?? new Map<string, Runs>();
   cached.set(font, runs);
   const key = `${em} ${glyph}`;
-  const known = runs.get(key);
-  if (known) return known;
+  const stored = runs.get(key);
+  if (stored) return stored;
   if (runs.size >= MAX_CACHED) runs.clear();
   const filled = fillOutline(getOutline(font, glyph), em);
   runs.set(key, filled);

@@ -10,16 +10,16 @@ import { createFilter } from "../record.ts";
 export function useSelection(stream: InboxStream, first: readonly InboxRecord[], id?: string) {
   const search = useSignal("");
   const matches = useComputed(() => createFilter(search.value));
-  const found = useComputed(() => stream.records.value.filter(matches.value));
+  const matching = useComputed(() => stream.records.value.filter(matches.value));
   const selected = first.find((record) => record.id === id);
   const picked = useSignal<InboxRecord | undefined>(selected);
   const detail = useSignal(selected ?? first[0]);
   useSignalEffect(() => {
     // A picked request stays, even after the inbox has dropped it.
     const pick = picked.value && matches.value(picked.value) ? picked.value : undefined;
-    const listed = pick && found.value.find((record) => record.id === pick.id);
+    const listed = pick && matching.value.find((record) => record.id === pick.id);
     if (pick) detail.value = listed ?? pick;
-    else if (!stream.isBusy.value) detail.value = found.value[0];
+    else if (!stream.isBusy.value) detail.value = matching.value[0];
   });
-  return { search, found, picked, detail };
+  return { search, matching, picked, detail };
 }
