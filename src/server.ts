@@ -167,6 +167,8 @@ export function createServer(options: ServerOptions): HttpServer {
         countCall: createCountCall(quota),
         countLimit,
         files,
+        inboxes: inbox.resources,
+        readGuides: once(() => about.assets.guides()),
       }),
     ],
     notFoundPage: renderNotFoundPage(about),

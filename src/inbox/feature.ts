@@ -8,6 +8,7 @@ import { ReadQueue } from "./read/read-queue.ts";
 import { createQueuedReader, createRecordReader } from "./read/record-reader.ts";
 import { createSharedReader } from "./read/shared-reader.ts";
 import { RecordBuilder } from "./record/record-builder.ts";
+import { createInboxResources } from "./resources.ts";
 import { createInboxRoutes } from "./routes.ts";
 import { createInboxTools } from "./tools.ts";
 import { createCheckAccess } from "./workbench/access.ts";
@@ -42,6 +43,8 @@ interface InboxFeature {
     | ReturnType<typeof createInboxTools>[number]
     | ReturnType<typeof createWorkbenchTools>[number]
   )[];
+  /** Inboxes and their records as resources of MCP. */
+  resources: ReturnType<typeof createInboxResources>;
   close(): Promise<void>;
 }
 
@@ -67,6 +70,7 @@ export function createInboxFeature(options: InboxFeatureOptions): InboxFeature {
   return {
     routes: createInboxRoutes({ ...routeOptions, ...shared, builder }),
     tools: [...createInboxTools(shared), ...createWorkbenchTools(shared)],
+    resources: createInboxResources(shared),
     async close() {
       await builder.close();
       await tasks.close();

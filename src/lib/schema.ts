@@ -84,6 +84,11 @@ export interface InputHints {
    * HTML.
    */
   "x-file"?: { accept?: string; as: "base64" | "data-url" | "text" };
+  /**
+   * Name of the list of all values, for assistants: of the `enum`, or those of `list`, each with
+   * its other spellings.
+   */
+  "x-choices"?: { name: string; list?(): readonly Choice[] };
   /** Media type of the result by the values of an `enum` that chooses a format. */
   "x-media"?: Readonly<Record<string, string>>;
   /**
@@ -97,6 +102,12 @@ export interface InputHints {
   "x-sensitive"?: boolean;
   /** The scheme that pages and the command line add to a URL without one. The API does not. */
   "x-default-scheme"?: string;
+}
+
+/** A value, and other spellings that are accepted for it. */
+export interface Choice {
+  name: string;
+  aliases: readonly string[];
 }
 
 /** The keywords of JSON Schema, and the hints, that validation and the surfaces read. */

@@ -13,6 +13,7 @@ import { parseInlineBytes } from "./files/result-files.ts";
 import type { HandleMessage } from "./http-handler.ts";
 import { type Catalog, createCatalogs, getCountedTool } from "./list/catalog.ts";
 import type { SelectionRequest } from "./list/selection.ts";
+import type { InboxResources } from "./resources/inboxes.ts";
 import type { Session } from "./session.ts";
 import { toMcpTool } from "./to-mcp-tool.ts";
 import type { McpTool } from "./tool.ts";
@@ -33,6 +34,9 @@ export interface McpOptions {
   countLimit: CountLimit;
   /** The files of uploads and results. */
   files: FileStore;
+  inboxes: InboxResources;
+  /** The guides of the documentation as Markdown, by name. */
+  readGuides(): Readonly<Record<string, string>>;
 }
 
 /** Maximum bytes of a message without its arguments. */
@@ -48,6 +52,14 @@ export function createMcpRoutes(options: McpOptions): Route[] {
   const all = [...tools.map((tool) => toMcpTool(tool, toolContext)), ...others];
   const getCatalog = createCatalogs(new Map(all.map((tool) => [tool.name, tool])));
   const largest = Math.max(MIN_BODY_BYTES, ...tools.map((tool) => tool.bodyLimitBytes));
+  // Loaded with the first message, because the protocol's package takes 37 MB and a third of a
+  // second.
+  let handler: Promise<HandleMessage> | undefined;
+  const loadHandler = () =>
+    (handler ??= import("./http-handler.ts").then((module) =>
+      module.createHandleMessage(options.stopping),
+    ));
+  const deps = { ...options, loadHandler };
   const route: Route = {
     methods: ["POST"],
     path: "/mcp",
@@ -58,21 +70,25 @@ export function createMcpRoutes(options: McpOptions): Route[] {
       const { inlineBytes, ...selection } = readParameters(context);
       const everything = getCatalog(selection);
       if (!context.caller)
-        return handleMcpRequest(context, { catalog: everything, inlineBytes }, options);
+        return handleMcpRequest(context, { catalog: everything, inlineBytes }, deps);
       const params = getCallParams(context.body);
       const scope = params && getCountedTool(everything, params)?.scope;
       if (scope !== undefined) context.requireScope(scope);
       const catalog = getCatalog(selection, (needed) => context.mayUse(needed));
-      return handleMcpRequest(context, { catalog, inlineBytes }, options);
+      return handleMcpRequest(context, { catalog, inlineBytes }, deps);
     },
   };
   return [route];
 }
 
+interface McpDeps extends McpOptions {
+  loadHandler(): Promise<HandleMessage>;
+}
+
 async function handleMcpRequest(
   context: RequestContext,
   { catalog, inlineBytes }: Selected,
-  options: McpOptions,
+  options: McpDeps,
 ): Promise<Reply> {
   const { body } = context;
   if (Array.isArray(body)) {
@@ -84,7 +100,7 @@ async function handleMcpRequest(
   const params = getCallParams(body);
   const tool = params && getCountedTool(catalog, params);
   const refusal = tool && (await options.countCall(context, toInnerCall(tool)));
-  const handleMessage = await loadHandler();
+  const handleMessage = await options.loadHandler();
   const session = { ...createSession(context, { catalog, inlineBytes }, options), refusal };
   try {
     return toReply(await handleMessage(toRequest(context), body, session));
@@ -95,20 +111,10 @@ async function handleMcpRequest(
   }
 }
 
-let handler: Promise<HandleMessage> | undefined;
-
-/**
- * Loads the handler with the first message, because the protocol's package takes 37 MB and a third
- * of a second.
- */
-function loadHandler(): Promise<HandleMessage> {
-  return (handler ??= import("./http-handler.ts").then((module) => module.createHandleMessage()));
-}
-
 function createSession(
   context: RequestContext,
   { catalog, inlineBytes }: Selected,
-  { version, publicUrl, log, stopping, countLimit, files }: McpOptions,
+  { version, publicUrl, log, stopping, countLimit, files, inboxes, readGuides }: McpOptions,
 ): Session {
   const { id: requestId } = context;
   const { ipPrefix } = context.client;
@@ -117,6 +123,10 @@ function createSession(
   return {
     version,
     source,
+    readGuides,
+    ipPrefix,
+    inboxes: context.mayUse("inbox:read") ? inboxes : undefined,
+    inboxToken: context.headers["x-inbox-token"]?.toString(),
     loadCatalog: () => catalog,
     createCall: ({ signal, onProgress }) => ({
       origin,

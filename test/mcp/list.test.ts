@@ -183,10 +183,8 @@ describe("listed MCP tools", () => {
   it("the resource of a tool has its schemas in full and an example", async () => {
     const { client } = await connectTo(server.url, "auto", "192.0.2.20");
     const { resourceTemplates } = await client.listResourceTemplates();
-    assert.deepEqual(
-      resourceTemplates.map(({ uriTemplate }) => uriTemplate),
-      ["sundry://tools/{name}"],
-    );
+    const templates = resourceTemplates.map(({ uriTemplate }) => uriTemplate);
+    assert.ok(templates.includes("sundry://tools/{name}"));
     const { contents } = await client.readResource({ uri: "sundry://tools/invoice" });
     const [content] = contents as { mimeType: string; text: string }[];
     const tool = JSON.parse(content?.text ?? "") as Listed & { example: { items: object[] } };

@@ -13,6 +13,8 @@ import { toMcpTool } from "../../mcp/to-mcp-tool.ts";
 import type { ClosableContext } from "../../context.ts";
 import { createCommandContext } from "../context.ts";
 import { createLog } from "./log.ts";
+import { readGuides } from "./guides.ts";
+import { createRemoteInboxes } from "./remote-inboxes.ts";
 import { createRemoteTools } from "./remote-tools.ts";
 
 export interface AssistantOptions {
@@ -58,6 +60,10 @@ export async function serveAssistant(options: AssistantOptions): Promise<void> {
     version,
     loadCatalog,
     source,
+    readGuides,
+    ipPrefix: CLIENT,
+    inboxes: options.server === undefined ? undefined : createRemoteInboxes(options.server),
+    inboxToken: options.token,
     createCall: (waiting) => ({
       ...waiting,
       origin: options.server ?? "",

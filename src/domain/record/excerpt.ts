@@ -1,8 +1,14 @@
-/** Records of at most this many bytes are not shortened. */
-const MAX_WHOLE_BYTES = 16_384;
+/** How a large record is shortened. */
+export interface ExcerptLimits {
+  /** Records of at most this many bytes are not shortened. */
+  maxWholeBytes: number;
+  /** Bytes of a shortened body, as they are in the record's text. */
+  bodyBytes: number;
+  /** The member that marks a shortened body. */
+  mark: "bodyExcerpt" | "truncated";
+}
 
-/** Bytes of a shortened body, as they are in the record's text. */
-const EXCERPT_BYTES = 4_096;
+const EXCERPT: ExcerptLimits = { maxWholeBytes: 16_384, bodyBytes: 4_096, mark: "bodyExcerpt" };
 
 const ENCODING = '"bodyEncoding":"';
 const BODY = '"body":"';
@@ -12,21 +18,22 @@ const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 
 /**
- * Returns a record's text with only the beginning of a large body, marked by `bodyExcerpt`: without
+ * Returns a record's text with only the beginning of a large body, and the mark: without
  * `bodyJson` and `bodyBase64`. It takes the same time for every size, because it reads neither the
  * body nor its JSON.
  */
-export function excerptRecord(text: Buffer): Buffer {
-  if (text.length <= MAX_WHOLE_BYTES) return text;
+export function excerptRecord(text: Buffer, limits = EXCERPT): Buffer {
+  const { maxWholeBytes, bodyBytes, mark } = limits;
+  if (text.length <= maxWholeBytes) return text;
   const start = text.indexOf(BODY, text.indexOf(ENCODING) + ENCODING.length) + BODY.length;
-  const end = findExcerptEnd(text, start);
+  const end = findExcerptEnd(text, start, bodyBytes);
   // Searches from the end, because `bodyJson` may have such a member. After it come only strings,
   // whose quotes are escaped.
   const headers = text.lastIndexOf(HEADERS);
   // A short body may have long base64, because compressed data can be padded.
-  if (text[end] === QUOTE && headers - end <= MAX_WHOLE_BYTES) return text;
+  if (text[end] === QUOTE && headers - end <= maxWholeBytes) return text;
   // `bodyJson` comes first, because readers expect it directly after the body.
-  const markers = Buffer.from('","bodyJson":null,"bodyExcerpt":true');
+  const markers = Buffer.from(`","bodyJson":null,"${mark}":true`);
   return Buffer.concat([text.subarray(0, end), markers, text.subarray(headers)]);
 }
 
@@ -34,8 +41,8 @@ export function excerptRecord(text: Buffer): Buffer {
  * Returns the index where the excerpt of a JSON string ends, which is never inside an escape or a
  * character.
  */
-function findExcerptEnd(text: Buffer, start: number): number {
-  const limit = start + EXCERPT_BYTES;
+function findExcerptEnd(text: Buffer, start: number, bodyBytes: number): number {
+  const limit = start + bodyBytes;
   for (let at = start; ;) {
     const next = at + getCharacterLength(text, at);
     if (text[at] === QUOTE || next > limit) return at;

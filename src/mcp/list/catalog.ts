@@ -12,6 +12,8 @@ export interface Catalog {
   /** The tools that it may call, by name. */
   tools: ReadonlyMap<string, McpTool>;
   list: ListToolsResult;
+  /** Every tool, whatever the client selects. */
+  all: ReadonlyMap<string, McpTool>;
   /** The tools that have resources: in search mode those that are found. */
   described: ReadonlyMap<string, McpTool>;
 }
@@ -34,7 +36,7 @@ export function createCatalogs(all: ReadonlyMap<string, McpTool>) {
     const key = [selection.isSearch, ...selection.tools.keys()].join();
     const cached = catalogs.get(key);
     if (cached) return cached;
-    const catalog = createCatalog(selection);
+    const catalog = createCatalog(selection, all);
     catalogs.set(key, catalog);
     return catalog;
   };
@@ -45,11 +47,12 @@ function restrict({ tools, isSearch }: Selection, mayUse: MayUse): Selection {
   return { tools: new Map(usable), isSearch };
 }
 
-function createCatalog({ tools, isSearch }: Selection): Catalog {
+function createCatalog({ tools, isSearch }: Selection, all: Catalog["all"]): Catalog {
   const listed = isSearch ? createSearchTools(tools) : [...tools.values()];
   return {
     tools: new Map(listed.map((tool) => [tool.name, tool])),
     list: { tools: listed.map(listTool) },
+    all,
     described: tools,
   };
 }

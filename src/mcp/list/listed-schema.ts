@@ -41,7 +41,10 @@ export function listInput(schema: object, uri: string): ListedSchema {
   const notation = new Notation();
   const list = ([name, node]: [string, SchemaNode]) => {
     const nested = [node, ...(node.anyOf ?? [])].find(isNested);
-    return [name, listMember(node, [`Choices: ${uri}`, nested && notation.write(nested, name)])];
+    return [
+      name,
+      listMember(node, [listChoicesUri(node) ?? uri, nested && notation.write(nested, name)]),
+    ];
   };
   return {
     type: "object",
@@ -62,7 +65,12 @@ export function listOutput(schema: object): ListedSchema {
 }
 
 /** Notes on a member: where its choices are if too many, and the members that it contains. */
-type Notes = [choices: string, nested: string | undefined];
+type Notes = [choicesUri: string, nested: string | undefined];
+
+function listChoicesUri(node: SchemaNode): string | undefined {
+  const name = node["x-choices"]?.name;
+  return name === undefined ? undefined : `sundry://choices/${name}`;
+}
 
 function listMember(node: SchemaNode, notes: Notes): ListedMember {
   const { enum: choices, minimum = 0, maximum = Infinity, default: value } = node;
@@ -91,12 +99,12 @@ function getTypes({ type, anyOf = [], enum: choices = [], ...node }: SchemaNode)
   return [...anyOf.flatMap(getTypes), ...values.map((value) => typeof value)];
 }
 
-function describeMember(node: SchemaNode, [choices, nested]: Notes): string {
-  const hasMore = (node.enum?.length ?? 0) > MAX_CHOICES;
+function describeMember(node: SchemaNode, [choicesUri, nested]: Notes): string {
+  const hasMore = (node.enum?.length ?? 0) > MAX_CHOICES || node["x-choices"]?.list !== undefined;
   return [
     shorten(node.description ?? ""),
     node.format === "date" && !node.description?.includes("YYYY-MM-DD") && "YYYY-MM-DD",
-    hasMore && choices,
+    hasMore && `Choices: ${choicesUri}`,
     nested,
   ]
     .filter(Boolean)

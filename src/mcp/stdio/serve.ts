@@ -2,10 +2,8 @@ import type { Readable, Writable } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createServer } from "../server.ts";
 import type { Session } from "../session.ts";
+import { MAX_SUBSCRIPTIONS, StdioSubscriptions } from "./subscriptions.ts";
 import { LineTransport } from "./transport.ts";
-
-/** Subscriptions of one connection. */
-const MAX_SUBSCRIPTIONS = 10;
 
 interface StdioOptions {
   session: Session;
@@ -21,7 +19,14 @@ interface StdioOptions {
 export async function serveStreams(options: StdioOptions): Promise<void> {
   const { session, input, output, onProblem, stopping } = options;
   const transport = new LineTransport(input, output);
-  const handle = serveStdio(() => createServer(session), {
+  const subscriptions = new StdioSubscriptions(session);
+  transport.inspect = (message) => subscriptions.inspect(message);
+  const createInstance = () => {
+    const server = createServer(session, { canSubscribe: true });
+    if (session.inboxes) subscriptions.serve(server);
+    return server;
+  };
+  const handle = serveStdio(createInstance, {
     transport,
     onerror: onProblem,
     maxSubscriptions: MAX_SUBSCRIPTIONS,
@@ -31,5 +36,6 @@ export async function serveStreams(options: StdioOptions): Promise<void> {
     if (stopping.aborted) resolve();
     stopping.addEventListener("abort", () => resolve(), { once: true });
   });
+  subscriptions.close();
   await handle.close();
 }

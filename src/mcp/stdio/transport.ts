@@ -34,6 +34,8 @@ export class LineTransport implements Transport {
   onclose?: () => void;
   /** Called when the connection has ended; `onclose` belongs to the package. */
   onEnd?: () => void;
+  /** Looks at each message first. Returns an answer to one that goes no further. */
+  inspect?: (message: JSONRPCMessage) => Promise<JSONRPCMessage | undefined> | undefined;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: Readable;
@@ -97,6 +99,11 @@ export class LineTransport implements Transport {
     const message = parse(text);
     if (typeof message === "number") {
       await this.#reject(message, "The line is not a message of JSON-RPC.");
+      return;
+    }
+    const refusal = await this.inspect?.(message);
+    if (refusal) {
+      await this.send(refusal);
       return;
     }
     if ("method" in message) this.#track(message, line.length);

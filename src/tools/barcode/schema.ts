@@ -24,6 +24,7 @@ export const BarcodeInput = Type.Object({
   }),
   type: optionalWithDefault(
     enumOf(BARCODE_TYPES, {
+      "x-choices": { name: "barcode" },
       "x-ignore-chars": "-_ ",
       "x-titles": TYPE_TITLES,
       description: "The symbology.",

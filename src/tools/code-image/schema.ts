@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { enumOf, singleLine, multiLine, optionalWithDefault } from "../../lib/schema.ts";
+import { LANGUAGES } from "./highlight/languages.ts";
 import { THEME_NAMES } from "../../domain/code-image/theme-names.ts";
 
 /** Matches a word in any case, because JSON Schema's patterns have no flags. */
@@ -23,6 +24,7 @@ export const CodeImageInput = Type.Object({
       pattern: "\\S",
       "x-message": "must not be blank",
       "x-widget": "language",
+      "x-choices": { name: "language", list: () => LANGUAGES },
       "x-start": "auto",
       examples: ["auto", "typescript", "python", "rust"],
       description:
@@ -39,6 +41,7 @@ export const CodeImageInput = Type.Object({
   ),
   theme: optionalWithDefault(
     enumOf(THEME_NAMES, {
+      "x-choices": { name: "theme" },
       "x-ignore-chars": " -_",
       description: "Colors of the text, the window and the background.",
     }),

@@ -103,6 +103,7 @@ export const InvoiceInput = Type.Object({
   ),
   currency: optionalWithDefault(
     enumOf([...FREQUENT_CURRENCIES, ...OTHER_CURRENCIES], {
+      "x-choices": { name: "currency" },
       "x-message": "must be an active ISO 4217 code, such as USD",
       ...describeForClients("Currency of all amounts, an active code of ISO 4217."),
     }),

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Code as ColoredCode } from "../code/Code.tsx";
 import type { Site } from "../tool-summary.ts";
-import type { Guide } from "./guides.ts";
+import type { Guide } from "../../domain/guides.ts";
 import { DocsLayout } from "./DocsLayout.tsx";
 import { START_SECTIONS, STATUSES } from "./start-sections.ts";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Site } from "../tool-summary.ts";
-import type { Guide } from "./guides.ts";
+import type { Guide } from "../../domain/guides.ts";
 
 /** A page of the documentation: the guides, the content, and the headings of the page. */
 export function DocsLayout({

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { Site } from "../tool-summary.ts";
 import { DocsLayout } from "./DocsLayout.tsx";
-import type { Guide } from "./guides.ts";
+import type { Guide } from "../../domain/guides.ts";
 import type { GuideHeading } from "./markdown.ts";
 
 export function GuidePage({ site, guides, name, html, headings }: GuidePageProps): JSX.Element {

@@ -1,5 +1,5 @@
 import type { DocsEntry } from "./docs-index.ts";
-import { type Guide, type GuideSection, listGuides, splitSections } from "./guides.ts";
+import { type Guide, type GuideSection, listGuides, splitSections } from "../../domain/guides.ts";
 import { listOperations, type Member, type Operation } from "./operations.ts";
 import { START_SECTIONS, STATUSES } from "./start-sections.ts";
 

@@ -1,7 +1,7 @@
 import { escapeXml } from "../../lib/text/xml.ts";
 import { Marked, type Tokens } from "marked";
 import { tokenize } from "../code/tokenize.ts";
-import { toHeadingId } from "./guides.ts";
+import { toHeadingId } from "../../domain/guides.ts";
 
 /** A heading of a guide, for its table of contents. */
 export interface GuideHeading {

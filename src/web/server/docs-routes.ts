@@ -1,5 +1,5 @@
 import type { Handler, Route } from "../../http/route.ts";
-import { type Guide, listGuides } from "../docs/guides.ts";
+import { type Guide, listGuides } from "../../domain/guides.ts";
 import { formatLlmsText } from "../docs/llms.ts";
 import type { Assets } from "./assets.ts";
 import { createDocsTextRoutes } from "./docs-text-routes.ts";

@@ -1,4 +1,4 @@
-import { splitSections } from "../docs/guides.ts";
+import { splitSections } from "../../domain/guides.ts";
 
 /** Characters of a snippet before its first hit, and of all of it. */
 const MAX_LEAD = 40;
