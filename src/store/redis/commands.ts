@@ -40,7 +40,13 @@ export async function readEvictionPolicy(client: RedisClient): Promise<string | 
   return /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
 }
 
-/** Creates the error of a command that timed out. */
-export function createTimeoutError(): Error {
-  return new Error("it did not answer in time");
+/** The error of a command that timed out. */
+export class CommandTimeoutError extends Error {
+  constructor() {
+    super("it did not answer in time");
+  }
+}
+
+export function createTimeoutError(): CommandTimeoutError {
+  return new CommandTimeoutError();
 }

@@ -4,7 +4,13 @@ import { withTimeout } from "../../lib/concurrency/timeout.ts";
 import { StoreHealth, type StoreProblem } from "../health.ts";
 import { StoreError } from "../store.ts";
 import { createClusterClient, createServerClient, type RedisClient, RETRY_MS } from "./client.ts";
-import { createTimeoutError, detectCluster, readEvictionPolicy, runScript } from "./commands.ts";
+import {
+  CommandTimeoutError,
+  createTimeoutError,
+  detectCluster,
+  readEvictionPolicy,
+  runScript,
+} from "./commands.ts";
 import { describeRedisProblem, isCommandError } from "./problem.ts";
 import { PROBE } from "./probe-script.ts";
 import type { Script } from "./script.ts";
@@ -13,8 +19,8 @@ import { NO_CHANNELS, PROBE_CHANNEL, RedisSubscriptions } from "./subscriptions.
 export interface ConnectionEvents {
   /** A message arrived on a subscribed channel. */
   onMessage(channel: string): void;
-  /** The connection was subscribed again; messages may have been missed. */
-  onResubscribed(): void;
+  /** Commands or channels work again; messages may have been missed. */
+  onRestored(): void;
   /** Called when the store stops working, with the problem, and when it works again. */
   onHealthChange(problem: StoreProblem | undefined): void;
   /** Called once for a configuration that the operator should change although the store works. */
@@ -47,7 +53,8 @@ export class RedisConnection {
     this.#commandMs = commandMs;
     this.#subscriptions = new RedisSubscriptions({
       onMessage: (channel) => events.onMessage(channel),
-      onResubscribed: () => events.onResubscribed(),
+      // Readers would fail before commands work.
+      onResubscribed: () => this.#reachable && events.onRestored(),
       onDenied: () => this.#warnOnce("channels", NO_CHANNELS),
     });
     this.#health = new StoreHealth((problem) => events.onHealthChange(problem));
@@ -162,8 +169,18 @@ export class RedisConnection {
       const errors = (await withTimeout(probe, this.#commandMs, createTimeoutError)) as string[];
       this.#applyProbeErrors(errors);
     } catch (error) {
+      if (error instanceof CommandTimeoutError) this.#reconnect();
       this.#markUnreachable(describeRedisProblem(error, this.#target));
     }
+  }
+
+  /**
+   * Replaces connections that are silent. After lost packets TCP sends again in doubling pauses, so
+   * that a connection of before would be silent for seconds after the network is back.
+   */
+  #reconnect(): void {
+    this.#client.disconnect(true);
+    this.#subscriptions.reconnect();
   }
 
   /** Updates health and warnings from the errors of a probe. */
@@ -172,7 +189,10 @@ export class RedisConnection {
     if (essential === undefined) {
       const returned = !this.#reachable;
       this.#reachable = true;
-      if (returned) void this.#checkEvictionPolicy();
+      if (returned) {
+        void this.#checkEvictionPolicy();
+        this.#events.onRestored();
+      }
       this.#health.succeed();
       if (errors.length > 0) this.#warnOnce("channels", NO_CHANNELS);
       return;

@@ -55,7 +55,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
   const subscribers = new Subscribers();
   const events = {
     onMessage: (channel: string) => subscribers.notify(channel),
-    onResubscribed: () => subscribers.notifyAll(),
+    onRestored: () => subscribers.notifyAll(),
     onHealthChange,
     onWarning,
   };

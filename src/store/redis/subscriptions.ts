@@ -43,10 +43,12 @@ export class RedisSubscriptions {
     this.#client = client;
     client.on("error", ignore);
     client.on("message", (channel: string) => this.#events.onMessage(channel));
-    client.on("ready", () => {
-      void this.#resubscribe(client);
-      this.#events.onResubscribed();
-    });
+    client.on("ready", () => void this.#resubscribe(client));
+  }
+
+  /** Replaces the connection. */
+  reconnect(): void {
+    this.#client?.disconnect(true);
   }
 
   /** Subscribes to a channel until `delete`. */
@@ -70,6 +72,7 @@ export class RedisSubscriptions {
     } catch (error) {
       if (isCommandError(error)) this.#events.onDenied();
     }
+    this.#events.onResubscribed();
   }
 }
 
