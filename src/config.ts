@@ -15,6 +15,8 @@ export type Config = Omit<EnvironmentValues<typeof variables>, "dailyLimit" | "f
   fetchAllowPorts: number[] | undefined;
 };
 
+type Report = EnvironmentReport<typeof variables>;
+
 /** Reads the settings. Throws an Error of one line that names every wrong variable. */
 export function readConfig(environment: Environment = process.env): Config {
   const { values, problems } = checkConfig(environment);
@@ -42,20 +44,32 @@ export function readClientCredentials(): {
 }
 
 /** Reads every variable, and the rules between them. */
-export function checkConfig(
-  environment: Environment = process.env,
-): EnvironmentReport<typeof variables> {
+export function checkConfig(environment: Environment = process.env): Report {
   const report = readEnvironment(variables, environment);
-  const { offline, fxUpdate, access: mode, accessUserHeader, trustProxy } = report.values;
+  const { offline, fxUpdate } = report.values;
   if (offline && fxUpdate !== "off")
     report.problems.push("FX_UPDATE must be off where OFFLINE is true");
-  if (accessUserHeader !== undefined) {
-    if (mode === "open") report.problems.push("ACCESS_USER_HEADER needs ACCESS=required");
-    // With a count of hops every peer would be trusted.
-    if (!Array.isArray(trustProxy))
-      report.problems.push("ACCESS_USER_HEADER needs the addresses of the proxies in TRUST_PROXY");
-  }
+  report.problems.push(...listAccessProblems(report));
   return report;
+}
+
+const OIDC_NEEDS = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_ALLOWED", "PUBLIC_URL"];
+
+/** Lists the broken rules between the variables of access. */
+function listAccessProblems({ values, variables: shown }: Report): string[] {
+  const set = shown.filter(({ source }) => source !== "default").map(({ name }) => name);
+  const ofOidc = set.filter((name) => name.startsWith("OIDC_"));
+  const ofUsers = set.filter((name) => name === "ACCESS_USER_HEADER");
+  const problems = [...ofUsers, ...ofOidc]
+    .filter(() => values.access === "open")
+    .map((name) => `${name} needs ACCESS=required`);
+  // With a count of hops every peer would be trusted.
+  if (ofUsers.length > 0 && !Array.isArray(values.trustProxy))
+    problems.push("ACCESS_USER_HEADER needs the addresses of the proxies in TRUST_PROXY");
+  if (ofOidc.length === 0) return problems;
+  if (values.offline) problems.push(`${ofOidc[0]} must not be set where OFFLINE is true`);
+  const missing = OIDC_NEEDS.filter((name) => !set.includes(name));
+  return [...problems, ...missing.map((name) => `${ofOidc[0]} needs ${name}`)];
 }
 
 /** The first descriptor that systemd passes (sd_listen_fds(3)). */

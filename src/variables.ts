@@ -1,8 +1,11 @@
 import {
+  parseAccountEntries,
   parseBasePath,
   parseCidrList,
   parseHostList,
+  parseIssuer,
   parseLimit,
+  parseOauthScopes,
   parsePortList,
   parsePublicUrl,
   parseRatesSource,
@@ -16,7 +19,6 @@ import {
   integer,
   maskPassword,
   parsed,
-  parseList,
   text,
 } from "./lib/environment/variable.ts";
 import { parseRedisUrl } from "./lib/net/redis-url.ts";
@@ -122,11 +124,51 @@ const access = {
     about: "What accounts may do.",
   }),
   accessAdmins: parsed("ACCESS_ADMINS", {
-    parse: (value) => parseList(value, (entry) => entry || undefined),
+    parse: parseAccountEntries,
     rule: "accounts with commas between, like user:ada,ada@example.com",
     defaultValue: [],
-    about: "The accounts that are administrators, too.",
+    about:
+      "The accounts that are administrators, too: as in `OIDC_ALLOWED`, and `user:NAME` of a proxy.",
     example: "user:ada",
+  }),
+  oidcIssuer: parsed("OIDC_ISSUER", {
+    parse: parseIssuer,
+    rule: "an https:// URL, or an http:// URL of this machine",
+    about: "The OpenID Connect provider at which people sign in. Needs `PUBLIC_URL`.",
+    example: "https://id.example.com/realms/team",
+  }),
+  oidcClientId: text("OIDC_CLIENT_ID", {
+    about: "The name of this server at the provider.",
+    example: "sundry",
+  }),
+  oidcClientSecret: parsed("OIDC_CLIENT_SECRET", {
+    parse: (value) => (/^[\x20-\x7e]{1,1024}$/.test(value) ? value : undefined),
+    rule: "1 to 1024 ASCII characters",
+    isSecret: true,
+    about: "The secret of this server at the provider; without it a public client.",
+  }),
+  oidcAllowed: parsed("OIDC_ALLOWED", {
+    parse: parseAccountEntries,
+    rule: "accounts with commas between, like ada@example.com,@example.com,groups:tools or *",
+    defaultValue: [],
+    about:
+      "The accounts that may sign in: an address, `@` and a domain, `CLAIM:VALUE`, or `*` for all.",
+    example: "@example.com,groups:tools",
+  }),
+  oidcScope: parsed("OIDC_SCOPE", {
+    parse: parseOauthScopes,
+    rule: "scopes with spaces between",
+    defaultValue: [],
+    about: "Scopes to ask the provider for, beside `openid email profile`.",
+    example: "groups",
+  }),
+  oidcName: text("OIDC_NAME", {
+    defaultValue: "Single sign-on",
+    about: "The text of the button on the sign-in page.",
+  }),
+  oidcTrustEmail: boolean("OIDC_TRUST_EMAIL", {
+    defaultValue: false,
+    about: "`true` takes addresses of a provider that never says whether they are verified.",
   }),
   sessionTtlSeconds: integer("SESSION_TTL_SECONDS", {
     min: 1,

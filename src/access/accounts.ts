@@ -14,10 +14,17 @@ export interface AccountSettings {
 /** All scopes, which administrators have. */
 export const ALL_SCOPES: readonly string[] = ["tools:*", ...SCOPES];
 
-/** Returns the caller of an account. `name` has its kind as a prefix. */
+interface Account {
+  /** The name that people see. */
+  name: string;
+  /** The name by which its requests are counted. */
+  identity: string;
+  isAdmin: boolean;
+}
+
+/** Returns the caller of an account. */
 export function createAccountCaller(
-  name: string,
-  isAdmin: boolean,
+  { name, identity, isAdmin }: Account,
   { accessUserScopes }: AccountSettings,
 ): Caller {
   return {
@@ -27,7 +34,7 @@ export function createAccountCaller(
     scopes: isAdmin ? ALL_SCOPES : accessUserScopes,
     isAdmin,
     // A hash, because counts are stored by it.
-    quotaKey: `user:${hashSecret(name).toString("base64url")}`,
+    quotaKey: `user:${hashSecret(identity).toString("base64url")}`,
     expiresAt: null,
   };
 }

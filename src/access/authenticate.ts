@@ -1,15 +1,15 @@
 import type { Caller } from "../http/caller.ts";
-import type { AccessOptions, Refusal, RefusalReason } from "../http/checks/access.ts";
+import type { AccessOptions, Refusal } from "../http/checks/access.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { DAY_MS } from "../lib/dates/date.ts";
-import { HttpError, UnavailableError } from "../lib/errors.ts";
-import { type AccessStore, type Counters, StoreError } from "../store/store.ts";
+import type { AccessStore, Counters } from "../store/store.ts";
 import { ALL_SCOPES } from "./accounts.ts";
 import { findRepeatedHeader, readCredential, type SentCredential } from "./credentials.ts";
 import { hasHash, type IssuedKey } from "./keys/issued-key.ts";
 import { hashSecret, parseKeyId } from "./keys/key-format.ts";
 import type { KeyService } from "./keys/key-service.ts";
+import { createNetworkRefusal, createRefusal, toOutage } from "./refusals.ts";
 
 interface AuthenticateDeps {
   isRequired: boolean;
@@ -18,7 +18,11 @@ interface AuthenticateDeps {
   store: AccessStore;
   counters: Counters;
   now(): number;
+  /** Judges access tokens of the provider; undefined: text in another form, or another path. */
+  judgeToken?: ((token: string, context: RequestContext) => JudgedToken | undefined) | undefined;
 }
+
+type JudgedToken = Promise<Caller | Refusal>;
 
 /** The caller of a credential; a refusal of a wrong one; undefined without one. */
 export type Authentication = Caller | Refusal | undefined;
@@ -70,7 +74,10 @@ export class Authenticator {
   ): MaybePromise<Caller | Refusal> {
     if (header === "bearer" && this.#deps.isAdminToken(secret)) return ADMINISTRATOR;
     const id = parseKeyId(secret);
-    if (id === undefined) return createRefusal("invalid");
+    if (id === undefined) {
+      const judged = header === "bearer" ? this.#deps.judgeToken?.(secret, context) : undefined;
+      return judged ?? createRefusal("invalid");
+    }
     return this.judgeKey(id, hashSecret(secret), context);
   }
 
@@ -89,8 +96,8 @@ export class Authenticator {
   ): Caller | Refusal {
     const nowMs = this.#deps.now();
     if (!key || !hasHash(key, hash, nowMs)) return createRefusal("invalid");
-    if (key.text.revokedAt !== null) return createRefusal("revoked", key.id);
-    if (key.expiresAtMs <= nowMs) return createRefusal("expired", key.id);
+    if (key.text.revokedAt !== null) return createRefusal("revoked", { keyId: key.id });
+    if (key.expiresAtMs <= nowMs) return createRefusal("expired", { keyId: key.id });
     if (key.allowsAddress && !key.allowsAddress(client.ip)) return createNetworkRefusal(key.id);
     noteUse(key, nowMs, this.#deps.store);
     return key.caller;
@@ -102,28 +109,4 @@ function noteUse(key: IssuedKey, nowMs: number, store: AccessStore): void {
   if (Math.floor(key.usedAtMs / DAY_MS) === Math.floor(nowMs / DAY_MS)) return;
   key.usedAtMs = nowMs;
   store.touch("key", key.id, { usedAtMs: nowMs }).catch(() => undefined);
-}
-
-const SENTENCES = {
-  // One sentence for an unknown id and a wrong secret, so that ids cannot be enumerated.
-  invalid: "This key is not valid.",
-  expired: "This key expired.",
-  revoked: "This key was revoked.",
-} satisfies Partial<Record<RefusalReason, string>>;
-
-function createRefusal(reason: keyof typeof SENTENCES, keyId?: string): Refusal {
-  const headers = { "www-authenticate": 'Bearer error="invalid_token"' };
-  return { reason, keyId, error: new HttpError(401, SENTENCES[reason], headers) };
-}
-
-function createNetworkRefusal(keyId: string): Refusal {
-  const error = new HttpError(403, "This key may not be used from this address.");
-  return { reason: "network", keyId, error };
-}
-
-/** The refusal while the store of keys and sessions is out of reach. */
-export function toOutage(error: unknown): Refusal {
-  if (!(error instanceof StoreError)) throw error;
-  const message = "The store of keys is out of reach.";
-  return { reason: "unavailable", error: new UnavailableError(message, "overloaded", 1) };
 }

@@ -9,8 +9,9 @@ import {
   type AuthenticateBrowser,
   type Authentication,
   type Authenticator,
-  toOutage,
 } from "./authenticate.ts";
+import type { Claims } from "./oidc/account-rules.ts";
+import { toOutage } from "./refusals.ts";
 import type { BrowserSession, Sessions } from "./sessions.ts";
 
 interface BrowserDeps {
@@ -24,7 +25,7 @@ interface BrowserDeps {
   /** The SHA-256 of the admin token. */
   adminHash: Buffer | undefined;
   /** Returns the caller of an account by its claims; undefined where it is no longer allowed. */
-  admitAccount(name: string, claims: Record<string, unknown>): Caller | undefined;
+  admitAccount(claims: Claims): Caller | undefined;
   /** True for a request of one of our own pages. */
   isSameOrigin(context: RequestContext): boolean;
 }
@@ -65,7 +66,8 @@ function createUserReader({ settings }: BrowserDeps): UserReader | undefined {
     const user = readProxyUser(headers, header);
     if (!user) return createUserRefusal(header);
     const name = `user:${user}`;
-    return createAccountCaller(name, accessAdmins.includes(name), settings);
+    const isAdmin = accessAdmins.includes(name);
+    return createAccountCaller({ name, identity: name, isAdmin }, settings);
   };
 }
 
@@ -95,8 +97,7 @@ function judgeSession(
 ): MaybePromise<Authentication> {
   if (!session) return undefined;
   const { subject } = session;
-  if (subject.kind === "user")
-    return (session.caller ??= admitAccount(subject.name, subject.claims));
+  if (subject.kind === "user") return (session.caller ??= admitAccount(subject.claims));
   const hash = Buffer.from(subject.hash, "base64url");
   if (subject.kind === "admin") return adminHash?.equals(hash) ? ADMINISTRATOR : undefined;
   const judged = authenticator.judgeKey(subject.keyId, hash, context);

@@ -3,13 +3,15 @@ import type { Caller } from "../http/caller.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { type AccessEntry, type AccessStore, EntryCache, mapStoreErrors } from "../store/store.ts";
+import { BrowserCookie } from "./browser-cookie.ts";
 import { hashSecret } from "./keys/key-format.ts";
+import type { Claims } from "./oidc/account-rules.ts";
 
 /** Who signed in. Hashes are SHA-256 in base64url. */
 export type SessionSubject =
   | { kind: "key"; keyId: string; hash: string }
   | { kind: "admin"; hash: string }
-  | { kind: "user"; name: string; claims: Record<string, unknown> };
+  | { kind: "user"; claims: Claims };
 
 /** A session as it was read. */
 export interface BrowserSession {
@@ -40,17 +42,16 @@ const MAX_LIVES_OF_ACCOUNT = 2;
 const NOTED_MS = 60_000;
 const NOTED_SHARE = 20;
 
-const COOKIE = "sundry_session";
-const FLAGS = "HttpOnly; SameSite=Lax; Path=/";
-
 /** Sessions of browsers, in the store by the hash of their cookie. */
 export class Sessions {
   readonly #deps: SessionDeps;
   readonly #cache: EntryCache<BrowserSession>;
+  readonly #cookie: BrowserCookie;
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
     this.#cache = new EntryCache({ ...deps, kind: "session", parse: parseSession });
+    this.#cookie = new BrowserCookie({ ...deps, name: "sundry_session" });
   }
 
   /** Resolves with the `Set-Cookie` of a new session. Ends the one that the browser had. */
@@ -67,22 +68,22 @@ export class Sessions {
       evictsOldest: true,
     };
     await mapStoreErrors(store.change("session", change));
-    return this.#formatCookie(context, token);
+    return this.#cookie.format(context, token);
   }
 
   /** Ends the session of a browser; resolves with the `Set-Cookie` that deletes its cookie. */
   async end(context: RequestContext): Promise<string> {
-    const token = this.#readCookie(context);
+    const token = this.#cookie.read(context);
     if (token !== undefined) {
       await mapStoreErrors(this.#deps.store.remove("session", hashToken(token)));
       this.#cache.forget(hashToken(token));
     }
-    return this.#formatCookie(context, undefined);
+    return this.#cookie.format(context, undefined);
   }
 
   /** Returns the session of a browser; undefined without a live one. Rejects with a StoreError. */
   find(context: RequestContext): MaybePromise<BrowserSession | undefined> {
-    const token = this.#readCookie(context);
+    const token = this.#cookie.read(context);
     if (token === undefined) return undefined;
     const id = hashToken(token);
     const session = this.#cache.get(id);
@@ -107,32 +108,6 @@ export class Sessions {
     // A use that is not stored only ends the session earlier.
     store.touch("session", session.id, use).catch(() => undefined);
     return session;
-  }
-
-  #readCookie(context: RequestContext): string | undefined {
-    const { cookie } = context.headers;
-    if (cookie === undefined || !cookie.includes(COOKIE)) return undefined;
-    const name = this.#getCookieName(context);
-    const pair = cookie
-      .split(";")
-      .map((text) => text.trim())
-      .find((text) => text.startsWith(`${name}=`));
-    return pair?.slice(name.length + 1) || undefined;
-  }
-
-  #formatCookie(context: RequestContext, token: string | undefined): string {
-    const secure = this.#isHttps(context) ? "; Secure" : "";
-    const end = token === undefined ? "; Max-Age=0" : "";
-    return `${this.#getCookieName(context)}=${token ?? ""}; ${FLAGS}${secure}${end}`;
-  }
-
-  /** Browsers accept the prefix over https alone, and from no other host. */
-  #getCookieName(context: RequestContext): string {
-    return this.#isHttps(context) ? `__Host-${COOKIE}` : COOKIE;
-  }
-
-  #isHttps({ origin }: RequestContext): boolean {
-    return (this.#deps.publicUrl ?? origin).startsWith("https:");
   }
 }
 

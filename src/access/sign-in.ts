@@ -4,6 +4,7 @@ import type { RequestContext } from "../http/context.ts";
 import type { Audit } from "./audit.ts";
 import type { Authenticator } from "./authenticate.ts";
 import { hashSecret } from "./keys/key-format.ts";
+import type { ProviderSignIn } from "./oidc/provider-sign-in.ts";
 import type { Sessions, SessionSubject } from "./sessions.ts";
 
 /** Signs browsers in and out. */
@@ -14,6 +15,8 @@ export interface SignIn {
   end(context: RequestContext): Promise<string>;
   /** True for a request of one of our own pages. */
   isSameOrigin(context: RequestContext): boolean;
+  /** Undefined without single sign-on. */
+  provider?: ProviderSignIn | undefined;
 }
 
 interface SignInDeps {

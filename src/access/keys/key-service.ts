@@ -12,12 +12,12 @@ import {
 } from "./issued-key.ts";
 import { createKey, createKeyId, hashSecret, isKeyId } from "./key-format.ts";
 import { KeyChange, KeyInput, type KeyMembers } from "./schemas.ts";
+import type { ToolNames } from "./tool-names.ts";
 
 interface KeyServiceDeps {
   store: AccessStore;
   now(): number;
-  /** Names of tools and of their limits: those that scopes and limits may have. */
-  tools: { scopes: ReadonlySet<string>; limits: ReadonlySet<string> };
+  tools: ToolNames;
 }
 
 /** A key with its new secret. */

@@ -6,7 +6,7 @@ import type { RequestContext } from "../context.ts";
 import type { AccessRule } from "../route-rules.ts";
 import { createRequestWatch } from "./open-requests.ts";
 
-export type RefusalReason =
+type RefusalReason =
   | "missing"
   | "invalid"
   | "expired"
@@ -30,6 +30,8 @@ export interface AccessOptions {
   isRequired: boolean;
   /** Returns the caller of a request's credential; undefined without one. */
   authenticate(context: RequestContext): MaybePromise<Caller | Refusal | undefined>;
+  /** Returns what the challenge of a 401 says beside its scheme; undefined: nothing. */
+  challenge?: ((context: RequestContext) => string | undefined) | undefined;
   /** Counts a wrong credential, and returns its refusal or that of too many. */
   throttle(context: RequestContext, refusal: Refusal): MaybePromise<Refusal>;
   /** Called with the caller of a request that is served, unless it has no credential. */
@@ -79,7 +81,8 @@ export function createAccessCheck(options: AccessOptions): CheckAccess {
 
   function refuse(context: RequestContext, refusal: Refusal): Refusal {
     onRefused(context, refusal);
-    return refusal;
+    const parameters = getStatus(refusal) === 401 ? options.challenge?.(context) : undefined;
+    return parameters === undefined ? refusal : addChallenge(refusal, parameters);
   }
 
   function refuseCredential(context: RequestContext, refusal: Refusal): MaybePromise<Refusal> {
@@ -110,6 +113,14 @@ export function createAccessCheck(options: AccessOptions): CheckAccess {
 
 function getStatus({ error }: Refusal): number | undefined {
   return error instanceof HttpError ? error.status : undefined;
+}
+
+/** Adds parameters to the challenge of a 401. */
+function addChallenge({ error, ...refusal }: Refusal, parameters: string): Refusal {
+  const { "www-authenticate": challenge = "Bearer" } = (error as HttpError).headers;
+  const separator = challenge === "Bearer" ? " " : ", ";
+  const headers = { "www-authenticate": challenge + separator + parameters };
+  return { ...refusal, error: new HttpError(401, error.message, headers) };
 }
 
 /** Unknown paths and methods are for callers with a credential, so that strangers learn nothing. */

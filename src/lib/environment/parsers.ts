@@ -68,3 +68,26 @@ export function parseScopes(value: string): string[] | undefined {
   const pattern = new RegExp(SCOPE_PATTERN);
   return parseList(value, (entry) => (pattern.test(entry) ? entry : undefined));
 }
+
+/** Returns undefined unless every entry is `*`, `@domain`, an e-mail address or `CLAIM:VALUE`. */
+export function parseAccountEntries(value: string): string[] | undefined {
+  return parseList(value, (entry) =>
+    /^(\*|[^\s@:]*@[^\s@:]+|[^\s@:][^\s@]*:.+)$/.test(entry) ? entry : undefined,
+  );
+}
+
+/** Returns an issuer: a URL by https, or by http on this machine. */
+export function parseIssuer(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const { protocol, hostname, username, password, search, hash } = new URL(value);
+  const isLoopback = isIP(hostname) === 4 && hostname.startsWith("127.");
+  const isLocal = isLoopback || hostname === "localhost" || hostname === "[::1]";
+  const isSafe = protocol === "https:" || (protocol === "http:" && isLocal);
+  return isSafe && username + password + search + hash === "" ? value : undefined;
+}
+
+/** Returns words with spaces or commas between; undefined for other characters (RFC 6749, 3.3). */
+export function parseOauthScopes(value: string): string[] | undefined {
+  const words = value.split(/[\s,]+/);
+  return words.every((word) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(word)) ? words : undefined;
+}

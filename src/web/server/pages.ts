@@ -13,6 +13,7 @@ import { createPaletteRoute } from "./palette-route.ts";
 import { createPreviews } from "./previews.ts";
 import { createPageRenderer, type GetSite } from "./page.ts";
 import { createStaticPageRenderer } from "./static-page.ts";
+import { createProviderRoutes } from "./provider-routes.ts";
 import { createRefusedPage } from "./refused-page.ts";
 import { createSignInRoutes } from "./sign-in-routes.ts";
 import { createToolPageRoutes } from "./tool-routes.ts";
@@ -76,7 +77,10 @@ export function createPageRoutes(options: PagesOptions): Route[] {
     createUsagePage(shared),
     ...(signIn
       ? [
-          ...createSignInRoutes({ ...shared, signIn, provider: undefined }),
+          ...createSignInRoutes({ ...shared, signIn }),
+          ...(signIn.provider
+            ? createProviderRoutes({ ...shared, provider: signIn.provider })
+            : []),
           ...createKeyPages({ ...shared, tools }),
         ]
       : []),

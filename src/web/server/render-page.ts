@@ -5,6 +5,7 @@ import { KeyPage } from "../access/KeyPage.tsx";
 import { KeysPage } from "../access/KeysPage.tsx";
 import { Refused } from "../access/Refused.tsx";
 import { SignIn } from "../access/SignIn.tsx";
+import { SignInFailed } from "../access/SignInFailed.tsx";
 import { UsagePage } from "../access/UsagePage.tsx";
 import { Docs } from "../docs/Docs.tsx";
 import { GuidePage } from "../docs/GuidePage.tsx";
@@ -31,6 +32,7 @@ const PAGES = {
   ReferencePage,
   Refused,
   SignIn,
+  SignInFailed,
   ToolPage,
   UsagePage,
 };

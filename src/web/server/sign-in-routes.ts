@@ -9,8 +9,6 @@ import type { GetSite, RenderPage } from "./page.ts";
 
 interface SignInPageOptions {
   signIn: SignIn;
-  /** The name of the single sign-on; undefined: there is none. */
-  provider: string | undefined;
   render: RenderPage;
   getSite: GetSite;
 }
@@ -59,16 +57,18 @@ function requireSameOrigin(signIn: SignIn, context: RequestContext): void {
   throw new HttpError(403, "Pages of other origins cannot send this request.");
 }
 
-function readNext({ query, basePath }: RequestContext): string {
+/** Returns the path that opens after the sign-in. */
+export function readNext({ query, basePath }: RequestContext): string {
   return toLocalPath(new URLSearchParams(query).get("next") ?? "", basePath);
 }
 
 async function renderSignIn(
-  { provider, render, getSite }: SignInPageOptions,
+  { signIn, render, getSite }: SignInPageOptions,
   context: RequestContext,
   { next, refusal }: { next: string; refusal?: Refusal },
 ): Promise<Reply> {
   const problem = refusal?.error.message;
+  const provider = signIn.provider?.name;
   const props = { site: getSite(context), next, provider, problem };
   const reply = await render(context, {
     title: "Sign in · Sundry",
@@ -77,17 +77,16 @@ async function renderSignIn(
     content: { page: "SignIn", props },
   });
   if (!refusal) return reply;
-  const { error } = refusal;
-  const status = error instanceof UnavailableError ? toStatus(error) : error.status;
-  const headers =
-    error instanceof UnavailableError
-      ? { "retry-after": String(error.retryAfterSeconds) }
-      : error.headers;
+  const { status, headers } = toErrorHead(refusal);
   return { ...reply, status, headers: { ...reply.headers, ...headers } };
 }
 
-function toStatus({ kind }: UnavailableError): number {
-  return kind === "rate-limited" ? 429 : 503;
+/** Returns the status and headers of a refusal's response. */
+export function toErrorHead({ error }: Refusal): Required<Pick<Reply, "status" | "headers">> {
+  if (!(error instanceof UnavailableError)) return error;
+  const { kind, retryAfterSeconds } = error;
+  const headers = { "retry-after": String(retryAfterSeconds) };
+  return { status: kind === "rate-limited" ? 429 : 503, headers };
 }
 
 /** Redirects to a page by GET. */
