@@ -58,6 +58,19 @@ export const COMMANDS: readonly Command[] = [
     run: async (argv, print) => (await import("./batch/job.ts")).runJobCommand(argv, print),
   },
   {
+    name: "webhook",
+    usage: [
+      ["webhook send PROVIDER URL", "Send a signed event as Stripe, GitHub, Slack, … to a URL."],
+    ],
+    summary: "Rehearse a webhook provider.",
+    words:
+      "send events --event --body --secret --secret-file --header --retries --speed --timeout-ms --json --help".split(
+        " ",
+      ),
+    run: async (argv, print) =>
+      (await import("./webhook/command.ts")).runWebhookCommand(argv, print),
+  },
+  {
     name: "mcp",
     usage: [["mcp [flags]", "Serve the tools to an assistant on standard input and output."]],
     summary: "Serve the tools to an assistant.",

@@ -4,6 +4,7 @@ import { COMMANDS } from "./commands.ts";
 import { formatExample, listFlagRows } from "./help.ts";
 import { INBOX_FLAG_ROWS } from "./inbox/help.ts";
 import { KEYS_FLAG_ROWS } from "./keys/help.ts";
+import { WEBHOOK_FLAG_ROWS } from "./webhook/help.ts";
 
 /** Returns the command's manual page in groff's man macros. */
 export function formatManPage(tools: readonly Tool[], version: string): string {
@@ -27,7 +28,9 @@ ${formatFlags(KEYS_FLAG_ROWS)}.SH BATCH
 Runs a tool for each row of a table or a list, on all processors.
 ${formatFlags(BATCH_FLAG_ROWS)}.SH JOB
 Prints, downloads or cancels a job of a running server.
-${formatFlags(JOB_FLAG_ROWS)}.SH EXIT STATUS
+${formatFlags(JOB_FLAG_ROWS)}.SH WEBHOOK
+Sends signed events to a program as a webhook provider does, without a server.
+${formatFlags(WEBHOOK_FLAG_ROWS)}.SH EXIT STATUS
 0 success, 1 failure, 2 usage error.
 .SH ENVIRONMENT
 The server reads its settings from the environment: HOST, PORT, DATA_DIR and others that its documentation lists.

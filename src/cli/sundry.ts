@@ -17,6 +17,7 @@ import { type FilesOutcome, reportFiles, reportsFiles } from "./files/report-fil
 import { readsStream, runLocally, runRemotely } from "./run.ts";
 import { toPrintable } from "../lib/text/printable.ts";
 import { findClosest } from "../lib/text/suggest.ts";
+import { WEBHOOK_HELP } from "./webhook/help.ts";
 
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
@@ -54,6 +55,7 @@ async function formatHelp(name: string | undefined, version: string): Promise<st
   if (name === "keys") return KEYS_HELP;
   if (name === "batch") return BATCH_HELP;
   if (name === "job") return JOB_HELP;
+  if (name === "webhook") return WEBHOOK_HELP;
   if (name === undefined || NAMES.includes(name)) {
     return formatGeneralHelp(await loadTools(), version);
   }

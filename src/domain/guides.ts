@@ -59,7 +59,7 @@ const GUIDES: readonly Guide[] = [
     title: "Deployment",
     summary: "Self-hosting with Docker, systemd, a proxy and Redis.",
     group: "Operations",
-    keywords: "docker hosting https",
+    keywords: "docker nginx hosting https",
   },
   {
     name: "operate",
