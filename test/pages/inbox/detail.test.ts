@@ -127,7 +127,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 300_000 }, ()
     await expectLinks(["kept-1"]);
     await page.keyboard.press("Control+k");
     // The inboxes are there before the list of pages, which moves them while they are pressed.
-    await page.getByRole("option", { name: /^QR code/ }).waitFor();
+    await page.getByRole("option", { name: /^QR code A/ }).waitFor();
     await page.getByRole("option", { name: "Open inbox kept-1" }).click();
     await page.waitForURL("**/inbox/kept-1");
     await page.goto(`${pages.server.url}/`);

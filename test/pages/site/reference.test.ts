@@ -81,8 +81,7 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
     await eventually(async () =>
       assert.match((await remove.textContent()) ?? "", /{ method: "DELETE" }/),
     );
-    const pressed = languages.locator("[aria-pressed=true]");
-    assert.equal(await pressed.textContent(), "JavaScript");
+    await languages.locator("[aria-pressed=true]", { hasText: "JavaScript" }).waitFor();
     assert.deepEqual(said, []);
     await context.close();
   });
