@@ -37,9 +37,12 @@ const target = join(root, "dist", "client");
 /** Modules that are published with their declarations. */
 const MODULES = ["client", "inbox", "response"];
 
+/** Modules that the client loads with the first call of one of their methods. */
+const LAZY_MODULES = ["methods", "account", "batch"];
+
 /** Sources of the published declarations; those after the modules' have types only. */
 const DECLARED = [
-  ...[...MODULES, "tool-types", "access-types"].map((name) => `sdk/${name}.ts`),
+  ...[...MODULES, "tool-types", "access-types", "batch-types"].map((name) => `sdk/${name}.ts`),
   "domain/access/key.ts",
   "domain/access/usage-report.ts",
   "domain/record/inbox-record.ts",
@@ -53,7 +56,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const sources = [...DECLARED, join(root, "dist", "bundle", ".sources"), ...listBuildScripts()];
 await runUnlessFresh(join(target, ".sources"), sources, async () => {
   mkdirSync(target, { recursive: true });
-  for (const name of MODULES) {
+  for (const name of [...MODULES, ...LAZY_MODULES]) {
     copyFileSync(join(root, "dist", "sdk", `${name}.js`), join(target, `${name}.js`));
   }
   for (const file of DECLARED) {

@@ -1,5 +1,8 @@
 import type { UsageReport } from "../domain/access/usage-report.ts";
 import type { Keys, Me } from "./access-types.ts";
+import type { Batch, BatchRequest, Jobs } from "./batch-types.ts";
+import type createMethods from "./methods.ts";
+import type { CallRequest, Requests } from "./requests.ts";
 import { type ApiResponse, parse, readMessage, SundryError, toApiResponse } from "./response.ts";
 import type {
   CallOptions,
@@ -16,6 +19,7 @@ export type { ApiResponse, CallOptions, InputOf, JsonName, Name, OutputOf };
 export type { Key } from "../domain/access/key.ts";
 export type { UsageReport } from "../domain/access/usage-report.ts";
 export type { Keys, KeySettings, Me, NewKey } from "./access-types.ts";
+export type { Batch, BatchRequest, Job, Jobs, RowResult, WaitOptions } from "./batch-types.ts";
 export type { Answer, Usage } from "./response.ts";
 
 /** The server of a client, and its credentials. */
@@ -47,6 +51,9 @@ export interface Client {
     input: InputOf<N>,
     options?: CallOptions,
   ): Promise<ApiResponse<Blob>>;
+  /** Runs a tool for each row. Sent when its results or its file are asked for. */
+  batch<N extends Name>(tool: N, request: BatchRequest<N>, options?: CallOptions): Batch<N>;
+  jobs: Jobs;
   /** Returns who the server takes the caller for. */
   me(): Promise<ApiResponse<Me>>;
   /** Returns the caller's requests of up to 31 days, the default. */
@@ -58,28 +65,20 @@ export interface Client {
 const ACCEPT_JSON = "application/vnd.sundry.output+json, application/json;q=0.9";
 const ACCEPT_FILE = "image/*, text/html, */*;q=0.1";
 
-interface CallRequest extends CallOptions {
-  body?: unknown;
-  accept?: string;
-}
-
-function toKeyPath(id = "", action = ""): string {
-  return `keys${id && `/${encodeURIComponent(id)}`}${action}`;
-}
+type Methods = ReturnType<typeof createMethods>;
 
 /**
  * Creates a client of the server at `url`. Runs wherever `fetch` does. Calls reject with
  * SundryError.
  */
 export function createClient({ url, key, token, fetch: send = fetch }: ClientOptions): Client {
-  const base = `${url.replace(/\/+$/, "")}/api/v1/`;
   const call = async (
     method: string,
     path: string,
-    { body, accept = ACCEPT_JSON, query, signal }: CallRequest = {},
+    { body, accept = ACCEPT_JSON, query, signal = null }: CallRequest = {},
   ): Promise<Response> => {
-    const search = query ? `?${new URLSearchParams(query).toString()}` : "";
-    const response = await send(base + path + search, {
+    const search = query ? `?${String(new URLSearchParams(query))}` : "";
+    const response = await send(`${url.replace(/\/+$/, "")}/api/v1/${path}${search}`, {
       method,
       headers: {
         accept,
@@ -87,13 +86,14 @@ export function createClient({ url, key, token, fetch: send = fetch }: ClientOpt
         ...(key && { "x-api-key": key }),
         ...(token && { authorization: `Bearer ${token}` }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
+      // Undefined without a body.
+      body: JSON.stringify(body),
+      signal,
     });
     if (!response.ok) throw new SundryError(response, await readMessage(response));
     return response;
   };
-  const json = async (...request: Parameters<typeof call>): Promise<ApiResponse<never>> => {
+  const json: Requests["json"] = async (...request) => {
     const response = await call(...request);
     if (!response.headers.get("content-type")?.startsWith("application/json")) {
       throw new SundryError(response, `${request[1]} answered with a file: ask with file()`);
@@ -102,23 +102,35 @@ export function createClient({ url, key, token, fetch: send = fetch }: ClientOpt
     if (data === undefined) throw new SundryError(response, "the answer is not JSON");
     return toApiResponse(response, data as never);
   };
+  const file: Requests["file"] = async (method, path, request) => {
+    const response = await call(method, path, { ...request, accept: ACCEPT_FILE });
+    return toApiResponse(response, await response.blob());
+  };
+  const requests = { call, json, file };
+  const load = async () => (await import("./methods.ts")).default(requests);
+  /** Returns methods that are loaded with their first call, so that the client stays small. */
+  const lazily = <G extends keyof Methods>(group: G): Methods[G] =>
+    new Proxy({} as Methods[G], {
+      get:
+        (_, name: never) =>
+        async (...words: never) =>
+          ((await load())[group][name] as (...words: never) => unknown)(...words),
+    });
+  const account = lazily("account");
+  const batches = lazily("batch");
   return {
     json: (tool: Name, body: unknown, options?: CallOptions) =>
-      json("POST", tool, { ...options, body }),
-    file: async (tool, body, options) => {
-      const response = await call("POST", tool, { ...options, body, accept: ACCEPT_FILE });
-      return toApiResponse(response, await response.blob());
-    },
-    me: () => json("GET", "me"),
-    usage: (days = 31) => json("GET", "usage", { query: { days: `${days}` } }),
-    keys: {
-      create: (body) => json("POST", toKeyPath(), { body }),
-      list: () => json("GET", toKeyPath()),
-      get: (id) => json("GET", toKeyPath(id)),
-      change: (id, body) => json("PATCH", toKeyPath(id), { body }),
-      rotate: (id, overlapSeconds) =>
-        json("POST", toKeyPath(id, "/rotate"), { body: { overlapSeconds } }),
-      revoke: async (id) => void (await call("DELETE", toKeyPath(id))),
-    },
+      json<never>("POST", tool, { ...options, body }),
+    file: (tool, body, options) => file("POST", tool, { ...options, body }),
+    batch: (...request) => ({
+      async *[Symbol.asyncIterator]() {
+        yield* await batches.read(...request);
+      },
+      blob: () => batches.blob(...request),
+    }),
+    jobs: lazily("jobs"),
+    me: account.me,
+    usage: account.usage,
+    keys: lazily("keys"),
   };
 }

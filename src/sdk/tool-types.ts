@@ -28,5 +28,5 @@ interface Narrow {
 export interface CallOptions {
   /** Query parameters, such as `{ format: "pdf" }` of the invoice. */
   query?: Record<string, string>;
-  signal?: AbortSignal;
+  signal?: AbortSignal | null;
 }

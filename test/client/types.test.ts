@@ -43,6 +43,11 @@ describe("the types of the published client", () => {
       "sale.data.netProfit.toFixed(); sale.data.fees.length; sale.data.breakEvenPrice?.toFixed();",
       'const all = await client.json("profit-calculator", { platform: "all", materialCost: 1, salePrice: 9 });',
       "all.data.results?.length;",
+      'const rows = [{ text: "a" }, { base64: "YQ==" }];',
+      'for await (const { error, result } of client.batch("hash", { rows })) if (error === undefined) result.hash.trim();',
+      'const invoices = client.batch("invoice", { rows: [{ to: { name: "A" } }], defaults: { from: { name: "B" } } });',
+      "(await invoices.blob()).data.size.toFixed();",
+      '(await client.jobs.create("qr", { rows: [{ text: "a" }], output: "zip" })).data.id.trim();',
     ];
     assert.deepEqual(await findErrors(lines), []);
   });
@@ -55,6 +60,9 @@ describe("the types of the published client", () => {
       'void client.json("qr", { format: "svg" });',
       'void client.json("profit-calculator", { platform: "etsy", materialCost: 1 });',
       'void client.json("hash", { text: "a", algoritm: "md5" });',
+      'void client.batch("hash", { rows: [{ text: 5 }] });',
+      'void client.batch("hash", { rows: [], output: "rar" });',
+      'void client.jobs.create("hash", { rows: "text" });',
     ];
     assert.deepEqual(
       await findErrors(lines),

@@ -1,0 +1,26 @@
+import type { UsageReport } from "../domain/access/usage-report.ts";
+import type { Keys, Me } from "./access-types.ts";
+import type { Requests } from "./requests.ts";
+
+function toKeyPath(id = "", action = ""): string {
+  return `keys${id && `/${encodeURIComponent(id)}`}${action}`;
+}
+
+export function createAccount({ json }: Requests) {
+  return {
+    me: () => json<Me>("GET", "me"),
+    usage: (days = 31) => json<UsageReport>("GET", "usage", { query: { days: `${days}` } }),
+  };
+}
+
+export function createKeys({ call, json }: Requests): Keys {
+  return {
+    create: (body) => json("POST", toKeyPath(), { body }),
+    list: () => json("GET", toKeyPath()),
+    get: (id) => json("GET", toKeyPath(id)),
+    change: (id, body) => json("PATCH", toKeyPath(id), { body }),
+    rotate: (id, overlapSeconds) =>
+      json("POST", toKeyPath(id, "/rotate"), { body: { overlapSeconds } }),
+    revoke: async (id) => void (await call("DELETE", toKeyPath(id))),
+  };
+}
