@@ -1,5 +1,6 @@
-// Builds a release in `release/`: tarball, container context, notices, bill of materials and
-// checksums. The same commit yields the same bytes: node scripts/release.mjs [folder]
+// Builds a release in `release/`: tarball, bundle for assistants, container context, notices, bill
+// of materials and checksums. The same commit yields the same bytes: node scripts/release.mjs
+// [folder]
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -22,13 +23,24 @@ if (readFileSync(join(root, "THIRD-PARTY-NOTICES.txt"), "utf8") !== createNotice
   throw new Error("THIRD-PARTY-NOTICES.txt is out of date: run node scripts/release/notices.mjs");
 }
 // npm writes the same time and owner into every entry.
-execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], {
-  cwd: root,
-  stdio: ["ignore", "ignore", "inherit"],
-  shell: process.platform === "win32",
-});
-const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"));
-if (tarball === undefined) throw new Error("npm packed nothing");
+const report = execFileSync(
+  "npm",
+  ["pack", "--ignore-scripts", "--json", "--pack-destination", folder],
+  {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  },
+);
+/** @type {[{ filename: string, files: { path: string }[] }]} */
+const [{ filename: tarball, files }] = JSON.parse(report);
+// Imports what has just been built.
+const { createMcpBundle, createServerDescription } = await import("./release/mcp-bundle.mjs");
+const bundle = createMcpBundle(files.map(({ path }) => path));
+const bundleFile = tarball.replace(/\.tgz$/, ".mcpb");
+writeFileSync(join(folder, bundleFile), bundle);
+writeFileSync(join(folder, "server.json"), createServerDescription(bundleFile, bundle));
 writeFileSync(join(folder, tarball.replace(/\.tgz$/, ".cdx.json")), createBillOfMaterials());
 for (const file of ["THIRD-PARTY-NOTICES.txt", "Dockerfile.release"]) {
   copyFileSync(

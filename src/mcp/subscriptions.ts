@@ -11,7 +11,7 @@ const INTERVAL_MS = 250;
  * Returns a function that calls `notify` at once, and again later for calls within the interval.
  * `stop` ends what is to come.
  */
-export function coalesce(notify: () => void): { call(): void; stop(): void } {
+function coalesce(notify: () => void): { call(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let isPending = false;
   const send = () => {
