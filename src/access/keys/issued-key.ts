@@ -1,3 +1,4 @@
+import type { Key } from "../../domain/access/key.ts";
 import type { Caller } from "../../http/caller.ts";
 import { formatUtcDay } from "../../lib/dates/date.ts";
 import { createNetworkFilter } from "../../lib/net/networks.ts";
@@ -13,15 +14,11 @@ export interface KeyText extends StoredSettings {
   revokedAt: string | null;
 }
 
-/** The members that an administrator chooses. Times are RFC 3339 in UTC with milliseconds. */
-export interface StoredSettings {
-  name: string;
-  scopes: string[];
-  perDay: number | null;
-  perMinute: Record<string, number | "off">;
-  expiresAt: string | null;
-  networks: string[];
-}
+/** The members that an administrator chooses. */
+export type StoredSettings = Pick<
+  Key,
+  "name" | "scopes" | "perDay" | "perMinute" | "expiresAt" | "networks"
+>;
 
 /** An issued key, as requests are judged by it. */
 export interface IssuedKey {

@@ -38,3 +38,30 @@ export const symbolStyle = {
     "#ffffff",
   ),
 };
+
+/** Members of the input of barcodes in two dimensions. */
+export const matrixOptions = {
+  columns: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 30,
+      "x-visible-when": { type: ["pdf417"] },
+      description: "Data columns of pdf417.",
+    }),
+  ),
+  errorCorrection: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 95,
+      "x-visible-when": { type: ["pdf417", "aztec"] },
+      description: "Level 0 to 8 for pdf417, 5 to 95 percent for aztec.",
+    }),
+  ),
+  shape: optionalWithDefault(
+    enumOf(["square", "rectangle"], {
+      "x-visible-when": { type: ["datamatrix", "gs1-datamatrix"] },
+      description: "Shape of datamatrix and gs1-datamatrix.",
+    }),
+    "square",
+  ),
+};

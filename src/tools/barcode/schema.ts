@@ -1,9 +1,7 @@
 import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
-import { IMAGE_FORMATS, symbolStyle } from "../../domain/symbol/schema.ts";
+import { IMAGE_FORMATS, matrixOptions, symbolStyle } from "../../domain/symbol/schema.ts";
 import { BARCODE_TYPES, TYPE_TITLES } from "../../domain/symbol/barcode-types.ts";
-
-const SHAPES = ["square", "rectangle"] as const;
 
 /** Reasons why scanners may fail to read a symbol. */
 const WARNINGS = [
@@ -93,29 +91,7 @@ export const BarcodeInput = Type.Object({
     }),
     0,
   ),
-  columns: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 30,
-      "x-visible-when": { type: ["pdf417"] },
-      description: "Data columns of pdf417.",
-    }),
-  ),
-  errorCorrection: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 95,
-      "x-visible-when": { type: ["pdf417", "aztec"] },
-      description: "Level 0 to 8 for pdf417, 5 to 95 percent for aztec.",
-    }),
-  ),
-  shape: optionalWithDefault(
-    enumOf(SHAPES, {
-      "x-visible-when": { type: ["datamatrix", "gs1-datamatrix"] },
-      description: "Shape of datamatrix and gs1-datamatrix.",
-    }),
-    "square",
-  ),
+  ...matrixOptions,
 });
 
 const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);

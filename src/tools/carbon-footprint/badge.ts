@@ -1,7 +1,8 @@
 import type { Static } from "typebox";
 import type { Input } from "../../lib/schema.ts";
 import type { ToolContext } from "../tool-context.ts";
-import { estimateEmissions, type GradeName, round } from "./co2.ts";
+import type { GradeName } from "../../domain/carbon/grades.ts";
+import { estimateEmissions, round } from "./co2.ts";
 import type { CarbonBadgeInput, CarbonBadgeOutput } from "./schema.ts";
 
 /** The grade and the emissions of a page. */

@@ -1,25 +1,8 @@
 import { co2 } from "@tgwf/co2";
+import { GRADES } from "../../domain/carbon/grades.ts";
 
 /** Sustainable Web Design model, version 4: 148.2 g for 10^9 bytes. */
 const model = new co2({ model: "swd", version: 4 });
-
-/**
- * Digital Carbon Ratings (sustainablewebdesign.org, model version 4, 2024): the maximum grams per
- * visit of each grade, inclusive. They are the 5th, 10th, 20th, 30th, 40th and 50th percentile of
- * the HTTP Archive.
- */
-const GRADES: readonly [grade: GradeName, maxGrams: number][] = [
-  ["A+", 0.04],
-  ["A", 0.079],
-  ["B", 0.145],
-  ["C", 0.209],
-  ["D", 0.278],
-  ["E", 0.359],
-  ["F", Infinity],
-];
-
-/** A grade of the Digital Carbon Ratings, the best first. */
-export type GradeName = "A+" | "A" | "B" | "C" | "D" | "E" | "F";
 
 /**
  * Estimates the emissions of a page: grams per visit and kilograms per year, both unrounded, and

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { BARCODE_TYPES, TYPE_TITLES } from "../../domain/symbol/barcode-types.ts";
-import { HEX_COLOR } from "../../domain/symbol/schema.ts";
+import { HEX_COLOR, matrixOptions } from "../../domain/symbol/schema.ts";
 import { enumOf, type Input, optionalWithDefault } from "../../lib/schema.ts";
 
 const Code = Type.Object(
@@ -53,29 +53,7 @@ const Code = Type.Object(
       Type.Boolean({ "x-flag": "show-text", description: "Text below linear types." }),
       true,
     ),
-    columns: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 30,
-        "x-visible-when": { type: ["pdf417"] },
-        description: "Data columns of pdf417.",
-      }),
-    ),
-    errorCorrection: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 95,
-        "x-visible-when": { type: ["pdf417", "aztec"] },
-        description: "Level 0 to 8 of pdf417, 5 to 95 percent of aztec.",
-      }),
-    ),
-    shape: optionalWithDefault(
-      enumOf(["square", "rectangle"], {
-        "x-visible-when": { type: ["datamatrix", "gs1-datamatrix"] },
-        description: "Of datamatrix and gs1-datamatrix.",
-      }),
-      "square",
-    ),
+    ...matrixOptions,
   },
   { description: "A QR code or a barcode." },
 );

@@ -1,15 +1,5 @@
 import type { JSX } from "preact";
-
-/** The grades with the most grams per visit that each allows (Digital Carbon Ratings). */
-const GRADES: readonly (readonly [grade: string, maxGrams: number])[] = [
-  ["A+", 0.04],
-  ["A", 0.079],
-  ["B", 0.145],
-  ["C", 0.209],
-  ["D", 0.278],
-  ["E", 0.359],
-  ["F", Infinity],
-];
+import { GRADES } from "../../../../domain/carbon/grades.ts";
 
 const OUTER = 92;
 const INNER = 66;
