@@ -36,7 +36,7 @@ const client = join(source, "client");
 const FONT = join(source, "fonts", "inter-latin.woff2");
 
 /** Matches the scripts of pages apart from those of tools with a kit. */
-const PAGE_ENTRY = /^(access|docs|home|inbox|tool)\.tsx?$/;
+const PAGE_ENTRY = /^(access|docs|home|inbox|rehearsal|tool)\.tsx?$/;
 
 /** The kits of tools: each folder with a `kit.ts` is the page `tool-<folder>`. */
 const kits = join(source, "tool", "kits");
@@ -114,8 +114,12 @@ async function bundle(directory) {
     return createSettings(directory, { [name]: input }, [workerPath.plugin, createPlugin()]);
   });
   const locals = LOCAL_TOOLS.map((name) => ({ [`run-${name}`]: `local:${name}` }));
-  const server = [{ verify: join(domain, "webhook-signature", "verify.ts") }, ...locals].map(
-    (input) => runServerCode(createSettings(directory, input)),
+  const signatures = [
+    { verify: join(domain, "webhook-signature", "verify.ts") },
+    { deliver: join(domain, "rehearsal", "deliver.ts") },
+  ];
+  const server = [...signatures, ...locals].map((input) =>
+    runServerCode(createSettings(directory, input)),
   );
   await Promise.all([...pages, ...server].map((settings) => build(settings)));
   workerPath.checkUsed();

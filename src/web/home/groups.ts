@@ -39,6 +39,25 @@ const INBOX: HomeEntry = {
   },
 };
 
+/** Runs in the browser alone, so it is not a tool either. */
+const REHEARSAL: HomeEntry = {
+  name: "rehearsal",
+  title: "Rehearse a provider",
+  summary:
+    "Send a signed event as Stripe, GitHub or Slack to a program of yours, with its retries.",
+  path: "/rehearsal",
+  endpoint: "sundry webhook send",
+  keywords: ["test webhook", "simulate", "retry", "send event", "shopify", "twilio", "paddle"],
+  preview: {
+    kind: "rows",
+    rows: [
+      ["500", "attempt 1", "0 s"],
+      ["500", "attempt 2", "1 min"],
+      ["200", "attempt 3", "5 min"],
+    ],
+  },
+};
+
 /** The headings, in their order. */
 const TITLES: Record<ToolSummary["group"], string> = {
   documents: "Documents",
@@ -68,6 +87,7 @@ export function groupTools(
       title,
       entries: [
         ...(group === "webhooks" && hasInbox ? [INBOX] : []),
+        ...(group === "webhooks" ? [REHEARSAL] : []),
         ...listed
           .filter((tool) => tool.group === group)
           .map((tool) => toEntry(tool, previews.get(tool.name))),

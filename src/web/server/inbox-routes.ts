@@ -11,7 +11,7 @@ import type { RenderPage, GetSite } from "./page.ts";
 const FIRST_RECORDS = 20;
 
 /** Origins that the page may replay requests to: programs on the reader's machine. */
-const LOCAL_PROGRAMS = ["localhost", "127.0.0.1"].flatMap((host) => [
+export const LOCAL_PROGRAMS = ["localhost", "127.0.0.1"].flatMap((host) => [
   `http://${host}:*`,
   `https://${host}:*`,
 ]);

@@ -15,6 +15,7 @@ import { createPageRenderer, type GetSite } from "./page.ts";
 import { createStaticPageRenderer } from "./static-page.ts";
 import { createProviderRoutes } from "./provider-routes.ts";
 import { createRefusedPage } from "./refused-page.ts";
+import { createRehearsalRoute } from "./rehearsal-route.ts";
 import { createSignInRoutes } from "./sign-in-routes.ts";
 import { createToolPageRoutes } from "./tool-routes.ts";
 import { filterUsable } from "./usable-tools.ts";
@@ -89,6 +90,7 @@ export function createPageRoutes(options: PagesOptions): Route[] {
     ...tools.flatMap((tool) => createToolPageRoutes(tool, shared)),
     createBarcodeTypesRoute(injectApi),
     ...createInboxPageRoutes(shared),
+    createRehearsalRoute(shared),
     ...createDocsRoutes({ tools, assets, document, renderStatic, injectApi, getSite }),
   ];
 }

@@ -14,6 +14,7 @@ import { Reference, ReferencePage } from "../docs/Reference.tsx";
 import { Home } from "../home/Home.tsx";
 import { InboxPage, InboxStart } from "../inbox/pages.tsx";
 import { Layout, type LayoutProps } from "../shell/Layout.tsx";
+import { RehearsalPage } from "../rehearsal/RehearsalPage.tsx";
 import type { Site } from "../tool-summary.ts";
 import { ToolPage } from "../tool/ToolPage.tsx";
 
@@ -31,6 +32,7 @@ const PAGES = {
   Reference,
   ReferencePage,
   Refused,
+  RehearsalPage,
   SignIn,
   SignInFailed,
   ToolPage,

@@ -3,13 +3,8 @@ import type { JSX } from "preact";
 import { Command } from "../Command.tsx";
 import type { InboxAccess } from "../access.ts";
 import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
-import {
-  addHttp,
-  listCorsHeaders,
-  quoteArgument,
-  type ReplayRequest,
-  toReplay,
-} from "./replay-request.ts";
+import { BlockedByBrowser } from "./BlockedByBrowser.tsx";
+import { addHttp, quoteArgument, type ReplayRequest, toReplay } from "./replay-request.ts";
 import { withToken } from "../token.ts";
 import { readStored, writeStored } from "../../shell/storage.ts";
 
@@ -97,7 +92,7 @@ function OutcomeView({ outcome, command }: OutcomeProps): JSX.Element {
     );
   }
   const { request } = outcome;
-  if (outcome.kind === "blocked") return <Blocked request={request} command={command} />;
+  if (outcome.kind === "blocked") return <BlockedByBrowser request={request} command={command} />;
   return (
     <>
       <p class="verdict">
@@ -107,22 +102,6 @@ function OutcomeView({ outcome, command }: OutcomeProps): JSX.Element {
         <p class="help">Not sent, because browsers set them: {request.omitted.join(", ")}.</p>
       )}
       {outcome.body !== "" && <pre tabIndex={0}>{outcome.body}</pre>}
-    </>
-  );
-}
-
-/** Explains why the browser has no response, because browsers hide the reason from pages. */
-function Blocked({ request, command }: { request: ReplayRequest; command: string }): JSX.Element {
-  return (
-    <>
-      <p class="problem">The browser got no readable response from {request.url}.</p>
-      <p>
-        Either nothing listens there, or the program does not allow this page to call it (CORS). To
-        allow it, reply to <code>OPTIONS</code> and to the request with:
-      </p>
-      <pre tabIndex={0}>{listCorsHeaders(request, location.origin)}</pre>
-      <p>Or run this in a terminal. It needs no CORS and sends every header:</p>
-      <Command command={command} />
     </>
   );
 }

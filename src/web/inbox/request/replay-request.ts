@@ -47,7 +47,8 @@ export function toReplay(record: InboxRecord, target: string): ReplayRequest | s
   };
 }
 
-function isSent([name]: [string, string]): boolean {
+/** Returns false for headers that browsers do not let pages set. */
+export function isSent([name]: readonly [name: string, value: string]): boolean {
   return !BROWSER_ONLY.test(name);
 }
 
@@ -58,7 +59,10 @@ function joinQueries(search: string, query: string): string {
 }
 
 /** Returns the headers with which a server allows a page to send the request. */
-export function listCorsHeaders({ method, headers }: ReplayRequest, origin: string): string {
+export function listCorsHeaders(
+  { method, headers }: Pick<ReplayRequest, "method" | "headers">,
+  origin: string,
+): string {
   const names = [...new Set(headers.map(([name]) => name.toLowerCase()))];
   return [
     `Access-Control-Allow-Origin: ${origin}`,
