@@ -42,9 +42,10 @@ function getErrorCode(error: unknown): string | undefined {
   return isResponse ? error.error : undefined;
 }
 
-/** Returns the reason for the log. Codes of the provider hold no secrets. */
+/** Returns the reason for the log, with its causes. Codes of the provider hold no secrets. */
 export function describeCause(error: unknown): string {
   const code = getErrorCode(error);
   if (code !== undefined) return `the provider responded with ${code.slice(0, 100)}`;
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return "";
+  return [error.message, describeCause(error.cause)].filter((text) => text !== "").join(": ");
 }

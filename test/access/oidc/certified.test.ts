@@ -135,11 +135,8 @@ describe("single sign-on at a certified provider", { timeout: 240_000 }, () => {
     ]) {
       provider.account = bob;
       const agent = createAgent();
-      let at = `${PUBLIC_URL}/auth/oidc`;
-      while (!at.startsWith(`${PUBLIC_URL}/auth/oidc/callback`)) {
-        const location = (await agent.fetch(at)).headers.get("location");
-        at = new URL(location ?? "", at).href;
-      }
+      const begin = `${PUBLIC_URL}/auth/oidc`;
+      const at = await agent.follow(begin, `${begin}/callback`);
       const response = await agent.fetch(change(at));
       assert.equal(response.status, 400, change(at));
       assert.match(await response.text(), /response is not valid/);

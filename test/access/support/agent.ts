@@ -9,6 +9,16 @@ export class Agent {
     this.#hosts = hosts;
   }
 
+  /** Follows redirects to a URL that begins with this text; resolves with the URL. */
+  async follow(url: string, prefix: string): Promise<string> {
+    for (let at = url; ;) {
+      if (at.startsWith(prefix)) return at;
+      const location = (await this.fetch(at)).headers.get("location");
+      assert.ok(location !== null, `${at} redirects`);
+      at = new URL(location, at).href;
+    }
+  }
+
   /** Opens a page: follows redirects, and resolves with the last response and its URL. */
   async open(url: string): Promise<{ response: Response; url: string; visited: string[] }> {
     const visited = [url];

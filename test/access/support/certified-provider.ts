@@ -62,13 +62,15 @@ export async function startCertifiedProvider(options: ProviderOptions): Promise<
       await once(server, "close");
     },
   };
-  const provider = await createProvider(issuer, options);
+  const accounts = new Map<string, Account>();
+  const provider = await createProvider(issuer, options, accounts);
   const handle = provider.callback();
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (!request.url?.startsWith("/interaction/")) return handle(request, response);
     const { account } = started;
     const declined = { error: "access_denied", error_description: "declined" };
-    const result = account ? { login: { accountId: JSON.stringify(account) } } : declined;
+    const result = account ? { login: { accountId: account.sub } } : declined;
+    if (account) accounts.set(account.sub, account);
     return void provider.interactionFinished(request, response, result);
   });
   return started;
@@ -77,6 +79,7 @@ export async function startCertifiedProvider(options: ProviderOptions): Promise<
 async function createProvider(
   issuer: string,
   { clientId, clientSecret, redirectUris, resource, scope }: ProviderOptions,
+  accounts: ReadonlyMap<string, Account>,
 ): Promise<Provider> {
   const name: string = "oidc-provider";
   const { Provider: Create } = (await import(name)) as {
@@ -101,10 +104,9 @@ async function createProvider(
         }),
       },
     },
-    // An account is its claims.
     findAccount: (_context: unknown, accountId: string) => ({
       accountId,
-      claims: () => JSON.parse(accountId) as Account,
+      claims: () => accounts.get(accountId),
     }),
     async loadExistingGrant({ oidc: { client, session, provider } }: GrantContext) {
       const { accountId } = session;
