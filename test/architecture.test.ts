@@ -42,6 +42,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
     "cli/store.ts",
     /^(store\/sqlite\/(check|backup\/(backup|control-socket|restore))\.ts$|config\.ts$|lib\/)/,
   ],
+  ["cli/doctor/", /^(store\/redis\/(client|connection)\.ts$|config\.ts$|cli\/|lib\/)/],
   [
     "cli/mcp/",
     /^(mcp\/|inbox\/tool-definitions\.ts$|tools\/index\.ts$|cli\/|context\.ts$|config\.ts$|lib\/|domain\/)/,

@@ -19,6 +19,7 @@ const SHARED_PACKAGES = [
   ["@bwip-js/node"],
   ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio"],
   ["@tgwf/co2"],
+  ["ioredis"],
   ["undici"],
 ];
 const SHARED_ENTRIES = new Set(SHARED_PACKAGES.flat());

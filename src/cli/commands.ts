@@ -96,6 +96,13 @@ export const COMMANDS: readonly Command[] = [
     run: async (argv, print) => (await import("./config.ts")).runConfigCommand(argv, print),
   },
   {
+    name: "doctor",
+    usage: [["doctor [flags]", "Check the machine, the settings and what they name."]],
+    summary: "Check the machine, the settings and what they name.",
+    words: ["--json", "--server", "--help"],
+    run: async (argv, print) => (await import("./doctor/command.ts")).runDoctorCommand(argv, print),
+  },
+  {
     name: "completion",
     usage: [["completion SHELL", "Print a completion script for bash, zsh or fish."]],
     summary: "Print a shell completion script.",

@@ -1,0 +1,124 @@
+import { getErrorMessage } from "../../lib/errors.ts";
+import { openResponse, parseJson, request } from "../server-client.ts";
+import { type Check, type Environment, fail, join, ok, type Outcome, skip, warn } from "./check.ts";
+
+const FORGED_ADDRESS = "203.0.113.7";
+const FORGED_HOST = "doctor.invalid";
+const LARGE_BYTES = 5 * 1024 ** 2;
+const EVENT_MS = 2000;
+
+interface Inbox {
+  id: string;
+  url: string;
+}
+
+interface Captured {
+  ip: string;
+  bodySize: number;
+  headers: Record<string, string>;
+}
+
+/** Makes an inbox through the proxy, reads what arrives in it, and deletes it. */
+export const checkProxy: Check = async (environment) => {
+  const { server, signal } = environment;
+  if (server === undefined) return skip("neither PUBLIC_URL is set nor --server given");
+  try {
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
+    const created = await request(`${server}/api/v1/inboxes`, { ...init, signal });
+    const inbox = parseJson(created) as Inbox;
+    const path = `${server}/api/v1/webhook/${inbox.id}`;
+    try {
+      return await judgeInbox(environment, path, inbox);
+    } finally {
+      const address = path.replace("/webhook/", "/inboxes/");
+      await request(address, { method: "DELETE", signal: AbortSignal.timeout(EVENT_MS) });
+    }
+  } catch (error) {
+    return fail(getErrorMessage(error), "check the address, the proxy and that the server runs");
+  }
+};
+
+async function judgeInbox(environment: Environment, path: string, inbox: Inbox): Promise<Outcome> {
+  const { report, server, signal } = environment;
+  const { publicUrl, trustProxy, inboxMaxBodyBytes } = report.values;
+  const expected = publicUrl ?? server ?? "";
+  const problems: Outcome[] = [];
+  if (!inbox.url.startsWith(`${expected}/`)) {
+    const finding = `PUBLIC_URL: links begin with ${new URL(inbox.url).origin}`;
+    problems.push(warn(finding, `set PUBLIC_URL to ${expected} where the server runs`));
+  }
+  const headers = { "x-forwarded-for": FORGED_ADDRESS, "x-forwarded-host": FORGED_HOST };
+  await request(path, { method: "POST", headers, body: "doctor", signal });
+  const list = parseJson(await request(path, { signal })) as { payloads: Captured[] };
+  const [captured] = list.payloads;
+  if (trustProxy !== undefined && captured) problems.push(...judgeHeaders(captured));
+  if (!(await passesLarge(path, Math.min(LARGE_BYTES, inboxMaxBodyBytes), signal)))
+    problems.push(warn("5 MiB: a large body does not pass", "raise the proxy's limit of bodies"));
+  if (!(await deliversEvent(path, signal)))
+    problems.push(
+      warn("events: none arrived within 2 s", "switch the proxy's buffering of responses off"),
+    );
+  return join(problems, ok(`an inbox works at ${server}`));
+}
+
+/** Checks what the proxy did to the headers that a caller forged. */
+function judgeHeaders({ ip, headers }: Captured): Outcome[] {
+  const problems: Outcome[] = [];
+  if (ip === FORGED_ADDRESS || headers["x-forwarded-for"] === FORGED_ADDRESS)
+    problems.push(
+      warn(
+        "X-Forwarded-For: a caller's own counts",
+        "let the proxy add its peer's address, or unset TRUST_PROXY",
+      ),
+    );
+  else if (headers["x-forwarded-for"] === undefined)
+    problems.push(
+      warn("X-Forwarded-For: the proxy does not send it", "let the proxy add its peer's address"),
+    );
+  if (headers["x-forwarded-host"] === FORGED_HOST)
+    problems.push(
+      warn("X-Forwarded-Host: a caller's own arrives", "let the proxy remove or replace it"),
+    );
+  return problems;
+}
+
+async function passesLarge(path: string, bytes: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await request(path, { method: "POST", body: new Uint8Array(bytes), signal });
+    const list = parseJson(await request(`${path}?excerpt=true`, { signal })) as {
+      payloads: Captured[];
+    };
+    return list.payloads.some(({ bodySize }) => bodySize === bytes);
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves with true when a capture is in the event stream in time. */
+async function deliversEvent(path: string, signal: AbortSignal): Promise<boolean> {
+  const stream = new AbortController();
+  const abort = () => stream.abort();
+  signal.addEventListener("abort", abort, { once: true });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const opened = openResponse(`${path.replace("/webhook/", "/inboxes/")}/events`, {
+      signal: stream.signal,
+    });
+    timer = setTimeout(abort, EVENT_MS);
+    const response = await opened;
+    // The time counts from the capture.
+    timer.refresh();
+    await request(path, { method: "POST", body: "event", signal });
+    let text = "";
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (/^data: /m.test(text)) return true;
+    }
+    return false;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+    stream.abort();
+  }
+}
