@@ -28,6 +28,7 @@ import type { Route } from "./http/route.ts";
 import type { FileSource } from "./lib/input/file-members.ts";
 import type { Logger } from "./lib/logger.ts";
 import { createInboxFeature } from "./inbox/feature.ts";
+import { createBatchTool } from "./mcp/batch/batch-tool.ts";
 import { createMcpRoutes } from "./mcp/routes.ts";
 import { createOpenApiDocument } from "./openapi/openapi-document.ts";
 import { createJobFeature } from "./jobs/feature.ts";
@@ -115,6 +116,11 @@ export function createServer(options: ServerOptions): HttpServer {
     describeError: (error: unknown, source: { id: string }) => describeError(error, source, log),
     onRow: (tool: string, status: number) => batchRows.add({ tool, status }),
   };
+  const batchTool = createBatchTool({
+    tools,
+    context,
+    describeError: (error) => describeError(error, { id: "batch" }, log),
+  });
   const jobs = createJobFeature({
     ...rows,
     store,
@@ -160,12 +166,13 @@ export function createServer(options: ServerOptions): HttpServer {
       ...createPageRoutes({ ...about, document, inject }),
       ...createMcpRoutes({
         ...about,
-        others: inbox.tools,
+        others: [...inbox.tools, batchTool],
         toolContext: context,
         log,
         stopping: stopping.signal,
         countCall: createCountCall(quota),
         countLimit,
+        countRows: rows.countRows,
         files,
         inboxes: inbox.resources,
         readGuides: once(() => about.assets.guides()),

@@ -37,6 +37,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
     "openapi/",
     /^(tools\/define\.ts$|inbox\/|jobs\/|files\/schemas\.ts$|access\/(keys\/)?schemas\.ts$|lib\/|domain\/)/,
   ],
+  ["mcp/batch/", /^(jobs\/[\w/-]+\.ts$|mcp\/|tools\/(define|tool-context)\.ts$|lib\/|domain\/)/],
   ["mcp/", /^(tools\/(define|file-format|run|tool-context)\.ts$|lib\/|domain\/)/, /^http\//],
   [
     "cli/store.ts",

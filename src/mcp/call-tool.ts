@@ -165,14 +165,18 @@ function replaceBytes({ output: schema }: Tool, output: Members, uri: string): M
   return { ...output, ...Object.fromEntries(names.filter(isSent).map((name) => [name, uri])) };
 }
 
-function toContent({ name, path }: Tool, { mimeType, body }: ToolFile): Content {
+/** Returns a file as content: its text, its image, or a resource with a URI of its own. */
+export function toContent(
+  { name, path }: Tool,
+  { mimeType, body }: ToolFile,
+  uri = `sundry://${name}/result`,
+): Content {
   const bytes = Buffer.byteLength(body);
   if (bytes > MAX_INLINE_BYTES) {
     return { type: "text", text: `the file has ${bytes} bytes: request it with POST ${path}` };
   }
   if (isText(mimeType)) return { type: "text", text: Buffer.from(body).toString() };
   if (mimeType.startsWith("image/")) return { type: "image", mimeType, data: toBase64(body) };
-  const uri = `sundry://${name}/result`;
   return { type: "resource", resource: { uri, mimeType, blob: toBase64(body) } };
 }
 

@@ -1,7 +1,7 @@
 import { createFileSource } from "../domain/files/file-source.ts";
 import type { FileStore } from "../domain/files/file-store.ts";
 import type { RequestContext } from "../http/context.ts";
-import type { CountCall, CountLimit, InnerCall } from "../http/quota/count-call.ts";
+import type { CountCall, CountLimit, CountRows, InnerCall } from "../http/quota/count-call.ts";
 import type { Reply } from "../http/reply.ts";
 import type { RateLimit } from "../http/route-rules.ts";
 import type { Route } from "../http/route.ts";
@@ -32,6 +32,7 @@ export interface McpOptions {
   /** Counts a call to a tool like a request to its path, because `/mcp` itself is not counted. */
   countCall: CountCall;
   countLimit: CountLimit;
+  countRows: CountRows;
   /** The files of uploads and results. */
   files: FileStore;
   inboxes: InboxResources;
@@ -114,7 +115,17 @@ async function handleMcpRequest(
 function createSession(
   context: RequestContext,
   { catalog, inlineBytes }: Selected,
-  { version, publicUrl, log, stopping, countLimit, files, inboxes, readGuides }: McpOptions,
+  {
+    version,
+    publicUrl,
+    log,
+    stopping,
+    countRows,
+    countLimit,
+    files,
+    inboxes,
+    readGuides,
+  }: McpOptions,
 ): Session {
   const { id: requestId } = context;
   const { ipPrefix } = context.client;
@@ -133,6 +144,10 @@ function createSession(
       ipPrefix,
       signal: AbortSignal.any([signal, stopping]),
       onProgress,
+      async startRows(rows) {
+        context.requireScope(`tools:${rows.usageName}`);
+        await countRows(context, rows);
+      },
       countUse: (limit: RateLimit) => countLimit(context, limit),
       source,
       files: createKeptResults(files, { inlineBytes, client: ipPrefix, origin }),

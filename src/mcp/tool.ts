@@ -3,6 +3,7 @@ import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { Scope } from "../lib/scope.ts";
 import type { Tool } from "../tools/define.ts";
 import type { CountUse } from "../tools/run.ts";
+import type { CountedRows } from "../http/quota/count-call.ts";
 import type { ResultFiles } from "./files/result-files.ts";
 import type { CallSource } from "./files/shared-folders.ts";
 
@@ -16,6 +17,11 @@ export interface McpCall {
   signal: AbortSignal;
   /** Called with the number of parts that are finished; undefined: the caller does not look. */
   onProgress?: ((done: number) => void) | undefined;
+  /**
+   * Counts the rows of a batch. Rejects with an HttpError for a caller without the scope of their
+   * tool, and with UnavailableError above a limit.
+   */
+  startRows(rows: CountedRows): Promise<void>;
   /** Counts a costly reply. Rejects with UnavailableError above its limit. */
   countUse: CountUse;
   /** The files that members of inputs may name. */

@@ -176,6 +176,7 @@ describe("listed MCP tools", () => {
       "password",
       "inbox_create",
       "inbox_wait",
+      "batch",
     ]);
     assert.deepEqual(namesWith("destructiveHint", true), []);
   });

@@ -135,7 +135,7 @@ for (const mode of ["auto", "legacy"] as const) {
       const open = tools.filter(({ annotations }) => annotations?.openWorldHint);
       assert.deepEqual(
         open.map(({ name }) => name),
-        ["carbon-footprint", "carbon-footprint-badge"],
+        ["carbon-footprint", "carbon-footprint-badge", "batch"],
       );
       for (const { name, inputSchema } of tools) {
         for (const [member, schema] of Object.entries(inputSchema.properties ?? {})) {

@@ -1,8 +1,7 @@
 import { toArray } from "../../lib/concurrency/to-array.ts";
-import { getErrorStatus } from "../../lib/errors.ts";
 import type { EncodedRow } from "../../jobs/output/output.ts";
 import { createBatchRow, type RowSource } from "../../jobs/rows/batch-row.ts";
-import type { RowError } from "../../jobs/row-result.ts";
+import { describeError } from "./describe-error.ts";
 import { runRows, type RunRowsOptions } from "../../jobs/run-rows.ts";
 
 /** Rows that follow one another. */
@@ -34,11 +33,4 @@ export async function runGroup(
       describeError,
     }),
   );
-}
-
-/** Returns the status and the sentence of an error, as a server would. */
-function describeError(error: unknown): RowError {
-  const status = getErrorStatus(error);
-  const message = status === 500 ? "Something went wrong on our side." : (error as Error).message;
-  return { status, message };
 }

@@ -11,6 +11,7 @@ import type { Session } from "../../mcp/session.ts";
 import { serveStreams } from "../../mcp/stdio/serve.ts";
 import { toMcpTool } from "../../mcp/to-mcp-tool.ts";
 import type { ClosableContext } from "../../context.ts";
+import { describeError } from "../batch/describe-error.ts";
 import { createCommandContext } from "../context.ts";
 import { createLog } from "./log.ts";
 import { readGuides } from "./guides.ts";
@@ -47,7 +48,8 @@ export async function serveAssistant(options: AssistantOptions): Promise<void> {
   const inlineBytes = parseInlineBytes(options.inline);
   const folders = await openFolders(options.folders);
   const context = createCommandContext(version);
-  const loadCatalog = createLoadCatalog(options, context);
+  const log = createLog(config.logLevel);
+  const loadCatalog = createLoadCatalog(options, context, log);
   // Wrong names are reported before a client is served; without names the tools can wait.
   if (Object.values(options.selection).some((name) => name !== undefined)) await loadCatalog();
   const limits = { ttlMs: config.mcpFilesTtlSeconds * 1000, maxBytes: config.mcpFilesMaxBytes };
@@ -55,7 +57,6 @@ export async function serveAssistant(options: AssistantOptions): Promise<void> {
   const source = createFolderSource(folders, files, config.hashMaxBodyBytes);
   const hasFolders = options.folders.length > 0;
   const results = createFolderResults(folders, files, { inlineBytes, hasFolders });
-  const log = createLog(config.logLevel);
   const session: Session = {
     version,
     loadCatalog,
@@ -68,6 +69,7 @@ export async function serveAssistant(options: AssistantOptions): Promise<void> {
       ...waiting,
       origin: options.server ?? "",
       ipPrefix: CLIENT,
+      startRows: () => Promise.resolve(),
       countUse: () => Promise.resolve(),
       source,
       files: results,
@@ -105,13 +107,24 @@ async function checkFolder(path: string): Promise<void> {
 function createLoadCatalog(
   { folders, selection, server, token }: AssistantOptions,
   context: ClosableContext,
+  log: ReturnType<typeof createLog>,
 ): () => Promise<Catalog> {
   let loading: Promise<Catalog> | undefined;
   const load = async () => {
     const { tools } = await import("../../tools/index.ts");
     const local = tools.map((tool) => toMcpTool(tool, context, { savesFiles: folders.length > 0 }));
     const remote = server === undefined ? [] : createRemoteTools(server, token);
-    const all = new Map([...local, ...remote].map((tool) => [tool.name, tool]));
+    const { createBatchTool } = await import("../../mcp/batch/batch-tool.ts");
+    const batch = createBatchTool({
+      tools,
+      context,
+      describeError(error) {
+        const described = describeError(error);
+        if (described.status === 500) log("error", "unexpected error", error);
+        return described;
+      },
+    });
+    const all = new Map([...local, batch, ...remote].map((tool) => [tool.name, tool]));
     return createCatalogs(all)(selection);
   };
   return () => (loading ??= load());

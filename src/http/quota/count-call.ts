@@ -129,7 +129,7 @@ export function createCountLimit({
 }
 
 /** The rows of a batch. */
-interface CountedRows {
+export interface CountedRows {
   rows: number;
   /** The name under which the usage history has them. */
   usageName: string;
