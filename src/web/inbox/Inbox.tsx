@@ -1,6 +1,7 @@
 import { type Signal, useComputed } from "@preact/signals";
 import type { JSX } from "preact";
 import { Address } from "./Address.tsx";
+import { Copy } from "../shell/Copy.tsx";
 import { Command } from "./Command.tsx";
 import type { InboxAccess } from "./access.ts";
 import { Detail } from "./request/Detail.tsx";
@@ -65,10 +66,7 @@ export function Inbox(props: InboxProps): JSX.Element {
           generation={stream.generation.value}
         />
         {isPrivateInbox(id) && (
-          <p class="help private">
-            Private: only a link with the read token opens this page. Bookmark yours, because the
-            token is stored nowhere else.
-          </p>
+          <PrivateNote url={`${basePath}/inbox/${encodeURIComponent(id)}`} token={token.value} />
         )}
         {!isLocked.value && <Tools inbox={inbox} onDelete={stream.clear} />}
       </div>
@@ -113,6 +111,24 @@ export function Inbox(props: InboxProps): JSX.Element {
         </section>
       </div>
     </>
+  );
+}
+
+/** Who can read a private inbox, and the link for a colleague. */
+function PrivateNote({ url, token }: { url: string; token: string | undefined }): JSX.Element {
+  return (
+    <p class="help private">
+      Private: reading it takes the read token, which this device keeps until you forget the inbox
+      on the <a href={url.replace(/\/[^/]*$/, "")}>inbox page</a>. Anyone with the read link can
+      read and delete the requests.{" "}
+      {token !== undefined && (
+        <Copy
+          text={`${location.origin}${url}#token=${encodeURIComponent(token)}`}
+          label="Copy read link"
+          what="of this inbox"
+        />
+      )}
+    </p>
   );
 }
 

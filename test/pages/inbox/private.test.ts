@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 async function send(page: Page, path: string): Promise<void> {
   const url = String(await page.locator("#inbox-url").textContent());
@@ -39,6 +39,29 @@ describe("page of a private inbox", { skip: noBrowser, timeout: 300_000 }, () =>
     assert.deepEqual(sent, [], "no request has the token in its URL");
     assert.deepEqual(said, []);
     await page.close();
+  });
+
+  it("the owner of a private inbox comes back without its token, until the device forgets it", async () => {
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const context = await pages.browser.newContext({ permissions });
+    await keepFeedback(context);
+    const { page } = await pages.open("/inbox", context);
+    await page.getByRole("button", { name: "Create private inbox" }).click();
+    await page.locator(".status .live").waitFor();
+    const link = page.url();
+    await send(page, "/mine");
+    await page.getByRole("button", { name: "Copy read link" }).click();
+    await page.getByText("Copied").waitFor();
+    assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
+    await page.goto(`${pages.server.url}/inbox`);
+    await page.locator("#recent-inboxes a").click();
+    await page.locator(".request", { hasText: "/mine" }).waitFor();
+    assert.equal(new URL(page.url()).hash, "");
+    await page.goto(`${pages.server.url}/inbox`);
+    await page.getByRole("button", { name: /^Forget/ }).click();
+    await page.goto(link.replace(/#.*/, ""));
+    await page.getByLabel("This inbox is private. Enter its read token.").waitFor();
+    await context.close();
   });
 
   it("the page of a private inbox asks for the token when the address has none, and reports a wrong one", async () => {
