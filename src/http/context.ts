@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
+import { UnavailableError } from "../lib/errors.ts";
 import { negotiateEncoding } from "../lib/net/http-headers.ts";
 import { isPreflight } from "../lib/net/preflight.ts";
 import { coversScope, createScopeError, type Scope } from "../lib/scope.ts";
@@ -173,7 +174,9 @@ export class RequestContext implements ClientSource {
     if (!this.#signal) {
       const closed = new AbortController();
       // Not the socket's event: a connection that polls for hours would collect listeners.
-      this.connection.once("close", () => closed.abort());
+      this.connection.once("close", () =>
+        closed.abort(new UnavailableError("The client has disconnected.", "overloaded", 1)),
+      );
       this.#signal = closed.signal;
     }
     return this.#signal;

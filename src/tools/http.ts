@@ -158,6 +158,9 @@ function createGetHandler(deps: HandlerDeps): Handler {
   };
 }
 
+/** Resources whose work ends, or does not start, when the caller is gone. */
+const ABORTABLE: ReadonlySet<string> = new Set(["measurements", "tasks"]);
+
 interface ToolInput {
   input: () => unknown;
   format: ReplyFormat;
@@ -174,8 +177,8 @@ function run(
   const options = {
     context: toolContext,
     client: context.client.ipPrefix,
-    // Only measurements end with their caller, and a signal costs every request a listener.
-    signal: tool.resources.includes("measurements") ? context.signal : undefined,
+    // Only for what can take long, because a signal costs every request a listener.
+    signal: tool.resources.some((name) => ABORTABLE.has(name)) ? context.signal : undefined,
     countUse: tool.costlyReply && countLimit && ((limit: RateLimit) => countLimit(context, limit)),
     files,
     format: chosen ?? format,

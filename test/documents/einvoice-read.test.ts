@@ -35,10 +35,16 @@ async function getError(body: string | Buffer<ArrayBuffer>, type?: string, query
   return `${response.status} ${error}`;
 }
 
-/** Writes a PDF with one attached file. */
-function writePdf(name: string, content: Buffer): Buffer<ArrayBuffer> {
-  const data = deflateSync(content);
-  const stream = `<< /Type /EmbeddedFile /Filter /FlateDecode /Length ${data.length} >>\nstream\n`;
+/** Writes a PDF with one attached file, whose data is encoded as the filters say. */
+function writePdf(
+  name: string,
+  content: Buffer,
+  { data, filters }: { data: Buffer; filters: string } = {
+    data: deflateSync(content),
+    filters: "/FlateDecode",
+  },
+): Buffer<ArrayBuffer> {
+  const stream = `<< /Type /EmbeddedFile /Filter ${filters} /Length ${data.length} >>\nstream\n`;
   const objects = [
     Buffer.from("<< /Type /Catalog /Names << /EmbeddedFiles << /Names [(a) 2 0 R] >> >> >>"),
     Buffer.from(`<< /Type /Filespec /F (${name}) /UF (${name}) /EF << /F 3 0 R >> >>`),
@@ -52,6 +58,21 @@ function writePdf(name: string, content: Buffer): Buffer<ArrayBuffer> {
     ...objects,
     Buffer.from("trailer << /Root 1 0 R >>\n%%EOF\n"),
   ]);
+}
+
+/** Encodes groups of four bytes, of which the last has fewer. */
+function toAscii85(bytes: Buffer): Buffer {
+  const groups = Array.from({ length: Math.ceil(bytes.length / 4) }, (_, index) => {
+    const part = bytes.subarray(index * 4, index * 4 + 4);
+    let value = Buffer.concat([part, Buffer.alloc(4)]).readUInt32BE();
+    const digits = [];
+    for (let digit = 0; digit < 5; digit++) {
+      digits.unshift(String.fromCharCode((value % 85) + 33));
+      value = Math.floor(value / 85);
+    }
+    return digits.join("").slice(0, part.length + 1);
+  });
+  return Buffer.from(`${groups.join("\n")}~>`);
 }
 
 describe("POST /api/v1/einvoice-read", () => {
@@ -215,6 +236,20 @@ describe("POST /api/v1/einvoice-read", () => {
     assert.equal(await xml.text(), EXAMPLE);
   });
 
+  it("files of a PDF in ASCII85 and hexadecimal digits are read byte for byte", async () => {
+    const bytes = Buffer.from(EXAMPLE);
+    const hex = Buffer.from(`${bytes.toString("hex").replaceAll(/.{60}/g, "$&\n")}>`);
+    for (const [filters, data] of [
+      ["/ASCII85Decode", toAscii85(bytes)],
+      ["/ASCIIHexDecode", hex],
+      ["[ /AHx /FlateDecode ]", Buffer.from(`${deflateSync(bytes).toString("hex")}>`)],
+    ] as const) {
+      const pdf = writePdf("factur-x.xml", bytes, { filters, data });
+      const xml = await send(pdf, "application/pdf", "?format=xml");
+      assert.deepEqual(Buffer.from(await xml.arrayBuffer()), bytes, filters);
+    }
+  });
+
   it("an attachment of BG-24 is listed with its hash and sent as a download", async () => {
     const data = Buffer.from("hours\n");
     const reference = `<cac:AdditionalDocumentReference><cbc:ID>T-1</cbc:ID>
@@ -259,6 +294,10 @@ const REFUSED: Record<string, [body: string | Buffer<ArrayBuffer>, error: RegExp
     `<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/passwd">]><a>&a;</a>`,
     /^file must not contain a DOCTYPE$/,
   ],
+  "a DOCTYPE of 9 MiB after a comment": [
+    `<?xml version="1.0"?><!-- a --><!DOCTYPE a [${"<!ENTITY a 'b'>".repeat(600_000)}]><a/>`,
+    /^file must not contain a DOCTYPE$/,
+  ],
   "an undefined entity": ["<a>&b;</a>", /^file is not well-formed XML: line 1: /],
   "101 levels": [
     "<a>".repeat(101) + "</a>".repeat(101),
@@ -269,11 +308,26 @@ const REFUSED: Record<string, [body: string | Buffer<ArrayBuffer>, error: RegExp
     `<a ${Array.from({ length: 65 }, (_, index) => `a${index}="" `).join("")}/>`,
     /^file has an element with more than 64 attributes$/,
   ],
+  "900,000 attributes": [
+    `<a ${Array.from({ length: 900_000 }, (_, index) => `a${index}=""`).join(" ")}/>`,
+    /^file has an element with more than 64 attributes$/,
+  ],
   "a long name": [`<${"a".repeat(300)}/>`, /^file has a name of more than 256 characters$/],
   "a PDF without objects": [Buffer.from("%PDF-1.7\n%%EOF"), /^file is a damaged PDF$/],
   "a PDF with another file": [
     writePdf("secret.txt", Buffer.from("secret")),
     /^file is a PDF without an electronic invoice$/,
+  ],
+  "a PDF whose file is 36 MiB of zeros in ASCII85": [
+    writePdf("factur-x.xml", Buffer.alloc(0), {
+      data: Buffer.alloc(9 * 1024 * 1024, "z"),
+      filters: "/ASCII85Decode",
+    }),
+    /^file is a damaged PDF$/,
+  ],
+  "a PDF with 700,000 trailers": [
+    Buffer.from(`%PDF-1.7\n${"trailer <</A [".repeat(700_000)}`),
+    /^file is a damaged PDF$/,
   ],
   "a PDF whose file inflates to 64 MiB": [
     writePdf("factur-x.xml", Buffer.alloc(64 * 1024 * 1024, " ")),

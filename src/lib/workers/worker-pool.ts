@@ -9,6 +9,11 @@ export interface PoolTaskOptions<T> extends TaskDemand {
    * others were. Default: throws an UnavailableError.
    */
   onTimeout?: (() => T) | undefined;
+  /**
+   * Ends the worker if the task still runs a moment after its signal was aborted. Default: the task
+   * runs to its end.
+   */
+  endsWithSignal?: boolean | undefined;
 }
 
 /** Several workers with one queue, in which clients take turns. */
@@ -48,11 +53,13 @@ export function createWorkerPool({
   const idle = clients.toReversed();
   const queue = new FairQueue({ maxRunning: workers, maxQueued, maxBytes, maxWaitMs });
   return {
-    async run(task, { onTimeout, ...demand } = {}) {
+    async run(task, { onTimeout, endsWithSignal = false, ...demand } = {}) {
+      const signal = endsWithSignal ? demand.signal : undefined;
       try {
-        return await queue.run(demand, () => runWithIdle(idle, task));
+        return await queue.run(demand, () => runWithIdle(idle, task, signal));
       } catch (error) {
         if (!(error instanceof WorkerError)) throw error;
+        signal?.throwIfAborted();
         if (error.reason === "timeout" && onTimeout) return onTimeout();
         throw toTaskError(error);
       }
@@ -70,15 +77,24 @@ export function createWorkerPool({
 async function runWithIdle<T>(
   idle: WorkerClient[],
   task: (worker: WorkerClient) => Promise<T>,
+  signal: AbortSignal | undefined,
 ): Promise<T> {
   const client = idle.pop();
   if (!client) throw new Error("a task has a place but no worker");
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = () => (timer = setTimeout(() => client.restart(), ABANDONED_MS));
+  signal?.addEventListener("abort", onAbort);
   try {
     return await task(client);
   } finally {
+    signal?.removeEventListener("abort", onAbort);
+    clearTimeout(timer);
     idle.push(client);
   }
 }
+
+/** Time in which an abandoned task may finish, because most take less than a worker's start. */
+const ABANDONED_MS = 200;
 
 const RETRY_SECONDS = 5;
 

@@ -26,7 +26,7 @@ export async function readEInvoice(
   const result = await tasks.run<ReadResult>(
     READ_TASK,
     { file, xml, profile },
-    { onTimeout: throwTooLong, bytes: length * MEMORY_FACTOR },
+    { onTimeout: throwTooLong, endsWithSignal: true, bytes: length * MEMORY_FACTOR },
   );
   if (result.kind === "invalid") throw new ValidationError(result.issues);
   const { report, draft, xml: bytes, files } = result;

@@ -40,7 +40,10 @@ async function createView(
 ): Promise<ToolReply> {
   const { invoice, ...shown } = report;
   const request: ViewRequest = { ...source, report: shown, language, format };
-  const view = await tasks.run<ViewResult>(VIEW_TASK, request, { onTimeout: throwTooLong });
+  const view = await tasks.run<ViewResult>(VIEW_TASK, request, {
+    onTimeout: throwTooLong,
+    endsWithSignal: true,
+  });
   if (view.kind === "html") return { type: "text/html; charset=utf-8", body: view.text };
   if (view.kind === "too-many-pages") {
     throw ValidationError.at(["file"], `has too much text for a PDF of ${MAX_PDF_PAGES} pages`);

@@ -40,6 +40,22 @@ describe("createWorkerPool", { timeout: 240_000 }, () => {
     );
   });
 
+  it("ends the worker of a task that nobody waits for, and rejects with the reason", async () => {
+    const abandoned = createWorkerPool({ script, workers: 1, maxQueued: 1 });
+    const caller = new AbortController();
+    const call = abandoned.run(
+      async (worker) => {
+        const blocked = worker.call({ kind: "block" });
+        caller.abort(new Error("gone"));
+        return blocked;
+      },
+      { signal: caller.signal, endsWithSignal: true },
+    );
+    await assert.rejects(call, /^Error: gone$/);
+    assert.equal(await abandoned.run((worker) => worker.call({ kind: "echo", value: 7 })), 7);
+    await abandoned.close();
+  });
+
   it("passes on what a task throws, with its code", async () => {
     const thrown = { kind: "throw", message: "no room", code: "ENOSPC" } as const;
     await assert.rejects(run(thrown), { reason: "failed", code: "ENOSPC" });

@@ -1,6 +1,9 @@
 import type { PdfReader } from "./pdf-reader.ts";
 import { PdfParser, PdfReference, PdfStream, PdfSyntaxError, type PdfValue } from "./syntax.ts";
 
+/** Trailers that are read, as many as sections of an undamaged file. */
+const MAX_TRAILERS = 64;
+
 /** Finds the objects of a file whose sections are damaged; the last of each number counts. */
 export function findObjects(reader: PdfReader): void {
   const text = reader.bytes.toString("latin1");
@@ -11,7 +14,8 @@ export function findObjects(reader: PdfReader): void {
     offsets.set(Number(number), index);
   }
   for (const [number, offset] of offsets) reader.addEntry(number, { offset });
-  for (const { index } of text.matchAll(/\btrailer\b/g)) readTrailer(reader, index + 7);
+  const trailers = [...text.matchAll(/\btrailer\b/g)].slice(-MAX_TRAILERS);
+  for (const { index } of trailers) readTrailer(reader, index + 7);
   if (!reader.trailer.has("Root")) findCatalog(reader);
 }
 

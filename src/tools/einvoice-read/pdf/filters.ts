@@ -45,25 +45,37 @@ function decodeHex(bytes: Buffer): Buffer {
   return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, "hex");
 }
 
-function decodeAscii85(bytes: Buffer): Buffer {
-  const text = bytes
-    .toString("latin1")
-    .replace(/~>[^]*$/, "")
-    .replaceAll(/\s/g, "");
-  const groups = text.replaceAll("z", "!!!!!").match(/.{1,5}/g) ?? [];
-  return Buffer.concat(groups.map(decodeGroup));
-}
+/** Codes of `z` for four zero bytes, of `~` for the end, and of the first and the last digit. */
+const [ZEROS, END, FIRST_DIGIT, LAST_DIGIT] = [122, 126, 33, 117];
 
-/** Decodes up to five characters to one byte fewer. */
-function decodeGroup(group: string): Buffer {
-  const value = [...group.padEnd(5, "u")].reduce(
-    (sum, char) => sum * 85 + char.charCodeAt(0) - 33,
-    0,
-  );
-  if (value < 0 || value > 0xffffffff) throw new PdfSyntaxError("a stream is not ASCII85");
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes.subarray(0, group.length - 1);
+/** Decodes five digits to four bytes, and fewer at the end to one byte fewer. */
+function decodeAscii85(bytes: Buffer, limit: number): Buffer {
+  const result = Buffer.alloc(Math.min(limit, bytes.length * 4) + 4);
+  let length = 0;
+  let [value, digits] = [0, 0];
+  const flush = (count: number): void => {
+    if (value > 0xffffffff) throw new PdfSyntaxError("a stream is not ASCII85");
+    result.writeUInt32BE(value, length);
+    length += count;
+    [value, digits] = [0, 0];
+    if (length > limit) throw new PdfSizeError();
+  };
+  for (const byte of bytes) {
+    if (byte === END) break;
+    if (byte <= 32) continue;
+    const isZeros = byte === ZEROS && digits === 0;
+    if (!isZeros && (byte < FIRST_DIGIT || byte > LAST_DIGIT)) {
+      throw new PdfSyntaxError("a stream is not ASCII85");
+    }
+    value = isZeros ? 0 : value * 85 + byte - FIRST_DIGIT;
+    digits += isZeros ? 5 : 1;
+    if (digits === 5) flush(4);
+  }
+  if (digits < 2) return result.subarray(0, length);
+  const count = digits - 1;
+  for (; digits < 5; digits++) value = value * 85 + LAST_DIGIT - FIRST_DIGIT;
+  flush(count);
+  return result.subarray(0, length);
 }
 
 function undoPredictor(bytes: Buffer, predictor: Predictor): Buffer {

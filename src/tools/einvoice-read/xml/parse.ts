@@ -13,26 +13,45 @@ const MAX_TEXT_LENGTH = 10 * 1024 * 1024;
  * because a DOCTYPE is refused. Throws a ValidationError whose sentence begins with `file`.
  */
 export function parseXml(text: string): XmlRoot {
+  if (hasDoctype(text)) throwDoctype();
   const builder = new TreeBuilder();
   const parser = new SaxesParser({ xmlns: true, position: true });
   parser.on("error", ({ message }) => {
     throw ValidationError.at(["file"], `is not well-formed XML: ${toSentence(message)}`);
   });
-  parser.on("doctype", () => {
-    throw ValidationError.at(["file"], "must not contain a DOCTYPE");
-  });
+  parser.on("doctype", throwDoctype);
   let line = 1;
   // The line of the character before, because a line break may follow the name.
   parser.on(
     "opentagstart",
     () => (line = parser.columnIndex === 0 ? parser.line - 1 : parser.line),
   );
+  parser.on("attribute", ({ name }) => builder.countAttribute(name));
   parser.on("opentag", (tag) => builder.open(tag, line));
   parser.on("text", (value) => builder.addText(value));
   parser.on("cdata", (value) => builder.addText(value));
   parser.on("closetag", () => builder.close());
   parser.write(text).close();
   return builder.root;
+}
+
+/** What may precede a DOCTYPE: space, comments and processing instructions. */
+const PROLOG = /\uFEFF?\s*(?:<!--[^]*?-->|<\?[^]*?\?>|(?=<!DOCTYPE))/y;
+
+/** Looks for a DOCTYPE before the parser reads it, which takes long for many declarations. */
+function hasDoctype(text: string): boolean {
+  let position = -1;
+  PROLOG.lastIndex = 0;
+  while (PROLOG.lastIndex !== position) {
+    position = PROLOG.lastIndex;
+    if (!PROLOG.test(text)) return false;
+    if (text.startsWith("<!DOCTYPE", PROLOG.lastIndex)) return true;
+  }
+  return false;
+}
+
+function throwDoctype(): never {
+  throw ValidationError.at(["file"], "must not contain a DOCTYPE");
 }
 
 /** Turns `3:12: unclosed tag: a` into `line 3: unclosed tag: a`. */
@@ -59,9 +78,22 @@ class TreeBuilder {
   #order = 0;
   #depth = 0;
   #elements = 0;
+  /** Attributes of the start tag that is read, and declarations of namespaces in it. */
+  #attributes = 0;
+  #declarations = 0;
+
+  /** Counts while a start tag is read, because it may be as long as the file. */
+  countAttribute(name: string): void {
+    if (/^xmlns(?::|$)/.test(name)) this.#declarations++;
+    else this.#attributes++;
+    if (Math.max(this.#attributes, this.#declarations) <= MAX_ATTRIBUTES) return;
+    const sentence = `has an element with more than ${MAX_ATTRIBUTES} attributes`;
+    throw ValidationError.at(["file"], sentence);
+  }
 
   open({ uri, local, attributes }: Tag, line: number): void {
     this.#countElement();
+    [this.#attributes, this.#declarations] = [0, 0];
     assertName(uri, local);
     if (this.#elements === 1) this.root.prefixes = choosePrefixes(uri);
     const { prefixes } = this.root;
@@ -85,12 +117,6 @@ class TreeBuilder {
         order,
         value,
       });
-    }
-    if (element.attributes.length > MAX_ATTRIBUTES) {
-      throw ValidationError.at(
-        ["file"],
-        `has an element with more than ${MAX_ATTRIBUTES} attributes`,
-      );
     }
     this.#current.children.push(element);
     this.#index(element);
