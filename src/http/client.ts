@@ -5,12 +5,16 @@ import { isValidHost } from "../lib/net/host.ts";
 import { toCallerNetwork, unmapAddress } from "../lib/net/ip.ts";
 import { createNetworkFilter } from "../lib/net/networks.ts";
 
-/** The addresses and the key by which requests of one client are counted. */
-export interface ClientIdentity {
+/** Where a request comes from. */
+interface ClientAddress {
   /** The address: the socket's, or the one that trusted proxies report. */
   ip: string;
   /** The IPv4 address or the IPv6 /64, the key of per-IP limits. */
   ipPrefix: string;
+}
+
+/** The addresses and the key by which requests of one client are counted. */
+export interface ClientIdentity extends ClientAddress {
   /** The key of the daily quota: the API key's hash, or the prefix without a key. */
   quotaKey: string;
   /** True when the request has an API key of its caller's choice. */
@@ -28,21 +32,19 @@ const API_KEY = /^[\x21-\x7e]{1,256}$/;
 /** Returns false for a value of `X-API-Key` that is a credential instead of a label. */
 export type IsLabel = (value: string) => boolean;
 
-/** Returns the client. Falls back to the socket's address when a proxy reports an invalid one. */
 function identifyClient(
-  { headers, socketAddress }: ClientSource,
-  reported: string,
+  { headers }: ClientSource,
+  { ip, ipPrefix }: ClientAddress,
   isLabel: IsLabel,
 ): ClientIdentity {
-  const { ip, ipPrefix } = isIPv4(reported)
-    ? { ip: reported, ipPrefix: reported }
-    : parseAddress(reported, socketAddress);
   const key = headers["x-api-key"];
   const isKey = typeof key === "string" && API_KEY.test(key) && isLabel(key);
   return { ip, ipPrefix, quotaKey: isKey ? hashKey(key) : ipPrefix, hasLabel: isKey };
 }
 
-function parseAddress(reported: string, socketAddress: string): { ip: string; ipPrefix: string } {
+/** Falls back to the socket's address when a proxy reports an invalid one. */
+function parseAddress(reported: string, socketAddress: string): ClientAddress {
+  if (isIPv4(reported)) return { ip: reported, ipPrefix: reported };
   const prefix = toCallerNetwork(reported);
   if (prefix !== undefined) return { ip: unmapAddress(reported), ipPrefix: prefix };
   return { ip: unmapAddress(socketAddress), ipPrefix: toCallerNetwork(socketAddress) ?? "unknown" };
@@ -59,6 +61,8 @@ type TrustsProxy = (address: string, hop: number) => boolean;
 /** Resolves the client of a request. */
 export interface ClientResolver {
   client(source: ClientSource): ClientIdentity;
+  /** Reads no headers where no proxy is trusted. */
+  address(source: ClientSource): ClientAddress;
   /** Returns scheme and host by which the client reaches the server, for links. */
   origin(source: ClientSource): string;
 }
@@ -73,11 +77,13 @@ export function createClientResolver(
 ): ClientResolver {
   const trusts = toTrustsProxy(trustProxy);
   const isBehindProxy = ({ socketAddress }: ClientSource) => trusts?.(socketAddress, 0) ?? false;
+  const address = (source: ClientSource) => {
+    const reported = trusts ? findReportedAddress(source, trusts) : source.socketAddress;
+    return parseAddress(reported, source.socketAddress);
+  };
   return {
-    client(source) {
-      const reported = trusts ? findReportedAddress(source, trusts) : source.socketAddress;
-      return identifyClient(source, reported, isLabel);
-    },
+    address,
+    client: (source) => identifyClient(source, address(source), isLabel),
     origin(source) {
       const { headers } = source;
       const isTrusted = isBehindProxy(source);

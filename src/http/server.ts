@@ -8,6 +8,7 @@ import type { Gauge, Metrics } from "./ops/metrics.ts";
 import { RequestLog } from "./ops/request-log.ts";
 import { createGracefulShutdown } from "./socket/connections.ts";
 import { guardSocket } from "./socket/guard-socket.ts";
+import { MAX_HEADER_BYTES } from "./socket/unfinished-headers.ts";
 import { deferContinue } from "./body/expect-continue.ts";
 import { createClientResolver, type IsLabel } from "./client.ts";
 import { type ClientConnection, RequestContext, type RequestMessage } from "./context.ts";
@@ -71,7 +72,7 @@ const READER_TIMEOUT_MS = 30_000;
 const SERVER_OPTIONS = {
   // `checkRequest` refuses a request without a Host, with the headers of every response.
   requireHostHeader: false,
-  maxHeaderSize: 64 * 1024,
+  maxHeaderSize: MAX_HEADER_BYTES,
   headersTimeout: 10_000,
   /** Milliseconds for a whole request to arrive; then it gets 408. */
   requestTimeout: 30_000,

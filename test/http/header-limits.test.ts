@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { ByteBudget } from "#src/http/socket/byte-budget.js";
 import { reserveHeaders, MAX_HEADER_LINES } from "#src/http/socket/header-limits.js";
 import { createClientResolver } from "#src/http/client.js";
+import type { Route } from "#src/http/route.js";
+import { waitUntil } from "../support/eventually.ts";
 import { sendRaw } from "../support/raw.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
+import { startApp } from "./support/app.ts";
 
 describe("header lines", () => {
   let server: RunningServer;
@@ -33,6 +37,32 @@ describe("header lines", () => {
       payloads.map(({ rawHeaders }) => rawHeaders.length),
       [MAX_HEADER_LINES],
     );
+  });
+});
+
+describe("unfinished headers", () => {
+  it("unfinished headers are cut past the share of their address, and others are served", async (test) => {
+    const ok: Route = { methods: ["GET"], access: "public", path: "/ok", handler: () => ({}) };
+    const app = await startApp({ routes: [ok], maxConnections: 400, maxUploadBytes: 8_000_000 });
+    const head = `GET /ok HTTP/1.1\r\n${"a: b\r\n".repeat(9_000)}`;
+    let cut = 0;
+    const sockets = Array.from({ length: 150 }, () => {
+      const socket = connect(app.port, "127.0.0.1").on("error", () => undefined);
+      let isAnswered = false;
+      socket.on("data", () => (isAnswered = true));
+      // A timeout is answered with 408.
+      socket.on("close", () => (cut += isAnswered ? 0 : 1));
+      socket.write(head);
+      return socket;
+    });
+    test.after(async () => {
+      for (const socket of sockets) socket.destroy();
+      await app.close();
+    });
+    // Half of the budget has room for eleven.
+    await waitUntil(() => cut >= 130);
+    assert.equal((await app.send("/ok")).status, 200);
+    assert.ok(cut < 150, "every connection was cut");
   });
 });
 

@@ -2,9 +2,10 @@ import type { Server } from "node:http";
 import type { ClientResolver } from "../client.ts";
 import type { ByteBudget } from "./byte-budget.ts";
 import { type ConnectionLimits, limitConnections } from "./connections.ts";
-import { limitHeaderLines, reserveHeaders } from "./header-limits.ts";
+import { handleManyLinesInTurn, limitHeaderLines, reserveHeaders } from "./header-limits.ts";
 import { handleParserErrors, type ParserErrorOptions } from "./parser-errors.ts";
 import { limitPipelining, type RequestListener } from "./pipelining.ts";
+import { limitUnfinishedHeaders } from "./unfinished-headers.ts";
 
 /** Limits of sockets, and what they need to answer for them. */
 interface SocketLimits extends ConnectionLimits, ParserErrorOptions {
@@ -22,8 +23,10 @@ export function guardSocket(
   limitConnections(server, limits);
   limitHeaderLines(server);
   handleParserErrors(server, limits);
-  const onRequestInTurn = limitPipelining(onRequest);
+  const endHeaders = limitUnfinishedHeaders(server, limits);
+  const onRequestInTurn = limitPipelining(handleManyLinesInTurn(onRequest));
   server.on("request", (message, response) => {
+    endHeaders(message.socket, response);
     reserveHeaders(message, response, limits);
     onRequestInTurn(message, response);
   });
