@@ -51,6 +51,10 @@ export interface InputHints {
    * replaces that of the example, too.
    */
   "x-start"?: string;
+  /** Value that an absent member counts as, where the schema does not fill it in. For forms. */
+  "x-default"?: string;
+  /** Values that a form lists for a text that may have others, too. */
+  "x-options"?: readonly string[];
   /** The form of a page begins with the date this many days after today. */
   "x-days-from-today"?: number;
   /** Hides the description in forms where the label repeats it. */

@@ -22,6 +22,7 @@ export function amount(description: string) {
 export function taxCategory(description: string) {
   return Type.Optional(
     enumOf(TAX_CATEGORIES, {
+      "x-help": "none",
       "x-titles": {
         S: "S: standard rate",
         Z: "Z: zero rate",
@@ -36,6 +37,11 @@ export function taxCategory(description: string) {
       description,
     }),
   );
+}
+
+/** Keeps a member out of the rows of forms. */
+function hide<T extends object>(schema: T): T {
+  return Object.assign(schema, { "x-advanced": true });
 }
 
 function name(maxLength: number, description: string) {
@@ -62,7 +68,7 @@ function namedTaxes(description: string) {
       Type.Boolean({ description: "Charged on the taxes before it in the list, too." }),
     ),
   });
-  return Type.Optional(Type.Array(tax, { maxItems: 4, description }));
+  return Type.Optional(Type.Array(tax, { maxItems: 4, "x-advanced": true, description }));
 }
 
 /** Returns the schema of a period of days. */
@@ -118,14 +124,16 @@ function adjustments(
     label: name(100, "Its name, such as Shipping."),
     amount: amount("Fixed amount; exactly one of amount and percent."),
     percent: percent("Percentage of basis."),
-    basis: amount("What percent is taken of; defaults to the subtotal."),
+    basis: hide(amount("What percent is taken of; defaults to the subtotal.")),
     taxRate: percent("Replaces taxRate."),
-    taxCategory: taxCategory("Replaces taxCategory."),
+    taxCategory: hide(taxCategory("Replaces taxCategory.")),
     taxes: namedTaxes("Replaces taxes."),
-    reasonCode: checkedText(
-      [3, `Reason for electronic invoices, of ${codes.list}; defaults to ${codes.initial}.`],
-      (code) => codes.isCode(code.trim().toUpperCase()),
-      `must be a code of ${codes.list}, such as ${codes.initial}`,
+    reasonCode: hide(
+      checkedText(
+        [3, `Reason for electronic invoices, of ${codes.list}; defaults to ${codes.initial}.`],
+        (code) => codes.isCode(code.trim().toUpperCase()),
+        `must be a code of ${codes.list}, such as ${codes.initial}`,
+      ),
     ),
   });
   return Type.Optional(Type.Array(adjustment, { maxItems: 20, description }));

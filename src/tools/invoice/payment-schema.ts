@@ -46,10 +46,23 @@ export const Payment = Type.Object(
     ),
     qr: Type.Optional(
       enumOf(["none", "epc", "swiss", "upi", "spayd", "pix", "zatca", "upn", "hub3"], {
+        title: "Payment QR",
+        "x-help": "none",
+        "x-default": "none",
+        "x-titles": {
+          epc: "EPC (SEPA, EUR)",
+          swiss: "Swiss QR-bill",
+          upi: "UPI (INR)",
+          spayd: "SPAYD (Czechia, Slovakia)",
+          pix: "PIX (BRL)",
+          zatca: "ZATCA (SAR)",
+          upn: "UPN (Slovenia)",
+          hub3: "HUB-3A (Croatia)",
+        },
         description:
           "Payment code with the amount due: epc (SEPA, EUR), swiss (QR-bill, CHF or EUR), upi (INR), spayd (Czechia, Slovakia), pix (BRL), upn (Slovenia, EUR) or hub3 (Croatia, EUR); or zatca, the code of Saudi invoices.",
       }),
     ),
   },
-  { description: "How to pay it." },
+  { title: "How to get paid", "x-help": "none", description: "How to pay it." },
 );

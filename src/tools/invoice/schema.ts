@@ -23,6 +23,7 @@ import { Labels } from "./label-schema.ts";
 import { Buyer, Seller } from "./party-schema.ts";
 import { Payment } from "./payment-schema.ts";
 import { toUnitCode } from "./einvoice/codes.ts";
+import { LANGUAGE_NAMES } from "./locale/language-names.ts";
 import { checkLocales, LANGUAGES } from "./locale/locale.ts";
 import { checkedText, FILLED, NO_CONTROLS, plainText, shortText } from "./text-schema.ts";
 
@@ -132,6 +133,8 @@ export const InvoiceInput = Type.Object({
   ),
   type: Type.Optional(
     enumOf(DOCUMENT_TYPES, {
+      "x-default": "invoice",
+      "x-help": "none",
       "x-titles": { proforma: "Pro forma invoice" },
       description: "Defaults to invoice.",
     }),
@@ -143,14 +146,22 @@ export const InvoiceInput = Type.Object({
       description: "UTC, for payment.qr zatca; defaults to 00:00:00.",
     }),
   ),
-  validUntil: Type.Optional(calendarDate({ description: "Of a quote; not before issueDate." })),
+  validUntil: Type.Optional(
+    calendarDate({
+      "x-visible-when": { type: ["quote"] },
+      description: "Of a quote; not before issueDate.",
+    }),
+  ),
   paid: Type.Optional(
     Type.Object(
       {
         method: Type.Optional(enumOf(PAYMENT_METHODS, describeForClients("How it was paid."))),
         date: Type.Optional(calendarDate({ description: "Defaults to issueDate." })),
       },
-      { description: "Payment that a receipt confirms." },
+      {
+        "x-visible-when": { type: ["receipt"] },
+        description: "Payment that a receipt confirms.",
+      },
     ),
   ),
   buyerReference: shortText(100, "Number that the buyer asks for, such as a Leitweg-ID."),
@@ -192,6 +203,8 @@ export const InvoiceInput = Type.Object({
   ),
   design: Type.Optional(
     enumOf(DESIGNS, {
+      "x-default": "classic",
+      "x-help": "none",
       "x-titles": { letter: "Letter, for window envelopes" },
       description: "letter is for window envelopes.",
     }),
@@ -200,6 +213,11 @@ export const InvoiceInput = Type.Object({
     singleLine(0, 71, {
       ...NO_CONTROLS,
       "x-check": checkLocales,
+      title: "Language",
+      "x-default": "en",
+      "x-help": "none",
+      "x-options": LANGUAGES,
+      "x-titles": LANGUAGE_NAMES,
       description: `BCP 47 tag in ${LANGUAGES.join(", ")}, or two with a comma for a bilingual document, such as ar,en; defaults to en.`,
     }),
   ),
@@ -216,18 +234,17 @@ function hideRare(properties: object, frequent: readonly string[]): void {
 const CONTACT = ["name", "address", "email", "phone", "website"];
 hideRare(Seller.properties, CONTACT);
 hideRare(Buyer.properties, CONTACT);
+hideRare(Payment.properties, ["iban", "bic", "accountName", "link", "terms", "qr"]);
 hideRare(Item.properties, ["description", "quantity", "rate"]);
 hideRare(
   InvoiceInput.properties,
-  "invoiceNumber issueDate dueDate currency accentColor from to items taxRate discount notes".split(
-    " ",
-  ),
+  (
+    "invoiceNumber issueDate dueDate currency accentColor from to items taxRate discount notes " +
+    "type locale design validUntil paid payment"
+  ).split(" "),
 );
-// Not on the form: nineteen rarely used words would fill it, and a list needs rows of its own.
-const { labels, taxes, allowances, charges, withholding } = InvoiceInput.properties;
-for (const member of [labels, taxes, allowances, charges, withholding]) {
-  Object.assign(member, { "x-widget": "hidden" });
-}
+// Not on the form: nineteen rarely used words would fill it, and rows have no lists of their own.
+Object.assign(InvoiceInput.properties.labels, { "x-widget": "hidden" });
 
 const Text = Type.String();
 const Amount = Type.Number();

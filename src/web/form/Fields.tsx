@@ -36,7 +36,8 @@ interface FieldListProps {
   path: string;
 }
 
-function FieldList({ fields, model, path }: FieldListProps): JSX.Element {
+/** Fields in their order. `path` is the path of the object with its dot. */
+export function FieldList({ fields, model, path }: FieldListProps): JSX.Element {
   return (
     <>
       {fields.map((field) => (

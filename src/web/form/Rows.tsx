@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { Control } from "./Control.tsx";
 import type { Field } from "./field.ts";
 import { toSingular } from "./label.ts";
-import { addRow, type FieldProps, formatFieldId, removeRow } from "./model.ts";
+import { addRow, type FieldProps, formatFieldId, removeRow, setText } from "./model.ts";
 import { Problem, Required } from "./labels.tsx";
 import { listRows } from "./values.ts";
 
@@ -109,7 +109,20 @@ function Row({ path, model, columns, row, title, onRemoved }: RowProps): JSX.Ele
               {column.label}
               <Required field={column} />
             </label>
-            <Control field={removeHelp(column)} path={cellPath} model={model} rows={1} />
+            {column.kind === "boolean" ? (
+              <input
+                type="checkbox"
+                id={formatFieldId(cellPath)}
+                name={cellPath}
+                value="true"
+                checked={model.values.value[cellPath] === "true"}
+                onChange={({ currentTarget }) =>
+                  setText(model, cellPath, String(currentTarget.checked))
+                }
+              />
+            ) : (
+              <Control field={removeHelp(column)} path={cellPath} model={model} rows={1} />
+            )}
             <Problem path={cellPath} model={model} />
           </div>
         );

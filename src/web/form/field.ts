@@ -30,9 +30,9 @@ export interface Field {
   start?: string;
   /** A date that a form begins with, as days after today. */
   daysFromToday?: number;
-  options?: string[];
+  options?: readonly string[];
   /** Titles of options whose value alone is not readable. */
-  titles?: Record<string, string>;
+  titles?: Readonly<Record<string, string>>;
   /** True: the options are numbers. */
   numeric?: boolean;
   examples?: string[];
@@ -94,11 +94,11 @@ function toField(name: string, union: Schema, required: boolean): Field {
     visibleWhen: union["x-visible-when"],
     widget: union["x-widget"],
     advanced: union["x-advanced"],
-    initial: toText(union.default),
+    initial: toText(union.default ?? union["x-default"]),
     start: union["x-start"] ?? schema["x-start"],
     daysFromToday: schema["x-days-from-today"],
-    options: schema.enum?.map(String),
-    titles: schema["x-titles"],
+    options: schema.enum?.map(String) ?? union["x-options"],
+    titles: schema["x-titles"] ?? union["x-titles"],
     numeric: schema.enum?.every((value) => typeof value === "number") || undefined,
     examples: union.examples?.map(String),
     defaultScheme: schema["x-default-scheme"],
@@ -152,8 +152,10 @@ function isStructured({ type, items }: Schema): boolean {
 }
 
 function getKind(name: string, schema: Schema, union: Schema): Kind {
-  if (schema.enum) return "choice";
-  if (schema.type === "object") return schema.properties ? "object" : "record";
+  if (schema.enum || union["x-options"]) return "choice";
+  // A hidden object has texts alone, for which its names are enough.
+  if (schema.type === "object")
+    return schema.properties && union["x-widget"] !== "hidden" ? "object" : "record";
   if (schema.type === "array") return "list";
   if (schema.type === "boolean") return "boolean";
   if (schema.type === "number" || schema.type === "integer") return "number";

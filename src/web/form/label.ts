@@ -28,5 +28,5 @@ export function formatLabel(fields: readonly Field[], path: string): string | un
 /** Returns the singular of a list's label, for one entry. */
 export function toSingular(member: string): string {
   const { label } = formatMemberName(member);
-  return label.endsWith("s") ? label.slice(0, -1) : label;
+  return label.replace(/(?<=x)es$|s$/, "");
 }

@@ -82,7 +82,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
       'if (self === top) addEventListener("pointerover", (event) => event.stopImmediatePropagation(), true)',
     );
     const { page } = await pages.open("/tools/invoice", context);
-    await page.locator(".paper").evaluate("(paper) => paper.scrollIntoView()");
+    await page.locator(".paper").scrollIntoViewIfNeeded();
     await page.locator(".paper.scaled").waitFor();
     await page.frameLocator("iframe").getByText("Logo and type system", { exact: true }).tap();
     await waitUntilTrue(page, "document.activeElement.name === 'items.1.description'");
@@ -176,7 +176,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
     await page.mouse.move(from.x + 5, from.y + 5);
     await page.mouse.down();
     await page.locator(".item.dragged").waitFor();
-    await page.mouse.move(to.x + 5, to.y + 60, { steps: 5 });
+    await page.mouse.move(to.x + 5, to.y + 100, { steps: 5 });
     await page.mouse.up();
     await waitUntilTrue(page, "document.activeElement.ariaLabel === 'Move item 3'");
     await waitForItems(page, [first, fourth, second, third]);

@@ -8,7 +8,7 @@ import { useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";
 import { Items, Sums } from "./Items.tsx";
 import { isExported, createNextInvoice, incrementNumber } from "./numbering.ts";
-import { Parties } from "./Parties.tsx";
+import { loadComponents, Parties } from "./Parties.tsx";
 import { useFigures } from "./use-figures.ts";
 
 /** Days until an invoice is due, as buttons. */
@@ -28,14 +28,19 @@ export function InvoiceForm(props: FormProps): JSX.Element {
     });
   const items = field("items");
   const figures = useFigures(model.values.value);
-  const rest: Field[] = view.fields.filter(({ advanced, name }) => advanced && name !== "logo");
+  const rest: Field[] = view.fields.filter(
+    ({ advanced, name, kind }) => advanced && name !== "logo" && kind !== "list",
+  );
+  usePaymentCode(props);
   return (
     <>
+      <div class="looks">{show("type", "locale", "design")}</div>
       <div class="field text number-field">
         {show("invoiceNumber")}
         <Numbering {...props} />
       </div>
-      {show("currency", "issueDate")}
+      {show("currency", "issueDate", "validUntil")}
+      {model.values.value["type"] === "receipt" && show("paid")}
       <div class="field">
         {show("dueDate")}
         <p class="chips scripted">
@@ -61,11 +66,28 @@ export function InvoiceForm(props: FormProps): JSX.Element {
       <div class="group totals">
         <div class="rates">{show("taxRate", "discount")}</div>
         <Sums figures={figures} />
+        <Fields
+          fields={view.fields.filter(({ kind, name }) => kind === "list" && name !== "items")}
+          model={model}
+        />
       </div>
+      {show("payment")}
       <Group title="Notes and appearance">{show("notes", "logo", "accentColor")}</Group>
       <Fields fields={[...rest, ...view.query]} model={model} />
     </>
   );
+}
+
+/** Chooses a payment code when a valid account is typed, unless one was chosen. */
+function usePaymentCode({ model }: FormProps): void {
+  useEffect(() => {
+    // Not for a restored form.
+    if (document.activeElement?.id !== "field-payment-iban") return;
+    void loadComponents().then(
+      ({ choosePaymentCode }) => choosePaymentCode(model),
+      () => undefined,
+    );
+  }, [model.values.value["payment.iban"]]);
 }
 
 /** Sets the due date this many days after the issue date. */

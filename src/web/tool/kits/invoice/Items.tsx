@@ -1,9 +1,12 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { Control } from "../../../form/Control.tsx";
+import type { Field } from "../../../form/field.ts";
+import { FieldList } from "../../../form/Fields.tsx";
 import { addRow, type FieldProps, formatFieldId } from "../../../form/model.ts";
 import { Problem, Required } from "../../../form/labels.tsx";
 import { listRows } from "../../../form/values.ts";
+import { useSignal } from "../../../shell/signal.ts";
 import type { Figures } from "./figures.ts";
 import type { RowAction } from "./row-actions.ts";
 
@@ -69,6 +72,10 @@ export function Items({ field, path, model, figures }: ItemsProps): JSX.Element 
   );
 }
 
+interface LineOptionsProps extends Omit<FieldProps, "field"> {
+  fields: readonly Field[];
+}
+
 interface ItemProps extends ItemsProps {
   row: number;
   position: number;
@@ -81,7 +88,11 @@ function Item({ field, path, model, row, position, figures, act }: ItemProps): J
   const columns = (field.item?.fields ?? [])
     .filter(({ advanced }) => !advanced)
     // Only delivery notes need no price.
-    .map((column) => Object.assign({}, column, { required: true }));
+    .map((column) =>
+      Object.assign({}, column, {
+        required: column.name !== "rate" || model.values.value["type"] !== "delivery-note",
+      }),
+    );
   const move = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const isHandle = (event.target as Element).classList.contains("handle");
@@ -136,7 +147,32 @@ function Item({ field, path, model, row, position, figures, act }: ItemProps): J
       >
         <span aria-hidden="true">×</span>
       </button>
+      <LineOptions fields={field.item?.fields ?? []} path={at} model={model} />
     </div>
+  );
+}
+
+/** Unit, tax and discount of an item, which open once they are used. */
+function LineOptions({ fields, path, model }: LineOptionsProps): JSX.Element {
+  const isOpen = useSignal(false);
+  const isOption = ({ advanced, kind }: Field) => advanced && kind !== "list";
+  const isUsed = fields.some(
+    (field) => isOption(field) && model.values.value[`${path}.${field.name}`],
+  );
+  const isShown = isOpen.value || isUsed;
+  return (
+    <details
+      class="more scripted"
+      open={isShown || undefined}
+      onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}
+    >
+      <summary>Unit, tax, discount</summary>
+      {isShown && (
+        <div>
+          <FieldList fields={fields.filter(isOption)} model={model} path={`${path}.`} />
+        </div>
+      )}
+    </details>
   );
 }
 

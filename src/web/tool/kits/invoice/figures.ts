@@ -9,7 +9,7 @@ import { getIsoDecimals } from "../../../../lib/codes/iso4217.ts";
 import { formatCurrency, formatPercent, getIsoCurrency } from "../../../../lib/money/currency.ts";
 import { ZERO } from "../../../../lib/money/exact.ts";
 import { parseNumber } from "../../../form/parse-number.ts";
-import { listRows, type Values } from "../../../form/values.ts";
+import { listPaths, listRows, type Values } from "../../../form/values.ts";
 
 /** The amounts of an invoice as its form is filled in, formatted. */
 export interface Figures {
@@ -101,9 +101,12 @@ function readTax(values: Values, path: string) {
   };
 }
 
-/** Reads the rows of a list; `path` begins their members. */
+/** Reads the rows of a list that are not blank; `path` begins their members. */
 function readRows<T>(values: Values, list: string, read: (path: string) => T): T[] {
-  return listRows(values, list).map((row) => read(`${list}.${row}.`));
+  return listRows(values, list)
+    .map((row) => `${list}.${row}`)
+    .filter((row) => listPaths(values, row).some((path) => values[path]?.trim()))
+    .map((row) => read(`${row}.`));
 }
 
 function readPositive(values: Values, path: string): number | undefined {

@@ -1,16 +1,21 @@
+import type { WidgetProps } from "../../../form/model.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { InvoiceResult } from "./InvoiceResult.tsx";
 import { InvoiceForm } from "./InvoiceForm.tsx";
 import { isExported, createNextInvoice } from "./numbering.ts";
+import { loadComponents } from "./Parties.tsx";
 import { getHeadlineAmount } from "./use-figures.ts";
 
 export const kit: ToolKit = {
+  widgets: {
+    list: lazyPart<WidgetProps>(async () => (await loadComponents()).Rows, { isBrowserOnly: true }),
+  },
   Form: InvoiceForm,
   Result: InvoiceResult,
   exportsFirst: true,
   exportsForm: true,
-  Exports: lazyPart(async () => (await import("./lazy-components.ts")).InvoiceExports, {
+  Exports: lazyPart(async () => (await loadComponents()).InvoiceExports, {
     loadOn: "use",
   }),
   headline: (_response, values) =>
