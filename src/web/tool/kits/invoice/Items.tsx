@@ -155,10 +155,8 @@ function Item({ field, path, model, row, position, figures, act }: ItemProps): J
 /** Unit, tax and discount of an item, which open once they are used. */
 function LineOptions({ fields, path, model }: LineOptionsProps): JSX.Element {
   const isOpen = useSignal(false);
-  const isOption = ({ advanced, kind }: Field) => advanced && kind !== "list";
-  const isUsed = fields.some(
-    (field) => isOption(field) && model.values.value[`${path}.${field.name}`],
-  );
+  const options = fields.filter(({ advanced, kind }) => advanced && kind !== "list");
+  const isUsed = options.some(({ name }) => model.values.value[`${path}.${name}`]);
   const isShown = isOpen.value || isUsed;
   return (
     <details
@@ -169,7 +167,7 @@ function LineOptions({ fields, path, model }: LineOptionsProps): JSX.Element {
       <summary>Unit, tax, discount</summary>
       {isShown && (
         <div>
-          <FieldList fields={fields.filter(isOption)} model={model} path={`${path}.`} />
+          <FieldList fields={options} model={model} path={`${path}.`} />
         </div>
       )}
     </details>
