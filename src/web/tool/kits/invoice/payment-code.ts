@@ -2,8 +2,8 @@ import { isIban, removeSpaces } from "../../../../domain/payment/iban.ts";
 import { type FormModel, setText } from "../../../form/model.ts";
 
 /**
- * Chooses the payment code for the account in the form, unless it has one: a SEPA code for EUR, a QR-bill for CHF if
- * there is the address that it needs.
+ * Chooses the payment code for the account in the form, unless it has one: a SEPA code for EUR, a
+ * QR-bill for CHF if there is the address that it needs.
  */
 export function choosePaymentCode(model: FormModel): void {
   const {
