@@ -59,6 +59,7 @@ const HINTS = new Set([
   "x-advanced",
   "x-alias",
   "x-brief-items",
+  "x-choices",
   "x-days-from-today",
   "x-exactly-one",
   "x-exactly-one-subject",
