@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -7,7 +7,8 @@ import type { Browser } from "playwright-core";
 import { encode } from "#src/domain/qr/symbol.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser, startBrowserWithCamera } from "../../support/browser.ts";
-import { DEVICES, type Pages, press, startPages } from "../support/pages.ts";
+import { findViolations } from "../support/axe.ts";
+import { DEVICES, keepFeedback, type Pages, press, startPages } from "../support/pages.ts";
 
 const WIDTH = 640;
 const HEIGHT = 480;
@@ -71,6 +72,40 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 400_000 }, ()
       await press(page.getByRole("link", { name: "Make this code" }));
       await page.waitForURL(/\/tools\/qr/);
       await page.getByText("24 of 2,331 bytes").waitFor();
+      assert.deepEqual(said, []);
+      await context.close();
+    });
+  }
+
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, a network hides its password and copies it, and a contact is saved as a file`, async () => {
+      const permissions = ["clipboard-read", "clipboard-write"];
+      const context = await pages.browser.newContext({ ...options, permissions });
+      await keepFeedback(context);
+      const { page, said } = await pages.open("/tools/barcode-read", context);
+      const read = async (text: string) => {
+        const picture = { name: "code.png", mimeType: "image/png", buffer: await png(text) };
+        await page.getByLabel("Choose picture").setInputFiles(picture);
+      };
+      await read(String.raw`WIFI:T:WPA;S:Caf\;é;P:se\:cret;;`);
+      await page.getByText("Wi-Fi network").waitFor();
+      await page.locator(".code-text", { hasText: "Caf;é" }).waitFor();
+      assert.equal(await page.getByText("se:cret").count(), 0);
+      await press(page.getByRole("button", { name: "Copy password" }));
+      await page.getByText("Copied").waitFor();
+      assert.equal(await page.evaluate("navigator.clipboard.readText()"), "se:cret");
+      await press(page.getByRole("button", { name: "Show password" }));
+      await page.getByText("se:cret").waitFor();
+      assert.deepEqual(await findViolations(page), []);
+      const card =
+        "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada Lovelace\r\nTEL;TYPE=CELL:+44 1\r\nEND:VCARD";
+      await read(card);
+      await page.locator(".code-text", { hasText: "Ada Lovelace" }).waitFor();
+      const saved = page.waitForEvent("download");
+      await press(page.getByRole("button", { name: "Save contact (.vcf)" }));
+      const file = await saved;
+      assert.equal(file.suggestedFilename(), "Ada-Lovelace.vcf");
+      assert.equal(readFileSync(await file.path(), "utf8"), card);
       assert.deepEqual(said, []);
       await context.close();
     });

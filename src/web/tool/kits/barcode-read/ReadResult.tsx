@@ -7,6 +7,8 @@ import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import type { ToolView } from "../../view.ts";
+import { readTypedText, toHeadline } from "./typed-text.ts";
+import { TypedActions, TypedParts } from "./TypedResult.tsx";
 
 /** The codes of a picture: outlined on it, and each with its text. */
 export function ReadResult({ view, response, values }: ResultViewProps): JSX.Element | null {
@@ -40,19 +42,21 @@ function FoundCode({ view, code }: { view: ToolView; code: DetectedBarcode }): J
   const titles = view.fields.find(({ name }) => name === "types")?.item?.titles;
   const tool = type === "qr" ? "qr" : "barcode";
   const form = new URLSearchParams({ text, ...(type !== "qr" && { type }) });
+  const typed = readTypedText(type, text);
   const address = view.pagePath.replace(/[^/]+$/, `${tool}#${form.toString()}`);
   return (
     <>
-      <p class="tag">{titles?.[type] ?? type}</p>
+      <p class="tag">{titles?.[type] ?? type}</p> {typed && <span class="none">{typed.title}</span>}
       <p class="code-text" dir="auto">
         {/^https?:\/\/\S+$/.test(text) ? (
           <a href={text} rel="noreferrer">
             {text}
           </a>
         ) : (
-          text
+          toHeadline(type, text)
         )}
       </p>
+      {typed && typed.parts.length > 0 && <TypedParts typed={typed} />}
       {elements && (
         <table>
           <tbody>
@@ -68,6 +72,7 @@ function FoundCode({ view, code }: { view: ToolView; code: DetectedBarcode }): J
         </table>
       )}
       <p class="buttons">
+        {typed && <TypedActions typed={typed} text={text} />}
         <ActionButton label="Copy" done="Copied" name="Copy the text" run={() => copyText(text)} />
         <a class="button" href={address}>
           Make this code

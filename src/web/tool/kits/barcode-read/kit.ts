@@ -5,6 +5,7 @@ import type { BarcodeReadResult } from "../../../../tools/barcode-read/barcode-r
 import { Rows } from "../../../form/Rows.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { ReadForm } from "./ReadForm.tsx";
+import { toHeadline } from "./typed-text.ts";
 
 export const kit: ToolKit = {
   widgets: { list: Rows },
@@ -13,6 +14,6 @@ export const kit: ToolKit = {
   headline({ content }) {
     if (content.kind !== "json") return undefined;
     const [first] = (content.value as BarcodeReadResult).codes;
-    return first?.text ?? "No code found";
+    return first ? toHeadline(first.type, first.text) : "No code found";
   },
 };
