@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { Ajv } from "ajv";
 import { compileInput } from "#src/lib/input/input.js";
@@ -9,6 +11,7 @@ import type { ToolContext } from "#src/tools/tool-context.js";
 import { createMeasurements } from "#src/tools/carbon-footprint/crawl/measurements.js";
 import { tools } from "#src/tools/index.js";
 import { runTool } from "#src/tools/run.js";
+import { root } from "../support/server.ts";
 
 const ajv = new Ajv({ allErrors: true, strict: false, formats: { date: true } });
 
@@ -55,33 +58,13 @@ test("names, titles and paths belong to one tool each", () => {
   }
 });
 
-const HINTS = new Set([
-  "x-advanced",
-  "x-alias",
-  "x-brief-items",
-  "x-choices",
-  "x-days-from-today",
-  "x-exactly-one",
-  "x-exactly-one-subject",
-  "x-required-unless",
-  "x-forbid",
-  "x-has-when",
-  "x-help",
-  "x-ignore-chars",
-  "x-message",
-  "x-synonyms",
-  "x-text",
-  "x-unit",
-  "x-default-scheme",
-  "x-file",
-  "x-flag",
-  "x-media",
-  "x-start",
-  "x-sensitive",
-  "x-titles",
-  "x-visible-when",
-  "x-widget",
-]);
+/** The hints that the schema module declares. */
+const HINTS = new Set(
+  Array.from(
+    readFileSync(join(root, "src", "lib", "schema.ts"), "utf8").matchAll(/^ +"(x-[a-z-]+)"\?:/gm),
+    ([, hint = ""]) => hint,
+  ),
+);
 
 /** The parts of a schema that describe members. */
 interface Described {
