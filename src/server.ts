@@ -77,7 +77,14 @@ export function createServer(options: ServerOptions): HttpServer {
     hasKeys: feature !== undefined,
   };
   const { counters, history } = store;
-  const quota = { counters, history, enforceLimit, dailyLimit, now: () => context.now() };
+  const quota = {
+    counters,
+    history,
+    enforceLimit,
+    dailyLimit,
+    now: () => context.now(),
+    onExceeded: feature?.onExceeded,
+  };
   const batchRows = new Counter("sundry_batch_rows_total", "Rows of batches by their status.");
   const metrics = createMetrics(
     () => [

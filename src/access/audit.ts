@@ -15,7 +15,7 @@ export type AuditEvent =
 export interface Audit {
   record(event: AuditEvent, context: RequestContext, keyId?: string | null): void;
   /** Logs at most 10 refusals a second. */
-  refuse(context: RequestContext, refusal: Refusal): void;
+  refuse(context: RequestContext, refusal: Omit<Refusal, "error">): void;
 }
 
 const MAX_REFUSALS_PER_SECOND = 10;

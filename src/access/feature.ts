@@ -1,4 +1,4 @@
-import type { AccessOptions } from "../http/checks/access.ts";
+import type { AccessOptions, Refusal } from "../http/checks/access.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { Gauge } from "../http/ops/metrics.ts";
 import type { Route } from "../http/route.ts";
@@ -47,6 +47,8 @@ export interface AccessDeps {
 /** Credentials and their administration. */
 export interface AccessFeature {
   options: AccessOptions;
+  /** Reports a request past a limit. */
+  onExceeded(context: RequestContext): void;
   routes: Route[];
   signIn: SignIn;
   isLabel(value: string): boolean;
@@ -80,6 +82,10 @@ export function createAccessFeature(deps: AccessDeps): AccessFeature | undefined
     admitAccount: (claims) => oidc?.accounts.admit(claims),
     isSameOrigin,
   });
+  const onRefused = (context: RequestContext, refusal: Omit<Refusal, "error">) => {
+    audit.refuse(context, refusal);
+    deps.onRefused(refusal.reason);
+  };
   const options: AccessOptions = {
     isRequired,
     authenticate: authenticator.createAuthenticate(
@@ -89,15 +95,15 @@ export function createAccessFeature(deps: AccessDeps): AccessFeature | undefined
     challenge: oidc?.challenge,
     throttle: createThrottle(shared),
     onAdmitted: (_context, { kind }) => deps.onAdmitted(kind),
-    onRefused(context, refusal) {
-      audit.refuse(context, refusal);
-      deps.onRefused(refusal.reason);
-    },
+    onRefused,
   };
   const signInParts = { ...options, authenticator, sessions, audit, isSameOrigin };
   const replyWithUsage = createKeyUsage(deps, keys);
   return {
     options,
+    onExceeded(context) {
+      onRefused(context, { reason: "quota", keyId: context.caller?.id ?? undefined });
+    },
     routes: [...createKeyRoutes({ keys, audit, replyWithUsage }), ...(oidc?.routes ?? [])],
     signIn: { ...createSignIn(signInParts), provider: oidc?.createSignIn(signInParts) },
     isLabel: (value) => !isRequired && !hasKeyForm(value),

@@ -76,6 +76,8 @@ export class RequestContext implements ClientSource {
   query = "";
   /** The body as the route's rule reads it. */
   body: unknown;
+  /** Called where a handler finds that the caller lacks a scope. */
+  onMissingScope: ((context: RequestContext, scope: Scope) => void) | undefined;
   /** True where the caller is that of a session. */
   hasSession = false;
   /** True for a request that its caller may not send. It counts for the day alone. */
@@ -128,8 +130,9 @@ export class RequestContext implements ClientSource {
   }
 
   /** Makes this a request for the caller of another one. */
-  actFor({ caller, client, dailyLimit, hasSession }: RequestContext): void {
+  actFor({ caller, client, dailyLimit, hasSession, onMissingScope }: RequestContext): void {
     this.caller = caller;
+    this.onMissingScope = onMissingScope;
     this.hasSession = hasSession;
     this.client = client;
     this.dailyLimit = dailyLimit;
@@ -143,7 +146,9 @@ export class RequestContext implements ClientSource {
 
   /** Throws an HttpError of 403 where the caller's credential lacks the scope. */
   requireScope(scope: Scope): void {
-    if (!this.mayUse(scope)) throw createScopeError(scope);
+    if (this.mayUse(scope)) return;
+    this.onMissingScope?.(this, scope);
+    throw createScopeError(scope);
   }
 
   /** The path as it was sent, without the query. */

@@ -53,6 +53,34 @@ describe("audit and metrics of access", () => {
     assert.ok(!log.includes(key) && !log.includes(ADMIN_TOKEN));
   });
 
+  it("a refused call over MCP and a request past a quota are logged and counted", async () => {
+    const read = async () => (await server.admin("GET", "/metrics")).text();
+    const count = async (reason: string) => {
+      const line = new RegExp(`^sundry_auth_refused_total\\{reason="${reason}"\\} (\\d+)$`, "m");
+      return Number(line.exec(await read())?.[1] ?? 0);
+    };
+    const { id, key } = await server.issue({ scopes: ["mcp", "tools:hash"], perDay: 2 });
+    const earlier = await count("scope");
+    const params = { name: "qr", arguments: { text: "a" } };
+    const call = post({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    assert.equal((await server.as(key, "/mcp", call)).status, 403);
+    assert.equal(await count("scope"), earlier + 1);
+    for (const status of [200, 200, 429])
+      assert.equal((await server.as(key, HASH, text)).status, status);
+    assert.equal(await count("quota"), 1);
+    const own = () =>
+      listEvents().filter(({ event, keyId }) => event.startsWith("access") && keyId === id);
+    await waitUntil(() => own().length === 2);
+    assert.deepEqual(
+      own().map(({ reason, by }) => [reason, by]),
+      [
+        ["scope", `key:${id}`],
+        ["quota", `key:${id}`],
+      ],
+    );
+    await server.admin("DELETE", `/api/v1/keys/${id}`);
+  });
+
   it("metrics count callers by kind and refusals by reason, and have gauges of keys", async () => {
     await server.issue();
     const read = async () => (await server.admin("GET", "/metrics")).text();
@@ -60,7 +88,7 @@ describe("audit and metrics of access", () => {
     const metrics = await read();
     assert.match(metrics, /^sundry_auth_requests_total\{kind="admin"\} \d+$/m);
     assert.match(metrics, /^sundry_auth_refused_total\{reason="revoked"\} 1$/m);
-    assert.match(metrics, /^sundry_auth_refused_total\{reason="scope"\} 1$/m);
+    assert.match(metrics, /^sundry_auth_refused_total\{reason="scope"\} 2$/m);
     assert.match(metrics, /^sundry_auth_sessions 0$/m);
   });
 });

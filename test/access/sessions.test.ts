@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { eventually } from "../support/eventually.ts";
 import { parseHead, sendRaw } from "../support/raw.ts";
+import { startServer } from "../support/server.ts";
 import { readCases } from "./support/cases.ts";
 import {
   ADMIN_TOKEN,
@@ -386,5 +388,19 @@ describe("users that a proxy names", () => {
       /ACCESS_USER_HEADER/,
     );
     await assert.rejects(startKeyServer({ ...user, TRUST_PROXY: "1" }), /TRUST_PROXY/);
+  });
+
+  it("an unknown tool in ACCESS_USER_SCOPES stops the start, and a server without an administrator warns", async () => {
+    await assert.rejects(
+      startKeyServer({ ACCESS_USER_SCOPES: "tools:qr,tools:qrr" }),
+      /ACCESS_USER_SCOPES must name tools \(.*qr.*\); qrr is none/,
+    );
+    const alone = await startServer({ ACCESS: "required" });
+    try {
+      await eventually(() => assert.match(alone.log.join(), /nobody can issue keys/));
+      assert.equal((await fetch(`${alone.url}/api/v1/me`)).status, 401);
+    } finally {
+      await alone.stop();
+    }
   });
 });

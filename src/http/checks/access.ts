@@ -1,6 +1,6 @@
 import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
 import { HttpError, type UnavailableError } from "../../lib/errors.ts";
-import { coversScope, createScopeError } from "../../lib/scope.ts";
+import { coversScope, createScopeError, type Scope } from "../../lib/scope.ts";
 import { type Caller, STRANGER } from "../caller.ts";
 import type { RequestContext } from "../context.ts";
 import type { AccessRule } from "../route-rules.ts";
@@ -13,6 +13,7 @@ type RefusalReason =
   | "revoked"
   | "network"
   | "scope"
+  | "quota"
   | "throttled"
   | "unavailable";
 
@@ -69,6 +70,7 @@ export function createAccessCheck(options: AccessOptions): CheckAccess {
     if (caller) {
       const refusal = checkRule(caller, rule, isRequired);
       if (refusal) return refuse(context, refusal);
+      context.onMissingScope = refuseScope;
       onAdmitted(context, caller);
       watch(context);
       return undefined;
@@ -83,6 +85,10 @@ export function createAccessCheck(options: AccessOptions): CheckAccess {
     onRefused(context, refusal);
     const parameters = getStatus(refusal) === 401 ? options.challenge?.(context) : undefined;
     return parameters === undefined ? refusal : addChallenge(refusal, parameters);
+  }
+
+  function refuseScope(context: RequestContext, scope: Scope): void {
+    onRefused(context, createScopeRefusal(scope, context.caller));
   }
 
   function refuseCredential(context: RequestContext, refusal: Refusal): MaybePromise<Refusal> {
@@ -135,7 +141,11 @@ function checkRule(caller: Caller, rule: AccessRule, isRequired: boolean): Refus
   if (rule === "administrator") return createAdministratorRefusal();
   // Metrics are public in open mode.
   if (coversScope(caller.scopes, rule) || (rule === "metrics" && !isRequired)) return undefined;
-  return { reason: "scope", error: createScopeError(rule), keyId: caller.id ?? undefined };
+  return createScopeRefusal(rule, caller);
+}
+
+function createScopeRefusal(scope: Scope, caller: Caller | undefined): Refusal {
+  return { reason: "scope", error: createScopeError(scope), keyId: caller?.id ?? undefined };
 }
 
 function createAdministratorRefusal(): Refusal {

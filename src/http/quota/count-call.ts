@@ -20,6 +20,8 @@ export interface QuotaOptions {
   /** Requests per day and client; undefined: unlimited. */
   dailyLimit: number | undefined;
   now(): number;
+  /** Called for a request past a limit. */
+  onExceeded?: ((context: RequestContext) => void) | undefined;
 }
 
 /** A call inside a request (MCP), with the limits of the route that it replaces. */
@@ -41,7 +43,7 @@ export type CountCall = (
  * Creates the counter of calls: synchronous where the counters are, because a promise costs more.
  */
 export function createCountCall(options: QuotaOptions): CountCall {
-  const { counters, history, now } = options;
+  const { counters, history, now, onExceeded } = options;
   return (context, inner) => {
     const nowMs = now();
     const { client, route } = context;
@@ -51,6 +53,11 @@ export function createCountCall(options: QuotaOptions): CountCall {
     const limit = context.isRefused ? undefined : findLimit(context, rules);
     const isCounted = inner !== undefined || context.countsUsage;
     const decide = (count: number, window: RateWindow | undefined) => {
+      const error = findExceeded(count, window);
+      if (error && !context.isRefused) onExceeded?.(context);
+      return error;
+    };
+    const findExceeded = (count: number, window: RateWindow | undefined) => {
       context.usageCount = count;
       if (limit && window) {
         if (!inner) context.rateLimitHeaders = createRateLimitHeaders(limit, window, nowMs);
@@ -115,7 +122,8 @@ export type CountLimit = (context: RequestContext, limit: RateLimit) => Promise<
 export function createCountLimit({
   counters,
   now,
-}: Pick<QuotaOptions, "counters" | "now">): CountLimit {
+  onExceeded,
+}: Pick<QuotaOptions, "counters" | "now" | "onExceeded">): CountLimit {
   return async (context, shared) => {
     const nowMs = now();
     const rules = { limit: shared };
@@ -124,7 +132,9 @@ export function createCountLimit({
     const window = await counters.hit(getWindowKey(context, limit, rules), WINDOW_MS, nowMs);
     context.rateLimitHeaders = createRateLimitHeaders(limit, window, nowMs);
     const error = checkRateLimit(limit.perMinute, window, nowMs);
-    if (error) throw error;
+    if (!error) return;
+    onExceeded?.(context);
+    throw error;
   };
 }
 
@@ -145,19 +155,23 @@ export type CountRows = (context: RequestContext, counted: CountedRows) => Promi
 
 /** Creates the counter of rows. */
 export function createCountRows(options: QuotaOptions): CountRows {
-  const { counters, history, now } = options;
+  const { counters, history, now, onExceeded } = options;
   return async (context, { rows, usageName, limits: shared }) => {
     const nowMs = now();
     const { quotaKey } = context.client;
     const remaining = (context.dailyLimit ?? Infinity) - (context.usageCount - 1);
-    if (rows > remaining && enforcesDay(context, options))
+    if (rows > remaining && enforcesDay(context, options)) {
+      onExceeded?.(context);
       throw createRowQuotaError(rows, remaining, nowMs);
+    }
     const limits = findRowLimits(context, shared, usageName);
     const count = ({ key }: RowLimit, amount: number) =>
       counters.hit(key, WINDOW_MS, nowMs, amount);
     for (const row of limits) {
       const error = checkRowLimit(row.limit, { rows, window: await count(row, 0), nowMs });
-      if (error) throw error;
+      if (!error) continue;
+      onExceeded?.(context);
+      throw error;
     }
     for (const row of limits) {
       const window = await count(row, rows);

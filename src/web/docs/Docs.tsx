@@ -13,7 +13,7 @@ export function Docs({ site, guides }: { site: Site; guides: readonly Guide[] })
       <Start site={site} />
       <Errors />
       <Limits dailyLimit={site.dailyLimit} />
-      <Keys />
+      <Keys isRequired={site.requiresKey ?? false} />
       <SelfHosting site={site} />
     </DocsLayout>
   );
@@ -22,10 +22,13 @@ export function Docs({ site, guides }: { site: Site; guides: readonly Guide[] })
 function Start({ site }: { site: Site }): JSX.Element {
   return (
     <Part id="start" title="Start">
-      <p>Every tool takes JSON and responds immediately. No account, no key.</p>
+      <p>
+        Every tool takes JSON and responds immediately.{" "}
+        {site.requiresKey ? "An administrator gives you a key." : "No account, no key."}
+      </p>
       <Code>{`curl ${site.origin}/api/v1/hash \\
   -H 'Content-Type: application/json' \\
-  -d '{ "text": "hello world" }'`}</Code>
+${site.requiresKey ? "  -H 'X-API-Key: YOUR_KEY' \\\n" : ""}  -d '{ "text": "hello world" }'`}</Code>
       <p>
         Try each tool on <a href={`${site.basePath}/`}>its page</a> and copy the request from there,
         or read <a href={`${site.basePath}/docs/reference`}>the reference</a>. Browsers may call the
@@ -96,7 +99,18 @@ function Limits({ dailyLimit }: Pick<Site, "dailyLimit">): JSX.Element {
   );
 }
 
-function Keys(): JSX.Element {
+function Keys({ isRequired }: { isRequired: boolean }): JSX.Element {
+  if (isRequired) {
+    return (
+      <Part id="keys" title="Keys">
+        <p>
+          Every request needs a key of this server, as <code>Authorization: Bearer KEY</code> or{" "}
+          <code>X-API-Key: KEY</code>. Its scopes decide what it may do, and usage is counted by
+          key. Keys are stored as a hash and never logged.
+        </p>
+      </Part>
+    );
+  }
   return (
     <Part id="keys" title="Keys">
       <p>

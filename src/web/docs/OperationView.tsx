@@ -33,7 +33,7 @@ const LIMIT = /( At most \d+ requests a minute[^.]* from one IP\.)+$/;
 export function OperationView(props: OperationProps): JSX.Element {
   const { site, operation, aliases, response, tool } = props;
   const { id, method, path, summary, description, request, headers } = operation;
-  const sample = toSampleRequest(site.origin, operation);
+  const sample = toSampleRequest(site, operation);
   // The limit is listed on its own.
   const about = (tool ? description.replace(LIMIT, "") : description).replaceAll("`", "");
   return (

@@ -13,6 +13,7 @@ function parseCurl(curl: string): SampleRequest {
     url: unquoteShell(url),
     input: body === undefined ? undefined : (JSON.parse(unquoteShell(body)) as object),
     accept: undefined,
+    needsKey: curl.includes("-H 'X-API-Key: "),
     file,
   };
 }

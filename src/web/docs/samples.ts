@@ -1,4 +1,5 @@
 import { EXAMPLE_RESPONSES, PATH_VALUES, SAMPLE_BODIES } from "./inbox-examples.ts";
+import type { Site } from "../tool-summary.ts";
 import type { SampleRequest } from "../tool/samples.ts";
 import type { Operation } from "./operations.ts";
 
@@ -17,7 +18,10 @@ export function formatExampleUrl({ path, query }: Operation): string {
 }
 
 /** Returns the request of an operation's example. */
-export function toSampleRequest(origin: string, operation: Operation): SampleRequest {
+export function toSampleRequest(
+  { origin, requiresKey }: Pick<Site, "origin" | "requiresKey">,
+  operation: Operation,
+): SampleRequest {
   const { id, method, example, types } = operation;
   const extension = EXTENSIONS[types[0] ?? ""];
   return {
@@ -25,6 +29,7 @@ export function toSampleRequest(origin: string, operation: Operation): SampleReq
     url: origin + formatExampleUrl(operation),
     input: example ?? SAMPLE_BODIES[id],
     accept: undefined,
+    needsKey: requiresKey,
     file: extension === undefined ? undefined : `result.${extension}`,
     reads: getReading(types),
   };

@@ -98,7 +98,7 @@ function listToolSamples(view: ToolView, form: Values): Sample[] {
   const values = shortenValues(view, form);
   const request = toRequest(view, values);
   return listSamples(
-    { ...request, url: view.origin + request.url },
+    { ...request, url: view.origin + request.url, needsKey: view.needsKey },
     {
       command: view.name,
       title: view.title,

@@ -7,6 +7,8 @@ export interface SampleRequest {
   input?: object | undefined;
   /** The `Accept` header that the result needs; undefined: none. */
   accept: string | undefined;
+  /** True: the server needs a key, so samples name its header. */
+  needsKey?: boolean | undefined;
   /** The name of the file that the result is; undefined: the result is JSON. */
   file: string | undefined;
   /** How the response is read; by default as a blob for a file, else as JSON. */
@@ -42,7 +44,8 @@ export function listSamples(request: SampleRequest, options: SampleOptions): Sam
     createSample("python", "Python", () => formatPython(request)),
     createSample("cli", "CLI", () => formatCommandLine(request, options)),
     ...(resultUrl === undefined ? [] : [{ id: "url", title: "GET URL", code: resultUrl }]),
-    ...(resultUrl === undefined || !isImage
+    // Other sites cannot send a key with an image.
+    ...(resultUrl === undefined || !isImage || request.needsKey
       ? []
       : [
           {
@@ -68,17 +71,25 @@ function createSample(id: string, title: string, format: () => string): Sample {
 
 /** Returns a request as a curl command, which sends POST exactly when there is a body. */
 export function formatCurl(request: SampleRequest): string {
-  const { method, url, accept, file } = request;
+  const { method, url, file } = request;
   const body = getBody(request);
   const defaultMethod = body === undefined ? "GET" : "POST";
   const parts = [
     `curl ${method === defaultMethod ? "" : `-X ${method} `}${quoteShell(url)}`,
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`]),
-    ...(accept === undefined ? [] : [`-H 'Accept: ${accept}'`]),
+    ...listHeaders(request).map(([name, value]) => `-H '${name}: ${value}'`),
     ...(file === undefined ? [] : [`-o ${file}`]),
     ...(body === undefined ? [] : [`-d ${quoteShell(body)}`]),
   ];
   return parts.join(" \\\n  ");
+}
+
+/** Lists the headers beside the type of the body. */
+function listHeaders({ accept, needsKey }: SampleRequest): [name: string, value: string][] {
+  return [
+    ...(accept === undefined ? [] : [["Accept", accept] satisfies [string, string]]),
+    ...(needsKey ? [["X-API-Key", "YOUR_KEY"] satisfies [string, string]] : []),
+  ];
 }
 
 /** Returns the JSON body of a request; undefined without one. */
@@ -110,13 +121,20 @@ function quoteShell(text: string): string {
 
 function formatFetch(request: SampleRequest): string {
   const { url, file, reads = file === undefined ? "json" : "blob" } = request;
-  if (reads === "events") return formatEventSource(url);
+  // An event source cannot send a key.
+  if (reads === "events" && !request.needsKey) return formatEventSource(url);
   const lines = [
     `const response = await fetch(${JSON.stringify(url)}${formatFetchOptions(request)});`,
     "if (!response.ok) throw new Error((await response.json()).error);",
-    ...(reads === "nothing" ? [] : [`const result = await response.${reads}();`]),
+    ...formatFetchRead(reads),
   ];
   return lines.join("\n");
+}
+
+function formatFetchRead(reads: NonNullable<SampleRequest["reads"]> | "json"): string[] {
+  if (reads === "nothing") return [];
+  if (reads !== "events") return [`const result = await response.${reads}();`];
+  return ["for await (const chunk of response.body) console.log(new TextDecoder().decode(chunk));"];
 }
 
 function formatEventSource(url: string): string {
@@ -125,21 +143,34 @@ events.onmessage = ({ data }) => console.log(JSON.parse(data));`;
 }
 
 function formatFetchOptions(request: SampleRequest): string {
-  const { method, accept } = request;
-  if (method === "GET") return "";
+  const { method } = request;
   const body = getBody(request);
-  if (body === undefined) return `, { method: "${method}" }`;
-  const acceptEntry = accept === undefined ? "" : `, Accept: "${accept}"`;
+  const headers = [
+    ...(body === undefined ? [] : [`"Content-Type": "application/json"`]),
+    ...listHeaders(request).map(([name, value]) => `${formatName(name)}: "${value}"`),
+  ].join(", ");
+  if (body === undefined) {
+    const entries = [
+      ...(method === "GET" ? [] : [`method: "${method}"`]),
+      ...(headers === "" ? [] : [`headers: { ${headers} }`]),
+    ];
+    return entries.length === 0 ? "" : `, { ${entries.join(", ")} }`;
+  }
   return `, {
   method: "${method}",
-  headers: { "Content-Type": "application/json"${acceptEntry} },
+  headers: { ${headers} },
   body: JSON.stringify(${indentLines(body)}),
 }`;
 }
 
+function formatName(name: string): string {
+  return name.includes("-") ? `"${name}"` : name;
+}
+
 function formatPython(request: SampleRequest): string {
-  const { method, url, input, accept, reads } = request;
-  const headers = accept === undefined ? "" : `\n    headers={"Accept": "${accept}"},`;
+  const { method, url, input, reads } = request;
+  const entries = listHeaders(request).map(([name, value]) => `"${name}": "${value}"`);
+  const headers = entries.length === 0 ? "" : `\n    headers={${entries.join(", ")}},`;
   const hasBody = getBody(request) !== undefined;
   const body = hasBody ? `\n    json=${formatPythonValue(input, "    ")},` : "";
   const stream = reads === "events" ? "\n    stream=True," : "";

@@ -29,6 +29,8 @@ export interface ToolView {
   perMinute: number | undefined;
   /** True: the daily quota is enforced, so the page shows it. */
   showsQuota: boolean;
+  /** True: callers need a key, so samples name its header. */
+  needsKey?: true;
   /** URL of the tool's own code, where the page runs it in the browser. */
   script?: string;
 }
@@ -42,7 +44,7 @@ export const QUERY = "?";
 /** Creates the view of a tool. */
 export function toView(
   tool: ToolSummary,
-  { basePath, origin, enforcesQuota = false }: Site,
+  { basePath, origin, enforcesQuota = false, requiresKey = false }: Site,
 ): ToolView {
   const { name, title, perMinute, defaultPerMinute, media, methods } = tool;
   return {
@@ -62,6 +64,7 @@ export function toView(
     live: Math.min(perMinute ?? Infinity, defaultPerMinute ?? Infinity) >= LIVE_PER_MINUTE,
     perMinute,
     showsQuota: enforcesQuota,
+    ...(requiresKey && { needsKey: true as const }),
   };
 }
 
