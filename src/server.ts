@@ -29,7 +29,9 @@ import type { FileSource } from "./lib/input/file-members.ts";
 import type { Logger } from "./lib/logger.ts";
 import { createInboxFeature } from "./inbox/feature.ts";
 import { createBatchTool } from "./mcp/batch/batch-tool.ts";
+import { measureTools } from "./mcp/list/measure-tools.ts";
 import { createMcpRoutes } from "./mcp/routes.ts";
+import { toMcpTool } from "./mcp/to-mcp-tool.ts";
 import { createOpenApiDocument } from "./openapi/openapi-document.ts";
 import { createJobFeature } from "./jobs/feature.ts";
 import { JOB_HEADERS } from "./jobs/job-routes.ts";
@@ -143,6 +145,9 @@ export function createServer(options: ServerOptions): HttpServer {
     onError: (error, job) => log.error({ job, err: error }, "a job failed"),
   });
   const document = once(() => createOpenApiDocument(tools, about));
+  const assistants = once(() =>
+    measureTools([...tools.map((tool) => toMcpTool(tool, context)), batchTool], inbox.tools),
+  );
   const inject: Inject = (parent, request) => http.inject(parent, request);
   const http: HttpServer = createHttpServer({
     ...quota,
@@ -170,7 +175,7 @@ export function createServer(options: ServerOptions): HttpServer {
       ...jobs.routes,
       ...inbox.routes,
       ...createFileRoutes({ files, publicUrl }),
-      ...createPageRoutes({ ...about, document, inject }),
+      ...createPageRoutes({ ...about, document, inject, assistants }),
       ...createMcpRoutes({
         ...about,
         others: [...inbox.tools, batchTool],

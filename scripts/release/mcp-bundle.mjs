@@ -2,6 +2,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { describeError } from "#src/cli/batch/describe-error.js";
+import { createCommandContext } from "#src/cli/context.js";
+import { createBatchTool } from "#src/mcp/batch/batch-tool.js";
 import { PROMPTS, formatPrompt } from "#src/mcp/prompts/prompts.js";
 import { packFileSync, ZipWriter } from "#src/jobs/output/zip-writer.js";
 import { tools } from "#src/tools/index.js";
@@ -34,6 +37,7 @@ export function createMcpBundle(paths) {
 /** Returns the manifest, with the tools and prompts that the bundle has without a server. */
 function createManifest() {
   const { name, version, description, license, engines } = readJson("package.json");
+  const batch = createBatchTool({ tools, context: createCommandContext(version), describeError });
   return {
     manifest_version: "0.3",
     name,
@@ -50,7 +54,10 @@ function createManifest() {
         args: [`\${__dirname}/${COMMAND}`, "mcp", "--files", "${user_config.folder}"],
       },
     },
-    tools: tools.map((tool) => ({ name: tool.name, description: tool.summary })),
+    tools: [
+      ...tools.map((tool) => ({ name: tool.name, description: tool.summary })),
+      { name: batch.name, description: batch.description },
+    ],
     prompts: PROMPTS.map(describePrompt),
     compatibility: { runtimes: { node: engines.node } },
     user_config: {

@@ -93,6 +93,13 @@ for (const code of document.querySelectorAll<HTMLElement>("main pre")) addCopyBu
 
 startLanguageSwitch();
 
+const assistants = document.querySelector<HTMLElement>(".assistants");
+if (assistants) {
+  void import("../docs/assistants/start-form.ts").then((module) =>
+    module.startAssistantForm(assistants),
+  );
+}
+
 // On narrow screens the guides are a line that scrolls.
 const guides = document.querySelector<HTMLElement>(".guides");
 const current = guides?.querySelector<HTMLElement>("[aria-current]");

@@ -2,21 +2,36 @@ import type { ComponentChildren, JSX } from "preact";
 import { Code as ColoredCode } from "../code/Code.tsx";
 import type { Site } from "../tool-summary.ts";
 import type { Guide } from "../../domain/guides.ts";
+import type { AssistantTools } from "../../domain/assistant-tools.ts";
+import { Assistants } from "./assistants/Assistants.tsx";
 import { DocsLayout } from "./DocsLayout.tsx";
 import { START_SECTIONS, STATUSES } from "./start-sections.ts";
 
 /** The guides for using and running the API, on one page. */
-export function Docs({ site, guides }: { site: Site; guides: readonly Guide[] }): JSX.Element {
+export function Docs({ site, guides, assistants }: DocsProps): JSX.Element {
   return (
     <DocsLayout site={site} guides={guides} current="start" headings={START_SECTIONS}>
       <h1>Getting started</h1>
       <Start site={site} />
+      <Part id="assistants" title="For assistants">
+        <p>
+          Every tool is there for assistants, too, over the Model Context Protocol (MCP):{" "}
+          <a href={`${site.basePath}/docs/mcp`}>how it works</a>.
+        </p>
+        <Assistants site={site} assistants={assistants} />
+      </Part>
       <Errors />
       <Limits dailyLimit={site.dailyLimit} />
       <Keys isRequired={site.requiresKey ?? false} />
       <SelfHosting site={site} />
     </DocsLayout>
   );
+}
+
+interface DocsProps {
+  site: Site;
+  guides: readonly Guide[];
+  assistants: AssistantTools;
 }
 
 function Start({ site }: { site: Site }): JSX.Element {

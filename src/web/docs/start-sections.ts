@@ -1,6 +1,7 @@
 /** The parts of the first page of the docs, with further words that people search for. */
 export const START_SECTIONS = [
   { id: "start", title: "Start", keywords: "first request curl example quickstart" },
+  { id: "assistants", title: "For assistants", keywords: "mcp claude cursor vs code n8n ai" },
   { id: "errors", title: "Errors", keywords: "status code problem json pointer failure" },
   { id: "limits", title: "Limits", keywords: "x-usage-count quota daily retry-after" },
   { id: "keys", title: "Keys", keywords: "x-api-key api key header" },

@@ -1,6 +1,8 @@
+import type { RequestContext } from "../../http/context.ts";
 import type { Handler, Route } from "../../http/route.ts";
 import { type Guide, listGuides } from "../../domain/guides.ts";
 import { formatLlmsText } from "../docs/llms.ts";
+import type { AssistantTools } from "../../domain/assistant-tools.ts";
 import type { Assets } from "./assets.ts";
 import { createDocsTextRoutes } from "./docs-text-routes.ts";
 import type { GetSite } from "./page.ts";
@@ -10,6 +12,8 @@ import { createReferenceRoutes, type ReferenceOptions } from "./reference-routes
 interface DocsOptions extends ReferenceOptions {
   assets: Assets;
   getSite: GetSite;
+  /** The tools for assistants. */
+  assistants(): AssistantTools;
 }
 
 const GET = { methods: ["GET", "HEAD"], access: "signed-in" } as const;
@@ -21,12 +25,15 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
   const start: Route = {
     ...GET,
     path: "/docs",
-    handler: renderStatic((site) => ({
+    handler: renderStatic((site, context) => ({
       title: "Getting started · Sundry",
       description: "First request, errors, limits, keys and self-hosting.",
       section: "docs",
       part: "docs",
-      content: { page: "Docs", props: { site, guides } },
+      content: {
+        page: "Docs",
+        props: { site, guides, assistants: filterAssistants(options, context) },
+      },
     })),
   };
   const llms: Route = {
@@ -52,6 +59,17 @@ export function createDocsRoutes(options: DocsOptions): Route[] {
     ...createDocsTextRoutes(options),
     ...pages,
   ];
+}
+
+/** Returns the tools of assistants that the caller may use. */
+function filterAssistants(
+  { tools, assistants }: DocsOptions,
+  context: RequestContext,
+): AssistantTools {
+  const usable = new Set(filterUsable(tools, context));
+  const hidden = new Set(tools.filter((tool) => !usable.has(tool)).map(({ name }) => name));
+  const all = assistants();
+  return { ...all, tools: all.tools.filter(({ name }) => !hidden.has(name)) };
 }
 
 /** Creates the handler of a guide's page, which is the repository's Markdown. */

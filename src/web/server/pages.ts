@@ -2,6 +2,7 @@ import type { SignIn } from "../../access/sign-in.ts";
 import type { RequestContext } from "../../http/context.ts";
 import type { Inject } from "../../http/inject.ts";
 import type { Handler, Route } from "../../http/route.ts";
+import type { AssistantTools } from "../../domain/assistant-tools.ts";
 import type { Account, ToolSummary } from "../tool-summary.ts";
 import { createInjectApi } from "./api.ts";
 import { type Assets, createAssetRoutes } from "./assets.ts";
@@ -41,6 +42,8 @@ export interface PagesOptions extends SiteOptions {
   tools: readonly ToolSummary[];
   /** Creates the OpenAPI document, for the reference. */
   document: () => object;
+  /** The tools for assistants. */
+  assistants(): AssistantTools;
   /** Calls the API without a socket. */
   inject: Inject;
 }
@@ -91,7 +94,15 @@ export function createPageRoutes(options: PagesOptions): Route[] {
     createBarcodeTypesRoute(injectApi),
     ...createInboxPageRoutes(shared),
     createRehearsalRoute(shared),
-    ...createDocsRoutes({ tools, assets, document, renderStatic, injectApi, getSite }),
+    ...createDocsRoutes({
+      tools,
+      assets,
+      document,
+      renderStatic,
+      injectApi,
+      getSite,
+      assistants: options.assistants,
+    }),
   ];
 }
 

@@ -17,7 +17,10 @@ const ASSETS = {
 const HOSTS = 1000;
 
 function createDocsPage(site: Site): Page {
-  const content = { page: "Docs", props: { site, guides: [] } } as const;
+  const content = {
+    page: "Docs",
+    props: { site, guides: [], assistants: { tools: [], searchTokens: 0 } },
+  } as const;
   return { title: "Docs", description: "Docs.", part: "docs", content };
 }
 
