@@ -55,7 +55,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ],
   ["cli/", /^(tools\/|rates\/|context\.ts$|config\.ts$|main\.ts$|lib\/|domain\/)/],
   ["sdk/", /^$/, /^(tools|domain)\//],
-  ["web/", /^(lib|domain)\//, /^(tools|inbox|http|access)\//],
+  ["web/", /^(lib|domain)\//, /^(tools|inbox|http|access|sdk)\//],
   ["config.ts", /^(lib\/|variables\.ts$)/],
   ["variables.ts", /^lib\//],
   ["context", /^(context\/|tools\/|lib\/|domain\/|fees\/|rates\/|fetch\/|pdf\/)/],

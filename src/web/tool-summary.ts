@@ -20,6 +20,7 @@ export type ToolSummary = Pick<
   | "query"
   | "scope"
   | "summary"
+  | "takesRows"
   | "title"
   | "warnings"
 > & {

@@ -13,6 +13,7 @@ import { NotFound } from "../docs/NotFound.tsx";
 import { Reference, ReferencePage } from "../docs/Reference.tsx";
 import { Home } from "../home/Home.tsx";
 import { InboxPage, InboxStart } from "../inbox/pages.tsx";
+import { ManyPage } from "../many/ManyPage.tsx";
 import { Layout, type LayoutProps } from "../shell/Layout.tsx";
 import { RehearsalPage } from "../rehearsal/RehearsalPage.tsx";
 import type { Site } from "../tool-summary.ts";
@@ -28,6 +29,7 @@ const PAGES = {
   InboxStart,
   KeyPage,
   KeysPage,
+  ManyPage,
   NotFound,
   Reference,
   ReferencePage,

@@ -9,6 +9,7 @@ import { listWarnings, type ToolResponse } from "../tool/response.ts";
 import { toRequest } from "../tool/tool-request.ts";
 import { fillForm, startExample, type ToolView, toView } from "../tool/view.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
+import { getManyTitle, hasMany } from "../many/title.ts";
 import { type InjectApi, submitTool } from "./api.ts";
 import type { Assets } from "./assets.ts";
 import type { RenderPage, GetSite } from "./page.ts";
@@ -40,7 +41,12 @@ interface ToolPage extends ToolPageOptions {
 export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Route[] {
   const access = `tools:${tool.scope}` as const;
   const page: ToolPage = { ...options, tool, path: `/tools/${tool.name}`, access };
-  return [...createFormRoutes(page), ...createDocumentRoutes(page), createConditionsRoute(page)];
+  return [
+    ...createFormRoutes(page),
+    ...createDocumentRoutes(page),
+    createConditionsRoute(page),
+    ...createManyRoutes(page),
+  ];
 }
 
 function createFormRoutes(page: ToolPage): Route[] {
@@ -123,6 +129,30 @@ async function submit(
   const { basePath } = site;
   const options = kits[tool.kit ?? ""] ?? {};
   return submitTool(injectApi, context, { view, values, basePath, isCounted, options });
+}
+
+/** Creates the route of the page for many rows, where the tool takes single inputs. */
+function createManyRoutes(page: ToolPage): Route[] {
+  const { tool, path, access, render } = page;
+  if (!hasMany(tool)) return [];
+  return [
+    {
+      methods: ["GET", "HEAD"],
+      path: `${path}/many`,
+      access,
+      handler(context) {
+        const { site, view } = readPageRequest(page, context);
+        const title = getManyTitle(tool);
+        return render(context, {
+          title: `${tool.title}: ${title.toLowerCase()} · Sundry`,
+          description: `${tool.summary} For each row of a table.`,
+          section: "tools",
+          part: "many",
+          content: { page: "ManyPage", props: { tool, many: { view, basePath: site.basePath } } },
+        });
+      },
+    },
+  ];
 }
 
 interface FilledForm {

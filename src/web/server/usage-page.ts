@@ -21,7 +21,7 @@ export function createUsagePage({ injectApi, render, getSite }: UsagePageOptions
       if (status !== 200) return { status, type: "application/json; charset=utf-8", body };
       const usage = JSON.parse(body.toString("utf8")) as UsageReport;
       return render(context, {
-        title: "UsageReport · Sundry",
+        title: "Usage · Sundry",
         description: "Your requests of the last 31 days.",
         part: "access",
         content: { page: "UsagePage", props: { site: getSite(context), usage } },

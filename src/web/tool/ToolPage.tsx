@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { Island } from "../shell/Island.tsx";
+import { getManyTitle, hasMany } from "../many/title.ts";
 import type { ToolSummary } from "../tool-summary.ts";
 import { GENERIC_KIT } from "./generic-kit.tsx";
 import { kits } from "./kits/index.ts";
@@ -30,6 +31,7 @@ export function ToolPage({ tool, playground }: ToolPageProps): JSX.Element {
               {costlyReply.perMinute} a minute {costlyReply.description}
             </span>
           )}
+          {hasMany(tool) && <a href={`${playground.view.pagePath}/many`}>{getManyTitle(tool)}</a>}
         </p>
       </div>
       <Island id="playground" props={playground}>

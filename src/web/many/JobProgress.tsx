@@ -1,0 +1,64 @@
+import type { JSX } from "preact";
+import type { Job } from "../../sdk/batch-types.ts";
+import { Alert } from "../form/labels.tsx";
+import type { JobState } from "./use-job.ts";
+
+interface JobProgressProps {
+  job: JobState;
+  /** Runs all rows; undefined without rows. */
+  run: (() => void) | undefined;
+}
+
+/** Run, the progress of the rows, Cancel, and the file in the end. */
+export function JobProgress({ job: { state, ...job }, run }: JobProgressProps): JSX.Element {
+  const shown = state.value;
+  const isRunning = job.isSending.value || (shown !== undefined && shown.finishedAt === null);
+  return (
+    <section class="panel job" aria-labelledby="job-title">
+      <h2 id="job-title">All rows</h2>
+      {shown && <progress max={shown.rows} value={shown.done} aria-label="Rows that are done" />}
+      <p role="status">{job.isSending.value ? "Sending the rows…" : shown && describe(shown)}</p>
+      <Alert text={job.problem.value || (shown?.error ?? "")} />
+      <p class="rows-actions">
+        {run && (
+          <button type="button" class="primary" disabled={isRunning} onClick={run}>
+            Run
+          </button>
+        )}
+        {isRunning && (
+          <button type="button" onClick={job.cancel}>
+            Cancel
+          </button>
+        )}
+        {job.result && (
+          <a class="button" href={job.result.url} download={job.result.name ?? ""}>
+            Download{shown && ` ${shown.output.toUpperCase()}`}
+          </a>
+        )}
+      </p>
+      {shown?.state === "done" && shown.failed > 0 && (
+        <p class="help">
+          {shown.output === "zip" ? "results.csv in the ZIP" : "The file"} has the error of each
+          failed row.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function describe({ state, rows, done, failed, etaSeconds }: Job): string {
+  if (state === "cancelled") return "Cancelled.";
+  if (state === "failed") return "The job failed.";
+  const counts = `${format(done)} of ${format(rows)} rows`;
+  const failures = failed > 0 ? `, ${format(failed)} failed` : "";
+  const isOver = state === "done" || etaSeconds === null;
+  return `${counts}${failures}${isOver ? "" : `, ${formatSeconds(etaSeconds)} left`}`;
+}
+
+function format(count: number): string {
+  return count.toLocaleString("en");
+}
+
+function formatSeconds(seconds: number): string {
+  return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
