@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { startServerOnRedis } from "../../support/redis.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 
 export const ADMIN_TOKEN = "the-admin-token-of-the-tests-0123456789";
@@ -29,7 +30,8 @@ export interface KeyServer extends RunningServer {
 }
 
 export async function startKeyServer(environment: Record<string, string> = {}): Promise<KeyServer> {
-  const server = await startServer({
+  const start = environment["REDIS_URL"] === undefined ? startServer : startServerOnRedis;
+  const server = await start({
     ACCESS: "required",
     TRUST_PROXY: "1",
     ADMIN_TOKEN,
