@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Attempt, type AttemptOutcome, deliverEvent } from "../../domain/rehearsal/deliver.ts";
 import { formatEvent, PROVIDERS, PROVIDERS_CHECKED } from "../../domain/rehearsal/providers.ts";
-import type { HeaderPair } from "../../domain/rehearsal/signed-event.ts";
+import type { HeaderPair } from "../../domain/rehearsal/signature-headers.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../../domain/webhook-signature/names.ts";
 import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
 import { findClosest } from "../../lib/text/suggest.ts";

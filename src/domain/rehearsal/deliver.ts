@@ -1,4 +1,5 @@
-import { type EventToSign, type HeaderPair, signEvent } from "./signed-event.ts";
+import type { HeaderPair } from "./signature-headers.ts";
+import { type EventToSign, signEvent } from "./signed-event.ts";
 
 /** What became of an attempt: a response, or the reason for none. */
 export type AttemptOutcome =

@@ -2,6 +2,7 @@ import { ValidationError } from "../../lib/errors.ts";
 import type { ProviderName } from "../webhook-signature/names.ts";
 import { verifyWebhook } from "../webhook-signature/verify.ts";
 import { PROVIDERS } from "./providers.ts";
+import { createPlaceholder, type HeaderPair } from "./signature-headers.ts";
 
 /** An event to sign. */
 export interface EventToSign {
@@ -18,9 +19,6 @@ export interface EventToSign {
   attempt: number;
   nowMs: number;
 }
-
-/** A header as it is sent. */
-export type HeaderPair = [name: string, value: string];
 
 /**
  * Returns the headers of an event as its provider sends and signs it. Throws ValidationError at
@@ -79,18 +77,4 @@ function listAttemptHeaders(
     ["X-Slack-Retry-Reason", "http_error"],
   ];
   return [["X-Slack-Request-Timestamp", seconds], ...(attempt > 1 ? retry : [])];
-}
-
-/** Returns the signature's header with the time that it signs. */
-function createPlaceholder(provider: ProviderName, seconds: number): HeaderPair {
-  const placeholders: Record<ProviderName, HeaderPair> = {
-    standard: ["webhook-signature", ""],
-    stripe: ["Stripe-Signature", `t=${seconds}`],
-    github: ["X-Hub-Signature-256", ""],
-    shopify: ["X-Shopify-Hmac-Sha256", ""],
-    slack: ["X-Slack-Signature", ""],
-    twilio: ["X-Twilio-Signature", ""],
-    paddle: ["Paddle-Signature", `ts=${seconds}`],
-  };
-  return placeholders[provider];
 }

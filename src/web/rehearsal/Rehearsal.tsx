@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { PROVIDERS } from "../../domain/rehearsal/providers.ts";
+import { SIGNATURE_HEADERS } from "../../domain/rehearsal/signature-headers.ts";
 import type { ProviderName } from "../../domain/webhook-signature/names.ts";
 import { Command } from "../inbox/Command.tsx";
 import { BlockedByBrowser } from "../inbox/request/BlockedByBrowser.tsx";
@@ -92,16 +93,13 @@ function formatCommand({ provider, event, body, speed, form }: RehearsalState): 
 function listHeaders({ provider, event }: RehearsalState): [name: string, value: string][] {
   const headers = { ...PROVIDERS[provider].headers, ...event?.headers };
   const names = Object.keys(headers).filter((name) => name !== "User-Agent");
-  const all = ["Content-Type", ...SIGNATURE_HEADERS[provider], ...names];
+  const more = MORE_HEADERS[provider] ?? [];
+  const all = ["Content-Type", ...more, SIGNATURE_HEADERS[provider], ...names];
   return all.map((name) => [name, ""]);
 }
 
-const SIGNATURE_HEADERS: Readonly<Record<ProviderName, readonly string[]>> = {
-  standard: ["webhook-id", "webhook-timestamp", "webhook-signature"],
-  stripe: ["Stripe-Signature"],
-  github: ["X-Hub-Signature-256"],
-  shopify: ["X-Shopify-Hmac-Sha256"],
-  slack: ["X-Slack-Request-Timestamp", "X-Slack-Signature"],
-  twilio: ["X-Twilio-Signature"],
-  paddle: ["Paddle-Signature"],
+/** The names of headers that signatures need beside their own. */
+const MORE_HEADERS: Partial<Record<ProviderName, readonly string[]>> = {
+  standard: ["webhook-id", "webhook-timestamp"],
+  slack: ["X-Slack-Request-Timestamp"],
 };

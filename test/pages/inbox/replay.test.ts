@@ -6,6 +6,9 @@ import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../../support/browser.ts";
+import { eventually } from "../../support/eventually.ts";
+import { verify } from "../../webhook-signature/support.ts";
+import { findViolations } from "../support/axe.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
 /** A request that the local program received. */
@@ -90,6 +93,40 @@ describe("replay from an inbox's page", { skip: noBrowser, timeout: 300_000 }, (
     assert.equal(request.url, "/hook/paid?from=page&x=1");
     assert.equal(request.headers["x-order"], "7");
     assert.equal(request.headers.cookie, undefined);
+    await page.close();
+  });
+
+  it("a request is edited and signed again before its replay", async () => {
+    const headers = { "stripe-signature": "t=1,v1=00", "x-order": "7" };
+    await send("edited", "", { headers, body: '{"id":"evt_1"}' });
+    const { page } = await pages.open("/inbox/edited");
+    await page.locator(".status .live").waitFor();
+    await page.getByRole("tab", { name: "Replay" }).click();
+    await page.getByText("Edit before replay").click();
+    const lines = page.getByRole("textbox", { name: "Headers" });
+    await lines.fill((await lines.inputValue()).replace("x-order: 7", "x-order: 8"));
+    const body = page.getByRole("textbox", { name: "Body" });
+    await eventually(async () => assert.equal(await body.inputValue(), '{"id":"evt_1"}'));
+    await body.fill('{"id":"evt_2"}');
+    await page.getByLabel("Method").fill("put");
+    await page.getByLabel("Sign again with secret").fill("whsec_1");
+    assert.deepEqual(await findViolations(page), []);
+    await replayTo(page, open.url);
+    await page.getByText("201 Created", { exact: true }).waitFor();
+    const [request] = open.received.splice(0);
+    assert.ok(request);
+    assert.deepEqual([request.method, request.body], ["PUT", '{"id":"evt_2"}']);
+    assert.equal(request.headers["x-order"], "8");
+    const checked = await verify({
+      secret: "whsec_1",
+      headers: request.headers,
+      body: request.body,
+      at: new Date().toISOString(),
+    });
+    assert.equal(checked.valid, true, JSON.stringify(checked));
+    await lines.fill("no header");
+    await page.getByRole("button", { name: "Replay", exact: true }).click();
+    await page.getByText("Line 1 of the headers must be Name: value.").waitFor();
     await page.close();
   });
 

@@ -4,8 +4,9 @@ import { Command } from "../Command.tsx";
 import type { InboxAccess } from "../access.ts";
 import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 import { BlockedByBrowser } from "./BlockedByBrowser.tsx";
-import { addHttp, quoteArgument, type ReplayRequest, toReplay } from "./replay-request.ts";
-import { withToken } from "../token.ts";
+import { addHttp, quoteArgument } from "./replay-request.ts";
+import { ReplayEdit, type RequestEdit } from "./ReplayEdit.tsx";
+import { readBody, replay, type ReplayOutcome } from "./send-replay.ts";
 import { readStored, writeStored } from "../../shell/storage.ts";
 
 interface ReplayProps {
@@ -13,14 +14,6 @@ interface ReplayProps {
   record: InboxRecord;
 }
 
-type Outcome =
-  | { kind: "problem"; message: string }
-  | { kind: "blocked"; request: ReplayRequest }
-  | { kind: "response"; request: ReplayRequest; status: string; ms: number; body: string };
-
-const TIMEOUT_MS = 30_000;
-/** Characters of a response that are shown. */
-const MAX_RESPONSE = 5000;
 const TARGET_KEY = "sundry:replay-target";
 
 /** Kept while requests are chosen one after the other. */
@@ -28,13 +21,17 @@ const target = signal(readTarget());
 
 /** Sends a captured request from the browser to a program on this machine. */
 export function Replay({ inbox, record }: ReplayProps): JSX.Element {
-  const last = useSignal<{ id: string; outcome: Outcome } | undefined>(undefined);
+  const last = useSignal<{ id: string; outcome: ReplayOutcome } | undefined>(undefined);
   const isSending = useSignal(false);
+  const edit = useSignal<RequestEdit | undefined>(undefined);
   // The outcome belongs to one request.
   const outcome = last.value?.id === record.id ? last.value.outcome : undefined;
   const send = async () => {
     isSending.value = true;
-    last.value = { id: record.id, outcome: await replay(inbox, record, addHttp(target.value)) };
+    const to = addHttp(target.value);
+    const sent = await replay(inbox, { record, edit: edit.value, to });
+    if (sent.kind !== "problem") writeStored(TARGET_KEY, to);
+    last.value = { id: record.id, outcome: sent };
     isSending.value = false;
   };
   return (
@@ -63,6 +60,12 @@ export function Replay({ inbox, record }: ReplayProps): JSX.Element {
         Sent by this browser to a program on this machine, with the same method, path, query and
         body. Nothing goes over the server.
       </p>
+      <ReplayEdit
+        key={record.id}
+        record={record}
+        edit={edit}
+        readBody={() => readBody(inbox, record)}
+      />
       <div role="status">
         {outcome && <OutcomeView outcome={outcome} command={toCommand(inbox, record)} />}
       </div>
@@ -78,7 +81,7 @@ function toCommand({ id, token }: InboxAccess, { seq }: InboxRecord): string {
 }
 
 interface OutcomeProps {
-  outcome: Outcome;
+  outcome: ReplayOutcome;
   command: string;
 }
 
@@ -104,43 +107,6 @@ function OutcomeView({ outcome, command }: OutcomeProps): JSX.Element {
       {outcome.body !== "" && <pre tabIndex={0}>{outcome.body}</pre>}
     </>
   );
-}
-
-async function replay(
-  { api, token }: InboxAccess,
-  record: InboxRecord,
-  to: string,
-): Promise<Outcome> {
-  const request = toReplay(record, to);
-  if (typeof request === "string") return { kind: "problem", message: request };
-  writeStored(TARGET_KEY, to);
-  const raw = await fetch(`${api}/records/${encodeURIComponent(record.id)}/raw`, withToken(token))
-    .then((response) => (response.ok ? response.arrayBuffer() : undefined))
-    .catch(() => undefined);
-  if (!raw) return { kind: "problem", message: "The body could not be read from the inbox." };
-  const { url, method, headers } = request;
-  const body = raw.byteLength > 0 && !/^(GET|HEAD)$/.test(method) ? { body: raw } : {};
-  const beganMs = performance.now();
-  try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      ...body,
-      // As the command line does.
-      redirect: "manual",
-      credentials: "omit",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const text = (await response.text()).slice(0, MAX_RESPONSE);
-    const status =
-      response.type === "opaqueredirect"
-        ? "Redirect, not followed"
-        : `${response.status} ${response.statusText}`.trim();
-    const ms = Math.round(performance.now() - beganMs);
-    return { kind: "response", request, status, ms, body: text };
-  } catch {
-    return { kind: "blocked", request };
-  }
 }
 
 function readTarget(): string {
