@@ -88,6 +88,8 @@ export interface InputHints {
    * HTML.
    */
   "x-file"?: { accept?: string; as: "base64" | "data-url" | "text" };
+  /** Of base64: the bytes themselves are a value, too, as a raw body has them. */
+  "x-bytes"?: boolean;
   /**
    * Name of the list of all values, for assistants: of the `enum`, or those of `list`, each with
    * its other spellings.

@@ -112,7 +112,7 @@ interface RawBody {
   mediaTypes: readonly string[];
   /**
    * The member that the body becomes: text of a `text/*` type, else base64. A member whose schema
-   * has the encoding base64 is always that.
+   * has the encoding base64 is always that, or the bytes where it takes them (`x-bytes`).
    */
   member: string;
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { detachBuffer } from "../lib/workers/transferable.ts";
 import { collectErrors, HttpError } from "../lib/errors.ts";
 import { acceptsExplicitly, isOfMediaType } from "../lib/net/http-headers.ts";
 import type { SchemaNode } from "../lib/schema.ts";
@@ -103,8 +104,15 @@ function createPostHandler(deps: HandlerDeps): Handler {
       return runStream(tool, context, context.body).then(toPostReply);
     const input = () => readPostedInput(tool, context);
     const result = run(context, deps, { input, format: "default" });
-    return result instanceof Promise ? result.then(toPostReply) : toPostReply(result);
+    if (!(result instanceof Promise)) return toPostReply(result);
+    return result.then(toPostReply).finally(() => releaseBody(context));
   };
+}
+
+/** Frees a raw body, which the garbage collector would keep for a while. */
+function releaseBody({ body }: RequestContext): void {
+  const { bytes } = (body ?? {}) as Partial<ReadBody>;
+  if (bytes instanceof Uint8Array) detachBuffer(bytes);
 }
 
 /**
@@ -134,6 +142,7 @@ function readPostedInput(
   const { bytes } = body as ReadBody;
   const schema: SchemaNode | undefined = input.properties[rawBody.member];
   const isBase64 = schema?.contentEncoding === "base64";
+  if (schema?.["x-bytes"]) return { ...parseQuery(input, query), [rawBody.member]: bytes };
   const isText = !isBase64 && /^text\//i.test(type);
   if (isText && !isUtf8(bytes)) throw new HttpError(400, "The body is not valid UTF-8.");
   const member = bytes.toString(isText ? "utf8" : "base64");

@@ -109,7 +109,7 @@ function compileNormalizer(node: SchemaNode): Normalizer {
   const normalizeObject = compileObjectNormalizer(findAlternative(node, "object"));
   return (value, cursor) => {
     if (typeof value === "string") return normalizeText(value, cursor);
-    if (typeof value !== "object" || value === null) return value;
+    if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
     return Array.isArray(value) ? normalizeList(value, cursor) : normalizeObject(value, cursor);
   };
 }

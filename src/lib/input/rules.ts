@@ -104,9 +104,10 @@ function compileNode(node: SchemaNode, rules: Rules): CheckRules {
   const checks = Object.entries(rules).flatMap(([keyword, compile]) =>
     keyword in node ? [compile(node, rules)] : [],
   );
-  return node.type === undefined
-    ? joinChecks(checks)
-    : createTypeCheck(node.type, joinChecks(checks));
+  const all = joinChecks(checks);
+  const check = node.type === undefined ? all : createTypeCheck(node.type, all);
+  if (!node["x-bytes"]) return check;
+  return (value) => (value instanceof Uint8Array ? NO_ISSUES : check(value));
 }
 
 function rejectUnknownKeywords(node: SchemaNode, rules: Rules): void {

@@ -42,6 +42,9 @@ const MEMORY_MB = 512;
  */
 const MAX_RESERVED_BYTES = 128 * 1024 ** 2;
 
+/** Reserved bytes from which a worker ends with its task: heaps and WebAssembly keep their size. */
+const LARGE_BYTES = MAX_RESERVED_BYTES / 2;
+
 /**
  * Returns a runner whose tasks wait in the turn of `client`, an address as limits count it, and do
  * not start when `signal` is aborted.
@@ -73,10 +76,14 @@ export function createTaskPool(options: TaskPoolOptions): TaskPool {
   return {
     run<T>(task: URL, input: unknown, taskOptions?: PoolTaskOptions<T>) {
       const request: TaskRequest = { module: task.href, input, deadlineMs };
-      return pool.run(
-        (worker) => worker.call<T>(request, { deadlineMs: startupTimeoutMs }),
-        taskOptions,
-      );
+      const isLarge = (taskOptions?.bytes ?? 0) >= LARGE_BYTES;
+      return pool.run(async (worker) => {
+        try {
+          return await worker.call<T>(request, { deadlineMs: startupTimeoutMs });
+        } finally {
+          if (isLarge) worker.restart();
+        }
+      }, taskOptions);
     },
     close: () => pool.close(),
   };

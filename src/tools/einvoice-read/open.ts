@@ -43,10 +43,12 @@ export function readInvoiceFile({
   file,
   xml,
 }: {
-  file?: string | undefined;
+  file?: string | Uint8Array | undefined;
   xml?: string | undefined;
 }): OpenedInvoice {
-  return xml === undefined ? openInvoice(decodeFile(file)) : openText(xml);
+  if (xml !== undefined) return openText(xml);
+  // A copy, because decoders take no memory that could be resized, as a body's.
+  return openInvoice(typeof file === "object" ? Buffer.from(file) : decodeFile(file));
 }
 
 const DATA_URL = /^data:[\w.+/-]*(?:;[\w=.+-]+)*;base64,/i;

@@ -9,17 +9,18 @@ import { READ_TASK, type ReadInvoice, type ReadResult, type ViewLanguage } from 
 /** Maximum characters of a document of 10 MiB in base64 with line breaks. */
 const MAX_CHARACTERS = 14 * 1024 * 1024;
 
-/** Memory of a document outside the worker's heap, as a multiple of its size. */
-const MEMORY_FACTOR = 3;
+/** Memory of reading a document, as a multiple of its size: texts, tree, and libxml2's copy. */
+const MEMORY_FACTOR = 13;
 
 /**
  * Reads and judges an invoice in a worker. Throws ValidationError for a document that is not an
  * invoice or takes too long.
  */
 export async function readEInvoice(
-  { file, xml, profile, language: tag }: Input<typeof EInvoiceReadInput>,
+  { file: base64, xml, profile, language: tag }: Input<typeof EInvoiceReadInput>,
   { tasks, invoices }: Pick<ToolContext, "tasks" | "invoices">,
 ): Promise<ReadInvoice> {
+  const file = base64 as string | Uint8Array | undefined;
   const { length } = file ?? xml ?? "";
   if (length > MAX_CHARACTERS) throw ValidationError.at(["file"], "must be at most 10 MiB");
   const language = await findLanguage(tag, invoices);

@@ -8,6 +8,7 @@ export const EInvoiceReadInput = Type.Object(
     file: Type.Optional(
       Type.String({
         contentEncoding: "base64",
+        "x-bytes": true,
         "x-sensitive": true,
         "x-file": { accept: ".xml,.pdf,application/xml,text/xml,application/pdf", as: "base64" },
         description: "XML or a PDF with XML, up to 10 MiB, as base64 or as a data URL.",

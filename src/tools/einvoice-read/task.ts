@@ -5,9 +5,9 @@ import type { Judgment } from "./judge.ts";
 import type { Choice, Profile } from "./profile.ts";
 import type { TotalsReport } from "./totals.ts";
 
-/** The input of `READ_TASK`: base64 or XML as text, and the rules to judge by. */
+/** The input of `READ_TASK`: bytes, base64 or XML as text, and the rules to judge by. */
 export interface ReadRequest {
-  file?: string | undefined;
+  file?: string | Uint8Array | undefined;
   xml?: string | undefined;
   profile: Choice;
 }
