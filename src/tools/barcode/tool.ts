@@ -15,6 +15,7 @@ export default defineTool({
   keywords: [
     "aztec",
     "code 128",
+    "data matrix",
     "datamatrix",
     "ean",
     "gs1",
