@@ -104,6 +104,8 @@ export interface InputHints {
   "x-flag"?: string;
   /** Maximum entries of a list in texts that assistants read; `structuredContent` has all. */
   "x-brief-items"?: number;
+  /** Of lists with one entry as a rule: tables of results have the members of the first one. */
+  "x-first-in-tables"?: true;
   /** A secret: pages do not store it on the device or put it into links. */
   "x-sensitive"?: boolean;
   /** The scheme that pages and the command line add to a URL without one. The API does not. */

@@ -22,13 +22,16 @@ export function createCsvOutput({ tool, columns = [] }: OutputOptions): Output {
     encode: (result) => encodeLine(result, format(result)),
     createWriter() {
       const headers = columns.map(({ header }) => header);
-      const results = members.map((path) => `result.${path.join(".")}`);
+      const results = members.map((path) => `result.${path.join(".").replace(/\.0\b/g, "[0]")}`);
       return createLineWriter(CSV_START, formatCsvLine(["row", ...headers, ...results, "error"]));
     },
   };
 }
 
-/** Lists the paths of the scalar members of an output in schema order, without those in lists. */
+/**
+ * Lists the paths of the scalar members of an output in schema order, without those in lists other
+ * than one whose first entry is the result as a rule.
+ */
 function listScalars(node: SchemaNode, path: readonly string[] = []): (readonly string[])[] {
   const object = [node, ...(node.anyOf ?? [])].find(({ properties }) => properties);
   if (object?.properties) {
@@ -36,8 +39,11 @@ function listScalars(node: SchemaNode, path: readonly string[] = []): (readonly 
       listScalars(member, [...path, name]),
     );
   }
-  const isScalar = ![node, ...(node.anyOf ?? [])].some(
-    ({ items, patternProperties, type }) => items || patternProperties || type === "object",
+  if (node["x-first-in-tables"] && node.items) return listScalars(node.items, [...path, "0"]);
+  const alternatives = node.anyOf ?? [node];
+  const isScalar = alternatives.some(
+    ({ items, patternProperties, properties, type }) =>
+      !(items || patternProperties || properties || type === "object" || type === "null"),
   );
   return isScalar && path.length > 0 ? [path] : [];
 }

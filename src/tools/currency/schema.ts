@@ -137,6 +137,7 @@ export const CurrencyOutput = Type.Object({
           description: "What fixes the rate.",
         }),
       }),
+      { "x-first-in-tables": true },
     ),
   ),
   days: Type.Optional(
