@@ -153,9 +153,13 @@ function isStructured({ type, items }: Schema): boolean {
 
 function getKind(name: string, schema: Schema, union: Schema): Kind {
   if (schema.enum || union["x-options"]) return "choice";
-  // A hidden object has texts alone, for which its names are enough.
-  if (schema.type === "object")
-    return schema.properties && union["x-widget"] !== "hidden" ? "object" : "record";
+  if (schema.type === "object") {
+    const members = Object.values(schema.properties ?? {});
+    // Names are enough for hidden texts.
+    const isHidden =
+      union["x-widget"] === "hidden" && members.every(({ type }) => type === "string");
+    return members.length > 0 && !isHidden ? "object" : "record";
+  }
   if (schema.type === "array") return "list";
   if (schema.type === "boolean") return "boolean";
   if (schema.type === "number" || schema.type === "integer") return "number";

@@ -43,7 +43,7 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
           disabled={isStale && shown.response.content.kind !== "json"}
         >
           <Warnings warnings={shown.response.warnings} />
-          <ResultBody view={view} shown={shown} kit={kit} change={state.model.change} />
+          <ResultBody view={view} shown={shown} kit={kit} model={state.model} />
         </fieldset>
       ) : (
         !failure && (
@@ -118,12 +118,12 @@ interface BodyProps {
   view: ToolView;
   shown: DisplayedResult;
   kit: ToolKit;
-  change: PlaygroundState["model"]["change"];
+  model: PlaygroundState["model"];
 }
 
-function ResultBody({ view, shown, kit, change }: BodyProps): JSX.Element {
+function ResultBody({ view, shown, kit, model }: BodyProps): JSX.Element {
   const { response, values } = shown;
-  return <kit.Result view={view} response={response} values={values} change={change} />;
+  return <kit.Result view={view} response={response} values={values} model={model} />;
 }
 
 function Quota({ response }: { response: ToolResponse }): JSX.Element | null {

@@ -26,8 +26,8 @@ export interface ResultViewProps {
   response: ToolResponse;
   /** The form that it belongs to. */
   values: Values;
-  /** Changes the form, where a result suggests something. */
-  change(values: Values): void;
+  /** The form as it is now, which a result may change. */
+  model: FormModel;
 }
 
 /**

@@ -8,6 +8,9 @@ import { DEVICES, type Pages, startPages } from "../../support/pages.ts";
 
 const field = (page: Page, path: string) => page.locator(`[name="${path}"]`).last();
 
+/** A form that is half filled in is 422, which Chromium logs. */
+const isUnexpected = (message: string) => !message.includes("status of 422");
+
 describe("the options of an invoice's page", { skip: noBrowser, timeout: 600_000 }, () => {
   let pages: Pages;
   before(async () => {
@@ -31,7 +34,7 @@ describe("the options of an invoice's page", { skip: noBrowser, timeout: 600_000
       await sheet.locator("html[dir=rtl][lang=ar]").waitFor();
       await field(page, "design").selectOption({ label: "Bold" });
       await sheet.locator("html[data-design=bold]").waitFor();
-      assert.deepEqual(said, []);
+      assert.deepEqual(said.filter(isUnexpected), []);
       await context.close();
     });
 
@@ -69,7 +72,7 @@ describe("the options of an invoice's page", { skip: noBrowser, timeout: 600_000
         assert.equal(await sheet.locator(".sums .total dd").innerText(), due);
       });
       assert.deepEqual(await findViolations(page), []);
-      assert.deepEqual(said, []);
+      assert.deepEqual(said.filter(isUnexpected), []);
       await context.close();
     });
   }

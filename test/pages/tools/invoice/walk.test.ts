@@ -53,29 +53,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
     return { context, page, said };
   }
 
-  it("a click on a part of the sheet moves the focus to its field", async () => {
-    const { context, page, said } = await openInvoice();
-    const sheet = page.frameLocator("iframe");
-    const clickAndReadFocus = async (text: string) => {
-      await sheet.getByText(text, { exact: true }).first().click();
-      return page.evaluate<string>("document.activeElement.name");
-    };
-    for (const [text, path] of [
-      ["Logo and type system", "items.1.description"],
-      ["38.5", "items.2.quantity"],
-      ["-€380.00", "items.3.rate"],
-      ["Harbour & Pine Ltd", "to.name"],
-      ["Torstraße 48 10119 Berlin Germany", "from.address"],
-      ["2026-014", "invoiceNumber"],
-      ["Discount (5%)", "discount"],
-    ] as const) {
-      await eventually(async () => assert.equal(await clickAndReadFocus(text), path));
-    }
-    assert.deepEqual(said, []);
-    await context.close();
-  });
-
-  it("on a phone, a tap on the sheet that is the first event of the page moves the focus", async () => {
+  it("on a phone, a tap on the sheet that is the first event of the page edits its text", async () => {
     const context = await pages.browser.newContext(PHONE);
     // A Chromium without windows moves a mouse over each new page, which a phone does not have.
     await context.addInitScript(
@@ -85,7 +63,10 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
     await page.locator(".paper").scrollIntoViewIfNeeded();
     await page.locator(".paper.scaled").waitFor();
     await page.frameLocator("iframe").getByText("Logo and type system", { exact: true }).tap();
-    await waitUntilTrue(page, "document.activeElement.name === 'items.1.description'");
+    await page
+      .frameLocator("iframe")
+      .getByRole("textbox", { name: "Item 2, Description" })
+      .waitFor();
     await context.close();
   });
 

@@ -11,7 +11,7 @@ export function CodePicture({
   view,
   response,
   values,
-  change,
+  model,
 }: ResultViewProps): JSX.Element | null {
   const dialog = useRef<HTMLDialogElement>(null);
   const { content, warnings } = response;
@@ -27,7 +27,11 @@ export function CodePicture({
     <>
       {language !== undefined && (
         <p class="suggestion scripted">
-          <button type="button" class="button" onClick={() => change({ ...values, language })}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => model.change({ ...values, language })}
+          >
             Use {language}
           </button>
         </p>

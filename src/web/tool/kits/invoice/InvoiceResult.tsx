@@ -19,7 +19,7 @@ export function InvoiceResult(props: ResultViewProps): JSX.Element {
   const isLong = useSignal(false);
   // Loaded with the first use.
   const follow = (event: Event) =>
-    import("./sheet-fields.ts").then(
+    void import("./sheet-editor.ts").then(
       (part) => part.handleSheetEvent(props, event),
       () => undefined,
     );
@@ -30,7 +30,7 @@ export function InvoiceResult(props: ResultViewProps): JSX.Element {
     Object.assign(frames[0] ?? {}, { onclick: follow, onpointerover: follow });
   };
   return (
-    <div class="invoice-pages">
+    <div class="invoice-pages" onFocusIn={follow}>
       <DocumentResult {...props} onHeight={show} />
       {isLong.value && <Pages {...props} />}
     </div>

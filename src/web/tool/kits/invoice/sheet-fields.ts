@@ -1,95 +1,84 @@
-import { formatFieldId } from "../../../form/model.ts";
 import { toFormPath } from "../../../form/input.ts";
 import type { Values } from "../../../form/values.ts";
+import type { FormModel } from "../../../form/model.ts";
 import type { ToolView } from "../../view.ts";
 
-/** The form's fields, and its values when the sheet was made. */
-interface SheetSource {
+/** The form that the sheet belongs to. */
+export interface SheetSource {
   view: ToolView;
-  values: Values;
+  model: FormModel;
 }
 
-/**
- * Parts of the sheet that come from a field of the form, by the classes of `tools/invoice/page`.
- */
-const PARTS =
-  ":is(.brand > *, .party .user, .facts > dl > dd, .items tbody tr > *, .sums dl > div:not(.total, :first-child), .notes, .payment dd)";
-
-const STYLES = `@media screen { ${PARTS} { cursor: pointer } ${PARTS}:hover { outline: 2px solid #8886; outline-offset: 2px } }`;
-
-/**
- * Marks the parts of the sheet that can be clicked. A click moves the focus to the part's field;
- * links and selected text keep theirs.
- */
-export function handleSheetEvent(source: SheetSource, { type, target }: Event): void {
-  const element = target as Element;
-  const page = element.ownerDocument;
-  if (page.defaultView && page.adoptedStyleSheets.length === 0) {
-    // Adopted, because the document stays while its content is replaced.
-    const styles = new page.defaultView.CSSStyleSheet();
-    styles.replaceSync(STYLES);
-    page.adoptedStyleSheets = [styles];
-  }
-  const part = element.closest(`a, ${PARTS}`);
-  const isSelecting = page.getSelection()?.isCollapsed === false;
-  if (type === "click" && part && part.localName !== "a" && !isSelecting) focusField(source, part);
+/** An element of the sheet with the text of a field. */
+export interface EditableField {
+  element: HTMLElement;
+  /** The path in the form. */
+  path: string;
 }
 
-/** Moves the focus to the field of the form that a part of the sheet came from. */
-function focusField({ view, values }: SheetSource, part: Element): void {
-  const path = toFormPath(view.fields, values, findPath(values, part));
-  const control = document.getElementById(formatFieldId(path));
-  const details = control?.closest("details");
-  // Opened, because a closed element would not take the focus.
-  if (details) details.open = true;
-  control?.focus();
-}
-
-/** Members of an item by column. The last column, the amount, leads to the rate. */
+/** Members of an item by column. */
 const COLUMNS = ["description", "quantity", "rate"];
 
-/** Returns the path of a field in the request, such as `items.1.rate`. */
-function findPath(values: Values, part: Element): string {
-  const row = part.closest<HTMLTableRowElement>(".items tr");
-  if (row) {
-    const cell = part.closest<HTMLTableCellElement>("th, td");
-    return `items.${row.sectionRowIndex}.${COLUMNS[cell?.cellIndex ?? 0] ?? "rate"}`;
-  }
-  const party = part.closest(".party");
-  if (party) {
-    const role = party.previousElementSibling ? "to" : "from";
-    return findValue(values, part, `${role}.`) ?? `${role}.name`;
-  }
-  if (part.closest(".payment")) return findValue(values, part, "payment.") ?? "payment.iban";
-  if (part.closest(".brand h1")) return "invoiceNumber";
-  if (part.closest(".brand")) return "from.name";
-  if (part.closest(".notes")) return "notes";
-  if (part.closest(".facts")) return findValue(values, part, "") ?? "dueDate";
-  return isDiscount(values, part) ? "discount" : "taxRate";
+/** Lists the texts and numbers of the form that a sheet shows, by the classes of `tools/invoice/page`. */
+export function markFields(page: Document, { view, model }: SheetSource): EditableField[] {
+  const values = model.values.value;
+  const toField = (element: Element | null, path: string | undefined) =>
+    element && path !== undefined
+      ? [{ element: wrapText(element), path: toFormPath(view.fields, values, path) }]
+      : [];
+  return [
+    ...toField(page.querySelector(".brand h1 .user"), "invoiceNumber"),
+    ...listPartyFields(page, values, toField),
+    ...[...page.querySelectorAll(".items tbody tr")].flatMap((row, index) =>
+      COLUMNS.flatMap((name, column) =>
+        toField(row.children[column] ?? null, `items.${index}.${name}`),
+      ),
+    ),
+    ...[...page.querySelectorAll(".facts > dl > dd:not(.due), .payment dd")].flatMap((detail) =>
+      toField(detail, findMember(values, detail, detail.closest(".payment") ? "payment." : "")),
+    ),
+    ...listRates(page, values, toField),
+    ...toField(page.querySelector(".notes .kept"), "notes"),
+  ];
 }
 
-/**
- * Returns the path below `parent` with the longest value in the clicked text, because shorter ones
- * match by chance.
- */
-function findValue(values: Values, part: Element, parent: string): string | undefined {
-  const line = part.closest(".user, dd");
-  const text = line?.querySelector("time")?.dateTime ?? line?.textContent ?? "";
-  const paths = Object.keys(values).filter((path) => {
-    const value = values[path]?.trim() ?? "";
-    const isMember = path.startsWith(parent) && !path.slice(parent.length).includes(".");
-    return isMember && value !== "" && text.includes(value);
+type ToField = (element: Element | null, path: string | undefined) => EditableField[];
+
+function listPartyFields(page: Document, values: Values, toField: ToField): EditableField[] {
+  return (["from", "to"] as const).flatMap((role, index) => {
+    const lines = page.querySelectorAll(`.party:nth-of-type(${index + 1}) .user`);
+    return [...lines].flatMap((line) => toField(line, findMember(values, line, `${role}.`)));
   });
-  return paths.toSorted((left, right) => getLength(values, right) - getLength(values, left))[0];
 }
 
-function getLength(values: Values, path: string): number {
-  return values[path]?.length ?? 0;
+/** The rates of discount and tax, which are the document's own where there is one line of each. */
+function listRates(page: Document, values: Values, toField: ToField): EditableField[] {
+  const labels = [...page.querySelectorAll(".sums dl > div:not(.total) dt")];
+  const hasDiscount = Number(values["discount"]) > 0;
+  const rates = labels.slice(1).filter(({ textContent }) => /\(.*%.*\)/.test(textContent));
+  const paths = hasDiscount ? ["discount", "taxRate"] : ["taxRate"];
+  if (rates.length !== paths.length || labels.length > 3) return [];
+  return rates.flatMap((label, index) => toField(label, paths[index]));
 }
 
-/** Returns true for the line of the discount, which follows the subtotal when there is one. */
-function isDiscount(values: Values, part: Element): boolean {
-  const line = part.closest(".sums div > div, .sums dl > div");
-  const isSecond = line?.parentElement?.children[1] === line;
-  return isSecond && Number(values["discount"]) > 0;
+/** Returns the path below `parent` whose value is the text of an element. */
+function findMember(values: Values, element: Element, parent: string): string | undefined {
+  const text = element.querySelector("time")?.dateTime ?? element.textContent;
+  const isSame = (value = "") => value.trim() !== "" && normalize(text).endsWith(normalize(value));
+  return Object.keys(values)
+    .filter((path) => path.startsWith(parent) && !path.slice(parent.length).includes("."))
+    .filter((path) => isSame(values[path]))
+    .toSorted((left, right) => (values[right]?.length ?? 0) - (values[left]?.length ?? 0))[0];
+}
+
+const normalize = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+
+/** Puts an element's own text into one of its own, so that the table keeps its cells. */
+function wrapText(element: Element): HTMLElement {
+  if (!/^(TH|TD|DT|DD)$/.test(element.tagName)) return element as HTMLElement;
+  const host = element.ownerDocument.createElement("span");
+  const small = element.querySelector("small");
+  host.append(...[...element.childNodes].filter((node) => node !== small));
+  element.prepend(host);
+  return host;
 }

@@ -13,7 +13,7 @@ const SheetViewer = lazyPart(async () => (await import("./SheetViewer.tsx")).She
 const USES = ["pointerover", "focusin", "scroll"];
 
 /** The sheets, one at a time. Their script is loaded with the first use of the page. */
-export function LabelsResult({ response, values, change }: ResultViewProps): JSX.Element {
+export function LabelsResult({ response, values, model }: ResultViewProps): JSX.Element {
   const isUsed = useSignal(false);
   useEffect(() => {
     const use = () => (isUsed.value = true);
@@ -30,7 +30,7 @@ export function LabelsResult({ response, values, change }: ResultViewProps): JSX
         url={isUsed.value && content.kind === "file" ? content.url : undefined}
         labels={Number(response.headers["X-Labels-Count"] ?? 0)}
         values={values}
-        change={change}
+        change={model.change}
       />
       <p class="help">
         Print at 100% ("Actual size"), not "Fit to page". Check the first sheet on plain paper, with
