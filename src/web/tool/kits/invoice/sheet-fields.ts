@@ -19,7 +19,10 @@ export interface EditableField {
 /** Members of an item by column. */
 const COLUMNS = ["description", "quantity", "rate"];
 
-/** Lists the texts and numbers of the form that a sheet shows, by the classes of `tools/invoice/page`. */
+/**
+ * Lists the texts and numbers of the form that a sheet shows, by the classes of
+ * `tools/invoice/page`.
+ */
 export function markFields(page: Document, { view, model }: SheetSource): EditableField[] {
   const values = model.values.value;
   const toField = (element: Element | null, path: string | undefined) =>
