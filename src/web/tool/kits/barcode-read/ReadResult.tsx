@@ -4,11 +4,20 @@ import type { BarcodeReadResult } from "../../../../tools/barcode-read/barcode-r
 import type { DetectedBarcode } from "../../../../tools/barcode-read/codes.ts";
 import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
+import { lazyPart } from "../../../shell/lazy-part.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import type { ToolView } from "../../view.ts";
-import { readTypedText, toHeadline } from "./typed-text.ts";
-import { TypedActions, TypedParts } from "./TypedResult.tsx";
+
+/** Loaded with the first text that is more than text. */
+const TypedResult = lazyPart(async () => (await import("./TypedResult.tsx")).TypedResult, {
+  isBrowserOnly: true,
+});
+
+/** Returns true for networks, contacts, events, addresses and article numbers. */
+function isTyped({ type, text }: DetectedBarcode): boolean {
+  return /^(wifi|mecard|begin|mailto|tel|geo):/i.test(text) || /^(ean13|ean8|upca)$/.test(type);
+}
 
 /** The codes of a picture: outlined on it, and each with its text. */
 export function ReadResult({ view, response, values }: ResultViewProps): JSX.Element | null {
@@ -42,21 +51,23 @@ function FoundCode({ view, code }: { view: ToolView; code: DetectedBarcode }): J
   const titles = view.fields.find(({ name }) => name === "types")?.item?.titles;
   const tool = type === "qr" ? "qr" : "barcode";
   const form = new URLSearchParams({ text, ...(type !== "qr" && { type }) });
-  const typed = readTypedText(type, text);
   const address = view.pagePath.replace(/[^/]+$/, `${tool}#${form.toString()}`);
   return (
     <>
-      <p class="tag">{titles?.[type] ?? type}</p> {typed && <span class="none">{typed.title}</span>}
-      <p class="code-text" dir="auto">
-        {/^https?:\/\/\S+$/.test(text) ? (
-          <a href={text} rel="noreferrer">
-            {text}
-          </a>
-        ) : (
-          toHeadline(type, text)
-        )}
-      </p>
-      {typed && typed.parts.length > 0 && <TypedParts typed={typed} />}
+      <p class="tag">{titles?.[type] ?? type}</p>
+      {isTyped(code) ? (
+        <TypedResult type={type} text={text} />
+      ) : (
+        <p class="code-text" dir="auto">
+          {/^https?:\/\/\S+$/.test(text) ? (
+            <a href={text} rel="noreferrer">
+              {text}
+            </a>
+          ) : (
+            text
+          )}
+        </p>
+      )}
       {elements && (
         <table>
           <tbody>
@@ -72,7 +83,6 @@ function FoundCode({ view, code }: { view: ToolView; code: DetectedBarcode }): J
         </table>
       )}
       <p class="buttons">
-        {typed && <TypedActions typed={typed} text={text} />}
         <ActionButton label="Copy" done="Copied" name="Copy the text" run={() => copyText(text)} />
         <a class="button" href={address}>
           Make this code

@@ -3,10 +3,30 @@ import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { saveBlob } from "../../../result/export-actions.ts";
-import type { TextPart, TypedText } from "./typed-text.ts";
+import { readTypedText, type TextPart, toHeadline, type TypedText } from "./typed-text.ts";
 
-/** The parts of a code's text, as what it is: a network, a contact, a link. */
-export function TypedParts({ typed }: { typed: TypedText }): JSX.Element {
+interface TypedResultProps {
+  /** The type of the code. */
+  type: string;
+  text: string;
+}
+
+/** The text of a code as what it is: a network, a contact, an event, an article number. */
+export function TypedResult({ type, text }: TypedResultProps): JSX.Element {
+  const typed = readTypedText(type, text);
+  return (
+    <>
+      {typed && <p class="none">{typed.title}</p>}
+      <p class="code-text" dir="auto">
+        {toHeadline(type, text)}
+      </p>
+      {typed && <TypedParts typed={typed} />}
+      {typed && <TypedActions typed={typed} text={text} />}
+    </>
+  );
+}
+
+function TypedParts({ typed }: { typed: TypedText }): JSX.Element {
   return (
     <table>
       <tbody>
@@ -45,11 +65,12 @@ interface TypedActionsProps {
 }
 
 /** What can be done with the text: open it, save it, copy its password. */
-export function TypedActions({ typed, text }: TypedActionsProps): JSX.Element {
+function TypedActions({ typed, text }: TypedActionsProps): JSX.Element | null {
   const { link, file, parts } = typed;
   const secret = parts.find(({ isSecret }) => isSecret);
+  if (!secret && !link && !file) return null;
   return (
-    <>
+    <p class="buttons">
       {secret && (
         <ActionButton
           label={`Copy ${secret.title.toLowerCase()}`}
@@ -71,6 +92,6 @@ export function TypedActions({ typed, text }: TypedActionsProps): JSX.Element {
           {file.label}
         </button>
       )}
-    </>
+    </p>
   );
 }

@@ -5,7 +5,6 @@ import type { BarcodeReadResult } from "../../../../tools/barcode-read/barcode-r
 import { Rows } from "../../../form/Rows.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { ReadForm } from "./ReadForm.tsx";
-import { toHeadline } from "./typed-text.ts";
 
 export const kit: ToolKit = {
   widgets: { list: Rows },
@@ -14,6 +13,8 @@ export const kit: ToolKit = {
   headline({ content }) {
     if (content.kind !== "json") return undefined;
     const [first] = (content.value as BarcodeReadResult).codes;
-    return first ? toHeadline(first.type, first.text) : "No code found";
+    if (!first) return "No code found";
+    // Its text has the password.
+    return /^WIFI:/i.test(first.text) ? "Wi-Fi network" : first.text;
   },
 };

@@ -31,8 +31,6 @@ const READERS: Readonly<Record<string, Reader>> = {
   wifi: readWifi,
   mecard: (rest) => ({ title: "Contact", parts: readContact(readPairs(rest)) }),
   begin: (rest, text) => (/^VCARD\b/i.test(rest) ? readCard(text) : readEvent(rest, text)),
-  http: readAddress,
-  https: readAddress,
   mailto: (rest, href) =>
     createLink("E-mail", decode(rest.split("?")[0]), { href, label: "Write e-mail" }),
   tel: (rest, href) => createLink("Phone number", rest, { href, label: "Call" }),
@@ -53,11 +51,6 @@ function decode(text = ""): string {
   } catch {
     return text;
   }
-}
-
-function readAddress(_: string, href: string): TypedText | undefined {
-  if (/\s/.test(href) || !URL.canParse(href)) return undefined;
-  return { title: "Link", parts: [], link: { href, label: "Open link" } };
 }
 
 /** Reads `NAME:value;` pairs, in which a backslash escapes the next character. */
