@@ -104,7 +104,13 @@ export function Inbox(props: InboxProps): JSX.Element {
           aria-modal={sheet.isOpen.value ? "true" : undefined}
         >
           {detail.value ? (
-            <Detail inbox={inbox} record={detail.value} picked={picked} sheet={sheet} />
+            <Detail
+              inbox={inbox}
+              record={detail.value}
+              records={stream.records}
+              picked={picked}
+              sheet={sheet}
+            />
           ) : (
             <FirstRequest url={url} />
           )}

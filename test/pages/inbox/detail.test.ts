@@ -5,7 +5,8 @@ import { after, before, describe, it } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { findViolations } from "../support/axe.ts";
+import { DEVICES, type Pages, press, startPages } from "../support/pages.ts";
 
 function openTab(page: Page, name: string): Promise<void> {
   return page.getByRole("tab", { name }).click();
@@ -26,6 +27,34 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 300_000 }, ()
     const { page } = await pages.open(`/inbox/${id}`, context);
     await page.locator(".status .live").waitFor();
     return page;
+  }
+
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, attempts of one event are listed with their responses and lead to each`, async () => {
+      const id = `attempts-${device.replaceAll(" ", "-")}`;
+      await fetch(`${pages.server.url}/api/v1/inboxes/${id}/response`, {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ steps: [{ status: 500, times: 2 }, { status: 200 }] }),
+      });
+      for (const time of [1, 2, 3]) {
+        const headers = { "stripe-signature": `t=${time},v1=00` };
+        await send(id, "", { headers, body: '{"id":"evt_1"}' });
+      }
+      await send(id, "/other", { headers: { "stripe-signature": "t=4,v1=00" }, body: "{}" });
+      const context = await pages.browser.newContext(options);
+      const page = await openInbox(id, context);
+      const list = page.getByRole("navigation", { name: "Attempts of this event" });
+      await page.locator(".request").nth(1).waitFor();
+      assert.equal(await list.count(), 0, "the newest request is the only one of its event");
+      await press(page.locator(".request").nth(1));
+      await list.getByRole("button", { name: "Attempt 3 200" }).waitFor();
+      await press(list.getByRole("button", { name: "Attempt 1 500" }));
+      await list.locator("[aria-current=true]", { hasText: "Attempt 1" }).waitFor();
+      assert.equal(await list.getByRole("button").count(), 3);
+      assert.deepEqual(await findViolations(page), []);
+      await context.close();
+    });
   }
 
   it("tabs of a request move by arrow keys and show headers, HTTP text and a curl command", async () => {

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Copy } from "../../shell/Copy.tsx";
@@ -6,6 +6,7 @@ import { TabList } from "../../shell/TabList.tsx";
 import { formatTime } from "../../shell/time.ts";
 import { formatBytes } from "../../../lib/text/format-bytes.ts";
 import type { InboxAccess } from "../access.ts";
+import { AttemptList } from "./AttemptList.tsx";
 import { Body } from "./Body.tsx";
 import { Form } from "./Form.tsx";
 import { RequestHeaders } from "./RequestHeaders.tsx";
@@ -22,6 +23,8 @@ const Source = lazy((parts) => parts.Source);
 interface DetailProps {
   inbox: InboxAccess;
   record: InboxRecord;
+  /** All requests, newest first. */
+  records: ReadonlySignal<readonly InboxRecord[]>;
   /** The request that was chosen: without one the newest is shown. */
   picked: Signal<InboxRecord | undefined>;
   sheet: DetailSheet;
@@ -33,7 +36,7 @@ type Tab = "body" | "headers" | "form" | "raw" | "curl" | "signature" | "replay"
  * One request in full, all of it as text. The next request takes over its elements, because
  * creating them is the longest work of a busy inbox.
  */
-export function Detail({ inbox, record, picked, sheet }: DetailProps): JSX.Element {
+export function Detail({ inbox, record, records, picked, sheet }: DetailProps): JSX.Element {
   const { method, path, query, receivedAt, ip, bodySize, contentType } = record;
   const sender = describeSender(record);
   return (
@@ -61,6 +64,7 @@ export function Detail({ inbox, record, picked, sheet }: DetailProps): JSX.Eleme
         {query && <Fact name="Query" value={query} />}
         {record.answered && <Fact name="Response" value={formatPlannedResponse(record.answered)} />}
       </dl>
+      <AttemptList record={record} records={records} picked={picked} />
       <Tabs inbox={inbox} record={record} />
     </>
   );
