@@ -35,7 +35,7 @@ export function mutateElement(xml: string, random: () => number): string {
 
 /** Removes or repeats one group of elements. */
 function mutateGroup(xml: string, random: () => number): string {
-  const names = [...new Set(xml.match(/(?<=<)cac:[A-Za-z]+/g))];
+  const names = [...new Set(xml.match(/(?<=<)(?:cac|ram|rsm):[A-Za-z]+/g))];
   const name = pick(names, random) ?? "";
   const [group] = new RegExp(`<${name}>(?:(?!<${name}>)[^])*?</${name}>`).exec(xml) ?? [];
   return group === undefined ? xml : xml.replace(group, random() < 0.6 ? "" : group + group);
@@ -262,6 +262,18 @@ function changeAttribute(xml: string, random: () => number): string {
   return xml.slice(0, attribute.index) + changed + xml.slice(attribute.index + all.length);
 }
 
+const CATEGORIES = ["S", "Z", "E", "AE", "K", "G", "O", "L", "M", "B", "X"];
+
+/** Changes the VAT category of one place, or of all. */
+function setCategory(xml: string, random: () => number): string {
+  const pattern = /(?<=<(?:cbc:ID|ram:CategoryCode)(?: [^>]*)?>)(?:S|Z|E|AE|K|G|O|L|M)(?=<)/g;
+  const category = pick(CATEGORIES, random) ?? "";
+  if (random() < 0.3) return xml.replaceAll(pattern, category);
+  const place = pick([...xml.matchAll(pattern)], random);
+  if (!place) return xml;
+  return xml.slice(0, place.index) + category + xml.slice(place.index + place[0].length);
+}
+
 const CHANGES: readonly ((xml: string, random: () => number) => string)[] = [
   mutateElement,
   mutateElement,
@@ -275,6 +287,11 @@ const CHANGES: readonly ((xml: string, random: () => number) => string)[] = [
   setValue,
   changeAttribute,
 ];
+
+/** Changes one value, element, group or attribute, in either syntax. */
+export function mutateOnce(xml: string, random: () => number): string {
+  return (pick([...CHANGES, setCategory, setCategory], random) ?? mutateElement)(xml, random);
+}
 
 /** Changes countries of the parties of a UBL invoice, and up to four values that rules know. */
 export function mutateForPeppol(xml: string, random: () => number): string {
