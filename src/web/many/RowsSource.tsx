@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { FilePicker } from "../form/FilePicker.tsx";
 
 interface RowsSourceProps {
@@ -9,10 +10,25 @@ interface RowsSourceProps {
 
 /** Takes rows as a file that is dropped or picked, or as text. */
 export function RowsSource({ template, take }: RowsSourceProps): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const takePasted = (text = "") => {
+    if (text.trim() !== "") take(new File([text], "Pasted rows"));
+  };
+  // What was chosen or pasted before the page was hydrated.
+  useEffect(() => {
+    const file = input.current?.files?.[0];
+    if (file) take(file);
+    else takePasted(area.current?.value);
+  }, []);
   return (
     <div class="rows-source" data-drop="">
       <p class="rows-actions">
-        <FilePicker accept=".csv,.tsv,.json,.ndjson,.jsonl" take={([file]) => take(file)}>
+        <FilePicker
+          accept=".csv,.tsv,.json,.ndjson,.jsonl"
+          input={input}
+          take={([file]) => take(file)}
+        >
           Choose a file
         </FilePicker>
         <span class="help">or drop CSV, TSV, JSON or NDJSON here</span>
@@ -23,11 +39,10 @@ export function RowsSource({ template, take }: RowsSourceProps): JSX.Element {
       <label for="rows-text">Or paste rows, such as from a spreadsheet</label>
       <textarea
         id="rows-text"
+        ref={area}
         rows={4}
         spellcheck={false}
-        onChange={({ currentTarget: { value } }) => {
-          if (value.trim() !== "") take(new File([value], "Pasted rows"));
-        }}
+        onChange={({ currentTarget }) => takePasted(currentTarget.value)}
         onPaste={({ currentTarget }) => setTimeout(() => currentTarget.blur())}
       />
     </div>

@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import type { Page } from "playwright-core";
+import { noBrowser } from "../../support/browser.ts";
 import { connectTo } from "../../support/mcp.ts";
 import { eventually } from "../../support/eventually.ts";
 import { findViolationsOfSchemes } from "../support/axe.ts";
 import { DEVICES, type Pages, startPages } from "../support/pages.ts";
 
 let pages: Pages;
-before(async () => (pages = await startPages({ OFFLINE: "true" })));
-after(() => pages.stop());
 
 const json = (value: object) => JSON.stringify(value, null, 2);
 
@@ -35,7 +34,10 @@ async function openForm(device?: keyof typeof DEVICES) {
   };
 }
 
-describe("the configuration of assistants in the docs", () => {
+describe("the configuration of assistants in the docs", { skip: noBrowser }, () => {
+  before(async () => (pages = await startPages({ OFFLINE: "true" })));
+  after(() => pages.stop());
+
   it("each assistant has its configuration over HTTP and stdio", async () => {
     const { page, assistant, connection, context } = await openForm();
     const { url } = pages.server;

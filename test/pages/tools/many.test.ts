@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -56,6 +57,24 @@ describe("the page for many rows", { skip: noBrowser, timeout: 600_000 }, () => 
     await page.getByText("3 of 3 rows, 1 failed").waitFor();
     await page.getByRole("link", { name: "Download ZIP" }).waitFor();
     assert.deepEqual(said, []);
+    await context.close();
+  });
+
+  it("a file that is chosen, and rows that are pasted, before the page answers are read", async () => {
+    const loaded = new EventEmitter();
+    const { context, page } = await open("/tools/qr");
+    for (const [name, fill] of [
+      ["links.csv", () => choose(page, "links.csv", LINKS)],
+      ["Pasted rows", () => page.getByLabel("Or paste rows").fill(LINKS)],
+    ] as const) {
+      const released = once(loaded, "release");
+      await context.route("**/assets/*.js", (route) => released.then(() => route.continue()));
+      await page.goto(`${pages.server.url}/tools/qr/many`, { waitUntil: "commit" });
+      await fill();
+      loaded.emit("release");
+      await page.getByText(`${name}: 3 rows`).waitFor();
+      await context.unroute("**/assets/*.js");
+    }
     await context.close();
   });
 
