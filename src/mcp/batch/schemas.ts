@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { enumOf, recordOf } from "../../lib/schema.ts";
 
-export const MAX_ROWS = 50;
+const MAX_ROWS = 50;
 
 /** Creates the input of the tool, for the names of the tools that it can run. */
 export function createBatchInput(names: readonly string[]) {

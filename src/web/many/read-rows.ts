@@ -15,7 +15,7 @@ export interface RowsFile {
 }
 
 /** Rows that are run as a preview. */
-export const SAMPLE_ROWS = 3;
+const SAMPLE_ROWS = 3;
 
 /** Bytes of JSON that a page parses; larger files are counted by the server. */
 const MAX_JSON_BYTES = 10 * 1024 ** 2;
