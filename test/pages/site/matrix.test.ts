@@ -14,6 +14,7 @@ const LAYOUT_RULES = ["target-size", "scrollable-region-focusable"];
 const OTHERS = [
   "/inbox",
   "/inbox/matrix",
+  "/rehearsal",
   "/docs",
   "/docs/webhooks",
   "/docs/reference",
