@@ -70,16 +70,15 @@ it("the official client of MCP finds the provider, signs in, and asks for a scop
     }
   }
 
-  const listed = await use((client) => client.listTools());
-  assert.deepEqual(listed.tools, []);
+  const listNames = () =>
+    use(async (client) => (await client.listTools()).tools.map(({ name }) => name));
+  assert.ok(!(await listNames()).includes("hash"));
   assert.deepEqual(asked, ["mcp"]);
   const result = await use((client) =>
     client.callTool({ name: "hash", arguments: { text: "abc" } }),
   );
   assert.match(JSON.stringify(result), /ba7816bf/);
   assert.deepEqual(asked[1]?.split(" ").sort(), ["mcp", "tools:hash"]);
-  const names = await use(async (client) =>
-    (await client.listTools()).tools.map(({ name }) => name),
-  );
-  assert.deepEqual(names, ["hash"]);
+  const names = await listNames();
+  assert.ok(names.includes("hash") && !names.includes("qr"), names.join());
 });

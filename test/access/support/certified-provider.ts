@@ -50,6 +50,8 @@ interface GrantContext {
 
 export async function startCertifiedProvider(options: ProviderOptions): Promise<CertifiedProvider> {
   const server = createServer();
+  // A connection that is closed while it is used again would fail the sign-in.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

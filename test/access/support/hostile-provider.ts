@@ -44,6 +44,8 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     if (provider.isDown) return void response.writeHead(503).end();
     return void respond(url, response, request);
   });
+  // A connection that is closed while it is used again would fail the sign-in.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
