@@ -67,6 +67,8 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   const actions = listActions(() => showPalette("shortcuts"));
   let shown: Found<Command>[] = [];
   let chosen = 0;
+  /** Title and path of the command that the arrow keys chose, which stays when others load. */
+  let moved = "";
   let hasFailed = false;
   const select = (index: number) => {
     chosen = (index + shown.length) % Math.max(1, shown.length);
@@ -83,6 +85,7 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   const update = () => {
     const found = findCommands(input.value, actions);
     shown = found.length > 0 ? found : listSuggestions();
+    const kept = shown.findIndex(({ entry: { title, path } }) => `${title} ${path}` === moved);
     list.replaceChildren(...toItems(shown, run));
     status.textContent = [
       found.length === 0 ? `Nothing found for “${input.value.trim()}”.` : "",
@@ -90,9 +93,9 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
     ]
       .join(" ")
       .trim();
-    if (found.length > 0) select(0);
-    else chosen = -1;
     list.scrollTop = 0;
+    if (found.length > 0 || kept > 0) select(Math.max(0, kept));
+    else chosen = -1;
   };
   const load = async () => {
     hasFailed = await loadCommands(update).then(
@@ -106,11 +109,17 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
     if (chosen <= 0 && !isLoaded() && !hasFailed) await load();
     run(shown[chosen]?.entry);
   };
-  input.addEventListener("input", update);
+  input.addEventListener("input", () => {
+    moved = "";
+    update();
+  });
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) select(chosen === -1 && step === -1 ? -1 : chosen + step);
-    else if (event.key === "Enter") void choose();
+    if (step !== undefined) {
+      select(chosen === -1 && step === -1 ? -1 : chosen + step);
+      const { title = "", path } = shown[chosen]?.entry ?? {};
+      moved = `${title} ${path}`;
+    } else if (event.key === "Enter") void choose();
     else return;
     event.preventDefault();
   });

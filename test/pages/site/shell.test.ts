@@ -66,11 +66,20 @@ describe("shell of the pages", { skip: noBrowser }, () => {
 
   it("the palette works by keyboard and returns the focus when it closes", async () => {
     const page = await open("/");
+    const held: Route[] = [];
+    await page.route("**/docs/search.json", (route) => void held.push(route));
     await page.getByRole("button", { name: "Search", exact: true }).click();
     const input = page.getByRole("combobox", { name: "Search commands" });
     await page.getByRole("option", { name: /Invoice/ }).waitFor();
     await page.keyboard.press("ArrowDown");
-    await input.and(page.locator("[aria-activedescendant='palette-1']")).waitFor();
+    const chosen = input.and(page.locator("[aria-activedescendant='palette-1']"));
+    await chosen.waitFor();
+    // Text of guides that arrives later does not move the choice.
+    await eventually(() => assert.equal(held.length, 1));
+    const arrived = page.waitForResponse("**/docs/search.json");
+    await held[0]?.continue();
+    await (await arrived).finished();
+    await chosen.waitFor();
     await page.keyboard.press("Escape");
     await page.locator("#open-palette:focus").waitFor();
     await context.close();
