@@ -25,7 +25,7 @@ const getLets = (element) =>
   ]);
 
 /** Reads a schema with its includes. */
-export function loadSet(folder, file) {
+function loadSet(folder, file) {
   const schema = read(`${folder}/${file}`);
   const includes = listNamed(schema, "include").map((entry) =>
     read(`${folder}/${entry.getAttribute("href").replace(/^.*\//, "")}`),

@@ -94,7 +94,7 @@ describe("audit and metrics of access", () => {
 });
 
 if (hasRedis || process.env["CI"] !== undefined) {
-  describe("a store out of reach", { timeout: 120_000 }, () => {
+  describe("a store out of reach", { timeout: 300_000 }, () => {
     it("a key that was confirmed lately goes on, others get 503, and the admin token needs no store", async (test) => {
       const redis = await startRedis();
       const server = await startKeyServer({ REDIS_URL: redis.url, STORE_DEADLINE_MS: "5000" });

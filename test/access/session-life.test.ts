@@ -18,7 +18,7 @@ async function start(sessions: Sessions, subject: SessionSubject): Promise<Reque
   return toContext(cookie.split(";", 1)[0]);
 }
 
-describe("life of a session", { timeout: 120_000 }, () => {
+describe("life of a session", { timeout: 300_000 }, () => {
   const directory = mkdtempSync(join(tmpdir(), "sundry-sessions-"));
   let nowMs = Date.UTC(2026, 0, 1);
   const now = () => nowMs;

@@ -31,7 +31,7 @@ export type Checked = [
   Describes<VerifyInput, Static<typeof Workbench.VerifyInput>>,
 ];
 
-describe("the client of an inbox", { timeout: 60_000 }, () => {
+describe("the client of an inbox", { timeout: 300_000 }, () => {
   let server: RunningServer;
   before(async () => (server = await startServer()));
   after(() => server.stop());

@@ -421,7 +421,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     }
   });
 
-  it("endless interim responses are rejected as unreachable", { timeout: 60_000 }, async () => {
+  it("endless interim responses are rejected as unreachable", { timeout: 300_000 }, async () => {
     answers["/hints"] = (socket) => {
       const write = () => {
         while (!socket.destroyed && socket.write("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(99)));
@@ -530,7 +530,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     );
   });
 
-  it("another session opens while many lookups of a job hang", { timeout: 60_000 }, async () => {
+  it("another session opens while many lookups of a job hang", { timeout: 300_000 }, async () => {
     const asked: string[] = [];
     const resolveOrHang = (name: string) => {
       asked.push(name);
@@ -554,7 +554,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.deepEqual(asked, ["open.example", "hang1.example", "localhost"]);
   });
 
-  it("a resolver that hangs fails as dns", { timeout: 60_000 }, async () => {
+  it("a resolver that hangs fails as dns", { timeout: 300_000 }, async () => {
     assert.equal(
       await getOutcome("http://hang.example/", { resolve: () => new Promise(() => {}) }),
       "dns",

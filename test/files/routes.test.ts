@@ -221,7 +221,7 @@ describe("files as inputs", () => {
   });
 });
 
-describe("the store of files", { timeout: 120_000 }, () => {
+describe("the store of files", { timeout: 300_000 }, () => {
   it("MCP_FILES_MAX_BYTES=0 keeps no files", async () => {
     const closed = await startServer({ MCP_FILES_MAX_BYTES: "0" });
     const { response } = await upload(bytesOf(1), { url: closed.url });

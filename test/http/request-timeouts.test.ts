@@ -16,7 +16,7 @@ const SHORT_TIMEOUTS = `
     createServer({ ...options, headersTimeout: 500, requestTimeout: 1000 }, ...rest);
   syncBuiltinESMExports();`;
 
-describe("requests that do not arrive in time", { timeout: 60_000 }, () => {
+describe("requests that do not arrive in time", { timeout: 300_000 }, () => {
   let server: RunningServer;
   before(async () => {
     const script = `data:text/javascript,${encodeURIComponent(SHORT_TIMEOUTS)}`;

@@ -102,7 +102,7 @@ function superviseSocket(test: TestContext, count: string) {
 
 describe(
   "a socket that outlives the process",
-  { skip: findSkipReason("python3 --version"), timeout: 120_000 },
+  { skip: findSkipReason("python3 --version"), timeout: 300_000 },
   () => {
     it("a connection made during a restart waits for the next process", async (test) => {
       const { lines, find, send } = superviseSocket(test, "1");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { startServer } from "../support/server.ts";
 
-describe("a server whose data directory is moved away", { timeout: 60_000 }, () => {
+describe("a server whose data directory is moved away", { timeout: 300_000 }, () => {
   it("a server whose data directory is moved away fails /readyz, shows it in /metrics and logs one line", async (test) => {
     const directory = mkdtempSync(join(tmpdir(), "sundry-health-"));
     const server = await startServer({ DATA_DIR: directory, LOG_LEVEL: "info" });
@@ -33,7 +33,7 @@ describe("a server whose data directory is moved away", { timeout: 60_000 }, () 
   });
 });
 
-describe("STORE_DEADLINE_MS", { timeout: 60_000 }, () => {
+describe("STORE_DEADLINE_MS", { timeout: 300_000 }, () => {
   it("STORE_DEADLINE_MS is the time after which a send to a slow store gets 503", async (test) => {
     const server = await startServer({ STORE_DEADLINE_MS: "1" });
     test.after(() => server.stop());

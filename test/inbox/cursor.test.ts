@@ -47,7 +47,7 @@ for (const [name, read] of [
   ["InboxCursor", readByFollowing],
 ] as const) {
   // Without a notification the store is not read again.
-  describe(name, { timeout: 60_000 }, () => {
+  describe(name, { timeout: 300_000 }, () => {
     it(`${name} returns a record as soon as it is captured`, async () => {
       const inbox = `captured ${name}`;
       for (const body of ["1", "2"]) await store.inboxes.capture(inbox, createRecord(body));

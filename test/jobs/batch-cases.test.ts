@@ -47,7 +47,7 @@ function dropRandom(value: object | undefined): object {
   return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => !RANDOM.has(name)));
 }
 
-describe("worked examples of batches", { timeout: 120_000 }, () => {
+describe("worked examples of batches", { timeout: 300_000 }, () => {
   let server: RunningServer;
   before(async () => (server = await startServer({ TRUST_PROXY: "1" })));
   after(() => server.stop());

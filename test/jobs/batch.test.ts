@@ -415,7 +415,7 @@ describe("batches", { timeout: 240_000 }, () => {
   });
 });
 
-describe("batches with an enforced quota", { timeout: 60_000 }, () => {
+describe("batches with an enforced quota", { timeout: 300_000 }, () => {
   let limited: RunningServer;
   before(async () => {
     limited = await startServer({ ENFORCE_LIMIT: "true", BATCH_MAX_ROWS: "90" });

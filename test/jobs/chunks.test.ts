@@ -73,7 +73,7 @@ const bodies: Record<string, fc.Arbitrary<string>> = {
   ),
 };
 
-describe("bodies in chunks", { timeout: 120_000 }, () => {
+describe("bodies in chunks", { timeout: 300_000 }, () => {
   for (const [type, texts] of Object.entries(bodies)) {
     it(`the rows of ${type} do not depend on how its bytes arrive`, async () => {
       const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });

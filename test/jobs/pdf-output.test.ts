@@ -14,7 +14,7 @@ function getExample(name: string): object {
   return tools.find((tool) => tool.name === name)?.example ?? {};
 }
 
-describe("joined PDFs of batches", { timeout: 120_000 }, () => {
+describe("joined PDFs of batches", { timeout: 300_000 }, () => {
   let server: RunningServer;
   before(async () => (server = await startServer({ TRUST_PROXY: "1" })));
   after(() => server.stop());

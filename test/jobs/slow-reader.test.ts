@@ -20,7 +20,7 @@ const BODY = JSON.stringify({
 
 const allow = () => Promise.resolve();
 
-describe("batches and their readers", { timeout: 120_000 }, () => {
+describe("batches and their readers", { timeout: 300_000 }, () => {
   let app: App;
   let context: ClosableContext;
   let rows = 0;

@@ -43,7 +43,7 @@ describe("createIdleCollector", () => {
 });
 
 describe("collectGarbage", () => {
-  it("collectGarbage frees what nothing refers to, and returns", { timeout: 60_000 }, async () => {
+  it("collectGarbage frees what nothing refers to, and returns", { timeout: 300_000 }, async () => {
     const garbage = createGarbage();
     await new Promise<void>((resolve) => {
       setImmediate(() => collectGarbage(resolve));

@@ -49,7 +49,7 @@ async function connect(transport: "http" | "stdio"): Promise<EarlierClient> {
 }
 
 for (const transport of ["http", "stdio"] as const) {
-  describe(`the official 1.x client over ${transport}`, { timeout: 60_000 }, () => {
+  describe(`the official 1.x client over ${transport}`, { timeout: 300_000 }, () => {
     let client: EarlierClient;
     before(async () => (client = await connect(transport)));
     after(() => client.close());

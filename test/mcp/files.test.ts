@@ -34,7 +34,7 @@ async function getKind(query: string, headers = {}) {
   return content[0]?.type;
 }
 
-describe("files of results over MCP", { timeout: 120_000 }, () => {
+describe("files of results over MCP", { timeout: 300_000 }, () => {
   for (const mode of ["auto", "legacy"] as const) {
     it(`a large file is a link, which GET and resources/read return (${mode})`, async () => {
       const { client, call } = await connectTo(server.url, mode, "198.51.100.250");
@@ -119,7 +119,7 @@ describe("files of results over MCP", { timeout: 120_000 }, () => {
   });
 });
 
-describe("results without links", { timeout: 120_000 }, () => {
+describe("results without links", { timeout: 300_000 }, () => {
   it("MCP_FILES_MAX_BYTES=0 embeds files up to 4 MiB", async () => {
     const closed = await startServer({ TRUST_PROXY: "1", MCP_FILES_MAX_BYTES: "0" });
     const { client, call } = await connect("", closed.url);

@@ -147,7 +147,7 @@ it("inbox_create returns PUBLIC_URL when it is set", async () => {
   await other.stop();
 });
 
-describe("inbox_respond and inbox_verify", { timeout: 60_000 }, () => {
+describe("inbox_respond and inbox_verify", { timeout: 300_000 }, () => {
   it("inbox_respond plans responses, and inbox_verify verifies the records that got them", async () => {
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.31");
     const { structuredContent } = await call("inbox_create", { private: true });

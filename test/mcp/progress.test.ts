@@ -86,7 +86,7 @@ async function getAnswerType(meta: object, name: string, args: object) {
   return response.headers.get("content-type");
 }
 
-describe("progress over MCP", { timeout: 120_000 }, () => {
+describe("progress over MCP", { timeout: 300_000 }, () => {
   for (const transport of ["http", "stdio"] as const) {
     for (const mode of ["auto", "legacy"] as const satisfies Mode[]) {
       it(`a page of many files reports what was fetched (${transport}, ${mode})`, async () => {
@@ -160,7 +160,7 @@ describe("Progress", () => {
   });
 });
 
-describe("cancellation over stdio", { timeout: 120_000 }, () => {
+describe("cancellation over stdio", { timeout: 300_000 }, () => {
   it("a cancelled call ends its fetches, frees its places and has no answer", async () => {
     const held = createServer((_, response) => void response.writeHead(200).write("<!doctype"));
     await once(held.listen(0, "127.0.0.1"), "listening");

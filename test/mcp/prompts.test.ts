@@ -10,7 +10,7 @@ after(() => server.stop());
 
 for (const transport of ["http", "stdio"] as const) {
   for (const mode of ["auto", "legacy"] as const) {
-    describe(`prompts and completion over ${transport} (${mode})`, { timeout: 60_000 }, () => {
+    describe(`prompts and completion over ${transport} (${mode})`, { timeout: 300_000 }, () => {
       let client: Awaited<ReturnType<typeof connectStdio>>["client"];
       before(async () => {
         const connected =

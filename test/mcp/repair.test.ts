@@ -38,7 +38,7 @@ async function fail(tool: string, args: Record<string, unknown>) {
 
 const getIgnored = ({ content }: Answer) => content.at(-1)?.text;
 
-describe("a broken rule over MCP", { timeout: 120_000 }, () => {
+describe("a broken rule over MCP", { timeout: 300_000 }, () => {
   it("names the path, the rule and what the call has, beside the sentence of HTTP", async () => {
     const input = {
       ...INVOICE,

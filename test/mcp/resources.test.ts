@@ -48,7 +48,7 @@ async function createPrivateInbox() {
 
 for (const transport of ["http", "stdio"] as const) {
   for (const mode of ["auto", "legacy"] as const) {
-    describe(`resources over ${transport} (${mode})`, { timeout: 120_000 }, () => {
+    describe(`resources over ${transport} (${mode})`, { timeout: 300_000 }, () => {
       let client: Client;
       before(async () => (client = await connect(transport, mode)));
       after(() => client.close());
@@ -186,7 +186,7 @@ async function canSubscribe(transport: Transport, mode: Mode): Promise<boolean> 
   return resources?.subscribe ?? false;
 }
 
-describe("subscriptions to inboxes", { timeout: 120_000 }, () => {
+describe("subscriptions to inboxes", { timeout: 300_000 }, () => {
   for (const [transport, mode] of [
     ["http", "auto"],
     ["stdio", "auto"],

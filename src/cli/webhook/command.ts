@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Attempt, type AttemptOutcome, deliverEvent } from "../../domain/rehearsal/deliver.ts";
-import { formatEvent, PROVIDERS, PROVIDERS_CHECKED } from "../../domain/rehearsal/providers.ts";
+import { formatEvent, PROVIDERS, PROVIDERS_AS_OF } from "../../domain/rehearsal/providers.ts";
 import type { HeaderPair } from "../../domain/rehearsal/signature-headers.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../../domain/webhook-signature/names.ts";
 import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
@@ -63,11 +63,11 @@ function listEvents(only: string | undefined, { json = false }: Flags, print: Pr
     const { events, retries } = PROVIDERS[provider];
     if (json) {
       const list = events.map(({ name, source }) => ({ name, source }));
-      print(JSON.stringify({ provider, checked: PROVIDERS_CHECKED, events: list, retries }));
+      print(JSON.stringify({ provider, checked: PROVIDERS_AS_OF, events: list, retries }));
       continue;
     }
     const ours = retries.isPublished ? "" : " The delays are not published; ours fill that time.";
-    print(`${provider}: ${retries.text}${ours} ${retries.source} (read ${PROVIDERS_CHECKED})`);
+    print(`${provider}: ${retries.text}${ours} ${retries.source} (as of ${PROVIDERS_AS_OF})`);
     for (const { name, source } of events) print(`  ${name.padEnd(26)} ${source}`);
   }
 }

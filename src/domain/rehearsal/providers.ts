@@ -34,8 +34,8 @@ export interface Provider {
   events: readonly ProviderEvent[];
 }
 
-/** The day on which the sources were read. */
-export const PROVIDERS_CHECKED = "2026-11-24";
+/** The day on which the facts were gathered, from the sources and from copies of them. */
+export const PROVIDERS_AS_OF = "2026-11-24";
 
 /** Doubles a delay `count` times, so that all fill a span of seconds. */
 function spread(count: number, seconds: number): number[] {

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { PROVIDERS, PROVIDERS_CHECKED } from "../../domain/rehearsal/providers.ts";
+import { PROVIDERS, PROVIDERS_AS_OF } from "../../domain/rehearsal/providers.ts";
 import {
   PROVIDER_NAMES,
   type ProviderName,
@@ -129,7 +129,7 @@ function Retries({ provider, speed }: { provider: ProviderName; speed: Signal<nu
       disabled={hasNone}
     >
       <small class="help">
-        {text} <a href={source}>Source</a>, read {PROVIDERS_CHECKED}.
+        {text} <a href={source}>Source</a>, as of {PROVIDERS_AS_OF}.
         {!isPublished && " The delays are not published; these fill that time:"}
         {!hasNone && ` ${delays.map(formatDelay).join(", ")}.`}
       </small>

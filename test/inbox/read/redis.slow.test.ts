@@ -6,7 +6,7 @@ const run = hasRedis || process.env["CI"] !== undefined;
 const HOW = "these tests need redis-server: apt-get install redis-server";
 const PAID = `where=${encodeURIComponent('.event=="paid"')}`;
 
-describe("reads of an inbox on Redis", { timeout: 120_000, skip: run ? false : HOW }, () => {
+describe("reads of an inbox on Redis", { timeout: 300_000, skip: run ? false : HOW }, () => {
   it("an inbox on Redis filters, shortens, exports and parses forms of another process's records [slow]", async (test) => {
     const redis = await startRedis();
     const environment = { REDIS_URL: redis.url };

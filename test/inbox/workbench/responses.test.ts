@@ -361,7 +361,7 @@ describe("/api/v1/inboxes/{id}/response", { timeout: 300_000 }, () => {
   });
 });
 
-describe("planned delays", { timeout: 60_000 }, () => {
+describe("planned delays", { timeout: 300_000 }, () => {
   it("planned delays end when the server stops, and the responses are sent", async () => {
     const server = await startServer();
     const send = `${server.url}/api/v1/webhook/slow`;
@@ -381,7 +381,7 @@ describe("planned delays", { timeout: 60_000 }, () => {
   });
 });
 
-describe("INBOX_RESPONSES=false", { timeout: 60_000 }, () => {
+describe("INBOX_RESPONSES=false", { timeout: 300_000 }, () => {
   it("INBOX_RESPONSES=false responds 403 with a sentence, and captures as usual", async () => {
     const server = await startServer({ INBOX_RESPONSES: "false" });
     const url = `${server.url}/api/v1/inboxes/off/response`;

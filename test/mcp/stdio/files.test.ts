@@ -314,7 +314,7 @@ describe("folders that change between the check and the use", () => {
   });
 });
 
-describe("sundry mcp without folders", { timeout: 120_000 }, () => {
+describe("sundry mcp without folders", { timeout: 300_000 }, () => {
   it("no file is read or written, and large results are kept in memory", async () => {
     const stdio = new StdioProcess({ flags: ["--inline", "0"] });
     await stdio.initialize();
@@ -334,7 +334,7 @@ describe("sundry mcp without folders", { timeout: 120_000 }, () => {
   });
 });
 
-describe("sundry mcp on a full disk", { timeout: 120_000 }, () => {
+describe("sundry mcp on a full disk", { timeout: 300_000 }, () => {
   it("a file without space is a sentence, and leaves no part of itself", async (test) => {
     const disk = mountSmallDisk(test, "1m");
     if (disk === undefined) return test.skip("mounting needs the rights of root");

@@ -187,7 +187,7 @@ describe("sundry mcp", { timeout: 300_000 }, () => {
   });
 });
 
-describe("sundry mcp --server", { timeout: 120_000 }, () => {
+describe("sundry mcp --server", { timeout: 300_000 }, () => {
   let server: RunningServer;
   before(async () => (server = await startServer()));
   after(() => server.stop());
