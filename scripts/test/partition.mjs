@@ -104,7 +104,7 @@ async function measure({ prefix, partition, outageMs }) {
     const stopSenders = startSenders(sent);
     if (partition !== "Redis loses both nodes") await waitUntil(() => canCapture(SECOND));
     await setTimeout(outageMs);
-    // What was captured by now must reach the followers without a later capture.
+    // These captures must reach the followers without a later one.
     const stopped = stopSenders();
     for (const link of LINKS[partition]) setLink(prefix, { ...link, isUp: true });
     const healedMs = performance.now();

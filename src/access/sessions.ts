@@ -7,7 +7,7 @@ import { BrowserCookie } from "./browser-cookie.ts";
 import { hashSecret } from "./keys/key-format.ts";
 import type { Claims } from "./oidc/account-rules.ts";
 
-/** Who signed in. Hashes are SHA-256 in base64url. */
+/** The account or key of a session. Hashes are SHA-256 in base64url. */
 export type SessionSubject =
   | { kind: "key"; keyId: string; hash: string }
   | { kind: "admin"; hash: string }

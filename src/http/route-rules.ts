@@ -3,7 +3,7 @@ import type { Scope } from "../lib/scope.ts";
 import type { RawHeaders } from "./reply.ts";
 
 /**
- * Who may send a request: everybody, whoever has a credential, holders of a scope, or
+ * The callers that may send a request: everybody, whoever has a credential, holders of a scope, or
  * administrators.
  */
 export type AccessRule = "public" | "signed-in" | "administrator" | Scope;

@@ -7,13 +7,12 @@ import { summarizeInbox } from "./responses.ts";
 import { toCredentials } from "./tool-input.ts";
 import type { CheckInboxAccess } from "./workbench/access.ts";
 
-/** Dependencies of the resources. */
 interface ResourceDeps {
   reader: RecordReader;
   checkAccess: CheckInboxAccess;
 }
 
-/** Who reads a resource. */
+/** The caller that reads a resource. */
 interface Reader {
   /** The read token of a private inbox. */
   token: string | undefined;

@@ -15,7 +15,6 @@ export interface RowReply {
   value?: object;
 }
 
-/** The result of one row. */
 export interface RowResult {
   /** Counts from 1. */
   number: number;

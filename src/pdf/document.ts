@@ -43,7 +43,7 @@ export interface PdfDocument {
   maxPages?: number | undefined;
 }
 
-/** What the metadata and the catalog of a document contain. */
+/** The content of the metadata and the catalog. */
 export interface DocumentFacts extends Pick<
   PdfDocument,
   "title" | "author" | "subject" | "language" | "mirrored" | "attachments" | "schemas"

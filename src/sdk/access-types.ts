@@ -2,7 +2,7 @@ import type { Key } from "../domain/access/key.ts";
 import type { CallerKind } from "../domain/access/usage-report.ts";
 import type { ApiResponse } from "./response.ts";
 
-/** Who the server takes the caller for. */
+/** The caller, as the server knows it by its credential. */
 export interface Me {
   kind: CallerKind;
   id: string | null;

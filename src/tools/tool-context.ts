@@ -57,7 +57,7 @@ export interface Waiting {
 /** A part of the context that takes long to load. Tools receive those that they declare. */
 export type Resource = Exclude<keyof ToolContext, Given | "forClient">;
 
-/** What every tool receives: clock, random numbers, and how its caller waits. */
+/** Members that every tool receives: clock, random numbers, and how its caller waits. */
 type Given = "now" | "randomInt" | keyof Waiting;
 
 /** The context of a tool: what every one receives, and the declared resources. */

@@ -42,13 +42,13 @@ export interface Site {
   requiresKey?: boolean;
   /** True: people can sign in. */
   hasSignIn?: boolean;
-  /** Who is signed in. */
+  /** The account that is signed in. */
   account?: Account | undefined;
   /** Text in place of the account, in a page that is rendered for everybody. */
   accountSlot?: string;
 }
 
-/** Who is signed in, as pages show it. */
+/** The account that is signed in, as pages show it. */
 export interface Account {
   name: string;
   isAdmin: boolean;

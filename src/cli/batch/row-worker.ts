@@ -6,7 +6,7 @@ import { createCommandContext } from "../context.ts";
 import { loadTool } from "../load-tool.ts";
 import { type RowGroup, runGroup } from "./run-group.ts";
 
-/** What a thread of `sundry batch` starts with. */
+/** The data that a thread of `sundry batch` starts with. */
 export interface RowWorkerData {
   plan: StoredPlan;
   version: string;

@@ -5,13 +5,12 @@ export type Result = "ok" | "warn" | "fail" | "skip";
 /** The outcome of a check, in the words of one line. */
 export interface Outcome {
   result: Result;
-  /** What was found. */
   finding: string;
-  /** What to do; undefined for "ok" and "skip". */
+  /** The remedy; undefined for "ok" and "skip". */
   advice?: string | undefined;
 }
 
-/** What checks read. */
+/** The input of the checks. */
 export interface Environment {
   report: ReturnType<typeof checkConfig>;
   /** The URL of the server as callers reach it; undefined: none is known. */

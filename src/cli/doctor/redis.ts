@@ -10,7 +10,6 @@ const DEADLINE_MS = 4000;
 
 interface Problems {
   connection: RedisConnection;
-  /** What the connection warns of. */
   warnings: string[];
 }
 

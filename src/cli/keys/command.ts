@@ -23,7 +23,6 @@ interface Call {
 }
 
 interface Action {
-  /** Whether an id follows. */
   id: "required" | "optional" | "none";
   flags: readonly (keyof KeyFlags)[];
   run(call: Call): Promise<void>;

@@ -1,4 +1,4 @@
-/** Who the server takes a caller for. */
+/** The kind of a caller, by its credential. */
 export type CallerKind = "key" | "admin" | "user" | "label" | "anonymous";
 
 /** The requests of a caller by day and tool. */

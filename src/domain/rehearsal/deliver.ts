@@ -1,7 +1,7 @@
 import type { HeaderPair } from "./signature-headers.ts";
 import { type EventToSign, signEvent } from "./signed-event.ts";
 
-/** What became of an attempt: a response, or the reason for none. */
+/** The response to an attempt, or the reason for none. */
 export type AttemptOutcome =
   | { status: number; body: string; ms: number }
   | { problem: string; ms: number };

@@ -12,7 +12,7 @@ const MEMORY_FACTOR = 6;
 /** Fewer connections cannot fill the share of a client. */
 const MIN_CONNECTIONS = 100;
 
-/** What fewer bytes keep is not counted. */
+/** Headers of fewer bytes are not counted. */
 const MIN_COUNTED_BYTES = 2048;
 
 const SWEEP_MS = 100;

@@ -48,7 +48,7 @@ class Pipeline<T, R> {
   #waitingBytes = 0;
   #filling: Promise<void> | undefined;
   #isDone = false;
-  /** What the items could not be read for. */
+  /** The reason why the items could not be read. */
   #error: unknown;
 
   constructor(items: Items<T>, options: RunAheadOptions<T, R>) {

@@ -11,7 +11,7 @@ export interface FairQueueOptions {
   maxWaitMs?: number | undefined;
 }
 
-/** Who waits for a task. */
+/** The client that waits for a task. */
 export interface TaskWaiter {
   /** The address of the caller, as limits count it. Tasks without it share one client. */
   client?: string | undefined;

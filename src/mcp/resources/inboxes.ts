@@ -4,7 +4,7 @@ export interface InboxAddress {
   seq?: number;
 }
 
-/** Who reads an inbox. */
+/** The caller that reads an inbox. */
 export interface InboxReader {
   /** The read token of a private inbox. */
   token: string | undefined;

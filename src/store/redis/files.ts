@@ -15,7 +15,7 @@ const PREFIX = "sundry:file:{files}:";
 /** The files in the order of their age: id, owner, bytes and end of each. */
 const INDEX = `${PREFIX}index`;
 
-/** What a key has before the bytes of its file: one line of JSON. */
+/** The line of JSON before the bytes of a file. */
 interface Head extends Pick<KeptFile, "name" | "type" | "sha256" | "expiresAtMs"> {
   /** The entry of the file in the index. */
   entry: string;

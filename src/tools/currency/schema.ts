@@ -171,7 +171,6 @@ export type CurrencyResponse = Static<typeof CurrencyOutput>;
 export type ConvertedAmount = NonNullable<CurrencyResponse["results"]>[number];
 export type SeriesDay = NonNullable<CurrencyResponse["days"]>[number];
 
-/** Dependencies of a conversion. */
 export interface CurrencyContext {
   rates: ExchangeRates;
   /** Milliseconds since 1970. */

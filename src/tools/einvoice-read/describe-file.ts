@@ -1,7 +1,7 @@
 import type { FileReport } from "../define.ts";
 import type { Report } from "./task.ts";
 
-/** What the command prints about received invoices. */
+/** The report of the command on received invoices. */
 export const FILE_REPORT: FileReport = {
   describe: (output, file) => describeFile(output as Report, file),
   levels: ["fatal", "warning"],

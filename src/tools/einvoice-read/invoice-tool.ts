@@ -18,7 +18,7 @@ interface InvoiceLanguage {
   words: Readonly<Record<string, string>>;
 }
 
-/** What the reader needs of the invoice tool, whose input its model is. */
+/** The part of the invoice tool that the reader needs: its input is the model. */
 export interface InvoiceTool {
   /** Returns the rules that an input breaks, or the total of a valid one. */
   check(input: object): Promise<InvoiceCheck>;

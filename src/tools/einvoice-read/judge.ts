@@ -20,7 +20,7 @@ export interface Message {
   source: "schema" | SetName | "sundry";
 }
 
-/** What the rules say about a document. */
+/** The verdict of the rules on a document. */
 export interface Judgment {
   /** Null: no set judges all of the document's profile. */
   valid: boolean | null;

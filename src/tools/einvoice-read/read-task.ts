@@ -61,7 +61,7 @@ function createDraft(
   return { input: input ?? null, total, beyond, origins: Object.fromEntries(origins) };
 }
 
-/** What a document is. */
+/** Returns the kind, syntax and profile of a document. */
 function readHead(
   invoice: OpenedInvoice,
   members: readonly (TermValue | GroupValue)[],

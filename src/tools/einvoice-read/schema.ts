@@ -124,7 +124,7 @@ const Totals = Type.Object({
   due: OptionalAmount,
 });
 
-/** What the document is, whether it is valid, and what it contains. */
+/** The kind of the document, its verdict and its content. */
 export const EInvoiceReadOutput = Type.Object({
   container: enumOf(["xml", "pdf"]),
   syntax: enumOf(["ubl", "cii"]),

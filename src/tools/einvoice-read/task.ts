@@ -12,7 +12,7 @@ export interface ReadRequest {
   profile: Choice;
 }
 
-/** What is known about an invoice, as JSON. */
+/** The verdict and the model of an invoice, as JSON. */
 export interface Report extends Judgment, Model {
   container: "xml" | "pdf";
   syntax: "ubl" | "cii";
@@ -42,7 +42,6 @@ export interface ReadInvoice {
   report: Report;
   xml: Uint8Array;
   files: Uint8Array[];
-  /** What it was read from. */
   source: Pick<ReadRequest, "file" | "xml">;
   language: ViewLanguage;
 }

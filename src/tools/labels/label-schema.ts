@@ -120,7 +120,6 @@ const labelMembers = {
   ),
 };
 
-/** What a label shows. */
 export const Label = Type.Object(labelMembers, {
   description: "What each label shows: a code, lines of text, or both.",
 });

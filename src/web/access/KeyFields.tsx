@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 interface KeyFieldsProps {
   /** The scopes to choose from. */
   scopes: readonly string[];
-  /** What is filled in; undefined: the defaults. */
+  /** The values of the fields; undefined: the defaults. */
   values: URLSearchParams | undefined;
 }
 

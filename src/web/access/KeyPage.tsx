@@ -15,7 +15,7 @@ interface KeyPageProps {
   /** The secret that a rotation has just issued. */
   secret?: string | undefined;
   problem?: string | undefined;
-  /** What was filled in; undefined: the key's settings. */
+  /** The values of a form with errors; undefined: the key's settings. */
   values?: URLSearchParams | undefined;
 }
 

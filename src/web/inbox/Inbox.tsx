@@ -120,7 +120,7 @@ export function Inbox(props: InboxProps): JSX.Element {
   );
 }
 
-/** Who can read a private inbox, and the link for a colleague. */
+/** The readers of a private inbox in words, and the link for a colleague. */
 function PrivateNote({ url, token }: { url: string; token: string | undefined }): JSX.Element {
   return (
     <p class="help private">

@@ -15,7 +15,7 @@ export function RowsSource({ template, take }: RowsSourceProps): JSX.Element {
   const takePasted = (text = "") => {
     if (text.trim() !== "") take(new File([text], "Pasted rows"));
   };
-  // What was chosen or pasted before the page was hydrated.
+  // Takes rows that were chosen or pasted before the page was hydrated.
   useEffect(() => {
     const file = input.current?.files?.[0];
     if (file) take(file);

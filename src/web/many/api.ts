@@ -3,7 +3,6 @@ import type { Job } from "../../sdk/batch-types.ts";
 /** Milliseconds between two looks at a job. */
 const INTERVAL_MS = 700;
 
-/** The result of a row of a preview. */
 export interface SampleRow {
   row: number;
   status: number;

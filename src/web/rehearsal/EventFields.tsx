@@ -111,7 +111,7 @@ function TextField({ id, label, value, inputMode }: TextFieldProps): JSX.Element
   );
 }
 
-/** Whether and how fast to retry, with the provider's schedule and its source. */
+/** The choice and the speed of retries, with the provider's schedule and its source. */
 function Retries({ provider, speed }: { provider: ProviderName; speed: Signal<number> }) {
   const { text, source, delays, isPublished } = PROVIDERS[provider].retries;
   const hasNone = delays.length === 0;

@@ -7,7 +7,7 @@ interface DeliveryModule {
   deliverEvent: typeof deliverEvent;
 }
 
-/** What the form sends. */
+/** The request that the form describes. */
 export interface EventForm {
   provider: ProviderName;
   /** The headers of the chosen example. */

@@ -20,7 +20,7 @@ export interface RehearsalState {
   problem: string;
   attempts: readonly Attempt[];
   isSending: boolean;
-  /** What would be sent now. */
+  /** The request that Send would send. */
   form: EventForm;
   chooseProvider(name: ProviderName): void;
   chooseEvent(name: string): void;

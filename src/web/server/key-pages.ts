@@ -17,7 +17,7 @@ interface KeyPagesOptions {
   getSite: GetSite;
 }
 
-/** What a page says after a form. */
+/** A message above a page, after a form was sent. */
 interface Outcome {
   created?: CreatedKey;
   problem?: string;

@@ -3,7 +3,6 @@ import Database from "libsql";
 import { openForReading } from "../file.ts";
 import { readSchemaVersion } from "../schema.ts";
 
-/** What a backup has. */
 export interface BackupSummary {
   bytes: number;
   inboxes: number;

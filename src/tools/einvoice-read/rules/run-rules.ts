@@ -24,7 +24,7 @@ interface Rule {
 /** Rules of which only the first that matches a node is applied to it. */
 type Pattern = readonly Rule[];
 
-/** What compiled sets use. */
+/** The functions that compiled sets use. */
 export const runtime = {
   ...axes,
   ...conversions,

@@ -35,7 +35,7 @@ export function parseXml(text: string): XmlRoot {
   return builder.root;
 }
 
-/** What may precede a DOCTYPE: space, comments and processing instructions. */
+/** Content that may precede a DOCTYPE: space, comments and processing instructions. */
 const PROLOG = /\uFEFF?\s*(?:<!--[^]*?-->|<\?[^]*?\?>|(?=<!DOCTYPE))/y;
 
 /** Looks for a DOCTYPE before the parser reads it, which takes long for many declarations. */

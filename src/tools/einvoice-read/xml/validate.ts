@@ -68,7 +68,7 @@ function createValidator(syntax: "ubl" | "cii"): XsdValidator {
   }
 }
 
-/** What `parseXml` has read: no external entities, no limit of libxml2 below ours. */
+/** The rules of `parseXml`: no external entities, no limit of libxml2 below ours. */
 const OPTIONS = {
   encoding: "utf-8",
   option: ParseOption.XML_PARSE_HUGE | ParseOption.XML_PARSE_NO_XXE,

@@ -6,7 +6,7 @@ export interface Label {
   text: string;
   /** Its word in the second language of a bilingual document, where that is another one. */
   second?: string | undefined;
-  /** What follows both: ` (5%)`. */
+  /** Text after both: ` (5%)`. */
   end?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface LineDesign {
   scale: number;
 }
 
-/** What a label shows of one row. */
+/** The texts of the label of a row. */
 interface LabelContent {
   /** Absent: the label has no code. */
   code?: string;

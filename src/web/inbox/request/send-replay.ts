@@ -5,7 +5,7 @@ import { parseHeaderLines, type RequestEdit } from "./ReplayEdit.tsx";
 import { type ReplayRequest, toReplay } from "./replay-request.ts";
 import { signAgain } from "./sign-again.ts";
 
-/** What became of a replay. */
+/** The response to a replay, or the reason for none. */
 export type ReplayOutcome =
   | { kind: "problem"; message: string }
   | { kind: "blocked"; request: ReplayRequest }
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 30_000;
 /** Characters of a response that are shown. */
 const MAX_RESPONSE = 5000;
 
-/** What is sent: a captured request, as received or with changes, and where to. */
+/** A captured request, as received or with changes, and its target. */
 interface Replayed {
   record: InboxRecord;
   edit: RequestEdit | undefined;

@@ -64,7 +64,7 @@ interface TypedActionsProps {
   text: string;
 }
 
-/** What can be done with the text: open it, save it, copy its password. */
+/** Buttons for the text: open it, save it, copy its password. */
 function TypedActions({ typed, text }: TypedActionsProps): JSX.Element | null {
   const { link, file, parts } = typed;
   const secret = parts.find(({ isSecret }) => isSecret);

@@ -6,7 +6,7 @@ export interface TextPart {
   isSecret?: true;
 }
 
-/** What the text of a code is, for people. */
+/** The kind and the parts of a code's text, in words. */
 export interface TypedText {
   /** Its kind, such as "Wi-Fi network". */
   title: string;

@@ -8,7 +8,7 @@ import type { ReadReply } from "./replies.ts";
 
 /** A file in the list. */
 export interface ReceivedFile {
-  /** What stands for the file in the form. */
+  /** The form's text for the file. */
   key: string;
   name: string;
   /** The verdict or what is wrong, empty while the file is read. */

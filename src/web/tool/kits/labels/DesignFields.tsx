@@ -13,7 +13,7 @@ interface DesignProps {
   model: FormModel;
 }
 
-/** What a label shows: its code, its lines of text, and their layout. */
+/** The design of a label: its code, its lines of text, and their layout. */
 export function DesignFields({ fields, model }: DesignProps): JSX.Element {
   const code = fields.find(({ name }) => name === "code")?.fields ?? [];
   const main = code.filter(isMainOfCode).map(toMain).toReversed();

@@ -39,7 +39,7 @@ function useSheetList(sheet: string, choose: (sheet: string) => void) {
     else return;
     event.preventDefault();
   };
-  // What was typed is sent as it is, so that the API explains what is wrong with it.
+  // Sends the typed text as it is, so that the API explains what is wrong with it.
   const leave = () => pick(text === undefined || text === "" ? undefined : text);
   return { text, opened, sheets, active: active.value, open, pick, press, leave };
 }
