@@ -226,4 +226,20 @@ describe("PDFs of invoices from right to left", () => {
     assert.deepEqual(warnings, []);
     assert.deepEqual(checkConformance(bytes), []);
   });
+
+  it("a label for units is in the heading of the quantities, of a delivery note too", async () => {
+    for (const type of ["invoice", "delivery-note"]) {
+      const invoice = createInvoice({
+        ...request,
+        type,
+        labels: { unit: "Einheit" },
+        locale: "de,en",
+      });
+      const page = renderInvoicePage(invoice);
+      assert.match(page, />\s*Menge \/ Einheit <span lang="en" dir="ltr">Quantity \/ Unit<\/span>/);
+      const text = await readText(renderPdf(toPdfDocument(invoice)).bytes);
+      assert.ok(text.includes("Menge/Einheit") && text.includes("Quantity/Unit"), text);
+      assert.doesNotMatch(renderInvoicePage(createInvoice({ ...request, type })), /Quantity \//);
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -42,6 +43,35 @@ describe("the words of invoices", () => {
       assert.equal(labels["invoice"], WORLD.headings[tag]);
     });
   }
+
+  it("the words of a language are read when a document in it is requested first", () => {
+    const script = `
+      import fs from "node:fs";
+      import { syncBuiltinESMExports } from "node:module";
+      const read = fs.readFileSync;
+      const files = [];
+      fs.readFileSync = (file, ...rest) => {
+        const [, tag] = /locale\\/words\\/(.+)\\.json$/.exec(String(file)) ?? [];
+        if (tag) files.push(tag);
+        return read(file, ...rest);
+      };
+      syncBuiltinESMExports();
+      await import("#src/context/invoice-tool.js");
+      const { createInvoice } = await import(${JSON.stringify(import.meta.resolve("./support/write.js"))});
+      const request = { from: { name: "A" }, to: { name: "B" }, items: [{ description: "x", quantity: 1, rate: 1 }] };
+      const steps = [[...files]];
+      for (const locale of ["de", "de-AT", "ar,en"]) {
+        createInvoice({ ...request, locale });
+        steps.push(files.splice(0));
+      }
+      console.log(JSON.stringify(steps));`;
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ["--input-type=module", "--eval", script],
+      { cwd: root, encoding: "utf8" },
+    );
+    assert.deepEqual(JSON.parse(stdout), [[], ["de"], [], ["ar", "en"]], stderr);
+  });
 
   it("every file of words belongs to a language", () => {
     const files = readdirSync(folder).map((file) => file.replace(".json", ""));

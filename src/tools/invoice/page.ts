@@ -15,6 +15,7 @@ import { listExemptionNotes, type SumLine, listSumLines } from "./display/sum-li
 import {
   formatLinePrice,
   formatLineTax,
+  getQuantityLabel,
   hasPrices,
   listLineNotes,
   formatQuantity,
@@ -70,7 +71,7 @@ export function renderInvoicePage(invoice: Invoice): string {
             <thead>
               <tr>
                 <th scope="col">${render("description")}</th>
-                <th scope="col">${render("quantity")}</th>
+                <th scope="col">${renderLabel(getQuantityLabel(invoice), invoice)}</th>
                 ${renderPriceHeads(invoice)}
               </tr>
             </thead>

@@ -36,6 +36,15 @@ export function formatQuantity(
     : format.quantity(quantity, intlUnit);
 }
 
+/** Returns the heading of the quantities, with the label of units where a request has one. */
+export function getQuantityLabel(invoice: Invoice): Label {
+  const quantity = getLabel("quantity", invoice);
+  if (!invoice.request.labels?.unit?.trim()) return quantity;
+  const text = `${quantity.text} / ${invoice.labels.unit}`;
+  const words = invoice.second?.labels;
+  return words ? { text, second: `${words.quantity} / ${words.unit}` } : { text };
+}
+
 /** Formats the price of a line, where it has a unit of its own: `$17.89 / 1,000`. */
 export function formatLinePrice({ rate, per }: InvoiceLine, { format }: Invoice): string {
   return per ? `${format.price(rate)} / ${format.quantity(per)}` : format.price(rate);

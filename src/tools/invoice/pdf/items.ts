@@ -2,6 +2,7 @@ import type { Inline, TableBlock, TableCell } from "../../../pdf/document.ts";
 import {
   formatLinePrice,
   formatQuantity,
+  getQuantityLabel,
   hasPrices,
   listLineNotes,
 } from "../display/line-texts.ts";
@@ -44,7 +45,8 @@ function getRowPadding({ request: { design = "classic" }, second }: Invoice): nu
 }
 
 function createHeadCell(name: keyof Labels, invoice: Invoice): TableCell {
-  const content = formatLabel(getLabel(name, invoice), invoice, { size: 8, separator: "\n" });
+  const label = name === "quantity" ? getQuantityLabel(invoice) : getLabel(name, invoice);
+  const content = formatLabel(label, invoice, { size: 8, separator: "\n" });
   return { content, style: { size: 8, color: getTheme(invoice).muted } };
 }
 
