@@ -12,9 +12,9 @@ export const checkNode: Check = () => judgeNode(process.versions.node);
 
 export function judgeNode(version: string): Outcome {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  const found = `Node ${version}, ${process.platform} ${process.arch}`;
+  const machine = `Node ${version}, ${process.platform} ${process.arch}`;
   const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
-  return isOld ? fail(found, `install Node ${OLDEST_NODE.join(".")} or newer`) : ok(found);
+  return isOld ? fail(machine, `install Node ${OLDEST_NODE.join(".")} or newer`) : ok(machine);
 }
 
 /** Checks the settings as a start does. */
@@ -65,8 +65,8 @@ export const checkPort: Check = async ({ report: { values }, signal }) => {
   if (code === undefined) return ok(`${address} is free`);
   if (code !== "EADDRINUSE")
     return fail(`${address} cannot be used: ${code}`, "change HOST or PORT");
-  const own = address.replace(/^0\.0\.0\.0:/, "127.0.0.1:").replace("[::]:", "[::1]:");
-  return (await isSundry(`http://${own}${basePath}/healthz`, signal))
+  const local = address.replace(/^0\.0\.0\.0:/, "127.0.0.1:").replace("[::]:", "[::1]:");
+  return (await isSundry(`http://${local}${basePath}/healthz`, signal))
     ? ok(`Sundry answers at ${address}`)
     : fail(`another program listens at ${address}`, "stop it, or change PORT");
 };

@@ -46,11 +46,11 @@ export function readAmount(amount: CurrencyRequest["amount"]): Fraction {
 /** Returns an amount as a number, or as text if no number can represent it. */
 export function formatInputAmount(amount: CurrencyRequest["amount"]): number | string {
   if (typeof amount === "number") return amount + 0;
-  const shown = Number(amount) + 0;
-  const [sentValue, shownValue] = [toFraction(amount), toFraction(shown)];
+  const number = Number(amount) + 0;
+  const [sentValue, shownValue] = [toFraction(amount), toFraction(number)];
   return sentValue.numerator * shownValue.denominator ===
     shownValue.numerator * sentValue.denominator
-    ? shown
+    ? number
     : amount;
 }
 

@@ -184,8 +184,8 @@ function toQuery(parameters: readonly Parameter[]): string {
 function toParameterMember(parameter: Parameter): Member {
   const { name, in: location, required = false, description = "", content } = parameter;
   const schema = parameter.schema ?? content?.["application/json"]?.schema ?? {};
-  const shown = location === "query" ? `?${name}` : name;
-  return toMember(shown, { ...schema, description: schema.description ?? description }, required);
+  const label = location === "query" ? `?${name}` : name;
+  return toMember(label, { ...schema, description: schema.description ?? description }, required);
 }
 
 /** Returns the members of a schema, or of the objects in a list. */

@@ -16,11 +16,11 @@ interface ResultProps {
 /** The last result with its headline, and the errors of the form since then. */
 export function Result({ view, state, kit, children }: ResultProps): JSX.Element {
   const response = state.response.value;
-  const shown = state.lastResult.value;
+  const result = state.lastResult.value;
   const failure = response?.content.kind === "failure" ? response.content : undefined;
   const isCalm = Boolean(failure && isIncomplete(view, state, failure));
   const isWaiting = state.isWaiting.value;
-  const isStale = Boolean(failure && shown);
+  const isStale = Boolean(failure && result);
   // Inert, so that the files of a result are not taken for those of the form.
   const exports = <div inert={isStale && !kit.exportsForm}>{children}</div>;
   return (
@@ -36,14 +36,14 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
         </Failure>
       )}
       {isWaiting && !view.live && kit.Waiting && <kit.Waiting cancel={state.cancel} />}
-      {shown ? (
+      {result ? (
         <fieldset
           class={isStale ? "result-body stale" : "result-body"}
           // Those of JSON also choose what is shown, such as the period of a chart.
-          disabled={isStale && shown.response.content.kind !== "json"}
+          disabled={isStale && result.response.content.kind !== "json"}
         >
-          <Warnings warnings={shown.response.warnings} />
-          <ResultBody view={view} shown={shown} kit={kit} model={state.model} />
+          <Warnings warnings={result.response.warnings} />
+          <ResultBody view={view} result={result} kit={kit} model={state.model} />
         </fieldset>
       ) : (
         !failure && (
@@ -116,13 +116,13 @@ function Warnings({ warnings }: { warnings: readonly string[] }): JSX.Element | 
 
 interface BodyProps {
   view: ToolView;
-  shown: DisplayedResult;
+  result: DisplayedResult;
   kit: ToolKit;
   model: PlaygroundState["model"];
 }
 
-function ResultBody({ view, shown, kit, model }: BodyProps): JSX.Element {
-  const { response, values } = shown;
+function ResultBody({ view, result, kit, model }: BodyProps): JSX.Element {
+  const { response, values } = result;
   return <kit.Result view={view} response={response} values={values} model={model} />;
 }
 

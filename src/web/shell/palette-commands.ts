@@ -66,9 +66,9 @@ export function findCommands(query: string, actions: readonly Command[]): Found<
   const all = [...(pages ?? []), ...listInboxes().map(toInbox), ...actions, ...(docs ?? [])];
   if (query.trim() === "") return listFirst(all);
   find ??= createFinder(all);
-  const found = find(query).slice(0, MAX_COMMANDS);
+  const hits = find(query).slice(0, MAX_COMMANDS);
   const name = query.trim();
-  return /^[\w.-]{3,128}$/.test(name) ? [...found, { entry: toInbox(name), terms: [] }] : found;
+  return /^[\w.-]{3,128}$/.test(name) ? [...hits, { entry: toInbox(name), terms: [] }] : hits;
 }
 
 /** Lists what to offer where nothing was found: tools and guides. */

@@ -46,14 +46,14 @@ export function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element
   const { response, lastResult, isWaiting } = state;
   const failure = response.value?.content;
   const isFailure = failure?.kind === "failure";
-  const shown = lastResult.value;
+  const result = lastResult.value;
   const isFailed = isFailure && !isIncomplete(view, state, failure);
   const text = isFailure
     ? formatErrors(listErrors(view, failure))
-    : shown && kit.headline?.(shown.response, shown.values, view);
+    : result && kit.headline?.(result.response, result.values, view);
   const label = isWaiting.value && !view.live ? "Working…" : text;
   if (label === undefined) return null;
-  const picture = shown?.response.content;
+  const picture = result?.response.content;
   // The link covers the bar but is no larger than its arrow, so that it is beside the fields and
   // not over them.
   return (

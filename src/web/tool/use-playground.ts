@@ -116,13 +116,13 @@ function createSender(
     if (showAllErrors) touched.value = new Set(Object.keys(listErrors(next)));
     else if (blurred.size > 0) touched.value = new Set([...touched.value, ...blurred]);
     blurred.clear();
-    const shown = toDisplayedResult(next, sent);
-    if (!shown) return;
-    lastResult.value = shown;
+    const displayed = toDisplayedResult(next, sent);
+    if (!displayed) return;
+    lastResult.value = displayed;
     clearTimeout(runTimer);
     if (isSameForm(sent, example)) return;
-    const title = kit.headline?.(next, shown.values, view) ?? view.title;
-    runTimer = setTimeout(() => rememberRun(view, shown.values, title), RUN_MS);
+    const title = kit.headline?.(next, displayed.values, view) ?? view.title;
+    runTimer = setTimeout(() => rememberRun(view, displayed.values, title), RUN_MS);
   };
   const runner = createRunner(view, { ...kit, show });
   return {

@@ -54,8 +54,8 @@ function toContactLine(
   text: string | undefined,
   toLink?: (text: string) => string | undefined,
 ): ContactLine | undefined {
-  const shown = trimToUndefined(text);
-  return shown === undefined ? undefined : { text: shown, link: toLink?.(shown) };
+  const trimmed = trimToUndefined(text);
+  return trimmed === undefined ? undefined : { text: trimmed, link: toLink?.(trimmed) };
 }
 
 /** Returns a party's tax and register numbers. */

@@ -9,9 +9,9 @@ export function RequestHeaders({
 }: {
   record: InboxRecord;
 }): JSX.Element {
-  const shown = useSignal<{ id: string; names: readonly string[] }>({ id, names: [] });
+  const revealed = useSignal<{ id: string; names: readonly string[] }>({ id, names: [] });
   // Values of the next request are masked again.
-  const names = shown.value.id === id ? shown.value.names : [];
+  const names = revealed.value.id === id ? revealed.value.names : [];
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Headers">
       <table class="headers">
@@ -32,7 +32,7 @@ export function RequestHeaders({
                     type="button"
                     class="quiet secret"
                     aria-label={`Show the value of ${name}`}
-                    onClick={() => (shown.value = { id, names: [...names, name] })}
+                    onClick={() => (revealed.value = { id, names: [...names, name] })}
                   >
                     •••••••• Show
                   </button>

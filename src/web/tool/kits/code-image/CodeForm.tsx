@@ -96,9 +96,9 @@ export function CodeForm({ view, model, state }: FormProps): JSX.Element {
 
 /** The language of the last picture, where it was detected. */
 function DetectedLanguage({ state }: Pick<FormProps, "state">): JSX.Element | null {
-  const shown = state.lastResult.value;
-  const [language] = shown?.response.headers["X-Code-Language"]?.split(";") ?? [];
-  if (shown?.values["language"] !== AUTO || language === undefined) return null;
+  const result = state.lastResult.value;
+  const [language] = result?.response.headers["X-Code-Language"]?.split(";") ?? [];
+  if (result?.values["language"] !== AUTO || language === undefined) return null;
   return <p class="help wide">{`${capitalize(language)}, detected`}</p>;
 }
 

@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000;
  */
 export function RateHistory({ view, ...pair }: HistoryProps): JSX.Element {
   const period = useSignal(view.showsQuota ? undefined : FIRST_PERIOD);
-  const shown = useSignal<ChartProps | undefined>(undefined);
+  const chart = useSignal<ChartProps | undefined>(undefined);
   const problem = useSignal("");
   const newest = useRef(0);
   const load = async (length: number) => {
@@ -43,7 +43,7 @@ export function RateHistory({ view, ...pair }: HistoryProps): JSX.Element {
     // Another period was chosen while this one was loaded.
     if (turn !== newest.current) return;
     problem.value = series.problem ?? "";
-    if (series.days) shown.value = { days: series.days, from: pair.from, to: pair.to };
+    if (series.days) chart.value = { days: series.days, from: pair.from, to: pair.to };
   };
   useEffect(() => {
     if (period.value !== undefined) void load(period.value);
@@ -73,7 +73,7 @@ export function RateHistory({ view, ...pair }: HistoryProps): JSX.Element {
           {problem.value}
         </p>
       )}
-      {shown.value && <RateChart {...shown.value} />}
+      {chart.value && <RateChart {...chart.value} />}
     </>
   );
 }

@@ -19,12 +19,12 @@ export function InvoicePages({ view, values, response }: ResultViewProps): JSX.E
     load().catch(() => undefined);
     return () => controller.abort();
   }, [values, response]);
-  const shown = url.value;
-  useEffect(() => () => URL.revokeObjectURL(shown), [shown]);
-  if (shown === "") return null;
+  const address = url.value;
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  if (address === "") return null;
   return (
     <div class="viewer" tabIndex={0} role="region" aria-label={`${view.title}: pages`}>
-      <PdfPages url={shown} isPrintable={false} />
+      <PdfPages url={address} isPrintable={false} />
     </div>
   );
 }

@@ -105,8 +105,10 @@ function useTitle(text: string | undefined): void {
 function toClockTime(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const shown = parts[0] === 0 ? parts.slice(1) : parts;
-  return shown.map((part, index) => (index === 0 ? part : String(part).padStart(2, "0"))).join(":");
+  const fields = parts[0] === 0 ? parts.slice(1) : parts;
+  return fields
+    .map((part, index) => (index === 0 ? part : String(part).padStart(2, "0")))
+    .join(":");
 }
 
 /** Returns a time in whole minutes, so that a screen reader does not announce each second. */

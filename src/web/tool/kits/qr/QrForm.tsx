@@ -99,8 +99,8 @@ function ContentField({ field, model }: { field: Field; model: FormModel }): JSX
   const isOpen = isPassword && values["content.security"] === "none";
   const required = !isOpen && (REQUIRED[values[TYPE] ?? ""] ?? []).includes(field.name);
   // One line, because a network's password has no line breaks.
-  const shown = { ...field, required, ...(isPassword && { kind: "text" as const }) };
-  const view = <FieldView field={shown} path={path} model={model} />;
+  const subjectField = { ...field, required, ...(isPassword && { kind: "text" as const }) };
+  const view = <FieldView field={subjectField} path={path} model={model} />;
   if (field.kind !== "list" && field.kind !== "object") return view;
   return (
     <div
