@@ -12,6 +12,8 @@ export interface Command {
   summary: string;
   /** Words that can follow it. */
   words: readonly string[];
+  /** True: the name of a tool that takes rows follows, too. */
+  takesRowTool?: boolean;
   /** Returns false for exit code 1. Its modules are loaded when it runs. */
   run(argv: string[], print: Print): Promise<boolean>;
 }
@@ -48,6 +50,7 @@ export const COMMANDS: readonly Command[] = [
       "--output --map --defaults --group-by --name --on-error --input --parallel --server --help".split(
         " ",
       ),
+    takesRowTool: true,
     run: async (argv, print) => (await import("./batch/command.ts")).runBatchCommand(argv, print),
   },
   {

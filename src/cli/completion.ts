@@ -1,4 +1,5 @@
 import type { Tool } from "../tools/define.ts";
+import { listRowTools } from "./batch/row-tools.ts";
 import { listFlagForms, listFlags, listServerFlags } from "./flags.ts";
 
 export type Shell = "bash" | "zsh" | "fish";
@@ -8,6 +9,8 @@ interface CompletionEntry {
   name: string;
   summary: string;
   words: readonly string[];
+  /** True: the name of a tool that takes rows follows, too. */
+  takesRowTool?: boolean;
 }
 
 const COMMON_FLAGS = ["--output", "--json", "--help"];
@@ -19,7 +22,14 @@ export function createCompletionScript(
   shell: Shell,
 ): string {
   const help = { name: "help", summary: "Show help.", words: tools.map(({ name }) => name) };
-  const commands = [...tools.map(toCommand), ...others, help];
+  const rowTools = listRowTools(tools);
+  const commands = [
+    ...tools.map(toCommand),
+    ...others.map((other) =>
+      other.takesRowTool ? { ...other, words: [...rowTools, ...other.words] } : other,
+    ),
+    help,
+  ];
   if (shell === "fish") return formatFishScript(commands);
   const intro = shell === "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" : "";
   return intro + formatBashScript(commands);

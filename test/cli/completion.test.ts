@@ -55,6 +55,7 @@ describe("completion by the Tab key", { skip: findSkipReason("script --version")
             ["sundry hash --alg", /--algorithm/],
             ["sundry password --no-upp", /--no-uppercase/],
             ["sundry meeting-c", /meeting-cost/],
+            ["sundry batch carb", /batch carbon-footprint/],
           ] as const) {
             child.stdin.write(`${ERASE_LINE}${typed}\t`);
             await waitForText(completed);
