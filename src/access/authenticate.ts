@@ -7,7 +7,7 @@ import type { AccessStore, Counters } from "../store/store.ts";
 import { ALL_SCOPES } from "./accounts.ts";
 import { findRepeatedHeader, readCredential, type SentCredential } from "./credentials.ts";
 import { hasHash, type IssuedKey } from "./keys/issued-key.ts";
-import { hashSecret, parseKeyId } from "./keys/key-format.ts";
+import { hasChecksum, hashSecret, readKeyId } from "./keys/key-format.ts";
 import type { KeyService } from "./keys/key-service.ts";
 import { createNetworkRefusal, createRefusal, toOutage } from "./refusals.ts";
 
@@ -73,11 +73,14 @@ export class Authenticator {
     context: RequestContext,
   ): MaybePromise<Caller | Refusal> {
     if (header === "bearer" && this.#deps.isAdminToken(secret)) return ADMINISTRATOR;
-    const id = parseKeyId(secret);
+    const id = readKeyId(secret);
     if (id === undefined) {
       const judged = header === "bearer" ? this.#deps.judgeToken?.(secret, context) : undefined;
       return judged ?? createRefusal("invalid");
     }
+    // The hash of a known key tells more than its checksum.
+    const known = this.#deps.keys.cache.getFound(id);
+    if (!known && !hasChecksum(secret)) return createRefusal("invalid");
     return this.judgeKey(id, hashSecret(secret), context);
   }
 

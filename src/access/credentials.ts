@@ -35,12 +35,13 @@ export function findRepeatedHeader(
   { rawHeaders }: Pick<RequestContext, "rawHeaders">,
   names: ReadonlySet<string>,
 ): HttpError | undefined {
-  const seen = new Set<string>();
+  const seen: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase() ?? "";
     if (!names.has(name)) continue;
-    if (seen.has(name)) return new HttpError(400, `The request has more than one ${name} header.`);
-    seen.add(name);
+    if (seen.includes(name))
+      return new HttpError(400, `The request has more than one ${name} header.`);
+    seen.push(name);
   }
   return undefined;
 }

@@ -40,15 +40,23 @@ export class EntryCache<T> {
    * minute.
    */
   get(id: string): MaybePromise<T | undefined> {
+    const found = this.getFound(id);
+    if (found !== undefined) return found;
     const nowMs = this.#deps.now();
     const cached = this.#found.get(id);
-    if (cached && isRecent(cached.readAtMs, nowMs, MAX_AGE_MS)) return cached.value;
     const missedAtMs = this.#missing.get(id);
     if (missedAtMs !== undefined && isRecent(missedAtMs, nowMs, MAX_AGE_MS)) return undefined;
     return this.#read(id).catch((error: unknown) => {
       if (cached && isRecent(cached.readAtMs, nowMs, MAX_OUTAGE_MS)) return cached.value;
       throw error;
     });
+  }
+
+  /** Returns the value of an entry that was read lately. */
+  getFound(id: string): T | undefined {
+    const cached = this.#found.get(id);
+    const isUsable = cached && isRecent(cached.readAtMs, this.#deps.now(), MAX_AGE_MS);
+    return isUsable ? cached.value : undefined;
   }
 
   /** Makes the next look-up read the entry, because it was changed. */

@@ -33,20 +33,19 @@ export function hasKeyForm(text: string): boolean {
   return KEY.test(text);
 }
 
-/**
- * Returns the id of a key; undefined for text in another form or with a wrong checksum, so that a
- * typo needs no look-up.
- */
-export function parseKeyId(text: string): string | undefined {
-  if (!KEY.test(text)) return undefined;
-  const body = text.slice(0, -CHECKSUM_LENGTH);
-  if (!text.endsWith(formatChecksum(body))) return undefined;
-  return text.slice(PREFIX.length, PREFIX.length + ID_LENGTH);
+/** Returns the id of a key, whose checksum may be wrong; undefined for text in another form. */
+export function readKeyId(text: string): string | undefined {
+  return KEY.test(text) ? text.slice(PREFIX.length, PREFIX.length + ID_LENGTH) : undefined;
+}
+
+/** Returns true for the right checksum: a typo needs no look-up. */
+export function hasChecksum(key: string): boolean {
+  return key.endsWith(formatChecksum(key.slice(0, -CHECKSUM_LENGTH)));
 }
 
 /** Replaces every key with a right checksum in a text. */
 export function maskKeys(text: string): string {
-  return text.replace(KEYS, (key) => (parseKeyId(key) === undefined ? key : "***"));
+  return text.replace(KEYS, (key) => (hasChecksum(key) ? "***" : key));
 }
 
 /** Returns the SHA-256 of a secret, as it is stored. */

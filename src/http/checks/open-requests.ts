@@ -19,13 +19,15 @@ export function createRequestWatch(
   isAdmitted: (context: RequestContext) => MaybePromise<boolean>,
 ): (context: RequestContext) => void {
   const open = new Set<RequestContext>();
+  /** Requests of this turn of the event loop, in which most get their response. */
+  let latest: RequestContext[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   async function check(): Promise<void> {
-    const latest = performance.now() - MIN_AGE_MS;
+    const latestMs = performance.now() - MIN_AGE_MS;
     let checked = 0;
     for (const context of open) {
-      if (context.startMs > latest) continue;
+      if (context.startMs > latestMs) continue;
       if (!(await isSafelyAdmitted(context))) context.connection.destroy();
       checked += 1;
       if (checked % MAX_PER_TURN === 0) await yieldToOthers();
@@ -47,9 +49,19 @@ export function createRequestWatch(
     timer ??= setTimeout(() => void check(), INTERVAL_MS).unref();
   }
 
+  function keepOpen(): void {
+    const requests = latest;
+    latest = [];
+    for (const context of requests) {
+      const { connection } = context;
+      if (connection.destroyed) continue;
+      open.add(context);
+      connection.once("close", () => open.delete(context));
+    }
+    if (open.size > 0) schedule();
+  }
+
   return (context) => {
-    open.add(context);
-    context.connection.once("close", () => open.delete(context));
-    schedule();
+    if (latest.push(context) === 1) setImmediate(keepOpen);
   };
 }

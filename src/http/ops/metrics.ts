@@ -34,9 +34,8 @@ export class Counter {
   }
 
   add(labels: Readonly<Record<string, string | number>>): void {
-    const key = Object.entries(labels)
-      .map(([label, value]) => `${label}="${value}"`)
-      .join(",");
+    let key = "";
+    for (const label in labels) key += `${key && ","}${label}="${labels[label]}"`;
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
