@@ -137,6 +137,17 @@ it("pages import values only from files whose whole closure imports no module of
   assert.deepEqual(impure, []);
 });
 
+it("the server's thread traces no SVG: only workers import what draws one", () => {
+  const closure = new Set<string>();
+  addClosure("main.ts", closure);
+  assert.ok(closure.has("lib/graphics/svg/svg.ts"), "the closure has the tools");
+  const drawing = ["lib/graphics/svg/trace.ts", "lib/graphics/svg/path-data.ts"];
+  assert.deepEqual(
+    drawing.filter((file) => closure.has(file)),
+    [],
+  );
+});
+
 /** Returns the first cycle of imports that is found below `path`, as a path of files. */
 function findCycle(path: readonly string[], done: Set<string>): readonly string[] {
   const file = path.at(-1) ?? "";

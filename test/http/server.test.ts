@@ -188,6 +188,19 @@ describe("HTTP server", () => {
     });
   });
 
+  it("problem+json points to each member that an invoice's profile requires", async () => {
+    const item = { description: "Work", quantity: 1, rate: 100 };
+    const body = { from: { name: "Ada" }, to: { name: "Bob" }, items: [item] };
+    const headers = { accept: "application/problem+json", "x-forwarded-for": "198.51.100.4" };
+    const url = `${server.url}/api/v1/invoice?format=ubl`;
+    const response = await post(url, JSON.stringify(body), headers);
+    const { errors } = (await response.json()) as { errors: { pointer: string }[] };
+    assert.deepEqual(
+      errors.map(({ pointer }) => pointer),
+      ["#/from/countryCode", "#/to/countryCode", "#/taxCategory"],
+    );
+  });
+
   it("unreadable input gets 400, and invalid input 422", async () => {
     const bodies: [string | Uint8Array<ArrayBuffer>, number][] = [
       ["", 400],

@@ -263,6 +263,14 @@ describe("invalid logos", () => {
     [{ logo: toSvgUrl(ARCS) }, "logo must be a simpler SVG"],
     [{ logo: toSvgUrl("hello") }, "logo must be well-formed SVG without a DOCTYPE"],
     [
+      { logo: toSvgUrl('<svg viewBox="x y 10 10"><path d="M0 0h9v9"/></svg>') },
+      "logo must be an SVG with a viewBox or a width and height",
+    ],
+    [
+      { logo: toSvgUrl('<svg viewBox="0 0 9 9"><path d="M0 0L1e30 1e30"/></svg>') },
+      "logo must be an SVG with coordinates near its viewBox",
+    ],
+    [
       { logo: SVG_LOGO, text: "a", errorCorrectionLevel: "L" },
       "logo hides too much of this code at level L; use errorCorrectionLevel H",
     ],
