@@ -15,6 +15,8 @@ type ListedMember = {
 /** A schema as the list of tools has it: short, and without references. */
 export interface ListedSchema {
   type: "object";
+  /** The advanced members of a long input. */
+  description?: string;
   properties: Record<string, ListedMember>;
   required?: string[];
   examples?: unknown[];
@@ -28,6 +30,8 @@ const MAX_NUMBER = 1e4;
 const MAX_LENGTH = 200;
 /** Maximum characters of a description, without the notation of nested members. */
 const MAX_DESCRIPTION = 30;
+/** An input of more members has its advanced ones in its description. */
+const MAX_MEMBERS = 8;
 
 /**
  * Returns the input as the list has it. It is never stricter than the full schema; `uri` is where
@@ -36,6 +40,10 @@ const MAX_DESCRIPTION = 30;
 export function listInput(schema: object, uri: string): ListedSchema {
   const { properties = {}, required = [], examples }: SchemaNode = schema;
   const members = Object.entries(properties);
+  const isLong = members.length > MAX_MEMBERS;
+  const isAdvanced = ([name, node]: [string, SchemaNode]) =>
+    isLong && node["x-advanced"] === true && !required.includes(name);
+  const advanced = members.filter(isAdvanced);
   const isListedRequired = (name: string) => properties[name]?.["x-alias"] === undefined;
   const listed = required.filter(isListedRequired);
   const notation = new Notation();
@@ -46,9 +54,11 @@ export function listInput(schema: object, uri: string): ListedSchema {
       listMember(node, [listChoicesUri(node) ?? uri, nested && notation.write(nested, name)]),
     ];
   };
+  const main = Object.fromEntries(members.filter((member) => !isAdvanced(member)).map(list));
   return {
     type: "object",
-    properties: Object.fromEntries(members.map(list)) as ListedSchema["properties"],
+    ...(advanced.length > 0 && { description: `Also ${notation.writeMembers(advanced)}` }),
+    properties: main as ListedSchema["properties"],
     ...(listed.length > 0 && { required: listed }),
     ...(examples && { examples }),
   };
@@ -127,7 +137,7 @@ function shorten(description: string): string {
 /** Members that an object may lack of another one that it is written as. */
 const MAX_LACKING = 2;
 /** Shorter objects are written in full. */
-const MIN_REPEATED = 30;
+const MIN_REPEATED = 20;
 /** Shorter choices, too. */
 const MIN_CHOICES = 18;
 
@@ -150,6 +160,12 @@ class Notation {
     if (values) return `{any name: ${this.write(values, path)}}`;
     if (anyOf) return [...new Set(anyOf.map((each) => this.write(each, path)))].join(" or ");
     return this.#writeScalar(formatScalar(node), path);
+  }
+
+  /** Writes optional members of the root. */
+  writeMembers(members: readonly [string, SchemaNode][]): string {
+    const texts = members.map(([name, node]) => formatMember(name, this.write(node, name)));
+    return `{${texts.join(", ")}}`;
   }
 
   #writeScalar(type: string, path: string): string {

@@ -44,7 +44,7 @@ export default defineTool({
     freelancer: { name: "Ada Doe" },
     client: { name: "Acme Ltd" },
     project: { title: "Shop", deliverables: ["Designs"] },
-    payment: { amount: 5000, currency: "GBP" },
+    payment: { amount: 5000 },
   },
   headers: {
     "X-PDF-Warnings": "missing-glyph: characters that no font has are drawn as frames.",

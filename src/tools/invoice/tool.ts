@@ -60,7 +60,7 @@ export default defineTool({
   },
   briefExample: {
     from: { name: "Ada Doe" },
-    to: { name: "Acme Ltd", address: "1 Main St" },
+    to: { name: "Acme Ltd" },
     items: [{ description: "Design", quantity: 2, rate: 700 }],
     taxRate: 19,
   },
