@@ -30,6 +30,9 @@ export interface McpCall {
   files: ResultFiles;
 }
 
+/** Returns true when a caller may use what the scope covers. */
+export type MayUse = (scope: Scope) => boolean;
+
 /** A tool in the form that the MCP server serves. */
 export interface McpTool {
   name: string;
@@ -46,6 +49,10 @@ export interface McpTool {
   perMinute?: number | undefined;
   /** The scope that a call needs beside `mcp`; undefined: none. */
   scope: Scope | undefined;
+  /** Returns the tool as such a caller may use it; undefined where it may not. */
+  restrict?(mayUse: MayUse): McpTool | undefined;
+  /** Tells apart the tools that `restrict` returns. */
+  variant?: string;
   /** The name under which the usage history has its calls. Default: "inbox". */
   usageName?: string;
   /** False for tools that need no quota. Default: true. */

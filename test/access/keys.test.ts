@@ -454,6 +454,31 @@ describe("what a key may do", () => {
     assert.equal(hidden.status, 403);
   });
 
+  it("the MCP tool for many rows names the tools of the scopes, and is not listed without one", async () => {
+    const list = async (scopes: string[], query: string) => {
+      const { key } = await server.issue({ scopes: ["mcp", ...scopes] });
+      const init = createMessage("tools/list", {});
+      return (await server.as(key, `/mcp${query}`, init)).text();
+    };
+    // The same selection of callers with other scopes, one after the other.
+    for (const [scopes, choices] of [
+      [["tools:hash"], '["hash"]'],
+      [["tools:qr"], '["qr"]'],
+    ] as const) {
+      const listed = await list([...scopes], "?tools=batch");
+      assert.ok(listed.includes(`"enum":${choices}`), listed);
+      assert.equal(listed.includes("hash"), scopes[0] === "tools:hash");
+    }
+    assert.doesNotMatch(await list(["inbox:read"], ""), /"batch"/);
+    const { key } = await server.issue({ scopes: ["mcp", "tools:hash"] });
+    const call = async (tool: string) => {
+      const params = { name: "batch", arguments: { tool, rows: [{ text: "a" }] } };
+      return (await server.as(key, "/mcp", createMessage("tools/call", params))).text();
+    };
+    assert.match(await call("hash"), /"failed":0/);
+    assert.match(await call("qr"), /This key needs the scope tools:qr/);
+  });
+
   it("a read token opens its private inbox without a key, and a key alone does not", async () => {
     const { key } = await server.issue();
     const created = await server.as(key, "/api/v1/inboxes", post({ private: true }));

@@ -29,31 +29,47 @@ const CONCURRENCY = 2 * availableParallelism();
 /** Creates the MCP tool that runs any other one for each of up to 50 rows. */
 export function createBatchTool(options: BatchToolOptions): McpTool {
   const tools = new Map(listBatchTools(options.tools).map((tool) => [tool.name, tool]));
-  const inputSchema = createBatchInput([...tools.keys()]);
-  const validate = compileInput(inputSchema);
+  const validate = compileInput(createBatchInput([...tools.keys()]));
   // Rows as they were sent, because the schema of the tool normalizes them.
   const parse = (args: unknown): BatchInput => {
     const input = validate(args);
     const { rows, defaults } = args as BatchInput;
     return { ...input, rows, ...(defaults != null && { defaults }) };
   };
-  const example = { tool: "hash", rows: [{ text: "one" }, { text: "two" }] };
-  return {
+  const describe = (names: readonly string[]): McpTool => ({
     name: "batch",
     title: "Many at once",
     description: "Runs a tool for each of up to 50 rows. A row's error does not stop the others.",
     group: "calculators",
     keywords: ["bulk", "rows", "mail merge", "zip"],
-    inputSchema: { ...inputSchema, examples: [example] },
+    ...describeInput(names),
     outputSchema: BatchToolOutput,
-    example,
     scope: undefined,
     usageName: "other",
     isReadOnly: true,
     isIdempotent: false,
     isOpenWorld: true,
     call: async (args, call) => runBatch(parse(args), call, { ...options, tools }),
+  });
+  const unrestricted = describe([...tools.keys()]);
+  return {
+    ...unrestricted,
+    restrict(mayUse) {
+      if (mayUse("tools:*")) return unrestricted;
+      const usable = [...tools.values()].filter(({ scope }) => mayUse(`tools:${scope}`));
+      const names = usable.map(({ name }) => name);
+      return names.length === 0 ? undefined : { ...describe(names), variant: names.join("+") };
+    },
   };
+}
+
+const EXAMPLE = { tool: "hash", rows: [{ text: "one" }, { text: "two" }] };
+
+/** Returns the input for a caller that may run the tools of these names. */
+function describeInput(names: readonly string[]): Pick<McpTool, "inputSchema" | "example"> {
+  const inputSchema = createBatchInput(names);
+  if (!names.includes(EXAMPLE.tool)) return { inputSchema };
+  return { inputSchema: { ...inputSchema, examples: [EXAMPLE] }, example: EXAMPLE };
 }
 
 type BatchInput = Input<ReturnType<typeof createBatchInput>>;

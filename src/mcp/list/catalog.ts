@@ -1,11 +1,10 @@
 import type { ListToolsResult } from "@modelcontextprotocol/server";
 import { LruCache } from "../../lib/lru.ts";
-import type { Scope } from "../../lib/scope.ts";
 import { CALL_TOOL, createSearchTools } from "./search-tools.ts";
 import { type Selection, selectTools, type SelectionRequest } from "./selection.ts";
 import { listTool } from "./tool-list.ts";
 import { isObject } from "../repair/members.ts";
-import type { McpTool } from "../tool.ts";
+import type { MayUse, McpTool } from "../tool.ts";
 
 /** The tools of one client. */
 export interface Catalog {
@@ -21,9 +20,6 @@ export interface Catalog {
 /** Maximum selections whose lists are kept. */
 const MAX_CATALOGS = 64;
 
-/** Returns true when a caller may use what the scope covers. */
-type MayUse = (scope: Scope) => boolean;
-
 /**
  * Returns a function that makes the catalog of a selection, with the tools that the caller may use,
  * and keeps the latest ones.
@@ -33,7 +29,8 @@ export function createCatalogs(all: ReadonlyMap<string, McpTool>) {
   return (request: SelectionRequest, mayUse?: MayUse): Catalog => {
     const selected = selectTools(all, request);
     const selection = mayUse ? restrict(selected, mayUse) : selected;
-    const key = [selection.isSearch, ...selection.tools.keys()].join();
+    const names = [...selection.tools.values()].map(({ name, variant }) => variant ?? name);
+    const key = [selection.isSearch, ...names].join();
     const cached = catalogs.get(key);
     if (cached) return cached;
     const catalog = createCatalog(selection, all);
@@ -43,8 +40,10 @@ export function createCatalogs(all: ReadonlyMap<string, McpTool>) {
 }
 
 function restrict({ tools, isSearch }: Selection, mayUse: MayUse): Selection {
-  const usable = [...tools].filter(([, { scope }]) => scope === undefined || mayUse(scope));
-  return { tools: new Map(usable), isSearch };
+  const usable = [...tools.values()]
+    .filter(({ scope }) => scope === undefined || mayUse(scope))
+    .flatMap((tool) => (tool.restrict ? (tool.restrict(mayUse) ?? []) : tool));
+  return { tools: new Map(usable.map((tool) => [tool.name, tool])), isSearch };
 }
 
 function createCatalog({ tools, isSearch }: Selection, all: Catalog["all"]): Catalog {
