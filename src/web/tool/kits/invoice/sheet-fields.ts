@@ -32,14 +32,16 @@ export function markFields(page: Document, { view, model }: SheetSource): Editab
   return [
     ...toField(page.querySelector(".brand h1 .user"), "invoiceNumber"),
     ...listPartyFields(page, values, toField),
+    ...toField(groupAddress(page, values), "to.address"),
     ...[...page.querySelectorAll(".items tbody tr")].flatMap((row, index) =>
       COLUMNS.flatMap((name, column) =>
         toField(row.children[column] ?? null, `items.${index}.${name}`),
       ),
     ),
-    ...[...page.querySelectorAll(".facts > dl > dd:not(.due), .payment dd")].flatMap((detail) =>
-      toField(detail, findMember(values, detail, detail.closest(".payment") ? "payment." : "")),
-    ),
+    ...[...page.querySelectorAll(".facts > dl > dd:not(.due), .payment dd")].flatMap((detail) => {
+      const path = findMember(values, detail, detail.closest(".payment") ? "payment." : "");
+      return path === undefined ? listLetterFields(detail, values, toField) : toField(detail, path);
+    }),
     ...listRates(page, values, toField),
     ...toField(page.querySelector(".notes .kept"), "notes"),
   ];
@@ -52,6 +54,31 @@ function listPartyFields(page: Document, values: Values, toField: ToField): Edit
     const lines = page.querySelectorAll(`.party:nth-of-type(${index + 1}) .user`);
     return [...lines].flatMap((line) => toField(line, findMember(values, line, `${role}.`)));
   });
+}
+
+/** Puts the lines of the address in an envelope's window into one element. */
+function groupAddress(page: Document, values: Values): Element | null {
+  const lines = [...page.querySelectorAll(".window address .user")].slice(1);
+  const text = normalize(lines.map(({ textContent }) => textContent).join(" "));
+  if (text === "" || !normalize(values["to.address"] ?? "").startsWith(text)) return null;
+  const group = page.createElement("span");
+  group.className = "user";
+  lines[0]?.before(group);
+  group.append(...lines);
+  return group;
+}
+
+/** What of the recipient a letter prints below the dates, a text in each line. */
+function listLetterFields(detail: Element, values: Values, toField: ToField): EditableField[] {
+  if (!detail.ownerDocument.querySelector(".window")) return [];
+  const lines = detail.textContent.split("\n").map((text) => {
+    const line = detail.ownerDocument.createElement("span");
+    line.textContent = text;
+    return line;
+  });
+  if (lines.every((line) => findMember(values, line, "to.") === undefined)) return [];
+  detail.replaceChildren(...lines.flatMap((line, at) => (at > 0 ? ["\n", line] : [line])));
+  return lines.flatMap((line) => toField(line, findMember(values, line, "to.")));
 }
 
 /** The rates of discount and tax, which are the document's own where there is one line of each. */
