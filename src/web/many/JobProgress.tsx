@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { Job } from "../../sdk/batch-types.ts";
 import { Alert } from "../form/labels.tsx";
+import { Failures } from "./Failures.tsx";
 import type { JobState } from "./use-job.ts";
 
 interface JobProgressProps {
@@ -36,11 +37,8 @@ export function JobProgress({ job: { state, ...job }, run }: JobProgressProps): 
           </a>
         )}
       </p>
-      {shown?.state === "done" && shown.failed > 0 && (
-        <p class="help">
-          {shown.output === "zip" ? "results.csv in the ZIP" : "The file"} has the error of each
-          failed row.
-        </p>
+      {shown?.state === "done" && shown.failed > 0 && job.result && (
+        <Failures job={shown} url={job.result.url} />
       )}
     </section>
   );

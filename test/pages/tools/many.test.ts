@@ -51,6 +51,8 @@ describe("the page for many rows", { skip: noBrowser, timeout: 600_000 }, () => 
     await page.getByLabel("File names").fill("{Name}");
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByText("3 of 3 rows, 1 failed").waitFor();
+    const failed = page.getByRole("list", { name: "Failed rows" });
+    await failed.getByText("Row 2: text is required unless content is set").waitFor();
     const names = listZip(await download(page)).map(({ name }) => name);
     assert.deepEqual(names, ["Ada.svg", "Cy.svg", "results.csv"]);
     await page.reload();
@@ -101,6 +103,22 @@ describe("the page for many rows", { skip: noBrowser, timeout: 600_000 }, () => 
     await choose(page, "many.csv", `text\n${"some text of a row\n".repeat(100_000)}`);
     await page.getByLabel("Or paste rows").fill("still usable");
     await page.getByText("many.csv: 100,000 rows").waitFor();
+    await context.close();
+  });
+
+  it("the first failed rows of a table and of lines are listed, and the others counted", async () => {
+    const { context, page } = await open("/tools/hash/many");
+    await choose(page, "rows.csv", `text,algorithm\na,md5\n${"ö,none\n".repeat(22)}`);
+    for (const output of ["csv", "ndjson"]) {
+      await page.getByLabel("Output").selectOption(output);
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByRole("link", { name: `Download ${output.toUpperCase()}` }).waitFor();
+      const failed = page.getByRole("list", { name: "Failed rows" }).getByRole("listitem");
+      await failed.nth(19).waitFor();
+      assert.match((await failed.nth(19).textContent()) ?? "", /^Row 21: algorithm must be/);
+      assert.equal(await failed.count(), 20);
+      await page.getByText("And 2 more. The file has the error of each failed row.").waitFor();
+    }
     await context.close();
   });
 
