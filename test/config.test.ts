@@ -152,6 +152,19 @@ describe("what an environment says", () => {
     }
   });
 
+  it("every secret may be in a file", () => {
+    const secrets = checkConfig({}).variables.filter(({ secret }) => secret);
+    const names = secrets.map(({ name }) => name);
+    assert.ok(names.includes("ADMIN_TOKEN") && names.includes("OIDC_CLIENT_SECRET"));
+    for (const name of names) {
+      writeFileSync(file, `${name === "REDIS_URL" ? "redis://localhost" : "s".repeat(40)}\n`);
+      const { variables, warnings } = checkConfig({ [`${name}_FILE`]: file });
+      const { value, source } = variables.find((one) => one.name === name) ?? {};
+      const shown = name === "REDIS_URL" ? "redis://localhost" : "***";
+      assert.deepEqual([value, source, warnings], [shown, `file ${file}`, []], name);
+    }
+  });
+
   it("a file that cannot be read, is too large or not text is named", () => {
     const missing = join(folder, "none");
     const reason = `REDIS_URL_FILE names a file that cannot be read: ENOENT ${missing}`;

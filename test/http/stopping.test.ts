@@ -61,29 +61,41 @@ describe("a stop with a delay", () => {
 /** Holds a listening socket as systemd does, and starts and stops the server on it by commands. */
 const SUPERVISOR = `
 import os, signal, socket, sys
-holder = socket.socket()
-holder.bind(("127.0.0.1", 0))
+_, count, pid, path, *program = sys.argv
+holder = socket.socket(socket.AF_UNIX if path else socket.AF_INET)
+holder.bind(path or ("127.0.0.1", 0))
 holder.listen(64)
-print(holder.getsockname()[1], flush=True)
+print("listens on", holder.getsockname()[1], flush=True)
 for line in sys.stdin:
     if line.strip() == "start":
         child = os.fork()
         if child == 0:
             os.dup2(holder.fileno(), 3)
             os.set_inheritable(3, True)
-            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=sys.argv[1])
-            os.execv(sys.argv[2], sys.argv[2:])
+            os.environ.update(LISTEN_PID=pid or str(os.getpid()), LISTEN_FDS=count)
+            os.execv(program[0], program)
     else:
-        os.kill(child, signal.SIGTERM)
+        if line.strip() == "stop":
+            os.kill(child, signal.SIGTERM)
         print("ended", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 `;
 
-/** Starts the supervisor with a count of sockets; returns its commands and its lines. */
-function superviseSocket(test: TestContext, count: string) {
+interface SocketOptions {
+  count?: string;
+  /** For another process than the server. */
+  pid?: string;
+  isUnix?: boolean;
+}
+
+/** Starts the supervisor; returns its commands and its lines. */
+function superviseSocket(test: TestContext, options: SocketOptions = {}) {
+  const { count = "1", pid = "", isUnix = false } = options;
   const folder = mkdtempSync(join(tmpdir(), "sundry-socket-"));
   const main = join(root, "dist", "bundle", "main.js");
-  const child = spawn("python3", ["-c", SUPERVISOR, count, process.execPath, main], {
-    env: { PATH: process.env["PATH"], DATA_DIR: folder, PORT: "1", STORE_DEADLINE_MS: "30000" },
+  const path = isUnix ? join(folder, "socket") : "";
+  const PORT = pid === "" ? "1" : "0";
+  const child = spawn("python3", ["-c", SUPERVISOR, count, pid, path, process.execPath, main], {
+    env: { PATH: process.env["PATH"], DATA_DIR: folder, PORT, STORE_DEADLINE_MS: "30000" },
   });
   test.after(async () => {
     child.stdin.end();
@@ -105,8 +117,8 @@ describe(
   { skip: findSkipReason("python3 --version"), timeout: 300_000 },
   () => {
     it("a connection made during a restart waits for the next process", async (test) => {
-      const { lines, find, send } = superviseSocket(test, "1");
-      const port = Number(await find(/^\d+$/));
+      const { lines, find, send } = superviseSocket(test);
+      const port = Number((await find(/^listens on/)).split(" ").at(-1));
       send("start");
       assert.match(await find(/^Sundry /), new RegExp(`is at http://127\\.0\\.0\\.1:${port}$`));
       send("stop");
@@ -121,11 +133,35 @@ describe(
       await find(/^ended/, told);
     });
 
-    it("several sockets stop the start with one line", async (test) => {
-      const { find, send } = superviseSocket(test, "2");
-      await find(/^\d+$/);
+    for (const { name, line, ...options } of [
+      { name: "several sockets", count: "2", line: 'LISTEN_FDS must be 1; it is "2"' },
+      {
+        name: "a Unix socket",
+        isUnix: true,
+        line: "the socket of LISTEN_FDS must listen on a TCP port",
+      },
+    ]) {
+      it(`${name} stops the start with one line`, async (test) => {
+        const { lines, find, send } = superviseSocket(test, options);
+        await find(/^listens on/);
+        send("start");
+        send("wait");
+        assert.equal(await find(/^ended/), "ended 1");
+        await find(/LISTEN_FDS/);
+        assert.deepEqual(
+          lines.filter((text) => !/^(listens on|ended)/.test(text)),
+          [line],
+        );
+      });
+    }
+
+    it("a socket for another process is ignored", async (test) => {
+      const { find, send } = superviseSocket(test, { pid: "1" });
+      const port = (await find(/^listens on/)).split(" ").at(-1);
       send("start");
-      assert.equal(await find(/LISTEN_FDS/), 'LISTEN_FDS must be 1; it is "2"');
+      assert.doesNotMatch(await find(/^Sundry /), new RegExp(`:${port}$`));
+      send("stop");
+      assert.equal(await find(/^ended/), "ended 0");
     });
   },
 );

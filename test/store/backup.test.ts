@@ -13,6 +13,7 @@ import { openForWriting } from "#src/store/sqlite/file.js";
 import { openSqliteStore } from "#src/store/sqlite/sqlite-store.js";
 import { createRecord } from "../store-contract/support.ts";
 import { command, runSundry } from "../support/cli.ts";
+import { waitUntil } from "../support/eventually.ts";
 import { findSkipReason } from "../support/needs.ts";
 import { postJson } from "../support/post.ts";
 import { startServer } from "../support/server.ts";
@@ -39,6 +40,15 @@ async function createData(test: TestContext): Promise<string> {
   }
   await store.close();
   return directory;
+}
+
+const noPython = findSkipReason("python3 --version");
+
+/** Returns what another SQLite says: `ok` for an intact file, and the number of records. */
+function judge(file: string): string {
+  const program =
+    "import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); print(d.execute('PRAGMA integrity_check').fetchone()[0], d.execute('SELECT count(*) FROM records').fetchone()[0])";
+  return spawnSync("python3", ["-c", program, file], { encoding: "utf8" }).stdout.trim();
 }
 
 /** Resolves with the bodies of an inbox's records, oldest first. */
@@ -101,17 +111,43 @@ describe("sundry store backup", { timeout: 240_000 }, () => {
     assert.equal((numbers.get() as { seq: number }).seq, 2);
   });
 
+  it("another SQLite finds the file in order", { skip: noPython }, async (test) => {
+    const data = await createData(test);
+    const file = join(createFolder(test), "copy.db");
+    backUp({ from: join(data, "sundry.db"), to: file, nowMs: Date.now() });
+    assert.equal(judge(file), "ok 10");
+  });
+
   it(
-    "another SQLite finds the file in order",
-    { skip: findSkipReason("python3 --version") },
+    "a kill of either side leaves no half file, and the store intact",
+    { skip: noPython },
     async (test) => {
-      const data = await createData(test);
-      const file = join(createFolder(test), "copy.db");
-      backUp({ from: join(data, "sundry.db"), to: file, nowMs: Date.now() });
-      const program =
-        "import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); print(d.execute('PRAGMA integrity_check').fetchone()[0], d.execute('SELECT count(*) FROM records').fetchone()[0])";
-      const { stdout } = spawnSync("python3", ["-c", program, file], { encoding: "utf8" });
-      assert.equal(stdout, "ok 10\n");
+      const folder = createFolder(test);
+      const [data, file] = [join(folder, "data"), join(folder, "copy.db")];
+      const words = ["store", "backup", file, "--data", data];
+      let server = await startServer({ DATA_DIR: data });
+      test.after(() => server.stop());
+      const text = "x".repeat(400_000);
+      for (let sent = 0; sent < 10; sent++)
+        assert.equal((await postJson(`${server.url}/api/v1/webhook/new`, { text })).status, 200);
+      for (const victim of ["command", "server", "command", "server"]) {
+        const child = spawn(process.execPath, [command, ...words], { stdio: "ignore" });
+        const exited = once(child, "exit");
+        setTimeout(
+          () => (victim === "server" ? server.process : child).kill("SIGKILL"),
+          60 + Math.random() * 200,
+        );
+        await exited;
+        if (existsSync(file)) assert.equal(judge(file), "ok 10");
+        rmSync(file, { force: true });
+        if (victim === "command") continue;
+        await server.exited;
+        assert.equal(judge(join(data, "sundry.db")), "ok 10");
+        server = await startServer({ DATA_DIR: data });
+      }
+      await waitUntil(async () => (await runSundry(words)).code === 0);
+      assert.equal(judge(file), "ok 10");
+      assert.deepEqual(readdirSync(folder).toSorted(), ["copy.db", "data"]);
     },
   );
 
