@@ -23,7 +23,7 @@ const STYLES = `
   [data-field]:is(:focus-visible, [contenteditable]) { outline: 2px solid #1d4ed8; outline-offset: 2px }
   [contenteditable] { display: inline-block; min-width: 2em; min-height: 1.4em; background: #fff; color: #14181f; white-space: pre-wrap }
   :is(.party, .sheet, .items th) { position: relative }
-  :root:focus-within [data-places] { position: absolute; display: flex; gap: 0 12px; color: #5b6473; font-style: italic }
+  :root:is(:focus-within, :has([contenteditable])) [data-places] { position: absolute; display: flex; gap: 0 12px; color: #5b6473; font-style: italic }
   .sheet > [data-places] { inset: auto 56px 20px }
   tr:is(:hover, :focus-within) [data-tools] { position: absolute; inset: 50% 0 auto auto; display: flex; gap: 4px; translate: 0 -50% }
   [data-tools] button { min-width: 24px; height: 24px; padding: 0 5px; border: 1px solid #5b6473; border-radius: 4px; background: #fff; color: #14181f; font: 13px/1 sans-serif; cursor: pointer }
@@ -156,6 +156,7 @@ class SheetEditor {
     this.restore();
     if (isSame) return;
     edit.element.textContent = text;
+    this.label(edit);
     setText(this.source.model, edit.path, text);
     // A field that was left shows its error.
     const control = document.getElementById(formatFieldId(edit.path));
