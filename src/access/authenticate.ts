@@ -3,7 +3,7 @@ import type { AccessOptions, Refusal } from "../http/checks/access.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { DAY_MS } from "../lib/dates/date.ts";
-import type { AccessStore, Counters } from "../store/store.ts";
+import type { AccessStore } from "../store/store.ts";
 import { ALL_SCOPES } from "./accounts.ts";
 import { findRepeatedHeader, readCredential, type SentCredential } from "./credentials.ts";
 import { hasHash, type IssuedKey } from "./keys/issued-key.ts";
@@ -16,7 +16,6 @@ interface AuthenticateDeps {
   isAdminToken(secret: string): boolean;
   keys: KeyService;
   store: AccessStore;
-  counters: Counters;
   now(): number;
   /** Judges access tokens of the provider; undefined: text in another form, or another path. */
   judgeToken?: ((token: string, context: RequestContext) => JudgedToken | undefined) | undefined;

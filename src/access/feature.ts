@@ -58,46 +58,29 @@ export interface AccessFeature {
 
 /** Creates the feature; undefined where the operator wants neither keys nor sign-in. */
 export function createAccessFeature(deps: AccessDeps): AccessFeature | undefined {
-  const { settings, store, log, now, isSameOrigin } = deps;
-  const { adminToken, sessionTtlSeconds, publicUrl } = settings;
+  const { settings, store, log, now } = deps;
   const toolNames = listToolNames(deps.tools);
   requireKnownScopes(settings.accessUserScopes, toolNames.scopes);
   const isRequired = settings.access === "required";
-  if (!isRequired && adminToken === undefined) return undefined;
+  if (!isRequired && settings.adminToken === undefined) return undefined;
   warnWithoutAdministrator(settings, log);
-  const { access, counters } = store;
-  const keys = new KeyService({ store: access, now, tools: toolNames });
+  const keys = new KeyService({ store: store.access, now, tools: toolNames });
   const audit = createAudit(log, now);
-  const isAdminToken = createIsAdminToken(adminToken);
-  const oidc = createOidc({ settings, store: access, log, now });
-  const judgeToken = oidc?.judgeToken;
-  const shared = { isRequired, isAdminToken, keys, store: access, counters, now, judgeToken };
-  const authenticator = new Authenticator(shared);
-  const sessions = new Sessions({ ...shared, ttlMs: sessionTtlSeconds * 1000, publicUrl });
-  const authenticateBrowser = createAuthenticateBrowser({
-    settings,
-    authenticator,
-    sessions,
-    adminHash: adminToken === undefined ? undefined : hashSecret(adminToken),
-    admitAccount: (claims) => oidc?.accounts.admit(claims),
-    isSameOrigin,
-  });
+  const oidc = createOidc({ settings, store: store.access, log, now });
+  const judges = createJudges(deps, keys, oidc);
   const onRefused = (context: RequestContext, refusal: Omit<Refusal, "error">) => {
     audit.refuse(context, refusal);
     deps.onRefused(refusal.reason);
   };
   const options: AccessOptions = {
     isRequired,
-    authenticate: authenticator.createAuthenticate(
-      [settings.accessUserHeader ?? []].flat(),
-      authenticateBrowser,
-    ),
+    authenticate: judges.authenticate,
     challenge: oidc?.challenge,
-    throttle: createThrottle(shared),
+    throttle: createThrottle({ counters: store.counters, now }),
     onAdmitted: (_context, { kind }) => deps.onAdmitted(kind),
     onRefused,
   };
-  const signInParts = { ...options, authenticator, sessions, audit, isSameOrigin };
+  const signInParts = { ...options, ...judges, audit, isSameOrigin: deps.isSameOrigin };
   const replyWithUsage = createKeyUsage(deps, keys);
   return {
     options,
@@ -107,9 +90,36 @@ export function createAccessFeature(deps: AccessDeps): AccessFeature | undefined
     routes: [...createKeyRoutes({ keys, audit, replyWithUsage }), ...(oidc?.routes ?? [])],
     signIn: { ...createSignIn(signInParts), provider: oidc?.createSignIn(signInParts) },
     isLabel: (value) => !isRequired && !hasKeyForm(value),
-    maskHeaders: createMaskHeaders(adminToken),
-    gauges: createAccessGauges(access),
+    maskHeaders: createMaskHeaders(settings.adminToken),
+    gauges: createAccessGauges(store.access),
   };
+}
+
+/** Creates what judges credentials: in headers, and those that browsers and proxies add. */
+function createJudges(deps: AccessDeps, keys: KeyService, oidc: ReturnType<typeof createOidc>) {
+  const { settings, now, isSameOrigin } = deps;
+  const { adminToken, sessionTtlSeconds, publicUrl, accessUserHeader } = settings;
+  const { access: store } = deps.store;
+  const authenticator = new Authenticator({
+    isRequired: settings.access === "required",
+    isAdminToken: createIsAdminToken(adminToken),
+    keys,
+    store,
+    now,
+    judgeToken: oidc?.judgeToken,
+  });
+  const sessions = new Sessions({ store, now, ttlMs: sessionTtlSeconds * 1000, publicUrl });
+  const authenticateBrowser = createAuthenticateBrowser({
+    settings,
+    authenticator,
+    sessions,
+    adminHash: adminToken === undefined ? undefined : hashSecret(adminToken),
+    admitAccount: (claims) => oidc?.accounts.admit(claims),
+    isSameOrigin,
+  });
+  const singleHeaders = [accessUserHeader ?? []].flat();
+  const authenticate = authenticator.createAuthenticate(singleHeaders, authenticateBrowser);
+  return { authenticator, sessions, authenticate };
 }
 
 function warnWithoutAdministrator(settings: AccessSettings, log: Logger): void {

@@ -6,7 +6,16 @@ import {
   type Members,
   startHostileProvider,
 } from "../support/hostile-provider.ts";
-import { type KeyServer, post, readError, startKeyServer } from "../support/keys.ts";
+import { eventually } from "../../support/eventually.ts";
+import {
+  ADMIN_TOKEN,
+  createKeyClient,
+  type KeyServer,
+  post,
+  readError,
+  startKeyServer,
+} from "../support/keys.ts";
+import { startWalkedServer } from "../support/walked-server.ts";
 
 const PUBLIC_URL = "https://sundry.example/tools";
 const RESOURCE = `${PUBLIC_URL}/mcp`;
@@ -226,4 +235,38 @@ describe("keys of a provider that change", () => {
     assert.ok(typeof (await client.verifyToken(young)) === "object");
     assert.equal(await client.verifyToken(old), "invalid");
   });
+});
+
+it("a call that waits over MCP is disconnected when its token expires", async (test) => {
+  provider = await startHostileProvider();
+  test.after(() => provider.close());
+  const startMs = Date.now();
+  mock.timers.enable({ apis: ["Date"], now: startMs });
+  test.after(() => mock.timers.reset());
+  const walked = await startWalkedServer({
+    ACCESS: "required",
+    ADMIN_TOKEN,
+    PUBLIC_URL: "https://sundry.example",
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: "sundry",
+    OIDC_ALLOWED: "sub:42",
+  });
+  test.after(() => walked.close());
+  const { as, admin } = createKeyClient(walked.url);
+  await admin("POST", "/api/v1/inboxes", { id: "quiet" });
+  const aud = "https://sundry.example/mcp";
+  const token = await provider.sign(createClaims({ aud, scope: "mcp inbox:read" }));
+  const params = { name: "inbox_wait", arguments: { id: "quiet", seconds: 30 } };
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+  const accept = "application/json, text/event-stream";
+  const ended = as(token, "/mcp", post(message, { accept }))
+    .then((response) => response.text())
+    .catch((error: unknown) => error);
+  await eventually(async () => {
+    const metrics = await (await admin("GET", "/metrics")).text();
+    assert.match(metrics, /^sundry_auth_requests_total\{kind="user"\} 1$/m);
+  });
+  // The tolerance of clocks is part of a token's life.
+  mock.timers.setTime(startMs + 331_000);
+  assert.ok((await ended) instanceof Error);
 });
