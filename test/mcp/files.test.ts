@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { readPages } from "../documents/support/pdf.ts";
 import { type Answer, connectTo } from "../support/mcp.ts";
 import { postJson } from "../support/post.ts";
 import { noRedis, startRedis, startServerOnRedis } from "../support/redis.ts";
@@ -17,7 +21,12 @@ interface Link {
 const CODE = { code: "let a = 1;\n".repeat(200), language: "js" };
 
 let server: RunningServer;
-before(async () => (server = await startServer({ TRUST_PROXY: "1" })));
+before(async () => {
+  const path = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
+  const wasmBinary = (await readFile(path)).buffer;
+  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
+  server = await startServer({ TRUST_PROXY: "1" });
+});
 after(() => server.stop());
 
 let callers = 0;
@@ -74,6 +83,23 @@ describe("files of results over MCP", { timeout: 300_000 }, () => {
     await client.close();
   });
 
+  it("linked documents and pictures are read by other readers", async () => {
+    const { client, call } = await connect("?inline=0");
+    const download = async (tool: string, input: object) => {
+      const { uri } = getLink(await call(tool, { ...input }));
+      return new Uint8Array(await (await fetch(uri)).arrayBuffer());
+    };
+    const pages = await readPages(await download("pdf", { markdown: "Hello there" }));
+    assert.ok(pages.flat().includes("Hello there"));
+    const picture = await download("qr", { text: "https://example.com/a", format: "png" });
+    const codes = await readBarcodes(picture, { formats: ["QRCode"] });
+    assert.deepEqual(
+      codes.map(({ text }) => text),
+      ["https://example.com/a"],
+    );
+    await client.close();
+  });
+
   it("a query parameter, else a header, sets the size up to which results contain files", async () => {
     assert.equal(await getKind(""), "image");
     assert.equal(await getKind("?inline=0"), "resource_link");
@@ -117,6 +143,24 @@ describe("files of results over MCP", { timeout: 300_000 }, () => {
     );
     await client.close();
   });
+});
+
+it("the links of a killed server are unknown to the next one, which works", async () => {
+  const killed = await startServer({ TRUST_PROXY: "1" });
+  const first = await connect("?inline=0", killed.url);
+  const { uri } = getLink(await first.call("qr", { text: "a", format: "png" }));
+  assert.equal((await fetch(uri)).status, 200);
+  await killed.stop("SIGKILL");
+  await first.client.close();
+  const next = await startServer({ TRUST_PROXY: "1" });
+  const link = uri.replace(killed.url, next.url);
+  assert.equal((await fetch(link)).status, 404);
+  const { client, call } = await connect("?inline=0", next.url);
+  const { content } = await call("barcode-read", { image: link });
+  assert.equal(content[0]?.text, "image names a file that does not exist or has expired");
+  assert.equal(getLink(await call("qr", { text: "a", format: "png" })).type, "resource_link");
+  await client.close();
+  await next.stop();
 });
 
 describe("results without links", { timeout: 300_000 }, () => {
