@@ -2,6 +2,24 @@ import type { Key } from "../domain/access/key.ts";
 import type { CallerKind } from "../domain/access/usage-report.ts";
 import type { ApiResponse } from "./response.ts";
 
+/** How a file is kept. */
+export interface UploadOptions {
+  /** Up to 100 characters without slashes. Default: `file`. */
+  name?: string;
+  signal?: AbortSignal;
+}
+
+/** A file that the server keeps until it expires. */
+export interface KeptFile {
+  id: string;
+  uri: string;
+  name: string;
+  type: string;
+  bytes: number;
+  sha256: string;
+  expiresAt: string;
+}
+
 /** The caller, as the server knows it by its credential. */
 export interface Me {
   kind: CallerKind;

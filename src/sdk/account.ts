@@ -1,5 +1,5 @@
 import type { UsageReport } from "../domain/access/usage-report.ts";
-import type { Keys, Me } from "./access-types.ts";
+import type { KeptFile, Keys, Me, UploadOptions } from "./access-types.ts";
 import type { Requests } from "./requests.ts";
 
 function toKeyPath(id = "", action = ""): string {
@@ -8,6 +8,12 @@ function toKeyPath(id = "", action = ""): string {
 
 export function createAccount({ json }: Requests) {
   return {
+    upload: (file: Blob, { name, signal }: UploadOptions = {}) =>
+      json<KeptFile>("POST", "files", {
+        blob: file,
+        ...(name !== undefined && { query: { name } }),
+        ...(signal && { signal }),
+      }),
     me: () => json<Me>("GET", "me"),
     usage: (days = 31) => json<UsageReport>("GET", "usage", { query: { days: `${days}` } }),
   };

@@ -1,5 +1,5 @@
 import type { UsageReport } from "../domain/access/usage-report.ts";
-import type { Keys, Me } from "./access-types.ts";
+import type { KeptFile, Keys, Me, UploadOptions } from "./access-types.ts";
 import type { Batch, BatchRequest, Jobs } from "./batch-types.ts";
 import type createMethods from "./methods.ts";
 import type { CallRequest, Requests } from "./requests.ts";
@@ -18,7 +18,7 @@ export { SundryError };
 export type { ApiResponse, CallOptions, InputOf, JsonName, Name, OutputOf };
 export type { Key } from "../domain/access/key.ts";
 export type { UsageReport } from "../domain/access/usage-report.ts";
-export type { Keys, KeySettings, Me, NewKey } from "./access-types.ts";
+export type { KeptFile, Keys, KeySettings, Me, NewKey, UploadOptions } from "./access-types.ts";
 export type { Batch, BatchRequest, Job, Jobs, RowResult, WaitOptions } from "./batch-types.ts";
 export type { Answer, Usage } from "./response.ts";
 
@@ -54,6 +54,8 @@ export interface Client {
   /** Runs a tool for each row. Sent when its results or its file are asked for. */
   batch<N extends Name>(tool: N, request: BatchRequest<N>, options?: CallOptions): Batch<N>;
   jobs: Jobs;
+  /** Keeps a file for a while: inputs that take bytes take its `uri`. */
+  upload(file: Blob, options?: UploadOptions): Promise<ApiResponse<KeptFile>>;
   /** Returns who the server takes the caller for. */
   me(): Promise<ApiResponse<Me>>;
   /** Returns the caller's requests of up to 31 days, the default. */
@@ -75,7 +77,7 @@ export function createClient({ url, key, token, fetch: send = fetch }: ClientOpt
   const call = async (
     method: string,
     path: string,
-    { body, accept = ACCEPT_JSON, query, signal = null }: CallRequest = {},
+    { body, accept = ACCEPT_JSON, query, signal = null, blob }: CallRequest = {},
   ): Promise<Response> => {
     const search = query ? `?${String(new URLSearchParams(query))}` : "";
     const response = await send(`${url.replace(/\/+$/, "")}/api/v1/${path}${search}`, {
@@ -86,8 +88,8 @@ export function createClient({ url, key, token, fetch: send = fetch }: ClientOpt
         ...(key && { "x-api-key": key }),
         ...(token && { authorization: `Bearer ${token}` }),
       },
-      // Undefined without a body.
-      body: JSON.stringify(body),
+      // Undefined without either. A file is sent with its own type.
+      body: blob ?? JSON.stringify(body),
       signal,
     });
     if (!response.ok) throw new SundryError(response, await readMessage(response));
@@ -96,7 +98,7 @@ export function createClient({ url, key, token, fetch: send = fetch }: ClientOpt
   const json: Requests["json"] = async (...request) => {
     const response = await call(...request);
     if (!response.headers.get("content-type")?.startsWith("application/json")) {
-      throw new SundryError(response, `${request[1]} answered with a file: ask with file()`);
+      throw new SundryError(response, `${request[1]} answered with a file: use file()`);
     }
     const data = parse(await response.text());
     if (data === undefined) throw new SundryError(response, "the answer is not JSON");
@@ -116,7 +118,7 @@ export function createClient({ url, key, token, fetch: send = fetch }: ClientOpt
         async (...words: never) =>
           ((await load())[group][name] as (...words: never) => unknown)(...words),
     });
-  const account = lazily("account");
+  const { me, upload, usage } = lazily("account");
   const batches = lazily("batch");
   return {
     json: (tool: Name, body: unknown, options?: CallOptions) =>
@@ -129,8 +131,9 @@ export function createClient({ url, key, token, fetch: send = fetch }: ClientOpt
       blob: () => batches.blob(...request),
     }),
     jobs: lazily("jobs"),
-    me: account.me,
-    usage: account.usage,
+    me,
+    upload,
+    usage,
     keys: lazily("keys"),
   };
 }

@@ -3,6 +3,8 @@ import type { CallOptions } from "./tool-types.ts";
 
 export interface CallRequest extends CallOptions {
   body?: unknown;
+  /** A file to send instead of a body. */
+  blob?: Blob;
   accept?: string;
 }
 

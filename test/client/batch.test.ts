@@ -51,6 +51,14 @@ describe("batches and jobs of the published client", () => {
     });
   });
 
+  it("a file that is uploaded once is the input of calls", async () => {
+    const { data } = await client.upload(new Blob(["hello"]), { name: "a.txt" });
+    assert.deepEqual([data.name, data.bytes], ["a.txt", 5]);
+    const { data: output } = await client.json("hash", { base64: data.uri, algorithm: "crc32" });
+    assert.equal(output.hash, "3610a686");
+    await assert.rejects(client.upload(new Blob([])), { status: 413 });
+  });
+
   it("a job is created, awaited, read and forgotten", async () => {
     const { data: created } = await client.jobs.create("hash", { rows: createRows(3) });
     const states: string[] = [];
