@@ -1,6 +1,6 @@
-// Mixed load for ten minutes: memory must be flat after the second minute, and only requests that
-// should be rejected may fail. MINUTES=10. Linux only, because memory is read from /proc.
-import { readFileSync } from "node:fs";
+// Mixed load for ten minutes: memory and descriptors must be flat after the second minute, and only
+// requests that should be rejected may fail. MINUTES=10. Linux only, because /proc has both.
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { computeMedian } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
@@ -57,6 +57,7 @@ const server = await start(undefined, { TRUST_PROXY: "1", STORE_MAX_BYTES: Strin
 const end = performance.now() + MINUTES * 60_000;
 const wrong = new Map();
 const samples = [];
+const descriptors = [];
 let count = 0;
 await Promise.all([...KINDS.map(keepWorking), sample()]);
 server.stop();
@@ -90,18 +91,28 @@ async function sample() {
     await delay(SAMPLE_MS);
     const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"));
     samples.push(kibibytes / 1024);
+    descriptors.push(readdirSync(`/proc/${server.pid}/fd`).length);
   }
 }
 
-function report() {
-  const after = samples.slice((WARM_MINUTES * 60_000) / SAMPLE_MS);
+/** Compares the first and the last third after warming up. */
+function computeGrowth(values) {
+  const after = values.slice((WARM_MINUTES * 60_000) / SAMPLE_MS);
   const third = Math.floor(after.length / 3);
   const [early, late] = [after.slice(0, third), after.slice(-third)].map(computeMedian);
-  const growth = late / early - 1;
+  return { early, late, growth: late / early - 1 };
+}
+
+function report() {
+  const { early, late, growth } = computeGrowth(samples);
+  const opened = computeGrowth(descriptors);
   console.log(`${count} requests in ${MINUTES} minutes`);
   console.log(
     `memory ${early.toFixed(0)} MiB after minute ${WARM_MINUTES}, ${late.toFixed(0)} MiB at the end (${(growth * 100).toFixed(1)}%, target at most 10%), at most ${Math.max(...samples).toFixed(0)}`,
   );
+  console.log(
+    `descriptors ${opened.early}, ${opened.late} at the end, at most ${Math.max(...descriptors)}`,
+  );
   console.log(`unexpected: ${[...wrong.keys()].join(", ") || "none"}`);
-  if (growth > MAX_GROWTH || wrong.size > 0) process.exitCode = 1;
+  if (Math.max(growth, opened.growth) > MAX_GROWTH || wrong.size > 0) process.exitCode = 1;
 }
