@@ -15,6 +15,7 @@ const OTHERS = new Set([
   "currency.json",
   "batch.json",
   "mcp.json",
+  "mcp-tasks.json",
   "operations.json",
   "labels.json",
   "label-sheets.json",
