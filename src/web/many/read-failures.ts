@@ -2,7 +2,7 @@ import { TableReader } from "../../domain/table/read-table.ts";
 import type { Job } from "../../sdk/batch-types.ts";
 
 /** Failed rows that are listed. */
-export const SHOWN_FAILURES = 20;
+const SHOWN_FAILURES = 20;
 
 /** Larger tables are not read for the errors in them. */
 const MAX_TABLE_BYTES = 32 * 1024 ** 2;
