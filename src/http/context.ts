@@ -179,9 +179,7 @@ export class RequestContext implements ClientSource {
     if (!this.#signal) {
       const closed = new AbortController();
       // Not the socket's event: a connection that polls for hours would collect listeners.
-      this.connection.once("close", () =>
-        closed.abort(new UnavailableError("The client has disconnected.", "overloaded", 1)),
-      );
+      this.connection.once("close", () => closed.abort(DISCONNECTED));
       this.#signal = closed.signal;
     }
     return this.#signal;
@@ -192,6 +190,9 @@ export class RequestContext implements ClientSource {
     return negotiateEncoding(this.headers["accept-encoding"], offers);
   }
 }
+
+/** Shared, because the signal of every response is aborted at its end. */
+const DISCONNECTED = new UnavailableError("The client has disconnected.", "overloaded", 1);
 
 /** A target may be a whole URL (RFC 9112, 3.2.2), and a proxy may have stripped the base path. */
 function stripBasePath(url: string, basePath: string): string {

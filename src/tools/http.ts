@@ -170,6 +170,11 @@ function createGetHandler(deps: HandlerDeps): Handler {
 /** Resources whose work ends, or does not start, when the caller is gone. */
 const ABORTABLE: ReadonlySet<string> = new Set(["measurements", "tasks"]);
 
+/** Returns true for tools of which every run is costly, because a signal costs a listener. */
+function isAbortable({ defaultPerMinute, resources }: Tool): boolean {
+  return defaultPerMinute !== undefined && resources.some((name) => ABORTABLE.has(name));
+}
+
 interface ToolInput {
   input: () => unknown;
   format: ReplyFormat;
@@ -186,8 +191,7 @@ function run(
   const options = {
     context: toolContext,
     client: context.client.ipPrefix,
-    // Only for what can take long, because a signal costs every request a listener.
-    signal: tool.resources.some((name) => ABORTABLE.has(name)) ? context.signal : undefined,
+    signal: isAbortable(tool) ? context.signal : undefined,
     countUse: tool.costlyReply && countLimit && ((limit: RateLimit) => countLimit(context, limit)),
     files,
     format: chosen ?? format,
