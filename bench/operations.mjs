@@ -1,4 +1,4 @@
-// What operations cost: LOG_REQUESTS (target: at least 0.95 of the throughput), a backup under
+// The cost of operations: LOG_REQUESTS (target: at least 0.95 of the throughput), a backup under
 // 1,000 captures a second (p99 at most 50 ms more, at most 64 MiB) and cut links (5 s to serve
 // again). ROUNDS=5 SECONDS=4 OUTAGE_MS=10000. Needs Linux; the last also nginx, redis-server and
 // the right to create networks.

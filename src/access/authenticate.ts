@@ -77,9 +77,9 @@ export class Authenticator {
       const judged = header === "bearer" ? this.#deps.judgeToken?.(secret, context) : undefined;
       return judged ?? createRefusal("invalid");
     }
-    // The hash of a known key tells more than its checksum.
-    const known = this.#deps.keys.cache.getFound(id);
-    if (!known && !hasChecksum(secret)) return createRefusal("invalid");
+    // A key in the cache is judged by its hash alone.
+    const cached = this.#deps.keys.cache.getFound(id);
+    if (!cached && !hasChecksum(secret)) return createRefusal("invalid");
     return this.judgeKey(id, hashSecret(secret), context);
   }
 

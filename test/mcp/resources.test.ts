@@ -227,7 +227,7 @@ describe("subscriptions to inboxes", { timeout: 300_000 }, () => {
   });
 
   it("a process is told of requests that another one on the same Redis received", async (test) => {
-    if (!hasRedis) return test.skip();
+    if (!hasRedis) return test.skip("needs redis-server");
     const redis = await startRedis();
     const environment = { REDIS_URL: redis.url, TRUST_PROXY: "1" };
     const [first, second] = [

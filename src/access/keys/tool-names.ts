@@ -21,6 +21,6 @@ export function requireKnownScopes(scopes: readonly string[], tools: ReadonlySet
   const names = scopes.flatMap((scope) => /^tools:([^*]+)$/.exec(scope)?.[1] ?? []);
   const unknown = names.find((name) => !tools.has(name));
   if (unknown === undefined) return;
-  const known = [...tools].sort().join(", ");
-  throw new Error(`ACCESS_USER_SCOPES must name tools (${known}); ${unknown} is none`);
+  const listed = [...tools].sort().join(", ");
+  throw new Error(`ACCESS_USER_SCOPES must name tools (${listed}); ${unknown} is none`);
 }

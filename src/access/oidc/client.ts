@@ -38,7 +38,7 @@ export interface OidcClient {
 
 const CLOCK_TOLERANCE_S = 30;
 
-/** An unknown key fetches the keys anew, at most once in this time. */
+/** A token with an unknown key fetches the keys again, at most once in this time. */
 const KEYS_COOLDOWN_MS = 60_000;
 const KEYS_MAX_AGE_MS = 300_000;
 

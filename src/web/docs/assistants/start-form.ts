@@ -5,7 +5,7 @@ import { connectOverHttp, connectOverStdio } from "./selection.ts";
 /** Tools that are listed in search mode. */
 const SEARCH_TOOLS = 3;
 
-/** Writes the configuration anew after each change of the form. */
+/** Writes the configuration after each change of the form. */
 export function startAssistantForm(box: HTMLElement): void {
   const form = box.querySelector("form");
   const [status, step, code] = [".tokens", ".step", "pre"].map((selector) =>
