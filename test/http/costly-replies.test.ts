@@ -41,7 +41,7 @@ describe("replies with a limit of their own", { timeout: 240_000 }, () => {
       paths: Record<string, { post: { description: string; responses: object } }>;
     };
     for (const [path, tool, limit] of [
-      ["/api/v1/qr", "qr", "120 requests a minute with a logo or shapes"],
+      ["/api/v1/qr", "qr", "120 requests a minute with a logo, shapes or a gradient"],
       ["/api/invoice", "invoice", "60 requests a minute as PDF"],
     ] as const) {
       const { description, responses } = paths[path]?.post ?? {};

@@ -34,6 +34,7 @@ interface Described {
   warnings: string[];
   errorCorrectionLevel: string;
 }
+const warn = async (style: object) => (await describeCode({ text: TEXT, ...style })).warnings;
 const describeCode = async (input: object) => (await run(input, "json")).body as Described;
 
 const toSvgUrl = (markup: string) =>
@@ -151,6 +152,9 @@ const CODES = [
   { name: "dots with logo", moduleShape: "dots", logo: PNG_LOGO, lightColor: "#fff8e7" },
 ];
 
+const SHAPES = ["square", "rounded", "dots"];
+const EYES = ["square", "rounded", "circle"];
+
 /** Returns the modules on a side of a code with its quiet zone. */
 async function measure(text: string, style: object): Promise<number> {
   const { body } = await run({ text, ...style });
@@ -192,6 +196,57 @@ describe("codes with a logo or shaped modules", () => {
       assert.deepEqual(missed, []);
     });
   }
+
+  for (const eyeShape of EYES) {
+    it(
+      `two readers read ${eyeShape} eyes with each module shape, in one color, two, and with a logo`,
+      { skip: findSkipReason("zbarimg --version") },
+      async () => {
+        const gradient = { darkColor: "#1d4ed8", gradientColor: "#be185d" };
+        for (const moduleShape of SHAPES) {
+          for (const colors of [{}, gradient, { ...gradient, logo: SVG_LOGO, width: 400 }]) {
+            const style = { moduleShape, eyeShape, ...colors };
+            const { body, headers } = await run({ text: TEXT, format: "png", ...style });
+            const png = body as Uint8Array;
+            const read = { zxing: await readByZxing(png), zbar: readByZbar(png) };
+            assert.deepEqual(read, { zxing: TEXT, zbar: TEXT }, JSON.stringify(style));
+            assert.equal(headers?.["X-QR-Warnings"], undefined, JSON.stringify(style));
+          }
+        }
+      },
+    );
+  }
+
+  it("modules change from the first color to the second, from corner to corner", async () => {
+    const colors = { darkColor: "#004000", gradientColor: "#400000" };
+    const png = (await run({ text: TEXT, format: "png", width: 370, ...colors })).body;
+    const { pixels } = readPngPixels(png as Uint8Array);
+    const getPixel = (x: number, y: number) => {
+      const at = (y * 370 + x) * 4;
+      return Array.from(pixels.subarray(at, at + 4));
+    };
+    assert.deepEqual(getPixel(0, 0), [255, 255, 255, 255]);
+    // The outer corners of the finder patterns: 29 modules of 10 pixels behind 4 of quiet zone.
+    assert.deepEqual(getPixel(40, 40), [0, 64, 0, 255]);
+    assert.deepEqual(getPixel(329, 40), [32, 32, 0, 255]);
+    assert.deepEqual(getPixel(40, 329), [32, 32, 0, 255]);
+    const svg = readText((await run({ text: TEXT, ...colors })).body);
+    assert.match(svg, /<linearGradient id="([^"]+)".*stop-color="#004000".*#400000.*url\(#\1\)/);
+  });
+
+  it("both colors of a gradient need contrast, on the same side of the background", async () => {
+    assert.deepEqual(await warn({ gradientColor: "#475569" }), []);
+    assert.deepEqual((await warn({ gradientColor: "#cbd5e1" }))[0], "low-contrast");
+    assert.deepEqual(
+      (await warn({ darkColor: "#cbd5e1", gradientColor: "#000000" }))[0],
+      "low-contrast",
+    );
+    const across = { lightColor: "#777777", darkColor: "#000000", gradientColor: "#ffffff" };
+    assert.deepEqual((await warn(across)).slice(0, 2), ["low-contrast", "inverted"]);
+    await assert.rejects(async () => run({ text: TEXT, gradientColor: "#fff" }), {
+      message: "gradientColor must differ from lightColor",
+    });
+  });
 
   it("styled codes have the requested size and the same bytes every time", async () => {
     const request = { text: TEXT, format: "png", width: 333, moduleShape: "dots", logo: PNG_LOGO };

@@ -16,7 +16,7 @@ export function parseColor(text: string): ParsedColor {
 }
 
 /** Returns true when both colors look the same: equal, or both fully transparent. */
-function isSame(first: ParsedColor, second: ParsedColor): boolean {
+export function isSame(first: ParsedColor, second: ParsedColor): boolean {
   return first.alpha === second.alpha && (first.alpha === 0 || first.hex === second.hex);
 }
 

@@ -2,7 +2,7 @@ import { ValidationError } from "../../lib/errors.ts";
 import type { Level } from "../../domain/qr/tables.ts";
 import { encode, type QrSymbol } from "../../domain/qr/symbol.ts";
 import type { Input } from "../../lib/schema.ts";
-import { parseSymbolColors } from "../../domain/symbol/colors.ts";
+import { parseQrColors } from "./colors.ts";
 import { formatContent } from "./content/content.ts";
 import { getDimensions } from "./dimensions.ts";
 import { parseLogo } from "./logo.ts";
@@ -27,7 +27,7 @@ export interface QrCode extends StyledCode {
  */
 export function createQrCode(input: QrRequest): QrCode {
   const { content, margin, format, moduleShape: shape } = input;
-  const palette = parseSymbolColors(input);
+  const palette = parseQrColors(input);
   const logo = parseLogo(input.logo);
   const { text, symbol } = encodeInput(input);
   const dimensions = getDimensions(input, symbol.modules + 2 * margin);
@@ -37,6 +37,7 @@ export function createQrCode(input: QrRequest): QrCode {
     margin,
     ...dimensions,
     shape,
+    eyes: input.eyeShape ?? (shape === "square" ? "square" : "rounded"),
     placed: logo && { logo, plate: placePlate(symbol) },
     text,
     isFromContent: content !== undefined,

@@ -2,13 +2,14 @@ import type { Static } from "typebox";
 import { getPixelsPerModule, toPng } from "../../domain/qr/png.ts";
 import { toSvg } from "../../domain/qr/svg.ts";
 import { measureCapacityUse } from "../../domain/qr/symbol.ts";
-import { describeContrast } from "../../domain/symbol/colors.ts";
 import { toImageDataUrl, type ImageFormat, negotiateFormat } from "../../domain/symbol/format.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { ToolContext } from "../tool-context.ts";
+import { describeQrContrast } from "./colors.ts";
 import type { QrCode } from "./qr.ts";
 import type { QrOutput } from "./schema.ts";
 import { drawStyled } from "./style/draw-styled.ts";
+import { isStyled } from "./style/styled-code.ts";
 
 type QrWarning = Static<typeof QrOutput>["warnings"][number];
 
@@ -22,7 +23,7 @@ interface DrawnImage {
 }
 
 /**
- * Formats the code as an image or as JSON. Draws a code with a logo or shaped modules in a worker
+ * Formats the code as an image or as JSON. Draws a styled code in a worker
  * and reads it back. Throws ValidationError when the PNG is too narrow for the symbol.
  */
 export function createQrReply(
@@ -32,7 +33,7 @@ export function createQrReply(
 ): ToolReply | Promise<ToolReply> {
   const { format, type } = negotiateFormat({ ...options, imageFormat: code.format });
   const toReply = (drawn: DrawnImage) => formatReply(code, { type, format, drawn });
-  if (code.shape === "square" && !code.placed) {
+  if (!isStyled(code)) {
     const image = format === "svg" ? toSvg(code) : toPng(code);
     return toReply({ image, isUnreadable: false });
   }
@@ -81,7 +82,7 @@ function listWarnings(
   format: ImageFormat,
   { isUnreadable }: DrawnImage,
 ): QrWarning[] {
-  const { contrast, inverted } = describeContrast(code);
+  const { contrast, inverted } = describeQrContrast(code);
   const warnings: Record<QrWarning, boolean> = {
     "low-contrast": contrast < MIN_CONTRAST,
     inverted,

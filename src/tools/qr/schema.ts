@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 import { QrContent } from "./content/schema.ts";
-import { IMAGE_FORMATS, symbolStyle } from "../../domain/symbol/schema.ts";
+import { HEX_COLOR, IMAGE_FORMATS, symbolStyle } from "../../domain/symbol/schema.ts";
 
 const SHAPES = ["square", "rounded", "dots"] as const;
+const EYE_SHAPES = ["square", "rounded", "circle"] as const;
 const LEVELS = ["L", "M", "Q", "H"] as const;
 const WARNINGS = [
   "low-contrast",
@@ -48,6 +49,20 @@ const members = {
   moduleShape: optionalWithDefault(
     enumOf(SHAPES, { "x-advanced": true, description: "How the modules are drawn." }),
     "square",
+  ),
+  eyeShape: Type.Optional(
+    enumOf(EYE_SHAPES, {
+      "x-advanced": true,
+      description: "How the three corners are drawn; square or rounded like the modules.",
+    }),
+  ),
+  gradientColor: Type.Optional(
+    Type.String({
+      pattern: HEX_COLOR,
+      "x-message": "must be a hex color such as #7c3aed",
+      title: "Gradient to",
+      description: "Color at the bottom right, to which darkColor changes from the top left.",
+    }),
   ),
   margin: optionalWithDefault(
     Type.Integer({

@@ -3,9 +3,10 @@ import { formatContent } from "./content/content.ts";
 import { parseLogo } from "./logo.ts";
 import { createQrCode, encodeInput } from "./qr.ts";
 import { checkSingleSize } from "./dimensions.ts";
-import { parseSymbolColors } from "../../domain/symbol/colors.ts";
+import { parseQrColors } from "./colors.ts";
 import { createQrReply } from "./reply.ts";
 import { QrInput, QrOutput } from "./schema.ts";
+import { isStyled } from "./style/styled-code.ts";
 
 export default defineTool({
   name: "qr",
@@ -30,8 +31,8 @@ export default defineTool({
   costlyReply: {
     name: "qr-styled",
     perMinute: 120,
-    description: "with a logo or shapes",
-    includes: ({ shape, placed }) => shape !== "square" || placed !== undefined,
+    description: "with a logo, shapes or a gradient",
+    includes: isStyled,
   },
   input: QrInput,
   output: QrOutput,
@@ -55,7 +56,10 @@ export default defineTool({
   rules: [
     { members: ["content"], check: ({ content }) => void (content && formatContent(content)) },
     { members: ["logo"], check: ({ logo }) => void parseLogo(logo) },
-    { members: ["darkColor", "lightColor"], check: (input) => void parseSymbolColors(input) },
+    {
+      members: ["darkColor", "lightColor", "gradientColor"],
+      check: (input) => void parseQrColors(input),
+    },
     {
       members: ["text", "content", "errorCorrectionLevel", "logo"],
       check: (input) => void encodeInput(input),

@@ -25,7 +25,7 @@ export interface StyledImage {
 }
 
 /**
- * Draws a code with shaped modules or a logo and reads it back. Throws ValidationError for a logo
+ * Draws a styled code and reads it back. Throws ValidationError for a logo
  * that cannot be drawn and for an image that is too narrow, and UnavailableError when reading it
  * back takes too long.
  */

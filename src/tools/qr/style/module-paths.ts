@@ -2,6 +2,9 @@ import { getVersion, listAlignmentCenters } from "../../../domain/qr/tables.ts";
 
 export type ModuleShape = "square" | "rounded" | "dots";
 
+/** Shape of the finder patterns. */
+export type EyeShape = "square" | "rounded" | "circle";
+
 /** Modules on a side of a finder pattern. */
 const FINDER_SIDE = 7;
 
@@ -31,11 +34,8 @@ export interface ShapedSymbol {
   margin: number;
 }
 
-/**
- * Lists the parts of a symbol. A shaped finder pattern is one part, because readers look for its
- * proportions.
- */
-export function listStamps(symbol: ShapedSymbol, shape: ModuleShape): Stamp[] {
+/** Lists the modules of a symbol outside of its finder patterns. */
+export function listModuleStamps(symbol: ShapedSymbol, shape: ModuleShape): Stamp[] {
   const { modules, margin } = symbol;
   const stamps: Stamp[] = [];
   const isAlignment = createAlignmentTest(modules);
@@ -47,7 +47,7 @@ export function listStamps(symbol: ShapedSymbol, shape: ModuleShape): Stamp[] {
   };
   for (let y = 0; y < modules; y++) {
     for (let x = 0; x < modules; x++) {
-      if (!isDark(symbol, x, y) || (shape !== "square" && isFinder(modules, x, y))) continue;
+      if (!isDark(symbol, x, y) || isFinder(modules, x, y)) continue;
       stamps.push({
         x: x + margin,
         y: y + margin,
@@ -56,17 +56,21 @@ export function listStamps(symbol: ShapedSymbol, shape: ModuleShape): Stamp[] {
       });
     }
   }
-  if (shape === "square") return stamps;
+  return stamps;
+}
+
+/**
+ * Lists the finder patterns of a symbol. Each is one part, because readers look for its
+ * proportions.
+ */
+export function listEyeStamps({ modules, margin }: ShapedSymbol, eyes: EyeShape): Stamp[] {
   const far = margin + modules - FINDER_SIDE;
   const corners = [
     [margin, margin],
     [far, margin],
     [margin, far],
   ] as const;
-  return [
-    ...stamps,
-    ...corners.map(([x, y]) => ({ x, y, side: FINDER_SIDE, outline: FINDER_OUTLINE })),
-  ];
+  return corners.map(([x, y]) => ({ x, y, side: FINDER_SIDE, outline: FINDER_OUTLINES[eyes] }));
 }
 
 /** Returns the path data of a part at its position. */
@@ -108,7 +112,8 @@ function isDark({ modules, dark }: ShapedSymbol, x: number, y: number): boolean 
   return x >= 0 && y >= 0 && x < modules && y < modules && dark[y * modules + x] === 1;
 }
 
-function isFinder(modules: number, x: number, y: number): boolean {
+/** Returns true for the modules of the finder patterns. */
+export function isFinder(modules: number, x: number, y: number): boolean {
   const isLeft = x < FINDER_SIDE;
   const isTop = y < FINDER_SIDE;
   const isRight = x >= modules - FINDER_SIDE;
@@ -141,22 +146,32 @@ const TILES: readonly ModuleOutline[] = Array.from({ length: 16 }, (_, neighbors
   };
 });
 
-/** The outline of a finder pattern: a ring and a center, both with rounded corners. */
-const FINDER_OUTLINE: ModuleOutline = {
-  start: [0, 0],
-  data:
-    formatRoundedSquare(0, FINDER_SIDE, 2) +
-    formatRoundedSquare(1, FINDER_SIDE - 2, 1.2) +
-    formatRoundedSquare(2, 3, 0.8),
+/** The outlines of finder patterns: a ring and a center. */
+const FINDER_OUTLINES: Readonly<Record<EyeShape, ModuleOutline>> = {
+  square: createFinder(0, 0, 0),
+  rounded: createFinder(2, 1.2, 0.8),
+  circle: createFinder(3.5, 2.5, 1.5),
 };
+
+/** Creates a finder pattern from the radii of its corners, in modules. */
+function createFinder(outer: number, inner: number, center: number): ModuleOutline {
+  return {
+    start: [0, 0],
+    data:
+      formatRoundedSquare(0, FINDER_SIDE, outer) +
+      formatRoundedSquare(1, FINDER_SIDE - 2, inner) +
+      formatRoundedSquare(2, 3, center),
+  };
+}
 
 /** Formats a square relative to the current point, and moves back to that point. */
 function formatRoundedSquare(inset: number, side: number, radius: number): string {
   const edge = side - 2 * radius;
-  const arc = `a${radius} ${radius} 0 0 1`;
+  const arc = (x: number, y: number) =>
+    radius === 0 ? "" : `a${radius} ${radius} 0 0 1 ${x} ${y}`;
   return (
-    `m${inset + radius} ${inset}h${edge}${arc} ${radius} ${radius}v${edge}${arc} ${-radius} ${radius}` +
-    `h${-edge}${arc} ${-radius} ${-radius}v${-edge}${arc} ${radius} ${-radius}z` +
+    `m${inset + radius} ${inset}h${edge}${arc(radius, radius)}v${edge}${arc(-radius, radius)}` +
+    `h${-edge}${arc(-radius, -radius)}v${-edge}${arc(radius, -radius)}z` +
     `m${-inset - radius} ${-inset}`
   );
 }

@@ -1,6 +1,7 @@
 import type { Logo } from "../../../lib/graphics/logo.ts";
 import type { QrDrawing } from "../../../domain/qr/svg.ts";
-import type { ModuleShape } from "./module-paths.ts";
+import type { ParsedColor } from "../../../domain/symbol/colors.ts";
+import type { EyeShape, ModuleShape } from "./module-paths.ts";
 import type { Plate } from "./plate.ts";
 
 /** A logo and the part of the symbol that is cleared for it. */
@@ -9,10 +10,18 @@ export interface PlacedLogo {
   plate: Plate;
 }
 
-/** A code with shaped modules or a logo. */
+/** A code with shaped modules or finder patterns, a gradient or a logo. */
 export interface StyledCode extends QrDrawing {
   shape: ModuleShape;
+  eyes: EyeShape;
+  /** Color of the modules at the bottom right; `dark` is that at the top left. */
+  gradient: ParsedColor | undefined;
   placed: PlacedLogo | undefined;
+}
+
+/** Returns true for a code that is more than black and white squares. */
+export function isStyled({ shape, eyes, gradient, placed }: StyledCode): boolean {
+  return shape !== "square" || eyes !== "square" || gradient !== undefined || placed !== undefined;
 }
 
 export interface LogoBox {

@@ -4,7 +4,7 @@ import { type ParsedColor, parseChannels } from "../../../domain/symbol/colors.t
 import { type RgbaCanvas, createCanvas } from "./canvas.ts";
 import { type Coverage, drawStamps, type Grid } from "./coverage.ts";
 import { drawLogo } from "./draw-logo.ts";
-import { listStamps } from "./module-paths.ts";
+import { listEyeStamps, listModuleStamps } from "./module-paths.ts";
 import { clearPlate } from "./plate.ts";
 import { computeLogoBox, type StyledCode } from "./styled-code.ts";
 
@@ -16,18 +16,25 @@ export interface PixelSize {
 
 /** Returns the code as a PNG of `width` × `width` pixels. Throws ImageError for a damaged logo. */
 export function renderStyledPng(code: StyledCode, { scale, width }: PixelSize): Buffer {
-  const { symbol, margin, shape, placed, pixelsPerMeter } = code;
+  const { symbol, margin, shape, eyes, placed, pixelsPerMeter } = code;
   const { modules } = symbol;
   const corner = Math.floor((width - modules * scale) / 2) - margin * scale;
-  const dark = clearPlate(symbol, placed?.plate);
-  const stamps = listStamps({ modules, dark, margin }, shape);
+  const shaped = { modules, margin, dark: clearPlate(symbol, placed?.plate) };
+  const stamps = [...listModuleStamps(shaped, shape), ...listEyeStamps(shaped, eyes)];
   const coverage = drawStamps(width, stamps, { scale, corner });
-  const colors = mixColors(code);
   const before = pixelsPerMeter === undefined ? [] : [createDensityChunk(pixelsPerMeter)];
   const logo = drawPlacedLogo(code, { scale, corner });
-  return logo
-    ? encodeTrueColor(coverage, { colors, logo, before })
-    : encodePalette(coverage, colors, before);
+  if (!logo && !code.gradient) return encodePalette(coverage, mixColors(code), before);
+  const start = corner + margin * scale;
+  const getColor = createColors(code, { start, side: modules * scale });
+  const { gradient, light } = code;
+  return encodeTrueColor(coverage, {
+    getColor,
+    logo,
+    before,
+    hasAlpha: light.alpha < 255,
+    isGradient: gradient !== undefined,
+  });
 }
 
 /** A logo in pixels, and the position of its top left corner. */
@@ -81,8 +88,41 @@ function compositeOver(source: Rgba, backdrop: Rgba): Rgba {
   ];
 }
 
+/** Returns the color of a pixel with a level of coverage. */
+type GetColor = (x: number, y: number, level: number) => Rgba;
+
+/** Returns the colors of an image whose symbol begins at the pixel `start` and is `side` wide. */
+function createColors(
+  code: StyledCode,
+  { start, side }: { start: number; side: number },
+): GetColor {
+  const { dark, light, gradient } = code;
+  if (!gradient) {
+    const colors = mixColors(code);
+    return (_x, _y, level) => colors[level] as Rgba;
+  }
+  const [first, last, backdrop] = [toRgba(dark), toRgba(gradient), toRgba(light)];
+  // All pixels of a diagonal have one color.
+  const diagonals = new Map<number, Rgba>();
+  const getDark = (diagonal: number): Rgba => {
+    let color = diagonals.get(diagonal);
+    if (!color) {
+      const part = (diagonal + 1 - 2 * start) / (2 * side);
+      const mix = (at: number) => (first[at] ?? 0) + ((last[at] ?? 0) - (first[at] ?? 0)) * part;
+      diagonals.set(diagonal, (color = [mix(0), mix(1), mix(2), mix(3)]));
+    }
+    return color;
+  };
+  return (x, y, level) => {
+    if (level === 0) return backdrop;
+    const [red, green, blue, alpha] = getDark(x + y);
+    return compositeOver([red, green, blue, (alpha * level) / 255], backdrop);
+  };
+}
+
 const DEFLATE_LEVEL = 6;
-/** The filter type of scanlines that store the difference from the line above. */
+/** Filter types of scanlines: differences from the left, and from the line above. */
+const FILTER_SUB = 1;
 const FILTER_UP = 2;
 
 /**
@@ -122,37 +162,47 @@ function repeatsLine(levels: Uint8Array, y: number, width: number): boolean {
 }
 
 interface TrueColorOptions {
-  colors: readonly Rgba[];
-  logo: LogoImage;
+  getColor: GetColor;
+  hasAlpha: boolean;
+  isGradient: boolean;
+  logo: LogoImage | undefined;
   before: readonly PngChunk[];
 }
 
 function encodeTrueColor(
   { width, height, levels }: Coverage,
-  { colors, logo, before }: TrueColorOptions,
+  { getColor, hasAlpha, isGradient, logo, before }: TrueColorOptions,
 ): Buffer {
-  const hasAlpha = colors.some(([, , , alpha]) => alpha < 255);
   const bytes = hasAlpha ? 4 : 3;
   const stride = width * bytes + 1;
   const lines = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y++) {
-    const isLogo = y >= logo.top && y <= logo.top + logo.canvas.height;
-    if (!isLogo && repeatsLine(levels, y, width)) {
+    const isLogo = logo !== undefined && y >= logo.top && y <= logo.top + logo.canvas.height;
+    if (!isLogo && !isGradient && repeatsLine(levels, y, width)) {
       lines[y * stride] = FILTER_UP;
       continue;
     }
     for (let x = 0; x < width; x++) {
-      const base = colors[levels[y * width + x] ?? 0] as Rgba;
+      const base = getColor(x, y, levels[y * width + x] ?? 0);
       const color = isLogo ? overlayLogo(base, logo, [x, y]) : base;
       const at = y * stride + 1 + x * bytes;
       for (let channel = 0; channel < bytes; channel++) lines[at + channel] = color[channel] ?? 0;
     }
+    if (isGradient) filterLine(lines.subarray(y * stride, (y + 1) * stride), bytes);
   }
   return encodePngFile(
     { width, height, depth: 8, alpha: hasAlpha },
     [deflateSync(lines, { level: DEFLATE_LEVEL })],
     { before },
   );
+}
+
+/** Replaces the bytes of a scanline by their differences from the pixel on the left. */
+function filterLine(line: Uint8Array, bytes: number): void {
+  line[0] = FILTER_SUB;
+  for (let at = line.length - 1; at > bytes; at--) {
+    line[at] = (line[at] ?? 0) - (line[at - bytes] ?? 0);
+  }
 }
 
 function overlayLogo(

@@ -1,8 +1,15 @@
 import { formatSvgSize } from "../../../domain/qr/svg.ts";
+import type { ParsedColor } from "../../../domain/symbol/colors.ts";
 import { formatMatrixPath, paint, formatSvgDocument } from "../../../domain/symbol/svg.ts";
 import { type Logo, toLogoDataUrl } from "../../../lib/graphics/logo.ts";
 import { getViewBox, parseSvg, serializeSvg } from "../../../lib/graphics/svg/svg.ts";
-import { listStamps, formatStampPath } from "./module-paths.ts";
+import {
+  formatStampPath,
+  isFinder,
+  listEyeStamps,
+  listModuleStamps,
+  type Stamp,
+} from "./module-paths.ts";
 import { clearPlate } from "./plate.ts";
 import { type LogoBox, computeLogoBox, type StyledCode } from "./styled-code.ts";
 
@@ -20,19 +27,53 @@ export function renderStyledSvg(code: StyledCode): string {
   });
 }
 
-function renderModules({ symbol, margin, dark, shape, placed }: StyledCode): string {
+function renderModules(code: StyledCode): string {
+  const { symbol, margin, shape, eyes, placed } = code;
   const { modules } = symbol;
-  const cleared = clearPlate(symbol, placed?.plate);
-  if (shape === "square") {
-    const path = formatMatrixPath(
-      { columns: modules, rows: modules, dark: cleared },
-      margin,
-      margin,
-    );
-    return `<path ${paint("stroke", dark)} d="${path}"/>`;
-  }
-  const path = listStamps({ modules, dark: cleared, margin }, shape).map(formatStampPath).join("");
-  return `<path ${paint("fill", dark)} fill-rule="evenodd" shape-rendering="auto" d="${path}"/>`;
+  const shaped = { modules, margin, dark: clearPlate(symbol, placed?.plate) };
+  const gradient = renderGradient(code);
+  const eyeStamps = listEyeStamps(shaped, eyes);
+  const fill = (stamps: readonly Stamp[]) =>
+    `<path ${paintModules("fill", code)} fill-rule="evenodd" shape-rendering="auto" d="${stamps.map(formatStampPath).join("")}"/>`;
+  if (shape !== "square")
+    return gradient + fill([...listModuleStamps(shaped, shape), ...eyeStamps]);
+  const isSquare = eyes === "square";
+  const dark = isSquare
+    ? shaped.dark
+    : shaped.dark.map((bit, at) =>
+        isFinder(modules, at % modules, Math.floor(at / modules)) ? 0 : bit,
+      );
+  const path = formatMatrixPath({ columns: modules, rows: modules, dark }, margin, margin);
+  const squares = `<path ${paintModules("stroke", code)} d="${path}"/>`;
+  return gradient + squares + (isSquare ? "" : fill(eyeStamps));
+}
+
+/** Renders the gradient's definition, empty for a single color. */
+function renderGradient(code: StyledCode): string {
+  const { symbol, margin, dark, gradient } = code;
+  if (!gradient) return "";
+  const end = margin + symbol.modules;
+  return (
+    `<linearGradient id="${formatGradientId(code)}" gradientUnits="userSpaceOnUse" ` +
+    `x1="${margin}" y1="${margin}" x2="${end}" y2="${end}">` +
+    `${renderStop(0, dark)}${renderStop(1, gradient)}</linearGradient>`
+  );
+}
+
+function renderStop(offset: number, { hex, alpha }: ParsedColor): string {
+  const opacity = alpha === 255 ? "" : ` stop-opacity="${round(alpha / 255)}"`;
+  return `<stop offset="${offset}" stop-color="${hex}"${opacity}/>`;
+}
+
+/** Formats an id that only equal gradients share, because a page may contain several codes. */
+function formatGradientId({ symbol, margin, dark, gradient }: StyledCode): string {
+  const colors = [dark, gradient].map((color) => `${color?.hex.slice(1)}-${color?.alpha}`);
+  return ["qr", symbol.modules, margin, ...colors].join("-");
+}
+
+function paintModules(attribute: "fill" | "stroke", code: StyledCode): string {
+  if (code.gradient) return `${attribute}="url(#${formatGradientId(code)})"`;
+  return paint(attribute, code.dark);
 }
 
 /**
