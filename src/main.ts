@@ -7,7 +7,7 @@ import { listStaleWarnings } from "./fees/schedules.ts";
 import { getPublicationTime } from "./lib/dates/target-days.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
-import { Counter } from "./http/ops/metrics.ts";
+import { Counter } from "./lib/metrics.ts";
 import type { OnHealthChange } from "./store/health.ts";
 import type { Store } from "./store/store.ts";
 import { createContext, lazyNetwork } from "./context.ts";

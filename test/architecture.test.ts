@@ -59,7 +59,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["config.ts", /^(lib\/|variables\.ts$)/],
   ["variables.ts", /^lib\//],
   ["context", /^(context\/|tools\/|lib\/|domain\/|fees\/|rates\/|fetch\/|pdf\/)/],
-  ["server.ts", /./],
+  ["server", /./],
   ["main.ts", /./],
 ];
 

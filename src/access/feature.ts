@@ -1,6 +1,6 @@
 import type { AccessOptions, Refusal } from "../http/checks/access.ts";
 import type { RequestContext } from "../http/context.ts";
-import type { Gauge } from "../http/ops/metrics.ts";
+import type { Gauge } from "../lib/metrics.ts";
 import type { Route } from "../http/route.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Store } from "../store/store.ts";

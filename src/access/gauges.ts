@@ -1,4 +1,4 @@
-import type { Gauge } from "../http/ops/metrics.ts";
+import type { Gauge } from "../lib/metrics.ts";
 import type { AccessStore } from "../store/store.ts";
 
 /**

@@ -14,7 +14,7 @@ import { createInboxTools } from "./tools.ts";
 import { createCheckAccess } from "./workbench/access.ts";
 import { createWorkbenchTools } from "./workbench/tools.ts";
 
-interface InboxFeatureOptions {
+export interface InboxFeatureOptions {
   store: InboxStore;
   access: AccessStore;
   counters: Counters;
@@ -37,7 +37,7 @@ interface InboxFeatureOptions {
 /** Milliseconds that a worker may spend on one page of records. */
 const MAX_RECORD_TASK_MS = 5_000;
 
-interface InboxFeature {
+export interface InboxFeature {
   routes: Route[];
   tools: (
     | ReturnType<typeof createInboxTools>[number]

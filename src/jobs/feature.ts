@@ -1,5 +1,5 @@
-import type { Gauge } from "../http/ops/metrics.ts";
-import type { CountRows } from "../http/quota/count-call.ts";
+import type { Gauge } from "../lib/metrics.ts";
+import type { CountRows } from "../http/quota/count-rows.ts";
 import type { RawHeaders } from "../http/reply.ts";
 import type { Route } from "../http/route.ts";
 import { HttpError } from "../lib/errors.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BodyStream } from "../http/body/stream.ts";
 import type { RequestContext } from "../http/context.ts";
-import type { CountRows } from "../http/quota/count-call.ts";
+import type { CountRows } from "../http/quota/count-rows.ts";
 import type { RawHeaders, Reply } from "../http/reply.ts";
 import type { Handler, Route } from "../http/route.ts";
 import { KeyedSlots } from "../lib/concurrency/keyed-slots.ts";

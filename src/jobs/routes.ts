@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import type { RequestContext } from "../http/context.ts";
 import type { ReadBody } from "../http/body/reader.ts";
-import type { CountLimit, CountRows } from "../http/quota/count-call.ts";
+import type { CountLimit } from "../http/quota/count-call.ts";
+import type { CountRows } from "../http/quota/count-rows.ts";
 import type { RawHeaders, Reply } from "../http/reply.ts";
 import type { Route } from "../http/route.ts";
 import { KeyedSlots } from "../lib/concurrency/keyed-slots.ts";

@@ -1,7 +1,8 @@
 import { createFileSource } from "../domain/files/file-source.ts";
 import type { FileStore } from "../domain/files/file-store.ts";
 import type { RequestContext } from "../http/context.ts";
-import type { CountCall, CountLimit, CountRows, InnerCall } from "../http/quota/count-call.ts";
+import type { CountCall, CountLimit, InnerCall } from "../http/quota/count-call.ts";
+import type { CountRows } from "../http/quota/count-rows.ts";
 import type { Reply } from "../http/reply.ts";
 import type { RateLimit } from "../http/route-rules.ts";
 import type { Route } from "../http/route.ts";

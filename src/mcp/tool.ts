@@ -3,7 +3,7 @@ import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { Scope } from "../lib/scope.ts";
 import type { Tool } from "../tools/define.ts";
 import type { CountUse } from "../tools/run.ts";
-import type { CountedRows } from "../http/quota/count-call.ts";
+import type { CountedRows } from "../http/quota/count-rows.ts";
 import type { ResultFiles } from "./files/result-files.ts";
 import type { CallSource } from "./files/shared-folders.ts";
 

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { type Counter, formatGauge, type Gauge } from "../../lib/metrics.ts";
 
 /** Upper bounds of the duration histogram, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30];
@@ -12,38 +13,6 @@ export interface Metrics {
   observe(route: string, method: string, status: number, seconds: number): void;
   /** Returns the text exposition format, version 0.0.4. */
   text(): string;
-}
-
-/** A value that is read when metrics are. */
-export interface Gauge {
-  name: string;
-  help: string;
-  /** One value, or several by their labels as they are written. */
-  value: number | Readonly<Record<string, number>>;
-}
-
-/** Counts what happened, by labels whose values are a small set. */
-export class Counter {
-  readonly #name: string;
-  readonly #help: string;
-  readonly #counts = new Map<string, number>();
-
-  constructor(name: string, help: string) {
-    this.#name = name;
-    this.#help = help;
-  }
-
-  add(labels: Readonly<Record<string, string | number>>): void {
-    let key = "";
-    for (const label in labels) key += `${key && ","}${label}="${labels[label]}"`;
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
-  }
-
-  /** Returns its lines of the text format. */
-  format(): string[] {
-    const lines = [...this.#counts].map(([labels, count]) => `${this.#name}{${labels}} ${count}`);
-    return [`# HELP ${this.#name} ${this.#help}`, `# TYPE ${this.#name} counter`, ...lines];
-  }
 }
 
 interface Series {
@@ -75,18 +44,13 @@ export function createMetrics(
         ...formatCounters(routes),
         ...formatHistograms(routes),
         ...counters.flatMap((counter) => counter.format()),
-        ...formatGauge(
-          "sundry_event_loop_delay_seconds",
-          "99th percentile since the last reading.",
-          readP99(loop),
-        ),
-        ...formatGauge(
-          "process_resident_memory_bytes",
-          "Resident memory.",
-          process.memoryUsage.rss(),
-        ),
-        ...gauges().flatMap(({ name, help, value }) => formatGauge(name, help, value)),
-        ...formatGauge("process_start_time_seconds", "Start of the process.", startSeconds()),
+        ...listProcessGauges(loop).flatMap(formatGauge),
+        ...gauges().flatMap(formatGauge),
+        ...formatGauge({
+          name: "process_start_time_seconds",
+          help: "Start of the process.",
+          value: Date.now() / 1000 - process.uptime(),
+        }),
         "",
       ].join("\n"),
   };
@@ -136,18 +100,19 @@ function formatHistograms(routes: Map<string, Series>): string[] {
   return lines;
 }
 
-function formatGauge(name: string, help: string, value: Gauge["value"]): string[] {
-  const series = typeof value === "number" ? [["", value]] : Object.entries(value);
-  const lines = series.map(([labels, number]) => `${name}${labels && `{${labels}}`} ${number}`);
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines];
-}
-
-function readP99(loop: ReturnType<typeof monitorEventLoopDelay>): number {
+function listProcessGauges(loop: ReturnType<typeof monitorEventLoopDelay>): Gauge[] {
   const seconds = loop.percentile(99) / 1e9;
   loop.reset();
-  return seconds;
-}
-
-function startSeconds(): number {
-  return Date.now() / 1000 - process.uptime();
+  return [
+    {
+      name: "sundry_event_loop_delay_seconds",
+      help: "99th percentile since the last reading.",
+      value: seconds,
+    },
+    {
+      name: "process_resident_memory_bytes",
+      help: "Resident memory.",
+      value: process.memoryUsage.rss(),
+    },
+  ];
 }

@@ -1,5 +1,5 @@
-import type { Store } from "../../store/store.ts";
-import type { Gauge } from "./metrics.ts";
+import type { Gauge } from "../lib/metrics.ts";
+import type { Store } from "./store.ts";
 
 /**
  * Returns 1 or 0 for each reason why the store may not work, so that an alert needs no rule for a

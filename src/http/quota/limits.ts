@@ -1,6 +1,6 @@
-import { UnavailableError } from "../lib/errors.ts";
-import type { RateWindow } from "../store/store.ts";
-import type { RateLimit } from "./route-rules.ts";
+import { UnavailableError } from "../../lib/errors.ts";
+import type { RateWindow } from "../../store/store.ts";
+import type { RateLimit } from "../route-rules.ts";
 
 const DAY_MS = 86_400_000;
 
