@@ -48,19 +48,19 @@ const grammars = new Map();
 const languages = {};
 for (const { id } of bundledLanguagesInfo) {
   const { default: all } = await bundledLanguages[id]();
-  const own = all.at(-1);
+  const main = all.at(-1);
   const isAlone = all.length > MAX_GRAMMARS;
   // Replaces the grammar, because it may already be packed with its embedded ones as part of
   // another language.
   for (const grammar of all) if (!grammars.has(grammar.name)) grammars.set(grammar.name, grammar);
-  if (isAlone) grammars.set(own.name, Object.assign({}, own, { embeddedLangs: [] }));
-  const parts = isAlone ? [own.name] : all.map(({ name }) => name);
+  if (isAlone) grammars.set(main.name, Object.assign({}, main, { embeddedLangs: [] }));
+  const parts = isAlone ? [main.name] : all.map(({ name }) => name);
   if (parts.join() !== id) languages[id] = parts;
 }
 
 mkdirSync(target, { recursive: true });
 const packs = {};
-for (const name of [...grammars.keys()].sort((one, other) => (one < other ? -1 : 1)))
+for (const name of [...grammars.keys()].sort((a, b) => (a < b ? -1 : 1)))
   (packs[getFamily(name)] ??= []).push(name);
 for (const [family, members] of Object.entries(packs)) {
   pack(

@@ -44,7 +44,7 @@ export function createAuthenticateBrowser(deps: BrowserDeps): AuthenticateBrowse
     if (user) return user;
     const caller = findSessionCaller(context, deps);
     return caller instanceof Promise
-      ? caller.then((found) => markSession(context, found))
+      ? caller.then((result) => markSession(context, result))
       : markSession(context, caller);
   };
 }
@@ -85,7 +85,7 @@ function findSessionCaller(
 ): MaybePromise<Authentication> {
   const session = deps.sessions.find(context);
   return session instanceof Promise
-    ? session.then((found) => judgeSession(found, context, deps), toOutage)
+    ? session.then((result) => judgeSession(result, context, deps), toOutage)
     : judgeSession(session, context, deps);
 }
 

@@ -18,15 +18,15 @@ const COMMON_FLAGS = ["--output", "--json", "--help"];
 /** Returns a completion script; zsh runs the bash script through `bashcompinit`. */
 export function createCompletionScript(
   tools: readonly Tool[],
-  others: readonly CompletionEntry[],
+  extras: readonly CompletionEntry[],
   shell: Shell,
 ): string {
   const help = { name: "help", summary: "Show help.", words: tools.map(({ name }) => name) };
   const rowTools = listRowTools(tools);
   const commands = [
     ...tools.map(toCommand),
-    ...others.map((other) =>
-      other.takesRowTool ? { ...other, words: [...rowTools, ...other.words] } : other,
+    ...extras.map((entry) =>
+      entry.takesRowTool ? { ...entry, words: [...rowTools, ...entry.words] } : entry,
     ),
     help,
   ];

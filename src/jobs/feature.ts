@@ -94,12 +94,12 @@ class Totals {
   createGauges(): Gauge[] {
     this.#refresh();
     const { bytes, states } = this.#totals;
-    const shown = ["queued", "running", "done", "failed", "cancelled"] as const;
+    const names = ["queued", "running", "done", "failed", "cancelled"] as const;
     return [
       {
         name: "sundry_jobs",
         help: "Jobs by their state.",
-        value: Object.fromEntries(shown.map((state) => [`state="${state}"`, states[state] ?? 0])),
+        value: Object.fromEntries(names.map((state) => [`state="${state}"`, states[state] ?? 0])),
       },
       { name: "sundry_files_bytes", help: "Bytes of the files of all jobs.", value: bytes },
     ];

@@ -69,11 +69,11 @@ async function runRow(row: BatchRow, number: number, options: RunRowsOptions): P
 }
 
 async function createReplyInAttempts(input: unknown, options: RunRowsOptions): Promise<RowReply> {
-  for (let left = (options.attempts ?? 1) - 1; ; left -= 1) {
+  for (let attemptsLeft = (options.attempts ?? 1) - 1; ; attemptsLeft -= 1) {
     try {
       return await createReply(input, options);
     } catch (error) {
-      if (left === 0 || !isWorkerExit(error)) throw error;
+      if (attemptsLeft === 0 || !isWorkerExit(error)) throw error;
     }
   }
 }

@@ -91,7 +91,7 @@ function takeFlags(argv: readonly string[]) {
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? "";
     const [, name, inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
-    const flag = word === "-o" ? "output" : FLAGS.find((one) => one === name);
+    const flag = word === "-o" ? "output" : FLAGS.find((known) => known === name);
     if (flag === undefined) {
       rest.push(word);
       continue;

@@ -81,7 +81,7 @@ function checkUsage(
   { values, id, more }: { values: KeyFlags; id: string; more: readonly string[] },
 ): void {
   const wrong = Object.keys(values).find(
-    (flag) => !COMMON.has(flag) && !action.flags.some((known) => known === flag),
+    (flag) => !COMMON.has(flag) && !action.flags.some((allowed) => allowed === flag),
   );
   if (wrong !== undefined)
     throw ValidationError.at([`--${wrong}`], `is not a flag of keys ${name}`);

@@ -50,7 +50,7 @@ export async function runWebhookCommand(argv: string[], print: Print): Promise<b
 }
 
 function readProvider(text: string): ProviderName {
-  const name = text === "svix" ? "standard" : PROVIDER_NAMES.find((known) => known === text);
+  const name = text === "svix" ? "standard" : PROVIDER_NAMES.find((provider) => provider === text);
   if (name) return name;
   const closest = findClosest(text, PROVIDER_NAMES);
   const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;

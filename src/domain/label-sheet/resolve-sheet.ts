@@ -46,7 +46,8 @@ function findPreset(text: string): Sheet {
   }
   const names = [...presets.keys()];
   // A number alone names a sheet, too: "L7160".
-  const closest = names.find((known) => known.endsWith(`-${name}`)) ?? findClosest(name, names);
+  const closest =
+    names.find((candidate) => candidate.endsWith(`-${name}`)) ?? findClosest(name, names);
   const hint = closest === undefined ? "" : `; did you mean ${JSON.stringify(closest)}?`;
   throw ValidationError.at(["sheet"], `must be a preset or an object${hint}`);
 }
@@ -61,11 +62,11 @@ interface Axis {
   size: number | undefined;
 }
 
-function completeSheet(own: OwnSheet): Sheet {
-  const page = typeof own.page === "string" ? (PAGES[own.page] as Size) : own.page;
-  const { columns, rows, left, top, gapX, gapY } = own;
-  const across = { count: columns, page: page.width, start: left, gap: gapX, size: own.width };
-  const down = { count: rows, page: page.height, start: top, gap: gapY, size: own.height };
+function completeSheet(request: OwnSheet): Sheet {
+  const page = typeof request.page === "string" ? (PAGES[request.page] as Size) : request.page;
+  const { columns, rows, left, top, gapX, gapY } = request;
+  const across = { count: columns, page: page.width, start: left, gap: gapX, size: request.width };
+  const down = { count: rows, page: page.height, start: top, gap: gapY, size: request.height };
   const width = fitLabel({ noun: "columns", ...across });
   const height = fitLabel({ noun: "rows", ...down });
   return {

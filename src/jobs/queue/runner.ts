@@ -167,7 +167,7 @@ export class JobRunner {
     const pausedUntilMs = await countRows(this.#options, claimed, rows);
     if (pausedUntilMs !== undefined) return queue.release(job.id, claim.token, pausedUntilMs);
     const result = await runChunk(this.#options, claimed, { input, held });
-    await this.#persist(() => queue.update(job.id, (found) => finishChunk(found, claim, result)));
+    await this.#persist(() => queue.update(job.id, (entry) => finishChunk(entry, claim, result)));
     return undefined;
   }
 

@@ -51,9 +51,9 @@ export async function* readChunks<Found, Result>(
 ): AsyncGenerator<Found, Result> {
   const iterator = chunks[Symbol.asyncIterator]();
   for (;;) {
-    const { value: found, done } = reader.next();
-    if (done) return found;
-    if (found !== undefined) yield found;
+    const { value: item, done } = reader.next();
+    if (done) return item;
+    if (item !== undefined) yield item;
     else {
       const next = await iterator.next();
       input.append(next.done ? "" : next.value, next.done === true);

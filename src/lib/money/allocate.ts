@@ -30,6 +30,9 @@ function floorToCents({ numerator, denominator }: Fraction): Part {
 
 /** Sorts the largest remainder first. */
 function compareRemainders(left: Part, right: Part): number {
-  const [size, other] = [left.remainder * right.denominator, right.remainder * left.denominator];
-  return size > other ? -1 : Number(size < other);
+  const [leftSize, rightSize] = [
+    left.remainder * right.denominator,
+    right.remainder * left.denominator,
+  ];
+  return leftSize > rightSize ? -1 : Number(leftSize < rightSize);
 }

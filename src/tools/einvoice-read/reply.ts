@@ -38,8 +38,8 @@ async function createView(
   format: "html" | "pdf",
   tasks: ToolContext["tasks"],
 ): Promise<ToolReply> {
-  const { invoice, ...shown } = report;
-  const request: ViewRequest = { ...source, report: shown, language, format };
+  const { invoice, ...facts } = report;
+  const request: ViewRequest = { ...source, report: facts, language, format };
   const view = await tasks.run<ViewResult>(VIEW_TASK, request, {
     onTimeout: throwTooLong,
     endsWithSignal: true,

@@ -5,11 +5,11 @@ import type { Operation } from "./operations.ts";
 interface OperationListProps {
   site: Site;
   operations: readonly Operation[];
-  shown: readonly Operation[];
+  displayed: readonly Operation[];
 }
 
 /** The list of all operations beside those of a page. */
-export function OperationList({ site, operations, shown }: OperationListProps): JSX.Element {
+export function OperationList({ site, operations, displayed }: OperationListProps): JSX.Element {
   const reference = `${site.basePath}/docs/reference`;
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   return (
@@ -26,7 +26,7 @@ export function OperationList({ site, operations, shown }: OperationListProps): 
                   data-words={`${first.summary} ${first.path} ${methods.join(" ")}`}
                 >
                   <a
-                    href={`${shown.includes(first) ? "" : `${reference}/${first.page}`}#${first.id}`}
+                    href={`${displayed.includes(first) ? "" : `${reference}/${first.page}`}#${first.id}`}
                   >
                     {first.summary}
                   </a>

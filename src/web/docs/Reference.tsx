@@ -60,15 +60,15 @@ interface ReferenceProps {
  * page.
  */
 export function ReferencePage(props: ReferencePageProps): JSX.Element {
-  const { site, title, operations, shown, responses, tools } = props;
+  const { site, title, operations, displayed, responses, tools } = props;
   return (
     <div class="reference">
       <About site={site} title={title}>
         Part of <a href={`${site.basePath}/docs/reference`}>the API reference</a>. Base URL
       </About>
-      <OperationList site={site} operations={operations} shown={shown} />
+      <OperationList site={site} operations={operations} displayed={displayed} />
       <div class="operations">
-        {groupAliases(shown).map(([operation, ...aliases]) => (
+        {groupAliases(displayed).map(([operation, ...aliases]) => (
           <OperationView
             key={operation.id}
             site={site}
@@ -87,7 +87,7 @@ interface ReferencePageProps {
   site: Site;
   title: string;
   operations: readonly Operation[];
-  shown: readonly Operation[];
+  displayed: readonly Operation[];
   /** Example responses as JSON, by the ids of operations. */
   responses: ReadonlyMap<string, string>;
   /** The pages and limits of tools, by their paths. */

@@ -17,11 +17,12 @@ const BODY_SENDERS = ["stripe-signature", "x-slack-signature", "paddle-signature
 /** Returns the test whether another request is an attempt of the same event; undefined without. */
 function createTest({ headers, bodySha256, bodySize }: InboxRecord) {
   const name = ID_HEADERS.find((header) => headers[header] !== undefined);
-  if (name !== undefined) return (other: InboxRecord) => other.headers[name] === headers[name];
+  if (name !== undefined)
+    return (candidate: InboxRecord) => candidate.headers[name] === headers[name];
   const sender = BODY_SENDERS.find((header) => headers[header] !== undefined);
   if (sender === undefined || bodySize === 0) return undefined;
-  return (other: InboxRecord) =>
-    other.bodySha256 === bodySha256 && other.headers[sender] !== undefined;
+  return (candidate: InboxRecord) =>
+    candidate.bodySha256 === bodySha256 && candidate.headers[sender] !== undefined;
 }
 
 /**

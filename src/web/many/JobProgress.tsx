@@ -12,14 +12,18 @@ interface JobProgressProps {
 
 /** Run, the progress of the rows, Cancel, and the file in the end. */
 export function JobProgress({ job: { state, ...job }, run }: JobProgressProps): JSX.Element {
-  const shown = state.value;
-  const isRunning = job.isSending.value || (shown !== undefined && shown.finishedAt === null);
+  const current = state.value;
+  const isRunning = job.isSending.value || (current !== undefined && current.finishedAt === null);
   return (
     <section class="panel job" aria-labelledby="job-title">
       <h2 id="job-title">All rows</h2>
-      {shown && <progress max={shown.rows} value={shown.done} aria-label="Rows that are done" />}
-      <p role="status">{job.isSending.value ? "Sending the rows…" : shown && describe(shown)}</p>
-      <Alert text={job.problem.value || (shown?.error ?? "")} />
+      {current && (
+        <progress max={current.rows} value={current.done} aria-label="Rows that are done" />
+      )}
+      <p role="status">
+        {job.isSending.value ? "Sending the rows…" : current && describe(current)}
+      </p>
+      <Alert text={job.problem.value || (current?.error ?? "")} />
       <p class="rows-actions">
         {run && (
           <button type="button" class="primary" disabled={isRunning} onClick={run}>
@@ -33,12 +37,12 @@ export function JobProgress({ job: { state, ...job }, run }: JobProgressProps): 
         )}
         {job.result && (
           <a class="button" href={job.result.url} download={job.result.name ?? ""}>
-            Download{shown && ` ${shown.output.toUpperCase()}`}
+            Download{current && ` ${current.output.toUpperCase()}`}
           </a>
         )}
       </p>
-      {shown?.state === "done" && shown.failed > 0 && job.result && (
-        <Failures job={shown} url={job.result.url} />
+      {current?.state === "done" && current.failed > 0 && job.result && (
+        <Failures job={current} url={job.result.url} />
       )}
     </section>
   );

@@ -71,11 +71,12 @@ async function* readErrors(
       const text = decoder.decode(value, { stream: !done });
       const lines = (rest + text).split("\n");
       rest = lines.pop() ?? "";
-      const found = isNdjson
+      const failures = isNdjson
         ? lines.filter(Boolean).map(parseLine)
         : Array.from(table.read(text, done), ({ cells }) => toFailure(cells));
-      for (const failure of isHeader ? found.slice(1) : found) if (failure.error) yield failure;
-      isHeader &&= found.length === 0;
+      for (const failure of isHeader ? failures.slice(1) : failures)
+        if (failure.error) yield failure;
+      isHeader &&= failures.length === 0;
       if (done) return;
     }
   } finally {

@@ -81,7 +81,7 @@ export function useRehearsal(script: string | undefined): RehearsalState {
       secret.value = PROVIDERS[chosen].secret;
       show(PROVIDERS[chosen].events[0]);
     },
-    chooseEvent: (chosen) => show(events.find((known) => known.name === chosen)),
+    chooseEvent: (chosen) => show(events.find((entry) => entry.name === chosen)),
     async send() {
       problem.value = explainTarget(form.url);
       if (problem.value !== "" || script === undefined) return;

@@ -57,9 +57,9 @@ function createOperationsRoute(name: string, options: ReferenceOptions): Route {
   const { tools, document, renderStatic } = options;
   const handler = renderStatic(async (site, context) => {
     const operations = listOperations(document());
-    const shown = operations.filter(({ page }) => name === "all" || page === name);
-    const title = formatTitle(name, shown);
-    const { responses, isIncomplete } = await createExampleResponses(options, context, shown);
+    const displayed = operations.filter(({ page }) => name === "all" || page === name);
+    const title = formatTitle(name, displayed);
+    const { responses, isIncomplete } = await createExampleResponses(options, context, displayed);
     return {
       title: `${title} · API reference · Sundry`,
       description: `${title}: operations, fields and samples.`,
@@ -72,7 +72,7 @@ function createOperationsRoute(name: string, options: ReferenceOptions): Route {
           site,
           title,
           operations,
-          shown,
+          displayed,
           responses,
           tools: toToolFacts(tools, site),
         },

@@ -65,13 +65,13 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   const list = createElement("ul", LISTBOX);
   const status = createElement("p", { class: "empty", role: "status" });
   const actions = listActions(() => showPalette("shortcuts"));
-  let shown: Found<Command>[] = [];
+  let listed: Found<Command>[] = [];
   let chosen = 0;
   /** Title and path of the command that the arrow keys chose, which stays when others load. */
   let moved = "";
   let hasFailed = false;
   const select = (index: number) => {
-    chosen = (index + shown.length) % Math.max(1, shown.length);
+    chosen = (index + listed.length) % Math.max(1, listed.length);
     const options = [...list.querySelectorAll("[role=option]")];
     for (const [at, option] of options.entries())
       option.setAttribute("aria-selected", String(at === chosen));
@@ -83,18 +83,18 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
     if (command) runCommand(command);
   };
   const update = () => {
-    const found = findCommands(input.value, actions);
-    shown = found.length > 0 ? found : listSuggestions();
-    const kept = shown.findIndex(({ entry: { title, path } }) => `${title} ${path}` === moved);
-    list.replaceChildren(...toItems(shown, run));
+    const matches = findCommands(input.value, actions);
+    listed = matches.length > 0 ? matches : listSuggestions();
+    const kept = listed.findIndex(({ entry: { title, path } }) => `${title} ${path}` === moved);
+    list.replaceChildren(...toItems(listed, run));
     status.textContent = [
-      found.length === 0 ? `Nothing found for “${input.value.trim()}”.` : "",
+      matches.length === 0 ? `Nothing found for “${input.value.trim()}”.` : "",
       hasFailed ? "Tools and docs could not be loaded." : "",
     ]
       .join(" ")
       .trim();
     list.scrollTop = 0;
-    if (found.length > 0 || kept > 0) select(Math.max(0, kept));
+    if (matches.length > 0 || kept > 0) select(Math.max(0, kept));
     else chosen = -1;
   };
   const load = async () => {
@@ -107,7 +107,7 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   const choose = async () => {
     // Until everything is loaded, the first command is not the one that was meant.
     if (chosen <= 0 && !isLoaded() && !hasFailed) await load();
-    run(shown[chosen]?.entry);
+    run(listed[chosen]?.entry);
   };
   input.addEventListener("input", () => {
     moved = "";
@@ -117,7 +117,7 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       select(chosen === -1 && step === -1 ? -1 : chosen + step);
-      const { title = "", path } = shown[chosen]?.entry ?? {};
+      const { title = "", path } = listed[chosen]?.entry ?? {};
       moved = `${title} ${path}`;
     } else if (event.key === "Enter") void choose();
     else return;

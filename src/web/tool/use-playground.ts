@@ -28,13 +28,15 @@ const RUN_MS = 3000;
  * listeners are never removed, because the component lasts as long as the page.
  */
 export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundState {
-  const { view, values: first, example, response: known } = props;
+  const { view, values: first, example, response: renderedResponse } = props;
   const values = useSignal(first);
-  const response = useSignal(known);
-  const lastResult = useSignal(toDisplayedResult(known, first));
+  const response = useSignal(renderedResponse);
+  const lastResult = useSignal(toDisplayedResult(renderedResponse, first));
   const isWaiting = useSignal(false);
   const undo = useSignal<Values | undefined>(undefined);
-  const touched = useSignal<ReadonlySet<string>>(new Set(Object.keys(listErrors(known))));
+  const touched = useSignal<ReadonlySet<string>>(
+    new Set(Object.keys(listErrors(renderedResponse))),
+  );
   // Read before hydration, which sets the controls to what the server rendered.
   const inputBeforeHydration = useMemo(readInputBeforeHydration, []);
   const { prepare, send, cancel, onBlur } = useMemo(
@@ -53,7 +55,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
     const kept = { ...base, ...inputBeforeHydration };
     const isOther = !isSameForm(kept, first);
     if (isOther) values.value = kept;
-    if ((isOther || !known) && view.live) send(0, true);
+    if ((isOther || !renderedResponse) && view.live) send(0, true);
     history.replaceState({ values: kept }, "");
     addEventListener("hashchange", () => {
       const next = chooseInitialValues(view);

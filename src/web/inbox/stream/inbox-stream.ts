@@ -28,7 +28,7 @@ export interface StreamUrls {
  * `first` are those that the server rendered.
  */
 export function createInboxStream(urls: StreamUrls, first: readonly InboxRecord[]) {
-  const { add, clear, getLastSeq, ...shown } = createRecordList(first);
+  const { add, clear, getLastSeq, ...list } = createRecordList(first);
   const state = signal<"opening" | "live" | "polling" | "disconnected" | "locked">("opening");
   let reopenTimer: ReturnType<typeof setTimeout> | undefined;
   let source: OpenStream | undefined;
@@ -78,7 +78,7 @@ export function createInboxStream(urls: StreamUrls, first: readonly InboxRecord[
     open();
   };
   return {
-    ...shown,
+    ...list,
     state,
     start,
     /** Shows no request, after the inbox was deleted, and waits for the next one. */

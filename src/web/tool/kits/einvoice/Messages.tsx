@@ -64,14 +64,14 @@ function Place({ message, source }: { message: Message; source: Source }): JSX.E
     ]);
   };
   const first = Math.max(1, line - AROUND);
-  const shown = lines.value?.slice(first - 1, line + AROUND) ?? [];
+  const excerpt = lines.value?.slice(first - 1, line + AROUND) ?? [];
   return (
     <details class="place" onToggle={({ currentTarget }) => currentTarget.open && void open()}>
       <summary>
         Line {line}: <code>{location}</code>
       </summary>
       <pre tabIndex={0} aria-label={`XML around line ${line}`}>
-        {shown.map((text, index) => (
+        {excerpt.map((text, index) => (
           <Line key={index} number={first + index} isMarked={first + index === line} text={text} />
         ))}
       </pre>
@@ -86,7 +86,7 @@ interface LineProps {
 }
 
 function Line({ number, isMarked, text }: LineProps): JSX.Element {
-  const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
-  const content = `${String(number).padStart(4)}  ${shown}\n`;
+  const shortened = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  const content = `${String(number).padStart(4)}  ${shortened}\n`;
   return isMarked ? <mark>{content}</mark> : <>{content}</>;
 }

@@ -54,7 +54,7 @@ export function FileHashes(): JSX.Element {
 }
 
 /** The order of digests in the list. */
-const SHOWN: readonly FileAlgorithm[] = ["md5", "sha1", "sha256", "sha384", "sha512"];
+const ALGORITHMS: readonly FileAlgorithm[] = ["md5", "sha1", "sha256", "sha384", "sha512"];
 
 /** A file's digests, and how far its hashing is. */
 function FileResult({ row, expected }: { row: HashedFile; expected: string }): JSX.Element {
@@ -63,15 +63,15 @@ function FileResult({ row, expected }: { row: HashedFile; expected: string }): J
   const isCompared =
     expected.trim() !== "" &&
     (state === "done" || (expectedAlgorithm && digests[expectedAlgorithm]));
-  const entries = SHOWN.flatMap((algorithm) => {
+  const entries = ALGORITHMS.flatMap((algorithm) => {
     const digest = digests[algorithm];
     return digest === undefined ? [] : [[algorithm, digest] as const];
   });
-  const shown = Object.fromEntries(entries);
+  const available = Object.fromEntries(entries);
   return (
     <article aria-label={name}>
       <h3>{name}</h3>
-      {isCompared && state !== "cancelled" && <Verdict match={findMatch(shown, expected)} />}
+      {isCompared && state !== "cancelled" && <Verdict match={findMatch(available, expected)} />}
       {(state === "waiting" || state === "hashing") && (
         <p class="file-picker">
           {state === "waiting" ? (
@@ -86,7 +86,7 @@ function FileResult({ row, expected }: { row: HashedFile; expected: string }): J
       )}
       {state === "cancelled" && <p class="help">Cancelled</p>}
       {state === "failed" && <Alert text={`${name} cannot be read.`} />}
-      {entries.length > 0 && <HashList digests={shown} of={name} />}
+      {entries.length > 0 && <HashList digests={available} of={name} />}
     </article>
   );
 }
@@ -94,7 +94,7 @@ function FileResult({ row, expected }: { row: HashedFile; expected: string }): J
 /** The progress of the algorithm to compare with, or of all algorithms. */
 function Progress({ row, expectedAlgorithm }: ProgressProps): JSX.Element {
   const { name, progress, digests } = row;
-  const of = expectedAlgorithm && !digests[expectedAlgorithm] ? [expectedAlgorithm] : SHOWN;
+  const of = expectedAlgorithm && !digests[expectedAlgorithm] ? [expectedAlgorithm] : ALGORITHMS;
   const read = of.map((algorithm) => (digests[algorithm] ? 1 : (progress[algorithm] ?? 0)));
   const share = read.reduce((sum, bytes) => sum + bytes, 0) / of.length;
   const text = `${Math.floor(share * 100)}%`;

@@ -24,10 +24,10 @@ export function Grid(props: GridProps): JSX.Element {
   const { names, rows } = table;
   const showsAll = useSignal(false);
   const grid = useRef<HTMLTableElement>(null);
-  const shown = rows.slice(0, showsAll.value ? MAX_SHOWN_ROWS : SHOWN_ROWS);
-  const hasMore = shown.length < rows.length;
+  const visibleRows = rows.slice(0, showsAll.value ? MAX_SHOWN_ROWS : SHOWN_ROWS);
+  const hasMore = visibleRows.length < rows.length;
   // An empty row follows, which becomes one of the table when something is typed.
-  const lines = hasMore ? shown : [...shown, names.map(() => "")];
+  const lines = hasMore ? visibleRows : [...visibleRows, names.map(() => "")];
   const toHandlers = createHandlers(props, grid);
   return (
     <div class="grid-scroll" tabIndex={0} role="region" aria-label="Table">
@@ -71,7 +71,7 @@ export function Grid(props: GridProps): JSX.Element {
           disabled={showsAll.value}
           onClick={() => (showsAll.value = true)}
         >
-          {`${rows.length - shown.length} more rows`}
+          {`${rows.length - visibleRows.length} more rows`}
         </button>
       )}
     </div>

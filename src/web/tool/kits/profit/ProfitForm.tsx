@@ -183,9 +183,9 @@ interface PartProps {
 
 /** Amazon's category as free text, with the names of the fee table as suggestions. */
 function Category({ field, ...props }: FieldProps): JSX.Element {
-  const { examples = [], ...shown } = field;
+  const { examples = [], ...input } = field;
   return (
-    <SimpleField {...props} field={shown} list="categories">
+    <SimpleField {...props} field={input} list="categories">
       <datalist id="categories">
         {examples.map((name) => (
           <option key={name} value={name} />
