@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { renderPdf } from "#src/pdf/render.js";
-import { renderInvoicePage } from "#src/tools/invoice/page.js";
+import { renderInvoicePage } from "#src/tools/invoice/page/invoice-page.js";
 import { toPdfDocument } from "#src/tools/invoice/pdf/invoice-document.js";
 import { findViolations } from "../pages/support/axe.ts";
 import { noBrowser, startBrowser } from "../support/browser.ts";

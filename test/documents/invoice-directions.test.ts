@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { PAGE_SIZES } from "#src/pdf/document.js";
 import { renderPdf } from "#src/pdf/render.js";
 import { LANGUAGES } from "#src/tools/invoice/locale/locale.js";
-import { renderInvoicePage } from "#src/tools/invoice/page.js";
+import { renderInvoicePage } from "#src/tools/invoice/page/invoice-page.js";
 import { toPdfDocument } from "#src/tools/invoice/pdf/invoice-document.js";
 import { noBrowser, startBrowser } from "../support/browser.ts";
 import { findSkipReason } from "../support/needs.ts";

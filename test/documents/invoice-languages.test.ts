@@ -7,7 +7,7 @@ import { createGuide } from "#scripts/docs/invoice-languages.mjs";
 import { renderPdf } from "#src/pdf/render.js";
 import { WORD_NAMES } from "#src/tools/invoice/locale/labels.js";
 import { LANGUAGES } from "#src/tools/invoice/locale/locale.js";
-import { renderInvoicePage } from "#src/tools/invoice/page.js";
+import { renderInvoicePage } from "#src/tools/invoice/page/invoice-page.js";
 import { toPdfDocument } from "#src/tools/invoice/pdf/invoice-document.js";
 import { unpadTables } from "../support/markdown.ts";
 import { root } from "../support/server.ts";

@@ -6,7 +6,7 @@ import { toPng } from "#src/domain/qr/png.js";
 import { encode } from "#src/domain/qr/symbol.js";
 import { renderPdf } from "#src/pdf/render.js";
 import { toInvoice } from "#src/tools/invoice/invoice.js";
-import { renderInvoicePage } from "#src/tools/invoice/page.js";
+import { renderInvoicePage } from "#src/tools/invoice/page/invoice-page.js";
 import { toPdfDocument } from "#src/tools/invoice/pdf/invoice-document.js";
 import { InvoiceInput } from "#src/tools/invoice/schema.js";
 import { findSkipReason } from "../support/needs.ts";

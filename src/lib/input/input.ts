@@ -3,7 +3,7 @@ import { type Issue, type Path, ValidationError } from "../errors.ts";
 import type { Input, SchemaNode } from "../schema.ts";
 import { type CheckRules, NO_ISSUES } from "./checks.ts";
 import { compileRules } from "./rules.ts";
-import { FORBIDDEN_CHARS, compileTextNormalizer } from "./text.ts";
+import { FORBIDDEN_CHARS, compileTextNormalizer } from "./text-normalizer.ts";
 
 /** A member that was sent under its alias, by its path in the schema. */
 interface AliasUse {

@@ -9,7 +9,7 @@ import {
   writeNonSolicitation,
   writeParties,
   writeTermination,
-} from "./clauses/common.ts";
+} from "./clauses/standard-clauses.ts";
 import { designAgreement } from "./clauses/design.ts";
 import {
   type Agreement,

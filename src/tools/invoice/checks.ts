@@ -1,6 +1,6 @@
 import type { Issue } from "../../lib/errors.ts";
 import { checkFigures } from "./figure-checks.ts";
-import type { Invoice, InvoiceRequest } from "./types.ts";
+import type { Invoice, InvoiceRequest } from "./invoice-model.ts";
 
 /** Lists every broken rule of a request that the schema cannot express. */
 export function checkInvoice(invoice: Invoice): Issue[] {

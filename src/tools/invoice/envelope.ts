@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { formatCurrency } from "../../lib/money/currency.ts";
 import { type Decimal, toNumber } from "../../lib/money/exact.ts";
 import type { InvoiceOutput } from "./schema.ts";
-import type { Invoice } from "./types.ts";
+import type { Invoice } from "./invoice-model.ts";
 
 /**
  * Returns the JSON response. The members of its first version never change; newer members of a

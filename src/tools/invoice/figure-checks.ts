@@ -3,7 +3,7 @@ import type { LineTax } from "../../domain/invoice/tax-groups.ts";
 import { formatCurrency, getMaxAmount, isSafeAmount } from "../../lib/money/currency.ts";
 import type { Issue, Path } from "../../lib/errors.ts";
 import { countDecimals, type Decimal, toDecimal, ZERO } from "../../lib/money/exact.ts";
-import type { Invoice, InvoiceRequest } from "./types.ts";
+import type { Invoice, InvoiceRequest } from "./invoice-model.ts";
 
 /** Lists the broken rules of the members that figures are computed from. */
 export function checkFigures(invoice: Invoice): Issue[] {

@@ -12,9 +12,9 @@ import { getDirection, getLabels, parseLocales, toFormatLocale } from "./locale/
 import { type Logo, readLogo } from "../../lib/graphics/logo.ts";
 import { checkPaymentCode, toPaymentCode } from "./payment/code.ts";
 import { LABEL_NAMES } from "./label-schema.ts";
-import type { Invoice, InvoiceLine, InvoiceRequest } from "./types.ts";
+import type { Invoice, InvoiceLine, InvoiceRequest } from "./invoice-model.ts";
 
-export type { Invoice } from "./types.ts";
+export type { Invoice } from "./invoice-model.ts";
 
 /**
  * Computes an invoice. Throws ValidationError with every broken rule that the schema cannot

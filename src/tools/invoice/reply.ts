@@ -8,10 +8,10 @@ import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { writeEInvoice } from "./einvoice/einvoice.ts";
 import { toEnvelope } from "./envelope.ts";
-import { renderInvoicePage } from "./page.ts";
+import { renderInvoicePage } from "./page/invoice-page.ts";
 import { renderInvoice } from "./pdf/pdf.ts";
 import type { InvoiceFormat } from "./format-schema.ts";
-import type { Invoice } from "./types.ts";
+import type { Invoice } from "./invoice-model.ts";
 
 const HTML = "text/html";
 const PDF = "application/pdf";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { getOptionTitle } from "./names.ts";
-import { formatDescribedBy, type FieldProps, formatFieldId, setText } from "./model.ts";
+import { formatDescribedBy, type FieldProps, formatFieldId, setText } from "./form-model.ts";
 
 export interface ControlProps extends FieldProps {
   /** Visible lines of a text. */

@@ -4,7 +4,7 @@ import { lazyPart } from "../shell/lazy-part.tsx";
 import { useSignal } from "../shell/signal.ts";
 import type { Field } from "./field.ts";
 import { FileField } from "./FileField.tsx";
-import type { FieldProps, FormModel } from "./model.ts";
+import type { FieldProps, FormModel } from "./form-model.ts";
 import { Checkbox, Group, SimpleField } from "./labels.tsx";
 import type { Values } from "./values.ts";
 

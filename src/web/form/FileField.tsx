@@ -3,7 +3,7 @@ import { useSignal } from "../shell/signal.ts";
 import { Control } from "./Control.tsx";
 import type { Field } from "./field.ts";
 import { FilePicker } from "./FilePicker.tsx";
-import { type FieldProps, setText } from "./model.ts";
+import { type FieldProps, setText } from "./form-model.ts";
 import { Alert, Help, Label, Problem } from "./labels.tsx";
 import type { Values } from "./values.ts";
 

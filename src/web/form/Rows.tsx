@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { Control } from "./Control.tsx";
 import type { Field } from "./field.ts";
 import { toSingular } from "./label.ts";
-import { addRow, type FieldProps, formatFieldId, removeRow, setText } from "./model.ts";
+import { addRow, type FieldProps, formatFieldId, removeRow, setText } from "./form-model.ts";
 import { Problem, Required } from "./labels.tsx";
 import { listRows } from "./values.ts";
 

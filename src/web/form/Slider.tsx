@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { Field } from "./field.ts";
-import { formatFieldId, type FormModel, setText } from "./model.ts";
+import { formatFieldId, type FormModel, setText } from "./form-model.ts";
 import { Problem } from "./labels.tsx";
 import { isVisible } from "./values.ts";
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { capitalize } from "../shell/capitalize.ts";
 import { Control, type ControlProps } from "./Control.tsx";
-import { formatDescribedBy, type FieldProps, formatFieldId, setText } from "./model.ts";
+import { formatDescribedBy, type FieldProps, formatFieldId, setText } from "./form-model.ts";
 import { isVisible } from "./values.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Field } from "./field.ts";
-import { formatFieldId } from "./model.ts";
+import { formatFieldId } from "./form-model.ts";
 import { type Values, withoutRow, withRow } from "./values.ts";
 
 /**

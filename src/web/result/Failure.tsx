@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { capitalize } from "../shell/capitalize.ts";
 import { formatLabel } from "../form/label.ts";
-import { formatFieldId } from "../form/model.ts";
+import { formatFieldId } from "../form/form-model.ts";
 import type { FailureContent } from "../tool/response.ts";
 import type { PlaygroundState } from "../tool/state.ts";
 import type { ToolView } from "../tool/view.ts";

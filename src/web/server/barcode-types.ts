@@ -1,6 +1,6 @@
 import type { Route } from "../../http/route.ts";
 import type { RequestContext } from "../../http/context.ts";
-import { SAMPLES } from "../tool/kits/barcode/types.ts";
+import { SAMPLES } from "../tool/kits/barcode/type-groups.ts";
 import type { InjectApi } from "./api.ts";
 
 /** Size of a picture in the file, in its own units. */

@@ -5,7 +5,7 @@ import { formatLlmsText } from "../docs/llms.ts";
 import type { AssistantTools } from "../../domain/assistant-tools.ts";
 import type { Assets } from "./assets.ts";
 import { createDocsTextRoutes } from "./docs-text-routes.ts";
-import type { GetSite } from "./page.ts";
+import type { GetSite } from "./page-renderer.ts";
 import { filterUsable } from "./usable-tools.ts";
 import { createReferenceRoutes, type ReferenceOptions } from "./reference-routes.ts";
 

@@ -1,7 +1,7 @@
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import type { Assets } from "./assets.ts";
-import { compress } from "./page.ts";
+import { compress } from "./page-renderer.ts";
 
 interface DocsTextOptions {
   assets: Assets;

@@ -5,7 +5,7 @@ import type { InboxRecord } from "../../domain/record/inbox-record.ts";
 import { findEvent } from "../inbox/sender.ts";
 import type { InjectApi } from "./api.ts";
 import type { Assets } from "./assets.ts";
-import type { RenderPage, GetSite } from "./page.ts";
+import type { RenderPage, GetSite } from "./page-renderer.ts";
 
 /** Requests that the server renders before the stream brings all of them. */
 const FIRST_RECORDS = 20;

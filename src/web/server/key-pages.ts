@@ -7,7 +7,7 @@ import { SCOPES } from "../../lib/scope.ts";
 import { toSettings } from "../access/key.ts";
 import type { ToolSummary } from "../tool-summary.ts";
 import type { InjectApi } from "./api.ts";
-import type { GetSite, RenderPage } from "./page.ts";
+import type { GetSite, RenderPage } from "./page-renderer.ts";
 import { seeOther } from "./sign-in-routes.ts";
 
 interface KeyPagesOptions {

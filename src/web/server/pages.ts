@@ -12,7 +12,7 @@ import { createInboxPageRoutes } from "./inbox-routes.ts";
 import { createKeyPages } from "./key-pages.ts";
 import { createPaletteRoute } from "./palette-route.ts";
 import { createPreviews } from "./previews.ts";
-import { createPageRenderer, type GetSite } from "./page.ts";
+import { createPageRenderer, type GetSite } from "./page-renderer.ts";
 import { createStaticPageRenderer } from "./static-page.ts";
 import { createProviderRoutes } from "./provider-routes.ts";
 import { createRefusedPage } from "./refused-page.ts";

@@ -3,7 +3,7 @@ import type { Refusal } from "../../http/checks/access.ts";
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
-import type { GetSite, RenderPage } from "./page.ts";
+import type { GetSite, RenderPage } from "./page-renderer.ts";
 import { readNext, seeOther, toErrorHead } from "./sign-in-routes.ts";
 
 interface ProviderPageOptions {

@@ -2,7 +2,7 @@ import type { Refusal } from "../../http/checks/access.ts";
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import { isNavigation, isProgramPath } from "../../lib/net/navigation.ts";
-import type { GetSite, RenderPage } from "./page.ts";
+import type { GetSite, RenderPage } from "./page-renderer.ts";
 import { seeOther } from "./sign-in-routes.ts";
 
 interface RefusedPageOptions {

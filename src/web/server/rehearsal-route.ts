@@ -1,7 +1,7 @@
 import type { Route } from "../../http/route.ts";
 import type { Assets } from "./assets.ts";
 import { LOCAL_PROGRAMS } from "./inbox-routes.ts";
-import type { GetSite, RenderPage } from "./page.ts";
+import type { GetSite, RenderPage } from "./page-renderer.ts";
 
 interface RehearsalOptions {
   assets: Assets;

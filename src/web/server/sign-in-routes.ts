@@ -5,7 +5,7 @@ import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { HttpError, UnavailableError } from "../../lib/errors.ts";
 import { toLocalPath } from "../../lib/net/local-path.ts";
-import type { GetSite, RenderPage } from "./page.ts";
+import type { GetSite, RenderPage } from "./page-renderer.ts";
 
 interface SignInPageOptions {
   signIn: SignIn;

@@ -7,7 +7,14 @@ import { type Theme, readTheme } from "../shell/theme.ts";
 import type { Site } from "../tool-summary.ts";
 import type { Assets } from "./assets.ts";
 import { formatToolScopes } from "./usable-tools.ts";
-import { compress, type GetSite, type Page, render, type RenderedPage, toReply } from "./page.ts";
+import {
+  compress,
+  type GetSite,
+  type Page,
+  render,
+  type RenderedPage,
+  toReply,
+} from "./page-renderer.ts";
 
 /** Returns the handler of a page without state. */
 export type RenderStatic = (

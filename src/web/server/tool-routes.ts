@@ -12,7 +12,7 @@ import type { Site, ToolSummary } from "../tool-summary.ts";
 import { getManyTitle, hasMany } from "../many/title.ts";
 import { type InjectApi, submitTool } from "./api.ts";
 import type { Assets } from "./assets.ts";
-import type { RenderPage, GetSite } from "./page.ts";
+import type { RenderPage, GetSite } from "./page-renderer.ts";
 
 /**
  * The body of a posted form. Larger than the API's limit, because an input is longer as a form than

@@ -1,7 +1,7 @@
 import type { Route } from "../../http/route.ts";
 import type { UsageReport } from "../../domain/access/usage-report.ts";
 import type { InjectApi } from "./api.ts";
-import type { GetSite, RenderPage } from "./page.ts";
+import type { GetSite, RenderPage } from "./page-renderer.ts";
 
 interface UsagePageOptions {
   injectApi: InjectApi;

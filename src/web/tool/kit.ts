@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import type { FormModel, Widgets } from "../form/model.ts";
+import type { FormModel, Widgets } from "../form/form-model.ts";
 import type { Values } from "../form/values.ts";
 import type { ResponseOptions, ToolResponse } from "./response.ts";
 import type { PlaygroundState, DisplayedResult } from "./state.ts";

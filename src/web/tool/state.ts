@@ -1,4 +1,4 @@
-import type { FormModel } from "../form/model.ts";
+import type { FormModel } from "../form/form-model.ts";
 import type { Values } from "../form/values.ts";
 import type { Signal } from "../shell/signal.ts";
 import type { ToolResponse } from "./response.ts";

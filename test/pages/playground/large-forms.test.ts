@@ -6,7 +6,7 @@ import type { Values } from "#src/web/form/values.js";
 import type { RequestContext } from "#src/http/context.js";
 import { tools } from "#src/tools/index.js";
 import type { Assets } from "#src/web/server/assets.js";
-import { createPageRenderer } from "#src/web/server/page.js";
+import { createPageRenderer } from "#src/web/server/page-renderer.js";
 import { createToolPageRoutes } from "#src/web/server/tool-routes.js";
 import type { ToolSummary } from "#src/web/tool-summary.js";
 import { toRequest } from "#src/web/tool/tool-request.js";

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { gunzipSync } from "node:zlib";
 import type { RequestContext } from "#src/http/context.js";
-import type { Page } from "#src/web/server/page.js";
+import type { Page } from "#src/web/server/page-renderer.js";
 import { createStaticPageRenderer } from "#src/web/server/static-page.js";
 import type { Site } from "#src/web/tool-summary.js";
 

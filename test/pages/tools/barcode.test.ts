@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { BARCODE_TYPES } from "#src/domain/symbol/barcode-types.js";
-import { GROUPS, SAMPLES } from "#src/web/tool/kits/barcode/types.js";
+import { GROUPS, SAMPLES } from "#src/web/tool/kits/barcode/type-groups.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import {

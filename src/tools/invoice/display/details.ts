@@ -9,7 +9,7 @@ import { toWebLink } from "../links.ts";
 import type { Labels } from "../locale/labels.ts";
 import { getPaymentReference } from "../payment/reference.ts";
 import type { PAYMENT_METHODS } from "../schema.ts";
-import type { DocumentType, Invoice } from "../types.ts";
+import type { DocumentType, Invoice } from "../invoice-model.ts";
 import { getLabel, isolateText, type Label } from "./label.ts";
 
 /** A label with its value: `Due`, `April 1, 2026`. */

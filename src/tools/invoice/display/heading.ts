@@ -1,5 +1,5 @@
 import type { Labels } from "../locale/labels.ts";
-import type { DocumentType, Invoice } from "../types.ts";
+import type { DocumentType, Invoice } from "../invoice-model.ts";
 import { getLabel, type Label } from "./label.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Labels } from "../locale/labels.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 
 /** A printed label. */
 export interface Label {

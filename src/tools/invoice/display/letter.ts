@@ -1,5 +1,5 @@
 import { trimToUndefined } from "../einvoice/parties.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import { type Detail, listDetails } from "./details.ts";
 import { getLabel } from "./label.ts";
 import type { Paper } from "./paper.ts";

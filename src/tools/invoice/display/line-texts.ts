@@ -1,7 +1,7 @@
 import type { LineTax } from "../../../domain/invoice/tax-groups.ts";
 import { ZERO } from "../../../lib/money/exact.ts";
 import { toUnitCode } from "../einvoice/codes.ts";
-import type { Invoice, InvoiceLine } from "../types.ts";
+import type { Invoice, InvoiceLine } from "../invoice-model.ts";
 import { getLabel, isolateText, type Label } from "./label.ts";
 
 /** Units that Intl can format, by UN/ECE code. */

@@ -1,4 +1,4 @@
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 
 export type Paper = "A4" | "Letter";
 

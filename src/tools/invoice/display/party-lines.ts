@@ -1,6 +1,6 @@
 import { toRegistration, trimToUndefined } from "../einvoice/parties.ts";
 import { toMailLink, toWebLink } from "../links.ts";
-import type { Invoice, InvoiceRequest } from "../types.ts";
+import type { Invoice, InvoiceRequest } from "../invoice-model.ts";
 import { createDetails, type Detail, omitUndefined } from "./details.ts";
 
 /** A line of a party's contact. */

@@ -1,7 +1,7 @@
 import { listSums, type Sum, type TaxSum } from "../../../domain/invoice/list-sums.ts";
 import type { Decimal } from "../../../lib/money/exact.ts";
 import { getExemptionReason } from "../einvoice/exemptions.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import { getLabel, isolateText, type Label } from "./label.ts";
 
 /** A line of the totals. */

@@ -1,4 +1,4 @@
-import type { Party, PostalAddress } from "./model.ts";
+import type { Party, PostalAddress } from "./einvoice-model.ts";
 import { toElement, toGroup, toIdentifier } from "./xml.ts";
 
 /** Returns the element of a seller or buyer. */

@@ -5,7 +5,7 @@ import type {
   LineAllowance,
   Tax,
   TaxSubtotal,
-} from "./model.ts";
+} from "./einvoice-model.ts";
 import { toCiiAddress, toCiiParty } from "./cii-party.ts";
 import { toGroup, toElement, toRequiredGroup, writeXml, type XmlContent } from "./xml.ts";
 

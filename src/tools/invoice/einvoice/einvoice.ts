@@ -1,5 +1,5 @@
 import { throwIssues } from "../../../lib/errors.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import { toEInvoice } from "./build/to-einvoice.ts";
 import { writeCii } from "./cii.ts";
 import { checkProfileRules } from "./profile-rules.ts";

@@ -1,4 +1,4 @@
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import {
   isIdentifier,
   isNorwegianNumber,

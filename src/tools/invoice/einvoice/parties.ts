@@ -1,6 +1,6 @@
 import { toMailLink } from "../links.ts";
-import type { InvoiceRequest } from "../types.ts";
-import type { Identifier, Party, PostalAddress } from "./model.ts";
+import type { InvoiceRequest } from "../invoice-model.ts";
+import type { Identifier, Party, PostalAddress } from "./einvoice-model.ts";
 import { toVatId } from "./vat-id.ts";
 
 type Seller = InvoiceRequest["from"];

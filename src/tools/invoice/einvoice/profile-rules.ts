@@ -1,5 +1,5 @@
 import type { Issue } from "../../../lib/errors.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import type { TaxCategory } from "../../../domain/invoice/figures-input.ts";
 import { getEnCategory } from "./tax.ts";
 import { checkNationalRules } from "./national.ts";

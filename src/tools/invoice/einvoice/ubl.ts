@@ -7,7 +7,7 @@ import type {
   PostalAddress,
   Tax,
   TaxSubtotal,
-} from "./model.ts";
+} from "./einvoice-model.ts";
 import { toGroup, toElement, toRequiredGroup, writeXml, type XmlTag, toIdentifier } from "./xml.ts";
 
 const UBL = "urn:oasis:names:specification:ubl:schema:xsd";

@@ -1,5 +1,5 @@
 import { escapeXml } from "../../../lib/text/xml.ts";
-import type { Identifier } from "./model.ts";
+import type { Identifier } from "./einvoice-model.ts";
 
 /** An XML element. Elements without content are omitted. */
 export interface XmlTag {

@@ -1,4 +1,4 @@
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import { trimToUndefined } from "./parties.ts";
 import { need, type RuleViolation } from "./violation.ts";
 

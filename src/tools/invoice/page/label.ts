@@ -1,6 +1,6 @@
 import { type Html, html } from "../../../lib/text/html.ts";
 import type { Label } from "../display/label.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 
 /** Renders a label, and its word in the second language smaller. */
 export function renderLabel({ text, second, end = "" }: Label, invoice: Invoice): Html | string {

@@ -1,4 +1,4 @@
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 
 /**
  * The invoice's style sheet, for screen and print. The accent is a custom property of the body.

@@ -3,7 +3,7 @@ import { formatMatrixPath } from "../../../domain/symbol/svg.ts";
 import { type Detail, listPaymentDetails } from "../display/details.ts";
 import { getLabel } from "../display/label.ts";
 import { describeCode, encodePaymentCode, getCodeCaption } from "../payment/symbol.ts";
-import type { Invoice, PaymentCode } from "../types.ts";
+import type { Invoice, PaymentCode } from "../invoice-model.ts";
 import { renderLabel } from "./label.ts";
 
 /**

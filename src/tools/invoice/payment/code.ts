@@ -9,7 +9,7 @@ import {
   formatSwissQr,
 } from "../../../domain/payment/swiss.ts";
 import { checkUpi, type UpiPayment, formatUpi } from "../../../domain/payment/upi.ts";
-import type { Invoice, InvoiceDraft, NationalKind, PaymentCode } from "../types.ts";
+import type { Invoice, InvoiceDraft, NationalKind, PaymentCode } from "../invoice-model.ts";
 import { NATIONAL_CODES } from "./national-codes.ts";
 import { getPaymentReference } from "./reference.ts";
 

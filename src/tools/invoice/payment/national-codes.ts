@@ -10,7 +10,7 @@ import type { Issue } from "../../../lib/errors.ts";
 import { formatCurrency } from "../../../lib/money/currency.ts";
 import { toDecimal } from "../../../lib/money/exact.ts";
 import { getDocumentName } from "../display/heading.ts";
-import type { InvoiceDraft, InvoiceRequest, NationalKind } from "../types.ts";
+import type { InvoiceDraft, InvoiceRequest, NationalKind } from "../invoice-model.ts";
 import { getPaymentReference } from "./reference.ts";
 
 /** A payment code of one country. */

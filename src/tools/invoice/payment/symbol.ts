@@ -7,7 +7,7 @@ import type { SymbolMatrix } from "../../../domain/symbol/matrix.ts";
 import type { MaybePromise } from "../../../lib/concurrency/maybe-promise.ts";
 import type { ToolContext } from "../../tool-context.ts";
 import { getLabel, type Label } from "../display/label.ts";
-import type { Invoice, PaymentCode } from "../types.ts";
+import type { Invoice, PaymentCode } from "../invoice-model.ts";
 
 /** A payment code with the width of its quiet zone, in modules. */
 export interface CodeSymbol extends SymbolMatrix {

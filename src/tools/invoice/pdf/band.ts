@@ -1,7 +1,7 @@
 import type { Block } from "../../../pdf/document.ts";
 import { getDocumentLabel } from "../display/heading.ts";
 import { isolateText } from "../display/label.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import { formatLabel } from "./label.ts";
 import { createLogo } from "./logo.ts";
 import { getBandColors, SIDE_MARGIN, TOP_MARGIN } from "./theme.ts";

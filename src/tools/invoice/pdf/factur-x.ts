@@ -1,4 +1,4 @@
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import type { XmpSchema } from "../../../pdf/document.ts";
 import type { Extras } from "./invoice-document.ts";
 

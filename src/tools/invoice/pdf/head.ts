@@ -3,7 +3,7 @@ import { type Detail, listDetails } from "../display/details.ts";
 import { formatAddressLines, listContactLines, listPartyNumbers } from "../display/party-lines.ts";
 import { getHeadingAmount } from "../display/heading.ts";
 import { getLabel, isolateText, type Label } from "../display/label.ts";
-import type { Invoice, InvoiceRequest } from "../types.ts";
+import type { Invoice, InvoiceRequest } from "../invoice-model.ts";
 import { createBand } from "./band.ts";
 import { formatLabel, formatRowLabel } from "./label.ts";
 import { getTheme } from "./theme.ts";

@@ -10,7 +10,7 @@ import { getDocumentName } from "../display/heading.ts";
 import { isolateText } from "../display/label.ts";
 import { hasPrices } from "../display/line-texts.ts";
 import { choosePaper } from "../display/paper.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import { createHeadBlocks } from "./head.ts";
 import { createItemTable } from "./items.ts";
 import { createPaymentBlocks } from "./payment.ts";

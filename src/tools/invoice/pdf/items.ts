@@ -8,7 +8,7 @@ import {
 } from "../display/line-texts.ts";
 import { getLabel } from "../display/label.ts";
 import type { Labels } from "../locale/labels.ts";
-import type { Invoice, InvoiceLine } from "../types.ts";
+import type { Invoice, InvoiceLine } from "../invoice-model.ts";
 import { formatLabel } from "./label.ts";
 import { COLUMN_PADDING, getTheme } from "./theme.ts";
 

@@ -1,6 +1,6 @@
 import type { Inline } from "../../../pdf/document.ts";
 import type { Label } from "../display/label.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 
 /** How the parts of a label follow each other. */
 interface LabelOptions {

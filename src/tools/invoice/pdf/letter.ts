@@ -3,7 +3,7 @@ import { getDocumentLabel } from "../display/heading.ts";
 import { isolateText } from "../display/label.ts";
 import { LETTER_WINDOWS, toLetterTexts } from "../display/letter.ts";
 import type { Paper } from "../display/paper.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import { createFactBlocks, createPartyLines } from "./head.ts";
 import { formatLabel } from "./label.ts";
 import { createLogo } from "./logo.ts";

@@ -1,5 +1,5 @@
 import type { Block } from "../../../pdf/document.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 
 /** Maximum size of a logo on the page, in points. */
 const MAX_WIDTH = 150;

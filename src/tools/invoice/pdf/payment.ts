@@ -1,7 +1,7 @@
 import { type Block, type Figure, toPoints, type TableRow } from "../../../pdf/document.ts";
 import { type Detail, listPaymentDetails } from "../display/details.ts";
 import { getLabel } from "../display/label.ts";
-import type { Invoice, PaymentCode } from "../types.ts";
+import type { Invoice, PaymentCode } from "../invoice-model.ts";
 import {
   describeCode,
   encodePaymentCode,

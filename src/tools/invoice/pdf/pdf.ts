@@ -4,7 +4,7 @@ import { WorkerError } from "../../../lib/workers/worker-client.ts";
 import { measureDecompressed } from "../../../lib/graphics/png-header.ts";
 import { MAX_PAGES, RENDER_TASK, type RenderedPdf } from "../../../pdf/document.ts";
 import { writeEInvoice } from "../einvoice/einvoice.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import { toPdfDocument } from "./invoice-document.ts";
 import { createFacturXExtras } from "./factur-x.ts";
 

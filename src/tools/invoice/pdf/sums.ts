@@ -2,7 +2,7 @@ import type { Block, TableBlock, TableRow } from "../../../pdf/document.ts";
 import { listExemptionNotes, listSumLines, type SumLine } from "../display/sum-lines.ts";
 import { getLabel } from "../display/label.ts";
 import { trimToUndefined } from "../einvoice/parties.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import { formatLabel } from "./label.ts";
 import { COLUMN_PADDING, getAccent, getBandColors, getTheme, SIDE_MARGIN } from "./theme.ts";
 

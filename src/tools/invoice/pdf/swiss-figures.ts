@@ -1,6 +1,6 @@
 import { type Block, toPoints, type PathStep, type Shape } from "../../../pdf/document.ts";
 import { encodePaymentCode } from "../payment/symbol.ts";
-import type { PaymentCode } from "../types.ts";
+import type { PaymentCode } from "../invoice-model.ts";
 import { drawSymbol } from "./symbol-shape.ts";
 import type { SlipLabels } from "./swiss-labels.ts";
 

@@ -3,7 +3,7 @@ import type { PaymentAddress } from "../../../domain/payment/payment.ts";
 import { formatReference } from "../../../domain/payment/references.ts";
 import type { SwissPayment } from "../../../domain/payment/swiss.ts";
 import { type Block, type FootStrip, toPoints, type PathStep } from "../../../pdf/document.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 import { createCodeFigure, createPerforation } from "./swiss-figures.ts";
 import { type SlipLabels, getSlipLabels } from "./swiss-labels.ts";
 

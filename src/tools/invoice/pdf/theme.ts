@@ -1,6 +1,6 @@
 import { chooseTextColor, parseHexColor } from "../../../lib/graphics/color.ts";
 import { type Stroke, toPoints } from "../../../pdf/document.ts";
-import type { Invoice } from "../types.ts";
+import type { Invoice } from "../invoice-model.ts";
 
 /** Margin at the sides of pages, in points. */
 export const SIDE_MARGIN = toPoints(18);

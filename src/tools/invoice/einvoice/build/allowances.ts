@@ -1,10 +1,10 @@
 import type { TaxGroup } from "../../../../domain/invoice/tax-groups.ts";
 import type { Currency } from "../../../../lib/money/currency.ts";
 import { type Decimal, round, toDecimal } from "../../../../lib/money/exact.ts";
-import type { Invoice } from "../../types.ts";
+import type { Invoice } from "../../invoice-model.ts";
 import { toLineTax, toTax } from "./taxes.ts";
 import { formatAmount, formatDecimal, MAX_DECIMALS } from "./figures.ts";
-import type { Allowance } from "../model.ts";
+import type { Allowance } from "../einvoice-model.ts";
 import { trimToUndefined } from "../parties.ts";
 
 /**

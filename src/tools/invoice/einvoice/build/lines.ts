@@ -1,10 +1,10 @@
 import { round, toDecimal } from "../../../../lib/money/exact.ts";
-import type { Invoice, InvoiceLine } from "../../types.ts";
+import type { Invoice, InvoiceLine } from "../../invoice-model.ts";
 import { toShare } from "./allowances.ts";
 import { toTax } from "./taxes.ts";
 import { toUnitCode } from "../codes.ts";
 import { formatAmount, formatDecimal, MAX_DECIMALS } from "./figures.ts";
-import type { EInvoiceLine } from "../model.ts";
+import type { EInvoiceLine } from "../einvoice-model.ts";
 import { trimToUndefined } from "../parties.ts";
 
 export function toLine(line: InvoiceLine, index: number, invoice: Invoice): EInvoiceLine {

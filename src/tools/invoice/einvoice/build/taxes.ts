@@ -1,9 +1,9 @@
 import type { LineTax, TaxGroup } from "../../../../domain/invoice/tax-groups.ts";
 import { toDecimal, ZERO } from "../../../../lib/money/exact.ts";
-import type { Invoice } from "../../types.ts";
+import type { Invoice } from "../../invoice-model.ts";
 import { getExemptionCode, getExemptionReason } from "../exemptions.ts";
 import { formatAmount, formatDecimal } from "./figures.ts";
-import type { Tax, TaxSubtotal } from "../model.ts";
+import type { Tax, TaxSubtotal } from "../einvoice-model.ts";
 import { getEnCategory, getEnRate } from "../tax.ts";
 
 export function toTax(tax: LineTax): Tax {

@@ -1,12 +1,12 @@
 import { removeSpaces } from "../../../../domain/payment/iban.ts";
 import { type Decimal, sum } from "../../../../lib/money/exact.ts";
 import { getPaymentReference } from "../../payment/reference.ts";
-import type { Invoice } from "../../types.ts";
+import type { Invoice } from "../../invoice-model.ts";
 import { toAdjustments, toDiscount } from "./allowances.ts";
 import { toLine } from "./lines.ts";
 import { mergeGroups, toSubtotal } from "./taxes.ts";
 import { formatAmount } from "./figures.ts";
-import type { EInvoice } from "../model.ts";
+import type { EInvoice } from "../einvoice-model.ts";
 import { toBuyer, toPostalAddress, toSeller, trimToUndefined } from "../parties.ts";
 import { type EInvoiceProfile, PROFILES } from "../profiles.ts";
 

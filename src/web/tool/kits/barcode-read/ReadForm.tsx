@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { Control } from "../../../form/Control.tsx";
 import { Fields } from "../../../form/Fields.tsx";
 import { FilePicker } from "../../../form/FilePicker.tsx";
-import { type FieldProps, setText } from "../../../form/model.ts";
+import { type FieldProps, setText } from "../../../form/form-model.ts";
 import { Alert, Help, Label, Problem } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";

@@ -1,7 +1,7 @@
 import type { JSX, TargetedMouseEvent } from "preact";
 import { Fields } from "../../../form/Fields.tsx";
 import type { Field } from "../../../form/field.ts";
-import { setText } from "../../../form/model.ts";
+import { setText } from "../../../form/form-model.ts";
 import type { Values } from "../../../form/values.ts";
 import { Group, SimpleField } from "../../../form/labels.tsx";
 import type { ToolResponse } from "../../response.ts";
@@ -9,7 +9,7 @@ import type { FormProps } from "../../kit.ts";
 import type { ToolView } from "../../view.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import { type BarcodeDetails, getDetails } from "./details.ts";
-import { GROUPS, RULES, SAMPLES } from "./types.ts";
+import { GROUPS, RULES, SAMPLES } from "./type-groups.ts";
 
 const Gs1Builder = lazyPart(async () => (await import("./lazy-components.ts")).Gs1Builder);
 

@@ -2,7 +2,12 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { Field } from "../../../form/field.ts";
 import { FilePicker } from "../../../form/FilePicker.tsx";
-import { formatDescribedBy, formatFieldId, type FormModel, setText } from "../../../form/model.ts";
+import {
+  formatDescribedBy,
+  formatFieldId,
+  type FormModel,
+  setText,
+} from "../../../form/form-model.ts";
 import { Alert, Problem } from "../../../form/labels.tsx";
 import { readTextFile } from "../../../form/read-text-file.ts";
 import { useSignal } from "../../../shell/signal.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
-import { type FieldProps, type FormModel, setText } from "../../../form/model.ts";
+import { type FieldProps, type FormModel, setText } from "../../../form/form-model.ts";
 import { Checkbox, Problem, SimpleField } from "../../../form/labels.tsx";
 import { capitalize } from "../../../shell/capitalize.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useSignal } from "../../../shell/signal.ts";
-import type { FieldProps } from "../../../form/model.ts";
+import type { FieldProps } from "../../../form/form-model.ts";
 import { SimpleField } from "../../../form/labels.tsx";
 
 /** The language of a code image, with suggestions of all that can be highlighted. */

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { WidgetProps } from "../../../form/model.ts";
+import type { WidgetProps } from "../../../form/form-model.ts";
 import { Checkbox, Group } from "../../../form/labels.tsx";
 
 /** The kill fee: a switch and the percentage that belongs to it. */

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { getCurrencyName } from "./codes.ts";
 import type { ConvertedAmount, CurrencyResponse } from "../../../../tools/currency/schema.ts";
-import { formatAmount, formatDay, formatRate } from "./text.ts";
+import { formatAmount, formatDay, formatRate } from "./format-rates.ts";
 
 /** An amount in another currency. */
 /**

@@ -1,7 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import type { CurrencyResponse } from "../../../../tools/currency/schema.ts";
 import { Fields } from "../../../form/Fields.tsx";
-import { formatFieldId } from "../../../form/model.ts";
+import { formatFieldId } from "../../../form/form-model.ts";
 import { Problem } from "../../../form/labels.tsx";
 import { TextEntry } from "../../../form/TextEntry.tsx";
 import { useSignal } from "../../../shell/signal.ts";

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { SeriesDay } from "../../../../tools/currency/schema.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import { listTicks } from "./chart-ticks.ts";
-import { formatDay, formatRate } from "./text.ts";
+import { formatDay, formatRate } from "./format-rates.ts";
 
 /** The rates of one currency in another, day by day. */
 export interface ChartProps {

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { formatLabel } from "../../../form/label.ts";
-import { formatFieldId } from "../../../form/model.ts";
+import { formatFieldId } from "../../../form/form-model.ts";
 import { toFormPath } from "../../../form/input.ts";
 import type { Values } from "../../../form/values.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";

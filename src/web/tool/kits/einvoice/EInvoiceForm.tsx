@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { Fields } from "../../../form/Fields.tsx";
-import type { FormModel } from "../../../form/model.ts";
+import type { FormModel } from "../../../form/form-model.ts";
 import type { FormProps } from "../../kit.ts";
 import { FileList } from "./FileList.tsx";
 

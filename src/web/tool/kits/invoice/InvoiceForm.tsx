@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
 import type { Field } from "../../../form/field.ts";
-import { setText } from "../../../form/model.ts";
+import { setText } from "../../../form/form-model.ts";
 import { Group } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";

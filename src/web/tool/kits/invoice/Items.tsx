@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { Control } from "../../../form/Control.tsx";
 import type { Field } from "../../../form/field.ts";
 import { FieldList } from "../../../form/Fields.tsx";
-import { addRow, type FieldProps, formatFieldId } from "../../../form/model.ts";
+import { addRow, type FieldProps, formatFieldId } from "../../../form/form-model.ts";
 import { Problem, Required } from "../../../form/labels.tsx";
 import { listRows } from "../../../form/values.ts";
 import { useSignal } from "../../../shell/signal.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { FormModel } from "../../../form/model.ts";
+import type { FormModel } from "../../../form/form-model.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ToolView } from "../../view.ts";
 import { forgetParty, listParties, type SavedParty, withParty } from "./address-book.ts";

@@ -1,4 +1,4 @@
-import type { WidgetProps } from "../../../form/model.ts";
+import type { WidgetProps } from "../../../form/form-model.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { InvoiceResult } from "./InvoiceResult.tsx";

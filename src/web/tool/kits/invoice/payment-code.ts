@@ -1,5 +1,5 @@
 import { isIban, removeSpaces } from "../../../../domain/payment/iban.ts";
-import { type FormModel, setText } from "../../../form/model.ts";
+import { type FormModel, setText } from "../../../form/form-model.ts";
 
 /**
  * Chooses the payment code for the account in the form, unless it has one: a SEPA code for EUR, a

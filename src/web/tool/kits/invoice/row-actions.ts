@@ -1,4 +1,4 @@
-import { type FormModel, removeRow } from "../../../form/model.ts";
+import { type FormModel, removeRow } from "../../../form/form-model.ts";
 import { listRows, withRows } from "../../../form/values.ts";
 
 /** An action on a row of a list. */

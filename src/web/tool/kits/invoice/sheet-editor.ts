@@ -1,5 +1,5 @@
 import { formatLabel } from "../../../form/label.ts";
-import { formatFieldId, setText } from "../../../form/model.ts";
+import { formatFieldId, setText } from "../../../form/form-model.ts";
 import { type EditableField, markFields, type SheetSource } from "./sheet-fields.ts";
 import { createRowTools, createPlaceholders } from "./sheet-tools.ts";
 

@@ -1,6 +1,6 @@
 import { toFormPath } from "../../../form/input.ts";
 import type { Values } from "../../../form/values.ts";
-import type { FormModel } from "../../../form/model.ts";
+import type { FormModel } from "../../../form/form-model.ts";
 import type { ToolView } from "../../view.ts";
 
 /** The form that the sheet belongs to. */

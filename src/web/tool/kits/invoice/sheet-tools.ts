@@ -1,4 +1,4 @@
-import { addRow } from "../../../form/model.ts";
+import { addRow } from "../../../form/form-model.ts";
 import { listRows, type Values, withRows, withoutRow } from "../../../form/values.ts";
 import type { EditableField, SheetSource } from "./sheet-fields.ts";
 

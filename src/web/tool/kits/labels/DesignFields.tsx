@@ -3,7 +3,7 @@ import { Control } from "../../../form/Control.tsx";
 import type { Field } from "../../../form/field.ts";
 import { Fields } from "../../../form/Fields.tsx";
 import { Group, Label, Problem } from "../../../form/labels.tsx";
-import { type FormModel, formatFieldId, removeRow } from "../../../form/model.ts";
+import { type FormModel, formatFieldId, removeRow } from "../../../form/form-model.ts";
 import { listRows } from "../../../form/values.ts";
 import { addLine, formatLine, LINES, MAX_LINES, parseLine } from "./design.ts";
 

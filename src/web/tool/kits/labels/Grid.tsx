@@ -1,7 +1,7 @@
 import type { JSX, RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { readTable } from "../../../../domain/table/read-table.ts";
-import type { FormModel } from "../../../form/model.ts";
+import type { FormModel } from "../../../form/form-model.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import { GridHeader } from "./GridHeader.tsx";
 import { type CellPosition, pasteCells, removeRow, type Table } from "./table.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { FormModel } from "../../../form/model.ts";
+import type { FormModel } from "../../../form/form-model.ts";
 import { placeColumn } from "./design.ts";
 import { type CellPosition, pasteCells, removeColumn, type Table } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Problem } from "../../../form/labels.tsx";
-import { type FormModel, formatFieldId, setText } from "../../../form/model.ts";
+import { type FormModel, formatFieldId, setText } from "../../../form/form-model.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 

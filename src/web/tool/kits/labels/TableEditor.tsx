@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useSignal } from "../../../shell/signal.ts";
 import { Alert } from "../../../form/labels.tsx";
-import type { FormModel } from "../../../form/model.ts";
+import type { FormModel } from "../../../form/form-model.ts";
 import type { Values } from "../../../form/values.ts";
 import { Grid } from "./Grid.tsx";
 import { replaceRows } from "./replace-rows.ts";

@@ -1,4 +1,4 @@
-import type { FormModel } from "../../../form/model.ts";
+import type { FormModel } from "../../../form/form-model.ts";
 import { readTextFile } from "../../../form/read-text-file.ts";
 import type { Values } from "../../../form/values.ts";
 import { adaptDesign } from "./design.ts";

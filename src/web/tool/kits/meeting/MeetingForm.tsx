@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
-import { formatFieldId, type FormModel, setText } from "../../../form/model.ts";
+import { formatFieldId, type FormModel, setText } from "../../../form/form-model.ts";
 import { parseNumber } from "../../../form/parse-number.ts";
 import { SimpleField } from "../../../form/labels.tsx";
 import { Rows } from "../../../form/Rows.tsx";

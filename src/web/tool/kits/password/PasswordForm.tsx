@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
-import type { FormModel } from "../../../form/model.ts";
+import type { FormModel } from "../../../form/form-model.ts";
 import { Checkbox, SimpleField } from "../../../form/labels.tsx";
 import { Slider } from "../../../form/Slider.tsx";
 import type { Values } from "../../../form/values.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { FilePicker } from "../../../form/FilePicker.tsx";
-import { type FormModel, setText } from "../../../form/model.ts";
+import { type FormModel, setText } from "../../../form/form-model.ts";
 import { Alert } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 

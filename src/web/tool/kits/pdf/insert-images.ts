@@ -1,4 +1,4 @@
-import type { FormModel } from "../../../form/model.ts";
+import type { FormModel } from "../../../form/form-model.ts";
 
 /** Bytes of all images together, as data URLs, that the API takes. */
 const MAX_CHARACTERS = 4 * 2 ** 20;

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
-import { type FieldProps, type FormModel, setText } from "../../../form/model.ts";
+import { type FieldProps, type FormModel, setText } from "../../../form/form-model.ts";
 import { Problem, SimpleField } from "../../../form/labels.tsx";
 import type { Values } from "../../../form/values.ts";
 import type { FormProps } from "../../kit.ts";

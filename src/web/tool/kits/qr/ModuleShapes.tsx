@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Choices } from "../../../form/Choices.tsx";
-import { type FieldProps, setText } from "../../../form/model.ts";
+import { type FieldProps, setText } from "../../../form/form-model.ts";
 import { getOptionTitle } from "../../../form/names.ts";
 
 /** How one path through the centers of modules is drawn in each shape. */

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { Field } from "../../../form/field.ts";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
-import { type FormModel, setText } from "../../../form/model.ts";
+import { type FormModel, setText } from "../../../form/form-model.ts";
 import { formatBoxId, Group } from "../../../form/labels.tsx";
 import { isVisible } from "../../../form/values.ts";
 import { ModuleShapes } from "./ModuleShapes.tsx";

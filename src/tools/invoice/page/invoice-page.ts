@@ -1,17 +1,17 @@
-import { chooseTextColor } from "../../lib/graphics/color.ts";
-import { type Html, html, unsafeHtml } from "../../lib/text/html.ts";
+import { chooseTextColor } from "../../../lib/graphics/color.ts";
+import { type Html, html, unsafeHtml } from "../../../lib/text/html.ts";
 import {
   formatAddressLines,
   type ContactLine,
   listContactLines,
   listPartyNumbers,
-} from "./display/party-lines.ts";
-import { type Detail, listDetails } from "./display/details.ts";
-import { getDocumentLabel, getDocumentName, getHeadingAmount } from "./display/heading.ts";
-import { getLabel, isolateText } from "./display/label.ts";
-import { toLetterTexts } from "./display/letter.ts";
-import { choosePaper } from "./display/paper.ts";
-import { listExemptionNotes, type SumLine, listSumLines } from "./display/sum-lines.ts";
+} from "../display/party-lines.ts";
+import { type Detail, listDetails } from "../display/details.ts";
+import { getDocumentLabel, getDocumentName, getHeadingAmount } from "../display/heading.ts";
+import { getLabel, isolateText } from "../display/label.ts";
+import { toLetterTexts } from "../display/letter.ts";
+import { choosePaper } from "../display/paper.ts";
+import { listExemptionNotes, type SumLine, listSumLines } from "../display/sum-lines.ts";
 import {
   formatLinePrice,
   formatLineTax,
@@ -19,12 +19,12 @@ import {
   hasPrices,
   listLineNotes,
   formatQuantity,
-} from "./display/line-texts.ts";
-import { toLogoDataUrl } from "../../lib/graphics/logo.ts";
-import { renderPaymentSection } from "./page/payment.ts";
-import { formatDesignStyle } from "./page/design-style.ts";
-import { renderLabel } from "./page/label.ts";
-import { renderWindow } from "./page/letter.ts";
+} from "../display/line-texts.ts";
+import { toLogoDataUrl } from "../../../lib/graphics/logo.ts";
+import { renderPaymentSection } from "./payment.ts";
+import { formatDesignStyle } from "./design-style.ts";
+import { renderLabel } from "./label.ts";
+import { renderWindow } from "./letter.ts";
 import {
   BILINGUAL_STYLE,
   EXTENDED_STYLE,
@@ -33,9 +33,9 @@ import {
   STYLE,
   UNPRICED_STYLE,
   WIDE_CODE_STYLE,
-} from "./page/page-style.ts";
-import type { Labels } from "./locale/labels.ts";
-import type { Invoice, InvoiceLine } from "./types.ts";
+} from "./page-style.ts";
+import type { Labels } from "../locale/labels.ts";
+import type { Invoice, InvoiceLine } from "../invoice-model.ts";
 
 /** Renders the invoice as one self-contained HTML document without scripts. */
 export function renderInvoicePage(invoice: Invoice): string {
