@@ -1,6 +1,6 @@
 // MCP: the list of tools, `sundry mcp` until its first answer, calls beside HTTP, and the memory of
-// 200 calls at once. Targets: 375 tokens a tool, 1.5 times `sundry hash` and 300 ms, 10 times HTTP
-// for a call, 3 calls for a list, 300 MB.
+// 200 concurrent calls. Targets: 375 tokens a tool, 1.5 times `sundry hash` and 300 ms, 10 times
+// HTTP for a call, 3 calls for a list, 300 MB.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

@@ -7,8 +7,8 @@ import { root } from "./support/server.ts";
 const source = join(root, "src");
 
 /**
- * Allowed imports between folders, besides those within a folder; the first row that matches the
- * file counts.
+ * Allowed imports between folders, in addition to those within a folder; the first row that matches
+ * the file counts.
  */
 const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["lib/", /^$/],

@@ -36,7 +36,6 @@ if (isProgram) {
   await attacks[name]();
 }
 
-/** The names of the attacks. */
 export const names = Object.keys(attacks);
 
 /**

@@ -9,7 +9,7 @@ const ADLER = 65_521;
 /** Samples of a pixel by PNG's color types for gray and for RGBA. */
 const SAMPLES = { 0: 1, 6: 4 };
 
-/** Returns a PNG of zeros; `inflatedBytes` may be more than its header says. */
+/** Returns a PNG of zeros; `inflatedBytes` may be more than in its header. */
 export function createPngBomb({ width, height, bits = 8, colorType = 0, inflatedBytes }) {
   const rowBytes = 1 + (width * bits * SAMPLES[colorType]) / 8;
   const header = Buffer.alloc(13);

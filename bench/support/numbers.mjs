@@ -1,6 +1,5 @@
 // Medians and spread, and the one way results are printed.
 
-/** Returns the median. */
 export function computeMedian(values) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];

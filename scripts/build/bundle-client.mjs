@@ -147,8 +147,7 @@ function toObject({ properties, patternProperties, required = [] }, depth) {
 }
 
 /**
- * Returns the types of which an input must be one besides its own: each has a member that others
- * replace.
+ * Returns the types of which an input must be one, too: each has a member that others replace.
  * @param {Schema} schema
  */
 function toAlternatives(schema) {

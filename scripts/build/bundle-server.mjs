@@ -171,7 +171,7 @@ function splitBy(...groups) {
 }
 
 /**
- * Returns a plugin that finds the modules which the commands of all tools load besides the entry.
+ * Returns a plugin that finds the modules which the commands of all tools load after the entry.
  */
 function findCommandModules() {
   /** @type {Set<string>} */

@@ -22,7 +22,6 @@ interface Account {
   isAdmin: boolean;
 }
 
-/** Returns the caller of an account. */
 export function createAccountCaller(
   { name, identity, isAdmin }: Account,
   { accessUserScopes }: AccountSettings,

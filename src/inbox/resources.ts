@@ -91,7 +91,7 @@ function formatRecord(page: RecordPage, seq: number): string | undefined {
   return (hasWholeBody(text) ? text : excerptRecord(text, CUT)).toString();
 }
 
-/** The members before the body are in so many bytes, unless path or query are very long. */
+/** Bytes that contain the members before the body, unless path or query are very long. */
 const HEAD_BYTES = 131_072;
 
 /** A body within the limit is whole, although the record is larger with it as JSON and base64. */

@@ -183,7 +183,7 @@ async function findJob(queue: JobQueue, { params: { id = "" } }: RequestContext)
   return job;
 }
 
-/** Returns a text without spaces that says nothing about the address. */
+/** Returns a text without spaces from which the address cannot be inferred. */
 function hashClient(address: string): string {
   return createHash("sha256").update(address).digest("base64url").slice(0, 16);
 }

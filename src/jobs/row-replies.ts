@@ -16,7 +16,7 @@ export function chooseFormat(
 export interface RowLimits {
   /** Limits of every row. */
   limits: UseLimit[];
-  /** True: rows whose reply is costly count to its limit besides. */
+  /** True: rows whose reply is costly count to its limit, too. */
   countsReplies: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface RunRowsOptions {
   client?: string | undefined;
   /** The files that members may name. Default: none. */
   files?: FileSource | undefined;
-  /** Aborted when nobody waits any longer. No row starts afterwards. */
+  /** Aborted when the result is no longer needed. No row starts afterwards. */
   signal: AbortSignal;
   /** Counts a costly reply. Default: nothing is counted. */
   countUse?: CountUse | undefined;

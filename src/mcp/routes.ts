@@ -107,7 +107,7 @@ async function handleMcpRequest(
   try {
     return toReply(await handleMessage(toRequest(context), body, session));
   } catch (error) {
-    // The package rejects when the client has disconnected: nobody waits for a reply.
+    // The package rejects when the client has disconnected: no reply is needed.
     if (context.signal.aborted) return { status: 503 };
     throw error;
   }

@@ -8,8 +8,8 @@ export const TOO_MANY_URIS = `A subscription has at most ${MAX_SUBSCRIBED_URIS} 
 const INTERVAL_MS = 250;
 
 /**
- * Returns a function that calls `notify` at once, and again later for calls within the interval.
- * `stop` ends what is to come.
+ * Returns a function that calls `notify` immediately, and again later for calls within the
+ * interval. `stop` cancels later calls.
  */
 function coalesce(notify: () => void): { call(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;

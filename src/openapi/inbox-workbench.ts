@@ -17,7 +17,6 @@ import {
   referToHeaders,
 } from "./components.ts";
 
-/** Returns the operation that creates an inbox. */
 export function createInboxOperation(isRegistered: boolean): OperationObject {
   const responses = {
     ...(isRegistered && { "200": createJsonResponse("It is registered already.", NewInbox) }),

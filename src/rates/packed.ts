@@ -5,7 +5,6 @@ import type { RateColumn, RateHistory } from "./history.ts";
 export interface Manifest {
   first: string;
   last: string;
-  /** Number of days. */
   days: number;
   /** Length of the unpacked stream. */
   bytes: number;

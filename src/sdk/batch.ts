@@ -2,7 +2,7 @@ import type { BatchRequest, Job, Jobs, RowResult, WaitOptions } from "./batch-ty
 import type { Requests } from "./requests.ts";
 import type { CallOptions, Name } from "./tool-types.ts";
 
-/** Milliseconds between two looks at a job. */
+/** Milliseconds between two reads of a job. */
 const INTERVAL_MS = 1000;
 
 function toJobPath(id: string, rest = ""): string {

@@ -68,7 +68,7 @@ export function createFeatures(options: ServerOptions, stopping: AbortSignal) {
   };
 }
 
-/** What batches and jobs need to run rows. */
+/** The parts with which batches and jobs run rows. */
 type Rows = Pick<
   JobFeatureOptions,
   "toolContext" | "countRows" | "commonHeaders" | "describeError" | "onRow"

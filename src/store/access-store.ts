@@ -14,7 +14,6 @@ export interface AccessEntry {
   expiresAtMs: number | undefined;
 }
 
-/** An entry to create, or the change of one. */
 export interface EntryChange {
   id: string;
   text: string;

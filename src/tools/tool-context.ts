@@ -50,7 +50,7 @@ export interface ToolContext extends Waiting {
 export interface Waiting {
   /** Aborted when it no longer waits. Absent: it always waits. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the number of parts that are finished. Absent: nobody looks. */
+  /** Called with the number of parts that are finished. Absent: progress is not reported. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 

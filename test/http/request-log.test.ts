@@ -23,7 +23,7 @@ interface RequestLine {
 const WAITING_BYTES = 1024 ** 2 + 65_536;
 
 const MIN_LINE_BYTES = 180;
-/** Requests at once, fewer than the server takes from a connection. */
+/** Concurrent requests, fewer than the server takes from a connection. */
 const BATCH = 8;
 
 describe("lines of requests", () => {

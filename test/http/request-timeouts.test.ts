@@ -5,7 +5,7 @@ import { parseHead, sendRaw } from "../support/raw.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 /**
- * Shortens the timeouts of the server, whose lengths are in test/http/app.test.ts, so that nobody
+ * Shortens the timeouts of the server, whose lengths are in test/http/app.test.ts, so that no test
  * waits for 30 s.
  */
 const SHORT_TIMEOUTS = `

@@ -19,7 +19,7 @@ after(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Captures three records in one commit, so that a reader sees all of them at once. */
+/** Captures three records in one commit, so that a reader sees all of them together. */
 const captureThree = (inbox: string) =>
   Promise.all(["1", "2", "3"].map((body) => store.inboxes.capture(inbox, createRecord(body))));
 

@@ -21,7 +21,7 @@ describe("the walkthroughs of the guide on batches", () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Runs a command of the guide as a shell does, and returns what it says. */
+  /** Runs a command of the guide as a shell does, and returns its output. */
   async function run(index: number): Promise<string> {
     const words = [...(commands[index] ?? "").matchAll(/'([^']*)'|(\S+)/g)].map(
       ([, quoted, plain]) => quoted ?? plain ?? "",

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const EXAMPLES = join(root, "examples");
 
 interface Expected {
-  /** Arguments; `URL` stands for the server's. */
+  /** Arguments; `URL` is replaced by the server's. */
   args?: string[];
   output: RegExp;
   /** Files that the program writes, with the beginning of each. */
@@ -25,7 +25,7 @@ interface Expected {
 
 const sample = (name: string) => join(EXAMPLES, "samples", name);
 
-/** What each program prints and writes. Its name is that of a guide. */
+/** The output of each program, whose name is that of a guide. */
 const PROGRAMS: Record<string, Expected> = {
   "access.sh": {
     args: ["reports"],

@@ -44,7 +44,7 @@ async function createData(test: TestContext): Promise<string> {
 
 const noPython = findSkipReason("python3 --version");
 
-/** Returns what another SQLite says: `ok` for an intact file, and the number of records. */
+/** Returns the report of another SQLite: `ok` for an intact file, and the number of records. */
 function judge(file: string): string {
   const program =
     "import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); print(d.execute('PRAGMA integrity_check').fetchone()[0], d.execute('SELECT count(*) FROM records').fetchone()[0])";

@@ -14,7 +14,7 @@ function createConnection() {
   const client = {
     hincrby: (_key: string, minute: string, by: number) =>
       reply(() => (hash[minute] = String(Number(hash[minute] ?? 0) + by))),
-    // The fields of both keys differ, so that one hash stands for both.
+    // The fields of both keys differ, so that one hash represents both.
     hgetall: () => reply(() => ({ ...hash })),
   };
   const withClient = (work: (it: typeof client) => Promise<unknown>) => work(client);

@@ -17,7 +17,6 @@ export interface Authority {
    * Signs a certificate for `names` (`IP:127.0.0.1,DNS:example`). With `days` -1 it has expired.
    */
   sign(names: string, days?: number, extensions?: string): Certificate;
-  /** A self-signed certificate. */
   selfSigned(names: string): Certificate;
   remove(): void;
 }

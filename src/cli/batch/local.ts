@@ -106,7 +106,7 @@ function createThreads({ plan, version, threads }: LocalOptions): GroupRunner {
   };
 }
 
-/** Runs each row of a group by itself, because one of them ended its thread. */
+/** Runs each row of a group alone, because one of them ended its thread. */
 async function runSingly(
   { sources, firstNumber }: RowGroup,
   call: (group: RowGroup) => Promise<EncodedRow[]>,

@@ -13,7 +13,6 @@ export interface RemoteJob {
 
 const POLL_MS = 1000;
 
-/** Reads a job. */
 export async function readJob(server: string, id: string): Promise<RemoteJob> {
   return parseJson(await request(getJobUrl(server, id))) as RemoteJob;
 }
@@ -48,7 +47,6 @@ export function openResult(
   return openResponse(`${getJobUrl(server, id)}/result`, signal ? { signal } : {});
 }
 
-/** Returns the URL of a job. */
 export function getJobUrl(server: string, id: string): string {
   return `${server}/api/v1/jobs/${encodeURIComponent(id)}`;
 }

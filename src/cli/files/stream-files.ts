@@ -12,7 +12,6 @@ import { parseJson, request, toQuery } from "../server-client.ts";
 /** Maximum bytes of a list of files. */
 const MAX_LIST_BYTES = 64 * 1024 ** 2;
 
-/** The list of a tool that streams. */
 function getList({ name, streamedBody }: Tool): FileList {
   if (!streamedBody) throw new Error(`${name} does not accept streams`);
   return streamedBody.list;

@@ -30,7 +30,7 @@ export interface AssistantOptions {
   token: string | undefined;
 }
 
-/** One client, whose tasks wait as long as it takes, because nobody else uses the threads. */
+/** One client, whose tasks wait as long as it takes, because no other client uses the threads. */
 const CLIENT = toBatchClient("stdio");
 
 /** Milliseconds in which answers leave and threads end. */

@@ -1,4 +1,4 @@
-/** The media type of content that says nothing about itself. */
+/** The media type of content whose type is unknown. */
 export const UNKNOWN_TYPE = "application/octet-stream";
 
 /** Media types by the bytes that files of them begin with, as Latin-1. */

@@ -16,7 +16,7 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
   Ø: "O",
 };
 
-/** Cuts a text after so many characters (code points). */
+/** Cuts a text after a number of characters (code points). */
 export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : Array.from(text).slice(0, maxLength).join("");
 }

@@ -4,7 +4,6 @@ import { verifyWebhook } from "../webhook-signature/verify.ts";
 import { PROVIDERS } from "./providers.ts";
 import { createPlaceholder, type HeaderPair } from "./signature-headers.ts";
 
-/** An event to sign. */
 export interface EventToSign {
   provider: ProviderName;
   /** The event's headers beside those of every event. */

@@ -17,7 +17,7 @@ type RefusalReason =
   | "throttled"
   | "unavailable";
 
-/** A request that its sender may not send, and the error that says so. */
+/** The reason why a caller may not send a request, and its error. */
 export interface Refusal {
   reason: RefusalReason;
   error: HttpError | UnavailableError;
@@ -31,7 +31,7 @@ export interface AccessOptions {
   isRequired: boolean;
   /** Returns the caller of a request's credential; undefined without one. */
   authenticate(context: RequestContext): MaybePromise<Caller | Refusal | undefined>;
-  /** Returns what the challenge of a 401 says beside its scheme; undefined: nothing. */
+  /** Returns the parameters for the challenge of a 401; undefined: none. */
   challenge?: ((context: RequestContext) => string | undefined) | undefined;
   /** Counts a wrong credential, and returns its refusal or that of too many. */
   throttle(context: RequestContext, refusal: Refusal): MaybePromise<Refusal>;

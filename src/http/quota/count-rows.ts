@@ -30,7 +30,6 @@ export interface CountedRows {
  */
 export type CountRows = (context: RequestContext, counted: CountedRows) => Promise<void>;
 
-/** Creates the counter of rows. */
 export function createCountRows(options: QuotaOptions): CountRows {
   const { counters, history, now, onExceeded } = options;
   return async (context, { rows, usageName, limits: shared }) => {

@@ -1,7 +1,7 @@
 import type { Reply } from "../../http/reply.ts";
 import type { JobObject } from "./job-object.ts";
 
-/** Milliseconds between two looks at a job. */
+/** Milliseconds between two reads of a job. */
 const INTERVAL_MS = 500;
 
 /** Comments keep proxies from closing the connection. */

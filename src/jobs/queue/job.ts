@@ -34,7 +34,6 @@ interface JobFacts {
   turnMs: number;
   /** No chunk is claimed before, because of a limit of rows per minute. */
   pausedUntilMs: number;
-  /** Bytes of the result. */
   resultBytes: number | null;
   error: string | null;
   /** The chunk with the first failed row of a job that stops at it. */
@@ -81,11 +80,11 @@ export interface Claimant {
   /** Of its next claim. */
   token: string;
   nowMs: number;
-  /** Returns true when nobody works on a claimed chunk. */
+  /** Returns true when the claim of a chunk has expired. */
   isAbandoned(claim: Claim): boolean;
 }
 
-/** Returns the job with a claim of a chunk that nobody works on; undefined when there is none. */
+/** Returns the job with a claim of an unclaimed chunk; undefined when there is none. */
 export function claimChunk(job: Job, claimant: Claimant): Job | undefined {
   const { worker, token, nowMs } = claimant;
   if (job.state !== "queued" && job.state !== "running") return undefined;

@@ -11,7 +11,6 @@ import type { PendingFile } from "./pending-file.ts";
 import { Reservation } from "./reservation.ts";
 import { isFullDisk, type JobRunner } from "./runner.ts";
 
-/** A job as it is sent. */
 export interface SentJob {
   tool: Tool;
   /** The sender, without spaces. */

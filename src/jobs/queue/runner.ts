@@ -142,7 +142,7 @@ export class JobRunner {
     const { job, claim } = claimed;
     const held = this.hold(job.id, claim.token);
     try {
-      // A row that takes long ends by itself.
+      // A row that takes long ends by its own timeout.
       await untilAborted(this.#work(claimed, held), held.signal);
     } catch (error) {
       await this.#attempt(() => this.#giveUp(claimed, error, held.signal));

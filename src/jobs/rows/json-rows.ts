@@ -3,7 +3,7 @@ import { findJsonFault } from "../../lib/text/json-scanner.ts";
 import { parseModestJson } from "../../lib/text/modest-json.ts";
 import type { TextInput, TextReader } from "./text-input.ts";
 
-/** Levels to which a row is checked before any runs. A deeper one fails by itself. */
+/** Levels to which a row is checked before any runs. A deeper one fails alone. */
 const MAX_DEPTH = 256;
 
 const NOT_JSON = "The body is not valid JSON.";

@@ -5,7 +5,7 @@ type Items<T> = Iterable<T> | AsyncIterable<T>;
 export interface RunAheadOptions<T, R> {
   /** Works on an item, which counts from 0. Never rejects. */
   run(item: T, index: number): Promise<R>;
-  /** Aborted when nobody waits any longer. Nothing starts afterwards. */
+  /** Aborted when the results are no longer needed. Nothing starts afterwards. */
   signal: AbortSignal;
   /** Items that are worked on at the same time. */
   maxRunning: number;

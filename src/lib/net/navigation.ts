@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { acceptsExplicitly } from "./http-headers.ts";
 
-/** The part of a request that tells browsers from programs. */
+/** The part of a request that distinguishes browsers from programs. */
 interface RequestHead {
   method: string;
   /** Path and query, without the base path. */

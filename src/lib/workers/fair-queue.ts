@@ -15,7 +15,7 @@ export interface FairQueueOptions {
 export interface TaskWaiter {
   /** The address of the caller, as limits count it. Tasks without it share one client. */
   client?: string | undefined;
-  /** Aborted when nobody waits any longer: the task then does not start. */
+  /** Aborted when the result is no longer needed: the task then does not start. */
   signal?: AbortSignal | undefined;
 }
 
@@ -225,7 +225,6 @@ function createWaitError(): UnavailableError {
   return new UnavailableError("Too many requests are waiting.", "overloaded", RETRY_SECONDS);
 }
 
-/** Returns the reason of an aborted signal. */
 function toError({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }

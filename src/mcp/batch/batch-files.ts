@@ -29,7 +29,7 @@ export class BatchFiles {
     this.#names = new FileNames(rowCount);
   }
 
-  /** Adds a row. Resolves with what the result says about its file; undefined for a failed row. */
+  /** Adds a row. Resolves with the entry for its file in the result; undefined for a failed row. */
   async add(row: EncodedRow) {
     this.#parts.push(this.#writer.add(row));
     const { file, bytes, number } = row;

@@ -120,7 +120,7 @@ export class MovedError extends Error {}
 
 /**
  * Opens the folder of a place, and creates the missing ones. Every step is taken from the open
- * folder before it and follows no link, so that nobody can redirect it. Throws a MovedError for a
+ * folder before it and follows no link, so that it cannot be redirected. Throws a MovedError for a
  * path that leads elsewhere by now.
  */
 export async function openFolder(place: InnerPath): Promise<OpenFolder> {

@@ -71,7 +71,7 @@ async function describeErrors<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Writes a file beside its place and moves it there, so that nobody reads a part of it. Resolves
+ * Writes a file beside its place and moves it there, so that no reader gets a part of it. Resolves
  * with false, and writes nothing, when there is a file by now.
  */
 async function writeFile(place: InnerPath, bytes: Uint8Array): Promise<boolean> {

@@ -1,4 +1,3 @@
-/** An argument of a prompt. */
 interface PromptArgument {
   name: string;
   description: string;

@@ -12,7 +12,6 @@ export interface InboxReader {
   signal: AbortSignal;
 }
 
-/** Inboxes as resources. */
 export interface InboxResources {
   /**
    * Returns an inbox with its newest records, or one whole record, as JSON; undefined when there is

@@ -23,7 +23,6 @@ export interface OutlineEntry {
 export interface PageNumbers {
   /** The page of a header or footer; undefined in the body. */
   page?: number;
-  /** The number of pages. */
   pages?: number;
   /** The pages of blocks with an id. */
   pageOf: ReadonlyMap<string, number>;

@@ -18,7 +18,6 @@ export interface SpanAttributes {
   element: StructureElement | undefined;
 }
 
-/** The column of a line. */
 export interface LineColumn {
   /** In points. */
   width: number;

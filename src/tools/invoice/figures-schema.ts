@@ -84,7 +84,7 @@ export function period(description: string) {
   );
 }
 
-/** The members that a line's figures are computed from, besides its price. */
+/** The members that a line's figures are computed from, except its price. */
 export const LINE_FIGURES = {
   quantity: Type.Number({
     minimum: -MAX_QUANTITY,
@@ -145,7 +145,7 @@ const Withholding = Type.Object({
   basis: amount("What the rate is taken of; defaults to the sum without tax."),
 });
 
-/** Members of the request that figures are computed from, besides the items. */
+/** Members of the request that figures are computed from, except the items. */
 export const DOCUMENT_FIGURES = {
   taxes: namedTaxes("Taxes of lines, allowances and charges that name none, such as GST and PST."),
   allowances: adjustments("Amounts taken off the document.", {

@@ -21,7 +21,6 @@ export type PaymentCode =
 /** A valid request with its defaults. */
 export type InvoiceRequest = Input<typeof InvoiceInput>;
 
-/** A type of document. */
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 /** An item of the request with its figures. */

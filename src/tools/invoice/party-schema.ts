@@ -95,7 +95,6 @@ const CONTACT = {
   phone: plainText(50, "Phone number."),
 };
 
-/** The seller. */
 export const Seller = Type.Object(
   {
     ...CONTACT,
@@ -106,5 +105,4 @@ export const Seller = Type.Object(
   { description: "Who sends the invoice." },
 );
 
-/** The buyer. */
 export const Buyer = Type.Object({ ...CONTACT, ...STRUCTURED }, { description: "Who pays it." });

@@ -268,7 +268,7 @@ const LabeledAmount = Type.Object({ label: Text, amount: Amount });
 
 const WITH_NEWER_MEMBERS = "Only when a member or type of release 0.2.1 is used.";
 
-/** Figures that requests with newer members have besides. */
+/** Further figures of requests with newer members. */
 const NEWER_FIGURES = {
   type: enumOf(DOCUMENT_TYPES, { description: WITH_NEWER_MEMBERS }),
   lines: Type.Array(Type.Object({ gross: Amount, discount: Amount, amount: Amount }), {

@@ -8,7 +8,7 @@ export function Failures({ job, url }: { job: Job; url: string }): JSX.Element {
   const lines = useSignal<readonly string[]>([]);
   useEffect(() => {
     const leaving = new AbortController();
-    // What cannot be read is in the file.
+    // Failures that cannot be read are in the file.
     void import("./read-failures.ts")
       .then(({ readFailures }) => readFailures(job, url, leaving.signal))
       .then((failures) => (lines.value = failures))

@@ -1,6 +1,6 @@
 import type { Job } from "../../sdk/batch-types.ts";
 
-/** Milliseconds between two looks at a job. */
+/** Milliseconds between two reads of a job. */
 const INTERVAL_MS = 700;
 
 export interface SampleRow {

@@ -22,7 +22,7 @@ const MAX_JSON_BYTES = 10 * 1024 ** 2;
 
 /**
  * Reads the beginning of a file and counts its rows, in steps that leave the page usable. Rejects
- * with an Error that says what is wrong with the file.
+ * with an Error that explains the fault of the file.
  */
 export async function readRows(file: File): Promise<RowsFile> {
   const kind = await findKind(file);

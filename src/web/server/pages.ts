@@ -34,7 +34,7 @@ interface SiteOptions {
   dailyLimit: number | undefined;
   /** True: callers need a key. */
   requiresKey: boolean;
-  /** Signs people in; undefined: nobody can. */
+  /** Signs people in; undefined: there is no sign-in. */
   signIn: SignIn | undefined;
 }
 
@@ -120,7 +120,7 @@ export function renderNotFoundPage(options: SiteOptions): Handler {
     });
 }
 
-/** Creates the pages for browsers whose request is refused; undefined where nobody signs in. */
+/** Creates the pages for browsers whose request is refused; undefined where there is no sign-in. */
 export function renderRefusedPage(options: SiteOptions) {
   const getSite = createGetSite(options);
   const render = createPageRenderer(options.assets, getSite);

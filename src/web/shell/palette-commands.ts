@@ -97,7 +97,7 @@ function toInbox(id: string): Command {
   };
 }
 
-/** Opens the page of a command, or does what it says. */
+/** Opens the page of a command, or performs its action. */
 export function runCommand({ run, path }: Command): void {
   if (run) run();
   else if (path !== undefined) location.href = base + path;

@@ -27,7 +27,6 @@ export interface PartScript<P extends object> {
   load(): Promise<void>;
 }
 
-/** An element of a part. */
 export interface PartElement<P extends object> {
   /** Shows the part with these props, once it is loaded. */
   update(host: HTMLElement | null, props: P): void;

@@ -10,7 +10,7 @@ export function splitWords(text: string): string[] {
   return text.split(/[^\p{L}\p{M}\d_]+/u).filter(Boolean);
 }
 
-/** Returns what a word is found by: `taxRate` by itself, `tax` and `rate`. */
+/** Returns what a word is found by: `taxRate`, `tax` and `rate`. */
 export function toTerms(word: string): string[] {
   const parts = word.split(/_|(?<=[a-z\d])(?=[A-Z])/).filter(Boolean);
   return [...new Set([word, ...parts].map((term) => term.toLowerCase()))].filter(

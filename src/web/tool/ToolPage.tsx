@@ -12,7 +12,6 @@ interface ToolPageProps {
   playground: PlaygroundProps;
 }
 
-/** A tool's page. */
 export function ToolPage({ tool, playground }: ToolPageProps): JSX.Element {
   const { methods, perMinute, costlyReply } = tool;
   const kit = kits[tool.kit ?? ""] ?? GENERIC_KIT;

@@ -61,7 +61,7 @@ export function createRunner(view: ToolView, { show, ...options }: RunnerOptions
 }
 
 /**
- * Returns how long the next request of a page that updates while one types has to wait, so that
+ * Returns how long the next request of a page that updates during typing has to wait, so that
  * typing stays within the tool's limit a minute. Half of the limit may be used at any speed, the
  * rest at an even pace.
  */

@@ -23,7 +23,7 @@ export interface Sample {
   readonly code: string;
 }
 
-/** Input of code samples besides the request. */
+/** Further input of code samples. */
 export interface SampleOptions {
   /** The tool's name on the command line. */
   command: string;

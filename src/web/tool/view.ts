@@ -23,7 +23,7 @@ export interface ToolView {
   /** Sentences for warnings, and the headers that may have some. */
   warnings: ToolSummary["warnings"];
   headers: string[];
-  /** True: results update while one types. Tools that allow few requests a minute wait for Run. */
+  /** True: results update during typing. Tools that allow few requests a minute wait for Run. */
   live: boolean;
   /** Requests a minute that the tool allows an address; undefined: unlimited. */
   perMinute: number | undefined;
@@ -35,7 +35,7 @@ export interface ToolView {
   script?: string;
 }
 
-/** Tools that allow fewer requests a minute do not update while one types. */
+/** Tools that allow fewer requests a minute do not update during typing. */
 const LIVE_PER_MINUTE = 30;
 
 /** Prefix of the query's members in the form, so that they never clash with the input's. */

@@ -8,7 +8,7 @@ export type Account = { sub: string } & Record<string, unknown>;
 /** A provider on loopback that is certified for OpenID Connect. */
 export interface CertifiedProvider {
   issuer: string;
-  /** Who signs in next; undefined: who declines. */
+  /** The user who signs in next; undefined: one who declines. */
   account: Account | undefined;
   close(): Promise<void>;
 }

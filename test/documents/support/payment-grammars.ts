@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 /**
- * What the text of a payment code says, read by the grammar of its standard. Amounts are decimal
+ * The contents of a payment code, read by the grammar of its standard. Amounts are decimal
  * texts.
  */
 export interface ReadPayment {

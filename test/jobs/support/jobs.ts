@@ -33,7 +33,6 @@ export function post(url: string, body: unknown, headers: Headers = {}): Promise
   });
 }
 
-/** Creates a job. */
 export async function createJob(
   server: { url: string },
   path: string,

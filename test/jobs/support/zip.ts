@@ -1,6 +1,5 @@
 import { inflateRawSync } from "node:zlib";
 
-/** A file of a ZIP. */
 export interface ZipFile {
   name: string;
   content: Buffer;

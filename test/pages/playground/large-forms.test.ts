@@ -51,7 +51,7 @@ function createForm(rows: number) {
   return { values: counted, count };
 }
 
-/** Returns how often making the input of a form with rows looks at a value, and the input. */
+/** Returns the input of a form with rows, and how often creating it read a value. */
 function countLooks(rows: number): { looks: number; input: object } {
   const { values, count } = createForm(rows);
   return { input: toInput(FIELDS, values), looks: count.looks };
@@ -124,7 +124,7 @@ describe("large forms", () => {
     const input = toInput(few, manyRows.values);
     assert.deepEqual(input, toInput(few, fewRows.values));
     const ratio = manyRows.count.looks / fewRows.count.looks;
-    // Each value is looked at once to find the filled rows, and others only of rows that are sent.
+    // Each value is read once to find the filled rows, and others only of rows that are sent.
     assert.ok(ratio < 15, `${ratio} times the work`);
   });
 

@@ -124,7 +124,7 @@ interface DownloadTexts {
 }
 
 /**
- * Checks a button that downloads a result in another format: it says so while the server is slow,
+ * Checks a button that downloads a result in another format: its messages while the server is slow,
  * when it refuses, and when it does not respond. The page's context is one of `keepFeedback`.
  */
 export async function checkDownload(

@@ -9,7 +9,6 @@ import { join } from "node:path";
  */
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
 
-/** A dictionary. */
 export type Dictionary = { [key: string]: Value };
 
 interface JsonObject {

@@ -20,7 +20,7 @@ export interface BackupOptions {
   onPiece?(elapsedMs: number): void;
 }
 
-/** Bytes of rows that are written and synced at once, so that syncs of captures wait little. */
+/** Bytes of rows that are written and synced together, so that syncs of captures wait little. */
 const PIECE_BYTES = 1024 ** 2;
 
 /** Bytes that a row takes beside its texts. */

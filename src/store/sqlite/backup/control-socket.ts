@@ -38,7 +38,7 @@ export async function openControlSocket(
   }
   let isRunning = false;
   const server = createServer((socket) => {
-    // A client that is gone, or a line that is not whole, is nobody's failure.
+    // A client that is gone, or a line that is not whole, is not a failure.
     socket.on("error", () => socket.destroy());
     void answer(socket, async (to, signal) => {
       if (isRunning) throw new BackupError("a backup is running already");
@@ -48,7 +48,7 @@ export async function openControlSocket(
   });
   server.maxConnections = 8;
   try {
-    // Left by a process that was killed: the lock on the data file says that none serves.
+    // Left by a process that was killed: by the lock on the data file, none serves.
     if (process.platform !== "win32") rmSync(path, { force: true });
     await once(server.listen(path), "listening");
     if (process.platform !== "win32") chmodSync(path, 0o600);

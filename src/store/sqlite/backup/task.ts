@@ -5,7 +5,7 @@ export interface BackupTask {
   kind: "backup";
   to: string;
   nowMs: number;
-  /** Becomes 1 when nobody waits for the backup any more. */
+  /** Becomes 1 when the backup is no longer needed. */
   cancelled: Int32Array;
 }
 

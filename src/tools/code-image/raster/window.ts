@@ -20,7 +20,6 @@ interface WindowStyle {
  */
 export type ScanlineKind = "outside" | "corners" | "buttons" | "inside";
 
-/** Returns the kind of scanline `y`. */
 export function classifyScanline(y: number, geometry: Geometry): ScanlineKind {
   const fromEdge = getDistanceToEdge(y, geometry);
   if (fromEdge < 0) return "outside";

@@ -26,7 +26,6 @@ export class Terms {
     this.#ledger = ledger;
   }
 
-  /** Returns the groups with an id. */
   groups(id: string): Terms[] {
     return this.#members.flatMap((member) =>
       "group" in member && member.group.id === id ? [new Terms(member.members, this.#ledger)] : [],

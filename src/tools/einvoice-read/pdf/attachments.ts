@@ -10,7 +10,7 @@ const MAX_PAGES = 2000;
 /** A file inside a PDF. */
 export interface EmbeddedFile {
   name: string;
-  /** Media type as the PDF says it, or empty. */
+  /** Media type as the PDF states it, or empty. */
   type: string;
   description: string;
   /** `Data`, `Alternative`, `Source` …, or empty. */

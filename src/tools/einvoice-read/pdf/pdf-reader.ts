@@ -20,7 +20,7 @@ const MAX_REFERENCES = 32;
 /** Where an object is: at an offset of the file, or in an object stream. */
 type Entry = { offset: number } | { stream: number; index: number };
 
-/** Objects of a PDF, read on demand. `createPdfReader` fills the table that says where they are. */
+/** Objects of a PDF, read on demand. `createPdfReader` fills the table of their positions. */
 export class PdfReader {
   readonly bytes: Buffer;
   readonly #entries = new Map<number, Entry>();

@@ -8,7 +8,7 @@ import * as textFunctions from "./text-functions.ts";
 import { XPathError } from "./values.ts";
 import * as values from "./values.ts";
 
-/** How grave a broken rule is, as its set says. */
+/** The severity of a broken rule, from its set. */
 export type Severity = "fatal" | "warning" | "information";
 
 /** An assertion: its id and severity, and its text, which may quote the document. */
@@ -16,7 +16,7 @@ type Assertion = readonly [id: string, severity: Severity, text: string | (() =>
 
 /** A rule: the nodes that it is about, by name, and its assertions for one of them. */
 interface Rule {
-  /** `*` stands for elements of any name, `@name` for attributes. */
+  /** `*` matches elements of any name, `@name` attributes. */
   matchers: readonly (readonly [name: string, matches: (node: XmlNode) => boolean])[];
   check: (node: XmlNode) => readonly (readonly [Assertion, test: () => boolean])[];
 }

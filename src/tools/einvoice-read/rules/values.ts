@@ -205,7 +205,7 @@ export function negate(value: NumberValue): NumberValue {
   return typeof value === "number" ? -value || 0 : value.neg();
 }
 
-/** Returns the nearest integer; halves go up, as `fn:round` says. */
+/** Returns the nearest integer; halves go up, as in `fn:round`. */
 export function roundHalfUp(value: NumberValue): NumberValue {
   if (typeof value === "number") return value;
   return simplify(new Decimal(floor(value.plus("0.5")), 0));

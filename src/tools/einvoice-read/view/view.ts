@@ -8,7 +8,7 @@ import { getWords, type ViewWords } from "./words.ts";
 
 type Member = TermValue | GroupValue;
 
-/** The parts of a report that a view shows besides the terms. */
+/** The parts of a report that a view shows beside the terms. */
 export type ViewReport = Omit<Report, "invoice">;
 
 /** Content of the page and the PDF of a received invoice: every value of the document as text. */

@@ -10,7 +10,6 @@ export interface XmlRoot {
   prefixes: Prefixes;
 }
 
-/** An element. */
 export interface XmlElement {
   kind: "element";
   /** With the usual prefix of its namespace (`cbc:ID`), whatever the document's own prefix is. */

@@ -19,7 +19,7 @@ import { createLetterHead } from "./letter.ts";
 import { getTheme, LETTER_MARGIN, SIDE_MARGIN, TOP_MARGIN } from "./theme.ts";
 import { createNotesBlocks, createSumBlocks } from "./sums.ts";
 
-/** The parts of a Factur-X file besides its pages. */
+/** The parts of a Factur-X file beside its pages. */
 export interface Extras {
   attachments?: PdfAttachment[];
   schemas?: XmpSchema[];

@@ -7,7 +7,6 @@ import { ValidationError } from "../../../lib/errors.ts";
 import type { Size } from "../../../domain/label-sheet/sheet.ts";
 import type { LabelCode } from "./encode-code.ts";
 
-/** A code in its size. */
 export interface FittedCode extends Size {
   /** Width of a module in mm. */
   moduleMm: number;

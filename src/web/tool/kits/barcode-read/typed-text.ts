@@ -162,7 +162,7 @@ function readGtin(text: string): TypedText {
   };
 }
 
-/** Returns the text that stands for a code: the name of a network or contact, else the text. */
+/** Returns the text that represents a code: the name of a network or contact, else the text. */
 export function toHeadline(type: string, text: string): string {
   const typed = readTypedText(type, text);
   return (typed && !typed.link && type === "qr" && typed.parts[0]?.value) || text;

@@ -1,6 +1,6 @@
 import type { ToolResponse } from "../../response.ts";
 
-/** Members of the response besides the image. */
+/** Members of the response except the image. */
 export interface BarcodeDetails {
   type: string;
   text: string;

@@ -30,7 +30,7 @@ const PATTERN = new RegExp(
   "gim",
 );
 
-/** Splits code of any language into tokens, without a grammar: for colors while one types. */
+/** Splits code of any language into tokens, without a grammar: for colors during typing. */
 export function tokenizeCode(code: string): CodeToken[] {
   const tokens: CodeToken[] = [];
   let end = 0;

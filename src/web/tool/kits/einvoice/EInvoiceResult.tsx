@@ -7,7 +7,7 @@ import { Messages } from "./Messages.tsx";
 import { ReadableInvoice } from "./ReadableInvoice.tsx";
 import { formatAmount, Totals } from "./Totals.tsx";
 
-/** The verdict on a received invoice, why, and everything that it says. */
+/** The verdict on a received invoice, its reasons, and all contents of the invoice. */
 export function EInvoiceResult({ view, response, values }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const report = response.content.value as Report;

@@ -4,12 +4,12 @@ import type { Values } from "../../../form/values.ts";
 export const MAX_BYTES = 10 * 1024 * 1024;
 
 /**
- * The files of this visit, by the text that stands for them in the form. They are sent as they are,
+ * The files of this visit, by the text that represents them in the form. They are sent as they are,
  * because base64 of large ones would slow the page down.
  */
 const files = new Map<string, File>();
 
-/** Adds a file, and returns the text that stands for it in the form. */
+/** Adds a file, and returns the text that represents it in the form. */
 export function addFile(file: File): string {
   const name = `base64 of ${file.name}`;
   let key = name;

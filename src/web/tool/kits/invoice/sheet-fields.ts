@@ -68,7 +68,7 @@ function groupAddress(page: Document, values: Values): Element | null {
   return group;
 }
 
-/** What of the recipient a letter prints below the dates, a text in each line. */
+/** Facts of the recipient that a letter prints below the dates, a text in each line. */
 function listLetterFields(detail: Element, values: Values, toField: ToField): EditableField[] {
   if (!detail.ownerDocument.querySelector(".window")) return [];
   const lines = detail.textContent.split("\n").map((text) => {

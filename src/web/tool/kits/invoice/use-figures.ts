@@ -9,7 +9,7 @@ export type ComputeFigures = (values: Values) => Figures;
 /** Undefined in browsers until it is loaded, because it is larger than the rest of the form. */
 let compute: ComputeFigures | undefined;
 
-/** Makes the calculation available at once, for rendering on the server. */
+/** Makes the calculation available synchronously, for rendering on the server. */
 export function provideFigures(calculation: ComputeFigures): void {
   compute = calculation;
 }

@@ -7,7 +7,6 @@ interface GridHeaderProps {
   table: Table;
   model: FormModel;
   change(table: Table): void;
-  /** Returns the handlers of a cell. */
   toHandlers(at: CellPosition): object;
   focus(column: number): void;
 }

@@ -7,7 +7,6 @@ import { Problem, SimpleField } from "../../../form/labels.tsx";
 import type { Values } from "../../../form/values.ts";
 import type { FormProps } from "../../kit.ts";
 
-/** Goals of a seller. */
 type SellerGoal = "charge" | "keep";
 
 const GOALS = [

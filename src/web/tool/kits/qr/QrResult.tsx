@@ -64,7 +64,7 @@ interface PictureProps {
   title: string;
 }
 
-/** Members of the response besides the image. */
+/** Members of the response except the image. */
 interface SymbolDetails {
   version: number;
   level: string;
