@@ -54,22 +54,6 @@ export function createJobRoutes(deps: JobRouteDeps): [create: Route & RowRule, .
   const { files, queue, runner, commonHeaders } = deps;
   const shared = { access: "signed-in", quotaExempt: true, commonHeaders } as const;
   const path = `${JOBS_PATH}/:id`;
-  const streams = new KeyedSlots({ maxPerKey: MAX_STREAMS });
-  const answer = (
-    reply: (context: RequestContext, job: Job) => Reply | Promise<Reply>,
-  ): Handler => {
-    const handle = async (context: RequestContext) => {
-      await deps.requireReady();
-      const job = await findJob(queue, context);
-      // The path names no tool, so that its rule cannot ask for the scope.
-      const tool = deps.tools.byName.get(job.tool);
-      if (tool) context.requireScope(`tools:${tool.scope}`);
-      return reply(context, job);
-    };
-    return (context) => mapStoreErrors(handle(context));
-  };
-  const describe = (context: RequestContext, job: Job) =>
-    toJobObject(job, { origin: context.origin, nowMs: queue.nowMs });
   return [
     createCreateRoute(deps),
     {
@@ -77,14 +61,14 @@ export function createJobRoutes(deps: JobRouteDeps): [create: Route & RowRule, .
       path,
       methods: ["GET", "HEAD"],
       docsAnchor: "get-job",
-      handler: answer((context, job) => replyWithJob(describe(context, job))),
+      handler: handleJob(deps, (context, job) => replyWithJob(describeJob(context, job, queue))),
     },
     {
       ...shared,
       path,
       methods: ["DELETE"],
       docsAnchor: "delete-job",
-      handler: answer(async (_, { id, ...job }) => {
+      handler: handleJob(deps, async (_, { id, ...job }) => {
         if (isEnded({ id, ...job })) await queue.forget(id);
         else {
           await queue.end(id, { state: "cancelled", resultBytes: null, error: null });
@@ -98,28 +82,52 @@ export function createJobRoutes(deps: JobRouteDeps): [create: Route & RowRule, .
       path: `${path}/events`,
       methods: ["GET"],
       docsAnchor: "job-events",
-      handler: answer((context, { id }) => {
-        const release = streams.take(context.client.ipPrefix);
-        if (!release)
-          throw new UnavailableError(`At most ${MAX_STREAMS} streams at once.`, "rate-limited", 5);
-        const read = async () => {
-          const job = await queue.getRecent(id);
-          return job && describe(context, job);
-        };
-        return replyWithEvents({ read, signal: context.signal }, release);
-      }),
+      handler: handleJob(deps, createEventsReply(queue)),
     },
     {
       ...shared,
       path: `${path}/result`,
       methods: ["GET", "HEAD"],
       docsAnchor: "job-result",
-      handler: answer((context, job) => {
+      handler: handleJob(deps, (context, job) => {
         requireResult(job);
         return replyWithResult(context, job, { files, kind: OUTPUT_TYPES[job.output] });
       }),
     },
   ];
+}
+
+type JobReply = (context: RequestContext, job: Job) => Reply | Promise<Reply>;
+
+/** Creates the handler of a route with the id of a job, for callers who may run its tool. */
+function handleJob({ tools, queue, requireReady }: JobRouteDeps, reply: JobReply): Handler {
+  const handle = async (context: RequestContext) => {
+    await requireReady();
+    const job = await findJob(queue, context);
+    // The path names no tool, so that its rule cannot ask for the scope.
+    const tool = tools.byName.get(job.tool);
+    if (tool) context.requireScope(`tools:${tool.scope}`);
+    return reply(context, job);
+  };
+  return (context) => mapStoreErrors(handle(context));
+}
+
+function describeJob({ origin }: RequestContext, job: Job, { nowMs }: JobQueue) {
+  return toJobObject(job, { origin, nowMs });
+}
+
+function createEventsReply(queue: JobQueue): JobReply {
+  const streams = new KeyedSlots({ maxPerKey: MAX_STREAMS });
+  return (context, { id }) => {
+    const release = streams.take(context.client.ipPrefix);
+    if (!release)
+      throw new UnavailableError(`At most ${MAX_STREAMS} streams at once.`, "rate-limited", 5);
+    const read = async () => {
+      const job = await queue.getRecent(id);
+      return job && describeJob(context, job, queue);
+    };
+    return replyWithEvents({ read, signal: context.signal }, release);
+  };
 }
 
 function createCreateRoute(deps: JobRouteDeps): Route & RowRule {

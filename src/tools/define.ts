@@ -2,93 +2,20 @@ import type { Static, TObject, TProperties, TSchema } from "typebox";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { Input } from "../lib/schema.ts";
 import type { FileReport } from "./file-report.ts";
+import type { CostlyReply, Headline, ReplyOptions, ToolReply } from "./replies.ts";
+import type { RawBody, StreamedBody } from "./request-bodies.ts";
 import type { ContextOf, Resource } from "./tool-context.ts";
 
 export type { FileReport };
+export { REPLY_TYPES } from "./replies.ts";
+export type { Headline, ReplyFormat, ReplyOptions, ToolReply, UseLimit } from "./replies.ts";
+export type { FileList, ListedFile, StreamRun } from "./request-bodies.ts";
 
 /** The method of a request that runs a tool. */
 type Method = "GET" | "POST";
 
 /** The groups of tools on the home page. */
 type ToolGroup = "documents" | "images" | "calculators" | "security" | "webhooks";
-
-/** Format of a reply: the path's default, JSON (the `output` schema), or the tool's file. */
-export type ReplyFormat = "default" | "json" | "file";
-
-/**
- * Media types of an `Accept` header that ask for a format whatever the tool would choose, as
- * commands do.
- */
-export const REPLY_TYPES = {
-  json: "application/vnd.sundry.output+json",
-  file: "application/vnd.sundry.file",
-} as const satisfies Record<Exclude<ReplyFormat, "default">, string>;
-
-export interface ReplyOptions<Query = Record<string, unknown>> {
-  format: ReplyFormat;
-  /** The `Accept` header, empty when absent. It affects the default format only. */
-  accept: string;
-  /** The members of the `query` schema, with defaults. */
-  query: Query;
-}
-
-/** A limit of requests per minute and IP address, and the name of its counter. */
-export interface UseLimit {
-  name: string;
-  perMinute: number;
-}
-
-/** Replies of a tool that have a limit of their own. */
-interface CostlyReply<Result, Query = Record<string, unknown>> extends UseLimit {
-  /** The replies in words that follow "requests a minute": `as PDF`. */
-  description: string;
-  /** Returns true for a reply that counts. */
-  includes(result: Result, options: ReplyOptions<Query>): boolean;
-  /** Returns true where every reply with these options counts. Default: never. */
-  includesAll?(options: ReplyOptions<Query>): boolean;
-}
-
-/**
- * A response: a media type with text or bytes, or with a value that the server serializes by the
- * `output` schema.
- */
-export interface ToolReply {
-  type: string;
-  body: string | Uint8Array | object;
-  headers?: Record<string, string>;
-  /** `Cache-Control` of a response to GET. Default: an hour for JSON, a year for anything else. */
-  cacheControl?: string;
-  /** True when the `Accept` header chose the format, so that caches keep each format separately. */
-  isNegotiated?: boolean;
-}
-
-/**
- * The main figure of an output. It is data instead of a function, because pages show it in
- * browsers, which load no tools.
- */
-export interface Headline<Member extends string = string> {
-  /** The member that is displayed large. */
-  value: Member;
-  /**
-   * Words before the value, which form a sentence with it and the label: "Sell at". Templates as in
-   * `label`.
-   */
-  lead?: string;
-  /**
-   * Words after the value: "to keep {targetMarginPct}%". `{member}` is replaced by the value of
-   * that member. `{member:money}` formats it in `currency`, and `{member:2}` with two decimals.
-   */
-  label: string;
-  /** Words that replace coded values ("mismatch"). */
-  words?: Readonly<Record<string, string>>;
-  /**
-   * ISO 4217 code of the amounts, or the member that contains it. Absent: the value is not an
-   * amount.
-   */
-  currency?: Member | Uppercase<string>;
-  /** Values that are bad news, apart from negative numbers. */
-  bad?: readonly string[];
-}
 
 /**
  * A rule of `run` and the members that it reads, such as `text` and `project.endDate`. It is also
@@ -103,57 +30,6 @@ interface ToolRule<I extends TObject, U extends Resource> {
 type MemberPath<Name extends string> = Name | `${Name}.${string}`;
 
 type OneOrMore<T> = T | readonly T[];
-
-/**
- * A request body that is not JSON: its bytes are one member of the input, the query has the others.
- */
-interface RawBody {
-  /** Accepted media types; `image/*` matches every subtype. */
-  mediaTypes: readonly string[];
-  /**
-   * The member that the body becomes: text of a `text/*` type, else base64. A member whose schema
-   * has the encoding base64 is always that, or the bytes where it takes them (`x-bytes`).
-   */
-  member: string;
-}
-
-/** Computes a result from bytes as they arrive, in constant memory. */
-export interface StreamRun<R> {
-  write(bytes: Uint8Array): void;
-  /** Returns the result. Callers call it once, after the last bytes. Throws as `run` does. */
-  end(): R;
-}
-
-/** A line of a list of files: the file, and the members with which its output must be good. */
-export interface ListedFile {
-  file: string;
-  members: Record<string, unknown>;
-}
-
-/** How a command prints the outputs of several files as a list, and verifies such lists. */
-export interface FileList {
-  /** Members that only a single file may have. */
-  singleMembers: readonly string[];
-  formatLine(output: object, file: string): string;
-  /** Parses a list. `malformed` is the number of other lines. */
-  parse(text: string): { files: readonly ListedFile[]; malformed: number };
-  isGood(output: object): boolean;
-  /** Help text of `--check`. */
-  description: string;
-  /** Names of a line's content ("a hash and a file name") and of what can differ ("hashes"). */
-  terms: { line: string; values: string };
-}
-
-/** A request body of any size. Its options are in the query, and its bytes are read as a stream. */
-interface StreamedBody<S extends TObject = TObject, R = unknown> {
-  /** Media types of such bodies. */
-  mediaTypes: readonly string[];
-  /** The members of the query. */
-  input: S;
-  /** Starts the work before the first bytes. Throws ValidationError as `run` does. */
-  start(input: Input<S>): StreamRun<R>;
-  list: FileList;
-}
 
 /**
  * A tool's declaration. HTTP routes, validation, OpenAPI operation, page, MCP tool, command and

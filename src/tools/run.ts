@@ -2,16 +2,17 @@ import {
   collectErrors,
   type Issue,
   keepFirstPerPath,
-  type Path,
   throwIssues,
   ValidationError,
 } from "../lib/errors.ts";
-import { compileInput, InvalidInputError } from "../lib/input/input.ts";
-import { compileReadFiles, type FileSource, type ReadFiles } from "../lib/input/file-members.ts";
-import type { SchemaNode } from "../lib/schema.ts";
+import type { FileSource } from "../lib/input/file-members.ts";
+import { compileInput } from "../lib/input/input.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { ReplyFormat, ReplyOptions, StreamRun, Tool, ToolReply, UseLimit } from "./define.ts";
+import { getParsers, listIssues, type Members, parseCall } from "./parse-call.ts";
 import type { Resource, ToolContext, Waiting } from "./tool-context.ts";
+
+export { parseToolQuery } from "./parse-call.ts";
 
 /** Options of running a tool and formatting its reply. */
 export interface RunOptions extends ResultOptions {
@@ -83,8 +84,8 @@ function computeRead(
   const context = isShared ? shared : shared.forClient(client, options);
   const parsed =
     issues.length === 0
-      ? parse(tool, { input, query }, context)
-      : rejectFiles(issues, () => parse(tool, { input, query }, context));
+      ? parseCall(tool, { input, query }, context)
+      : rejectFiles(issues, () => parseCall(tool, { input, query }, context));
   const result = runNamingRules(tool, parsed.input, context);
   const formatOptions = { query: parsed.query, context, countUse };
   return result instanceof Promise
@@ -150,8 +151,6 @@ export function startStream(tool: Tool, members: unknown): StreamRun<ToolReply> 
   };
 }
 
-type Members = Record<string, unknown>;
-
 function createFormatter(
   tool: Tool,
   result: unknown,
@@ -174,84 +173,6 @@ function createFormatter(
   };
 }
 
-interface Parsers {
-  input(value: unknown): Members;
-  query: ((value: unknown) => Members) | undefined;
-  readFiles: ReadFiles;
-  stream?: (value: unknown) => Members;
-}
-
-/**
- * The parsers that were used before. Each is compiled on first use, so that a start does not wait
- * for those of every tool.
- */
-const parsers = new WeakMap<Tool, Parsers>();
-
-function getParsers(tool: Tool): Parsers {
-  let cached = parsers.get(tool);
-  if (!cached) {
-    cached = {
-      input: compileInput(tool.input),
-      query: tool.query && compileInput(tool.query),
-      readFiles: compileReadFiles(tool.input),
-    };
-    parsers.set(tool, cached);
-  }
-  return cached;
-}
-
-function parse(
-  tool: Tool,
-  { input, query }: { input: unknown; query: unknown },
-  context: ToolContext,
-): { input: Members; query: Members } {
-  const { query: parseQuery } = getParsers(tool);
-  if (!parseQuery) return { input: parseInput(tool, input, context), query: {} };
-  const [parsedInput, parsedQuery] = collectErrors(
-    () => parseInput(tool, input, context),
-    () => parseQuery(query ?? {}),
-  );
-  return { input: parsedInput, query: parsedQuery };
-}
-
-/** Returns a query with its defaults. Throws the ValidationError of a call with this query. */
-export function parseToolQuery(tool: Tool, query: Members): Members {
-  return getParsers(tool).query?.(query) ?? {};
-}
-
-/** Parses the input. An error names the rules of the tool, too, that valid members break. */
-function parseInput(tool: Tool, input: unknown, context: ToolContext): Members {
-  try {
-    return getParsers(tool).input(input);
-  } catch (error) {
-    if (!(error instanceof InvalidInputError) || tool.rules.length === 0) throw error;
-    const issues = [...error.issues, ...checkToolRules(tool, error, context)];
-    throw new ValidationError(keepFirstPerPath(issues));
-  }
-}
-
-function checkToolRules(
-  { input, rules }: Tool,
-  { issues, input: parsed }: InvalidInputError,
-  context: ToolContext,
-): readonly Issue[] {
-  const isBroken = (path: Path) => issues.some((issue) => isNested(issue.path, path));
-  const isValid = (member: string) => {
-    const [name = "", ...nested] = member.split(".");
-    const { "x-alias": alias } = input.properties[name] as SchemaNode;
-    return !isBroken([name, ...nested]) && (alias === undefined || !isBroken([alias, ...nested]));
-  };
-  return rules
-    .filter(({ members }) => members.every(isValid))
-    .flatMap(({ check }) => listIssues(() => check(parsed as Members, context)));
-}
-
-/** Returns true when one path is the other or leads to it. */
-function isNested(first: Path, second: Path): boolean {
-  const depth = Math.min(first.length, second.length);
-  return first.slice(0, depth).every((step, index) => step === second[index]);
-}
-
 /** Runs the tool. An error names the rules, too, that the tool did not get to. */
 function runNamingRules(tool: Tool, input: Members, context: ToolContext): MaybePromise<unknown> {
   const rethrow = (error: unknown): never => {
@@ -264,16 +185,5 @@ function runNamingRules(tool: Tool, input: Members, context: ToolContext): Maybe
     return result instanceof Promise ? result.catch(rethrow) : result;
   } catch (error) {
     return rethrow(error);
-  }
-}
-
-/** Returns the issues of the ValidationError that a check throws. */
-function listIssues(check: () => void): readonly Issue[] {
-  try {
-    check();
-    return [];
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    return error.issues;
   }
 }

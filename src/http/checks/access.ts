@@ -45,75 +45,89 @@ export type CheckAccess = (context: RequestContext) => MaybePromise<Refusal | un
 
 /** Creates the check of each request's credential against the rule of its route. */
 export function createAccessCheck(options: AccessOptions): CheckAccess {
-  const { authenticate, throttle, onAdmitted, onRefused, isRequired } = options;
-  const watch = createRequestWatch((context) => {
-    const result = authenticate(context);
-    return result instanceof Promise
-      ? result.then((settled) => isStillAdmitted(context, settled))
-      : isStillAdmitted(context, result);
-  });
+  const check = new AccessCheck(options);
+  return (context) => check.check(context);
+}
 
-  function isStillAdmitted(context: RequestContext, result: Caller | Refusal | undefined): boolean {
-    if (!result || "error" in result) return false;
-    return checkRule(result, getRule(context), isRequired) === undefined;
+class AccessCheck {
+  readonly #options: AccessOptions;
+  readonly #watch: (context: RequestContext) => void;
+
+  constructor(options: AccessOptions) {
+    this.#options = options;
+    this.#watch = createRequestWatch((context) => {
+      const result = options.authenticate(context);
+      return result instanceof Promise
+        ? result.then((settled) => this.#isStillAdmitted(context, settled))
+        : this.#isStillAdmitted(context, result);
+    });
   }
 
-  function decide(
+  check(context: RequestContext): MaybePromise<Refusal | undefined> {
+    if (context.isInjected) return this.#checkInjected(context);
+    const result = this.#options.authenticate(context);
+    return result instanceof Promise
+      ? result.then((settled) => this.#decide(context, settled))
+      : this.#decide(context, result);
+  }
+
+  #isStillAdmitted(context: RequestContext, result: Caller | Refusal | undefined): boolean {
+    if (!result || "error" in result) return false;
+    return checkRule(result, getRule(context), this.#options.isRequired) === undefined;
+  }
+
+  /** A request that the server makes for another has its caller already. */
+  #checkInjected(context: RequestContext): Refusal | undefined {
+    const { caller } = context;
+    const rule = getRule(context);
+    if (!caller || rule === "public") return undefined;
+    return checkRule(caller, rule, this.#options.isRequired);
+  }
+
+  #decide(
     context: RequestContext,
     result: Caller | Refusal | undefined,
   ): MaybePromise<Refusal | undefined> {
+    const { isRequired } = this.#options;
     const rule = getRule(context);
     const caller = result && "error" in result ? undefined : result;
     if (caller) context.setCaller(caller);
     else if (isRequired) context.setCaller(STRANGER);
     if (rule === "public") return undefined;
-    if (caller) {
-      const refusal = checkRule(caller, rule, isRequired);
-      if (refusal) return refuse(context, refusal);
-      context.onMissingScope = refuseScope;
-      onAdmitted(context, caller);
-      watch(context);
-      return undefined;
-    }
+    if (caller) return this.#decideForCaller(context, caller, rule);
     if (context.route?.hasOwnCredential?.(context)) return undefined;
-    if (result) return refuseCredential(context, result as Refusal);
+    if (result) return this.#refuseCredential(context, result as Refusal);
     const isOpen = !isRequired && rule !== "administrator";
-    return isOpen ? undefined : refuse(context, createMissingRefusal());
+    return isOpen ? undefined : this.#refuse(context, createMissingRefusal());
   }
 
-  function refuse(context: RequestContext, refusal: Refusal): Refusal {
+  #decideForCaller(context: RequestContext, caller: Caller, rule: AccessRule): Refusal | undefined {
+    const refusal = checkRule(caller, rule, this.#options.isRequired);
+    if (refusal) return this.#refuse(context, refusal);
+    context.onMissingScope = this.#onMissingScope;
+    this.#options.onAdmitted(context, caller);
+    this.#watch(context);
+    return undefined;
+  }
+
+  readonly #onMissingScope = (context: RequestContext, scope: Scope): void => {
+    this.#options.onRefused(context, createScopeRefusal(scope, context.caller));
+  };
+
+  #refuse(context: RequestContext, refusal: Refusal): Refusal {
+    const { onRefused, challenge } = this.#options;
     onRefused(context, refusal);
-    const parameters = getStatus(refusal) === 401 ? options.challenge?.(context) : undefined;
+    const parameters = getStatus(refusal) === 401 ? challenge?.(context) : undefined;
     return parameters === undefined ? refusal : addChallenge(refusal, parameters);
   }
 
-  function refuseScope(context: RequestContext, scope: Scope): void {
-    onRefused(context, createScopeRefusal(scope, context.caller));
-  }
-
-  function refuseCredential(context: RequestContext, refusal: Refusal): MaybePromise<Refusal> {
+  #refuseCredential(context: RequestContext, refusal: Refusal): MaybePromise<Refusal> {
     const isWrong = refusal.reason === "invalid" && getStatus(refusal) === 401;
-    if (!isWrong) return refuse(context, refusal);
-    const throttled = throttle(context, refusal);
+    if (!isWrong) return this.#refuse(context, refusal);
+    const throttled = this.#options.throttle(context, refusal);
     return throttled instanceof Promise
-      ? throttled.then((result) => refuse(context, result))
-      : refuse(context, throttled);
-  }
-
-  return (context) => {
-    if (context.isInjected) return checkInjected(context);
-    const result = authenticate(context);
-    return result instanceof Promise
-      ? result.then((settled) => decide(context, settled))
-      : decide(context, result);
-  };
-
-  /** A request that the server makes for another has its caller already. */
-  function checkInjected(context: RequestContext): Refusal | undefined {
-    const { caller } = context;
-    const rule = getRule(context);
-    if (!caller || rule === "public") return undefined;
-    return checkRule(caller, rule, isRequired);
+      ? throttled.then((result) => this.#refuse(context, result))
+      : this.#refuse(context, throttled);
   }
 }
 
