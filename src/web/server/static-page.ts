@@ -66,16 +66,21 @@ export function createStaticPageRenderer(assets: Assets, getSite: GetSite): Rend
 /** Creates the template of a page. It keeps the last reply, because most sites have one origin. */
 function createTemplate(page: RenderedPage): Template {
   const parts = page.html.split(ORIGIN);
-  let last: { key: string; reply: Reply } | undefined;
+  const fill = async (site: Site, account: string): Promise<Reply> => {
+    const html = parts.join(formatOrigin(site.origin)).replace(ACCOUNT, () => account);
+    const body = Buffer.from(html);
+    return { ...toReply(page, { gzip: await compress(body) }), body };
+  };
+  let last: { key: string; reply: Promise<Reply> } | undefined;
   return async (site) => {
     const account = await renderAccount(site);
     const key = `${parts.length === 1 ? "" : site.origin} ${account}`;
-    if (last?.key === key) return last.reply;
-    const html = parts.join(formatOrigin(site.origin)).replace(ACCOUNT, () => account);
-    const body = Buffer.from(html);
-    const reply = { ...toReply(page, { gzip: await compress(body) }), body };
-    last = { key, reply };
-    return reply;
+    // The promise is kept, because all that wait for the first rendering ask in one turn.
+    if (last?.key !== key) {
+      last = { key, reply: fill(site, account) };
+      last.reply.catch(() => (last = undefined));
+    }
+    return last.reply;
   };
 }
 

@@ -70,6 +70,13 @@ describe("createStaticPageRenderer", () => {
     assert.equal(first.reply, second.reply);
   });
 
+  it("100 requests that wait for the first rendering get one reply", async () => {
+    const { load, countRenderings } = createPage();
+    const loads = Array.from({ length: 100 }, async () => (await load("http://a.test")).reply);
+    assert.equal(new Set(await Promise.all(loads)).size, 1);
+    assert.equal(countRenderings(), 1);
+  });
+
   it("a page is rendered once for each theme", async () => {
     const { load, countRenderings } = createPage();
     for (const theme of ["dark", "light", "dark", "system"]) {
