@@ -114,7 +114,11 @@ async function prepare({ url }, name) {
   for (let at = 0; at < pages; at++) await send(url, { path: "/tools/invoice" });
   // Another theme's, so that the attack still meets pages that nobody has asked for.
   if (name.includes("pipelining"))
-    await send(url, { path: "/docs/reference/all", headers: { cookie: "sundry-theme=dark" } });
+    await send(url, {
+      path: "/docs/reference/all",
+      headers: { cookie: "sundry-theme=dark" },
+      timeout: DOCUMENT_MS,
+    });
   const large = /readers|reads/.test(name) ? 30 : 0;
   for (let at = 0; at < large; at++) {
     for (let record = 0; record < 3; record++) {
