@@ -1,4 +1,4 @@
-import { type Signal, useComputed } from "@preact/signals";
+import { type ReadonlySignal, type Signal, useComputed } from "@preact/signals";
 import type { JSX } from "preact";
 import { Address } from "./Address.tsx";
 import { Copy } from "../shell/Copy.tsx";
@@ -46,10 +46,10 @@ export function Inbox(props: InboxProps): JSX.Element {
   );
   const isLocked = useComputed(() => stream.state.value === "locked");
   const isEmpty = useComputed(() => stream.records.value.length === 0);
-  const { search, matching, picked, detail } = useSelection(stream, props.records, props.selected);
+  const selection = useSelection(stream, props.records, props.selected);
   const sheet = useSheet();
   const choose = (record: InboxRecord) => {
-    picked.value = record;
+    selection.picked.value = record;
     sheet.open();
   };
   useUnreadTitle(stream.records);
@@ -72,51 +72,81 @@ export function Inbox(props: InboxProps): JSX.Element {
       </div>
       {isLocked.value && <TokenForm isWrong={token.value !== undefined} open={unlock} />}
       <div class="requests">
-        <section class="panel list" aria-labelledby="list-title">
-          <header>
-            <h2 id="list-title">Requests</h2>
-            <Status stream={stream} isPrivate={isPrivateInbox(id)} />
-          </header>
-          <p class="help pad unscripted">
-            {isPrivateInbox(id)
-              ? "The page of a private inbox needs JavaScript, which reads it with your token."
-              : "Without JavaScript this page shows the newest requests. Reload it to see later ones."}
-          </p>
-          <Search text={search} />
-          <List
-            records={matching}
-            chosen={detail}
-            isBusy={stream.isBusy}
-            isNew={stream.isNew}
-            choose={choose}
-          >
-            {isLocked.value
-              ? "The requests appear here once you enter the read token."
-              : isEmpty.value
-                ? "Waiting for the first request. Send one to the URL above and it appears here instantly."
-                : "No requests match the search."}
-          </List>
-        </section>
-        <section
-          class={`panel detail${sheet.isOpen.value ? " sheet" : ""}${isEmpty.value ? " first" : ""}`}
-          aria-labelledby="detail-title"
-          role={sheet.isOpen.value ? "dialog" : undefined}
-          aria-modal={sheet.isOpen.value ? "true" : undefined}
-        >
-          {detail.value ? (
-            <Detail
-              inbox={inbox}
-              record={detail.value}
-              records={stream.records}
-              picked={picked}
-              sheet={sheet}
-            />
-          ) : (
-            <FirstRequest url={url} />
-          )}
-        </section>
+        <Requests {...{ inbox, stream, selection, choose, isLocked, isEmpty }} />
+        <Selected {...{ inbox, stream, selection, sheet, isEmpty }} />
       </div>
     </>
+  );
+}
+
+interface RequestsProps {
+  inbox: InboxAccess;
+  stream: InboxStream;
+  selection: ReturnType<typeof useSelection>;
+  isLocked: ReadonlySignal<boolean>;
+  isEmpty: ReadonlySignal<boolean>;
+  choose(record: InboxRecord): void;
+}
+
+/** The list of requests, with its search. */
+function Requests(props: RequestsProps): JSX.Element {
+  const { inbox, stream, selection, choose, isLocked, isEmpty } = props;
+  const isPrivate = isPrivateInbox(inbox.id);
+  return (
+    <section class="panel list" aria-labelledby="list-title">
+      <header>
+        <h2 id="list-title">Requests</h2>
+        <Status stream={stream} isPrivate={isPrivate} />
+      </header>
+      <p class="help pad unscripted">
+        {isPrivate
+          ? "The page of a private inbox needs JavaScript, which reads it with your token."
+          : "Without JavaScript this page shows the newest requests. Reload it to see later ones."}
+      </p>
+      <Search text={selection.search} />
+      <List
+        records={selection.matching}
+        chosen={selection.detail}
+        isBusy={stream.isBusy}
+        isNew={stream.isNew}
+        choose={choose}
+      >
+        {isLocked.value
+          ? "The requests appear here once you enter the read token."
+          : isEmpty.value
+            ? "Waiting for the first request. Send one to the URL above and it appears here instantly."
+            : "No requests match the search."}
+      </List>
+    </section>
+  );
+}
+
+interface SelectedProps extends Pick<RequestsProps, "inbox" | "stream" | "selection" | "isEmpty"> {
+  sheet: ReturnType<typeof useSheet>;
+}
+
+/** The selected request, or how to send the first one. */
+function Selected({ inbox, stream, selection, sheet, isEmpty }: SelectedProps): JSX.Element {
+  const { picked, detail } = selection;
+  return (
+    <section
+      class={`panel detail${sheet.isOpen.value ? " sheet" : ""}${isEmpty.value ? " first" : ""}`}
+      aria-labelledby="detail-title"
+      role={sheet.isOpen.value ? "dialog" : undefined}
+      aria-modal={sheet.isOpen.value ? "true" : undefined}
+    >
+      {detail.value ? (
+        <Detail
+          inbox={inbox}
+          record={detail.value}
+          records={stream.records}
+          picked={picked}
+          sheet={sheet}
+        />
+      ) : (
+        <FirstRequest url={inbox.url} />
+      )}
+    </section>
   );
 }
 

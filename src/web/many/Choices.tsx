@@ -23,13 +23,8 @@ const OUTPUTS: Record<OutputKind, string> = {
 
 /** The fields of columns, and how rows become files. */
 export function Choices({ view, rows, paths, options }: ChoicesProps): JSX.Element {
-  const { mapping, groupBy, name, output, format, form } = options.value;
   const change = (next: Partial<ManyOptions>) => (options.value = { ...options.value, ...next });
-  const formatField = findFormatField(view);
   const isTable = rows.kind === "table";
-  const types = [view.mediaType, ...Object.values(formatField?.media ?? {})];
-  const hasPdf = types.includes("application/pdf");
-  const outputs = Object.entries(OUTPUTS).filter(([kind]) => kind !== "pdf" || hasPdf);
   return (
     <section class="panel" aria-labelledby="columns-title">
       <h2 id="columns-title">{isTable ? "Columns" : "Options"}</h2>
@@ -37,68 +32,106 @@ export function Choices({ view, rows, paths, options }: ChoicesProps): JSX.Eleme
         <ColumnTable
           header={rows.header}
           paths={paths}
-          mapping={mapping}
+          mapping={options.value.mapping}
           change={(next) => change({ mapping: next })}
         />
       )}
-      <div class="many-options">
-        {isTable && (
-          <Select
-            label="One input for each"
-            value={groupBy}
-            options={[["", "row"], ...rows.header.map((column): Option => [column, column])]}
-            change={(value) => change({ groupBy: value })}
-          />
-        )}
-        {formatField?.options && (
-          <Select
-            label="Format"
-            value={format}
-            options={[
-              ["", "Default"],
-              ...formatField.options.map((value): Option => [
-                value,
-                formatField.titles?.[value] ?? getOptionTitle(value),
-              ]),
-            ]}
-            change={(value) => change({ format: value })}
-          />
-        )}
-        <Select
-          label="Output"
-          value={output}
-          options={outputs}
-          change={(value) => change({ output: value as OutputKind })}
-        />
-        <div class="field">
-          <label for="many-name">File names</label>
-          <input
-            id="many-name"
-            type="text"
-            value={name}
-            maxLength={200}
-            placeholder="{tool}-{row}"
-            spellcheck={false}
-            onInput={({ currentTarget }) => change({ name: currentTarget.value })}
-          />
-        </div>
-      </div>
-      <p class="help">
-        {form ? (
-          <>
-            Fields without a column have the values of your form.{" "}
-            <button type="button" class="quiet" onClick={() => change({ form: undefined })}>
-              Leave them out
-            </button>
-          </>
-        ) : (
-          <>
-            To use the same values for every row, fill in <a href={view.pagePath}>the form</a>{" "}
-            first.
-          </>
-        )}
-      </p>
+      <OptionFields
+        view={view}
+        columns={isTable ? rows.header : undefined}
+        options={options.value}
+        change={change}
+      />
+      <FormNote view={view} hasForm={options.value.form !== undefined} change={change} />
     </section>
+  );
+}
+
+interface OptionFieldsProps {
+  view: ToolView;
+  /** Undefined: the rows are not a table. */
+  columns: readonly string[] | undefined;
+  options: ManyOptions;
+  change(next: Partial<ManyOptions>): void;
+}
+
+function OptionFields({ view, columns, options, change }: OptionFieldsProps): JSX.Element {
+  const { groupBy, name, output, format } = options;
+  const formatField = findFormatField(view);
+  return (
+    <div class="many-options">
+      {columns && (
+        <Select
+          label="One input for each"
+          value={groupBy}
+          options={[["", "row"], ...columns.map((column): Option => [column, column])]}
+          change={(value) => change({ groupBy: value })}
+        />
+      )}
+      {formatField?.options && (
+        <Select
+          label="Format"
+          value={format}
+          options={[
+            ["", "Default"],
+            ...formatField.options.map((value): Option => [
+              value,
+              formatField.titles?.[value] ?? getOptionTitle(value),
+            ]),
+          ]}
+          change={(value) => change({ format: value })}
+        />
+      )}
+      <Select
+        label="Output"
+        value={output}
+        options={listOutputs(view)}
+        change={(value) => change({ output: value as OutputKind })}
+      />
+      <div class="field">
+        <label for="many-name">File names</label>
+        <input
+          id="many-name"
+          type="text"
+          value={name}
+          maxLength={200}
+          placeholder="{tool}-{row}"
+          spellcheck={false}
+          onInput={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The outputs of the tool: one PDF for tools with PDFs only. */
+function listOutputs(view: ToolView): Option[] {
+  const types = [view.mediaType, ...Object.values(findFormatField(view)?.media ?? {})];
+  const hasPdf = types.includes("application/pdf");
+  return Object.entries(OUTPUTS).filter(([kind]) => kind !== "pdf" || hasPdf);
+}
+
+interface FormNoteProps extends Pick<OptionFieldsProps, "view" | "change"> {
+  hasForm: boolean;
+}
+
+/** The values of fields without a column: those of the form, or none. */
+function FormNote({ view, hasForm, change }: FormNoteProps): JSX.Element {
+  return (
+    <p class="help">
+      {hasForm ? (
+        <>
+          Fields without a column have the values of your form.{" "}
+          <button type="button" class="quiet" onClick={() => change({ form: undefined })}>
+            Leave them out
+          </button>
+        </>
+      ) : (
+        <>
+          To use the same values for every row, fill in <a href={view.pagePath}>the form</a> first.
+        </>
+      )}
+    </p>
   );
 }
 

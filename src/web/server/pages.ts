@@ -18,7 +18,7 @@ import { createProviderRoutes } from "./provider-routes.ts";
 import { createRefusedPage } from "./refused-page.ts";
 import { createRehearsalRoute } from "./rehearsal-route.ts";
 import { createSignInRoutes } from "./sign-in-routes.ts";
-import { createToolPageRoutes } from "./tool-routes.ts";
+import { createToolPageRoutes } from "./tool-pages/tool-routes.ts";
 import { filterUsable } from "./usable-tools.ts";
 import { createUsagePage } from "./usage-page.ts";
 

@@ -7,7 +7,7 @@ import type { RequestContext } from "#src/http/context.js";
 import { tools } from "#src/tools/index.js";
 import type { Assets } from "#src/web/server/assets.js";
 import { createPageRenderer } from "#src/web/server/page-renderer.js";
-import { createToolPageRoutes } from "#src/web/server/tool-routes.js";
+import { createToolPageRoutes } from "#src/web/server/tool-pages/tool-routes.js";
 import type { ToolSummary } from "#src/web/tool-summary.js";
 import { toRequest } from "#src/web/tool/tool-request.js";
 import type { ToolView } from "#src/web/tool/view.js";

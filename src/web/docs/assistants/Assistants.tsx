@@ -9,7 +9,6 @@ import { formatTokens } from "./format-tokens.ts";
 /** The form that writes the configuration of an assistant, and the configuration of all tools. */
 export function Assistants({ site, assistants }: AssistantsProps): JSX.Element {
   const { tools, searchTokens } = assistants;
-  const groups = [...new Set(tools.map(({ group }) => group))];
   const needsKey = site.requiresKey ?? false;
   const setup = formatSetup("claude-code", { kind: "http", url: `${site.origin}/mcp`, needsKey });
   const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
@@ -21,50 +20,8 @@ export function Assistants({ site, assistants }: AssistantsProps): JSX.Element {
       data-search-tokens={searchTokens}
     >
       <form class="scripted" aria-label="Configuration">
-        <div class="choices">
-          <label>
-            Assistant
-            <select name="assistant">
-              {Object.entries(ASSISTANTS).map(([id, title]) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Connection
-            <select name="connection">
-              <option value="http">HTTP, to this server</option>
-              <option value="stdio">stdio, a command on your computer</option>
-            </select>
-          </label>
-        </div>
-        {groups.map((group) => (
-          <fieldset key={group}>
-            <legend>
-              <label>
-                <input type="checkbox" name="set" value={group} checked />
-                {capitalize(group)}
-              </label>
-            </legend>
-            {tools
-              .filter((tool) => tool.group === group)
-              .map((tool) => (
-                <label key={tool.name}>
-                  <input
-                    type="checkbox"
-                    name="tool"
-                    value={tool.name}
-                    data-tokens={tool.tokens}
-                    data-needs-server={tool.needsServer ? "" : undefined}
-                    checked
-                  />
-                  {tool.title}
-                </label>
-              ))}
-          </fieldset>
-        ))}
+        <ConnectionChoices />
+        <ToolChoices tools={tools} />
         <label>
           <input type="checkbox" name="search" />
           Search mode: three tools that find, describe and call the others
@@ -82,4 +39,62 @@ export function Assistants({ site, assistants }: AssistantsProps): JSX.Element {
 interface AssistantsProps {
   site: Site;
   assistants: AssistantTools;
+}
+
+function ConnectionChoices(): JSX.Element {
+  return (
+    <div class="choices">
+      <label>
+        Assistant
+        <select name="assistant">
+          {Object.entries(ASSISTANTS).map(([id, title]) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Connection
+        <select name="connection">
+          <option value="http">HTTP, to this server</option>
+          <option value="stdio">stdio, a command on your computer</option>
+        </select>
+      </label>
+    </div>
+  );
+}
+
+/** A checkbox for each tool, in a fieldset for each group. */
+function ToolChoices({ tools }: Pick<AssistantTools, "tools">): JSX.Element {
+  const groups = [...new Set(tools.map(({ group }) => group))];
+  return (
+    <>
+      {groups.map((group) => (
+        <fieldset key={group}>
+          <legend>
+            <label>
+              <input type="checkbox" name="set" value={group} checked />
+              {capitalize(group)}
+            </label>
+          </legend>
+          {tools
+            .filter((tool) => tool.group === group)
+            .map((tool) => (
+              <label key={tool.name}>
+                <input
+                  type="checkbox"
+                  name="tool"
+                  value={tool.name}
+                  data-tokens={tool.tokens}
+                  data-needs-server={tool.needsServer ? "" : undefined}
+                  checked
+                />
+                {tool.title}
+              </label>
+            ))}
+        </fieldset>
+      ))}
+    </>
+  );
 }

@@ -1,0 +1,45 @@
+import type { RequestContext } from "../../../http/context.ts";
+import type { AccessRule } from "../../../http/route-rules.ts";
+import { type ToolView, toView } from "../../tool/view.ts";
+import type { Site, ToolSummary } from "../../tool-summary.ts";
+import type { InjectApi } from "../api.ts";
+import type { Assets } from "../assets.ts";
+import type { GetSite, RenderPage } from "../page-renderer.ts";
+
+/**
+ * The body of a posted form. Larger than the API's limit, because an input is longer as a form than
+ * as JSON.
+ */
+export const FORM_BODY = { format: "form", maxBytes: 1024 * 1024 } as const;
+
+export interface ToolPageOptions {
+  assets: Assets;
+  render: RenderPage;
+  getSite: GetSite;
+  injectApi: InjectApi;
+}
+
+export interface ToolPage extends ToolPageOptions {
+  tool: ToolSummary;
+  /** Path of the page below the base path. */
+  path: string;
+  access: AccessRule;
+}
+
+/** A request for a page, and the page's form with the URLs by which the request reached it. */
+export interface PageRequest {
+  context: RequestContext;
+  site: Site;
+  view: ToolView;
+}
+
+export function readPageRequest(
+  { tool, assets, getSite }: ToolPage,
+  context: RequestContext,
+): PageRequest {
+  const site = getSite(context);
+  const view = toView(tool, site);
+  const file = assets.findFile(`run-${tool.name}.js`);
+  if (file !== undefined) view.script = `${site.basePath}/assets/${file}`;
+  return { context, site, view };
+}
