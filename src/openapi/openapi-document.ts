@@ -12,7 +12,7 @@ import { createToolPaths, listSharedSchemas } from "./tools.ts";
 
 type Paths = Record<string, object>;
 
-interface About {
+interface ServerFacts {
   version: string;
   publicUrl: string | undefined;
   basePath: string;
@@ -25,8 +25,8 @@ interface About {
 }
 
 /** Returns the OpenAPI 3.1 document of the whole API. */
-export function createOpenApiDocument(tools: readonly Tool[], about: About): object {
-  const { version, publicUrl, basePath, dailyLimit, hasKeys, requiresKey } = about;
+export function createOpenApiDocument(tools: readonly Tool[], server: ServerFacts): object {
+  const { version, publicUrl, basePath, dailyLimit, hasKeys, requiresKey } = server;
   const paths: Paths = {
     ...Object.fromEntries(tools.flatMap(createToolPaths)),
     ...createBatchPaths(tools),

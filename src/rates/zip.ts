@@ -35,8 +35,8 @@ export function readZipEntry(zip: Buffer, name: string, maxBytes: number): Buffe
     return extract(zip, entry);
   } catch (error) {
     // Node throws errors with a code when reading past the end and inflating damaged data.
-    const isOurs = error instanceof Error && !("code" in error);
-    throw isOurs ? error : new Error("is a damaged archive", { cause: error });
+    const isOwnError = error instanceof Error && !("code" in error);
+    throw isOwnError ? error : new Error("is a damaged archive", { cause: error });
   }
 }
 

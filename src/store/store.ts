@@ -86,7 +86,7 @@ export interface UsageHistory {
  * - A read is a snapshot: its metadata and its records belong together.
  * - A response plan starts with the sequence number after the present one and ends with the inbox.
  *   One of an inbox that does not exist yet waits for it for `ttlMs`. A record that a plan answers
- *   contains the answer.
+ *   contains the response.
  */
 export interface InboxStore {
   /**
@@ -143,8 +143,8 @@ export interface NewRecord {
   method: string;
   preflight: boolean;
   /**
-   * The plan that the record was prepared for; null for none. Absent if no plan can answer it, as
-   * for a preflight.
+   * The plan that the record was prepared for; null for none. Absent if no plan can respond to it,
+   * as for a preflight.
    */
   plan?: PlanUse | null;
   /**

@@ -1,12 +1,10 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { Input } from "../lib/schema.ts";
-import type { FileReport } from "./file-report.ts";
 import type { CostlyReply, Headline, ReplyOptions, ToolReply } from "./replies.ts";
 import type { RawBody, StreamedBody } from "./request-bodies.ts";
 import type { ContextOf, Resource } from "./tool-context.ts";
 
-export type { FileReport };
 export { REPLY_TYPES } from "./replies.ts";
 export type { Headline, ReplyFormat, ReplyOptions, ToolReply, UseLimit } from "./replies.ts";
 export type { FileList, ListedFile, StreamRun } from "./request-bodies.ts";
@@ -30,6 +28,18 @@ interface ToolRule<I extends TObject, U extends Resource> {
 type MemberPath<Name extends string> = Name | `${Name}.${string}`;
 
 type OneOrMore<T> = T | readonly T[];
+
+/** How a command reports on several files. */
+export interface FileReport {
+  /** Returns the lines that are printed about a file, whose name is printable. */
+  describe(output: object, file: string): readonly string[];
+  /** Levels of findings on a file, the gravest first. `--fail-on` names the least that fails. */
+  levels: readonly string[];
+  /** Returns the gravest level that a file has, or undefined. */
+  findLevel(output: object): string | undefined;
+  /** Returns the files in a file: their names, and the queries that they reply to. */
+  listAttachments(output: object): readonly { name: string; query: Record<string, unknown> }[];
+}
 
 /**
  * A tool's declaration. HTTP routes, validation, OpenAPI operation, page, MCP tool, command and

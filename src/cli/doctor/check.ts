@@ -39,9 +39,9 @@ export function fail(finding: string, advice: string): Outcome {
   return { result: "fail", finding, advice };
 }
 
-/** Joins the problems of one check; without any its outcome is that of the good case. */
-export function join(problems: readonly Outcome[], good: Outcome): Outcome {
-  if (problems.length === 0) return good;
+/** Joins the problems of one check; without any its outcome is `success`. */
+export function join(problems: readonly Outcome[], success: Outcome): Outcome {
+  if (problems.length === 0) return success;
   const worst = Math.max(...problems.map(({ result }) => SEVERITY.indexOf(result)));
   return {
     result: SEVERITY[worst] ?? "fail",

@@ -12,7 +12,7 @@ interface Inbox {
   url: string;
 }
 
-interface Captured {
+interface CapturedRequest {
   ip: string;
   bodySize: number;
   headers: Record<string, string>;
@@ -49,7 +49,7 @@ async function judgeInbox(environment: Environment, path: string, inbox: Inbox):
   }
   const headers = { "x-forwarded-for": FORGED_ADDRESS, "x-forwarded-host": FORGED_HOST };
   await request(path, { method: "POST", headers, body: "doctor", signal });
-  const list = parseJson(await request(path, { signal })) as { payloads: Captured[] };
+  const list = parseJson(await request(path, { signal })) as { payloads: CapturedRequest[] };
   const [captured] = list.payloads;
   if (trustProxy !== undefined && captured) problems.push(...judgeHeaders(captured));
   if (!(await passesLarge(path, Math.min(LARGE_BYTES, inboxMaxBodyBytes), signal)))
@@ -62,7 +62,7 @@ async function judgeInbox(environment: Environment, path: string, inbox: Inbox):
 }
 
 /** Checks what the proxy did to the headers that a caller forged. */
-function judgeHeaders({ ip, headers }: Captured): Outcome[] {
+function judgeHeaders({ ip, headers }: CapturedRequest): Outcome[] {
   const problems: Outcome[] = [];
   if (ip === FORGED_ADDRESS || headers["x-forwarded-for"] === FORGED_ADDRESS)
     problems.push(
@@ -86,7 +86,7 @@ async function passesLarge(path: string, bytes: number, signal: AbortSignal): Pr
   try {
     await request(path, { method: "POST", body: new Uint8Array(bytes), signal });
     const list = parseJson(await request(`${path}?excerpt=true`, { signal })) as {
-      payloads: Captured[];
+      payloads: CapturedRequest[];
     };
     return list.payloads.some(({ bodySize }) => bodySize === bytes);
   } catch {

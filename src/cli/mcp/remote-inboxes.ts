@@ -13,8 +13,13 @@ export function createRemoteInboxes(server: string): InboxResources {
   return {
     async read(address, { token, signal }) {
       const params = { uri: formatInboxUri(address) };
-      const answer = await sendMessage(server, { method: "resources/read", params, signal, token });
-      const { contents = [] } = (answer.result ?? {}) as { contents?: { text: string }[] };
+      const response = await sendMessage(server, {
+        method: "resources/read",
+        params,
+        signal,
+        token,
+      });
+      const { contents = [] } = (response.result ?? {}) as { contents?: { text: string }[] };
       return contents[0]?.text;
     },
     async mayRead(inbox, { token, signal }) {

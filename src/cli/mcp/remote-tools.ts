@@ -12,9 +12,9 @@ export function createRemoteTools(server: string, token: string | undefined): Mc
     async call(args, { signal }) {
       const input = addToken(tool.inputSchema, args, token);
       const params = { name: tool.name, arguments: input };
-      const answer = await sendMessage(server, { method: "tools/call", params, signal });
-      if (answer.result) return answer.result as CallToolResult;
-      throw new HttpError(502, answer.error?.message ?? "the server's answer has no result");
+      const response = await sendMessage(server, { method: "tools/call", params, signal });
+      if (response.result) return response.result as CallToolResult;
+      throw new HttpError(502, response.error?.message ?? "the server's answer has no result");
     },
   });
   return Object.values(INBOX_TOOLS).map(toRemoteTool);

@@ -33,7 +33,7 @@ end
  * method and preflight flag. Keys: metadata, records. Arguments: now, now as text, ttl, a
  * generation for a new inbox, maximum records, maximum bytes, 1 if an inbox may be created, method,
  * preflight, members, channel, the id of the plan that the record was prepared for (empty: none,
- * `-`: no plan may answer), 1 if it may be delayed, a digit for each step: 1 where its body is cut,
+ * `-`: no plan may respond), 1 if it may be delayed, a digit for each step (1: its body is cut),
  * and the owner of a new inbox. PEXPIREAT deletes the bytes; what readers see is decided by
  * `expires`, which follows the process's clock. The schedule has `times status delay;` for each
  * step: 0 times are endless, status 0 closes.

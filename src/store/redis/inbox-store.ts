@@ -239,7 +239,7 @@ function getChannelName(inbox: string): string {
 
 /**
  * Formats the capture script's arguments about the plan that a record was prepared for: its id
- * (`-`: no plan may answer, empty: there was none), 1 if the response may be delayed, and for each
+ * (`-`: no plan may respond, empty: there was none), 1 if the response may be delayed, and for each
  * step 1 if its body is truncated.
  */
 function formatPlanArguments(

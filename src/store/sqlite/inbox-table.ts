@@ -53,9 +53,11 @@ export class InboxTable {
   ): (() => CaptureRow) | PlanChanged | Exhaustion {
     const [inbox, method, preflight, start, end, use, owner] = packed;
     const live = this.#findLive(inbox, nowMs);
-    const answer =
-      use === undefined ? undefined : this.#plans.answer({ id: inbox, row: live }, use, nowMs);
-    if (answer?.kind === "plan-changed") return answer;
+    const response =
+      use === undefined
+        ? undefined
+        : this.#plans.findResponse({ id: inbox, row: live }, use, nowMs);
+    if (response?.kind === "plan-changed") return response;
     const exhaustion = live ? undefined : this.#findExhaustion(owner);
     if (exhaustion) return exhaustion;
     const row = live ?? this.#create(inbox, owner, nowMs);
@@ -66,14 +68,14 @@ export class InboxTable {
     batch.write(prefix, start - prefix.length, "latin1");
     batch[end] = CLOSING_BRACE;
     const plain = batch.subarray(start - prefix.length, end + 1);
-    const text = answer ? insertMember(plain, answer.member) : plain;
+    const text = response ? insertMember(plain, response.member) : plain;
     this.#sql.insert.run([row.number, seq, method, preflight ? 1 : 0, text.length, text]);
     this.#addBytes(row, text.length);
     this.#changed.set(inbox, row);
     return () => {
       const { generation, created_at, expires_at, first_seq, last_seq, bytes } = row;
       const meta = [generation, created_at, expires_at, first_seq, last_seq, bytes] as const;
-      return answer ? [seq, receivedAt, ...meta, answer.answered] : [seq, receivedAt, ...meta];
+      return response ? [seq, receivedAt, ...meta, response.answered] : [seq, receivedAt, ...meta];
     };
   }
 

@@ -16,7 +16,7 @@ const MAX_CACHED_PLANS = 512;
 /** Longer plans are read for each capture. */
 const MAX_CACHED_CHARACTERS = 32_768;
 
-/** A plan's answer to a record: a step, or a request to prepare the record for another plan. */
+/** A plan's response to a record: a step, or a request to prepare the record for another plan. */
 export type PlanResult =
   | { kind: "answered"; answered: ChosenStep; member: string }
   | { kind: "plan-changed"; plan: StoredPlan };
@@ -46,10 +46,10 @@ export class PlanTable {
   }
 
   /**
-   * Returns the plan's answer to the inbox's next record; undefined without a plan. `row`: the
+   * Returns the plan's response to the inbox's next record; undefined without a plan. `row`: the
    * inbox if it is live.
    */
-  answer(
+  findResponse(
     { id, row }: { id: string; row: InboxRow | undefined },
     use: PlanUse | null,
     nowMs: number,

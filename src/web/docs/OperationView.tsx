@@ -35,7 +35,7 @@ export function OperationView(props: OperationProps): JSX.Element {
   const { id, method, path, summary, description, request, headers } = operation;
   const sample = toSampleRequest(site, operation);
   // The limit is listed on its own.
-  const about = (tool ? description.replace(LIMIT, "") : description).replaceAll("`", "");
+  const plain = (tool ? description.replace(LIMIT, "") : description).replaceAll("`", "");
   return (
     <section id={id} class="operation">
       <div class="fields">
@@ -57,7 +57,7 @@ export function OperationView(props: OperationProps): JSX.Element {
           </p>
         ))}
         <Limits site={site} method={method} tool={tool} />
-        {about && <p>{about}</p>}
+        {plain && <p>{plain}</p>}
         <MemberSection title="Request fields" members={request} isRequest />
         <MemberSection title="Response fields" members={operation.response} />
         {headers.length > 0 && <HeaderList headers={headers} />}

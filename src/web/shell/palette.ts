@@ -30,13 +30,13 @@ export function showPalette(view: "commands" | "shortcuts"): void {
 }
 
 function createDialog(): HTMLDialogElement {
-  const made = createElement("dialog", { class: "palette", "aria-label": "Command palette" });
+  const element = createElement("dialog", { class: "palette", "aria-label": "Command palette" });
   // A click on the backdrop has the dialog itself as its target.
-  made.addEventListener("click", (event) => {
-    if (event.target === made) made.close();
+  element.addEventListener("click", (event) => {
+    if (event.target === element) element.close();
   });
-  document.body.append(made);
-  return made;
+  document.body.append(element);
+  return element;
 }
 
 function createShortcuts(): HTMLElement {
@@ -131,26 +131,26 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
 function toItems(commands: readonly Found<Command>[], run: (command: Command) => void) {
   return commands.map(({ entry, terms }, index) => {
     const { title, summary, group, path = "" } = entry;
-    const about = createElement("span", {}, ...markWords(summary, terms));
+    const description = createElement("span", {}, ...markWords(summary, terms));
     const item = createElement(
       "li",
       { id: `palette-${index}`, role: "option" },
       createElement("b", {}, ...markWords(title, terms)),
-      about,
+      description,
       createElement("small", {}, group),
     );
     item.addEventListener("click", () => run(entry));
-    if (group === "Docs" && terms.length > 0) void showSnippet(about, path, terms);
+    if (group === "Docs" && terms.length > 0) void showSnippet(description, path, terms);
     return item;
   });
 }
 
 /** Replaces the summary of a guide's section by the text around the hit. */
-async function showSnippet(about: Element, path: string, terms: readonly string[]): Promise<void> {
+async function showSnippet(target: Element, path: string, terms: readonly string[]): Promise<void> {
   const [page = "", id = ""] = path.split("#");
   const text = await loadGuideText(page);
   const snippet = text === "" ? "" : cutSnippet(text, id, terms);
-  if (snippet !== "" && about.isConnected) about.replaceChildren(...markWords(snippet, terms));
+  if (snippet !== "" && target.isConnected) target.replaceChildren(...markWords(snippet, terms));
 }
 
 function markWords(text: string, words: readonly string[]): (Node | string)[] {

@@ -40,7 +40,7 @@ export async function openControlSocket(
   const server = createServer((socket) => {
     // A client that is gone, or a line that is not whole, is not a failure.
     socket.on("error", () => socket.destroy());
-    void answer(socket, async (to, signal) => {
+    void respond(socket, async (to, signal) => {
       if (isRunning) throw new BackupError("a backup is running already");
       isRunning = true;
       return backUp(to, signal).finally(() => (isRunning = false));
@@ -61,7 +61,7 @@ export async function openControlSocket(
 }
 
 /** Answers the first line of a connection. The end of the connection cancels the backup. */
-async function answer(socket: Socket, backUp: BackUp): Promise<void> {
+async function respond(socket: Socket, backUp: BackUp): Promise<void> {
   const closed = new AbortController();
   socket.once("close", () => closed.abort());
   let response: BackupResponse;

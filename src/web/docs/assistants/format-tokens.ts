@@ -1,9 +1,9 @@
-/** Rounds to what an estimate is worth. */
+/** The precision of an estimate. */
 const STEP = 50;
 
-/** Returns how long a list is, in words. */
+/** Formats the length of a list of tools. */
 export function formatTokens(count: number, tokens: number): string {
   if (count === 0) return "Choose at least one tool.";
-  const about = (Math.round(tokens / STEP) * STEP).toLocaleString("en");
-  return `${count} ${count === 1 ? "tool" : "tools"}, about ${about} tokens in the context.`;
+  const rounded = (Math.round(tokens / STEP) * STEP).toLocaleString("en");
+  return `${count} ${count === 1 ? "tool" : "tools"}, about ${rounded} tokens in the context.`;
 }
