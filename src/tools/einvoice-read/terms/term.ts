@@ -13,7 +13,13 @@ export interface Term {
   ubl: string;
   cii: string;
   /** Terms in attributes of the value, such as the scheme of an identifier. */
-  attributes?: readonly { id: string; name: string; attribute: string }[];
+  attributes?: readonly TermAttribute[];
+}
+
+export interface TermAttribute {
+  id: string;
+  name: string;
+  attribute: string;
 }
 
 /** A business group of EN 16931 (BG-…). */
@@ -25,49 +31,6 @@ export interface TermGroup {
   members: readonly (Term | TermGroup)[];
 }
 
-export function isGroup(entry: Term | TermGroup): entry is TermGroup {
+export function isGroup<G extends TermGroup>(entry: Term | G): entry is G {
   return "members" in entry;
-}
-
-type Paths = readonly [ubl: string, cii: string];
-
-/** Defines a group. The paths start at the enclosing group. */
-export function group(
-  id: string,
-  name: string,
-  [ubl, cii]: Paths,
-  members: TermGroup["members"],
-): TermGroup {
-  return { id, name, ubl, cii, members };
-}
-
-function define(kind: TermKind) {
-  return (id: string, name: string, ubl: string, cii: string): Term => ({
-    id,
-    name,
-    kind,
-    ubl,
-    cii,
-  });
-}
-
-export const amount = define("amount");
-export const binary = define("binary");
-export const code = define("code");
-export const date = define("date");
-export const number = define("number");
-export const text = define("text");
-
-/** Defines an identifier, whose attribute names its scheme. */
-export function identifier(
-  id: string,
-  name: string,
-  ubl: string,
-  cii: string,
-  attribute = "schemeID",
-): Term {
-  return {
-    ...text(id, name, ubl, cii),
-    attributes: [{ id: `${id}-1`, name: "Scheme identifier", attribute }],
-  };
 }
