@@ -60,7 +60,7 @@ async function readWithNewBrowser(url) {
 }
 
 function printSummary(label, some) {
-  const errors = some.map(({ error }) => Math.abs(error)).sort((one, other) => one - other);
+  const errors = some.map(({ error }) => Math.abs(error)).sort((a, b) => a - b);
   const at = (share) =>
     errors[Math.min(errors.length - 1, Math.floor(errors.length * share))].toFixed(2);
   console.log(

@@ -105,7 +105,7 @@ function print(what, rounds) {
   for (const name of new Set(rounds.flatMap((round) => Object.keys(round)))) {
     const both = rounds.filter((round) => round[name]);
     const of = (field) => both.map((round) => round[name][field]);
-    const ms = of("ms").toSorted((one, other) => one - other);
+    const ms = of("ms").toSorted((a, b) => a - b);
     const p95 = ms[Math.floor(ms.length * 0.95)];
     // Leaves out the browser's processor time, because the browser works in other processes.
     const cpu =

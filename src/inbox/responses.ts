@@ -100,7 +100,11 @@ export function formatEvents(page: RecordPage): readonly Uint8Array[] {
   const parts =
     page.texts.length > MAX_JOINED_BYTES
       ? records.flatMap(formatLargeEvent)
-      : [Buffer.from(records.map(({ seq, text }) => formatEvent(seq, text.toString())).join(""))];
+      : [
+          Buffer.from(
+            records.map(({ seq, text }) => formatServerSentEvent(seq, text.toString())).join(""),
+          ),
+        ];
   formatted.set(page, parts);
   return parts;
 }
@@ -109,7 +113,7 @@ export function formatEvents(page: RecordPage): readonly Uint8Array[] {
  * Formats a record as a server-sent event. Line breaks are only whitespace between JSON tokens, so
  * they may change.
  */
-export function formatEvent(seq: number, text: string): string {
+export function formatServerSentEvent(seq: number, text: string): string {
   return `id: ${seq}\ndata: ${text.replaceAll(/\r\n|\r|\n/g, "\ndata: ")}\n\n`;
 }
 

@@ -7,7 +7,8 @@ const getAmount = (amount: unknown) => respond({ amount, to: "EUR" }).amount;
 const round = (amount: string, to = "EUR") =>
   convertOne({ amount, from: to, to, date: "2026-04-10" }).result;
 
-const listTargets = (to: unknown) => respond({ from: "usd", to }).results?.map((one) => one.to);
+const listTargets = (to: unknown) =>
+  respond({ from: "usd", to }).results?.map(({ to: code }) => code);
 
 const getAsOf = (date: string) => respond({ date, to: "USD" }).asOf;
 

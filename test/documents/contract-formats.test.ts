@@ -11,7 +11,7 @@ import { buildContract } from "#src/tools/contract-generator/contract.js";
 import runWriteDocxTask from "#src/tools/contract-generator/formats/docx/write-docx-task.js";
 import { writeMarkdown } from "#src/tools/contract-generator/formats/markdown.js";
 import { writePage } from "#src/tools/contract-generator/formats/html.js";
-import { toPdfDocument } from "#src/tools/contract-generator/formats/pdf/pdf-document.js";
+import { toContractDocument } from "#src/tools/contract-generator/formats/pdf/pdf-document.js";
 import { createDocumentPresentation } from "#src/tools/contract-generator/presentation.js";
 import { ContractInput } from "#src/tools/contract-generator/schema.js";
 import { resolveTerms } from "#src/tools/contract-generator/terms.js";
@@ -62,7 +62,7 @@ function withText(text: string): object {
 }
 
 function render(request: object, options = OPTIONS): Uint8Array {
-  return renderPdf(toPdfDocument(build(request), options)).bytes;
+  return renderPdf(toContractDocument(build(request), options)).bytes;
 }
 
 async function readAllText(bytes: Uint8Array): Promise<string> {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { parseInboxPath } from "#src/inbox/address.js";
-import { formatEvent } from "#src/inbox/responses.js";
+import { formatServerSentEvent } from "#src/inbox/responses.js";
 import { validateJsonText } from "#src/inbox/record/json-text.js";
 import { buildRecord, readRawBody } from "#src/inbox/record/record.js";
 
@@ -156,9 +156,9 @@ describe("validateJsonText", () => {
   });
 });
 
-describe("formatEvent", () => {
-  it("formatEvent writes one event whatever line breaks are between JSON tokens", () => {
-    const data = formatEvent(3, '{"a":\r\n1,\r"b":\n2}').split("\n");
+describe("formatServerSentEvent", () => {
+  it("formatServerSentEvent writes one event whatever line breaks are between JSON tokens", () => {
+    const data = formatServerSentEvent(3, '{"a":\r\n1,\r"b":\n2}').split("\n");
     assert.deepEqual(data.slice(0, 2), ["id: 3", 'data: {"a":']);
     assert.ok(data.slice(1, -2).every((line) => line.startsWith("data: ")));
   });

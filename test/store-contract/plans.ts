@@ -215,7 +215,7 @@ export function describePlans(name: string, open: OpenStore): void {
       const sent = Array.from({ length: 12 }, () =>
         store.inboxes.capture(inbox, createRecord("x", { plan: useOf(plan) })),
       );
-      const receipts = (await Promise.all(sent)).sort((one, other) => one.seq - other.seq);
+      const receipts = (await Promise.all(sent)).sort((a, b) => a.seq - b.seq);
       assert.deepEqual(
         receipts.map(({ answered }) => answered?.step),
         [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, undefined, undefined],

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
-import { formatEvent, PROVIDERS } from "#src/domain/rehearsal/providers.js";
+import { formatProviderEvent, PROVIDERS } from "#src/domain/rehearsal/providers.js";
 import { signEvent } from "#src/domain/rehearsal/signed-event.js";
 import { PROVIDER_NAMES, type ProviderName } from "#src/domain/webhook-signature/names.js";
 import { runSundry } from "../support/cli.ts";
@@ -95,7 +95,7 @@ describe("sundry webhook send", () => {
       const { events, secret } = PROVIDERS[provider];
       const url = "https://example.com/hooks?shop=1";
       for (const event of events) {
-        const body = formatEvent(event);
+        const body = formatProviderEvent(event);
         const pairs = signEvent({
           provider,
           headers: event.headers,

@@ -2,7 +2,11 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Attempt, type AttemptOutcome, deliverEvent } from "../../domain/rehearsal/deliver.ts";
-import { formatEvent, PROVIDERS, PROVIDERS_AS_OF } from "../../domain/rehearsal/providers.ts";
+import {
+  formatProviderEvent,
+  PROVIDERS,
+  PROVIDERS_AS_OF,
+} from "../../domain/rehearsal/providers.ts";
 import type { HeaderPair } from "../../domain/rehearsal/signature-headers.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../../domain/webhook-signature/names.ts";
 import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
@@ -135,7 +139,7 @@ function readEvent(provider: ProviderName, { event: wanted, body, header = [] }:
   });
   const headers = { ...event.headers, ...(Object.fromEntries(added) as Record<string, string>) };
   const text =
-    body === undefined ? formatEvent(event) : readText("--body", body === "-" ? 0 : body);
+    body === undefined ? formatProviderEvent(event) : readText("--body", body === "-" ? 0 : body);
   return { body: text, headers };
 }
 

@@ -359,7 +359,7 @@ export const PROVIDERS: Readonly<Record<ProviderName, Provider>> = {
 };
 
 /** Returns the body of an event as it is sent. */
-export function formatEvent({ payload }: ProviderEvent): string {
+export function formatProviderEvent({ payload }: ProviderEvent): string {
   return Array.isArray(payload)
     ? new URLSearchParams(payload as [string, string][]).toString()
     : JSON.stringify(payload);

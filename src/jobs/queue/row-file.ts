@@ -19,7 +19,9 @@ export async function writeRow(
 }
 
 /** Reads the rows of a file. Rejects where it ends within one. */
-export async function* readRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EncodedRow> {
+export async function* readEncodedRows(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<EncodedRow> {
   let parts: Uint8Array[] = [];
   let length = 0;
   let needed = LENGTHS;

@@ -16,7 +16,7 @@ import type { ClaimedChunk, JobQueue } from "./job-queue.ts";
 import type { ChunkResult } from "./job.ts";
 import type { PendingFile } from "./pending-file.ts";
 import { Reservation } from "./reservation.ts";
-import { readRows, writeRow } from "./row-file.ts";
+import { readEncodedRows, writeRow } from "./row-file.ts";
 
 export interface ChunkContext {
   queue: JobQueue;
@@ -122,7 +122,7 @@ export async function joinChunks(
 ): Promise<number> {
   async function* readAll(): AsyncGenerator<EncodedRow> {
     for (let chunk = 0; chunk < job.chunks; chunk += 1)
-      yield* readRows(files.read(job.id, formatChunkName(chunk)));
+      yield* readEncodedRows(files.read(job.id, formatChunkName(chunk)));
   }
   const onGrow = new Reservation(queue, job, claim).forFile(RESULT);
   await files.removeUncommitted(job.id, RESULT);

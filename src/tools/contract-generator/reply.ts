@@ -11,7 +11,7 @@ import { buildContract } from "./contract.ts";
 import { type DocxRequest, WRITE_DOCX_TASK } from "./formats/docx/task.ts";
 import { writeMarkdown } from "./formats/markdown.ts";
 import { writePage } from "./formats/html.ts";
-import { toPdfDocument } from "./formats/pdf/pdf-document.ts";
+import { toContractDocument } from "./formats/pdf/pdf-document.ts";
 import { writeJson } from "./formats/plain-text.ts";
 import {
   choosePageSize,
@@ -88,7 +88,7 @@ const WRITERS: Record<DocumentFormat, ContractWriter> = {
     return { body: await tasks.run<Uint8Array>(WRITE_DOCX_TASK, request, rejectLong("DOCX")) };
   },
   pdf: async (contract, documentOptions, tasks) => {
-    const document = toPdfDocument(contract, documentOptions);
+    const document = toContractDocument(contract, documentOptions);
     const options = rejectLong("PDF");
     const { bytes, warnings } = await tasks.run<RenderedPdf>(RENDER_TASK, document, options);
     const codes = warnings.map(({ code }) => code).join(", ");

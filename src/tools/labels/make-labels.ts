@@ -9,7 +9,7 @@ import { createJsonWriter } from "./output/json.ts";
 import { createPdfWriter } from "./output/pdf.ts";
 import type { LabelWriter } from "./output/writer.ts";
 import { createZplWriter } from "./output/zpl.ts";
-import { readRows } from "./rows/read-rows.ts";
+import { readLabelRows } from "./rows/read-rows.ts";
 import { parseTemplates } from "./rows/templates.ts";
 import type { LabelWarning } from "./output-schema.ts";
 import { DOTS_PER_MM } from "./schema.ts";
@@ -25,7 +25,7 @@ const MAX_ISSUES = 20;
  */
 export async function makeLabels(job: LabelsJob): Promise<MadeLabels> {
   const { sheet, label, copies } = job;
-  const rows = readRows(job.rows, copies);
+  const rows = readLabelRows(job.rows, copies);
   const { fill, requireNames } = parseTemplates(label);
   requireNames(rows);
   const encodeCode = label.code && (await createCodeEncoder(label.code));

@@ -1,7 +1,11 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Attempt } from "../../domain/rehearsal/deliver.ts";
-import { formatEvent, PROVIDERS, type ProviderEvent } from "../../domain/rehearsal/providers.ts";
+import {
+  formatProviderEvent,
+  PROVIDERS,
+  type ProviderEvent,
+} from "../../domain/rehearsal/providers.ts";
 import type { ProviderName } from "../../domain/webhook-signature/names.ts";
 import { addHttp } from "../inbox/request/replay-request.ts";
 import { readStored, writeStored } from "../shell/storage.ts";
@@ -35,7 +39,9 @@ const DEFAULT_TARGET = "http://localhost:8080/hook";
 export function formatBody(event: ProviderEvent | undefined): string {
   if (!event) return "";
   const { payload } = event;
-  return Array.isArray(payload) ? formatEvent(event) : JSON.stringify(payload, undefined, 2);
+  return Array.isArray(payload)
+    ? formatProviderEvent(event)
+    : JSON.stringify(payload, undefined, 2);
 }
 
 /** Holds the form, and sends it with `script`. */

@@ -70,7 +70,7 @@ function listLines(pieces: Partial<Piece>[]): string[] {
     .sort(([one], [other]) => other - one)
     .map(([, line]) =>
       line
-        .sort((one, other) => one.x - other.x)
+        .sort((a, b) => a.x - b.x)
         .map(({ text }) => text)
         .join(" "),
     );

@@ -16,7 +16,7 @@ test("a PNG has its chunks in order with length and checksum", () => {
   const types = ["IHDR", "sRGB", "PLTE", "tRNS", "IDAT", "IEND"].map((type) => file.indexOf(type));
   assert.deepEqual(
     types,
-    [...types].sort((one, other) => one - other),
+    [...types].sort((a, b) => a - b),
   );
   const pixels = file.indexOf("IDAT");
   assert.equal(file.readUInt32BE(pixels - 4), 3);

@@ -30,7 +30,7 @@ interface Source {
 }
 
 /** Lays a received invoice out as a PDF with its XML. */
-export function toPdfDocument(view: View, { xml, date }: Source): PdfDocument {
+export function toViewDocument(view: View, { xml, date }: Source): PdfDocument {
   return {
     title: view.title,
     subject: view.verdict,

@@ -6,7 +6,7 @@ import { readInvoiceFile } from "../open.ts";
 import { type GroupValue, readTerms, type TermValue } from "../terms/read-terms.ts";
 import { READ_DEADLINE_MS, type ReadRequest, type ViewLanguage } from "../task.ts";
 import { renderHtml } from "./html.ts";
-import { toPdfDocument } from "./pdf.ts";
+import { toViewDocument } from "./pdf.ts";
 import { createView, type ViewReport } from "./view.ts";
 
 /** An invoice that was read without a fault, and its report. */
@@ -32,7 +32,7 @@ export default function runViewTask(
   const members = readTerms(root, syntax);
   const view = createView(members, report, language);
   if (format === "html") return { kind: "html", text: renderHtml(view) };
-  return renderView(toPdfDocument(view, { xml, date: findDate(members) }));
+  return renderView(toViewDocument(view, { xml, date: findDate(members) }));
 }
 
 function renderView(document: PdfDocument): ViewResult {

@@ -6,7 +6,7 @@ import { MAX_LABELS } from "../schema.ts";
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Reads the rows of a table, or returns those of a list. Throws ValidationError. */
-export function readRows(rows: string | readonly Row[], copies: number): readonly Row[] {
+export function readLabelRows(rows: string | readonly Row[], copies: number): readonly Row[] {
   if (typeof rows !== "string") return requireCount(rows, copies);
   const records: Row[] = [];
   let count = 0;

@@ -1,6 +1,6 @@
 import { parseUrl } from "./addresses.ts";
 import { formatContact } from "./contact.ts";
-import { formatEvent } from "./event.ts";
+import { formatCalendarEvent } from "./event.ts";
 import { formatGeo } from "./geo.ts";
 import { formatEmail, formatPhone, formatSms } from "./messages.ts";
 import { formatPayment } from "./payment.ts";
@@ -14,7 +14,7 @@ const BUILDERS: Readonly<Record<ContentType, (content: QrContentInput) => string
   email: formatEmail,
   sms: formatSms,
   phone: formatPhone,
-  event: formatEvent,
+  event: formatCalendarEvent,
   geo: formatGeo,
   payment: formatPayment,
   url: (content) => parseUrl(requireFields(content, ["url"]).url),

@@ -7,7 +7,7 @@ import { escapeText, joinProperties, type Property } from "./text-lines.ts";
  * Formats an event (RFC 5545). Omits UID and DTSTAMP, so that the same request always yields the
  * same code.
  */
-export function formatEvent(content: QrContentInput): string {
+export function formatCalendarEvent(content: QrContentInput): string {
   const { title, start, end, location, description, allDay } = requireFields(content, [
     "title",
     "start",

@@ -21,7 +21,7 @@ const SIDE_MARGIN = toPoints(24);
 const NUMBER_WIDTH = 30;
 
 /** Lays the agreement out as a PDF document. The bytes depend only on the agreement and the day. */
-export function toPdfDocument(contract: Contract, options: DocumentOptions): PdfDocument {
+export function toContractDocument(contract: Contract, options: DocumentOptions): PdfDocument {
   const { title, notice, sections, signatures } = contract;
   const [freelancer, client] = signatures.signatories;
   return {
