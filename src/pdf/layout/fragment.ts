@@ -152,3 +152,13 @@ export function addSpace(
     });
   });
 }
+
+/** Moves fragments to the right, in points. */
+export function shiftFragments(fragments: Fragment[], by: number): Fragment[] {
+  if (by === 0) return fragments;
+  return fragments.map((fragment) =>
+    derive(fragment, {
+      draw: (page, position) => fragment.draw(page, { ...position, x: position.x + by }),
+    }),
+  );
+}

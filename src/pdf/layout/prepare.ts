@@ -1,5 +1,7 @@
 import type { Block } from "../blocks.ts";
-import { prepareColumns, prepareGroup, prepareList, prepareStrip } from "./container-blocks.ts";
+import { prepareColumns, prepareList } from "./container-blocks.ts";
+import { prepareGroup } from "./group-block.ts";
+import { prepareStrip } from "./strip-block.ts";
 import type { LayoutContext, PreparedBlock } from "./context.ts";
 import { createFragment, derive, type Fragment, addSpace } from "./fragment.ts";
 import { prepareHeading, prepareParagraph } from "./paragraph-block.ts";

@@ -1,3 +1,6 @@
+/** Minimum width of a column of text, however deep blocks are nested. */
+export const MIN_WIDTH = 60;
+
 /** Limits of a column's width. Lengths in points. */
 export interface ColumnExtent {
   /** The minimum width without breaking words, and the width without breaking lines. */
