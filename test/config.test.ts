@@ -124,7 +124,7 @@ function findProblem(path: string): string | undefined {
   return checkConfig({ REDIS_URL_FILE: path }).problems[0];
 }
 
-describe("what an environment says", () => {
+describe("settings of an environment", () => {
   const folder = mkdtempSync(join(tmpdir(), "sundry-config-"));
   after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "secret");

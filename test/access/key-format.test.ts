@@ -52,7 +52,7 @@ describe("the form of keys", () => {
 });
 
 describe("networks", () => {
-  it("networks of the contract contain the addresses that Python's ipaddress says", () => {
+  it("networks of the contract contain the same addresses as in Python's ipaddress", () => {
     for (const { networks, address, allowed } of cases.networks) {
       assert.equal(
         createNetworkFilter(networks)(address),

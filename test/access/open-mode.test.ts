@@ -90,7 +90,7 @@ describe("an open server with an administrator", () => {
     }
   });
 
-  it("administration needs the admin token, and nobody else learns a key", async () => {
+  it("administration needs the admin token, and other callers learn no key", async () => {
     assert.equal((await fetch(`${server.url}/api/v1/keys`)).status, 401);
     assert.equal(
       (await fetch(`${server.url}/api/v1/keys`, { headers: { "x-api-key": ADMIN_TOKEN } })).status,

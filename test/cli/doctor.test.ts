@@ -113,7 +113,7 @@ describe("sundry doctor", { timeout: 240_000 }, () => {
     assert.match(find("data").advice ?? "", /DATA_DIR/);
   });
 
-  it("tells Sundry at the port from another program", async (test) => {
+  it("distinguishes Sundry at the port from another program", async (test) => {
     const own = await diagnose({ PORT: String(server.port) });
     assert.deepEqual(
       [own.find("port").result, own.find("port").finding],

@@ -127,7 +127,7 @@ describe("the typed client where keys are required", () => {
   });
   after(() => server.stop());
 
-  it("the typed client administers keys with the admin token, and tells who it is", async () => {
+  it("the typed client administers keys with the admin token, and names its caller", async () => {
     const admin = createClient({ url: server.url, token: ADMIN_TOKEN });
     assert.equal((await admin.me()).data.kind, "admin");
     const { data: created } = await admin.keys.create({

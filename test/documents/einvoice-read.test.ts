@@ -188,7 +188,7 @@ describe("POST /api/v1/einvoice-read", () => {
     assert.match(await getError(unknown), /^422 file has an unknown encoding/);
   });
 
-  it("a chosen profile is judged besides the claimed one", async () => {
+  it("a chosen profile is judged in addition to the claimed one", async () => {
     const report = await read(EXAMPLE, "application/xml", "?profile=xrechnung");
     assert.deepEqual(
       report.rules.map(({ set }) => set),

@@ -64,7 +64,7 @@ describe("POST /api/v1/files", () => {
     assert.equal(Buffer.from(await (await fetch(file.uri)).arrayBuffer()).equals(bytes), true);
   });
 
-  it("a type that says nothing is replaced by that of the bytes or the name", async () => {
+  it("an unspecific type is replaced by that of the bytes or the name", async () => {
     assert.equal(await detect("\x89PNG\r\n\x1a\n", "application/octet-stream"), "image/png");
     assert.equal(
       await detect("<svg xmlns='x'/>", "application/x-www-form-urlencoded"),

@@ -27,7 +27,7 @@ const MIN_LINE_BYTES = 180;
 const BATCH = 8;
 
 describe("lines of requests", () => {
-  it("a line tells the pattern of the route and never what the caller sent", async (test) => {
+  it("a line has the pattern of the route and nothing that the caller sent", async (test) => {
     const server = await startServer({ LOG_REQUESTS: "true" });
     test.after(() => server.stop());
     const { url, port, log } = server;
@@ -76,7 +76,7 @@ describe("lines of requests", () => {
     assert.doesNotMatch(log.join("\n"), /secret|hidden|my-capability|127\.0\.0\.1"/);
   });
 
-  it("a standard output that nobody reads neither stops requests nor the process", async (test) => {
+  it("an unread standard output neither stops requests nor the process", async (test) => {
     const server = await startServer({ LOG_REQUESTS: "true" });
     test.after(() => server.stop("SIGKILL"));
     server.process.stdout?.pause();

@@ -103,7 +103,7 @@ describe("joined PDFs of batches", { timeout: 300_000 }, () => {
     assert.match(joined.finish().toString("latin1", 0, 8), /^%PDF-1\.7/);
   });
 
-  it("rows that are all costly count at once", async () => {
+  it("rows that are all costly are counted together", async () => {
     const rows = Array.from({ length: 61 }, () => getExample("invoice"));
     const { response, bytes } = await join("invoice?format=pdf", { rows });
     assert.equal(response.status, 429);

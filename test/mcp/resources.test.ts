@@ -214,7 +214,7 @@ describe("subscriptions to inboxes", { timeout: 300_000 }, () => {
     });
   }
 
-  it("requests at once are coalesced to four notifications a second", async () => {
+  it("concurrent requests are coalesced to four notifications a second", async () => {
     const client = await connect("http", "auto");
     const { uris, end } = await subscribe(client, "auto", ["sundry://inbox/burst"]);
     const startedAt = performance.now();
@@ -294,7 +294,7 @@ describe("subscriptions to inboxes", { timeout: 300_000 }, () => {
     await stdio.close();
   });
 
-  it("a client of the 2025 generation may subscribe to 20 URIs at once", async () => {
+  it("a client of the 2025 generation may subscribe to 20 URIs", async () => {
     const client = await connect("stdio", "legacy");
     for (let count = 0; count < 20; count++)
       await client.subscribeResource({ uri: `sundry://inbox/many-${count}` });

@@ -101,7 +101,7 @@ describe("programs in examples", { skip: findSkipReason("curl --version") }, () 
   after(() => server.stop());
 
   for (const [name, { args = [], output, files = {} }] of Object.entries(PROGRAMS)) {
-    it(`examples/${name} prints and writes what it promises`, async (test) => {
+    it(`examples/${name} prints and writes its documented output`, async (test) => {
       const folder = await mkdtemp(join(tmpdir(), "sundry-example-"));
       test.after(() => rm(folder, { recursive: true }));
       const program = name.endsWith(".sh") ? "sh" : process.execPath;

@@ -12,7 +12,7 @@ import { noRedis, startRedis, startServerOnRedis } from "../support/redis.ts";
 const skip = noRedis || findSkipReason("redis-cli --version");
 const PATIENCE = { STORE_DEADLINE_MS: "30000" };
 
-describe("backups of Redis, as the guide says", { skip, timeout: 240_000 }, () => {
+describe("backups of Redis, as in the guide", { skip, timeout: 240_000 }, () => {
   it("a new server reads every acknowledged record from either of the two", async (test) => {
     const folder = mkdtempSync(join(tmpdir(), "sundry-redis-backup-"));
     test.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -171,7 +171,7 @@ describe("signature hints", () => {
     ["a=1&b=2", "b=2&a=1", /parameters in alphabetical order/],
   ];
   for (const [signed, received, hint] of BODIES) {
-    it(`a hint says that ${JSON.stringify(signed)} was signed instead of ${JSON.stringify(received)}`, async () => {
+    it(`a hint reports that ${JSON.stringify(signed)} was signed instead of ${JSON.stringify(received)}`, async () => {
       const headers = github("s", signed);
       assert.match(await listHints({ secret: ["x", "s"], headers, body: received }), hint);
     });
@@ -190,7 +190,7 @@ describe("signature hints", () => {
     });
   }
 
-  it("a hint says that a secret of scheme standard was not decoded", async () => {
+  it("a hint reports that a secret of scheme standard was not decoded", async () => {
     const headers = {
       "webhook-id": "m",
       "webhook-timestamp": "1",
@@ -202,17 +202,17 @@ describe("signature hints", () => {
     );
   });
 
-  it("a hint says that another signature header is present", async () => {
+  it("a hint reports that another signature header is present", async () => {
     const headers = { ...github("s", "b"), "X-Shopify-Hmac-Sha256": hmac("s", "b", "base64") };
     assert.match(await listHints({ secret: "x", headers, body: "b" }), /scheme shopify/);
   });
 
-  it("a hint says that GitHub's older header is present", async () => {
+  it("a hint reports that GitHub's older header is present", async () => {
     const headers = { "X-Hub-Signature": `sha1=${"0".repeat(40)}` };
     assert.match(String((await verify({ secret: "s", headers })).hints), /scheme hmac/);
   });
 
-  it("a hint says that Twilio called another URL, behind a proxy", async () => {
+  it("a hint reports that Twilio called another URL, behind a proxy", async () => {
     const url = "http://a.example/x?b=1&a=2";
     for (const [signed, hint] of [
       ["https://a.example/x?b=1&a=2", /the URL with https/],

@@ -170,7 +170,7 @@ describe("sundry webhook send", () => {
     assert.ok(await ACCEPTS.github?.(request, "mine"));
   });
 
-  it("names what it cannot use, and exits with 2", async () => {
+  it("names arguments that it cannot use, and exits with 2", async () => {
     for (const [words, problem] of [
       [["send", "strip", target], /PROVIDER must be one of .*did you mean stripe/],
       [["send", "github", "localhost"], /URL must be an http/],

@@ -17,7 +17,7 @@ function toRules(entry: string) {
 }
 
 describe("settings of single sign-on", () => {
-  it("the entries of the contract admit the accounts that it says, also by the stored claims", () => {
+  it("the entries of the contract admit its accounts, also by the stored claims", () => {
     for (const { allowed, trustEmail = false, claims, admits } of readCases().allowed) {
       const entries = allowed.split(",");
       const rules = { entries, trustsEmail: trustEmail };

@@ -40,7 +40,7 @@ describe("createWorkerPool", { timeout: 240_000 }, () => {
     );
   });
 
-  it("ends the worker of a task that nobody waits for, and rejects with the reason", async () => {
+  it("ends the worker of a task that was aborted, and rejects with the reason", async () => {
     const abandoned = createWorkerPool({ script, workers: 1, maxQueued: 1 });
     const caller = new AbortController();
     const call = abandoned.run(

@@ -95,7 +95,7 @@ describe("sundry mcp", { timeout: 300_000 }, () => {
     assert.equal(stdio.errors, "");
   });
 
-  it("10,000 messages at once are answered in less than 300 MiB", async (test) => {
+  it("10,000 concurrent messages get responses in less than 300 MiB", async (test) => {
     const stdio = start(test);
     await stdio.initialize();
     const answers = Array.from({ length: 10_000 }, (_, index) => {

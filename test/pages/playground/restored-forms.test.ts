@@ -56,7 +56,7 @@ describe("a form that the device remembers", { skip: noBrowser, timeout: 300_000
   });
   after(() => pages.stop());
 
-  it("every tool shows after a reload what it sends, for every field", async () => {
+  it("every tool shows after a reload the values that it sends, for every field", async () => {
     for (const path of await pages.listTools()) {
       const context = await pages.browser.newContext();
       const { page } = await pages.open(path, context);

@@ -99,7 +99,7 @@ describe("pages without JavaScript", () => {
       assert.ok(sections.includes(`</b> ${path}<`));
   });
 
-  it("the page of a private inbox says that it needs JavaScript", async () => {
+  it("the page of a private inbox reports that it needs JavaScript", async () => {
     const html = await (await at(`/inbox/~${"a".repeat(22)}`, BROWSER)).text();
     assert.match(html, /class="help pad unscripted">The page of a private inbox needs JavaScript/);
     assert.match(html, /<span class="scripted">0 requests/);

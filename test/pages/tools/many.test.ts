@@ -146,7 +146,7 @@ describe("the page for many rows", { skip: noBrowser, timeout: 600_000 }, () => 
     await context.close();
   });
 
-  it("says what is wrong with a file, and with a table", async () => {
+  it("explains the faults of a file, and of a table", async () => {
     const { context, page } = await open("/tools/hash/many");
     await choose(page, "rows.json", "{");
     await page.getByText("The file is not valid JSON.").waitFor();
