@@ -24,15 +24,19 @@ const CONTRASTS = [
   ["edge", "ground", 3],
 ] as const;
 
-/** The relative luminance of a color of the page, by the name of its custom property. */
+/** The relative luminance of a color of the page in its present scheme, by its custom property. */
 async function readLuminance(page: Page, name: string): Promise<number> {
-  const read = `getComputedStyle(document.documentElement).getPropertyValue("--${name}")`;
-  const hex = String(await page.evaluate(read)).trim();
-  // A minifier writes #ffffff as #fff.
-  const long = hex.length === 4 ? hex.replaceAll(/[\da-f]/gi, "$&$&") : hex;
-  assert.match(long, /^#[\da-f]{6}$/i, name);
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(long.slice(at, at + 2), 16) / 255;
+  const computed = await page.evaluate<string>(`(() => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = "var(--${name})";
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  })()`);
+  const channels = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(computed);
+  assert.ok(channels, `${name} is ${computed}`);
+  const [red = 0, green = 0, blue = 0] = channels.slice(1).map((channel) => {
+    const part = Number(channel) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
