@@ -4,7 +4,6 @@ import { after, before, describe, it } from "node:test";
 import { connectTo } from "../support/mcp.ts";
 import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
-import { createInbox } from "#src/inbox/workbench/create.js";
 import { isReadToken, createPrivateId, isPrivateId } from "#src/inbox/workbench/private-id.js";
 
 interface Created {
@@ -35,14 +34,6 @@ describe("createPrivateId", () => {
     assert.ok(isReadToken(one.readToken, one.id));
     for (const token of [other.readToken, "", one.readToken.slice(1), `${one.readToken} `])
       assert.ok(!isReadToken(token, one.id), token);
-  });
-
-  it("ids and tokens never begin with a dash, which the command line takes for a flag", () => {
-    for (let count = 0; count < 1_000; count += 1) {
-      const { id } = createInbox("", { isPrivate: false });
-      const { readToken } = createPrivateId();
-      assert.match(`${id} ${readToken}`, /^[^-]\S{11} [^-]\S{26}$/);
-    }
   });
 
   it("isPrivateId is false for other ids", () => {

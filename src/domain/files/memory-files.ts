@@ -1,4 +1,5 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
+import { createRandomText } from "../../lib/text/random-text.ts";
 import {
   type FileLimits,
   type FileShares,
@@ -16,7 +17,7 @@ interface Entry {
 
 /** Returns the file with an id, its hash and the time of its end. */
 export function identifyFile({ name, type, bytes: sent }: NewFile, expiresAtMs: number): KeptFile {
-  const id = randomBytes(16).toString("base64url");
+  const id = createRandomText(16);
   // A copy, where the bytes are part of a larger buffer, which would be kept with them.
   const bytes = sent.byteLength === sent.buffer.byteLength ? sent : Uint8Array.from(sent);
   return { id, name, type, bytes, sha256: hash("sha256", bytes), expiresAtMs };

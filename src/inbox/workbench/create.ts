@@ -9,7 +9,7 @@ import {
   RegisterInboxInput,
 } from "../schemas.ts";
 import { createPrivateId } from "./private-id.ts";
-import { createRandomText } from "./random-text.ts";
+import { createRandomText } from "../../lib/text/random-text.ts";
 
 /** A new inbox. It does not expire yet, because it begins with its first request. */
 export type CreatedInbox = Static<typeof NewInboxSchema>;

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createRandomText } from "./random-text.ts";
+import { createRandomText } from "../../lib/text/random-text.ts";
 
 /** Matches private ids. An id that a caller chose in this form is private, too. */
 const PRIVATE_ID = /^~[A-Za-z0-9_-]{22}$/;

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { createRandomText } from "../../lib/text/random-text.ts";
 import type { JobEntry } from "../../store/store.ts";
 import type { BatchOutput } from "../options.ts";
 
@@ -121,7 +122,7 @@ export function createJob(
   const untilMs = nowMs + CLAIM_MS;
   const claim = { chunk: -1, token, worker, untilMs, bytes: facts.bytes };
   // 128 random bits, because the id is the only key to the job.
-  const id = randomBytes(16).toString("base64url");
+  const id = createRandomText(16);
   return { job: { ...NEW_JOB, ...facts, id, claims: [claim], createdAtMs: nowMs }, claim };
 }
 
