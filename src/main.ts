@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { type Config, readConfig, takeInheritedSocket } from "./config.ts";
 import { formatUtcDay } from "./lib/dates/date.ts";
 import { listStaleWarnings } from "./fees/schedules.ts";
@@ -14,14 +14,18 @@ import { createContext, lazyNetwork } from "./context.ts";
 import { limitHeap } from "./lib/heap.ts";
 import { listen } from "./lib/net/listen.ts";
 import { getErrorMessage } from "./lib/errors.ts";
-import { LogOutput } from "./lib/text/log-output.ts";
-import { formatLogLine } from "./lib/text/text-log.ts";
+import { createLog } from "./server/log.ts";
 
 async function serve(config: Config): Promise<void> {
   const inheritedSocket = takeInheritedSocket();
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
   const dropped = new Counter("sundry_log_dropped_total", "Lines of the log that nobody read.");
-  const { log, output, end: endLog } = createLog(config, () => dropped.add({}));
+  const {
+    log,
+    logRequest,
+    announce,
+    end: endLog,
+  } = createLog(config, (lines) => dropped.add({}, lines));
   const rateBook = createRateBook({
     file: config.fxFile,
     directory: config.dataDirectory,
@@ -45,6 +49,7 @@ async function serve(config: Config): Promise<void> {
     config,
     version,
     log,
+    logRequest,
     context,
     store,
     gauges: listGauges,
@@ -66,62 +71,11 @@ async function serve(config: Config): Promise<void> {
     await close();
     await store.close();
     await context.close();
-    endLog();
+    await endLog();
   });
   limitHeap();
   const origin = await listen(server, { ...config, inheritedSocket });
-  const url = origin + config.basePath;
-  announce(url, { logFormat: config.logFormat, log, output, version });
-}
-
-/** Bytes of lines that wait for a reader of standard output; further ones are dropped. */
-const MAX_WAITING_BYTES = 1024 ** 2;
-
-interface LogParts {
-  log: Logger;
-  /** Keeps lines back until the first is written. */
-  output?: LogOutput;
-  /** Writes what standard output takes now, and no more. */
-  end(): void;
-}
-
-/**
- * Creates the log. Where standard output is not a terminal it waits for the line that announces the
- * server, unless the operator wants nothing but JSON.
- */
-function createLog(
-  { logLevel: level, logFormat, logRequests }: Config,
-  onDrop: () => void,
-): LogParts {
-  const isText = logFormat === "text";
-  // Lines of requests never wait for a reader; the few others do, so that none is lost.
-  let isEnding = false;
-  const stdout = pino.destination({
-    dest: 1,
-    sync: !logRequests,
-    maxLength: MAX_WAITING_BYTES,
-    retryEAGAIN: () => !isEnding,
-  });
-  stdout.on("drop", onDrop);
-  const end = () => {
-    isEnding = true;
-    try {
-      stdout.flushSync();
-    } catch {
-      // Nobody reads.
-    }
-    stdout.destroy();
-  };
-  if (!isText && (logFormat === "json" || process.stdout.isTTY))
-    return { log: pino({ level }, stdout), end };
-  const output = new LogOutput(
-    (lines) => void stdout.write(lines),
-    isText ? formatLogLine : String,
-  );
-  // A start that fails shows what it logged.
-  process.once("exit", () => output.begin());
-  const formatters = { level: (label: string) => ({ level: label }) };
-  return { log: pino(isText ? { level, base: null, formatters } : { level }, output), output, end };
+  announce(origin + config.basePath, version);
 }
 
 /**
@@ -241,26 +195,6 @@ async function openStore(
   // need.
   const { openRedisStore } = await import("./store/redis/redis-store.ts");
   return openRedisStore({ url, limits, now, onHealthChange, onWarning, commandMs: deadlineMs });
-}
-
-interface Announcement {
-  logFormat: Config["logFormat"];
-  log: Logger;
-  output: LogOutput | undefined;
-  version: string;
-}
-
-/** Tells the URL at every log level, because programs wait for it. */
-function announce(url: string, { logFormat, log, output, version }: Announcement): void {
-  const line = `Sundry ${version} is at ${url}`;
-  const isTerminal = process.stdout.isTTY && logFormat !== "json";
-  if (isTerminal) process.stdout.write(`\n  ${line} (Ctrl+C stops it)\n\n`);
-  output?.begin(isTerminal ? "" : `${line}\n`);
-  if (isTerminal) return;
-  (logFormat === "text" ? log : log.child({}, { level: "info" })).info(
-    { url, version },
-    "listening",
-  );
 }
 
 try {

@@ -47,7 +47,7 @@ export function createServer(options: ServerOptions): HttpServer {
     basePath: config.basePath,
     maxConnections: config.maxConnections,
     unsentResponses,
-    logsRequests: config.logRequests,
+    logRequest: options.logRequest,
   });
   const drain = () => {
     isDraining = true;

@@ -46,7 +46,6 @@ export class ResponseWriter {
 
   /** Sends a reply to the client. A response that fails on the way is cut. */
   writeReply(response: ServerResponse, context: RequestContext, reply: Reply): void {
-    this.#options.requestLog?.watch(response, context);
     try {
       const writing = response.closed
         ? this.#skip(context, reply)
@@ -55,6 +54,7 @@ export class ResponseWriter {
     } catch (error) {
       this.#cut(response, context, error);
     }
+    this.#options.requestLog?.watch(response, context);
   }
 
   /**

@@ -6,7 +6,7 @@ import { createHandle, type HandleDeps } from "./handle.ts";
 import { createInject, type Inject } from "./inject.ts";
 import type { Gauge } from "../lib/metrics.ts";
 import type { Metrics } from "./ops/metrics.ts";
-import { RequestLog } from "./ops/request-log.ts";
+import { type LogRequest, RequestLog } from "./ops/request-log.ts";
 import { createGracefulShutdown } from "./socket/connections.ts";
 import { guardSocket } from "./socket/guard-socket.ts";
 import { MAX_HEADER_BYTES } from "./socket/unfinished-headers.ts";
@@ -32,8 +32,8 @@ export interface HttpServerOptions extends HandleDeps {
   maxUploadBytes?: number;
   /** Limits the bytes of responses that wait for their clients. Defaults to 128 MiB. */
   unsentResponses?: ByteBudget;
-  /** True: logs a line for each request. Default: false. */
-  logsRequests?: boolean | undefined;
+  /** Logs each request; left out: requests have no lines of their own. */
+  logRequest?: LogRequest | undefined;
   /**
    * Milliseconds a client may read nothing of its response before it is disconnected. Defaults to
    * 30 s.
@@ -98,7 +98,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     readerTimeoutMs,
     metrics,
     log,
-    requestLog: options.logsRequests ? new RequestLog(log) : undefined,
+    requestLog: options.logRequest && new RequestLog(options.logRequest),
     isStopping,
     isPrivate: options.isPrivate ?? false,
   });

@@ -17,10 +17,10 @@ export class Counter {
     this.#help = help;
   }
 
-  add(labels: Readonly<Record<string, string | number>>): void {
+  add(labels: Readonly<Record<string, string | number>>, count = 1): void {
     let key = "";
     for (const label in labels) key += `${key && ","}${label}="${labels[label]}"`;
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + count);
   }
 
   /** Returns its lines of the text format. */

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { LogRequest } from "../http/ops/request-log.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Counter, Gauge } from "../lib/metrics.ts";
 import type { Store } from "../store/store.ts";
@@ -9,6 +10,8 @@ export interface ServerOptions {
   config: Config;
   version: string;
   log: Logger;
+  /** Left out: requests have no lines of their own. */
+  logRequest?: LogRequest | undefined;
   context: ToolContext;
   store: Store;
   /** Gauges of features, beside those of the server. */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { it, type TestContext } from "node:test";
-import { formatLogRecord } from "#src/lib/text/text-log.js";
+import { formatLogRecord } from "#src/lib/logging/text-log.js";
 import { eventually } from "../support/eventually.ts";
 import { root } from "../support/server.ts";
 

@@ -19,8 +19,8 @@ interface RequestLine {
   tool?: string;
 }
 
-/** Bytes of lines that wait for a reader, and those that a pipe holds. */
-const WAITING_BYTES = 1024 ** 2 + 65_536;
+/** Bytes of lines that wait for a reader, and those that both ends of a socket pair hold. */
+const WAITING_BYTES = 1024 ** 2 + 4 * 212_992;
 
 const MIN_LINE_BYTES = 180;
 /** Concurrent requests, fewer than the server takes from a connection. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Logger } from "../../lib/logger.ts";
+import type { RequestLine } from "../../lib/logging/request-line.ts";
 import type { RequestContext } from "../context.ts";
 
 /** The status of nginx for a client that disconnected before its response. It is never sent. */
@@ -17,46 +17,57 @@ interface CountedBytes {
   written: number;
 }
 
+export type LogRequest = (line: RequestLine) => void;
+
 /**
  * Logs a line for each response: what was asked by its pattern, never by its path, query, headers,
  * address, key or body.
  */
 export class RequestLog {
-  readonly #log: Logger;
+  readonly #log: LogRequest;
   readonly #counted = new WeakMap<Socket, CountedBytes>();
+  /** Patterns by the paths of routes. */
+  readonly #patterns = new Map<string, string>();
 
-  constructor(log: Logger) {
+  constructor(log: LogRequest) {
     this.#log = log;
   }
 
-  /** Logs a request when its response ends or its client is gone. */
+  /** Logs a request when its response is finished or its client is gone. */
   watch(response: ServerResponse, context: RequestContext): void {
     const path = context.route?.path;
     if (path !== undefined && UNLOGGED.has(path)) return;
     const { socket } = context.message;
-    if (response.closed) this.#write(context, CLIENT_CLOSED, socket);
-    else {
-      response.once("close", () => {
-        const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
-        this.#write(context, status, socket);
-      });
-    }
+    const write = () => {
+      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
+      this.#write(context, status, socket);
+    };
+    if (response.writableFinished || response.closed) write();
+    else response.once("close", write);
   }
 
   #write(context: RequestContext, status: number, socket: Socket | undefined): void {
     const { id: requestId, method, route, tool, startMs } = context;
     const { read, written } = this.#countBytes(socket);
-    const line = {
+    this.#log({
       requestId,
       method: METHODS.has(method) ? method : "other",
-      route: route ? formatPattern(route.path) : "unmatched",
+      route: route ? this.#getPattern(route.path) : "unmatched",
       status,
-      ms: Math.round((performance.now() - startMs) * 10) / 10,
+      durationMs: performance.now() - startMs,
       bytesIn: read,
       bytesOut: written,
       tool,
-    };
-    this.#log.info(line, "request");
+    });
+  }
+
+  #getPattern(path: string): string {
+    let pattern = this.#patterns.get(path);
+    if (pattern === undefined) {
+      pattern = formatPattern(path);
+      this.#patterns.set(path, pattern);
+    }
+    return pattern;
   }
 
   /** Counts the bytes of a connection since its last line. */
