@@ -78,8 +78,10 @@ export class WorkerClient {
   /** Pending calls in the order in which the worker handles them. */
   readonly #pending = new Map<number, PendingCall>();
   #worker: Worker | undefined;
-  /** The worker's own time; undefined while it starts, and on systems without /proc. */
+  /** The worker's own time; undefined on systems without /proc. */
   #threadTime: ThreadTime | undefined;
+  /** True once the worker has loaded its script, which no call's deadline counts. */
+  #loaded = false;
   #timer: NodeJS.Timeout | undefined;
   #lastId = 0;
   #closed = false;
@@ -158,7 +160,8 @@ export class WorkerClient {
 
   #onMessage(message: WorkerMessage): void {
     if ("thread" in message) {
-      this.#threadTime = ThreadTime.open(message.thread);
+      this.#loaded = true;
+      this.#threadTime = message.thread === undefined ? undefined : ThreadTime.open(message.thread);
       return this.#startNextTimer();
     }
     const call = this.#pending.get(message.id);
@@ -206,6 +209,7 @@ export class WorkerClient {
     const { clock } = this.#options;
     const threadTime = this.#threadTime;
     if (clock) return { now: clock, isOwn: true };
+    if (!this.#loaded) return { now: () => 0, isOwn: true };
     if (!threadTime) return { now: readProcessTime, isOwn: false };
     return { now: () => threadTime.read(), isOwn: true };
   }
@@ -223,6 +227,7 @@ export class WorkerClient {
   #abandon(error: WorkerError): void {
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#loaded = false;
     this.#closeThreadTime();
     void worker?.terminate();
     this.#rejectAll(error);

@@ -5,10 +5,10 @@ import { findOwnThread } from "./thread-time.ts";
 export type ClientMessage = { id: number; request: unknown } | { request: unknown } | "close";
 
 /**
- * A message from a worker: its thread (see `ThreadTime`) when it starts, or what became of a
- * call.
+ * A message from a worker: its thread (see `ThreadTime`) once it has loaded, undefined on systems
+ * without /proc; or what became of a call.
  */
-export type WorkerMessage = { thread: string } | CallMessage;
+export type WorkerMessage = { thread: string | undefined } | CallMessage;
 
 /** A call's result, error or new deadline in milliseconds. */
 type CallMessage =
@@ -48,8 +48,7 @@ export function serveCalls(
       fail(error);
     }
   };
-  const thread = findOwnThread();
-  if (thread !== undefined) parentPort?.postMessage({ thread } satisfies WorkerMessage);
+  parentPort?.postMessage({ thread: findOwnThread() } satisfies WorkerMessage);
   parentPort?.on("message", (message: ClientMessage) => {
     if (message === "close") parentPort?.close();
     else answer(message.request, "id" in message ? message.id : NOTIFICATION);

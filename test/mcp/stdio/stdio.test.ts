@@ -115,8 +115,9 @@ describe("sundry mcp", { timeout: 300_000 }, () => {
     const stdio = start(test);
     await stdio.initialize();
     stdio.child.stdout.pause();
-    const answers = Array.from({ length: 2_000 }, () => stdio.ask("tools/list"));
-    // Nothing more is read by now, so that the pipe is full and the writer waits.
+    // More bytes than pipes and buffers hold, so that some wait here until answers are read.
+    const params = { _meta: { note: "x".repeat(1024) } };
+    const answers = Array.from({ length: 2_000 }, () => stdio.ask("tools/list", params));
     await new Promise((resolve) => setImmediate(resolve));
     assert.ok(stdio.child.stdin.writableLength > 0);
     stdio.child.stdout.resume();
