@@ -53,6 +53,9 @@ function listPictures(): [string, CodeImageOptions][] {
     { diff: true, code: " a()\n-b(1)\n+b(2) // 😀\n", theme: "GitHub Light" },
     { background: "#0ea5e9", theme: "One Light" },
     { background: "transparent", theme: "Nord" },
+    { canvas: "1200x630", theme: "Candy", title: "words.ts", highlightLines: [[4, 4]] },
+    { canvas: "1080x1080", background: "transparent", showLineNumbers: false },
+    { canvas: "1920x1080", theme: "GitHub Light", diff: true, code: " a()\n-b(1)\n+b(2) // 😀\n" },
     { background: "none", theme: "Candy", title: "日本語.ts" },
     { code: `\tconst long = ${"wrapped(at, spaces) + ".repeat(8)}${"x".repeat(130)};\n` },
   ];

@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import {
-  layoutLines,
-  MAX_COLUMNS,
-  countColumns,
-  type LayoutRow,
-} from "#src/tools/code-image/text/layout.js";
+import { MAX_COLUMNS } from "#src/domain/code-image/grid.js";
+import { layoutLines, countColumns, type LayoutRow } from "#src/tools/code-image/text/layout.js";
 import { shape } from "#src/tools/code-image/text/shape.js";
 
 const STYLE = { color: 0xffffff, bold: false, italic: false, underline: false, strike: false };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { measure } from "#src/tools/code-image/raster/geometry.js";
+import { measure } from "#src/domain/code-image/geometry.js";
 import { layoutLines } from "#src/tools/code-image/text/layout.js";
 import { paintBands } from "#src/tools/code-image/raster/paint.js";
 import { createRows } from "#src/tools/code-image/text/rows.js";

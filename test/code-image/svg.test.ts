@@ -37,6 +37,7 @@ const PICTURES: Record<string, Options> = {
     firstLine: 98,
     highlightLines: [[100, 101]],
   },
+  "a canvas": { canvas: "1080x1080", title: "add.ts", highlightLines: [[2, 3]] },
   "no margin": { background: "none", theme: "Nord" },
   transparency: { background: "transparent", theme: "One Light" },
   "wrapped lines": { code: `    ${"wrap(at, spaces) + ".repeat(20)}`, scale: 3, fontSize: 12.5 },

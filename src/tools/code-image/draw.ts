@@ -1,10 +1,10 @@
 import { crc32 } from "node:zlib";
 import { prepareHighlight } from "./highlight/highlight.ts";
 import type { ThemeName } from "../../domain/code-image/theme-names.ts";
-import { loadTheme, type CodeTheme } from "./highlight/themes.ts";
+import { convertEditorTheme, loadTheme, type CodeTheme } from "./highlight/themes.ts";
 import { applyBackground } from "./raster/backdrop-colors.ts";
 import { encodeScene } from "./raster/encode.ts";
-import { countFittingRows, measure } from "./raster/geometry.ts";
+import { countFittingRows, measure } from "../../domain/code-image/geometry.ts";
 import type { CodeImageOptions, RenderResult } from "./renderer.ts";
 import { countColumns, layoutLines } from "./text/layout.ts";
 import { createRows, type Rows } from "./text/rows.ts";
@@ -20,8 +20,11 @@ export async function drawCode(
   options: CodeImageOptions,
   onPrepared?: () => void,
 ): Promise<RenderResult> {
-  const { background = "theme", language } = options;
-  const theme = applyBackground(await loadTheme(options.theme as ThemeName), background);
+  const { background = "theme", language, editorTheme } = options;
+  const colors = editorTheme
+    ? convertEditorTheme(editorTheme)
+    : await loadTheme(options.theme as ThemeName);
+  const theme = applyBackground(colors, background);
   const rows = await layoutCode(options, theme, onPrepared);
   const title = layoutTitle(options.title ?? "", theme);
   const geometry = measure(rows.extent, {

@@ -1,3 +1,8 @@
+import {
+  parseThemeFile,
+  type EditorTheme,
+  ThemeError,
+} from "../../domain/code-image/theme-file.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { detectLanguage } from "./highlight/detect.ts";
@@ -37,17 +42,29 @@ export function checkHasLanguage({
   throw ValidationError.at(["language"], "is required where filename is not set");
 }
 
+/** Parses the file of a theme. Throws ValidationError for one that is not a VS Code theme. */
+export function readThemeFile(text: string): EditorTheme {
+  try {
+    return parseThemeFile(text);
+  } catch (error) {
+    if (!(error instanceof ThemeError)) throw error;
+    throw ValidationError.at(["themeFile"], error.message);
+  }
+}
+
 /**
- * Converts an input to options. Throws ValidationError for line ranges that end before they begin.
+ * Converts an input to options. Throws ValidationError for line ranges that end before they begin,
+ * and for files that are not themes.
  */
 export function toCodeImageOptions(input: CodeInput, language: string): CodeImageOptions {
-  const { filename: _filename, title, background, highlightLines, ...options } = input;
+  const { filename: _filename, title, background, highlightLines, themeFile, ...options } = input;
   return {
     ...options,
     language,
     background: background.toLowerCase() as Background,
     highlightLines: parseLineRanges(highlightLines ?? ""),
     ...(title !== undefined && { title }),
+    ...(themeFile !== undefined && { editorTheme: readThemeFile(themeFile) }),
   };
 }
 

@@ -1,3 +1,6 @@
+import type { CanvasName } from "../../domain/code-image/canvases.ts";
+import type { EditorTheme } from "../../domain/code-image/theme-file.ts";
+
 /** A range of line numbers, both inclusive. */
 export type LineRange = readonly [first: number, last: number];
 
@@ -13,11 +16,15 @@ export interface CodeImageOptions {
   /** The canonical name of a language; `plaintext` for none. */
   language: string;
   theme: string;
+  /** Replaces `theme`. Default: none. */
+  editorTheme?: EditorTheme;
   showLineNumbers: boolean;
   showWindowChrome: boolean;
   fontSize: number;
   padding: number;
   scale: number;
+  /** A fixed size in pixels, in which the text is as large as fits. Default: none. */
+  canvas?: CanvasName;
   /** Default: PNG. */
   format?: "png" | "svg";
   /** Default: the theme's. */

@@ -1,6 +1,8 @@
 import { Type } from "typebox";
 import { enumOf, singleLine, multiLine, optionalWithDefault } from "../../lib/schema.ts";
+import { CANVAS_NAMES } from "../../domain/code-image/canvases.ts";
 import { LANGUAGES } from "./highlight/languages.ts";
+import { MAX_THEME_LENGTH } from "../../domain/code-image/theme-file.ts";
 import { THEME_NAMES } from "../../domain/code-image/theme-names.ts";
 
 /** Matches a word in any case, because JSON Schema's patterns have no flags. */
@@ -47,6 +49,13 @@ export const CodeImageInput = Type.Object({
     }),
     "Dracula",
   ),
+  themeFile: Type.Optional(
+    multiLine(1, MAX_THEME_LENGTH, {
+      "x-file": { accept: ".json,.jsonc", as: "text" },
+      "x-advanced": true,
+      description: "File of a VS Code color theme (JSON), used instead of `theme`.",
+    }),
+  ),
   showLineNumbers: optionalWithDefault(
     Type.Boolean({ description: "Shows line numbers on the left." }),
     true,
@@ -80,6 +89,18 @@ export const CodeImageInput = Type.Object({
       description: "Device pixels per CSS pixel; higher is sharper.",
     }),
     2,
+  ),
+  canvas: Type.Optional(
+    enumOf(CANVAS_NAMES, {
+      "x-titles": {
+        "": "As large as the code",
+        "1200x630": "Social card, 1200 × 630",
+        "1080x1080": "Square, 1080 × 1080",
+        "1920x1080": "Slide, 1920 × 1080",
+      },
+      description:
+        "Pixels of the file, with the largest font that fits. `fontSize` and `scale` have no effect.",
+    }),
   ),
   format: optionalWithDefault(
     enumOf(["png", "svg"], {

@@ -1,6 +1,12 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { defineTool } from "../define.ts";
-import { checkHasLanguage, chooseLanguage, parseLineRanges, toCodeImageOptions } from "./input.ts";
+import {
+  checkHasLanguage,
+  chooseLanguage,
+  parseLineRanges,
+  readThemeFile,
+  toCodeImageOptions,
+} from "./input.ts";
 import type { RenderResult } from "./renderer.ts";
 import { CodeImageInput, CodeImageOutput } from "./schema.ts";
 
@@ -48,13 +54,20 @@ export default defineTool({
       members: ["highlightLines"],
       check: ({ highlightLines = "" }) => void parseLineRanges(highlightLines),
     },
+    {
+      members: ["themeFile"],
+      check: ({ themeFile }) => void (themeFile !== undefined && readThemeFile(themeFile)),
+    },
   ],
   async run(input, { renderer }): Promise<DrawnCodeImage> {
     const { language, suggestion } = chooseLanguage(input);
     const drawing = await renderer.draw(toCodeImageOptions(input, language));
     if (drawing.kind === "drawn") return { ...drawing, suggestion };
     const { linesThatFit, scale } = drawing;
-    const rule = `must have at most ${linesThatFit} lines at this width, font size and scale ${scale}`;
+    const limits = input.canvas
+      ? `on a canvas of ${input.canvas}, where the font has at least 12 pixels`
+      : `at this width, font size and scale ${scale}`;
+    const rule = `must have at most ${linesThatFit} lines ${limits}`;
     throw ValidationError.at(["code"], rule, "too-large");
   },
   reply(drawn, { format }) {

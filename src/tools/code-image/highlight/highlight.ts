@@ -4,7 +4,7 @@ import { findEmbeddedLanguages } from "./embedded.ts";
 import { PLAIN } from "./languages.ts";
 import { readGrammars, readOniguruma } from "./packs.ts";
 import type { Style, StyledText } from "../text/styled-text.ts";
-import type { CodeTheme } from "./themes.ts";
+import { CALLERS_THEME, type CodeTheme } from "./themes.ts";
 
 /**
  * Longer lines are not highlighted, because they are usually data and the slowest input of most
@@ -68,6 +68,8 @@ export async function prepareHighlight(
   if (language === PLAIN) return () => toPlainLines(code, theme);
   const shiki = await getHighlighter([language, ...findEmbeddedLanguages(code, language)]);
   await shiki.loadTheme(theme.registration);
+  // A highlighter does not set a theme again that has the name of the last one.
+  if (theme.registration.name === CALLERS_THEME) shiki.setTheme("none");
   const grammar = shiki.getLanguage(language);
   const { colorMap } = shiki.setTheme(theme.registration.name);
   const styles = createStyleLookup(colorMap, theme);

@@ -1,5 +1,6 @@
 import type { ThemeRegistration } from "@shikijs/types";
 import type { ThemeName } from "../../../domain/code-image/theme-names.ts";
+import type { EditorTheme } from "../../../domain/code-image/theme-file.ts";
 import { mix, parseColor, type Color } from "../raster/color.ts";
 import { CANDY, NORD_LIGHT, type Palette, SUNRISE, toTextMateTheme } from "./palettes.ts";
 import { readTheme } from "./packs.ts";
@@ -76,18 +77,36 @@ export function loadPrintTheme(): Promise<CodeTheme> {
 async function readPublished(id: string): Promise<CodeTheme> {
   const published = await readTheme(id);
   const registration = id === "monokai" ? removeUnderlines(published) : published;
-  const colors = published.colors ?? {};
+  return convertRegistration({ ...registration, name: id });
+}
+
+/** The name of the caller's theme, the same for all, because highlighters keep every name. */
+export const CALLERS_THEME = "callers";
+
+/** Converts a caller's theme, which its parser has checked. */
+export function convertEditorTheme({ type, colors, tokenColors }: EditorTheme): CodeTheme {
+  const rules = tokenColors.map(({ scope, settings }) => ({ scope: [...scope], settings }));
+  return convertRegistration({
+    name: CALLERS_THEME,
+    type,
+    colors: { ...colors },
+    tokenColors: rules,
+  });
+}
+
+function convertRegistration(registration: CodeTheme["registration"]): CodeTheme {
+  const { colors = {}, type } = registration;
   const window = parseColor(colors["editor.background"] ?? "#000");
   const text = parseColor(colors["editor.foreground"] ?? "#fff", window);
   const lineNumber = colors["editorLineNumber.foreground"];
-  const appearance = published.type === "light" ? "light" : "dark";
+  const appearance = type === "light" ? "light" : "dark";
   return {
     appearance,
     window,
     text,
     lineNumber: lineNumber ? parseColor(lineNumber, window) : mix(window, text, 0.4),
     backdrop: [appearance === "light" ? mix(window, text, 0.2) : mix(window, 0, 0.35)],
-    registration: { ...registration, name: id },
+    registration,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { CodeTheme } from "../highlight/themes.ts";
 import type { Background } from "../renderer.ts";
 import { mix, parseColor, TRANSPARENT, withAlpha, type Color } from "./color.ts";
-import type { Geometry } from "./geometry.ts";
+import type { Geometry } from "../../../domain/code-image/geometry.ts";
 import type { Shadow } from "./shadow.ts";
 
 /** Gradient angle as in CSS: clockwise from "to top". */

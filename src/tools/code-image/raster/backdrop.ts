@@ -1,5 +1,5 @@
 import { createFlatWriter, createGradientWriter, type PixelRange } from "./backdrop-colors.ts";
-import type { Geometry } from "./geometry.ts";
+import type { Geometry } from "../../../domain/code-image/geometry.ts";
 import { createShadow, type Shadow } from "./shadow.ts";
 import type { Band, Surface } from "./surface.ts";
 import type { CodeTheme } from "../highlight/themes.ts";

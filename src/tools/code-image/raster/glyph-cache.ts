@@ -1,6 +1,6 @@
 import { mix, type Color } from "./color.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
-import type { CellSize, Rectangle } from "./geometry.ts";
+import type { CellSize, Rectangle } from "../../../domain/code-image/geometry.ts";
 import { Outline } from "../text/outline.ts";
 import type { GlyphRun } from "../text/harfbuzz.ts";
 import { traceLayers, traceRun } from "./trace.ts";

@@ -1,7 +1,7 @@
 import { createBackdrop } from "./backdrop.ts";
 import type { PlacedCluster, LayoutRow } from "../text/layout.ts";
 import { createGlyphCache, type GlyphCache } from "./glyph-cache.ts";
-import type { CellSize, Geometry } from "./geometry.ts";
+import type { CellSize, Geometry } from "../../../domain/code-image/geometry.ts";
 import type { Rows } from "../text/rows.ts";
 import { shape } from "../text/shape.ts";
 import type { Color } from "./color.ts";
@@ -112,18 +112,15 @@ function paintText(scene: Scene, surface: Surface, band: TextBand): void {
   }
 }
 
-/** Width of the bar at the start of an emphasized row, in CSS pixels. */
-export const BAR_WIDTH = 3;
-
 /** Fills a row across the window with its tint, where it crosses the band. */
 function paintTint(
   { geometry }: Scene,
   surface: Surface,
   { y, row, top, bottom }: Band & { y: number; row: LayoutRow },
 ): void {
-  const { window, cell, scale } = geometry;
+  const { window, cell, barWidth } = geometry;
   if (!row.tint) return;
-  const barEnd = window.left + BAR_WIDTH * scale;
+  const barEnd = window.left + barWidth;
   for (let line = Math.max(y, top); line < Math.min(y + cell.height, bottom); line++) {
     surface.fill(line, window.left, barEnd, row.tint.bar);
     surface.fill(line, barEnd, window.right, row.tint.background);

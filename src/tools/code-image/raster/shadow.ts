@@ -1,4 +1,4 @@
-import type { Geometry } from "./geometry.ts";
+import type { Geometry } from "../../../domain/code-image/geometry.ts";
 
 /** Shadow opacity per column and per scanline, 0 to 1; a pixel's opacity is their product. */
 export interface Shadow {
@@ -12,8 +12,8 @@ export interface Shadow {
  * Creates the window's shadow. A rectangle blurred by a Gaussian is separable, so a soft shadow
  * costs one multiplication per pixel.
  */
-export function createShadow({ width, height, window }: Geometry): Shadow {
-  const { blur, drop } = measureShadow(window.left);
+export function createShadow({ width, height, window, margin }: Geometry): Shadow {
+  const { blur, drop } = measureShadow(margin);
   // Without a margin the shadow would be outside the image.
   if (blur === 0) {
     return { across: new Float64Array(width), down: new Float64Array(height), plateau: [0, width] };

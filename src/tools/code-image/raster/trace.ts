@@ -2,7 +2,7 @@ import type { ColorLayer, OpenFont, OutlineSink } from "../../../lib/graphics/fo
 import type { PositionedGlyph, GlyphRun } from "../text/harfbuzz.ts";
 import type { Transform } from "../text/outline.ts";
 import { PLACEHOLDER_CELLS } from "../text/placeholder-glyphs.ts";
-import type { CellSize, Rectangle } from "./geometry.ts";
+import type { CellSize, Rectangle } from "../../../domain/code-image/geometry.ts";
 
 /**
  * Receives outlines in font units with the transform that maps them to pixels, and rectangles in

@@ -1,5 +1,5 @@
 import { compositeOver, mix, type Color } from "./color.ts";
-import type { Geometry } from "./geometry.ts";
+import type { Geometry } from "../../../domain/code-image/geometry.ts";
 import type { Surface } from "./surface.ts";
 
 /** Button colors of a macOS window: close, minimize, zoom. */

@@ -1,6 +1,3 @@
-/** The width of a cell in ems: JetBrains Mono's advance. */
-export const CELL_EMS = 0.6;
-
 /** Returns the name of the code font's face with this weight and slant. */
 export function getCodeFace(bold: boolean, italic: boolean): string {
   const style = `${bold ? "-bold" : ""}${italic ? "-italic" : ""}`;

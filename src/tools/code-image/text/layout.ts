@@ -1,3 +1,4 @@
+import { MAX_COLUMNS, TAB_COLUMNS } from "../../../domain/code-image/grid.ts";
 import type { Color } from "../raster/color.ts";
 import { segmentGraphemes } from "./clusters.ts";
 import type { Style, StyledText } from "./styled-text.ts";
@@ -34,12 +35,6 @@ export interface LayoutOptions {
   /** Color of the mark at the start of continuations. Default: black. */
   markColor?: Color;
 }
-
-/** Column at which lines wrap. */
-export const MAX_COLUMNS = 120;
-
-/** Distance between tab stops in columns. */
-export const TAB_COLUMNS = 4;
 
 /** The mark at the start of a continuation, and its columns including the space after it. */
 const WRAP_MARK = "↪";

@@ -1,5 +1,5 @@
 import { rasterize, EMPTY, type Mask } from "../raster/coverage.ts";
-import type { Rectangle } from "../raster/geometry.ts";
+import type { Rectangle } from "../../../domain/code-image/geometry.ts";
 import type { OutlineSink } from "../../../lib/graphics/fonts.ts";
 
 /** Maps font units to pixels with y pointing down. */

@@ -1,5 +1,6 @@
 import { openFont } from "../../../lib/graphics/fonts.ts";
-import { CELL_EMS, getCodeFace } from "./fonts.ts";
+import { CELL_EMS } from "../../../domain/code-image/grid.ts";
+import { getCodeFace } from "./fonts.ts";
 import { formatCodePoint, getInvisibleLabel } from "./labels.ts";
 import type { PositionedGlyph, GlyphRun } from "./harfbuzz.ts";
 

@@ -1,14 +1,5 @@
-import { MAX_COLUMNS, countColumns, TAB_COLUMNS, type LayoutRow } from "./layout.ts";
-
-/** Size of a text in cells. */
-export interface Extent {
-  /** Rows including wrapped ones. */
-  rows: number;
-  /** Columns of the widest row. */
-  columns: number;
-  /** Number of source lines. */
-  lines: number;
-}
+import { type Extent, MAX_COLUMNS, TAB_COLUMNS } from "../../../domain/code-image/grid.ts";
+import { countColumns, type LayoutRow } from "./layout.ts";
 
 /** Rows of a text, laid out on demand. */
 export interface Rows {

@@ -1,7 +1,8 @@
 import { isEmoji } from "../../../lib/text/emoji.ts";
 import { findFont, openFont } from "../../../lib/graphics/fonts.ts";
 import { isWide, type ShapedScript } from "./clusters.ts";
-import { CELL_EMS, getCodeFace } from "./fonts.ts";
+import { CELL_EMS } from "../../../domain/code-image/grid.ts";
+import { getCodeFace } from "./fonts.ts";
 import { createPlaceholderGlyph } from "./placeholder-glyphs.ts";
 import { getInvisibleLabel } from "./labels.ts";
 import { shapeText, startsWithMark, type PositionedGlyph, type GlyphRun } from "./harfbuzz.ts";

@@ -1,6 +1,6 @@
 import { formatHexColor } from "../../../lib/graphics/color.ts";
 import type { Color } from "../raster/color.ts";
-import type { Rectangle } from "../raster/geometry.ts";
+import type { Rectangle } from "../../../domain/code-image/geometry.ts";
 
 /** Formats a color as `#rrggbb`, without its alpha. */
 export function toHex(color: Color): string {

@@ -1,7 +1,7 @@
 import type { CodeTheme } from "../highlight/themes.ts";
 import { GRADIENT_DEGREES, SHADOW_OPACITY } from "../raster/backdrop-colors.ts";
 import { getAlpha } from "../raster/color.ts";
-import type { Geometry } from "../raster/geometry.ts";
+import type { Geometry } from "../../../domain/code-image/geometry.ts";
 import { measureShadow } from "../raster/shadow.ts";
 import { BUTTON_COLORS } from "../raster/window.ts";
 import { formatRectangle, toHex } from "./elements.ts";
@@ -50,8 +50,8 @@ function drawGradient({ width, height }: Geometry, colors: readonly number[], id
   return `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${vector}>${stops.join("")}</linearGradient>`;
 }
 
-function drawShadow({ width, height, window }: Geometry, prefix: string): string {
-  const { blur, drop } = measureShadow(window.left);
+function drawShadow({ width, height, window, margin }: Geometry, prefix: string): string {
+  const { blur, drop } = measureShadow(margin);
   if (blur === 0) return "";
   const region = `filterUnits="userSpaceOnUse" x="0" y="0" width="${width}" height="${height}"`;
   const filter = `<filter id="${prefix}shadow" ${region}><feGaussianBlur stdDeviation="${blur}"/></filter>`;

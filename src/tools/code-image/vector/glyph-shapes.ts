@@ -1,4 +1,4 @@
-import type { CellSize } from "../raster/geometry.ts";
+import type { CellSize } from "../../../domain/code-image/geometry.ts";
 import { traceLayers, traceRun } from "../raster/trace.ts";
 import type { GlyphRun } from "../text/harfbuzz.ts";
 import { PathData } from "./path-data.ts";

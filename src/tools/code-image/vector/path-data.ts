@@ -1,4 +1,4 @@
-import type { Rectangle } from "../raster/geometry.ts";
+import type { Rectangle } from "../../../domain/code-image/geometry.ts";
 import type { PixelSink } from "../raster/trace.ts";
 import type { Transform } from "../text/outline.ts";
 

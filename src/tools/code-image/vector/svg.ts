@@ -1,12 +1,6 @@
-import {
-  BAR_WIDTH,
-  getLineThickness,
-  type Scene,
-  STRIKE_EMS,
-  UNDERLINE_EMS,
-} from "../raster/paint.ts";
+import { getLineThickness, type Scene, STRIKE_EMS, UNDERLINE_EMS } from "../raster/paint.ts";
 import type { Color } from "../raster/color.ts";
-import type { CellSize } from "../raster/geometry.ts";
+import type { CellSize } from "../../../domain/code-image/geometry.ts";
 import type { GlyphRun } from "../text/harfbuzz.ts";
 import type { LayoutRow, PlacedCluster, RowTint } from "../text/layout.ts";
 import { shape } from "../text/shape.ts";
@@ -141,8 +135,8 @@ function isSameTint(a: RowTint, b: RowTint): boolean {
 }
 
 function drawTint({ geometry }: Scene, { tint, top, bottom }: TintedRows): string[] {
-  const { window, scale } = geometry;
-  const barEnd = window.left + BAR_WIDTH * scale;
+  const { window, barWidth } = geometry;
+  const barEnd = window.left + barWidth;
   return [
     formatRectangle({ left: window.left, top, right: barEnd, bottom }, `fill="${toHex(tint.bar)}"`),
     formatRectangle(

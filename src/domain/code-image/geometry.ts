@@ -1,7 +1,5 @@
-import { openFont } from "../../../lib/graphics/fonts.ts";
-import { CELL_EMS, getCodeFace } from "../text/fonts.ts";
-import { MAX_COLUMNS } from "../text/layout.ts";
-import type { Extent } from "../text/rows.ts";
+import { type CanvasName, CANVASES } from "./canvases.ts";
+import { CELL_EMS, type Extent, MAX_COLUMNS } from "./grid.ts";
 
 /** Options that determine the image's geometry; lengths in CSS pixels. */
 export interface ImageOptions {
@@ -14,6 +12,8 @@ export interface ImageOptions {
   titleColumns?: number;
   /** Number of the first line. Default: 1. */
   firstLine?: number;
+  /** A fixed size, in which the text is as large as fits. Default: as large as the code. */
+  canvas?: CanvasName;
 }
 
 /** The cell in integer device pixels, so that a glyph looks the same at every position. */
@@ -43,10 +43,15 @@ export interface Rectangle {
 
 /** Positions and sizes in device pixels. */
 export interface Geometry {
+  /** Device pixels per CSS pixel; 1 on a canvas. */
   scale: number;
   width: number;
   height: number;
   cell: CellSize;
+  /** Minimum space around the window; on a canvas there is more on two sides. */
+  margin: number;
+  /** Width of the bar at the start of an emphasized row. */
+  barWidth: number;
   window: Rectangle & { radius: number };
   /** The window's buttons; empty without chrome. */
   buttons: Circle[];
@@ -60,6 +65,9 @@ export interface Geometry {
 
 /** Line height in ems. */
 const LINE_HEIGHT = 1.5;
+/** Of JetBrains Mono, in ems, both positive. */
+export const ASCENT_EMS = 1.02;
+export const DESCENT_EMS = 0.3;
 
 /** The space between window and text, and at the top of a window with buttons or a title. */
 const INSET = 20;
@@ -73,6 +81,8 @@ const MIN_COLUMNS = 20;
 const BUTTON = { radius: 6, first: 22, apart: 20, middle: 22 };
 /** The title: its font size and the space on each of its sides, with buttons and without. */
 const TITLE = { fontSize: 13, besideButtons: 84, beside: 20 };
+/** Width of the bar at the start of an emphasized row, in CSS pixels. */
+const BAR_WIDTH = 3;
 /** Distance from the baseline to the middle of letters of average height, in ems. */
 const LETTER_MIDDLE = 0.32;
 
@@ -87,13 +97,58 @@ const MAX_HEIGHT = 32_767;
  */
 const MAX_PIXELS = 100_000_000;
 
+/** Font sizes on a canvas, in pixels and as a fraction of its height. */
+const MIN_CANVAS_FONT = 12;
+const MAX_CANVAS_FONT = 1 / 14;
+/** The font size, in CSS pixels, to which window, title and margin have their sizes. */
+const DEFAULT_FONT = 14;
+
 /** Computes the geometry, lowering the scale when the image would be too high. */
 export function measure(extent: Extent, options: ImageOptions): Geometry {
+  if (options.canvas) return measureOnCanvas(extent, options, options.canvas);
   let geometry = measureAtScale(extent, options);
   for (let scale = options.scale - 1; scale >= 1 && geometry.height > MAX_HEIGHT; scale--) {
     geometry = measureAtScale(extent, { ...options, scale });
   }
   return geometry;
+}
+
+/**
+ * Centers the window on a canvas, with the largest text that fits. Window, title and margin grow
+ * with it. Code that is too long at the smallest size goes beyond the margin.
+ */
+function measureOnCanvas(extent: Extent, options: ImageOptions, canvas: CanvasName): Geometry {
+  const { width, height } = CANVASES[canvas];
+  let geometry: Geometry | undefined;
+  for (let em = Math.floor(height * MAX_CANVAS_FONT); em >= MIN_CANVAS_FONT; em--) {
+    const scale = em / DEFAULT_FONT;
+    geometry = measureAtScale(extent, { ...options, fontSize: DEFAULT_FONT, scale });
+    if (geometry.width <= width && geometry.height <= height) break;
+  }
+  return center(geometry as Geometry, { width, height });
+}
+
+function center(geometry: Geometry, { width, height }: { width: number; height: number }) {
+  const right = Math.round((width - geometry.width) / 2);
+  const down = Math.round((height - geometry.height) / 2);
+  const { window, text, title, numbersRight, buttons } = geometry;
+  return {
+    ...geometry,
+    scale: 1,
+    width,
+    height,
+    window: {
+      ...window,
+      left: window.left + right,
+      top: window.top + down,
+      right: window.right + right,
+      bottom: window.bottom + down,
+    },
+    text: { left: text.left + right, top: text.top + down },
+    buttons: buttons.map(({ x, y, radius }) => ({ x: x + right, y: y + down, radius })),
+    ...(title && { title: { ...title, left: title.left + right, top: title.top + down } }),
+    ...(numbersRight !== undefined && { numbersRight: numbersRight + right }),
+  };
 }
 
 function measureAtScale(extent: Extent, options: ImageOptions): Geometry {
@@ -120,6 +175,8 @@ function measureAtScale(extent: Extent, options: ImageOptions): Geometry {
     width: right + padding,
     height: bottom + padding,
     cell,
+    margin: padding,
+    barWidth: toPixels(BAR_WIDTH),
     window: { left: padding, top: padding, right, bottom, radius: toPixels(WINDOW_RADIUS) },
     buttons: showWindowChrome ? createButtons(padding, scale) : [],
     ...(title && {
@@ -172,9 +229,9 @@ function placeTitle(cell: CellSize, maxColumns: number, { left, right, middle }:
 
 /** Computes the cell for a font size in device pixels. */
 function measureCell(em: number): CellSize {
-  const { ascent, descent } = openFont(getCodeFace(false, false));
   const height = Math.round(em * LINE_HEIGHT);
-  const baseline = Math.round((height - em * (ascent + descent)) / 2 + em * ascent);
+  const above = (height - em * (ASCENT_EMS + DESCENT_EMS)) / 2;
+  const baseline = Math.round(above + em * ASCENT_EMS);
   return { em, width: Math.round(em * CELL_EMS), height, baseline };
 }
 
@@ -187,12 +244,16 @@ function createButtons(padding: number, scale: number): Circle[] {
 }
 
 /**
- * Returns how many rows would fit at this width, font size and scale, or undefined if the image is
- * not too large.
+ * Returns how many rows would fit at this width, font size and scale or on this canvas, or
+ * undefined if all do.
  */
 export function countFittingRows({ rows }: Extent, geometry: Geometry): number | undefined {
-  const { width, height, cell } = geometry;
-  if (width * height <= MAX_PIXELS) return undefined;
-  const surroundings = height - rows * cell.height;
-  return Math.max(0, Math.floor((MAX_PIXELS / width - surroundings) / cell.height));
+  const { width, height, cell, window, margin } = geometry;
+  const needed = window.bottom - window.top + 2 * margin;
+  // Without a canvas, the image is as high as the window and its margin.
+  const isOnCanvas = needed !== height;
+  const available = isOnCanvas ? height : MAX_PIXELS / width;
+  if (needed <= available) return undefined;
+  const surroundings = needed - rows * cell.height;
+  return Math.max(0, Math.floor((available - surroundings) / cell.height));
 }
