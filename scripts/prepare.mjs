@@ -78,10 +78,11 @@ async function build() {
 
 /** Types are checked here, because nothing else needs the compiler. */
 async function prepareTests() {
+  const { installSystemTools } = await import("./test/system-tools.mjs");
+  const installed = installSystemTools();
   await installForTests();
   await run(process.execPath, [join(PACKAGES_MODULES, "typescript", "bin", "tsc"), "-b", "test"]);
-  const { installSystemTools } = await import("./test/system-tools.mjs");
-  installSystemTools();
+  await installed;
 }
 
 async function installForTests() {

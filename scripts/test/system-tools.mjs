@@ -1,5 +1,6 @@
 // Installs the system tools that tests use, or names the missing ones in one sentence.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 
 /** Debian packages, each with a command that succeeds when it is installed. */
 const PACKAGES = {
@@ -18,6 +19,12 @@ const PACKAGES = {
   fish: "fish --version",
   groff: "groff --version",
   "libxml2-utils": "xmllint --version",
+  // Not another Python of the PATH, which does not have Debian's packages.
+  "python3-requests": "/usr/bin/python3 -m requests.help",
+  "php-cli": "php --version",
+  "php-curl": "php --re curl",
+  ruby: "ruby --version",
+  "golang-go": "go version",
   chromium: "chromium --version",
   // Most tests take less time with this than with Chromium, but it has no camera and no windows.
   "chromium-headless-shell": "chromium-headless-shell --version",
@@ -28,28 +35,34 @@ const PACKAGES = {
  * instructions; the tests that need them are then skipped (with CI set they fail).
  * `SUNDRY_TEST_SYSTEM=0` installs nothing and skips these tests.
  */
-export function installSystemTools() {
-  const missing = Object.entries(PACKAGES)
-    .filter(([, command]) => !run(command, "ignore"))
-    .map(([name]) => name);
-  if (missing.length === 0 || process.env["SUNDRY_TEST_SYSTEM"] === "0") return;
+export async function installSystemTools() {
+  if (process.env["SUNDRY_TEST_SYSTEM"] === "0") return;
+  const missing = [];
+  for (const [name, command] of Object.entries(PACKAGES))
+    if (!(await run(command, "ignore"))) missing.push(name);
+  if (missing.length === 0) return;
   const command = `apt-get install -y --no-install-recommends ${missing.join(" ")}`;
-  const mayInstall = process.getuid?.() === 0 && run("apt-get --version", "ignore");
+  const mayInstall = process.getuid?.() === 0 && (await run("apt-get --version", "ignore"));
   if (mayInstall) {
     const how = "SUNDRY_TEST_SYSTEM=0 skips the tests that need them";
     process.stderr.write(`Installing system-wide for tests: ${missing.join(", ")} (${how})\n`);
   }
-  const done = mayInstall && run("apt-get update -q") && run(command);
+  const done = mayInstall && (await run("apt-get update -q")) && (await run(command));
   if (!done) process.stderr.write(`Some tests need ${missing.join(" and ")}: ${command}\n`);
 }
 
 /**
+ * Resolves with whether a command succeeds.
  * @param {string} command
  * @param {"ignore" | 2} output
  */
-function run(command, output = 2) {
+async function run(command, output = 2) {
   const [program = "", ...words] = command.split(" ");
   // At run level 1 Debian's packages do not start the services that they contain.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
-  return spawnSync(program, words, { stdio: ["ignore", output, output], env }).status === 0;
+  const child = spawn(program, words, { stdio: ["ignore", output, output], env });
+  return once(child, "close").then(
+    ([code]) => code === 0,
+    () => false,
+  );
 }

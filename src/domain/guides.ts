@@ -38,7 +38,14 @@ const GUIDES: readonly Guide[] = [
     title: "Client and command line",
     summary: "The typed client for JavaScript and the sundry command.",
     group: "Basics",
-    keywords: "sdk typescript javascript python php go npm cli command line install",
+    keywords: "sdk typescript javascript npm cli command line install",
+  },
+  {
+    name: "languages",
+    title: "Call it from your language",
+    summary: "Programs in JavaScript, Python, Go, PHP, C# and Ruby.",
+    group: "Basics",
+    keywords: "node golang csharp dotnet http request sample rest",
   },
   {
     name: "batch",

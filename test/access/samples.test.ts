@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { convertSample } from "#src/web/docs/convert-sample.js";
-import { formatCurl } from "#src/web/tool/samples.js";
+import { formatCurl } from "#src/web/tool/samples/curl.js";
 import { ADMIN_TOKEN, startKeyServer } from "./support/keys.ts";
 
-const HEADER = "X-API-Key: YOUR_KEY";
+const HEADER = "X-API-Key: $SUNDRY_API_KEY";
 
 /** Returns the text of a page without its marks. */
 async function readText(response: Response): Promise<string> {
@@ -34,15 +34,18 @@ it("a sample keeps the header of the key in every language", () => {
       .map(({ text }) => text)
       .join("");
   const post = { needsKey: true, input: { text: "a" } };
-  assert.match(convert(post, "curl"), /-H 'X-API-Key: YOUR_KEY' \\\n {2}-d /);
+  assert.match(convert(post, "curl"), /-H "X-API-Key: \$SUNDRY_API_KEY" \\\n {2}-d /);
   assert.match(
     convert(post, "fetch"),
-    /headers: \{ "Content-Type": "application\/json", "X-API-Key": "YOUR_KEY" \}/,
+    /headers: \{ "Content-Type": "application\/json", "X-API-Key": process\.env\.SUNDRY_API_KEY \}/,
   );
-  assert.match(convert(post, "python"), /headers=\{"X-API-Key": "YOUR_KEY"\}/);
+  assert.match(convert(post, "python"), /headers=\{"X-API-Key": os\.environ\["SUNDRY_API_KEY"\]\}/);
   const get = { needsKey: true, method: "GET" };
-  assert.match(convert(get, "fetch"), /, \{ headers: \{ "X-API-Key": "YOUR_KEY" \} \}\);/);
+  assert.match(
+    convert(get, "fetch"),
+    /, \{ headers: \{ "X-API-Key": process\.env\.SUNDRY_API_KEY \} \}\);/,
+  );
   assert.doesNotMatch(convert(get, "fetch", "events"), /EventSource/);
   assert.match(convert({ method: "GET" }, "fetch", "events"), /EventSource/);
-  assert.doesNotMatch(convert({ input: {} }, "python"), /YOUR_KEY/);
+  assert.doesNotMatch(convert({ input: {} }, "python"), /API_KEY/);
 });

@@ -43,7 +43,7 @@ function Start({ site }: { site: Site }): JSX.Element {
       </p>
       <Code>{`curl ${site.origin}/api/v1/hash \\
   -H 'Content-Type: application/json' \\
-${site.requiresKey ? "  -H 'X-API-Key: YOUR_KEY' \\\n" : ""}  -d '{ "text": "hello world" }'`}</Code>
+${site.requiresKey ? '  -H "X-API-Key: $SUNDRY_API_KEY" \\\n' : ""}  -d '{ "text": "hello world" }'`}</Code>
       <p>
         Try each tool on <a href={`${site.basePath}/`}>its page</a> and copy the request from there,
         or read <a href={`${site.basePath}/docs/reference`}>the reference</a>. Browsers may call the

@@ -3,7 +3,7 @@ import { Code } from "../code/Code.tsx";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import { HeaderList } from "./HeaderList.tsx";
 import type { Member, Operation } from "./operations.ts";
-import { formatCurl } from "../tool/samples.ts";
+import { formatCurl } from "../tool/samples/curl.ts";
 import { INBOX_COMMANDS } from "./inbox-examples.ts";
 import { formatKnownResponse, toSampleRequest } from "./samples.ts";
 

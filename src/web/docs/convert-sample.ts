@@ -1,9 +1,10 @@
 import { type Token, tokenize } from "../code/tokenize.ts";
-import { type SampleRequest, listSamples } from "../tool/samples.ts";
+import { listSamples } from "../tool/samples/list-samples.ts";
+import type { SampleRequest } from "../tool/samples/request.ts";
 
 /** The parts of a command that `formatCurl` writes. */
 const CURL =
-  /^curl (?:-X (\S+) )?('[^']*')(?: \\\n {2}-H '[^']*')*(?: \\\n {2}-o (\S+))?(?: \\\n {2}-d ([^]+))?$/;
+  /^curl (?:-X (\S+) )?('[^']*')(?: \\\n {2}-H (?:'[^']*'|"[^"]*"))*(?: \\\n {2}-o (\S+))?(?: \\\n {2}-d ([^]+))?$/;
 
 /** Reads the request from a sample of `formatCurl`, so that the page contains each request once. */
 function parseCurl(curl: string): SampleRequest {
@@ -13,7 +14,7 @@ function parseCurl(curl: string): SampleRequest {
     url: unquoteShell(url),
     input: body === undefined ? undefined : (JSON.parse(unquoteShell(body)) as object),
     accept: undefined,
-    needsKey: curl.includes("-H 'X-API-Key: "),
+    needsKey: curl.includes('-H "X-API-Key: '),
     file,
   };
 }

@@ -71,6 +71,9 @@ function listGuideEntries(guide: Guide, markdown: string): DocsEntry[] {
 /** A row of a table whose first cell is an environment variable, and its last the meaning. */
 const SETTING = /^\| `([A-Z][A-Z\d_]+)`.*\| *(.+?) *\|$/gm;
 
+/** Programs of the guide to languages, which have the same words in every language. */
+const PROGRAM = /^```(?:js|python|go|php|csharp|ruby)\n[^]*?^```/gm;
+
 function listSectionEntries({ name, title }: Guide, { id, title: heading, text }: GuideSection) {
   const path = `/docs/${name}#${id}`;
   const settings = name === "configuration" ? [...text.matchAll(SETTING)] : [];
@@ -80,7 +83,7 @@ function listSectionEntries({ name, title }: Guide, { id, title: heading, text }
       title: heading,
       path,
       summary: title,
-      text: settings.length > 0 ? "" : text,
+      text: settings.length > 0 ? "" : text.replaceAll(PROGRAM, ""),
     }),
     ...settings.map(([, variable = "", meaning = ""]) =>
       createEntry({

@@ -1,14 +1,5 @@
 import { readStored, writeStored } from "../shell/storage.ts";
-
-/** The languages of request samples by the ids of `listSamples`. */
-const LANGUAGES = [
-  ["curl", "curl"],
-  ["fetch", "JavaScript"],
-  ["python", "Python"],
-  ["cli", "CLI"],
-] as const;
-
-const STORAGE_KEY = "sundry:sample-language";
+import { LANGUAGE_KEY, LANGUAGES } from "../tool/samples/languages.ts";
 
 /**
  * Adds buttons to every request sample that show all of them in another language, which the device
@@ -33,14 +24,14 @@ export function startLanguageSwitch(): void {
     if (pressed) window.scrollBy(0, pressed.getBoundingClientRect().top - topBefore);
   };
   const choose = (language: string, pressed: HTMLElement) => {
-    writeStored(STORAGE_KEY, language);
+    writeStored(LANGUAGE_KEY, language);
     void show(language, pressed);
   };
   for (const { examples } of samples)
     examples.querySelector("header")?.append(createButtons(examples, choose));
-  const saved = readStored(STORAGE_KEY) ?? "";
+  const saved = readStored(LANGUAGE_KEY) ?? "";
   // The server renders curl.
-  const isOther = saved !== "curl" && LANGUAGES.some(([id]) => id === saved);
+  const isOther = saved !== "curl" && Object.hasOwn(LANGUAGES, saved);
   if (isOther) void show(saved);
 }
 
@@ -52,7 +43,7 @@ function createButtons(
   group.className = "languages";
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", "Language of the samples");
-  for (const [id, title] of LANGUAGES) {
+  for (const [id, title] of Object.entries(LANGUAGES)) {
     if (id === "cli" && dataset["command"] === undefined) continue;
     const button = document.createElement("button");
     button.type = "button";

@@ -2,6 +2,7 @@ import { escapeXml } from "../../lib/text/xml.ts";
 import { Marked, type Tokens } from "marked";
 import { tokenize } from "../code/tokenize.ts";
 import { toHeadingId } from "../../domain/guides.ts";
+import type { Site } from "../tool-summary.ts";
 
 /** A heading of a guide, for its table of contents. */
 export interface GuideHeading {
@@ -15,12 +16,18 @@ export interface RenderedGuide {
   headings: GuideHeading[];
 }
 
+/** A local server in code, but not the upstream of a proxy or the port of a container. */
+const LOCAL_SERVER = /(?:http:\/\/)?(?:127\.0\.0\.1|localhost):3000(?=[/"'\s]|$)/g;
+
 /**
- * Renders a guide of the repository: headings get ids, code gets colors, and links to other guides
- * lead to their pages. Links to other files of the repository become plain text, because the site
- * does not have them.
+ * Renders a guide of the repository: headings get ids, code gets colors and the address of this
+ * server, and links to other guides lead to their pages. Links to other files of the repository
+ * become plain text, because the site does not have them.
  */
-export function renderGuide(markdown: string, docsPath: string): RenderedGuide {
+export function renderGuide(
+  markdown: string,
+  { basePath, origin }: Pick<Site, "basePath" | "origin">,
+): RenderedGuide {
   const headings: GuideHeading[] = [];
   const marked = new Marked({
     renderer: {
@@ -34,13 +41,13 @@ export function renderGuide(markdown: string, docsPath: string): RenderedGuide {
           : `<h${depth} id="${id}"><a href="#${id}">${content}</a></h${depth}>`;
       },
       code({ text }: Tokens.Code) {
-        return `<pre tabindex="0">${highlight(text)}</pre>`;
+        return `<pre tabindex="0">${highlight(text.replaceAll(LOCAL_SERVER, () => origin))}</pre>`;
       },
       link({ href, tokens }: Tokens.Link) {
         const content = this.parser.parseInline(tokens);
         if (/^https?:|^#/.test(href)) return `<a href="${escapeXml(href)}">${content}</a>`;
         const [, name] = /^([\w-]+)\.md/.exec(href) ?? [];
-        return name === undefined ? content : `<a href="${docsPath}/${name}">${content}</a>`;
+        return name === undefined ? content : `<a href="${basePath}/docs/${name}">${content}</a>`;
       },
       image({ text }: Tokens.Image) {
         return escapeXml(text);

@@ -1,12 +1,13 @@
 import { EXAMPLE_RESPONSES, PATH_VALUES, SAMPLE_BODIES } from "./inbox-examples.ts";
 import type { Site } from "../tool-summary.ts";
-import type { SampleRequest } from "../tool/samples.ts";
+import type { SampleRequest } from "../tool/samples/request.ts";
 import type { Operation } from "./operations.ts";
 
-/** File extensions of results that a terminal cannot show. */
+/** File extensions of results by their media types. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   "text/html": "html",
   "application/pdf": "pdf",
+  "application/zip": "zip",
   "image/png": "png",
   "image/svg+xml": "svg",
 };
@@ -23,24 +24,29 @@ export function toSampleRequest(
   operation: Operation,
 ): SampleRequest {
   const { id, method, example, types } = operation;
-  const extension = EXTENSIONS[types[0] ?? ""];
+  const reads = getReading(types);
+  const extension = EXTENSIONS[types[0] ?? ""] ?? "bin";
   return {
     method,
     url: origin + formatExampleUrl(operation),
     input: example ?? SAMPLE_BODIES[id],
     accept: undefined,
     needsKey: requiresKey,
-    file: extension === undefined ? undefined : `result.${extension}`,
-    reads: getReading(types),
+    file: reads === "file" ? `result.${extension}` : undefined,
+    reads: reads === "file" || reads === "json" ? undefined : reads,
   };
 }
 
-/** Returns what a program reads from the response, if it is neither JSON nor a file. */
-function getReading([type]: readonly string[]): SampleRequest["reads"] {
+/** Returns what a program does with the response. */
+function getReading([type]: readonly string[]):
+  | NonNullable<SampleRequest["reads"]>
+  | "file"
+  | "json" {
   if (type === undefined) return "nothing";
   if (type === "text/event-stream") return "events";
-  if (type === "application/json" || EXTENSIONS[type] !== undefined) return undefined;
-  return type.startsWith("text/") || type.endsWith("ndjson") ? "text" : "blob";
+  if (type === "application/json") return "json";
+  if (EXTENSIONS[type] !== undefined) return "file";
+  return type.startsWith("text/") || type.endsWith("ndjson") ? "text" : "file";
 }
 
 /**

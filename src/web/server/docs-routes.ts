@@ -89,7 +89,7 @@ function createGuideHandler(
       part: "docs",
       content: {
         page: "GuidePage",
-        props: { site, guides, name, ...renderGuide(markdown, `${site.basePath}/docs`) },
+        props: { site, guides, name, ...renderGuide(markdown, site) },
       },
     };
   });

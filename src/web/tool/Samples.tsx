@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import { Code } from "../code/Code.tsx";
 import type { Values } from "../form/values.ts";
 import { Copy } from "../shell/Copy.tsx";
+import { readStored, writeStored } from "../shell/storage.ts";
 import { TabList } from "../shell/TabList.tsx";
-import { type Sample, listSamples } from "./samples.ts";
+import { LANGUAGE_KEY, LANGUAGES } from "./samples/languages.ts";
+import { type Sample, listSamples } from "./samples/list-samples.ts";
 import { formatResultUrl, toRequest } from "./tool-request.ts";
 import { toPublicText, type ToolView } from "./view.ts";
-
-/** Values of a form up to which samples that are not selected are rendered too. */
-const MAX_VALUES = 500;
 
 /** The request of a filled form as code, a tab for each way to send it. */
 export function Samples({ view, values }: { view: ToolView; values: Values }): JSX.Element {
@@ -17,7 +17,13 @@ export function Samples({ view, values }: { view: ToolView; values: Values }): J
   const selected = useSignal("curl");
   // A sample can disappear, such as the URL of a form that became too long.
   const chosen = samples.some(({ id }) => id === selected.value) ? selected.value : "curl";
-  const isSmall = Object.keys(values).length <= MAX_VALUES;
+  useEffect(() => {
+    selected.value = readStored(LANGUAGE_KEY) ?? "curl";
+  }, []);
+  const select = (id: string) => {
+    selected.value = id;
+    if (Object.hasOwn(LANGUAGES, id)) writeStored(LANGUAGE_KEY, id);
+  };
   return (
     <section class="panel samples" aria-labelledby="samples-title">
       <header>
@@ -27,16 +33,11 @@ export function Samples({ view, values }: { view: ToolView; values: Values }): J
           titles={Object.fromEntries(samples.map(({ id, title }) => [id, title]))}
           current={chosen}
           panels="sample-"
-          select={(id) => (selected.value = id)}
+          select={select}
         />
       </header>
       {samples.map((sample) => (
-        <Panel
-          key={sample.id}
-          sample={sample}
-          isOpen={sample.id === chosen}
-          isRendered={isSmall || sample.id === chosen}
-        />
+        <Panel key={sample.id} sample={sample} isOpen={sample.id === chosen} />
       ))}
     </section>
   );
@@ -45,10 +46,10 @@ export function Samples({ view, values }: { view: ToolView; values: Values }): J
 interface PanelProps {
   sample: Sample;
   isOpen: boolean;
-  isRendered: boolean;
 }
 
-function Panel({ sample, isOpen, isRendered }: PanelProps): JSX.Element {
+/** A sample, rendered while it is selected. */
+function Panel({ sample, isOpen }: PanelProps): JSX.Element {
   const { id } = sample;
   return (
     <div
@@ -58,7 +59,7 @@ function Panel({ sample, isOpen, isRendered }: PanelProps): JSX.Element {
       aria-labelledby={`tab-${id}`}
       hidden={!isOpen}
     >
-      {isRendered && <SampleCode sample={sample} />}
+      {isOpen && <SampleCode sample={sample} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { toInput } from "../form/input.ts";
 import { MAX_URL, type Values } from "../form/values.ts";
-import type { SampleRequest } from "./samples.ts";
+import type { SampleRequest } from "./samples/request.ts";
 import { QUERY, type ToolView } from "./view.ts";
 
 const EXTENSIONS: Record<string, string> = {

@@ -155,10 +155,12 @@ describe("docs site", () => {
 });
 
 describe("renderGuide", () => {
+  const site = { basePath: "/base", origin: "https://a.example/base" };
+
   it("renderGuide gives headings ids, escapes code, and rewrites links to other guides", () => {
     const { html, headings } = renderGuide(
       "# One\n\n## Two `x`\n\n[limits](limits.md) and [code](../src/a.ts)\n\n```\n<b>\n```\n",
-      "/base/docs",
+      site,
     );
     assert.deepEqual(headings, [
       { id: "one", title: "One", depth: 1 },
@@ -167,6 +169,19 @@ describe("renderGuide", () => {
     assert.match(html, /<\/h1>\n?<section><h2 id="two-x">[^]*<\/section>$/);
     assert.match(html, /<a href="\/base\/docs\/limits">limits<\/a> and code/);
     assert.match(html, /&lt;b&gt;/);
+  });
+
+  it("renderGuide puts the reader's server into code, and keeps upstreams and ports", () => {
+    const code = `curl 'localhost:3000/x'\nfetch("http://127.0.0.1:3000");\nproxy_pass http://127.0.0.1:3000;\n-p 127.0.0.1:3000:3000`;
+    const { html } = renderGuide(`\`\`\`\n${code}\n\`\`\`\n`, site);
+    const text = html
+      .replaceAll(/<[^>]+>/g, "")
+      .replaceAll("&#39;", "'")
+      .replaceAll("&quot;", '"');
+    assert.equal(
+      text.trim(),
+      `curl 'https://a.example/base/x'\nfetch("https://a.example/base");\nproxy_pass http://127.0.0.1:3000;\n-p 127.0.0.1:3000:3000`,
+    );
   });
 });
 

@@ -74,7 +74,7 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
       assert.match((await sample.textContent()) ?? "", /fetch\("http[^"]*", {\n {2}method: "PUT",/),
     );
     const remove = page.locator("#inbox-delete pre").first();
-    assert.match((await remove.textContent()) ?? "", /{ method: "DELETE" }\);\n.*error\);$/);
+    assert.match((await remove.textContent()) ?? "", /{ method: "DELETE" }\);\n.*text\(\)}`\);$/);
     const events = page.locator("#inbox-events pre").first();
     assert.match((await events.textContent()) ?? "", /^const events = new EventSource\("http/);
     await page.reload();
@@ -98,7 +98,15 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
     assert.match((await read("inbox-export")) ?? "", /^sundry inbox export my-inbox --server http/);
     assert.match((await read("inbox-respond")) ?? "", /^curl -X PUT/);
     const buttons = page.locator("#inbox-respond").getByRole("group").getByRole("button");
-    assert.deepEqual(await buttons.allTextContents(), ["curl", "JavaScript", "Python"]);
+    assert.deepEqual(await buttons.allTextContents(), [
+      "curl",
+      "JavaScript",
+      "Python",
+      "Go",
+      "PHP",
+      "C#",
+      "Ruby",
+    ]);
     await context.close();
   });
 
