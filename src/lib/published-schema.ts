@@ -10,14 +10,27 @@ const MAPS = new Set(["properties", "patternProperties"]);
 const READING_HINTS = new Set(["x-alias", "x-synonyms", "x-unit"]);
 
 /**
- * Returns a schema as others read it: without the hints of our own pages, and with those on
- * required members as `oneOf` and `anyOf`.
+ * Returns a schema as others read it: without the labels and hints of our own forms, and with the
+ * hints on required members as `oneOf` and `anyOf`.
  */
 export function publishSchema(schema: object): object {
   const entries = Object.entries(schema)
-    .filter(([keyword]) => !keyword.startsWith("x-") || READING_HINTS.has(keyword))
+    .filter(([keyword]) => isPublic(keyword))
     .map(([keyword, value]) => [keyword, publishValue(keyword, value)]);
-  return { ...(Object.fromEntries(entries) as object), ...listAlternatives(schema) };
+  return mergeNull({ ...(Object.fromEntries(entries) as object), ...listAlternatives(schema) });
+}
+
+function isPublic(keyword: string): boolean {
+  if (keyword.startsWith("x-")) return READING_HINTS.has(keyword);
+  return keyword !== "title";
+}
+
+/** Writes a value that may be null as one schema of two types, unless it lists its values. */
+function mergeNull(schema: SchemaNode): object {
+  const { anyOf: [value = {}, other, ...more] = [], ...members } = schema;
+  const isNullable = other?.type === "null" && more.length === 0 && typeof value.type === "string";
+  if (!isNullable || "enum" in value || "const" in value) return schema;
+  return { ...value, ...members, type: [value.type, "null"] };
 }
 
 function publishValue(keyword: string, value: unknown): unknown {

@@ -11,32 +11,44 @@ export const COMMON_HEADERS = [
 /** Headers of endpoints with a per-IP limit. */
 export const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"] as const;
 
+/** Components of headers. Their names are short, because each response refers to most of them. */
+const HEADER_COMPONENTS = {
+  "X-Usage-Count": "count",
+  "X-Usage-Limit": "limit",
+  "X-Usage-Remaining": "remaining",
+  "X-Usage-Reset": "reset",
+  "X-Request-Id": "request",
+  RateLimit: "rate",
+  "RateLimit-Policy": "policy",
+  "WWW-Authenticate": "challenge",
+  "Retry-After": "retry",
+  ETag: "etag",
+} as const;
+
+type HeaderName = keyof typeof HEADER_COMPONENTS;
+
 const HEADERS = {
-  "X-Usage-Count": createHeader(
+  count: createHeader(
     "integer",
     "Requests made today (UTC) by the key, or without one by the IP, this one included.",
     7,
   ),
   ...createLimitHeaders(100),
-  "X-Usage-Reset": createHeader("string", "When the count is reset.", "daily-utc"),
-  "X-Request-Id": createHeader(
-    "string",
-    "The id of this request in the server's log.",
-    "c27d2142a76a-1d",
-  ),
-  RateLimit: createHeader(
+  reset: createHeader("string", "When the count is reset.", "daily-utc"),
+  request: createHeader("string", "The id of this request in the server's log.", "c27d2142a76a-1d"),
+  rate: createHeader(
     "string",
     "On paths with a limit per minute: requests left (`r`), and seconds until the limit is reset (`t`).",
     '"meeting-cost";r=59;t=60',
   ),
-  "RateLimit-Policy": createHeader(
+  policy: createHeader(
     "string",
     "On paths with a limit per minute: the limit (`q`) and its window in seconds (`w`).",
     '"meeting-cost";q=60;w=60',
   ),
-  "WWW-Authenticate": createHeader("string", "`Bearer`: a key or a token is needed.", "Bearer"),
-  "Retry-After": createHeader("integer", "Seconds after which a retry can succeed.", 12),
-  ETag: createHeader(
+  challenge: createHeader("string", "`Bearer`: a key or a token is needed.", "Bearer"),
+  retry: createHeader("integer", "Seconds after which a retry can succeed.", 12),
+  etag: createHeader(
     "string",
     "Changes with the response; send it back in `If-None-Match`.",
     '"a1b2c3"',
@@ -48,8 +60,8 @@ function createLimitHeaders(dailyLimit: number | undefined) {
   const type = dailyLimit === undefined ? "string" : "integer";
   const left = dailyLimit && Math.max(0, dailyLimit - 7);
   return {
-    "X-Usage-Limit": createHeader(type, "Requests a day.", dailyLimit ?? "unlimited"),
-    "X-Usage-Remaining": createHeader(type, "Requests left today.", left ?? "unlimited"),
+    limit: createHeader(type, "Requests a day.", dailyLimit ?? "unlimited"),
+    remaining: createHeader(type, "Requests left today.", left ?? "unlimited"),
   };
 }
 
@@ -63,8 +75,10 @@ export function createHeader(
 }
 
 /** Returns references to shared headers. */
-export function referToHeaders(names: readonly (keyof typeof HEADERS)[]): Record<string, object> {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+export function referToHeaders(names: readonly HeaderName[]): Record<string, object> {
+  return Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${HEADER_COMPONENTS[name]}` }]),
+  );
 }
 
 /** Statuses with which any operation can fail: most are found before its path is known. */
@@ -80,7 +94,14 @@ export function referToSchema(name: string): object {
 }
 
 export function referToResponse(status: number): object {
+  const description = RARE_ERRORS[status];
+  if (description !== undefined) return referToError(description);
   return { $ref: `#/components/responses/${status}` };
+}
+
+/** Refers to an error that the operation describes itself. */
+export function referToError(description: string): object {
+  return { $ref: "#/components/responses/error", description };
 }
 
 export const NOT_MODIFIED = "`If-None-Match` has the current entity tag.";
@@ -90,17 +111,28 @@ const ERRORS: Record<number, string> = {
   401: "The key is missing or not valid, or the inbox is private: send its read token.",
   403: "The host name, the origin of the page or the server's operator does not allow it.",
   404: "The path is unknown.",
-  409: "The job has no result.",
-  410: "The job has expired.",
   413: "The body is too large.",
   415: "The body's type is not JSON.",
-  416: "The range is outside of the result.",
   422: "The input is invalid; the message names every broken rule with its path.",
   429: "A rate limit is exceeded.",
   431: "The request line and the headers are larger than 64 KiB.",
   500: "Server error. Search the log for the request id.",
   503: "A queue is full, or the store is unreachable.",
+};
+
+/** Errors of few operations, whose references describe them. */
+const RARE_ERRORS: Record<number, string> = {
+  409: "The job has no result.",
+  410: "The job has expired.",
+  416: "The range is outside of the result.",
   507: "The store is full.",
+};
+
+/** Headers of an error status that others do not have. */
+const OWN_HEADERS: Record<string, HeaderName> = {
+  401: "WWW-Authenticate",
+  429: "Retry-After",
+  503: "Retry-After",
 };
 
 /** Returns the components that operations reference. */
@@ -171,6 +203,7 @@ const SHARED = {
     },
   },
   responses: {
+    error: createErrorResponse("An error."),
     304: {
       description: NOT_MODIFIED,
       headers: referToHeaders([...COMMON_HEADERS, ...LIMIT_HEADERS, "ETag"]),
@@ -178,26 +211,19 @@ const SHARED = {
     ...Object.fromEntries(
       Object.entries(ERRORS).map(([status, description]) => [
         status,
-        createErrorComponent(status, description),
+        createErrorResponse(`${STATUS_CODES[status]}. ${description}`, OWN_HEADERS[status]),
       ]),
     ),
   },
 };
 
-/** Returns the response of an error status. */
-export function createErrorComponent(status: string, description: string): object {
-  const waits = status === "429" || status === "503";
+function createErrorResponse(description: string, header?: HeaderName): object {
   return {
-    description: `${STATUS_CODES[Number(status)]}. ${description}`,
-    headers: referToHeaders([
-      ...COMMON_HEADERS,
-      ...LIMIT_HEADERS,
-      ...(waits ? (["Retry-After"] as const) : []),
-      ...(status === "401" ? (["WWW-Authenticate"] as const) : []),
-    ]),
+    description,
+    headers: referToHeaders([...COMMON_HEADERS, ...LIMIT_HEADERS, ...(header ? [header] : [])]),
     content: {
-      "application/json": { schema: { $ref: "#/components/schemas/Error" } },
-      "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+      "application/json": { schema: referToSchema("Error") },
+      "application/problem+json": { schema: referToSchema("Problem") },
     },
   };
 }

@@ -8,7 +8,7 @@ import {
   RotateInput,
 } from "../access/keys/schemas.ts";
 import { createUsageParameters } from "./access.ts";
-import { createErrorComponent, referToResponses, referToSchema } from "./components.ts";
+import { referToError, referToResponses, referToSchema } from "./components.ts";
 import {
   createJsonResponse,
   createOperation,
@@ -84,7 +84,7 @@ export function createKeyPaths(): Record<string, Record<string, unknown>> {
 }
 
 const CONFLICT = {
-  "409": createErrorComponent("409", "The key has ended, or there are too many."),
+  "409": referToError("The key has ended, or there are too many."),
 };
 
 const LIST = {

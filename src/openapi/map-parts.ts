@@ -1,5 +1,5 @@
 /** The kinds of parts that components can contain. */
-export type Kind = "parameters" | "responses" | "schemas";
+export type Kind = "parameters" | "requestBodies" | "responses" | "schemas";
 
 export type Node = Readonly<Record<string, unknown>>;
 
@@ -45,8 +45,8 @@ function mapOperation(operation: Node, replace: Replace): Node {
   const owner = String(operation["operationId"]);
   return mapValues(operation, (value, key) => {
     if (key === "parameters") return mapParameters(value as Node[], owner, replace);
-    // A body keeps its place, because converters read its example there.
-    if (key === "requestBody") return mapContent(value as Node, owner, replace);
+    if (key === "requestBody")
+      return replace({ kind: "requestBodies", node: value as Node, owner, member: "" });
     if (key !== "responses") return value;
     return mapValues(value as Node, (node, status) =>
       replace({ kind: "responses", node: node as Node, owner, member: status }),
@@ -77,7 +77,7 @@ function mapContent(node: Node, owner: string, replace: Replace): Node {
 
 /** Returns the node of a part whose inner parts are replaced. */
 export function mapParts({ kind, node, owner, member }: Part, replace: Replace): Node {
-  if (kind === "responses") return mapContent(node, owner, replace);
+  if (kind === "responses" || kind === "requestBodies") return mapContent(node, owner, replace);
   const toSchema = (value: unknown, name = member) =>
     replace({ kind: "schemas", node: value as Node, owner, member: name });
   return mapValues(node, (value, key) => {

@@ -189,8 +189,7 @@ function describeSuccess(tool: Tool, media: readonly string[]): object {
   };
 }
 
-function describeHeaders(tool: Tool): object {
-  const { perMinute, headers, methods } = tool;
+function describeHeaders({ perMinute, headers, methods }: Tool): object {
   const shared = [
     ...COMMON_HEADERS,
     ...(perMinute === undefined ? [] : LIMIT_HEADERS),
@@ -211,10 +210,18 @@ function getSchema(type: string, tool: Tool): object {
   return { type: "string", ...(type === "image/png" && { format: "binary" }) };
 }
 
-/** Refers to the shared response unless the tool has headers of its own. */
+/**
+ * Refers to the shared response unless the tool has headers of its own, which the success
+ * describes.
+ */
 function describeNotModified(tool: Tool): object {
-  if (Object.keys(tool.headers).length === 0) return referToResponse(304);
-  return { description: NOT_MODIFIED, headers: describeHeaders(tool) };
+  const names = Object.keys(tool.headers);
+  if (names.length === 0) return referToResponse(304);
+  const bare = names.map((name) => [name, { schema: { type: "string" } }]);
+  return {
+    description: NOT_MODIFIED,
+    headers: { ...describeHeaders(tool), ...Object.fromEntries(bare) },
+  };
 }
 
 interface ParameterObject {

@@ -67,7 +67,7 @@ describe("limits of the operator", () => {
 
   it("the OpenAPI document and pages show the operator's limits", async () => {
     const openApi = (await (await fetch(`${server.url}/openapi.json`)).json()) as Document;
-    assert.equal(openApi.components.headers["X-Usage-Limit"]?.example, 6);
+    assert.equal(openApi.components.headers["limit"]?.example, 6);
     const { description } = openApi.paths["/api/v1/code-image"]?.post ?? {};
     assert.match(description ?? "", /At most 600 requests a minute/);
     const page = await (await fetch(`${server.url}/tools/code-image`)).text();

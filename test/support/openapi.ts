@@ -6,13 +6,12 @@ export function inlineReferences(source: string): unknown {
   const inline = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inline);
     if (typeof value !== "object" || value === null) return value;
-    const [, kind = "", name = ""] = /^#\/components\/(\w+)\/(.+)$/.exec(getReference(value)) ?? [];
-    if (kind !== "") return inline(document.components[kind]?.[name]);
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inline(member)]));
+    const { $ref = "", ...members } = value as { $ref?: string };
+    const [, kind = "", name = ""] = /^#\/components\/(\w+)\/(.+)$/.exec($ref) ?? [];
+    const component = kind === "" ? {} : (inline(document.components[kind]?.[name]) as object);
+    const entries = Object.entries(members).map(([key, member]) => [key, inline(member)]);
+    // A description beside a reference replaces that of the component.
+    return { ...component, ...(Object.fromEntries(entries) as object) };
   };
   return inline(document);
-}
-
-function getReference(value: object): string {
-  return "$ref" in value ? String(value.$ref) : "";
 }

@@ -26,14 +26,13 @@ interface RawOperation {
   description?: string;
   parameters?: Parameter[];
   requestBody?: { content?: Record<string, { schema?: Schema; example?: object }> };
-  responses?: Record<
-    string,
-    {
-      description?: string;
-      headers?: Record<string, OpenApiHeader>;
-      content?: Record<string, { schema?: Schema }>;
-    }
-  >;
+  responses?: Record<string, RawResponse>;
+}
+
+interface RawResponse {
+  description?: string;
+  headers?: Record<string, OpenApiHeader>;
+  content?: Record<string, { schema?: Schema }>;
 }
 
 interface Parameter {
@@ -100,7 +99,15 @@ export function listOperations(document: object): Operation[] {
 
 /** Returns the response headers that operations share. */
 export function listSharedHeaders(document: object): Header[] {
-  return toHeaders((document as OpenApiDocument).components?.headers);
+  const { headers, responses } = (document as OpenApiDocument).components ?? {};
+  const shared = Object.values((responses ?? {}) as Record<string, RawResponse>).flatMap(
+    (response) => Object.entries(response.headers ?? {}),
+  );
+  const described = [...new Map(shared)].map(([name, { $ref = "" }]) => [
+    name,
+    headers?.[$ref.replace("#/components/headers/", "")] ?? {},
+  ]);
+  return toHeaders(Object.fromEntries(described) as Record<string, OpenApiHeader>);
 }
 
 /** Returns the headers that have a description, which references do not. */
@@ -149,12 +156,12 @@ function inlineComponents(document: OpenApiDocument): OpenApiDocument {
   const inline = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inline);
     if (typeof value !== "object" || value === null) return value;
-    const { $ref } = value as { $ref?: string };
+    const { $ref, ...members } = value as { $ref?: string };
     const component = $ref === undefined ? undefined : findComponent(document, $ref);
-    if (component !== undefined) return inline(component);
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, inline(member)]),
-    );
+    const entries = Object.entries(component === undefined ? value : members);
+    const inlined = Object.fromEntries(entries.map(([name, member]) => [name, inline(member)]));
+    // A description beside a reference replaces that of the component.
+    return component === undefined ? inlined : { ...(inline(component) as object), ...inlined };
   };
   return inline({ paths: document.paths }) as OpenApiDocument;
 }
