@@ -95,14 +95,14 @@ export function createRoutes(
 function createApiRoutes(
   { config, context, store }: ServerOptions,
   { tools, countLimit, fileSource }: Features,
-  { metrics, isStopping, document }: ServerState & { document: () => object },
+  { metrics, isStopping, document }: ServerState & { document: () => Promise<object> },
 ): Route[] {
   const openApi: Route = {
     methods: ["GET", "HEAD"],
     path: "/openapi.json",
     access: "signed-in",
-    handler: createStaticDocument("application/json; charset=utf-8", () =>
-      JSON.stringify(document()),
+    handler: createStaticDocument("application/json; charset=utf-8", async () =>
+      JSON.stringify(await document()),
     ),
   };
   const limits = { maxStreamedBytes: config.hashMaxBodyBytes, countLimit, files: fileSource };

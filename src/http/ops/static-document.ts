@@ -14,12 +14,17 @@ const BROTLI_QUALITY = 9;
  * Creates the handler of a document that never changes: built, compressed and tagged at its first
  * request.
  */
-export function createStaticDocument(type: string, build: () => string): Handler {
+export function createStaticDocument(type: string, build: () => Promise<string>): Handler {
   let reply: Promise<Reply> | undefined;
-  return () => (reply ??= buildReply(type, Buffer.from(build())));
+  return () => {
+    reply ??= buildReply(type, build);
+    reply.catch(() => (reply = undefined));
+    return reply;
+  };
 }
 
-async function buildReply(type: string, body: Buffer): Promise<Reply> {
+async function buildReply(type: string, build: () => Promise<string>): Promise<Reply> {
+  const body = Buffer.from(await build());
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   const [br, compressed] = await Promise.all([toBrotli(body, { params }), toGzip(body)]);
   return { type, body, encodings: { br, gzip: compressed }, etag: createETag(body) };

@@ -3,7 +3,6 @@ import type { Site } from "../tool-summary.ts";
 import { FindOperation, OperationList } from "./OperationList.tsx";
 import { HeaderList } from "./HeaderList.tsx";
 import type { Header, Operation } from "./operations.ts";
-import { OperationView, type ToolFacts } from "./OperationView.tsx";
 
 /**
  * The first page of the reference: a list of all operations, and the response headers that they
@@ -60,25 +59,14 @@ interface ReferenceProps {
  * page.
  */
 export function ReferencePage(props: ReferencePageProps): JSX.Element {
-  const { site, title, operations, displayed, responses, tools } = props;
+  const { site, title, operations, displayed, html } = props;
   return (
     <div class="reference">
       <About site={site} title={title}>
         Part of <a href={`${site.basePath}/docs/reference`}>the API reference</a>. Base URL
       </About>
       <OperationList site={site} operations={operations} displayed={displayed} />
-      <div class="operations">
-        {groupAliases(displayed).map(([operation, ...aliases]) => (
-          <OperationView
-            key={operation.id}
-            site={site}
-            operation={operation}
-            aliases={aliases}
-            response={responses.get(operation.id)}
-            tool={tools.get(operation.path)}
-          />
-        ))}
-      </div>
+      <div class="operations" dangerouslySetInnerHTML={{ __html: html }} />
     </div>
   );
 }
@@ -88,10 +76,8 @@ interface ReferencePageProps {
   title: string;
   operations: readonly Operation[];
   displayed: readonly Operation[];
-  /** Example responses as JSON, by the ids of operations. */
-  responses: ReadonlyMap<string, string>;
-  /** The pages and limits of tools, by their paths. */
-  tools: ReadonlyMap<string, ToolFacts>;
+  /** The fields and samples of the displayed operations. */
+  html: string;
 }
 
 interface AboutProps {
@@ -110,16 +96,4 @@ function About({ site, title, children }: AboutProps): JSX.Element {
       </p>
     </div>
   );
-}
-
-/** Groups further paths with the operation that they repeat. */
-function groupAliases(operations: readonly Operation[]): [Operation, ...Operation[]][] {
-  const groups = new Map<string, [Operation, ...Operation[]]>();
-  for (const operation of operations) {
-    const name = `${operation.method} ${operation.summary}`;
-    const group = groups.get(name);
-    if (group) group.push(operation);
-    else groups.set(name, [operation]);
-  }
-  return [...groups.values()];
 }

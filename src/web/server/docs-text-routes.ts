@@ -1,12 +1,13 @@
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
+import { takeTurn } from "../../lib/concurrency/turns.ts";
 import type { Assets } from "./assets.ts";
 import { compress } from "./page-renderer.ts";
 
 interface DocsTextOptions {
   assets: Assets;
   /** Creates the OpenAPI document. */
-  document: () => object;
+  document: () => Promise<object>;
 }
 
 /** The docs as the command palette reads them: the index of all, and each guide as Markdown. */
@@ -18,7 +19,9 @@ export function createDocsTextRoutes({ assets, document }: DocsTextOptions): Rou
       import("../docs/docs-entries.ts"),
       import("../docs/docs-index.ts"),
     ]);
-    return JSON.stringify(packDocsIndex(listDocsEntries(guides, document())));
+    const entries = listDocsEntries(guides, await document());
+    await takeTurn();
+    return JSON.stringify(packDocsIndex(entries));
   });
   const texts = Object.entries(guides).map(([name, markdown]) =>
     createTextRoute(`/docs/${name}.md`, "text/markdown", () => markdown),

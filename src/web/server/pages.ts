@@ -41,7 +41,7 @@ interface SiteOptions {
 export interface PagesOptions extends SiteOptions {
   tools: readonly ToolSummary[];
   /** Creates the OpenAPI document, for the reference. */
-  document: () => object;
+  document: () => Promise<object>;
   /** The tools for assistants. */
   assistants(): AssistantTools;
   /** Calls the API without a socket. */

@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../http/context.ts";
 import type { Route } from "../../http/route.ts";
+import { takeTurn } from "../../lib/concurrency/turns.ts";
 import {
   type Operation,
   listOperations,
@@ -15,7 +16,7 @@ import { filterUsable } from "./usable-tools.ts";
 export interface ReferenceOptions {
   tools: readonly ToolSummary[];
   /** Creates the OpenAPI document. */
-  document: () => object;
+  document: () => Promise<object>;
   injectApi: InjectApi;
   renderStatic: RenderStatic;
 }
@@ -35,20 +36,21 @@ export function createReferenceRoutes(options: ReferenceOptions): Route[] {
   const start: Route = {
     ...GET,
     path: "/docs/reference",
-    handler: renderStatic((site) => ({
-      title: "API reference · Sundry",
-      description: "Every operation of the API.",
-      section: "reference",
-      part: "docs",
-      content: {
-        page: "Reference",
-        props: {
-          site,
-          operations: listOperations(document()),
-          headers: listSharedHeaders(document()),
-        },
-      },
-    })),
+    handler: renderStatic(async (site) => {
+      const openApi = await document();
+      const props = {
+        site,
+        operations: listOperations(openApi),
+        headers: listSharedHeaders(openApi),
+      };
+      return {
+        title: "API reference · Sundry",
+        description: "Every operation of the API.",
+        section: "reference",
+        part: "docs",
+        content: { page: "Reference", props },
+      };
+    }),
   };
   return [start, ...[...names].map((name) => createOperationsRoute(name, options))];
 }
@@ -56,10 +58,13 @@ export function createReferenceRoutes(options: ReferenceOptions): Route[] {
 function createOperationsRoute(name: string, options: ReferenceOptions): Route {
   const { tools, document, renderStatic } = options;
   const handler = renderStatic(async (site, context) => {
-    const operations = listOperations(document());
+    const operations = listOperations(await document());
     const displayed = operations.filter(({ page }) => name === "all" || page === name);
     const title = formatTitle(name, displayed);
     const { responses, isIncomplete } = await createExampleResponses(options, context, displayed);
+    await takeTurn();
+    const { renderOperations } = await import("./render-page.ts");
+    const facts = { site, displayed, responses, tools: toToolFacts(tools, site) };
     return {
       title: `${title} · API reference · Sundry`,
       description: `${title}: operations, fields and samples.`,
@@ -68,14 +73,7 @@ function createOperationsRoute(name: string, options: ReferenceOptions): Route {
       isIncomplete,
       content: {
         page: "ReferencePage",
-        props: {
-          site,
-          title,
-          operations,
-          displayed,
-          responses,
-          tools: toToolFacts(tools, site),
-        },
+        props: { site, title, operations, displayed, html: await renderOperations(facts) },
       },
     };
   });
@@ -122,6 +120,7 @@ async function createExampleResponses(
     const tool = usable.find((candidate) => candidate.path === path);
     if (!tool || (method !== "GET" && example === undefined)) continue;
     if ((tool.defaultPerMinute ?? MIN_PER_MINUTE) < MIN_PER_MINUTE) continue;
+    await takeTurn();
     const { status, headers, body } = await injectApi(context, {
       url: formatExampleUrl(operation),
       isCounted: false,

@@ -20,6 +20,7 @@ import type { Site } from "../tool-summary.ts";
 import { ToolPage } from "../tool/ToolPage.tsx";
 
 export { loadServerParts } from "../shell/server-part.tsx";
+export { renderOperations } from "./render-operations.ts";
 
 const PAGES = {
   Docs,
