@@ -31,7 +31,7 @@ import { formatReference } from "./writer/syntax.ts";
  * `images` may have been read before.
  */
 export function renderPdf(document: PdfDocument, images = new ImageCache()): RenderedPdf {
-  const first = layout(document, { numbers: { pageOf: new Map() }, images });
+  const first = layout(document, { numbers: {}, images });
   // Page numbers in the text are known only now; they do not change where pages break.
   const { file, tree, context, pagination } = first.context.documentState.usesPageNumbers
     ? layout(document, { numbers: countPages(first.pagination.pages), images })

@@ -297,8 +297,26 @@ describe("renderPdf", { skip }, () => {
     ];
     const text = runPdfToText(renderPdf(makeDocument(body)).bytes);
     assert.match(text, /there are 3, the last is 3/);
-    const own: Block = { type: "paragraph", text: { field: "page" } };
-    assert.throws(() => renderPdf(makeDocument([own])), /belongs in a header or footer/);
+  });
+
+  it("page-number fields in body text never print the placeholder 00", () => {
+    const body: Block[] = [
+      { type: "paragraph", text: ["pages ", { field: "pages" }] },
+      { type: "group", blocks: [{ type: "heading", level: 1, text: "Deep", id: "deep" }] },
+      { type: "paragraph", text: ["deep on ", { field: { pageOf: "deep" } }] },
+    ];
+    const text = runPdfToText(renderPdf(makeDocument(body)).bytes);
+    assert.match(text, /pages 1\s/);
+    assert.match(text, /deep on 1\s/);
+    assert.doesNotMatch(text, /\b00\b/);
+    const refused: [Inline, RegExp][] = [
+      [{ field: "page" }, /belongs in a header or footer/],
+      [{ field: { pageOf: "nowhere" } }, /no block has the id nowhere/],
+    ];
+    for (const [field, message] of refused) {
+      const own: Block = { type: "paragraph", text: field };
+      assert.throws(() => renderPdf(makeDocument([own])), message);
+    }
   });
 
   it("numbers have no exponent, and what is not a number of PDF is an error", () => {

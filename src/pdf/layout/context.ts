@@ -24,8 +24,8 @@ export interface PageNumbers {
   /** The page of a header or footer; undefined in the body. */
   page?: number;
   pages?: number;
-  /** The pages of blocks with an id. */
-  pageOf: ReadonlyMap<string, number>;
+  /** The pages of blocks with an id; undefined in the first layout. */
+  pageOf?: ReadonlyMap<string, number>;
 }
 
 /** The inputs and the collected state of layout. */
@@ -91,7 +91,7 @@ const PLACEHOLDER = "00";
 
 /**
  * Returns the text of a field. Throws an Error for the number of the body's own page, which layout
- * does not know.
+ * does not know, and for the page of a block that the document does not have.
  */
 export function getFieldText(
   { field }: FieldSpan,
@@ -102,8 +102,11 @@ export function getFieldText(
     throw new Error("the field page belongs in a header or footer");
   }
   documentState.usesPageNumbers = true;
-  const value = field === "pages" ? numbers.pages : numbers.pageOf.get(field.pageOf);
-  return value === undefined ? PLACEHOLDER : String(value);
+  if (field === "pages") return String(numbers.pages ?? PLACEHOLDER);
+  if (!numbers.pageOf) return PLACEHOLDER;
+  const page = numbers.pageOf.get(field.pageOf);
+  if (page === undefined) throw new Error(`no block has the id ${field.pageOf}`);
+  return String(page);
 }
 
 /** Returns the warnings about a document. */
