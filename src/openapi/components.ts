@@ -94,30 +94,28 @@ export function referToSchema(name: string): object {
 }
 
 export function referToResponse(status: number): object {
-  const description = RARE_ERRORS[status];
-  if (description !== undefined) return referToError(description);
-  return { $ref: `#/components/responses/${status}` };
+  if (status === 304 || status in SPECIAL_ERRORS)
+    return { $ref: `#/components/responses/${status}` };
+  return referToError(RARE_ERRORS[status]);
 }
 
-/** Refers to an error that the operation describes itself. */
-export function referToError(description: string): object {
-  return { $ref: "#/components/responses/error", description };
+/** Refers to the response of most errors, which the operation may describe itself. */
+export function referToError(description?: string): object {
+  return { $ref: "#/components/responses/error", ...(description && { description }) };
 }
 
 export const NOT_MODIFIED = "`If-None-Match` has the current entity tag.";
 
+/** Errors of most operations, which share a response. */
 const ERRORS: Record<number, string> = {
   400: "The request or its body cannot be read.",
-  401: "The key is missing or not valid, or the inbox is private: send its read token.",
   403: "The host name, the origin of the page or the server's operator does not allow it.",
   404: "The path is unknown.",
   413: "The body is too large.",
   415: "The body's type is not JSON.",
   422: "The input is invalid; the message names every broken rule with its path.",
-  429: "A rate limit is exceeded.",
   431: "The request line and the headers are larger than 64 KiB.",
   500: "Server error. Search the log for the request id.",
-  503: "A queue is full, or the store is unreachable.",
 };
 
 /** Errors of few operations, whose references describe them. */
@@ -128,11 +126,14 @@ const RARE_ERRORS: Record<number, string> = {
   507: "The store is full.",
 };
 
-/** Headers of an error status that others do not have. */
-const OWN_HEADERS: Record<string, HeaderName> = {
-  401: "WWW-Authenticate",
-  429: "Retry-After",
-  503: "Retry-After",
+/** Errors whose responses have a header of their own. */
+const SPECIAL_ERRORS: Record<string, { description: string; header: HeaderName }> = {
+  401: {
+    description: "The key is missing or not valid, or the inbox is private: send its read token.",
+    header: "WWW-Authenticate",
+  },
+  429: { description: "A rate limit is exceeded.", header: "Retry-After" },
+  503: { description: "A queue is full, or the store is unreachable.", header: "Retry-After" },
 };
 
 /** Returns the components that operations reference. */
@@ -165,6 +166,7 @@ const SHARED = {
   schemas: {
     Error: {
       type: "object",
+      description: formatStatuses(ERRORS),
       required: ["error"],
       properties: { error: { type: "string", description: "The problem in one sentence." } },
       examples: [{ error: "items[3].rate must be a number; taxRate must be at most 100" }],
@@ -203,19 +205,26 @@ const SHARED = {
     },
   },
   responses: {
-    error: createErrorResponse("An error."),
+    error: createErrorResponse("An error; its sentence says what to change."),
     304: {
       description: NOT_MODIFIED,
       headers: referToHeaders([...COMMON_HEADERS, ...LIMIT_HEADERS, "ETag"]),
     },
     ...Object.fromEntries(
-      Object.entries(ERRORS).map(([status, description]) => [
+      Object.entries(SPECIAL_ERRORS).map(([status, { description, header }]) => [
         status,
-        createErrorResponse(`${STATUS_CODES[status]}. ${description}`, OWN_HEADERS[status]),
+        createErrorResponse(`${STATUS_CODES[status]}. ${description}`, header),
       ]),
     ),
   },
 };
+
+/** Describes errors in one text, because a response for each would take 600 bytes. */
+function formatStatuses(errors: Readonly<Record<string, string>>): string {
+  return Object.entries(errors)
+    .map(([status, description]) => `${status}: ${description}`)
+    .join(" ");
+}
 
 function createErrorResponse(description: string, header?: HeaderName): object {
   return {

@@ -169,7 +169,7 @@ function inlineComponents(document: OpenApiDocument): OpenApiDocument {
 /** Returns the component of a reference; undefined for headers and for errors. */
 function findComponent({ components = {} }: OpenApiDocument, reference: string): unknown {
   const [, kind = "", name = ""] = /^#\/components\/(\w+)\/(.+)$/.exec(reference) ?? [];
-  if (kind === "headers" || /^\d+$/.test(name)) return undefined;
+  if (kind === "headers" || /^(\d+|error)$/.test(name)) return undefined;
   return components[kind]?.[name];
 }
 
