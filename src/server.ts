@@ -1,8 +1,8 @@
-import { createAccessCheck } from "./http/checks/access.ts";
 import { createHostFilter } from "./http/checks/host-header.ts";
-import { createMetrics } from "./http/ops/metrics.ts";
+import { createMetrics, type Metrics } from "./http/ops/metrics.ts";
 import { createHttpServer, type HttpServer } from "./http/server.ts";
-import { createFeatures } from "./server/features.ts";
+import type { Gauge } from "./lib/metrics.ts";
+import { createFeatures, type Features } from "./server/features.ts";
 import type { ServerOptions } from "./server/options.ts";
 import { createRoutes, createSite } from "./server/routes.ts";
 import { createStoreGauges } from "./store/gauges.ts";
@@ -10,22 +10,13 @@ import { renderNotFoundPage, renderRefusedPage } from "./web/server/pages.ts";
 
 /** Joins the registry and the features to one server, ready to listen. */
 export function createServer(options: ServerOptions): HttpServer {
-  const { config, log, store } = options;
+  const { config, log } = options;
   const stopping = new AbortController();
   const features = createFeatures(options, stopping.signal);
   const { access, inbox, jobs, quota, unsentResponses } = features;
   const site = createSite(options, features);
   let isDraining = false;
-  const metrics = createMetrics(
-    () => [
-      ...options.gauges(),
-      ...createStoreGauges(store, config.storeMaxBytes),
-      ...(access?.gauges() ?? []),
-      ...jobs.gauges(),
-      ...http.gauges(),
-    ],
-    [...features.counters, ...options.counters],
-  );
+  const metrics = createServerMetrics(options, features, () => http.gauges());
   const http: HttpServer = createHttpServer({
     ...quota,
     isAllowedHost: createHostFilter(config),
@@ -37,7 +28,7 @@ export function createServer(options: ServerOptions): HttpServer {
       isStopping: () => isDraining,
     }),
     notFoundPage: renderNotFoundPage(site),
-    checkAccess: access && createAccessCheck(access.options),
+    checkAccess: access?.checkAccess,
     refusedPage: access && renderRefusedPage(site),
     isLabel: access?.isLabel,
     isPrivate: config.access === "required",
@@ -49,15 +40,32 @@ export function createServer(options: ServerOptions): HttpServer {
     unsentResponses,
     logRequest: options.logRequest,
   });
-  const drain = () => {
-    isDraining = true;
-    http.drain();
-  };
-  const close = async () => {
-    stopping.abort();
-    await Promise.all([http.close(), jobs.close()]);
-    await inbox.close();
-  };
   http.server.once("listening", () => jobs.start());
-  return { ...http, drain, close };
+  return {
+    ...http,
+    drain() {
+      isDraining = true;
+      http.drain();
+    },
+    async close() {
+      stopping.abort();
+      await Promise.all([http.close(), jobs.close()]);
+      await inbox.close();
+    },
+  };
+}
+
+function createServerMetrics(
+  { config, store, gauges, counters }: ServerOptions,
+  { access, jobs, counters: featureCounters }: Features,
+  listHttpGauges: () => readonly Gauge[],
+): Metrics {
+  const listGauges = () => [
+    ...gauges(),
+    ...createStoreGauges(store, config.storeMaxBytes),
+    ...(access?.gauges() ?? []),
+    ...jobs.gauges(),
+    ...listHttpGauges(),
+  ];
+  return createMetrics(listGauges, [...featureCounters, ...counters]);
 }

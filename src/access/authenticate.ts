@@ -1,5 +1,5 @@
-import type { Caller } from "../http/caller.ts";
-import type { AccessOptions, Refusal } from "../http/checks/access.ts";
+import type { Caller, Refusal } from "../http/caller.ts";
+import type { AccessOptions } from "./access-check.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { DAY_MS } from "../lib/dates/date.ts";

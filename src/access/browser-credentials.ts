@@ -1,6 +1,6 @@
 import type { Caller } from "../http/caller.ts";
 import type { RequestContext } from "../http/context.ts";
-import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
+import { chain, type MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { HttpError } from "../lib/errors.ts";
 import { createNetworkFilter } from "../lib/net/networks.ts";
 import { type AccountSettings, createAccountCaller, readProxyUser } from "./accounts.ts";
@@ -42,16 +42,13 @@ export function createAuthenticateBrowser(deps: BrowserDeps): AuthenticateBrowse
     if (user === undefined && cookie === undefined) return undefined;
     if (!deps.isSameOrigin(context)) return undefined;
     if (user) return user;
-    const caller = findSessionCaller(context, deps);
-    return caller instanceof Promise
-      ? caller.then((result) => markSession(context, result))
-      : markSession(context, caller);
+    return chain(findSessionCaller(context, deps), (caller) => markSession(context, caller));
   };
 }
 
-function markSession(context: RequestContext, found: Authentication): Authentication {
-  context.hasSession = found !== undefined && !("error" in found);
-  return found;
+function markSession(context: RequestContext, caller: Authentication): Authentication {
+  context.hasSession = caller !== undefined && !("error" in caller);
+  return caller;
 }
 
 type UserReader = (context: RequestContext) => Authentication;
@@ -100,8 +97,7 @@ function judgeSession(
   if (subject.kind === "user") return (session.caller ??= admitAccount(subject.claims));
   const hash = Buffer.from(subject.hash, "base64url");
   if (subject.kind === "admin") return adminHash?.equals(hash) ? ADMINISTRATOR : undefined;
-  const judged = authenticator.judgeKey(subject.keyId, hash, context);
-  return judged instanceof Promise ? judged.then(dropEnded) : dropEnded(judged);
+  return chain(authenticator.judgeKey(subject.keyId, hash, context), dropEnded);
 }
 
 function dropEnded(judged: Exclude<Authentication, undefined>): Authentication {

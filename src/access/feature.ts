@@ -1,9 +1,11 @@
-import type { AccessOptions, Refusal } from "../http/checks/access.ts";
+import type { Refusal } from "../http/caller.ts";
+import type { CheckAccess } from "../http/checks/check-request.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { Gauge } from "../lib/metrics.ts";
 import type { Route } from "../http/route.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Store } from "../store/store.ts";
+import { type AccessOptions, createAccessCheck } from "./access-check.ts";
 import { createAudit } from "./audit.ts";
 import { Authenticator } from "./authenticate.ts";
 import { createAuthenticateBrowser } from "./browser-credentials.ts";
@@ -46,7 +48,7 @@ export interface AccessDeps {
 
 /** Credentials and their administration. */
 export interface AccessFeature {
-  options: AccessOptions;
+  checkAccess: CheckAccess;
   /** Reports a request past a limit. */
   onExceeded(context: RequestContext): void;
   routes: Route[];
@@ -83,7 +85,7 @@ export function createAccessFeature(deps: AccessDeps): AccessFeature | undefined
   const signInParts = { ...options, ...judges, audit, isSameOrigin: deps.isSameOrigin };
   const replyWithUsage = createKeyUsage(deps, keys);
   return {
-    options,
+    checkAccess: createAccessCheck(options),
     onExceeded(context) {
       onRefused(context, { reason: "quota", keyId: context.caller?.id ?? undefined });
     },

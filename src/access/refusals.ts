@@ -1,4 +1,4 @@
-import type { Refusal } from "../http/checks/access.ts";
+import type { Refusal } from "../http/caller.ts";
 import { HttpError, UnavailableError } from "../lib/errors.ts";
 import { StoreError } from "../store/store.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Caller } from "../http/caller.ts";
 import type { RequestContext } from "../http/context.ts";
-import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
+import { chain, type MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { type AccessEntry, type AccessStore, EntryCache, mapStoreErrors } from "../store/store.ts";
 import { BrowserCookie } from "./browser-cookie.ts";
 import { hashSecret } from "./keys/key-format.ts";
@@ -86,13 +86,12 @@ export class Sessions {
     const token = this.#cookie.read(context);
     if (token === undefined) return undefined;
     const id = hashToken(token);
-    const session = this.#cache.get(id);
-    if (session instanceof Promise) return session.then((read) => this.#use(read));
-    if (!session || session.expiresAtMs > this.#deps.now()) return this.#use(session);
+    const cached = this.#cache.get(id);
+    const hasEnded =
+      !(cached instanceof Promise) && cached && cached.expiresAtMs <= this.#deps.now();
     // Another process may have used it since.
-    this.#cache.forget(id);
-    const again = this.#cache.get(id);
-    return again instanceof Promise ? again.then((read) => this.#use(read)) : this.#use(again);
+    if (hasEnded) this.#cache.forget(id);
+    return chain(hasEnded ? this.#cache.get(id) : cached, (session) => this.#use(session));
   }
 
   /** Notes the use of a session, which moves its end. */

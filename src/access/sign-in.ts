@@ -1,5 +1,5 @@
-import type { Caller } from "../http/caller.ts";
-import type { AccessOptions, Refusal } from "../http/checks/access.ts";
+import type { Caller, Refusal } from "../http/caller.ts";
+import type { AccessOptions } from "./access-check.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { Audit } from "./audit.ts";
 import type { Authenticator } from "./authenticate.ts";

@@ -1,4 +1,6 @@
-import type { AccessOptions, Refusal } from "../http/checks/access.ts";
+import type { Refusal } from "../http/caller.ts";
+import type { AccessOptions } from "./access-check.ts";
+import { chain } from "../lib/concurrency/maybe-promise.ts";
 import { UnavailableError } from "../lib/errors.ts";
 import type { Counters, RateWindow } from "../store/store.ts";
 
@@ -16,8 +18,7 @@ export function createThrottle({ counters, now }: ThrottleDeps): AccessOptions["
     const nowMs = now();
     const decide = ({ count, endsAtMs }: RateWindow): Refusal =>
       count <= MAX_WRONG ? refusal : createRefusal(Math.ceil((endsAtMs - nowMs) / 1000));
-    const window = counters.hit(`credential ${client.ipPrefix}`, WINDOW_MS, nowMs);
-    return window instanceof Promise ? window.then(decide) : decide(window);
+    return chain(counters.hit(`credential ${client.ipPrefix}`, WINDOW_MS, nowMs), decide);
   };
 }
 

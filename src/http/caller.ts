@@ -1,3 +1,5 @@
+import type { HttpError, UnavailableError } from "../lib/errors.ts";
+
 /** The sender of a request by its credential, and what it may do. */
 export interface Caller {
   /** "anonymous": a stranger, whom public routes serve where a credential is required. */
@@ -22,12 +24,21 @@ interface CallerLimits {
   perMinute: ReadonlyMap<string, number | undefined>;
 }
 
-/** A sender without a credential, where one is required. */
-export const STRANGER: Caller = {
-  kind: "anonymous",
-  id: null,
-  name: null,
-  scopes: [],
-  isAdmin: false,
-  expiresAt: null,
-};
+type RefusalReason =
+  | "missing"
+  | "invalid"
+  | "expired"
+  | "revoked"
+  | "network"
+  | "scope"
+  | "quota"
+  | "throttled"
+  | "unavailable";
+
+/** The reason why a caller may not send a request, and its error. */
+export interface Refusal {
+  reason: RefusalReason;
+  error: HttpError | UnavailableError;
+  /** The issued key that was sent. */
+  keyId?: string | undefined;
+}

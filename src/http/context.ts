@@ -5,7 +5,7 @@ import { UnavailableError } from "../lib/errors.ts";
 import { negotiateEncoding } from "../lib/net/http-headers.ts";
 import { isPreflight } from "../lib/net/preflight.ts";
 import { coversScope, createScopeError, type Scope } from "../lib/scope.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller, Refusal } from "./caller.ts";
 import type { ClientIdentity, ClientResolver, ClientSource } from "./client.ts";
 import type { ContentCoding, RawHeaders } from "./reply.ts";
 import type { RouteRules } from "./route-rules.ts";
@@ -42,10 +42,14 @@ export interface Match<R extends RouteRules = RouteRules> {
   query: string;
 }
 
-interface ContextOptions {
+/** The origin of a request: a socket, or this process. */
+export interface RequestSource {
   message: RequestMessage;
   connection: ClientConnection;
   socketAddress: string;
+}
+
+interface ContextOptions {
   basePath: string;
   clients: ClientResolver;
   dailyLimit: number | undefined;
@@ -80,8 +84,8 @@ export class RequestContext implements ClientSource {
   onMissingScope: ((context: RequestContext, scope: Scope) => void) | undefined;
   /** True where the caller is that of a session. */
   hasSession = false;
-  /** True for a request that its caller may not send. It counts for the day alone. */
-  isRefused = false;
+  /** Set where its caller may not send the request, which then counts for the day alone. */
+  refusal: Refusal | undefined;
   /** True for a request that the server makes for another one, whose caller it has. */
   isInjected = false;
   /** False for a call that the server makes for a page's own example. */
@@ -96,8 +100,10 @@ export class RequestContext implements ClientSource {
   readonly #clients: ClientResolver;
   #signal: AbortSignal | undefined;
 
-  constructor(options: ContextOptions) {
-    const { message, connection, socketAddress, basePath, clients, dailyLimit, id } = options;
+  constructor(
+    { message, connection, socketAddress }: RequestSource,
+    { basePath, clients, dailyLimit, id }: ContextOptions,
+  ) {
     this.id = id;
     this.dailyLimit = dailyLimit;
     this.method = message.method ?? "GET";
@@ -201,8 +207,8 @@ function stripBasePath(url: string, basePath: string): string {
     basePath !== "" &&
     target.startsWith(basePath) &&
     /^[/?]?$/.test(target.charAt(basePath.length));
-  const rest = isBelow ? target.slice(basePath.length) : target;
-  return rest.startsWith("/") ? rest : `/${rest}`;
+  const path = isBelow ? target.slice(basePath.length) : target;
+  return path.startsWith("/") ? path : `/${path}`;
 }
 
 /** Splits a target into its path and its query (without the question mark), both as sent. */

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Handle } from "./handle.ts";
-import type { ClientConnection, RequestContext, RequestMessage } from "./context.ts";
+import type { RequestContext, RequestSource } from "./context.ts";
 import type { EncodedReply } from "./encode-reply.ts";
 import { closeStream, type Reply } from "./reply.ts";
 import type { ResponseWriter } from "./response-writer.ts";
@@ -30,11 +30,7 @@ export type Inject = (
 ) => Promise<InjectedResponse>;
 
 interface InjectDeps {
-  createContext(
-    message: RequestMessage,
-    connection: ClientConnection,
-    socketAddress: string,
-  ): RequestContext;
+  createContext(source: RequestSource): RequestContext;
   handle: Handle;
   writer: ResponseWriter;
 }
@@ -44,15 +40,16 @@ export function createInject({ createContext, handle, writer }: InjectDeps): Inj
   return async (parent, { method, url, headers, body = "", isCounted = true }) => {
     const { host } = parent.headers;
     const length = body === "" ? {} : { "content-length": String(Buffer.byteLength(body)) };
-    const all = { ...(host !== undefined && { host }), ...headers, ...length };
+    const allHeaders = { ...(host !== undefined && { host }), ...headers, ...length };
     const message = Object.assign(Readable.from(body === "" ? [] : [Buffer.from(body)]), {
       method,
       url,
       httpVersion: "1.1",
-      headers: all,
-      rawHeaders: Object.entries(all).flat(),
+      headers: allHeaders,
+      rawHeaders: Object.entries(allHeaders).flat(),
     });
-    const context = createContext(message, parent.connection, parent.socketAddress);
+    const { connection, socketAddress } = parent;
+    const context = createContext({ message, connection, socketAddress });
     context.actFor(parent);
     context.isCounted = isCounted;
     const reply = await new Promise<Reply>((resolve) => handle(context, resolve));

@@ -16,8 +16,8 @@ export function requireJsonType(
 ): void {
   const { "content-type": type = "" } = headers;
   if (type !== "" && !JSON_TYPE.test(type)) {
-    const others = [...rawTypes, ...(streamed?.mediaTypes ?? [])];
-    const types = ["application/json", ...others].join(" or ");
+    const accepted = [...rawTypes, ...(streamed?.mediaTypes ?? [])];
+    const types = ["application/json", ...accepted].join(" or ");
     throw new HttpError(415, `Send the body with Content-Type: ${types}.`);
   }
   requireIdentityEncoding(headers);

@@ -1,10 +1,6 @@
 import createFindMyWay, { type HTTPMethod } from "find-my-way";
-import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
-import { HttpError } from "../lib/errors.ts";
-import { isNavigation } from "../lib/net/navigation.ts";
-import { type Match, type RequestContext, splitTarget } from "./context.ts";
-import type { Reply } from "./reply.ts";
-import type { Handler, Route } from "./route.ts";
+import { type Match, splitTarget } from "./context.ts";
+import type { Route } from "./route.ts";
 
 /** Finds routes by method and target (path and query, as sent). */
 export interface Router {
@@ -82,7 +78,7 @@ function findRawPath(
 }
 
 /** True when every percent-escape of a path is one of UTF-8. */
-function isDecodable(path: string): boolean {
+export function isDecodable(path: string): boolean {
   try {
     decodeURI(path);
     return true;
@@ -93,39 +89,3 @@ function isDecodable(path: string): boolean {
 
 /** Routes are found, never called by the router. */
 function noop(): void {}
-
-/** Characters of an unknown path that its error repeats. */
-const MAX_QUOTED_PATH = 200;
-
-/**
- * Creates the handler of requests without a route. A known path with another method is 405 with
- * `Allow` (204 for OPTIONS). Any other path is 404: `notFoundPage` for browsers outside the API,
- * else an error.
- */
-export function createNotFoundHandler(router: Router, notFoundPage: Handler | undefined): Handler {
-  return (context): MaybePromise<Reply> => {
-    const { path, target } = context;
-    if (!isDecodable(path)) throw new HttpError(400, "The URL has a malformed percent-escape.");
-    const allowed = router.allowedMethods(target);
-    const allow = allowed.join(", ");
-    if (allowed.length > 0 && context.method === "OPTIONS") {
-      return { status: 204, headers: { allow } };
-    }
-    if (allowed.length > 0) {
-      throw new HttpError(405, formatMethodNotAllowed(context, router, allowed), { allow });
-    }
-    if (notFoundPage && isNavigation(context)) return notFoundPage(context);
-    throw new HttpError(404, `Not found: ${path.slice(0, MAX_QUOTED_PATH)}`);
-  };
-}
-
-function formatMethodNotAllowed(
-  { target, basePath }: RequestContext,
-  router: Router,
-  allowed: string[],
-): string {
-  const useful = allowed.filter((method) => method !== "OPTIONS");
-  const anchor = router.match(useful[0] ?? "", target)?.route.docsAnchor;
-  const docs = anchor === undefined ? "" : ` Docs: ${basePath}/docs/reference#${anchor}`;
-  return `Method not allowed. Use ${useful.join(" or ")}.${docs}`;
-}

@@ -12,7 +12,7 @@ import { guardSocket } from "./socket/guard-socket.ts";
 import { MAX_HEADER_BYTES } from "./socket/unfinished-headers.ts";
 import { deferContinue } from "./body/expect-continue.ts";
 import { createClientResolver, type IsLabel } from "./client.ts";
-import { type ClientConnection, RequestContext, type RequestMessage } from "./context.ts";
+import { RequestContext, type RequestSource } from "./context.ts";
 import { ResponseWriter } from "./response-writer.ts";
 
 /** Parts and settings of the server. */
@@ -103,25 +103,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     isPrivate: options.isPrivate ?? false,
   });
 
-  function createContext(
-    message: RequestMessage,
-    connection: ClientConnection,
-    socketAddress = "",
-  ) {
-    const id = nextRequestId();
-    return new RequestContext({
-      message,
-      connection,
-      socketAddress,
-      basePath,
-      clients,
-      dailyLimit,
-      id,
-    });
-  }
-
+  const createContext = (source: RequestSource) =>
+    new RequestContext(source, { basePath, clients, dailyLimit, id: nextRequestId() });
   const onRequest = (message: IncomingMessage, response: ServerResponse) => {
-    const context = createContext(message, response, message.socket.remoteAddress);
+    const { remoteAddress: socketAddress = "" } = message.socket;
+    const context = createContext({ message, connection: response, socketAddress });
     handle(context, (reply) => writer.writeReply(response, context, reply));
   };
   const isBehindProxy = options.trustProxy !== undefined;

@@ -6,6 +6,7 @@ import type { RawHeaders, Reply } from "../http/reply.ts";
 import type { Handler, Route } from "../http/route.ts";
 import { KeyedSlots } from "../lib/concurrency/keyed-slots.ts";
 import { HttpError, UnavailableError } from "../lib/errors.ts";
+import { createETag } from "../lib/net/etag.ts";
 import { mapStoreErrors } from "../store/store.ts";
 import { OUTPUT_TYPES } from "./options.ts";
 import { replyWithEvents } from "./queue/job-events.ts";
@@ -178,7 +179,7 @@ async function createJob(context: RequestContext, deps: JobRouteDeps): Promise<R
 
 function replyWithJob(object: object): Reply {
   const body = JSON.stringify(object);
-  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+  const etag = createETag(body);
   return { type: "application/json; charset=utf-8", headers: HEADERS, etag, body };
 }
 

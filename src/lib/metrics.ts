@@ -6,6 +6,8 @@ export interface Gauge {
   value: number | Readonly<Record<string, number>>;
 }
 
+type Labels = Readonly<Record<string, string | number>>;
+
 /** Counts what happened, by labels whose values are a small set. */
 export class Counter {
   readonly #name: string;
@@ -17,22 +19,84 @@ export class Counter {
     this.#help = help;
   }
 
-  add(labels: Readonly<Record<string, string | number>>, count = 1): void {
-    let key = "";
-    for (const label in labels) key += `${key && ","}${label}="${labels[label]}"`;
+  add(labels: Labels, count = 1): void {
+    const key = formatLabels(labels);
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + count);
   }
 
   /** Returns its lines of the text format. */
   format(): string[] {
     const lines = [...this.#counts].map(([labels, count]) => `${this.#name}{${labels}} ${count}`);
-    return [`# HELP ${this.#name} ${this.#help}`, `# TYPE ${this.#name} counter`, ...lines];
+    return [...formatHead(this.#name, this.#help, "counter"), ...lines];
   }
+}
+
+interface Distribution {
+  /** Values up to each bound that are above the one before. */
+  buckets: number[];
+  sum: number;
+  count: number;
+}
+
+/** Counts values in buckets, by labels whose values are a small set. */
+export class Histogram {
+  readonly #name: string;
+  readonly #help: string;
+  readonly #bounds: readonly number[];
+  readonly #distributions = new Map<string, Distribution>();
+
+  /** `bounds`: the upper bounds of the buckets, ascending. */
+  constructor(name: string, help: string, bounds: readonly number[]) {
+    this.#name = name;
+    this.#help = help;
+    this.#bounds = bounds;
+  }
+
+  add(labels: Labels, value: number): void {
+    const key = formatLabels(labels);
+    const distribution = this.#distributions.get(key) ?? this.#create(key);
+    const bucket = this.#bounds.findIndex((bound) => value <= bound);
+    if (bucket !== -1) distribution.buckets[bucket] = (distribution.buckets[bucket] ?? 0) + 1;
+    distribution.sum += value;
+    distribution.count += 1;
+  }
+
+  #create(key: string): Distribution {
+    const distribution = { buckets: this.#bounds.map(() => 0), sum: 0, count: 0 };
+    this.#distributions.set(key, distribution);
+    return distribution;
+  }
+
+  /** Returns its lines of the text format. */
+  format(): string[] {
+    const lines = [...this.#distributions].flatMap(([labels, { buckets, sum, count }]) => {
+      let below = 0;
+      const counts = buckets.map((values, index) => [this.#bounds[index], (below += values)]);
+      return [
+        ...[...counts, ["+Inf", count]].map(
+          ([bound, values]) => `${this.#name}_bucket{${labels},le="${bound}"} ${values}`,
+        ),
+        `${this.#name}_sum{${labels}} ${sum}`,
+        `${this.#name}_count{${labels}} ${count}`,
+      ];
+    });
+    return [...formatHead(this.#name, this.#help, "histogram"), ...lines];
+  }
+}
+
+function formatLabels(labels: Labels): string {
+  let text = "";
+  for (const label in labels) text += `${text && ","}${label}="${labels[label]}"`;
+  return text;
+}
+
+function formatHead(name: string, help: string, type: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
 /** Returns the lines of a gauge in the text format. */
 export function formatGauge({ name, help, value }: Gauge): string[] {
   const series = typeof value === "number" ? [["", value]] : Object.entries(value);
   const lines = series.map(([labels, number]) => `${name}${labels && `{${labels}}`} ${number}`);
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines];
+  return [...formatHead(name, help, "gauge"), ...lines];
 }

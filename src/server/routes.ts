@@ -3,7 +3,6 @@ import { createFileRoutes } from "../files/routes.ts";
 import type { Inject } from "../http/inject.ts";
 import { createHealthRoutes } from "../http/ops/health.ts";
 import type { Metrics } from "../http/ops/metrics.ts";
-import { createStaticDocument } from "../http/ops/static-document.ts";
 import { createCountCall } from "../http/quota/count-call.ts";
 import type { Route } from "../http/route.ts";
 import { createBatchRoutes } from "../jobs/routes.ts";
@@ -16,6 +15,7 @@ import { openAssets } from "../web/server/assets.ts";
 import { createPageRoutes } from "../web/server/pages.ts";
 import type { Features } from "./features.ts";
 import type { ServerOptions } from "./options.ts";
+import { createStaticDocument } from "./static-document.ts";
 
 /** Facts about the server, for its pages and descriptions. */
 export type Site = ReturnType<typeof createSite>;

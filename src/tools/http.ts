@@ -15,7 +15,7 @@ import { createCommonHeaders } from "../http/base-headers.ts";
 import type { FileSource } from "../lib/input/file-members.ts";
 import { parseQuery } from "../lib/input/parse-query.ts";
 import type { RequestContext } from "../http/context.ts";
-import { createETag } from "../http/ops/static-document.ts";
+import { createETag } from "../lib/net/etag.ts";
 import type { Reply } from "../http/reply.ts";
 import type { Handler, Route } from "../http/route.ts";
 
@@ -223,14 +223,14 @@ function toReply(
   { type, body, headers, isNegotiated }: ToolReply,
   added: Record<string, string>,
 ): Reply {
-  const all: Record<string, string> = {};
-  for (const name in headers) all[name.toLowerCase()] = headers[name] ?? "";
-  if (DOCUMENT.test(type)) all["content-security-policy"] = DOCUMENT_POLICY;
-  if (isNegotiated) all["vary"] = "Accept";
+  const headersByName: Record<string, string> = {};
+  for (const name in headers) headersByName[name.toLowerCase()] = headers[name] ?? "";
+  if (DOCUMENT.test(type)) headersByName["content-security-policy"] = DOCUMENT_POLICY;
+  if (isNegotiated) headersByName["vary"] = "Accept";
   const isBytes = body instanceof Uint8Array;
   const reply: Reply = {
     type: isBytes || type.includes("charset") ? type : `${type}; charset=utf-8`,
-    headers: Object.assign(all, added),
+    headers: Object.assign(headersByName, added),
   };
   if (!isFile(body)) reply.json = body;
   else {

@@ -7,7 +7,7 @@ import {
 } from "../lib/errors.ts";
 import type { FileSource } from "../lib/input/file-members.ts";
 import { compileInput } from "../lib/input/input.ts";
-import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
+import { chain, type MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { ReplyFormat, ReplyOptions, StreamRun, Tool, ToolReply, UseLimit } from "./define.ts";
 import { getParsers, listIssues, type Members, parseCall } from "./parse-call.ts";
 import type { Resource, ToolContext, Waiting } from "./tool-context.ts";
@@ -53,10 +53,7 @@ export type FormatReply = (format: ReplyFormat, accept?: string) => MaybePromise
  */
 export function runTool(tool: Tool, input: unknown, options: RunOptions): MaybePromise<ToolReply> {
   const { format = "default", accept } = options;
-  const formatReply = computeResult(tool, input, options);
-  return formatReply instanceof Promise
-    ? formatReply.then((reply) => reply(format, accept))
-    : formatReply(format, accept);
+  return chain(computeResult(tool, input, options), (formatReply) => formatReply(format, accept));
 }
 
 /** Runs the tool like {@link runTool}, and leaves the format of the reply to the caller. */
@@ -86,11 +83,10 @@ function computeRead(
     issues.length === 0
       ? parseCall(tool, { input, query }, context)
       : rejectFiles(issues, () => parseCall(tool, { input, query }, context));
-  const result = runNamingRules(tool, parsed.input, context);
   const formatOptions = { query: parsed.query, context, countUse };
-  return result instanceof Promise
-    ? result.then((value) => createFormatter(tool, value, formatOptions))
-    : createFormatter(tool, result, formatOptions);
+  return chain(runNamingRules(tool, parsed.input, context), (result) =>
+    createFormatter(tool, result, formatOptions),
+  );
 }
 
 /**

@@ -4,9 +4,10 @@ import { createMetrics } from "#src/http/ops/metrics.js";
 
 it("durations count in every bucket that includes them, by method and status", () => {
   const metrics = createMetrics();
-  for (const seconds of [0.001, 0.002, 0.5, 31]) metrics.observe("/a", "GET", 200, seconds);
-  metrics.observe("/a", "POST", 422, 0);
-  metrics.observe("/b", "GET", 200, 1);
+  const response = { route: "/a", method: "GET", status: 200 };
+  for (const seconds of [0.001, 0.002, 0.5, 31]) metrics.observe({ ...response, seconds });
+  metrics.observe({ ...response, method: "POST", status: 422, seconds: 0 });
+  metrics.observe({ ...response, route: "/b", seconds: 1 });
   const lines = metrics.text().split("\n");
   const listValues = (start: string) =>
     lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));

@@ -54,8 +54,8 @@ export function hashSecret(secret: string): Buffer {
 }
 
 /** Compares two hashes in constant time. */
-export function isSameHash(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
+export function isSameHash(hash: Uint8Array, expected: Uint8Array): boolean {
+  return hash.length === expected.length && timingSafeEqual(hash, expected);
 }
 
 /** Returns the CRC-32 in base62, most significant digit first. */

@@ -1,5 +1,4 @@
-import type { Caller } from "../../http/caller.ts";
-import type { Refusal } from "../../http/checks/access.ts";
+import type { Caller, Refusal } from "../../http/caller.ts";
 import type { RequestContext } from "../../http/context.ts";
 import { createOutageRefusal, createRefusal } from "../refusals.ts";
 import type { OidcClient } from "./client.ts";

@@ -1,4 +1,4 @@
-import type { AccessOptions } from "../../http/checks/access.ts";
+import type { AccessOptions } from "../access-check.ts";
 import type { Route } from "../../http/route.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { AccessStore } from "../../store/store.ts";

@@ -1,4 +1,5 @@
-import type { AccessOptions, Refusal } from "../../http/checks/access.ts";
+import type { Refusal } from "../../http/caller.ts";
+import type { AccessOptions } from "../access-check.ts";
 import type { RequestContext } from "../../http/context.ts";
 import { HttpError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/logger.ts";

@@ -1,27 +1,41 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { HttpError } from "../../lib/errors.ts";
+import { chain, type MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
+import { HttpError, type UnavailableError } from "../../lib/errors.ts";
+import type { Refusal } from "../caller.ts";
 import type { RequestContext } from "../context.ts";
 import { checkHeaderLines } from "../socket/header-limits.ts";
 import { checkOrigin } from "./cross-origin.ts";
 import { checkHost, type IsAllowedHost } from "./host-header.ts";
+
+/** Sets the caller of a request. Returns why the request is refused, otherwise undefined. */
+export type CheckAccess = (context: RequestContext) => MaybePromise<Refusal | undefined>;
 
 export interface CheckOptions {
   /** Accepts the `Host` headers of the server; undefined: every valid one is accepted. */
   isAllowedHost?: IsAllowedHost | undefined;
   /** The URL of the server, if the operator named it. */
   publicUrl?: string | undefined;
+  /** Decides about callers; left out: everybody may send every request. */
+  checkAccess?: CheckAccess | undefined;
 }
 
 /** Returns the error for a request that is refused whatever its body is. */
-export type CheckRequest = (context: RequestContext) => HttpError | undefined;
+export type CheckRequest = (
+  context: RequestContext,
+) => MaybePromise<HttpError | UnavailableError | undefined>;
 
 /** Creates the check of each request. `RouteRules` has what a route permits. */
-export function createCheckRequest({ isAllowedHost, publicUrl }: CheckOptions): CheckRequest {
-  return (context) =>
-    checkHeaderLines(context.rawHeaders) ??
-    checkTransferCoding(context.headers) ??
-    checkHost(context, isAllowedHost) ??
-    checkOrigin(context, publicUrl);
+export function createCheckRequest(options: CheckOptions): CheckRequest {
+  const { isAllowedHost, publicUrl, checkAccess } = options;
+  return (context) => {
+    const error =
+      checkHeaderLines(context.rawHeaders) ??
+      checkTransferCoding(context.headers) ??
+      checkHost(context, isAllowedHost) ??
+      checkOrigin(context, publicUrl);
+    if (error || !checkAccess) return error;
+    return chain(checkAccess(context), (refusal) => (context.refusal = refusal)?.error);
+  };
 }
 
 /**

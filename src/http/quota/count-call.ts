@@ -48,11 +48,11 @@ export function createCountCall(options: QuotaOptions): CountCall {
     const rules = inner ?? route ?? NO_RULES;
     const { quotaExempt = false, usageName = "other" } = rules;
     if (inner?.tool !== undefined) context.tool = inner.tool;
-    const limit = context.isRefused ? undefined : findLimit(context, rules);
+    const limit = context.refusal ? undefined : findLimit(context, rules);
     const isCounted = inner !== undefined || context.countsUsage;
     const decide = (count: number, window: RateWindow | undefined) => {
       const error = findExceeded(count, window);
-      if (error && !context.isRefused) onExceeded?.(context);
+      if (error && !context.refusal) onExceeded?.(context);
       return error;
     };
     const findExceeded = (count: number, window: RateWindow | undefined) => {

@@ -1,3 +1,4 @@
+import { chain } from "../../lib/concurrency/maybe-promise.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { type SymbolColors, parseSymbolColors } from "../../domain/symbol/colors.ts";
@@ -56,9 +57,7 @@ export function createBarcode(
     ...(columns !== undefined && { columns }),
     ...(errorCorrection !== undefined && { errorCorrection }),
   });
-  const complete = (encoded: EncodedSymbol) =>
-    layout(encoded, { request, content, palette, dimensions });
-  return symbol instanceof Promise ? symbol.then(complete) : complete(symbol);
+  return chain(symbol, (encoded) => layout(encoded, { request, content, palette, dimensions }));
 }
 
 interface SymbolParts {

@@ -1,5 +1,5 @@
 import type { ProviderSignIn, SignInStep } from "../../access/oidc/provider-sign-in.ts";
-import type { Refusal } from "../../http/checks/access.ts";
+import type { Refusal } from "../../http/caller.ts";
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";

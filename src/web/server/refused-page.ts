@@ -1,4 +1,4 @@
-import type { Refusal } from "../../http/checks/access.ts";
+import type { Refusal } from "../../http/caller.ts";
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import { isNavigation, isProgramPath } from "../../lib/net/navigation.ts";

@@ -1,29 +1,21 @@
-import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
-import { HttpError, type UnavailableError } from "../../lib/errors.ts";
-import { coversScope, createScopeError, type Scope } from "../../lib/scope.ts";
-import { type Caller, STRANGER } from "../caller.ts";
-import type { RequestContext } from "../context.ts";
-import type { AccessRule } from "../route-rules.ts";
+import type { Caller, Refusal } from "../http/caller.ts";
+import type { CheckAccess } from "../http/checks/check-request.ts";
+import type { RequestContext } from "../http/context.ts";
+import type { AccessRule } from "../http/route-rules.ts";
+import { chain, type MaybePromise } from "../lib/concurrency/maybe-promise.ts";
+import { HttpError } from "../lib/errors.ts";
+import { coversScope, createScopeError, type Scope } from "../lib/scope.ts";
 import { createRequestWatch } from "./open-requests.ts";
 
-type RefusalReason =
-  | "missing"
-  | "invalid"
-  | "expired"
-  | "revoked"
-  | "network"
-  | "scope"
-  | "quota"
-  | "throttled"
-  | "unavailable";
-
-/** The reason why a caller may not send a request, and its error. */
-export interface Refusal {
-  reason: RefusalReason;
-  error: HttpError | UnavailableError;
-  /** The issued key that was sent. */
-  keyId?: string | undefined;
-}
+/** A sender without a credential, where one is required. */
+const STRANGER: Caller = {
+  kind: "anonymous",
+  id: null,
+  name: null,
+  scopes: [],
+  isAdmin: false,
+  expiresAt: null,
+};
 
 /** Decides who sends a request. */
 export interface AccessOptions {
@@ -40,9 +32,6 @@ export interface AccessOptions {
   onRefused(context: RequestContext, refusal: Refusal): void;
 }
 
-/** Sets the caller of a request. Returns why the request is refused, otherwise undefined. */
-export type CheckAccess = (context: RequestContext) => MaybePromise<Refusal | undefined>;
-
 /** Creates the check of each request's credential against the rule of its route. */
 export function createAccessCheck(options: AccessOptions): CheckAccess {
   const check = new AccessCheck(options);
@@ -55,20 +44,14 @@ class AccessCheck {
 
   constructor(options: AccessOptions) {
     this.#options = options;
-    this.#watch = createRequestWatch((context) => {
-      const result = options.authenticate(context);
-      return result instanceof Promise
-        ? result.then((settled) => this.#isStillAdmitted(context, settled))
-        : this.#isStillAdmitted(context, result);
-    });
+    this.#watch = createRequestWatch((context) =>
+      chain(options.authenticate(context), (result) => this.#isStillAdmitted(context, result)),
+    );
   }
 
   check(context: RequestContext): MaybePromise<Refusal | undefined> {
     if (context.isInjected) return this.#checkInjected(context);
-    const result = this.#options.authenticate(context);
-    return result instanceof Promise
-      ? result.then((settled) => this.#decide(context, settled))
-      : this.#decide(context, result);
+    return chain(this.#options.authenticate(context), (result) => this.#decide(context, result));
   }
 
   #isStillAdmitted(context: RequestContext, result: Caller | Refusal | undefined): boolean {
@@ -124,10 +107,9 @@ class AccessCheck {
   #refuseCredential(context: RequestContext, refusal: Refusal): MaybePromise<Refusal> {
     const isWrong = refusal.reason === "invalid" && getStatus(refusal) === 401;
     if (!isWrong) return this.#refuse(context, refusal);
-    const throttled = this.#options.throttle(context, refusal);
-    return throttled instanceof Promise
-      ? throttled.then((result) => this.#refuse(context, result))
-      : this.#refuse(context, throttled);
+    return chain(this.#options.throttle(context, refusal), (result) =>
+      this.#refuse(context, result),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../http/context.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 
 /** Milliseconds between checks. With the age of cached keys it is below 5 s. */
 const INTERVAL_MS = 1_500;

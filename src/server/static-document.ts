@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Reply } from "../reply.ts";
-import type { Handler } from "../route.ts";
+import type { Reply } from "../http/reply.ts";
+import type { Handler } from "../http/route.ts";
+import { createETag } from "../lib/net/etag.ts";
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
@@ -28,9 +28,4 @@ async function buildReply(type: string, build: () => Promise<string>): Promise<R
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   const [br, compressed] = await Promise.all([toBrotli(body, { params }), toGzip(body)]);
   return { type, body, encodings: { br, gzip: compressed }, etag: createETag(body) };
-}
-
-/** Returns the entity tag of a body, which is a hash of its bytes. */
-export function createETag(body: string | Uint8Array): string {
-  return `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 }
