@@ -20,12 +20,8 @@ async function serve(config: Config): Promise<void> {
   const inheritedSocket = takeInheritedSocket();
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
   const dropped = new Counter("sundry_log_dropped_total", "Lines of the log that nobody read.");
-  const {
-    log,
-    logRequest,
-    announce,
-    end: endLog,
-  } = createLog(config, (lines) => dropped.add({}, lines));
+  const output = createLog(config, (lines) => dropped.add({}, lines));
+  const { log, logRequest } = output;
   const rateBook = createRateBook({
     file: config.fxFile,
     directory: config.dataDirectory,
@@ -35,12 +31,6 @@ async function serve(config: Config): Promise<void> {
   if (config.fetchAllowCidrs.length > 0) {
     log.warn({ ranges: config.fetchAllowCidrs }, "the guarded fetch may reach these ranges");
   }
-  // Reading validates an operator's fee schedules before the server listens. The built-in ones are
-  // validated by tests and loaded on first use, because reading them takes a tenth of the start and
-  // 8 MB.
-  if (config.feesDirectory !== undefined) void context.fees;
-  // Reading validates the operator's file of exchange rates, too.
-  if (config.fxFile !== undefined) void rateBook.rates;
   const listGauges = () => [createRatesAgeGauge(rateBook.newestDay(), context.now())];
   const storeOpening = openStore(config, { now: () => context.now(), log });
   // Imported here, so that the store's thread opens its file in parallel.
@@ -71,11 +61,11 @@ async function serve(config: Config): Promise<void> {
     await close();
     await store.close();
     await context.close();
-    await endLog();
+    await output.end();
   });
   limitHeap();
   const origin = await listen(server, { ...config, inheritedSocket });
-  announce(origin + config.basePath, version);
+  output.announce(origin + config.basePath, version);
 }
 
 /**
@@ -97,6 +87,12 @@ function createServerContext(
     },
     userAgent: `Sundry/${version} (+${config.publicUrl ?? "no contact URL: PUBLIC_URL is not set"})`,
   });
+  // Reading validates an operator's fee schedules before the server listens. The built-in ones are
+  // validated by tests and loaded on first use, because reading them takes a tenth of the start and
+  // 8 MB.
+  if (config.feesDirectory !== undefined) void context.fees;
+  // Reading validates the operator's file of exchange rates, too.
+  if (config.fxFile !== undefined) void rateBook.rates;
   return context;
 }
 

@@ -100,7 +100,6 @@ function replace(stagingFolder) {
 async function build(directory) {
   const rolldown = await import("rolldown");
   const packages = await BundledPackages.create(rolldown, ["typebox", ...BROWSER_PACKAGES]);
-  const command = findCommandModules();
   /** @type {Plugin} */
   const ownModules = {
     name: "own-modules",
@@ -108,27 +107,7 @@ async function build(directory) {
     load,
     transform: { order: "pre", handler: transform },
   };
-  // Three builds, because rolldown would otherwise let the command load what only the server and
-  // the workers need.
-  /** @type {BuildOptions[]} */
-  const builds = [
-    {
-      input: join(dist, MAIN),
-      output: splitBy({ name: "packages", test: isStartPackage }),
-    },
-    // Modules of every command share one file, because each further file costs a millisecond.
-    {
-      input: COMMAND_MODULE,
-      plugins: [command.plugin],
-      output: {
-        ...splitBy({ name: "common", test: command.isCommon }),
-        minifyInternalExports: false,
-      },
-    },
-    { input: listWorkerEntries(), output: splitBy() },
-    ...listSharedBuilds(),
-  ];
-  for (const { plugins = [], output, ...settings } of builds) {
+  for (const { plugins = [], output, ...settings } of listBuilds()) {
     await rolldown.build({
       cwd: root,
       platform: "node",
@@ -152,6 +131,32 @@ async function build(directory) {
     });
   }
   await writeCompanions(directory, packages);
+}
+
+/**
+ * Three builds and those of shared modules, because rolldown would otherwise let the command load
+ * what only the server and the workers need.
+ * @returns {BuildOptions[]}
+ */
+function listBuilds() {
+  const command = findCommandModules();
+  return [
+    {
+      input: join(dist, MAIN),
+      output: splitBy({ name: "packages", test: isStartPackage }),
+    },
+    // Modules of every command share one file, because each further file costs a millisecond.
+    {
+      input: COMMAND_MODULE,
+      plugins: [command.plugin],
+      output: {
+        ...splitBy({ name: "common", test: command.isCommon }),
+        minifyInternalExports: false,
+      },
+    },
+    { input: listWorkerEntries(), output: splitBy() },
+    ...listSharedBuilds(),
+  ];
 }
 
 /**

@@ -27,7 +27,6 @@ export function createKeySchemas(): Record<string, object> {
 /** Returns the path items of keys. They need an administrator. */
 export function createKeyPaths(): Record<string, Record<string, unknown>> {
   const id = createParameter("path", "id", { type: "string", description: "The id of a key." });
-  const key = createJsonResponse("The key.", referToSchema("key"));
   const created = createJsonResponse("The key with its secret.", referToSchema("new-key"));
   return {
     "/api/v1/keys": {
@@ -43,22 +42,7 @@ export function createKeyPaths(): Record<string, Record<string, unknown>> {
         requestBody: createBody(KeyInput, EXAMPLE),
       },
     },
-    "/api/v1/keys/{id}": {
-      parameters: [id],
-      get: administer("key", "A key", { "200": key, ...referToResponses(404) }),
-      patch: {
-        ...administer("key-change", "Change a key", {
-          "200": key,
-          ...CONFLICT,
-          ...referToResponses(404, 413, 415, 422, 507),
-        }),
-        requestBody: createBody(KeyChange, { perDay: 500 }),
-      },
-      delete: administer("key-revoke", "Revoke a key", {
-        "204": createResponse("It is revoked."),
-        ...referToResponses(404, 507),
-      }),
-    },
+    "/api/v1/keys/{id}": { parameters: [id], ...createKeyOperations() },
     "/api/v1/keys/{id}/rotate": {
       parameters: [id],
       post: {
@@ -80,6 +64,25 @@ export function createKeyPaths(): Record<string, Record<string, unknown>> {
         parameters: createUsageParameters(),
       },
     },
+  };
+}
+
+function createKeyOperations(): Record<string, unknown> {
+  const key = createJsonResponse("The key.", referToSchema("key"));
+  return {
+    get: administer("key", "A key", { "200": key, ...referToResponses(404) }),
+    patch: {
+      ...administer("key-change", "Change a key", {
+        "200": key,
+        ...CONFLICT,
+        ...referToResponses(404, 413, 415, 422, 507),
+      }),
+      requestBody: createBody(KeyChange, { perDay: 500 }),
+    },
+    delete: administer("key-revoke", "Revoke a key", {
+      "204": createResponse("It is revoked."),
+      ...referToResponses(404, 507),
+    }),
   };
 }
 

@@ -54,56 +54,65 @@ const MAX_INLINE_BYTES = 65_536;
 
 /** Creates the reader of a store. `pool` runs what would block the event loop. */
 export function createRecordReader(store: InboxStore, pool: TaskRunner): RecordReader {
-  async function read(inbox: string, query: FilteredQuery, caller?: ReadClient): Promise<ReadPage> {
-    const tasks = runForClient(pool, caller?.client);
-    const { filter, view = "full", ...plain } = query;
-    const selection = { filter, view };
-    if (!filter) {
-      return keepSelection(
-        await applySelection(await store.read(inbox, plain), tasks, selection),
-        query,
-      );
-    }
-    if (query.newest) return readNewest(inbox, query, caller);
-    // Reads without a limit, because the limit counts matches, which the store does not evaluate.
-    const page = await store.read(inbox, { ...plain, limit: Number.MAX_SAFE_INTEGER });
-    const selected = takeFirst(await applySelection(page, tasks, selection), query.limit);
-    const limit = query.limit - selected.seqs.length;
-    const next = page.next && limit > 0 ? { ...page.next, limit } : undefined;
-    return keepSelection({ ...selected, next }, query);
-  }
-
-  /**
-   * Reads twice, because the position of the newest matches is known only at the end of the inbox.
-   */
-  async function readNewest(
-    inbox: string,
-    query: FilteredQuery,
-    caller?: ReadClient,
-  ): Promise<ReadPage> {
-    const forward = { ...query, newest: false };
-    const first = await read(inbox, { ...forward, limit: Number.MAX_SAFE_INTEGER }, caller);
-    const seqs = [...first.seqs];
-    for (let { next } = first; next;) {
-      const page = await read(inbox, next, caller);
-      seqs.push(...page.seqs);
-      next = page.next;
-    }
-    const through = first.meta?.lastSeq ?? 0;
-    const start = seqs.at(-query.limit) ?? seqs[0] ?? through + 1;
-    const page = await read(inbox, { ...forward, after: start - 1, through }, caller);
-    if (page.meta?.generation !== first.meta?.generation) return readNewest(inbox, query, caller);
-    // Keeps the first page's metadata, because a record captured during the read is not in the
-    // page.
-    return { ...page, meta: first.meta };
-  }
-
   return {
-    read,
+    read: (inbox, query, caller) => readPage({ store, pool, caller }, inbox, query),
     getMeta: (inbox) => store.getMeta(inbox),
     subscribe: (inbox, listener) => store.subscribe(inbox, listener),
     release: ({ texts }) => detachBuffer(texts),
   };
+}
+
+/** The store of a read, the pool of its tasks, and its caller. */
+interface ReadSource {
+  store: InboxStore;
+  pool: TaskRunner;
+  caller: ReadClient | undefined;
+}
+
+async function readPage(
+  source: ReadSource,
+  inbox: string,
+  query: FilteredQuery,
+): Promise<ReadPage> {
+  const { store, pool, caller } = source;
+  const tasks = runForClient(pool, caller?.client);
+  const { filter, view = "full", ...plain } = query;
+  const selection = { filter, view };
+  if (!filter) {
+    const page = await store.read(inbox, plain);
+    return keepSelection(await applySelection(page, tasks, selection), query);
+  }
+  if (query.newest) return readNewest(source, inbox, query);
+  // Reads without a limit, because the limit counts matches, which the store does not evaluate.
+  const page = await store.read(inbox, { ...plain, limit: Number.MAX_SAFE_INTEGER });
+  const selected = takeFirst(await applySelection(page, tasks, selection), query.limit);
+  const limit = query.limit - selected.seqs.length;
+  const next = page.next && limit > 0 ? { ...page.next, limit } : undefined;
+  return keepSelection({ ...selected, next }, query);
+}
+
+/**
+ * Reads twice, because the position of the newest matches is known only at the end of the inbox.
+ */
+async function readNewest(
+  source: ReadSource,
+  inbox: string,
+  query: FilteredQuery,
+): Promise<ReadPage> {
+  const forward = { ...query, newest: false };
+  const first = await readPage(source, inbox, { ...forward, limit: Number.MAX_SAFE_INTEGER });
+  const seqs = [...first.seqs];
+  for (let { next } = first; next;) {
+    const page = await readPage(source, inbox, next);
+    seqs.push(...page.seqs);
+    next = page.next;
+  }
+  const through = first.meta?.lastSeq ?? 0;
+  const start = seqs.at(-query.limit) ?? seqs[0] ?? through + 1;
+  const page = await readPage(source, inbox, { ...forward, after: start - 1, through });
+  if (page.meta?.generation !== first.meta?.generation) return readNewest(source, inbox, query);
+  // Keeps the first page's metadata, because a record captured during the read is not in the page.
+  return { ...page, meta: first.meta };
 }
 
 /** Adds the filter and view to the page's next query, because the store omits them. */

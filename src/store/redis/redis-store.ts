@@ -68,6 +68,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     void (await Promise.all([budget.sync(now()), counters.flush(), history.flush()]));
   await sync();
   const timer = setInterval(() => void sync(), SYNC_INTERVAL_MS).unref();
+  const onRefusal = createRefusalReport(onWarning, now);
   return {
     counters,
     history,
@@ -77,14 +78,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     get storedBytes() {
       return budget.bytes;
     },
-    inboxes: new RedisInboxes({
-      connection,
-      limits,
-      now,
-      budget,
-      subscribers,
-      onRefusal: createRefusalReport(onWarning, now),
-    }),
+    inboxes: new RedisInboxes({ connection, limits, now, budget, subscribers, onRefusal }),
     access: createRedisAccess({ connection, now }),
     jobs: createRedisJobs(connection),
     sharedText: (name) => createSharedText(connection, subscribers, name),

@@ -45,35 +45,16 @@ export function createPurge(
 ): (nowMs: number, limits: PurgeLimits) => PurgeResult {
   const sql = prepareStatements(database);
 
-  function vacuum({ sparePages, vacuumPages }: PurgeLimits): boolean {
-    const { freelist_count: free } = sql.freePages.get() as { freelist_count: number };
-    if (free <= sparePages) return false;
-    // A pragma takes no parameters.
-    database.prepare(`PRAGMA incremental_vacuum(${vacuumPages})`).all();
-    return true;
-  }
-
-  /**
-   * Returns the number of an inbox's next records that fit into the slice, at least one if there
-   * are any.
-   */
-  function countFitting(number: number, maxRecords: number, maxBytes: number): number {
-    const rows = sql.sizes.all(number, maxRecords) as { bytes: number }[];
-    let bytes = 0;
-    const excess = rows.findIndex((row, index) => (bytes += row.bytes) > maxBytes && index > 0);
-    return excess === -1 ? rows.length : excess;
-  }
-
   function purgeRecords(limits: PurgeLimits): PurgeResult {
-    let { records: room, bytes } = limits;
+    let { records: capacity, bytes } = limits;
     let records = 0;
     const inboxesToPurge = sql.closed.all(limits.inboxes) as ClosedInbox[];
     for (const closed of inboxesToPurge) {
-      if (room <= 0 || bytes <= 0) return { records, more: true };
-      const fitting = countFitting(closed.number, room, bytes);
+      if (capacity <= 0 || bytes <= 0) return { records, more: true };
+      const fitting = countFitting(sql, closed.number, { records: capacity, bytes });
       const deleted = fitting > 0 ? sql.deleteRecords.run([closed.number, fitting]).changes : 0;
       records += deleted;
-      room -= Math.max(1, deleted);
+      capacity -= Math.max(1, deleted);
       bytes -= closed.bytes;
       if (sql.sizes.get(closed.number, 1) !== undefined) return { records, more: true };
       sql.forget.run([closed.number]);
@@ -87,7 +68,7 @@ export function createPurge(
     const plans = inboxes.purgePlans(nowMs, limits.inboxes);
     const entries = access.purge(nowMs, limits.records);
     const { records, more } = purgeRecords(limits);
-    const vacuumed = vacuum(limits);
+    const vacuumed = vacuum(database, sql, limits);
     const isMore =
       more ||
       closed === limits.inboxes ||
@@ -97,6 +78,36 @@ export function createPurge(
     return { records: records + plans + entries, more: isMore };
   };
 }
+
+/** Returns true when pages were freed. */
+function vacuum(
+  database: Database.Database,
+  { freePages }: Statements,
+  { sparePages, vacuumPages }: PurgeLimits,
+): boolean {
+  const { freelist_count: free } = freePages.get() as { freelist_count: number };
+  if (free <= sparePages) return false;
+  // A pragma takes no parameters.
+  database.prepare(`PRAGMA incremental_vacuum(${vacuumPages})`).all();
+  return true;
+}
+
+/**
+ * Returns the number of an inbox's next records that fit into the slice, at least one if there are
+ * any.
+ */
+function countFitting(
+  { sizes }: Statements,
+  number: number,
+  { records, bytes }: Pick<PurgeLimits, "records" | "bytes">,
+): number {
+  const rows = sizes.all(number, records) as { bytes: number }[];
+  let sum = 0;
+  const excess = rows.findIndex((row, index) => (sum += row.bytes) > bytes && index > 0);
+  return excess === -1 ? rows.length : excess;
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
 
 interface ClosedInbox {
   number: number;

@@ -30,6 +30,12 @@ interface CachedMeasurement {
   watchers: Set<(fetched: number) => void>;
 }
 
+interface MeasurementDeps {
+  network: Network;
+  now(): number;
+  worker: AnalysisWorker;
+}
+
 /**
  * Creates the measurements of a context. Results are cached for 10 minutes, weights for a day,
  * failures for 30 s.
@@ -39,43 +45,37 @@ export function createMeasurements(
   now: () => number,
   worker: AnalysisWorker = createAnalysisWorker(),
 ): Measurements {
-  const cache = new Map<string, CachedMeasurement>();
-  const remove = (key: string, entry: CachedMeasurement): void => {
-    if (cache.get(key) === entry) cache.delete(key);
-  };
-  const start = (key: string, url: string): CachedMeasurement => {
-    const canceling = new AbortController();
-    const watchers: CachedMeasurement["watchers"] = new Set();
-    const watched = watchFetches(closeOnAbort(network, canceling.signal), (fetched) =>
-      watchers.forEach((watch) => watch(fetched)),
-    );
-    const result = measurePage(url, watched, worker);
-    const entry: CachedMeasurement = {
-      result,
-      expiresAt: Infinity,
-      callers: 0,
-      canceling,
-      watchers,
-    };
-    entry.result.then(
-      () => (entry.expiresAt = now() + RESULT_TTL_MS),
-      (error: unknown) => {
-        if (error instanceof FetchError) entry.expiresAt = now() + FAILURE_TTL_MS;
-        else remove(key, entry);
-      },
-    );
-    cache.set(key, entry);
-    evictExpired(cache, now());
-    return entry;
-  };
+  const cache = new MeasurementCache({ network, now, worker });
   const weights = new LruCache<string, { bytes: number; expiresAt: number }>(MAX_CACHED_WEIGHTS);
-  const measureKey = (
-    key: string,
-    url: string,
-    { signal, onProgress }: Waiting,
-  ): Promise<Measurement> => {
-    const cached = cache.get(key);
-    const entry = cached && cached.expiresAt > now() ? cached : start(key, url);
+  return {
+    measure: (url, signal, onProgress) =>
+      toInputErrors(async () => cache.measure(getCacheKey(url), url, { signal, onProgress })),
+    measureWeight: (url, signal) =>
+      toInputErrors(async () => {
+        const key = getCacheKey(url);
+        const cached = weights.get(key);
+        if (cached && cached.expiresAt > now()) return cached.bytes;
+        const { entries } = await cache.measure(key, url, { signal });
+        const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+        if (!signal?.aborted) weights.set(key, { bytes, expiresAt: now() + WEIGHT_TTL_MS });
+        return bytes;
+      }),
+  };
+}
+
+/** Measurements by their normalized URL, of which callers share those that run. */
+class MeasurementCache {
+  readonly #deps: MeasurementDeps;
+  readonly #cache = new Map<string, CachedMeasurement>();
+
+  constructor(deps: MeasurementDeps) {
+    this.#deps = deps;
+  }
+
+  measure(key: string, url: string, { signal, onProgress }: Waiting): Promise<Measurement> {
+    const cached = this.#cache.get(key);
+    const isCurrent = cached && cached.expiresAt > this.#deps.now();
+    const entry = isCurrent ? cached : this.#start(key, url);
     entry.callers += 1;
     if (onProgress) entry.watchers.add(onProgress);
     onAbort(signal, () => {
@@ -83,25 +83,36 @@ export function createMeasurements(
       entry.callers -= 1;
       if (entry.callers > 0 || entry.expiresAt !== Infinity) return;
       // Not kept, because what was measured so far is not the page.
-      remove(key, entry);
+      this.#remove(key, entry);
       entry.canceling.abort();
     });
     return entry.result;
-  };
-  return {
-    measure: (url, signal, onProgress) =>
-      toInputErrors(async () => measureKey(getCacheKey(url), url, { signal, onProgress })),
-    measureWeight: (url, signal) =>
-      toInputErrors(async () => {
-        const key = getCacheKey(url);
-        const cached = weights.get(key);
-        if (cached && cached.expiresAt > now()) return cached.bytes;
-        const { entries } = await measureKey(key, url, { signal });
-        const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-        if (!signal?.aborted) weights.set(key, { bytes, expiresAt: now() + WEIGHT_TTL_MS });
-        return bytes;
-      }),
-  };
+  }
+
+  #start(key: string, url: string): CachedMeasurement {
+    const { network, now, worker } = this.#deps;
+    const canceling = new AbortController();
+    const watchers: CachedMeasurement["watchers"] = new Set();
+    const watched = watchFetches(closeOnAbort(network, canceling.signal), (fetched) =>
+      watchers.forEach((watch) => watch(fetched)),
+    );
+    const result = measurePage(url, watched, worker);
+    const entry = { result, expiresAt: Infinity, callers: 0, canceling, watchers };
+    result.then(
+      () => (entry.expiresAt = now() + RESULT_TTL_MS),
+      (error: unknown) => {
+        if (error instanceof FetchError) entry.expiresAt = now() + FAILURE_TTL_MS;
+        else this.#remove(key, entry);
+      },
+    );
+    this.#cache.set(key, entry);
+    evictExpired(this.#cache, now());
+    return entry;
+  }
+
+  #remove(key: string, entry: CachedMeasurement): void {
+    if (this.#cache.get(key) === entry) this.#cache.delete(key);
+  }
 }
 
 function onAbort(signal: AbortSignal | undefined, leave: () => void): void {
