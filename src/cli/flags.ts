@@ -21,8 +21,8 @@ export interface Flag {
 export function listFlags({ input, query }: Tool): Flag[] {
   const inputFlags = listMembers(input, "input");
   const names = new Set(inputFlags.map(({ name }) => name));
-  const others = listMembers(query ?? {}, "query").filter(({ name }) => !names.has(name));
-  return [...inputFlags, ...others];
+  const queryFlags = listMembers(query ?? {}, "query").filter(({ name }) => !names.has(name));
+  return [...inputFlags, ...queryFlags];
 }
 
 function listMembers({ properties = {}, required }: SchemaNode, from: Flag["from"]): Flag[] {

@@ -106,8 +106,8 @@ async function waitForRecord(
   const endsAt = performance.now() + timeout * 1000;
   const after = (await readList(address, "?limit=1&excerpt=true")).payloads.at(-1)?.seq ?? 0;
   while (performance.now() < endsAt) {
-    const left = Math.ceil((endsAt - performance.now()) / 1000);
-    const seconds = Math.max(1, Math.min(WAIT_SECONDS, left));
+    const secondsLeft = Math.ceil((endsAt - performance.now()) / 1000);
+    const seconds = Math.max(1, Math.min(WAIT_SECONDS, secondsLeft));
     const query = `?after=${after}&wait=${seconds}&limit=1${match}`;
     const [record] = (await readList(address, query)).payloads;
     if (record) return record;

@@ -42,8 +42,8 @@ function hasRequired(tool: Tool, input: Record<string, unknown>): boolean {
 
 /** Returns true for a member that is required unless others are sent, when none of them is. */
 function isMissing(name: string, schema: SchemaNode, input: Record<string, unknown>): boolean {
-  const others = schema["x-required-unless"];
-  return others !== undefined && ![name, ...others].some((member) => member in input);
+  const alternatives = schema["x-required-unless"];
+  return alternatives !== undefined && ![name, ...alternatives].some((member) => member in input);
 }
 
 /** Returns the members of which exactly one must be sent, the text first. */

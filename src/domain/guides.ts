@@ -184,10 +184,10 @@ const GUIDES: readonly Guide[] = [
 /** Lists the guides: those above, then every other file, by its heading and first sentence. */
 export function listGuides(files: Record<string, string>): Guide[] {
   const names = new Set(GUIDES.map(({ name }) => name));
-  const others = Object.entries(files).filter(([name]) => !names.has(name));
+  const unlisted = Object.entries(files).filter(([name]) => !names.has(name));
   return [
     ...GUIDES.filter(({ name }) => name === "start" || files[name] !== undefined),
-    ...others.map(([name, markdown]) => toGuide(name, markdown)),
+    ...unlisted.map(([name, markdown]) => toGuide(name, markdown)),
   ];
 }
 

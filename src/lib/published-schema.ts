@@ -56,9 +56,9 @@ function listCases({ "x-has-when": hint, required = [] }: SchemaNode): object[] 
   if (!hint) return undefined;
   const members = hint.members.filter((name) => !required.includes(name));
   const values = Object.entries(hint.input).map(([name, list]) => [name, { enum: list }] as const);
-  const others = values.map(([name, schema]) => [name, { not: schema }] as const);
+  const negated = values.map(([name, schema]) => [name, { not: schema }] as const);
   return [
     { properties: Object.fromEntries(values), required: members },
-    { properties: Object.fromEntries(others) },
+    { properties: Object.fromEntries(negated) },
   ];
 }

@@ -35,10 +35,10 @@ export async function callTool(
   { context, call, isSaved }: CallOptions,
 ): Promise<CallToolResult> {
   const sent = typeof args === "object" && args !== null ? (args as Members) : {};
-  const { saveTo, ...rest } = sent;
+  const { saveTo, ...input } = sent;
   const hasTarget = isSaved && saveTo !== undefined && saveTo !== null;
   const target = hasTarget ? await call.files.prepareSave(saveTo) : undefined;
-  const members = target ? chooseFormat(tool, rest, target) : sent;
+  const members = target ? chooseFormat(tool, input, target) : sent;
   const streamed = await runOnFile(tool, members, call);
   if (streamed) return toResult(tool, streamed, undefined);
   const { ipPrefix: client, signal, onProgress, countUse, source: files } = call;
@@ -62,9 +62,9 @@ async function runOnFile(
 ): Promise<Members | undefined> {
   const name = tool.streamedBody && findBytesMember(tool, members);
   if (name === undefined || !source.open) return undefined;
-  const { [name]: reference, ...rest } = members;
+  const { [name]: reference, ...streamedInput } = members;
   if (typeof reference !== "string" || !source.isReference(reference)) return undefined;
-  const stream = startStream(tool, rest);
+  const stream = startStream(tool, streamedInput);
   const chunks = await source.open(reference);
   if (chunks === undefined) return undefined;
   if (typeof chunks === "string") throw ValidationError.at([name], chunks);

@@ -209,6 +209,11 @@ function toRequest({ headers, signal }: RequestContext): Request {
 function toReply({ status, headers, body }: Response): Reply {
   // Without the package's `Connection: keep-alive`, because the client may have asked to close it.
   headers.delete("connection");
-  const { "content-type": type, ...rest } = Object.fromEntries(headers);
-  return { status, headers: rest, ...(type !== undefined && { type }), ...(body && { body }) };
+  const { "content-type": type, ...ownHeaders } = Object.fromEntries(headers);
+  return {
+    status,
+    headers: ownHeaders,
+    ...(type !== undefined && { type }),
+    ...(body && { body }),
+  };
 }

@@ -58,10 +58,10 @@ const HEADERS = {
 /** Returns the headers that report the daily limit, which is `unlimited` where there is none. */
 function createLimitHeaders(dailyLimit: number | undefined) {
   const type = dailyLimit === undefined ? "string" : "integer";
-  const left = dailyLimit && Math.max(0, dailyLimit - 7);
+  const remaining = dailyLimit && Math.max(0, dailyLimit - 7);
   return {
     limit: createHeader(type, "Requests a day.", dailyLimit ?? "unlimited"),
-    remaining: createHeader(type, "Requests left today.", left ?? "unlimited"),
+    remaining: createHeader(type, "Requests left today.", remaining ?? "unlimited"),
   };
 }
 

@@ -61,8 +61,8 @@ const MAX_THREADS = 256;
 
 /** Parses the arguments after the tool's name. Throws a ValidationError. */
 export function parseBatchArguments(tool: Tool, argv: readonly string[]): BatchArgs {
-  const { flags, rest } = takeFlags(argv);
-  const args = parseArguments(tool, rest);
+  const { flags, toolArguments } = takeFlags(argv);
+  const args = parseArguments(tool, toolArguments);
   const [file, second] = args.files;
   if (file === undefined) throw reject("FILE", "is missing; - is standard input");
   if (second !== undefined) throw reject(second, "is one file too many");
@@ -87,20 +87,20 @@ export function parseBatchArguments(tool: Tool, argv: readonly string[]): BatchA
 /** Separates the flags of batches from those of the tool. */
 function takeFlags(argv: readonly string[]) {
   const flags = new Map<BatchFlag, string[]>();
-  const rest: string[] = [];
+  const toolArguments: string[] = [];
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? "";
     const [, name, inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
-    const flag = word === "-o" ? "output" : FLAGS.find((known) => known === name);
+    const flag = word === "-o" ? "output" : FLAGS.find((candidate) => candidate === name);
     if (flag === undefined) {
-      rest.push(word);
+      toolArguments.push(word);
       continue;
     }
     const value = inline ?? argv[(index += 1)];
     if (value === undefined) throw reject(word, "needs a value");
     flags.set(flag, [...(flags.get(flag) ?? []), value]);
   }
-  return { flags, rest };
+  return { flags, toolArguments };
 }
 
 function parseOptions(flags: ReadonlyMap<BatchFlag, readonly string[]>): Record<string, unknown> {

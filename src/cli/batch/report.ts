@@ -62,10 +62,10 @@ export class BatchReport {
     if (!this.#isShown || nowMs - this.#drawnMs < INTERVAL_MS) return;
     this.#drawnMs = nowMs;
     const rate = this.#done / ((nowMs - this.#startMs) / 1000);
-    const left = rate > 0 ? Math.ceil((this.#total - this.#done) / rate) : 0;
+    const secondsLeft = rate > 0 ? Math.ceil((this.#total - this.#done) / rate) : 0;
     const filled = Math.round((this.#done / this.#total) * BAR_WIDTH);
     const bar = "#".repeat(filled).padEnd(BAR_WIDTH, ".");
-    const counts = `${this.#done}/${this.#total} rows, ${Math.round(rate)}/s, ${left} s left`;
+    const counts = `${this.#done}/${this.#total} rows, ${Math.round(rate)}/s, ${secondsLeft} s left`;
     process.stderr.write(`\r[${bar}] ${counts}, ${this.#failed} failed\u001b[K`);
   }
 

@@ -43,8 +43,8 @@ function judgeServer(text: string, { hosts }: RedisTarget, warnings: string[]): 
     problems.push(
       warn("it has no append-only file, so that a crash loses captures", "set appendonly to yes"),
     );
-  const others = warnings.filter((warning) => !warning.includes("maxmemory-policy"));
-  problems.push(...others.map((warning) => warn(...splitSentence(warning))));
+  const furtherWarnings = warnings.filter((warning) => !warning.includes("maxmemory-policy"));
+  problems.push(...furtherWarnings.map((warning) => warn(...splitSentence(warning))));
   const names = hosts.map(({ host, port }) => `${host}:${port}`).join(",");
   return join(problems, ok(`Redis ${version} at ${names}, with every right`));
 }

@@ -66,7 +66,7 @@ async function measureSync(directory: string): Promise<number> {
   const handle = await open(file, "wx", 0o600);
   try {
     const times = [await timeSync(handle), await timeSync(handle), await timeSync(handle)];
-    return times.toSorted((one, next) => one - next)[1] ?? 0;
+    return times.toSorted((time, next) => time - next)[1] ?? 0;
   } finally {
     await handle.close();
     await rm(file);

@@ -101,7 +101,7 @@ function toHeaders(record: RecordFields, host: string, body: Buffer): HeaderPair
   const headers = selectEndToEndHeaders(record.rawHeaders);
   const isForwarded = headers.some(([name]) => name.toLowerCase() === "x-forwarded-host");
   const original = headers.find(([name]) => name.toLowerCase() === "host");
-  const rest = headers.flatMap((header): HeaderPair[] => {
+  const forwardedHeaders = headers.flatMap((header): HeaderPair[] => {
     const name = header[0].toLowerCase();
     if (name === "x-sundry-record" || (name === "host" && header !== original)) return [];
     if (header !== original) return [header];
@@ -111,7 +111,7 @@ function toHeaders(record: RecordFields, host: string, body: Buffer): HeaderPair
   const needsLength = body.length > 0 || !BODILESS.has(record.method);
   return [
     ...(original ? [] : [["Host", host] as const]),
-    ...rest,
+    ...forwardedHeaders,
     ["X-Sundry-Record", record.id],
     ...(needsLength ? [["Content-Length", String(body.length)] as const] : []),
   ];

@@ -124,8 +124,8 @@ function createLoadCatalog(
         return described;
       },
     });
-    const all = new Map([...local, batch, ...remote].map((tool) => [tool.name, tool]));
-    return createCatalogs(all)(selection);
+    const toolsByName = new Map([...local, batch, ...remote].map((tool) => [tool.name, tool]));
+    return createCatalogs(toolsByName)(selection);
   };
   return () => (loading ??= load());
 }

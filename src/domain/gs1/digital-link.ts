@@ -98,9 +98,9 @@ export function toDigitalLink(elements: readonly Gs1Element[]): string | undefin
 }
 
 function formatLink(key: Gs1Element, elements: readonly Gs1Element[]): string | undefined {
-  const others = elements.filter(({ identifier }) => identifier.ai !== key.identifier.ai);
-  const qualifiers = findLongestQualifiers(key, others);
-  const attributes = others.filter((element) => !qualifiers.includes(element));
+  const members = elements.filter(({ identifier }) => identifier.ai !== key.identifier.ai);
+  const qualifiers = findLongestQualifiers(key, members);
+  const attributes = members.filter((element) => !qualifiers.includes(element));
   if (attributes.some(({ identifier }) => !identifier.isQueryAttribute)) return undefined;
   const path = [key, ...qualifiers].map(
     ({ identifier, value }) => `/${identifier.ai}/${encodePercent(value)}`,

@@ -59,18 +59,18 @@ function findValueEnd(text: string, start: number): number {
  */
 export function parseElementString(text: string): Gs1Element[] | undefined {
   const elements: Gs1Element[] = [];
-  for (let rest = text; rest !== "";) {
-    const identifier = findIdentifierAtStart(rest);
+  for (let unread = text; unread !== "";) {
+    const identifier = findIdentifierAtStart(unread);
     if (!identifier) return undefined;
     const { ai } = identifier;
-    const separator = rest.indexOf(SEPARATOR);
+    const separator = unread.indexOf(SEPARATOR);
     const length = needsSeparator(ai) ? undefined : getFixedLength(identifier);
     const end = length === undefined ? separator : ai.length + length;
-    const value = rest.slice(ai.length, end === -1 ? undefined : end);
+    const value = unread.slice(ai.length, end === -1 ? undefined : end);
     if (value === "" || value.includes(SEPARATOR)) return undefined;
     elements.push({ identifier, value });
-    rest = end === -1 ? "" : rest.slice(end);
-    if (rest.startsWith(SEPARATOR)) rest = rest.slice(1);
+    unread = end === -1 ? "" : unread.slice(end);
+    if (unread.startsWith(SEPARATOR)) unread = unread.slice(1);
   }
   return elements.length > 0 ? elements : undefined;
 }
@@ -84,10 +84,10 @@ export function createElement(ai: string, value: string): Gs1Element {
   const identifier = findIdentifier(ai);
   if (!identifier) throw new Gs1Error(`AI (${ai.slice(0, 8)}) does not exist`);
   checkLength(identifier, value);
-  let rest = value;
+  let unread = value;
   for (const { set, min, max, isOptional, checks } of identifier.components) {
-    const part = rest.slice(0, max);
-    rest = rest.slice(part.length);
+    const part = unread.slice(0, max);
+    unread = unread.slice(part.length);
     if (isOptional && part === "") continue;
     const problem =
       (part.length < min ? "has an incomplete value" : undefined) ??
@@ -135,14 +135,14 @@ function checkAssociations(
   { ai, excludes, requires }: ApplicationIdentifier,
   values: Map<string, string>,
 ): void {
-  const others = Array.from(values.keys()).filter((present) => present !== ai);
+  const companions = Array.from(values.keys()).filter((present) => present !== ai);
   for (const pattern of excludes) {
-    const excluded = others.find((present) => matches(present, pattern));
+    const excluded = companions.find((present) => matches(present, pattern));
     if (excluded !== undefined)
       throw new Gs1Error(`AI (${ai}) must not appear with AI (${excluded})`);
   }
   const isMet = requires.some((all) =>
-    all.every((pattern) => others.some((present) => matches(present, pattern))),
+    all.every((pattern) => companions.some((present) => matches(present, pattern))),
   );
   if (requires.length > 0 && !isMet) {
     throw new Gs1Error(`AI (${ai}) requires ${listRequirements(requires)}`);

@@ -82,12 +82,12 @@ export function toTaxGroups(
   const groups = new Map<string, LineTax>();
   for (const { tax } of [...lines, ...allowances, ...charges]) groups.set(toKey(tax), tax);
   const sums = { net: sumByTax(lines), less: sumByTax(allowances), more: sumByTax(charges) };
-  let rest = discount;
+  let remaining = discount;
   return Array.from(groups, ([key, tax], index): TaxGroup => {
     const net = sums.net.get(key) ?? ZERO;
     // The last group with lines takes the rest, so that the shares sum to the discount.
-    const share = index === sums.net.size - 1 ? rest : takePercent(currency, net, percent);
-    rest = rest.minus(share);
+    const share = index === sums.net.size - 1 ? remaining : takePercent(currency, net, percent);
+    remaining = remaining.minus(share);
     const allowed = sums.less.get(key) ?? ZERO;
     const charged = sums.more.get(key) ?? ZERO;
     const basis = net.minus(share).minus(allowed).plus(charged);

@@ -89,10 +89,10 @@ function fitLabel({ noun, count, page, start, gap, size }: Axis): number {
   if (size === undefined) {
     const length = (page - 2 * start - gaps) / count;
     if (length >= MIN_LABEL_MM) return length;
-    const rest = `${labels} leave ${roundMm(Math.max(0, length))} mm for a label`;
+    const message = `${labels} leave ${roundMm(Math.max(0, length))} mm for a label`;
     throw ValidationError.at(
       ["sheet"],
-      `: ${count} ${rest}; at least ${MIN_LABEL_MM} mm is needed`,
+      `: ${count} ${message}; at least ${MIN_LABEL_MM} mm is needed`,
     );
   }
   const needed = roundMm(start + count * size + gaps);

@@ -68,16 +68,18 @@ export function listAlignmentCenters(version: number): number[] {
 /** Returns the 15 bits of format information (ISO/IEC 18004:2024, 7.9.1 and annex C). */
 export function formatBits(level: Level, mask: number): number {
   const data = (LEVEL_BITS[level] << 3) | mask;
-  let rest = data;
-  for (let bit = 0; bit < 10; bit++) rest = (rest << 1) ^ ((rest >> 9) * 0b10100110111);
-  return ((data << 10) | rest) ^ 0b101010000010010;
+  let remainder = data;
+  for (let bit = 0; bit < 10; bit++)
+    remainder = (remainder << 1) ^ ((remainder >> 9) * 0b10100110111);
+  return ((data << 10) | remainder) ^ 0b101010000010010;
 }
 
 /** Returns the 18 bits of version information (ISO/IEC 18004:2024, 7.10 and annex D). */
 export function getVersionBits(version: number): number {
-  let rest = version;
-  for (let bit = 0; bit < 12; bit++) rest = (rest << 1) ^ ((rest >> 11) * 0b1111100100101);
-  return (version << 12) | rest;
+  let remainder = version;
+  for (let bit = 0; bit < 12; bit++)
+    remainder = (remainder << 1) ^ ((remainder >> 11) * 0b1111100100101);
+  return (version << 12) | remainder;
 }
 
 /**

@@ -34,8 +34,8 @@ export function locateBody(text: Buffer): BodyRanges {
  */
 export function parseRecord(text: Buffer): RecordFields {
   const { json } = locateBody(text);
-  const rest = [text.subarray(0, json.start), "null", text.subarray(json.end)];
-  return JSON.parse(rest.map((part) => part.toString()).join("")) as RecordFields;
+  const parts = [text.subarray(0, json.start), "null", text.subarray(json.end)];
+  return JSON.parse(parts.map((part) => part.toString()).join("")) as RecordFields;
 }
 
 /** Returns the received bytes of a record. */

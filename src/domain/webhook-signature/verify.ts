@@ -69,14 +69,20 @@ export function verifyWebhook(
   const reading = scheme.read(request);
   const expected = formatExpectedHeader(request, { scheme, key: keys[0], reading });
   const result = { ...NOTHING_READ, scheme: name, ...describeTime(reading, options), expected };
-  const others = detected.filter((detectedName) => detectedName !== name);
+  const otherSchemes = detected.filter((detectedName) => detectedName !== name);
   const { failure } = reading;
   if (failure) {
-    const hints = explainFailure(request, { detected: others, failure });
+    const hints = explainFailure(request, { detected: otherSchemes, failure });
     return { ...result, reason: failure.reason, hints };
   }
   if (!isSigned(request, { scheme, keys, reading })) {
-    const hints = explainMismatch(request, { ...options, scheme, reading, name, detected: others });
+    const hints = explainMismatch(request, {
+      ...options,
+      scheme,
+      reading,
+      name,
+      detected: otherSchemes,
+    });
     return { ...result, reason: "mismatch", hints };
   }
   const reason = checkAge(result.ageSeconds, options.toleranceSeconds ?? scheme.toleranceSeconds);

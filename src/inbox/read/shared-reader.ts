@@ -134,9 +134,9 @@ class Feed {
   }
 
   #notifySlice(): void {
-    let left = MAX_NOTIFIED_PER_TURN;
+    let remaining = MAX_NOTIFIED_PER_TURN;
     for (const listener of this.#unnotified) {
-      if (left-- === 0) {
+      if (remaining-- === 0) {
         setImmediate(() => this.#notifySlice());
         return;
       }

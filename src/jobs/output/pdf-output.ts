@@ -64,7 +64,10 @@ function addPages(joined: PdfJoiner, bytes: Uint8Array, name: string): void {
 }
 
 function createRowsError(failed: readonly Issue[]): ValidationError {
-  const others = failed.length - MAX_NAMED_ROWS;
-  const more = { path: [], subject: `and ${others}`, message: "more" };
-  return new ValidationError([...failed.slice(0, MAX_NAMED_ROWS), ...(others > 0 ? [more] : [])]);
+  const unnamedCount = failed.length - MAX_NAMED_ROWS;
+  const more = { path: [], subject: `and ${unnamedCount}`, message: "more" };
+  return new ValidationError([
+    ...failed.slice(0, MAX_NAMED_ROWS),
+    ...(unnamedCount > 0 ? [more] : []),
+  ]);
 }

@@ -75,8 +75,8 @@ export async function openBody({ bytes, contentType, options }: BatchBody): Prom
   if (!kind)
     throw ValidationError.at(["rows"], `must be a file of ${[...EXTENSIONS.keys()].join(", ")}`);
   const fields = parts.filter(({ name }) => name !== "rows");
-  const all = { ...options, ...(await readFields(bytes, fields)) };
-  return { bytes: bytes.read(file.start, file.end), kind, options: all };
+  const merged = { ...options, ...(await readFields(bytes, fields)) };
+  return { bytes: bytes.read(file.start, file.end), kind, options: merged };
 }
 
 /** Returns the kind of a file by its type, else by its extension. */

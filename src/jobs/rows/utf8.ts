@@ -12,19 +12,19 @@ export async function* decodeUtf8(
   parts: AsyncIterable<Uint8Array>,
   subject: string,
 ): AsyncGenerator<string> {
-  let rest = Buffer.of();
-  /** The position of `rest` in the body. */
+  let incomplete = Buffer.of();
+  /** The position of `incomplete` in the body. */
   let position = 0;
   for await (const part of parts) {
     for (let at = 0; at < part.length; at += CHUNK_BYTES) {
-      const bytes = Buffer.concat([rest, part.subarray(at, at + CHUNK_BYTES)]);
+      const bytes = Buffer.concat([incomplete, part.subarray(at, at + CHUNK_BYTES)]);
       const end = bytes.length - countIncomplete(bytes);
       yield decodeAt(bytes.subarray(0, end), position, subject);
-      rest = bytes.subarray(end);
+      incomplete = bytes.subarray(end);
       position += end;
     }
   }
-  if (rest.length > 0) yield decodeAt(rest, position, subject);
+  if (incomplete.length > 0) yield decodeAt(incomplete, position, subject);
 }
 
 /** Returns how many bytes at the end begin a character of more bytes. */

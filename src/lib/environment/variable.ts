@@ -65,10 +65,10 @@ export function integer<D extends number | undefined = undefined>(
   name: string,
   options: Description & { min: number; max: number; defaultValue?: D },
 ): Variable<number | D> {
-  const { min, max, ...rest } = options;
+  const { min, max, ...description } = options;
   return parsed<number, D>(name, {
-    defaultText: rest.defaultValue?.toString(),
-    ...rest,
+    defaultText: description.defaultValue?.toString(),
+    ...description,
     parse: (value) => parseInteger(value, min, max),
     rule: `a whole number from ${min} to ${max}`,
   });

@@ -123,12 +123,12 @@ async function readAll(
 ): Promise<ReadInput> {
   const issues: Issue[] = [];
   let read = input;
-  let left = maxBytes;
+  let bytesLeft = maxBytes;
   for (const { path, text, form } of references) {
-    const content = await source.read(text, left);
+    const content = await source.read(text, bytesLeft);
     if (typeof content === "string") issues.push({ path, message: content });
     else {
-      left -= content.bytes.length;
+      bytesLeft -= content.bytes.length;
       read = replaceAt(read, path, encode(content, form));
     }
   }

@@ -104,8 +104,8 @@ function compileNode(node: SchemaNode, rules: Rules): CheckRules {
   const checks = Object.entries(rules).flatMap(([keyword, compile]) =>
     keyword in node ? [compile(node, rules)] : [],
   );
-  const all = joinChecks(checks);
-  const check = node.type === undefined ? all : createTypeCheck(node.type, all);
+  const checkKeywords = joinChecks(checks);
+  const check = node.type === undefined ? checkKeywords : createTypeCheck(node.type, checkKeywords);
   if (!node["x-bytes"]) return check;
   return (value) => (value instanceof Uint8Array ? NO_ISSUES : check(value));
 }

@@ -84,11 +84,11 @@ async function openReference(
 
 /** Ends a file that grows while it is read, such as a log, at its limit. */
 async function* limitChunks(chunks: AsyncIterable<Buffer>, maxBytes: number): FileChunks {
-  let left = maxBytes;
+  let bytesLeft = maxBytes;
   for await (const chunk of chunks) {
-    yield chunk.subarray(0, left);
-    left -= chunk.length;
-    if (left <= 0) return;
+    yield chunk.subarray(0, bytesLeft);
+    bytesLeft -= chunk.length;
+    if (bytesLeft <= 0) return;
   }
 }
 

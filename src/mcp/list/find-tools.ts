@@ -67,9 +67,9 @@ function weigh(index: Index, word: string): number {
   const exact = index.get(word);
   if (exact !== undefined || word.length < MIN_PREFIX) return exact ?? 0;
   let best = 0;
-  for (const [known, weight] of index) {
+  for (const [indexed, weight] of index) {
     const isPrefix =
-      known.length >= MIN_PREFIX && (known.startsWith(word) || word.startsWith(known));
+      indexed.length >= MIN_PREFIX && (indexed.startsWith(word) || word.startsWith(indexed));
     if (isPrefix) best = Math.max(best, weight * PREFIX_WEIGHT);
   }
   return best;

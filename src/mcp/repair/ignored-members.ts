@@ -10,9 +10,9 @@ const MAX_VALUES = 20_000;
 /** Lists up to ten members of an input that its schema lacks, with what they may mean. */
 export function listIgnoredMembers(schema: SchemaNode, input: unknown): string[] {
   const ignored: string[] = [];
-  let left = MAX_VALUES;
+  let valuesLeft = MAX_VALUES;
   const visit = (union: SchemaNode, value: unknown, path: Path) => {
-    if ((left -= 1) < 0 || ignored.length >= MAX_NAMES) return;
+    if ((valuesLeft -= 1) < 0 || ignored.length >= MAX_NAMES) return;
     const node = chooseAlternative(union, value);
     if (Array.isArray(value)) {
       const { items } = node;

@@ -26,12 +26,12 @@ export function distributeWidths(
   const minShared = sum(columns, ({ width, min }) => (typeof width === "object" ? min : 0));
   const room = Math.max(0, available - fixed - minShared);
   const sizes = getAutoWidths(autos, room, fill && shares === 0);
-  const rest = Math.max(0, available - fixed - sum(sizes, (size) => size));
+  const shared = Math.max(0, available - fixed - sum(sizes, (size) => size));
   let auto = 0;
   const widths = columns.map(({ width }) => {
     if (typeof width === "number") return width;
     if (width === "auto") return sizes[auto++] ?? 0;
-    return (rest * width.share) / shares;
+    return (shared * width.share) / shares;
   });
   const total = sum(widths, (width) => width);
   return total <= available ? widths : widths.map((width) => (width * available) / total);

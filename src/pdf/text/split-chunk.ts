@@ -13,15 +13,15 @@ export function* splitToFit<S>(
   room: () => number,
   width: number,
 ): Generator<Chunk<S>> {
-  let rest = chunk;
-  while (rest.width > width + TOLERANCE) {
+  let remaining = chunk;
+  while (remaining.width > width + TOLERANCE) {
     const maxWidth = room() > width / 4 ? room() : width;
-    const at = findClusterThatFits(rest, maxWidth);
+    const at = findClusterThatFits(remaining, maxWidth);
     if (at === undefined) break;
-    yield slicePart(rest, 0, at);
-    rest = slicePart(rest, at, rest.text.length);
+    yield slicePart(remaining, 0, at);
+    remaining = slicePart(remaining, at, remaining.text.length);
   }
-  yield rest;
+  yield remaining;
 }
 
 /**

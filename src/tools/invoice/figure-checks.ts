@@ -133,8 +133,8 @@ function checkPrepaid({ request, currency, prepaid, total, withheld }: Invoice):
   if (request.type === "receipt" && request.prepaid !== undefined) {
     return [{ path: ["prepaid"], message: "must be left out for type receipt" }];
   }
-  const rest = total.minus(withheld);
-  const max = rest.lt(0) ? ZERO : rest;
+  const payable = total.minus(withheld);
+  const max = payable.lt(0) ? ZERO : payable;
   if (prepaid.lte(max)) return [];
   const message = `must be at most the total, ${formatCurrency(currency, max)}`;
   return [{ path: ["prepaid"], message }];

@@ -19,10 +19,10 @@ export async function createLabelsReply(
   context: Pick<ToolContext, "tasks">,
 ): Promise<ToolReply> {
   const format = chooseFormat(job, options);
-  const made = await makeInWorker(job, format, context);
-  const headers = createHeaders(made);
-  if (format === "json" || !made.file) {
-    const { labels, pages, positions = [], warnings } = made;
+  const result = await makeInWorker(job, format, context);
+  const headers = createHeaders(result);
+  if (format === "json" || !result.file) {
+    const { labels, pages, positions = [], warnings } = result;
     const { id = null, ...measures } = job.sheet;
     const body = { sheet: { id, ...measures }, labels, pages, positions, warnings };
     return { type: JSON_TYPE, body, headers, isNegotiated: true };
@@ -34,7 +34,7 @@ export async function createLabelsReply(
   });
   return {
     type: TYPES[format],
-    body: made.file,
+    body: result.file,
     headers: { ...headers, "Content-Disposition": disposition },
     isNegotiated: true,
   };

@@ -46,8 +46,8 @@ export function createWarningHeaders(warnings: readonly Warning[]): Record<strin
 }
 
 function joinSome(names: readonly string[], max: number): string {
-  const rest = names.length - max;
-  return names.slice(0, max).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  const unnamedCount = names.length - max;
+  return names.slice(0, max).join(", ") + (unnamedCount > 0 ? ` and ${unnamedCount} more` : "");
 }
 
 function shorten(name: string): string {

@@ -27,9 +27,9 @@ export function completeDigits(
   return text.slice(0, dataLength) + expected;
 }
 
-function verifyCheckDigit(found: string, expected: string): void {
-  if (found !== "" && found !== expected)
-    throwInvalid(`has check digit ${found}, expected ${expected}`);
+function verifyCheckDigit(sent: string, expected: string): void {
+  if (sent !== "" && sent !== expected)
+    throwInvalid(`has check digit ${sent}, expected ${expected}`);
 }
 
 function createCheckedContent(text: string): SymbolContent {

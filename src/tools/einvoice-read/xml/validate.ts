@@ -59,8 +59,8 @@ function createValidator(syntax: "ubl" | "cii"): XsdValidator {
   const imports = Object.entries(entries).map(
     ([namespace, path]) => `<xs:import namespace="${namespace}" schemaLocation="${path}"/>`,
   );
-  const all = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">${imports.join("")}</xs:schema>`;
-  const document = XmlDocument.fromString(all, { url: `${base}all.xsd` });
+  const schema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">${imports.join("")}</xs:schema>`;
+  const document = XmlDocument.fromString(schema, { url: `${base}all.xsd` });
   try {
     return XsdValidator.fromDoc(document);
   } finally {

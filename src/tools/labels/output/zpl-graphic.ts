@@ -92,10 +92,10 @@ function writeRun(digit: number, count: number, length: number): number {
     for (let index = 0; index < count; index++) codes[at++] = digit;
     return at;
   }
-  let rest = count;
-  for (; rest >= MAX_COUNT; rest -= MAX_COUNT) codes[at++] = TWENTIES + MAX_COUNT / 20;
-  if (rest >= 20) codes[at++] = TWENTIES + Math.floor(rest / 20);
-  if (rest % 20 > 0) codes[at++] = ONES + (rest % 20);
+  let remaining = count;
+  for (; remaining >= MAX_COUNT; remaining -= MAX_COUNT) codes[at++] = TWENTIES + MAX_COUNT / 20;
+  if (remaining >= 20) codes[at++] = TWENTIES + Math.floor(remaining / 20);
+  if (remaining % 20 > 0) codes[at++] = ONES + (remaining % 20);
   codes[at++] = digit;
   return at;
 }

@@ -124,14 +124,14 @@ function fitLine(
 
 /** Returns as many graphemes as fit with an ellipsis, by bisection. */
 function cutToFit(text: string, fits: (text: string) => boolean): string {
-  const all = splitGraphemes(text.replace(/…$/, ""));
-  let [kept, tooMany] = [0, all.length];
+  const graphemes = splitGraphemes(text.replace(/…$/, ""));
+  let [kept, tooMany] = [0, graphemes.length];
   while (tooMany - kept > 1) {
     const middle = (kept + tooMany) >> 1;
-    if (fits(cut(all.slice(0, middle)))) kept = middle;
+    if (fits(cut(graphemes.slice(0, middle)))) kept = middle;
     else tooMany = middle;
   }
-  return cut(all.slice(0, kept));
+  return cut(graphemes.slice(0, kept));
 }
 
 function measure(line: LineDesign, size: number): number {
