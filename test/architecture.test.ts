@@ -67,7 +67,11 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
 const MAX_FILES = 22;
 
 /** Matches impure functions, which files under `tools` must receive as arguments. */
-const IMPURE = /\b(fetch\(|process\.|console\.|Date\.now|new Date\(\)|Math\.random)/;
+const IMPURE =
+  /\b(fetch\(|process\.|console\.|Date\.now|new Date\(\)|Math\.random|getRandomValues|random\w+[^;]* from "node:crypto")/;
+
+/** Matches every spelling of the environment, except in samples of code with a variable of theirs. */
+const ENVIRONMENT = /process(\.env(?!\.\$\{)|\["env"\])|\benv\b[^;]* from "node:process"/;
 
 const files = readdirSync(source, { recursive: true })
   .map((file) => String(file).split(sep).join("/"))
@@ -99,6 +103,14 @@ function listImports(file: string): Import[] {
   }));
 }
 
+/** Lists the scripts of workers that a file starts. Walls hold for them as for imports. */
+function listScripts(file: string): string[] {
+  const scripts = read(file).matchAll(/new URL\("(\.[^"]+)\.js", import\.meta\.url\)/g);
+  return Array.from(scripts, ([, path = ""]) =>
+    posix.normalize(posix.join(posix.dirname(file), `${path}.ts`)),
+  );
+}
+
 /** Adds a file and every file whose values it imports, directly or through others. */
 function addClosure(file: string, closure: Set<string>): void {
   if (closure.has(file)) return;
@@ -106,12 +118,12 @@ function addClosure(file: string, closure: Set<string>): void {
   for (const { to, isType } of listImports(file)) if (!isType) addClosure(to, closure);
 }
 
-it("every file imports only what its folder may import", () => {
+it("every file imports, and starts as workers, only what its folder may import", () => {
   assert.ok(files.length > 20, "the sources were found");
   const broken = files.flatMap((file) => {
     const [, mayImport, mayImportTypes] = WALLS.find(([folder]) => file.startsWith(folder)) ?? [];
     assert.ok(mayImport, `${file} is in no known folder`);
-    return listImports(file)
+    return [...listImports(file), ...listScripts(file).map((to) => ({ to, isType: false }))]
       .filter(({ to }) => !(file.includes("/") && getRoom(file) === getRoom(to)))
       .filter(({ to, isType }) => !mayImport.test(to) && !(isType && mayImportTypes?.test(to)))
       .map(({ to }) => `${file} imports ${to}`);
@@ -119,11 +131,11 @@ it("every file imports only what its folder may import", () => {
   assert.deepEqual(broken, []);
 });
 
-it("sources import each other by the names of their files", () => {
+it("imports and scripts of workers name files that exist", () => {
   const missing = files.flatMap((file) =>
-    listImports(file)
-      .filter(({ to }) => !files.includes(to) && !to.endsWith(".css"))
-      .map(({ to }) => `${file} imports ${to}`),
+    [...listImports(file).map(({ to }) => to), ...listScripts(file)]
+      .filter((to) => !files.includes(to) && !to.endsWith(".css"))
+      .map((to) => `${file} imports ${to}`),
   );
   assert.deepEqual(missing, []);
 });
@@ -178,9 +190,7 @@ it(`no folder has more than ${MAX_FILES} files`, () => {
 });
 
 it("only config.ts reads the environment", () => {
-  // Samples of code write it with a variable of theirs.
-  const reading = /process\.env(?!\.\$\{)/;
-  const readers = files.filter((file) => file !== "config.ts" && reading.test(read(file)));
+  const readers = files.filter((file) => file !== "config.ts" && ENVIRONMENT.test(read(file)));
   assert.deepEqual(readers, []);
 });
 
