@@ -17,7 +17,7 @@ export interface ClosableContext extends ToolContext {
 }
 
 /** Limits of outbound requests and folders of fee schedules and exchange rates. */
-export type ToolContextOptions = Omit<SafeFetchOptions, "now" | "resolve"> & {
+type ToolContextOptions = Omit<SafeFetchOptions, "now" | "resolve"> & {
   /** Folder of fee schedules that override the shipped ones. */
   feesDirectory?: string | undefined;
   /** Called once, with the schedules, when a tool first reads them. */

@@ -70,7 +70,7 @@ const MAX_FILES = 22;
 const IMPURE =
   /\b(fetch\(|process\.|console\.|Date\.now|new Date\(\)|Math\.random|getRandomValues|random\w+[^;]* from "node:crypto")/;
 
-/** Matches every spelling of the environment, except in samples of code with a variable of theirs. */
+/** Matches the environment, except in samples of code, which write it with a variable. */
 const ENVIRONMENT = /process(\.env(?!\.\$\{)|\["env"\])|\benv\b[^;]* from "node:process"/;
 
 const files = readdirSync(source, { recursive: true })

@@ -22,7 +22,6 @@ import { Sessions } from "./sessions.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 import { createThrottle } from "./throttle.ts";
 
-/** Settings of the operator. */
 interface AccessSettings extends OidcSettings {
   access: "open" | "required";
   adminToken: string | undefined;

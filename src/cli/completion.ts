@@ -2,7 +2,7 @@ import type { Tool } from "../tools/define.ts";
 import { listRowTools } from "./batch/row-tools.ts";
 import { listFlagForms, listFlags, listServerFlags } from "./flags.ts";
 
-export type Shell = "bash" | "zsh" | "fish";
+type Shell = "bash" | "zsh" | "fish";
 
 /** A command and the words that can follow it. */
 interface CompletionEntry {

@@ -4,9 +4,7 @@ import { findClosest } from "../lib/text/suggest.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** The flags of a command. */
 interface FlagsConfig<O extends Options> {
-  /** Name of the command. */
   command: string;
   options: O;
   /** True when words that are not flags are accepted. */

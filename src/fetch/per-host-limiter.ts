@@ -8,7 +8,7 @@ const MAX_HOSTS = 10_000;
 const BUSY_RETRY_SECONDS = 2;
 
 /** Limits jobs per target host, so that callers cannot use this service to attack it. */
-export interface PerHostLimiter {
+interface PerHostLimiter {
   /**
    * Starts a job and returns the function that ends it. Throws UnavailableError ("rate-limited").
    */

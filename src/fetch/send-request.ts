@@ -33,7 +33,7 @@ export interface RawResponse {
   truncated: boolean;
 }
 
-export interface OutboundRequest {
+interface OutboundRequest {
   dispatcher: Dispatcher;
   headers: Record<string, string>;
   budget: FetchBudget;

@@ -16,7 +16,7 @@ import { toFetchError } from "./errors.ts";
 import { type RawResponse, sendRequest } from "./send-request.ts";
 import { getHost, parseAllowedUrl } from "./url.ts";
 
-export interface SessionOptions {
+interface SessionOptions {
   policy: AddressPolicy;
   lookup: SafeLookup;
   /** Allowed ports; undefined allows all. */

@@ -11,7 +11,7 @@ const MAX_TURN_MS = 5;
 type ThrottledSocket = Pick<Socket, "read" | "readableLength" | "destroyed" | "destroy" | "emit">;
 
 /** Splits the reads of sockets into slices and spreads them over turns of the event loop. */
-export interface ReadThrottle {
+interface ReadThrottle {
   /**
    * Throttles a socket. `receive` gets the bytes of each slice and returns false to destroy the
    * socket.

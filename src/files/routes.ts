@@ -14,7 +14,7 @@ import { formatContentDisposition, parseMediaType } from "../lib/net/http-header
 import { optionalWithDefault } from "../lib/schema.ts";
 import { FileName } from "./schemas.ts";
 
-export interface FileRouteOptions {
+interface FileRouteOptions {
   files: FileStore;
   /** The server's URL in results; undefined: the URL that a request was sent to. */
   publicUrl: string | undefined;

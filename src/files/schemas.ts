@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 
-/** The name of a file that is kept. */
 export const FileName = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -12,7 +11,6 @@ export const FileName = Type.String({
   description: "Name of the file.",
 });
 
-/** A file that was uploaded. */
 export const UploadedFile = Type.Object({
   id: Type.String(),
   uri: Type.String(),

@@ -58,7 +58,6 @@ function hashKey(key: string): string {
 /** Returns true when the proxy at `address` is trusted, `hop` proxies before it. */
 type TrustsProxy = (address: string, hop: number) => boolean;
 
-/** Resolves the client of a request. */
 export interface ClientResolver {
   client(source: ClientSource): ClientIdentity;
   /** Reads no headers where no proxy is trusted. */

@@ -3,7 +3,7 @@ import { type Issue, ValidationError } from "../lib/errors.ts";
 import { parseFilter } from "./read/filter-input.ts";
 import type { FilteredQuery } from "./read/record-reader.ts";
 
-export interface ListQuery {
+interface ListQuery {
   query: FilteredQuery;
   /** Milliseconds to wait for a first record; 0 responds immediately. */
   waitMs: number;

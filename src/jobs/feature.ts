@@ -32,7 +32,6 @@ export interface JobFeatureOptions extends Omit<
   onError(error: unknown, job: string): void;
 }
 
-/** The jobs of a process. */
 export interface JobFeature {
   routes: Route[];
   /** The rule of a batch whose caller prefers a job; undefined where there are none. */

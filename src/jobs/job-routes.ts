@@ -28,7 +28,7 @@ import {
 } from "./request.ts";
 
 /** Parts and limits of jobs. */
-export interface JobRouteDeps {
+interface JobRouteDeps {
   tools: RowTools;
   queue: JobQueue;
   files: JobFiles;

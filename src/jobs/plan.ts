@@ -8,12 +8,11 @@ import { createOutput } from "./output/write-output.ts";
 import { findRowLimits, type RowLimits } from "./row-replies.ts";
 
 /** A batch without its rows. */
-export interface BatchFacts {
+interface BatchFacts {
   tool: Tool;
   /** The members of the tool's own query. */
   query: Record<string, unknown>;
   options: BatchOptions;
-  /** The columns of a table. */
   columns: readonly Column[] | undefined;
   rowCount: number;
 }
@@ -27,7 +26,6 @@ export interface BatchPlan extends BatchFacts, RowLimits {
 /** A plan as it is stored, or sent to another thread. */
 export interface StoredPlan extends Omit<BatchFacts, "tool" | "columns"> {
   tool: string;
-  /** The header of a table. */
   header: string[] | undefined;
 }
 

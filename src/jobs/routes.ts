@@ -32,7 +32,7 @@ import { runRows } from "./run-rows.ts";
 import { createTemplate } from "./template.ts";
 
 /** Parts and limits of batches. */
-export interface BatchRouteDeps {
+interface BatchRouteDeps {
   tools: readonly Tool[];
   toolContext: ToolContext;
   /** The files that members of rows may name. */

@@ -11,7 +11,6 @@ export interface RowReply {
   type: string;
   /** A file, or the text of JSON. */
   body: string | Uint8Array;
-  /** The value of JSON. */
   value?: object;
 }
 

@@ -24,7 +24,7 @@ const MIN_BUSY_UTILIZATION = 0.02;
 const MAX_IDLE_UTILIZATION = 0.2;
 
 /** Properties of the process that decide when to collect. */
-export interface HeapProbe {
+interface HeapProbe {
   /** Returns the utilization of the event loop since the last call, from 0 (idle) to 1. */
   readUtilization(): number;
   /** Returns the bytes that the heap has from the operating system, used or not. */

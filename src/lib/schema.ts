@@ -155,7 +155,7 @@ type Annotations = InputHints & {
 };
 
 /** A schema whose absent value is filled in before `run` receives it. */
-export type WithDefault<S extends TSchema> = TOptional<S> & { default: Static<S> };
+type WithDefault<S extends TSchema> = TOptional<S> & { default: Static<S> };
 
 /** Makes a member optional with a default. */
 export function optionalWithDefault<S extends TSchema>(

@@ -20,7 +20,6 @@ interface CallOptions {
   isSaved: boolean;
 }
 
-/** A file of a result. */
 interface ToolFile {
   mimeType: string;
   body: string | Uint8Array;

@@ -19,7 +19,7 @@ import type { Session } from "./session.ts";
 import { toMcpTool } from "./to-mcp-tool.ts";
 import type { McpTool } from "./tool.ts";
 
-export interface McpOptions {
+interface McpOptions {
   tools: readonly Tool[];
   /** Tools without a definition: those of the inbox. */
   others: readonly McpTool[];

@@ -15,7 +15,6 @@ export interface Session {
   loadCatalog(): MaybePromise<Catalog>;
   /** The reason why a call is rejected; undefined when it is not. */
   refusal?: UnavailableError | undefined;
-  /** Returns the values of a call. */
   createCall(waiting: CallWaiting): McpCall;
   /** The files that members of inputs may name, and that can be read as resources. */
   source: CallSource;

@@ -1,6 +1,5 @@
 import { type InboxReader, type InboxResources, parseInboxUri } from "./resources/inboxes.ts";
 
-/** URIs of one subscription. */
 export const MAX_SUBSCRIBED_URIS = 20;
 export const TOO_MANY_URIS = `A subscription has at most ${MAX_SUBSCRIBED_URIS} URIs`;
 

@@ -19,7 +19,6 @@ export function createAccessPaths(): Record<string, Record<string, unknown>> {
   };
 }
 
-/** Returns the query of a usage. */
 export function createUsageParameters(): object[] {
   return Object.entries(UsageQuery.properties).map(([name, member]) =>
     createParameter("query", name, { description: "", ...member }),

@@ -13,7 +13,7 @@ import { PdfFile } from "./writer/file.ts";
 import { formatReference } from "./writer/syntax.ts";
 
 /** A figure at its place, in points from the page's top left corner. */
-export interface PlacedFigure {
+interface PlacedFigure {
   box: Box;
   /** The text alternative. */
   alt: string;
@@ -21,7 +21,7 @@ export interface PlacedFigure {
 }
 
 /** A line of text at its place: its column begins at `x`, and the line at `y`. Points. */
-export interface PlacedLine extends Pick<LineOptions, "width" | "align" | "rightToLeft"> {
+interface PlacedLine extends Pick<LineOptions, "width" | "align" | "rightToLeft"> {
   line: ParagraphLine<SpanAttributes>;
   x: number;
   y: number;

@@ -23,7 +23,7 @@ export interface RateBook {
 }
 
 /** Sources of rates other than the shipped history. */
-export interface RateBookOptions {
+interface RateBookOptions {
   /** The operator's CSV in the ECB's format; it overrides all other sources. */
   file?: string | undefined;
   /** The folder of the days that refreshes saved. */

@@ -21,7 +21,7 @@ const MAX_CSV_BYTES = 16 * 1024 ** 2;
 /** Number of days that `eurofxref-hist-90d.xml` covers. */
 const RECENT_DAYS = 90;
 
-export interface EcbOptions {
+interface EcbOptions {
   book: RateBook;
   network: Network;
   now(): number;

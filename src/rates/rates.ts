@@ -29,7 +29,6 @@ export interface Redenomination {
   since: number;
 }
 
-/** The facts about one currency. */
 export interface CurrencyFacts {
   /** Its English name. */
   name: string;

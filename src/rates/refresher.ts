@@ -27,7 +27,7 @@ interface RefreshLog {
   warn(line: string): void;
 }
 
-export interface RefresherOptions {
+interface RefresherOptions {
   book: RateBook;
   ecb: EcbClient;
   /** The folder in which new days are saved. */

@@ -7,7 +7,7 @@ import { createJsonRequestLine, createTextRequestLine } from "../lib/logging/req
 import { formatLogLine } from "../lib/logging/text-log.ts";
 
 /** The log of a server on standard output. */
-export interface ServerLog {
+interface ServerLog {
   log: Logger;
   /** Logs a request; undefined where requests have no lines. */
   logRequest: LogRequest | undefined;

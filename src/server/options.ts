@@ -16,6 +16,5 @@ export interface ServerOptions {
   store: Store;
   /** Gauges of features, beside those of the server. */
   gauges: () => readonly Gauge[];
-  /** Counters of features. */
   counters: readonly Counter[];
 }

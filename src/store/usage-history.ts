@@ -25,8 +25,7 @@ interface PendingDay {
   identities: Map<string, Record<string, number>>;
 }
 
-/** Storage of a usage history. */
-export interface HistoryStorage {
+interface HistoryStorage {
   /** False: nothing can be added now. */
   isWorking(): boolean;
   add(day: number, additions: readonly UsageAddition[]): Promise<void>;

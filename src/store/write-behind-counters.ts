@@ -14,7 +14,7 @@ const MAX_COUNTS_PER_SAVE = 500;
 export type UsageCounts = [identity: string, count: number][];
 
 /** Storage in which the counts of a day survive a restart. */
-export interface UsageStorage {
+interface UsageStorage {
   load(day: number): Promise<UsageCounts>;
   save(day: number, counts: UsageCounts): Promise<void>;
 }

@@ -46,7 +46,7 @@ export interface FileReport {
  * typed client are derived from it. `I`, `O`, `Q` and `S` are the schemas. `R` is the result of
  * `run`: the output, unless `reply` derives the output from a richer value. `U` are the resources.
  */
-export interface ToolDefinition<
+interface ToolDefinition<
   I extends TObject = TObject,
   O extends TSchema = TSchema,
   Q extends TObject = TObject,

@@ -2,7 +2,7 @@ import type { SchemaNode } from "../lib/schema.ts";
 import type { Tool } from "./define.ts";
 
 /** A member that chooses the format of a file, and its value. */
-export interface FileFormat {
+interface FileFormat {
   member: string;
   from: "input" | "query";
   value: string;

@@ -15,7 +15,7 @@ import type { Resource, ToolContext, Waiting } from "./tool-context.ts";
 export { parseToolQuery } from "./parse-call.ts";
 
 /** Options of running a tool and formatting its reply. */
-export interface RunOptions extends ResultOptions {
+interface RunOptions extends ResultOptions {
   /** The format of the reply. Default: the path's own. */
   format?: ReplyFormat;
   /** The `Accept` header. Default: empty. */

@@ -15,7 +15,6 @@ const WRITE = { ...SHARED, body: { format: "json", maxBytes: 65_536 } } as const
 interface KeyRouteDeps {
   keys: KeyService;
   audit: Audit;
-  /** Replies with the usage of a key. */
   replyWithUsage(context: RequestContext, keyId: string): ReturnType<Handler>;
 }
 

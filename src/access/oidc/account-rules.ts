@@ -11,7 +11,7 @@ const EMAIL = /^[^\s@:]+@[^\s@:]+$/;
 const PROXY_USER = "user";
 
 /** The settings by which accounts are admitted. */
-export interface AccountRules {
+interface AccountRules {
   /** `ada@example.com`, `@example.com`, `CLAIM:VALUE` or `*`. */
   entries: readonly string[];
   /** True: an e-mail address counts although the provider does not say that it is verified. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openResponse, parseJson, request } from "../server-client.ts";
 
-/** A job of a server. */
 export interface RemoteJob {
   id: string;
   state: string;
@@ -38,7 +37,6 @@ export async function followJob(
   }
 }
 
-/** Opens the result of a job. */
 export function openResult(
   server: string,
   { id }: { id: string },

@@ -7,8 +7,7 @@ const LOCAL_HEADER = 0x04034b50;
 const HEADER_BYTES = 30;
 const DEFLATED = 8;
 
-/** A file of a ZIP. */
-export interface UnzippedFile {
+interface UnzippedFile {
   name: string;
   content: Uint8Array;
 }

@@ -35,7 +35,6 @@ const CHECKS: readonly (readonly [name: string, check: Check])[] = [
 /** All checks end within it, whatever does not answer. */
 const DEADLINE_MS = 15_000;
 
-/** Width of the names. */
 const NAME_WIDTH = 9;
 
 /** Runs `sundry doctor`. Returns false when a check failed. */

@@ -5,7 +5,7 @@ import { createEventParser, type ServerEvent } from "./event-parser.ts";
 import { formatAuthorization, type InboxAddress, formatInboxUrl, isTemporary } from "./server.ts";
 
 /** The records to stream and the listener of problems. */
-export interface StreamOptions {
+interface StreamOptions {
   address: InboxAddress;
   /** The last record to skip. */
   after: number;

@@ -4,7 +4,7 @@ import { type InboxAddress, readList } from "./server.ts";
 import type { ForwardTarget } from "./target.ts";
 
 /** Options of {@link replayRecord}. */
-export interface ReplayOptions {
+interface ReplayOptions {
   address: InboxAddress;
   target: ForwardTarget;
   seq: number;

@@ -3,7 +3,7 @@ import { toPrintable } from "../../lib/text/printable.ts";
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
 /** Writes a line to standard error, because standard output has the messages of the protocol. */
-export type Log = (level: "warn" | "error", message: string, error: unknown) => void;
+type Log = (level: "warn" | "error", message: string, error: unknown) => void;
 
 /** Creates the log of a process that serves one client. Lines below `least` are dropped. */
 export function createLog(least: string): Log {

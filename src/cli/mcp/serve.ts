@@ -18,7 +18,7 @@ import { readGuides } from "./guides.ts";
 import { createRemoteInboxes } from "./remote-inboxes.ts";
 import { createRemoteTools } from "./remote-tools.ts";
 
-export interface AssistantOptions {
+interface AssistantOptions {
   /** Paths of the folders that are shared. */
   folders: readonly string[];
   selection: SelectionRequest;

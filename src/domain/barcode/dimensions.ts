@@ -2,7 +2,7 @@ import { ValidationError } from "../../lib/errors.ts";
 import type { BarcodeType } from "../symbol/barcode-types.ts";
 import { getRules } from "./rules.ts";
 
-export interface BarcodeSizeRequest {
+interface BarcodeSizeRequest {
   type: BarcodeType;
   moduleMm?: number;
   dpi?: number;

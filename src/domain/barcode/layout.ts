@@ -5,11 +5,10 @@ import { measureText } from "./text/glyphs.ts";
 import type { BarcodeType } from "../symbol/barcode-types.ts";
 
 /** A linear symbol to lay out. All measures are in modules. */
-export interface LinearOptions {
+interface LinearOptions {
   type: BarcodeType;
   /** Widths of bars and spaces, bar first. */
   widths: readonly number[];
-  /** Height of the bars. */
   height: number;
   margin: readonly [left: number, right: number];
   /** Text below the bars; undefined for none. */

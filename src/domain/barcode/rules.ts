@@ -1,7 +1,7 @@
 import type { BarcodeType } from "../symbol/barcode-types.ts";
 
 /** The size of symbols according to the symbology's specification. */
-export interface TypeRules {
+interface TypeRules {
   /** False for two-dimensional symbols. */
   isLinear: boolean;
   /** Nominal width of a module in mm (X-dimension). */

@@ -9,7 +9,7 @@ export interface EditorTheme {
 }
 
 /** The style of tokens in some TextMate scopes. */
-export interface ThemeRule {
+interface ThemeRule {
   /** Empty: the style of all text. */
   scope: readonly string[];
   settings: { foreground?: string; fontStyle?: string };

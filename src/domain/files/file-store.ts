@@ -1,4 +1,3 @@
-/** A file to keep. */
 export interface NewFile {
   /** 1 to 100 characters, none of them a slash or a control. */
   name: string;

@@ -28,7 +28,7 @@ export interface BoxMm extends Size {
 }
 
 /** The place of a label: its page, and its position on the sheet, from 0. */
-export interface Slot extends BoxMm {
+interface Slot extends BoxMm {
   page: number;
   column: number;
   line: number;

@@ -10,7 +10,7 @@ interface Hub3Party {
 }
 
 /** A payment of Croatia's HUB-3A form, in euros. */
-export interface Hub3Payment {
+interface Hub3Payment {
   payer: Hub3Party;
   payee: Hub3Party;
   /** At most 9,999,999,999,999.99. */

@@ -2,7 +2,7 @@ import type { Decimal } from "../../lib/money/exact.ts";
 import { removeDiacritics } from "./latin.ts";
 
 /** A payment of Brazil's PIX, without a bank's server (static BR Code). */
-export interface PixPayment {
+interface PixPayment {
   /** As {@link toPixKey} returns it. */
   key: string;
   /** In reais; the payer enters an absent one. */

@@ -1,7 +1,7 @@
 import type { Decimal } from "../../lib/money/exact.ts";
 
 /** A payment of the Czech and Slovak Short Payment Descriptor. */
-export interface SpaydPayment {
+interface SpaydPayment {
   iban: string;
   bic?: string | undefined;
   /** From 0.01 to {@link MAX_SPAYD_AMOUNT}. */

@@ -31,9 +31,8 @@ export interface SwissPayment {
 export const SWISS_MIN_VERSION = 14;
 
 /** Type of a reference: QR reference, creditor reference or none. */
-export type SwissReferenceType = "QRR" | "SCOR" | "NON";
+type SwissReferenceType = "QRR" | "SCOR" | "NON";
 
-/** Returns the type of a compact reference. */
 export function getSwissReferenceType(reference: string | undefined): SwissReferenceType {
   if (reference === undefined) return "NON";
   if (isQrReference(reference)) return "QRR";

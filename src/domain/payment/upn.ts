@@ -11,7 +11,7 @@ interface UpnParty {
 }
 
 /** A payment of Slovenia's UPN form. */
-export interface UpnPayment {
+interface UpnPayment {
   payer: UpnParty;
   payee: UpnParty;
   /** In euros, from 0.01 to 999,999,999.99. */

@@ -1,7 +1,7 @@
 import type { Decimal } from "../../lib/money/exact.ts";
 
 /** The data of a Saudi tax invoice's code, phase 1. */
-export interface ZatcaInvoice {
+interface ZatcaInvoice {
   /** Up to 255 bytes of UTF-8; longer ones are cut. */
   seller: string;
   /** 15 digits. */

@@ -123,7 +123,7 @@ function getMaxLength(mode: Mode, level: Level): number {
 }
 
 /** The capacity of the largest symbol of a level, and how much of it a text uses. */
-export interface CapacityUse {
+interface CapacityUse {
   used: number;
   capacity: number;
   /** The unit of both, which depends on the text's characters. */

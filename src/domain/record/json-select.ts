@@ -11,10 +11,10 @@ import {
 } from "./json-bytes.ts";
 
 /** Member names and list indexes that lead to a value; `length` is also the length of a list. */
-export type JsonPath = readonly string[];
+type JsonPath = readonly string[];
 
 /** A place in JSON text, or the length of a list. */
-export type JsonMatch = ValueRange | { length: number };
+type JsonMatch = ValueRange | { length: number };
 
 /**
  * Returns the JSON text at a path below the value that starts at `start`; undefined when there is

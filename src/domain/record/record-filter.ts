@@ -11,7 +11,7 @@ export interface RecordFilter {
 }
 
 /** A condition on the JSON body: the value at a path. */
-export interface WhereCondition {
+interface WhereCondition {
   path: readonly string[];
   /** The value as `JSON.stringify` writes it. */
   value: string;

@@ -7,7 +7,7 @@ import {
 } from "./json-bytes.ts";
 
 /** Byte ranges of the body's members in a record's JSON text. */
-export interface BodyRanges {
+interface BodyRanges {
   body: ValueRange;
   json: ValueRange;
 }

@@ -1,6 +1,5 @@
 import type { ProviderName } from "../webhook-signature/names.ts";
 
-/** A header as it is sent. */
 export type HeaderPair = [name: string, value: string];
 
 /** A request that carries a signature, as far as its headers tell. */

@@ -61,7 +61,7 @@ export function repeatLine({ stride, scanlines }: Bitmap, y: number, end: number
 }
 
 /** Position of a matrix in an image and the size of its modules, in pixels. */
-export interface ModulePlacement {
+interface ModulePlacement {
   x: number;
   y: number;
   /** Width and height of a module. */

@@ -7,7 +7,7 @@ const IMAGE_TYPES = { svg: "image/svg+xml", png: "image/png" } as const;
 const JSON_TYPE = "application/json";
 
 /** The image format and reply format that a caller chose. */
-export interface FormatRequest {
+interface FormatRequest {
   /** The `format` member of the input; undefined when absent. */
   imageFormat: ImageFormat | undefined;
   /** Reply format: JSON, the image itself, or the path's default. */
@@ -19,7 +19,7 @@ export interface FormatRequest {
 }
 
 /** An image format and the response's media type. */
-export interface NegotiatedFormat {
+interface NegotiatedFormat {
   format: ImageFormat;
   type: string;
 }
@@ -47,7 +47,6 @@ function toFileFormat(format: ImageFormat): NegotiatedFormat {
   return { format, type: IMAGE_TYPES[format] };
 }
 
-/** Returns an image as a base64 data URL. */
 export function toImageDataUrl(format: ImageFormat, image: string | Uint8Array): string {
   return `data:${IMAGE_TYPES[format]};base64,${Buffer.from(image).toString("base64")}`;
 }

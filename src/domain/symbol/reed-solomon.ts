@@ -1,5 +1,5 @@
 /** A Reed-Solomon code over GF(256). */
-export interface ReedSolomonCode {
+interface ReedSolomonCode {
   /** The irreducible polynomial of the field, as bits (0x11d: x⁸ + x⁴ + x³ + x² + 1). */
   polynomial: number;
   /** Exponent of 2 in the first root of the generator polynomial. */
@@ -10,7 +10,7 @@ export interface ReedSolomonCode {
  * Returns the `length` error correction codewords of a block: its remainder divided by the
  * generator polynomial.
  */
-export type ComputeErrorCorrection = (block: Uint8Array, length: number) => Uint8Array;
+type ComputeErrorCorrection = (block: Uint8Array, length: number) => Uint8Array;
 
 /** Creates the function that computes the error correction of a code's blocks. */
 export function createErrorCorrection({

@@ -2,7 +2,7 @@ import type { ParsedColor, SymbolColors } from "./colors.ts";
 import type { SymbolMatrix } from "./matrix.ts";
 
 /** The parts of a symbol's SVG document. */
-export interface SymbolSvg {
+interface SymbolSvg {
   /** The `width` and `height` attributes, with their unit if they have one. */
   size: readonly [width: string, height: string];
   /** Size of the coordinate system, in modules. */

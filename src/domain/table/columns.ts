@@ -3,7 +3,6 @@ import type { SchemaNode } from "../../lib/schema.ts";
 import { createTableError } from "./read-table.ts";
 import { type ColumnField, findField, formatFieldPath, NEW_ENTRY } from "./fields.ts";
 
-/** A column of a table. */
 export interface Column {
   /** Its cell of the header, without outer spaces. */
   header: string;

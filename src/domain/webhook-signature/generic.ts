@@ -17,7 +17,6 @@ import {
 
 /** The caller's description of a signature that no named scheme covers. */
 export interface GenericOptions extends DigestFormat {
-  /** The header with the signature. */
   header?: string | undefined;
   /** The text before the digest, such as `sha256=`. */
   prefix: string;

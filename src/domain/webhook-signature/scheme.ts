@@ -78,7 +78,6 @@ export function explainMalformed(hint: string): ReadFailure {
   return { reason: "malformed", hint };
 }
 
-/** Options of {@link createBodyScheme}. */
 interface BodySchemeOptions {
   header: string;
   digest: DigestFormat;

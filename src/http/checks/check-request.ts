@@ -20,7 +20,7 @@ export interface CheckOptions {
 }
 
 /** Returns the error for a request that is refused whatever its body is. */
-export type CheckRequest = (
+type CheckRequest = (
   context: RequestContext,
 ) => MaybePromise<HttpError | UnavailableError | undefined>;
 

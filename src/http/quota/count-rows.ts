@@ -15,7 +15,6 @@ import {
   WINDOW_MS,
 } from "./limits.ts";
 
-/** The rows of a batch. */
 export interface CountedRows {
   rows: number;
   /** The name under which the usage history has them. */

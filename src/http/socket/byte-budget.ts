@@ -7,7 +7,7 @@ export interface ByteReservation {
 }
 
 /** Called when a limit is exceeded. */
-export interface ReservationActions {
+interface ReservationActions {
   /** Called at most once, after the bytes are no longer counted. */
   abort(): void;
   /** Keeps the reservation from growing. Absent: it is never paused. */

@@ -6,7 +6,7 @@ import { TextDecoder } from "node:util";
  * Decoded text. `exact`: its UTF-8 bytes are the given ones. `valid`: no byte was replaced in
  * decoding.
  */
-export interface BodyText {
+interface BodyText {
   text: string;
   exact: boolean;
   valid: boolean;

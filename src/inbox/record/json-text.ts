@@ -4,7 +4,7 @@ import { findJsonFault, type JsonFault } from "../../lib/text/json-scanner.ts";
 const MAX_DEPTH = 128;
 
 /** JSON text that can be embedded in a response, or the reason why it cannot. */
-export type JsonText = { json: string } | { error: string };
+type JsonText = { json: string } | { error: string };
 
 const FAULTS: Record<JsonFault, string> = {
   invalid: "the body is not valid JSON",

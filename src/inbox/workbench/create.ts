@@ -12,7 +12,7 @@ import { createPrivateId } from "./private-id.ts";
 import { createRandomText } from "../../lib/text/random-text.ts";
 
 /** A new inbox. It does not expire yet, because it begins with its first request. */
-export type CreatedInbox = Static<typeof NewInboxSchema>;
+type CreatedInbox = Static<typeof NewInboxSchema>;
 
 const MAX_BODY_BYTES = 262_144;
 

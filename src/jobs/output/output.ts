@@ -20,7 +20,6 @@ export interface EncodedRow {
   bytes: Uint8Array;
 }
 
-/** A file of a row. */
 interface EncodedFile {
   /** Of the template, before it is made a valid name that no other file has. */
   name: string;
@@ -55,7 +54,6 @@ export interface OutputWriter {
 export interface OutputOptions {
   tool: Tool;
   rowCount: number;
-  /** The columns of a table. */
   columns: readonly Column[] | undefined;
   formatName: NameTemplate;
 }

@@ -12,7 +12,6 @@ const OUTPUTS: Record<BatchOutput, (options: OutputOptions) => Output> = {
   pdf: createPdfOutput,
 };
 
-/** Creates the output of one batch. */
 export function createOutput(kind: BatchOutput, options: OutputOptions): Output {
   return OUTPUTS[kind](options);
 }

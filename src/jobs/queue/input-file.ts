@@ -58,7 +58,6 @@ export class InputWriter {
   }
 }
 
-/** Returns the text of a plan. */
 export function formatPlan(plan: BatchPlan, { chunks, length }: InputWriter): string {
   return JSON.stringify({ ...toStoredPlan(plan), chunks, end: length } satisfies JobPlan);
 }

@@ -10,7 +10,6 @@ export const RESULT = "result";
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** A new file of a job. */
 interface NewFile {
   id: string;
   name: string;

@@ -2,7 +2,7 @@ import type { Job } from "./job.ts";
 import { isEnded } from "./job.ts";
 
 /** Where a job is, as a caller sees it. */
-export interface JobLinks {
+interface JobLinks {
   /** The URL of the server, with its base path. */
   origin: string;
   nowMs: number;

@@ -17,7 +17,7 @@ import {
 import { ClaimLostError, createLimitError, NoSpaceError } from "./job-errors.ts";
 import { type JobFiles, RESULT } from "./job-files.ts";
 
-export interface JobQueueOptions {
+interface JobQueueOptions {
   store: JobStore;
   files: JobFiles;
   limits: JobLimits;

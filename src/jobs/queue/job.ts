@@ -161,7 +161,6 @@ export function changeClaim(
   };
 }
 
-/** The outcome of a chunk. */
 export interface ChunkResult {
   rows: number;
   failed: number;
@@ -184,7 +183,6 @@ export function finishChunk(job: Job, { chunk, token }: Claim, result: ChunkResu
   };
 }
 
-/** How a job ends. */
 export type JobEnd = Pick<Job, "state" | "error" | "resultBytes" | "finishedAtMs" | "expiresAtMs">;
 
 /** Returns the ended job. Its bytes count until its files are deleted. */

@@ -11,7 +11,7 @@ import type { PendingFile } from "./pending-file.ts";
 import { Reservation } from "./reservation.ts";
 import { isFullDisk, type JobRunner } from "./runner.ts";
 
-export interface SentJob {
+interface SentJob {
   tool: Tool;
   /** The sender, without spaces. */
   client: string;
@@ -28,7 +28,7 @@ export interface SentJob {
 }
 
 /** Receives jobs. */
-export interface ReceiverOptions {
+interface ReceiverOptions {
   queue: JobQueue;
   files: JobFiles;
   runner: JobRunner;

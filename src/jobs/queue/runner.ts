@@ -9,7 +9,7 @@ import type { ClaimedChunk } from "./job-queue.ts";
 import { CLAIM_MS, finishChunk, type Job } from "./job.ts";
 import { type ChunkContext, countRows, type HeldClaim, joinChunks, runChunk } from "./run-chunk.ts";
 
-export interface JobRunnerOptions extends ChunkContext {
+interface JobRunnerOptions extends ChunkContext {
   /** Rejects while this process cannot reach the files of all others. */
   requireReady(): Promise<void>;
   /** Called with an error of ours that ends a job. */

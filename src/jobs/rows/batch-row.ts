@@ -16,13 +16,11 @@ export interface BatchRow {
 
 /** Settings of all rows of a batch. */
 interface RowOptions {
-  /** The columns of a table. */
   columns: readonly Column[] | undefined;
   /** Bytes that a single call may have. */
   maxBytes: number;
 }
 
-/** Returns the row of a source. */
 export function createBatchRow(
   source: RowSource,
   { columns = [], maxBytes }: RowOptions,

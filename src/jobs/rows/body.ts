@@ -51,14 +51,14 @@ export function toByteSource(bytes: Uint8Array): ByteSource {
 }
 
 /** A body as it was sent, and the options of its query. */
-export interface BatchBody {
+interface BatchBody {
   bytes: ByteSource;
   contentType: string;
   options: Record<string, unknown>;
 }
 
 /** The rows of a body: where they are, how they are written, and the options beside them. */
-export interface RowBody {
+interface RowBody {
   bytes: AsyncIterable<Uint8Array>;
   kind: BodyKind;
   options: Record<string, unknown>;
@@ -84,12 +84,10 @@ function findKind({ contentType, filename }: PartRange): BodyKind | undefined {
   return KINDS.get(parseMediaType(contentType ?? "")) ?? findKindOfFile(filename ?? "");
 }
 
-/** Returns the kind of a file by its extension. */
 export function findKindOfFile(name: string): BodyKind | undefined {
   return EXTENSIONS.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
 }
 
-/** Bytes of a field of a form. */
 const MAX_FIELD_BYTES = 1_048_576;
 
 async function readFields(
@@ -116,7 +114,7 @@ function parseObject(text: string): unknown {
   }
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   tool: Tool;
   /** Further rows are counted, and refused in the end. */
   maxRows: number;

@@ -2,7 +2,7 @@ import { TimeSlice } from "./time-slice.ts";
 
 type Items<T> = Iterable<T> | AsyncIterable<T>;
 
-export interface RunAheadOptions<T, R> {
+interface RunAheadOptions<T, R> {
   /** Works on an item, which counts from 0. Never rejects. */
   run(item: T, index: number): Promise<R>;
   /** Aborted when the results are no longer needed. Nothing starts afterwards. */

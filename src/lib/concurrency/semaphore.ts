@@ -1,4 +1,4 @@
-export interface SemaphoreOptions {
+interface SemaphoreOptions {
   /** Maximum number of tasks that run concurrently. */
   max: number;
   /** Tasks that may queue for a permit; unlimited by default. */

@@ -1,5 +1,5 @@
 /** Runs a step later. */
-export type RunInTurn = (step: () => void) => void;
+type RunInTurn = (step: () => void) => void;
 
 /**
  * Creates a queue that runs each step in a turn of the event loop of its own, so that many long

@@ -1,4 +1,3 @@
-/** One variable of the environment. */
 export interface Variable<T = unknown> {
   name: string;
   /** Returns undefined for text that breaks the rule. */

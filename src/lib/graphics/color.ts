@@ -1,4 +1,4 @@
-export interface HexColor {
+interface HexColor {
   /** 0xRRGGBB. */
   rgb: number;
   /** 0 (transparent) to 255. */

@@ -10,7 +10,7 @@ import {
 } from "./png-header.ts";
 
 /** Receives the samples of a row and its pass. The memory of `row` is reused for the next one. */
-export type OnPngRow = (row: Uint8Array, y: number, pass: PngPass) => void;
+type OnPngRow = (row: Uint8Array, y: number, pass: PngPass) => void;
 
 /**
  * Decompresses the rows of a file, with their filter types. Throws ImageError when they are

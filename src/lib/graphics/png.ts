@@ -7,7 +7,7 @@ export interface PngChunk {
 }
 
 /** The size of an image in pixels, and how its pixels are encoded. */
-export interface PngFormat {
+interface PngFormat {
   width: number;
   height: number;
   /** Bits per sample: of a palette index, or of each of red, green and blue. */

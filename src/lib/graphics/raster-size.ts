@@ -2,7 +2,7 @@ import { ImageError } from "./image-error.ts";
 import { isJpegFrame, parseJpegFrame, readJpegSegments } from "./jpeg-header.ts";
 import { readChunks, readHeader } from "./png-header.ts";
 
-export interface RasterSize {
+interface RasterSize {
   width: number;
   height: number;
 }

@@ -4,7 +4,6 @@ import type { SchemaNode } from "../schema.ts";
 /** The content that a text refers to. */
 export interface FileContent {
   bytes: Uint8Array;
-  /** Media type. */
   type: string;
 }
 

@@ -11,7 +11,7 @@ export interface RequestLine {
   tool: string | undefined;
 }
 
-export type FormatRequestLine = (line: RequestLine) => string;
+type FormatRequestLine = (line: RequestLine) => string;
 
 /**
  * Creates the formatter of JSON lines as pino writes them, after its `bindings`. By hand, because

@@ -2,7 +2,7 @@
 export type JsonFault = "invalid" | "deep" | "many-values" | "large-number";
 
 /** Limits of {@link findJsonFault}. */
-export interface JsonLimits {
+interface JsonLimits {
   /** Levels of objects and arrays. */
   maxDepth: number;
   /** Values at every level, the members of objects and arrays included. Default: unlimited. */

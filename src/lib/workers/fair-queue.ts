@@ -1,6 +1,6 @@
 import { UnavailableError } from "../errors.ts";
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** Maximum tasks that run at the same time. */
   maxRunning: number;
   /** Maximum tasks that wait. */

@@ -21,7 +21,7 @@ export interface TaskPool extends TaskRunner {
   close(): Promise<void>;
 }
 
-export interface TaskPoolOptions extends Pick<PoolOptions, "workers" | "maxWaitMs"> {
+interface TaskPoolOptions extends Pick<PoolOptions, "workers" | "maxWaitMs"> {
   /** Maximum tasks that wait for a worker; defaults to 64. */
   maxQueued?: number;
   /** Longest processor time of a loaded task in milliseconds; defaults to 2000. */

@@ -21,7 +21,6 @@ export class WorkerError extends Error {
   }
 }
 
-/** Options of a {@link WorkerClient}. */
 export interface WorkerClientOptions {
   /** The worker's compiled script, which calls `serveCalls`. */
   script: URL;

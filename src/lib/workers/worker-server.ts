@@ -25,7 +25,7 @@ export interface CallContext {
 /**
  * Handles one request and returns a value or promise. An exception rejects the caller's promise.
  */
-export type TaskHandler = (request: never, context: CallContext) => unknown;
+type TaskHandler = (request: never, context: CallContext) => unknown;
 
 /**
  * Answers the calls of a `WorkerClient` with `handle`. Call it once, at the top of a worker's

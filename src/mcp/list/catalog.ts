@@ -66,7 +66,6 @@ export function getCountedTool(
   return tool?.isCounted === false ? undefined : tool;
 }
 
-/** A tool and the input of a call. */
 export interface ToolCall {
   tool: McpTool;
   input: unknown;

@@ -13,7 +13,7 @@ type ListedMember = {
 };
 
 /** A schema as the list of tools has it: short, and without references. */
-export interface ListedSchema {
+interface ListedSchema {
   type: "object";
   /** The advanced members of a long input. */
   description?: string;

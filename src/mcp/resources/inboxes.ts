@@ -1,4 +1,3 @@
-/** An inbox, or one of its records. */
 export interface InboxAddress {
   inbox: string;
   seq?: number;

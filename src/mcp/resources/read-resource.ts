@@ -7,7 +7,7 @@ import type { Session } from "../session.ts";
 import { type InboxReader, parseInboxUri } from "./inboxes.ts";
 
 /** The content of a resource: text, or bytes in base64. */
-export type ResourceContent = { mimeType: string } & ({ text: string } | { blob: string });
+type ResourceContent = { mimeType: string } & ({ text: string } | { blob: string });
 
 /** Larger files cannot be read as resources, in bytes. */
 const MAX_FILE_BYTES = 32 * 1024 ** 2;

@@ -10,7 +10,6 @@ import {
 import { getErrorMessage } from "../../lib/errors.ts";
 import { readLines } from "./lines.ts";
 
-/** Maximum bytes of a message. */
 const MAX_MESSAGE_BYTES = 10 * 1024 ** 2;
 
 /** Requests that have no answer yet, above which nothing is read: how many, and their bytes. */

@@ -20,7 +20,7 @@ const MAX_MAPPINGS = 100;
 const FIXED_PITCH = 1;
 const SYMBOLIC = 4;
 
-export interface EmbeddedGlyph {
+interface EmbeddedGlyph {
   /** Two bytes of a literal string, escaped. */
   code: string;
   text: string;
@@ -42,7 +42,7 @@ export interface EncodedText {
 }
 
 /** Encodes a text in a font. Returns undefined for a text that also needs operators. */
-export type Encode = (shaped: ShapedText, font: EmbeddedFont) => EncodedText | undefined;
+type Encode = (shaped: ShapedText, font: EmbeddedFont) => EncodedText | undefined;
 
 /**
  * A font as one document uses it. A glyph with several texts (a hyphen and a soft hyphen) is

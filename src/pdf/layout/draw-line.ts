@@ -18,7 +18,7 @@ export interface SpanAttributes {
   element: StructureElement | undefined;
 }
 
-export interface LineColumn {
+interface LineColumn {
   /** In points. */
   width: number;
   align: "left" | "center" | "right";

@@ -14,7 +14,7 @@ export interface Cell {
 }
 
 /** Space between a row's edges and its cells. */
-export interface RowPadding {
+interface RowPadding {
   top: number;
   bottom: number;
 }

@@ -34,7 +34,7 @@ const SLANT = 0.165;
 const EMBOLDEN_EMS = 0.028;
 
 /** The page's identity and the parts of the document that it writes to. */
-export interface CanvasSetup {
+interface CanvasSetup {
   height: number;
   key: number;
   id: number;

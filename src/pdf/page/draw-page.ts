@@ -16,7 +16,7 @@ export interface Pagination {
 }
 
 /** The shared parts of the document, and this page's header and footer. */
-export interface PageDrawing {
+interface PageDrawing {
   file: PdfFile;
   tree: StructureTree;
   resources: Resources;

@@ -13,7 +13,7 @@ const CAPS = { butt: 0, round: 1, square: 2 };
 const JOINS = { miter: 0, round: 1, bevel: 2 };
 
 /** Maps shapes to a page: moves them by `x` and `y` (downwards), and scales them. */
-export interface ShapeTransform {
+interface ShapeTransform {
   x: number;
   y: number;
   scale?: number | undefined;

@@ -37,7 +37,7 @@ export type Tag =
   | "Figure";
 
 /** Entries of an element apart from its tag. */
-export interface ElementDetails {
+interface ElementDetails {
   /** The alternate description of a figure or formula. */
   alt?: string | undefined;
   /** An identifier, unique in the document; notes need one. */

@@ -53,7 +53,7 @@ const PRIVATE_USE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
 const SPECIAL = /[\u0000\ufeff\ufffe\ue000-\uf8ff]|[\u{f0000}-\u{10ffff}]/u;
 
 /** Options of a run: size and spacing in points. */
-export interface ShowOptions {
+interface ShowOptions {
   font: EmbeddedFont;
   size: number;
   letterSpacing: number;

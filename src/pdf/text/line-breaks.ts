@@ -1,5 +1,5 @@
 /** A line break opportunity: before the character at this offset. */
-export interface LineBreak {
+interface LineBreak {
   at: number;
   /** True after a line feed, where the line must end. */
   mandatory: boolean;

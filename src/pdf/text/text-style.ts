@@ -70,7 +70,7 @@ const SANS = {
   700: "inter-bold",
 } as const;
 
-export interface ResolvedFont {
+interface ResolvedFont {
   name: string;
   /** True for synthetic italics, because the font has none. */
   slanted: boolean;

@@ -24,7 +24,7 @@ export function writeInfo(file: PdfFile, { title, author, subject, date }: Docum
 }
 
 /** Numbers of the objects that the catalog refers to. */
-export interface CatalogParts {
+interface CatalogParts {
   pageTree: number;
   outline: number | undefined;
   structure: number;

@@ -23,7 +23,7 @@ interface XmpProperty {
 }
 
 /** The metadata of a document. `date` is an instant in ISO 8601; absent: it has none. */
-export interface XmpFacts {
+interface XmpFacts {
   title: string;
   author?: string | undefined;
   subject?: string | undefined;

@@ -16,7 +16,7 @@ import { PROBE } from "./probe-script.ts";
 import type { Script } from "./script.ts";
 import { NO_CHANNELS, PROBE_CHANNEL, RedisSubscriptions } from "./subscriptions.ts";
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   /** A message arrived on a subscribed channel. */
   onMessage(channel: string): void;
   /** Commands or channels work again; messages may have been missed. */

@@ -16,7 +16,7 @@ const KEEP_SECONDS = 2 * 86_400;
 const MAX_PENDING_IDENTITIES = 100_000;
 
 /** Counters on Redis. Tests can trigger their background work. */
-export interface RedisCounters extends Counters {
+interface RedisCounters extends Counters {
   /** Writes the usage that was counted while Redis was unreachable; failed writes stay pending. */
   flush(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { describeNewerVersion, readSchemaVersion, SCHEMA_VERSION } from "./schem
 import { DATA_FILE } from "./sqlite-store.ts";
 import { getErrorMessage } from "../../lib/errors.ts";
 
-export interface StoreReport {
+interface StoreReport {
   file: string;
   /** 0 for a file of release 0.1.0, which the next start upgrades. */
   schemaVersion: number;

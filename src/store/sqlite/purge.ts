@@ -2,7 +2,7 @@ import type Database from "libsql";
 import type { AccessTable } from "./access/access-table.ts";
 import type { InboxTable } from "./inbox-table.ts";
 
-export interface PurgeLimits {
+interface PurgeLimits {
   /** Expired inboxes to close, and closed ones to purge. */
   inboxes: number;
   records: number;
@@ -32,7 +32,7 @@ export const LOW_SPACE_LIMITS: PurgeLimits = {
 };
 
 /** The result of a slice: rows deleted, and whether there is more to purge. */
-export interface PurgeResult {
+interface PurgeResult {
   records: number;
   more: boolean;
 }

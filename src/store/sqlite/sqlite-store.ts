@@ -34,7 +34,7 @@ import type { WorkerSetup } from "./worker.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 import { getErrorMessage } from "../../lib/errors.ts";
 
-export interface SqliteStoreOptions {
+interface SqliteStoreOptions {
   directory: string;
   limits: InboxLimits;
   now(): number;

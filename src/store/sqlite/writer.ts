@@ -17,7 +17,7 @@ export interface WriterOptions {
   deletionsOnly: boolean;
 }
 
-export interface WriterDeps {
+interface WriterDeps {
   limits: InboxLimits;
   /** Deletes the disk reserve. */
   releaseReserve(): void;

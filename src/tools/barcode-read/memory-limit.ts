@@ -10,7 +10,7 @@ interface WasmMemory {
 }
 
 /** A WebAssembly module with less memory than the 2 GiB that its file allows. */
-export interface LimitedModule {
+interface LimitedModule {
   readonly memoryBytes: number;
   /** True when the module's last request for memory exceeded the limit. */
   readonly isExceeded: boolean;

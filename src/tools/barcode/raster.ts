@@ -10,7 +10,7 @@ import type { Drawing, Rotation } from "../../domain/barcode/drawing.ts";
 import { type Affine, type Crossings, fillRow } from "../../lib/graphics/scanline-fill.ts";
 import { traceText } from "./text/trace-text.ts";
 
-export interface RasterOptions {
+interface RasterOptions {
   /** Pixels per module. */
   scale: number;
   rotate: Rotation;

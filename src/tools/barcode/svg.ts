@@ -3,7 +3,7 @@ import { formatMatrixPath, paint, formatSvgDocument } from "../../domain/symbol/
 import type { Bar, Drawing, Rotation, TextLine } from "../../domain/barcode/drawing.ts";
 import { getGlyph, UNITS_PER_EM } from "../../domain/barcode/text/glyphs.ts";
 
-export interface SvgOptions {
+interface SvgOptions {
   moduleMm: number;
   palette: SymbolColors;
   rotate: Rotation;

@@ -6,7 +6,7 @@ import { estimateEmissions, round } from "./co2.ts";
 import type { CarbonBadgeInput, CarbonBadgeOutput } from "./schema.ts";
 
 /** The grade and the emissions of a page. */
-export type CarbonBadge = Static<typeof CarbonBadgeOutput>;
+type CarbonBadge = Static<typeof CarbonBadgeOutput>;
 
 /**
  * Measures a page, unless it was measured within the last day. Throws ValidationError and

@@ -14,7 +14,7 @@ import type { CodeImageInput } from "./schema.ts";
 type CodeInput = Input<typeof CodeImageInput>;
 
 /** The language to highlight with, and a suggestion for an unknown name. */
-export interface ChosenLanguage {
+interface ChosenLanguage {
   language: string;
   suggestion?: string | undefined;
 }

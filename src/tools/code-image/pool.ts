@@ -13,7 +13,7 @@ export interface ThreadedRenderer extends Renderer {
   close(): Promise<void>;
 }
 
-export interface PoolLimits {
+interface PoolLimits {
   /** Maximum workers, started on demand. */
   workers?: number;
   /** Maximum queued jobs. */

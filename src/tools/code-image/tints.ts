@@ -5,7 +5,7 @@ import type { Style, StyledText } from "./text/styled-text.ts";
 import type { RowTint } from "./text/layout.ts";
 
 /** The emphasized lines of a text. */
-export interface Emphasis {
+interface Emphasis {
   firstLine?: number;
   highlightLines?: readonly LineRange[];
   diff?: boolean;

@@ -29,7 +29,7 @@ import type { Contract, DocumentOptions } from "./contract-model.ts";
 const MAX_TITLE_LENGTH = 60;
 
 /** A valid request and its terms, the input of every format. */
-export interface ResolvedContract {
+interface ResolvedContract {
   request: ContractRequest;
   terms: ContractTerms;
 }

@@ -7,7 +7,7 @@ import type { ExchangeRates } from "../../rates/rates.ts";
 type Basis = "euro" | "reference" | "legal" | "peg";
 
 /** The source of a rate between two currencies. */
-export type RateKind = "reference" | "cross" | "peg" | "legal" | "same";
+type RateKind = "reference" | "cross" | "peg" | "legal" | "same";
 
 /** Units of a currency for one euro on a day. */
 export interface Quote {
@@ -19,7 +19,7 @@ export interface Quote {
 }
 
 /** The reason why a currency has no rate on the day. It completes the sentence "from is ISK, …". */
-export interface NoQuote {
+interface NoQuote {
   reason: string;
 }
 

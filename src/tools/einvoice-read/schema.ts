@@ -44,7 +44,6 @@ export const EInvoiceReadInput = Type.Object(
   { "x-exactly-one": ["file", "xml"], "x-exactly-one-subject": "file or xml" },
 );
 
-/** Formats of the reply. */
 const FORMATS = [
   "json",
   "html",

@@ -27,7 +27,6 @@ const MEDIA_TYPES = {
   cii: "application/xml",
 } as const satisfies Record<(typeof FORMATS)[number], string>;
 
-/** A format of the response. */
 export type InvoiceFormat = (typeof FORMATS)[number];
 
 /** Query: the format of the response. */

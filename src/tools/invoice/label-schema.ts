@@ -36,7 +36,7 @@ export const LABEL_NAMES = [
 ] as const;
 
 /** A printed word that a request can replace. */
-export type LabelName = (typeof LABEL_NAMES)[number];
+type LabelName = (typeof LABEL_NAMES)[number];
 
 /** Printed words to replace, by their names. */
 export const Labels = Type.Object(

@@ -90,7 +90,6 @@ const Item = Type.Object({
   ...LINE_EXTRAS,
 });
 
-/** Input of the invoice tool. */
 export const InvoiceInput = Type.Object({
   invoiceNumber: optionalWithDefault(
     singleLine(0, 64, { ...NO_CONTROLS, ...describeForClients("Number of the invoice.") }),

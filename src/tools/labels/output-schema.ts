@@ -44,7 +44,6 @@ const measures = {
   pitchY: Type.Number(),
 };
 
-/** The positions of the labels. */
 export const LabelsOutput = Type.Object({
   sheet: Type.Object({ id: nullable(Type.String()), ...measures }),
   labels: Type.Integer({ description: "Number of labels." }),

@@ -1,7 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { ToolContext } from "../tool-context.ts";
 
-export interface CharacterSettings {
+interface CharacterSettings {
   uppercase: boolean;
   lowercase: boolean;
   numbers: boolean;

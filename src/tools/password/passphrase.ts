@@ -4,7 +4,7 @@ import { EFF_LARGE_WORDLIST } from "./eff-large-wordlist.ts";
 /** Number of words in the list: 6^5, so that five rolls of a die choose one. */
 export const LIST_SIZE = 7776;
 
-export interface PassphraseSettings {
+interface PassphraseSettings {
   words: number;
   separator: string;
   /** Writes the first letter of each word as a capital. */

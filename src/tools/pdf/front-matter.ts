@@ -37,7 +37,7 @@ export function createCoverPage(
 }
 
 /** A heading in the table of contents. */
-export interface ContentsEntry {
+interface ContentsEntry {
   level: number;
   title: string;
   id: string;

@@ -16,7 +16,7 @@ import { type HeadingAnchor, listHeadingAnchors } from "./markdown/anchors.ts";
 import { type MarkdownRequest, MAX_PAGES } from "./task.ts";
 
 /** A document, and the names of images in the text that the request does not have. */
-export interface MarkdownDocument {
+interface MarkdownDocument {
   document: PdfDocument;
   missingImages: string[];
 }

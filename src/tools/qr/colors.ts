@@ -10,7 +10,7 @@ import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { QrInput } from "./schema.ts";
 
-export interface QrColors extends SymbolColors {
+interface QrColors extends SymbolColors {
   /** Color to which `dark` changes. */
   gradient: ParsedColor | undefined;
 }

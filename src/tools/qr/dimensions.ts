@@ -1,13 +1,13 @@
 import { ValidationError } from "../../lib/errors.ts";
 
 /** The members of a request that determine its size. */
-export interface QrSizeRequest {
+interface QrSizeRequest {
   width?: number;
   moduleMm?: number;
   dpi?: number;
 }
 
-export interface QrDimensions {
+interface QrDimensions {
   /** Width and height in pixels. */
   width: number;
   /** Width of a printed module in mm; undefined for an image without a size in print. */

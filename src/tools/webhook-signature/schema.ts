@@ -7,7 +7,6 @@ import {
   VerificationOutput,
 } from "../../domain/webhook-signature/fields.ts";
 
-/** Maximum bytes of a body. */
 export const MAX_BODY_BYTES = 1_048_576;
 /** Maximum headers of a request. */
 export const MAX_HEADERS = 500;

@@ -10,7 +10,7 @@ export interface BackupSummary {
   schemaVersion: number;
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   /** The data file. */
   from: string;
   /** The new file. An existing one is replaced. */

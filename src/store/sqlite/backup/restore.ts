@@ -19,7 +19,6 @@ import { DATA_FILE } from "../sqlite-store.ts";
 const OLD_FILE = `${DATA_FILE}.before-restore`;
 
 interface RestoreOptions {
-  /** The backup. */
   file: string;
   directory: string;
   /** True: data that is there is replaced, and kept under another name. */

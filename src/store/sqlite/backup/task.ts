@@ -1,6 +1,5 @@
 import { type BackupSummary, backUp } from "./backup.ts";
 
-/** A backup as a task of a thread. */
 export interface BackupTask {
   kind: "backup";
   to: string;

@@ -3,7 +3,7 @@ import { getGlyph, UNITS_PER_EM } from "../../../domain/barcode/text/glyphs.ts";
 import { type Affine, type Crossings, traceContour } from "../../../lib/graphics/scanline-fill.ts";
 
 /** A text to draw into pixels, in units of the drawing. */
-export interface TracedText {
+interface TracedText {
   text: string;
   x: number;
   baseline: number;

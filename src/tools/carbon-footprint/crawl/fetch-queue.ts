@@ -1,7 +1,7 @@
 import { FetchError } from "../../../lib/net/network.ts";
 
 /** The fetches of one crawl: each URL once. A failed fetch is counted instead of thrown. */
-export interface FetchQueue {
+interface FetchQueue {
   /** Marks a URL as fetched, so that it is not fetched again. */
   markVisited(url: string): void;
   /** Runs the fetch of a URL unless the URL was visited. */

@@ -12,7 +12,7 @@ export type DeclarationBlock = readonly Declaration[];
  * The blocks of an element and its pseudo-elements. Elements with equal declarations share one
  * object.
  */
-export type PseudoBlocks = ReadonlyMap<PseudoElement, DeclarationBlock>;
+type PseudoBlocks = ReadonlyMap<PseudoElement, DeclarationBlock>;
 
 interface IndexedRule extends CompiledSelector {
   declarations: StyleRule["declarations"];

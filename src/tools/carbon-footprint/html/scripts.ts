@@ -29,7 +29,7 @@ function addImportMap(text: string, scan: DocumentScan): void {
   }
 }
 
-export interface ScriptImports {
+interface ScriptImports {
   /** Specifiers of static imports, as written. */
   specifiers: string[];
   /** Calls of `import()`. They are counted only, because they may never run. */

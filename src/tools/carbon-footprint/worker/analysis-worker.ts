@@ -59,9 +59,7 @@ export interface AnalysisWorker {
    * later calls for this page.
    */
   call(request: AnalysisRequest): Promise<AnalysisResult | undefined>;
-  /** Returns an id for a new page. */
   createPageId(): number;
-  /** Releases a page. */
   closePage(page: number): void;
 }
 

@@ -5,13 +5,13 @@ import { PLAIN, resolveLanguage } from "./languages.ts";
 import { loadPrintTheme } from "./themes.ts";
 
 /** A block of code, with the name of its language or an alias. */
-export interface PrintBlock {
+interface PrintBlock {
   code: string;
   language: string;
 }
 
 /** A part of a printed line in one style. */
-export interface PrintSpan {
+interface PrintSpan {
   text: string;
   /** 0xRRGGBB. */
   color: number;

@@ -27,7 +27,7 @@ export function applyBackground(theme: CodeTheme, background: Background): CodeT
 export type PixelRange = readonly [from: number, to: number];
 
 /** Writes the backdrop's colors, shadow included, for a range of scanline `y`. */
-export type ScanlineWriter = (scanline: Int32Array, y: number, span: PixelRange) => void;
+type ScanlineWriter = (scanline: Int32Array, y: number, span: PixelRange) => void;
 
 /** Creates the writer of a single-color backdrop. A transparent one has the shadow alone. */
 export function createFlatWriter(shadow: Shadow, backdrop: Color): ScanlineWriter {

@@ -6,7 +6,7 @@ import type { CodeTheme } from "../highlight/themes.ts";
 import { paintButtons, roundCorners, classifyScanline, type ScanlineKind } from "./window.ts";
 
 /** Draws everything behind the text of a band: backdrop, shadow, window and buttons. */
-export type Backdrop = (surface: Surface, band: Band) => void;
+type Backdrop = (surface: Surface, band: Band) => void;
 
 /**
  * Gradient rows are quantized in groups of this many where the shadow is constant (color error ≤

@@ -13,7 +13,7 @@ export interface Mask {
 export const EMPTY: Mask = { left: 0, top: 0, width: 0, height: 0, levels: new Uint8Array(0) };
 
 /** Position and size of a mask. */
-export type MaskBox = Omit<Mask, "levels">;
+type MaskBox = Omit<Mask, "levels">;
 
 /**
  * Flatter edges (height in pixels) are skipped, because they change no level and their slope may be

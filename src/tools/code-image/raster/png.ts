@@ -4,7 +4,7 @@ import { createDensityChunk, encodePngFile } from "../../../lib/graphics/png.ts"
 import { getAlpha, toChannels, type Color } from "./color.ts";
 
 /** Properties of a PNG apart from its pixels. */
-export interface PngOptions {
+interface PngOptions {
   width: number;
   height: number;
   /** Palette of an indexed image; absent for true color. */

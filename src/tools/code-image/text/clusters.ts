@@ -10,7 +10,7 @@ const SHAPED_SCRIPTS = [
 export type ShapedScript = (typeof SHAPED_SCRIPTS)[number];
 
 /** A unit of drawing: a grapheme, or a run of a shaped script. */
-export interface TextCluster {
+interface TextCluster {
   text: string;
   /** Start in the line, in UTF-16 code units. */
   offset: number;

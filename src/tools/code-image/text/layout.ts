@@ -27,7 +27,7 @@ export interface LayoutRow {
 }
 
 /** Options that determine the layout apart from the text. */
-export interface LayoutOptions {
+interface LayoutOptions {
   /** Number of the first line. Default: 1. */
   firstLine?: number;
   /** Colors of lines, by index from 0. Default: none. */

@@ -8,7 +8,6 @@ import type { Currency } from "../../../lib/money/currency.ts";
 import { round, toDecimal } from "../../../lib/money/exact.ts";
 import { type Terms, toMembers } from "./ledger.ts";
 
-/** An item of a request. */
 export interface InvoiceItem extends ItemFigures {
   description: string;
   unit?: string | undefined;

@@ -79,7 +79,6 @@ export function toSeller(document: Terms) {
   return { ...seller, ...toMembers({ taxNumber }) };
 }
 
-/** Returns the buyer of a request. */
 export function toBuyer(document: Terms) {
   return toParty(document, BUYER, "to");
 }

@@ -24,7 +24,6 @@ export type NumberValue = number | Decimal;
 /** An item of a sequence. A node counts as its untyped text wherever a value is needed. */
 export type Item = XmlNode | string | boolean | NumberValue | DateValue;
 
-/** Operators of comparisons. */
 export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
 
 /** A dynamic error of XPath. The assertion that contains the expression has failed then. */

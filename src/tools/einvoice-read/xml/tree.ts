@@ -43,7 +43,7 @@ export interface XmlAttribute {
 /** Any node. Comments and processing instructions are dropped. */
 export type XmlNode = XmlRoot | XmlElement | XmlText | XmlAttribute;
 
-export type Prefixes = ReadonlyMap<string, string>;
+type Prefixes = ReadonlyMap<string, string>;
 
 /** Usual prefixes by namespace, in names and locations. */
 export const PREFIXES: Prefixes = new Map([

@@ -1,7 +1,6 @@
 import type { Labels } from "../locale/labels.ts";
 import type { Invoice } from "../invoice-model.ts";
 
-/** A printed label. */
 export interface Label {
   text: string;
   /** Its word in the second language of a bilingual document, where that is another one. */

@@ -4,7 +4,6 @@ import { getExemptionReason } from "../einvoice/exemptions.ts";
 import type { Invoice } from "../invoice-model.ts";
 import { getLabel, isolateText, type Label } from "./label.ts";
 
-/** A line of the totals. */
 export interface SumLine {
   label: Label;
   amount: Decimal;

@@ -2,7 +2,7 @@
 export type EInvoiceProfile = "ubl" | "cii" | "factur-x" | "xrechnung" | "xrechnung-cii" | "peppol";
 
 /** Identifiers and syntax of a profile. */
-export interface ProfileTerms {
+interface ProfileTerms {
   syntax: "ubl" | "cii";
   /** BT-24. */
   specification: string;

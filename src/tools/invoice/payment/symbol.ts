@@ -10,7 +10,7 @@ import { getLabel, type Label } from "../display/label.ts";
 import type { Invoice, PaymentCode } from "../invoice-model.ts";
 
 /** A payment code with the width of its quiet zone, in modules. */
-export interface CodeSymbol extends SymbolMatrix {
+interface CodeSymbol extends SymbolMatrix {
   quietZone: number;
 }
 

@@ -25,7 +25,7 @@ export interface LabelCode {
 }
 
 /** Encodes the code of a label. Throws ValidationError at `label.code.text`. */
-export type EncodeCode = (text: string) => LabelCode;
+type EncodeCode = (text: string) => LabelCode;
 
 const QR_QUIET_ZONE = 4;
 

@@ -4,7 +4,7 @@ import { type Chunk, EMOJI_EMS, PLACEHOLDER_EMS } from "../../../pdf/text/chunk.
 import { fillOutline, getGlyphRuns, type Runs } from "./glyph-runs.ts";
 
 /** A position in dots, and the dots of a point. */
-export interface TextOrigin {
+interface TextOrigin {
   x: number;
   baseline: number;
   dotsPerPoint: number;

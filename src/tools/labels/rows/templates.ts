@@ -28,7 +28,7 @@ interface Template {
 }
 
 /** Returns what each row shows. `index` counts from 0. */
-export type FillTemplates = (row: Row, index: number) => LabelContent;
+type FillTemplates = (row: Row, index: number) => LabelContent;
 
 /** Parses the templates of a design. Throws a ValidationError with every lone brace. */
 export function parseTemplates({ code, lines }: LabelDesign): {

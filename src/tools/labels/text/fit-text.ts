@@ -6,7 +6,7 @@ import type { Size } from "../../../domain/label-sheet/sheet.ts";
 import type { LineDesign } from "../rows/templates.ts";
 
 /** A line of a label, shaped at its size. */
-export interface FittedLine {
+interface FittedLine {
   line: ParagraphLine<SpanAttributes>;
   rightToLeft: boolean;
 }

@@ -16,7 +16,7 @@ export interface Fulfillment {
 }
 
 /** A product's weight and kind, and the UTC day (YYYY-MM-DD) on which it ships. */
-export interface Goods {
+interface Goods {
   pounds: Decimal;
   apparel: boolean;
   day: string;

@@ -2,7 +2,7 @@ import { type Issue, ValidationError } from "../../../lib/errors.ts";
 import type { QrContentInput, ContentField } from "./schema.ts";
 
 /** A content whose fields `F` are not absent. */
-export type WithFields<F extends ContentField> = QrContentInput & Required<Pick<QrContentInput, F>>;
+type WithFields<F extends ContentField> = QrContentInput & Required<Pick<QrContentInput, F>>;
 
 /**
  * Returns the content with its fields. Throws ValidationError that names every one of them that is

@@ -8,7 +8,7 @@ export interface RgbaCanvas {
 }
 
 /** A color as 0xRRGGBB, and its opacity from 0 to 1. */
-export interface Paint {
+interface Paint {
   color: number;
   opacity: number;
 }

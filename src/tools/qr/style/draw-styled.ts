@@ -19,7 +19,7 @@ export type DrawnCode =
 const DRAW_TASK = new URL("./draw-task.js", import.meta.url);
 
 /** An image, and whether a reader found the text in it. */
-export interface StyledImage {
+interface StyledImage {
   image: string | Uint8Array;
   isReadable: boolean;
 }

@@ -10,7 +10,7 @@ export type FillRule = "evenodd" | "nonzero";
 const SAMPLES_PER_PIXEL = 4;
 
 /** Target of filling: `paintPixel` is called with each pixel's coverage, above 0 and up to 1. */
-export interface FillTarget {
+interface FillTarget {
   width: number;
   height: number;
   rule: FillRule;

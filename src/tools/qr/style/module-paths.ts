@@ -27,7 +27,7 @@ export interface ModuleOutline {
 }
 
 /** The modules of a symbol, and where its top left corner is. */
-export interface ShapedSymbol {
+interface ShapedSymbol {
   modules: number;
   dark: Uint8Array;
   /** Quiet zone in modules. */

@@ -5,7 +5,7 @@ import type { EyeShape, ModuleShape } from "./module-paths.ts";
 import type { Plate } from "./plate.ts";
 
 /** A logo and the part of the symbol that is cleared for it. */
-export interface PlacedLogo {
+interface PlacedLogo {
   logo: Logo;
   plate: Plate;
 }

@@ -9,7 +9,7 @@ import { clearPlate } from "./plate.ts";
 import { computeLogoBox, type StyledCode } from "./styled-code.ts";
 
 /** Pixels per module, and pixels of the image's side. */
-export interface PixelSize {
+interface PixelSize {
   scale: number;
   width: number;
 }

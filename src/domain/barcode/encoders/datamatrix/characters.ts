@@ -46,7 +46,6 @@ export function isEdifact(code: number): boolean {
   return code >= 32 && code <= 94;
 }
 
-/** Returns true for a digit. */
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
