@@ -188,6 +188,12 @@ describe("POST /api/v1/einvoice-read", () => {
     assert.match(await getError(unknown), /^422 file has an unknown encoding/);
   });
 
+  it("a text of 700,000 CDATA sections is read before the deadline", async () => {
+    const note = `<cbc:Note>${"<![CDATA[x]]>".repeat(700_000)}</cbc:Note>`;
+    const invoice = EXAMPLE.replace("<cbc:DocumentCurrencyCode>", `${note}$&`);
+    assert.equal((await read(invoice)).valid, true);
+  });
+
   it("a chosen profile is judged in addition to the claimed one", async () => {
     const report = await read(EXAMPLE, "application/xml", "?profile=xrechnung");
     assert.deepEqual(
@@ -304,6 +310,10 @@ const REFUSED: Record<string, [body: string | Buffer<ArrayBuffer>, error: RegExp
     /^file is nested deeper than 100 elements$/,
   ],
   "200,001 elements": [`<a>${"<b/>".repeat(200_000)}</a>`, /^file has more than 200000 elements$/],
+  "1,001 comments in a text": [
+    `<a>${"b<!---->".repeat(1001)}b</a>`,
+    /^file has more than 1000 comments inside texts$/,
+  ],
   "65 attributes": [
     `<a ${Array.from({ length: 65 }, (_, index) => `a${index}="" `).join("")}/>`,
     /^file has an element with more than 64 attributes$/,

@@ -95,7 +95,7 @@ function listViolatingElements(name: string, xml: string): string[] {
   if (element === undefined) return [];
   const syntax = element.name.startsWith("rsm:") ? "cii" : "ubl";
   loadSchemas(syntax);
-  const violations = listViolations(xml, element, syntax);
+  const violations = listViolations(Buffer.from(xml), element, syntax);
   return violations.map(({ node }) => {
     const place = node.kind === "attribute" ? node.parent : node;
     return `${name} ${place.kind === "element" ? place.name.replace(/^.*:/, "") : ""}`;

@@ -5,6 +5,8 @@ interface FairQueueOptions {
   maxRunning: number;
   /** Maximum tasks that wait. */
   maxQueued: number;
+  /** Maximum bytes of the inputs of tasks that wait, unless one waits alone. Default: unlimited. */
+  maxQueuedBytes?: number | undefined;
   /** Maximum bytes that running tasks reserve together. Default: unlimited. */
   maxBytes?: number | undefined;
   /** Longest wait of a task in milliseconds. Default: 10,000. */
@@ -23,6 +25,8 @@ export interface TaskWaiter {
 export interface TaskDemand extends TaskWaiter {
   /** Memory beside the worker's heap, such as samples of images. Default: 0. */
   bytes?: number | undefined;
+  /** Memory that its input takes while it waits. Default: 0. */
+  inputBytes?: number | undefined;
   /**
    * Work of the task in any unit that all tasks of a queue share. Default: 1, so that each counts
    * the same.
@@ -42,6 +46,7 @@ export function toBatchClient(client: string): string {
 
 interface WaitingTask {
   bytes: number;
+  inputBytes: number;
   weight: number;
   start(): void;
   reject(error: Error): void;
@@ -62,19 +67,21 @@ const RETRY_SECONDS = 2;
 /**
  * Runs tasks within limits, client by client: the next one belongs to the waiting client with the
  * fewest running tasks, and among these to the one that was served least. One client may use every
- * place while no other waits. A full queue rejects the newest task of the client that waits with
- * most.
+ * place while no other waits. A queue that is full, by tasks or by the bytes of their inputs, rejects
+ * the newest task of the client that waits with most.
  */
 export class FairQueue {
   readonly #maxRunning: number;
   readonly #maxQueued: number;
+  readonly #maxQueuedBytes: number;
   readonly #maxBytes: number;
   readonly #maxWaitMs: number;
   readonly #clients = new Map<string, ClientTasks>();
   #running = 0;
   #runningOfBatches = 0;
-  /** Waiting tasks of clients other than batches. */
+  /** Waiting tasks of clients other than batches, and the bytes of their inputs. */
   #queued = 0;
+  #queuedBytes = 0;
   #reservedBytes = 0;
   /**
    * The service that the client of the last started task had before it; newcomers begin with it, so
@@ -82,11 +89,12 @@ export class FairQueue {
    */
   #turn = 0;
 
-  constructor({ maxRunning, maxQueued, maxBytes, maxWaitMs }: FairQueueOptions) {
-    this.#maxRunning = maxRunning;
-    this.#maxQueued = maxQueued;
-    this.#maxBytes = maxBytes ?? Infinity;
-    this.#maxWaitMs = maxWaitMs ?? MAX_WAIT_MS;
+  constructor(options: FairQueueOptions) {
+    this.#maxRunning = options.maxRunning;
+    this.#maxQueued = options.maxQueued;
+    this.#maxQueuedBytes = options.maxQueuedBytes ?? Infinity;
+    this.#maxBytes = options.maxBytes ?? Infinity;
+    this.#maxWaitMs = options.maxWaitMs ?? MAX_WAIT_MS;
   }
 
   /**
@@ -103,7 +111,8 @@ export class FairQueue {
   }
 
   /** Resolves with the function that releases the place. */
-  #acquire({ client = "", signal, bytes = 0, weight = 1 }: TaskDemand): Promise<() => void> {
+  #acquire(demand: TaskDemand): Promise<() => void> {
+    const { client = "", signal, bytes = 0, inputBytes = 0, weight = 1 } = demand;
     if (signal?.aborted) return Promise.reject(toError(signal));
     const tasks = this.#getTasks(client);
     // A task that needs more than there is runs while no other reserves any.
@@ -119,6 +128,7 @@ export class FairQueue {
       };
       const task: WaitingTask = {
         bytes: size,
+        inputBytes,
         weight,
         start: () => {
           leave();
@@ -131,9 +141,11 @@ export class FairQueue {
       };
       signal?.addEventListener("abort", onAbort);
       tasks.waiting.push(task);
-      if (!tasks.isBatch) this.#queued += 1;
+      if (!tasks.isBatch) this.#countQueued(task, 1);
       this.#startNext();
-      if (this.#queued > this.#maxQueued) this.#dropNewest(tasks);
+      if (this.#queued > this.#maxQueued) this.#dropNewest(tasks, () => 1);
+      while (this.#queuedBytes > this.#maxQueuedBytes && this.#queued > 1)
+        this.#dropNewest(tasks, (waiting) => waiting.inputBytes);
     });
   }
 
@@ -154,7 +166,7 @@ export class FairQueue {
       const task = tasks.waiting.shift();
       if (!task) return;
       if (tasks.isBatch) this.#runningOfBatches += 1;
-      else this.#queued -= 1;
+      else this.#countQueued(task, -1);
       this.#running += 1;
       this.#reservedBytes += task.bytes;
       tasks.running += 1;
@@ -192,13 +204,18 @@ export class FairQueue {
   }
 
   /**
-   * Rejects the newest task of the client with most waiting tasks: the newcomer's, unless another
-   * has more.
+   * Rejects the newest task of the client that waits with most: the newcomer's, unless another has
+   * more.
    */
-  #dropNewest(newcomer: ClientTasks): void {
+  #dropNewest(newcomer: ClientTasks, getLoad: (task: WaitingTask) => number): void {
+    const getTotal = ({ waiting }: ClientTasks) =>
+      waiting.reduce((total, task) => total + getLoad(task), 0);
     let largest = newcomer;
+    let most = getTotal(newcomer);
     for (const tasks of this.#clients.values()) {
-      if (!tasks.isBatch && tasks.waiting.length > largest.waiting.length) largest = tasks;
+      if (tasks.isBatch || getTotal(tasks) <= most) continue;
+      largest = tasks;
+      most = getTotal(tasks);
     }
     const newest = largest.waiting.at(-1);
     if (newest) this.#drop(largest, newest, createWaitError());
@@ -206,9 +223,14 @@ export class FairQueue {
 
   #drop(tasks: ClientTasks, task: WaitingTask, error: Error): void {
     tasks.waiting.splice(tasks.waiting.indexOf(task), 1);
-    if (!tasks.isBatch) this.#queued -= 1;
+    if (!tasks.isBatch) this.#countQueued(task, -1);
     this.#forgetIdle(tasks);
     task.reject(error);
+  }
+
+  #countQueued({ inputBytes }: WaitingTask, change: 1 | -1): void {
+    this.#queued += change;
+    this.#queuedBytes += change * inputBytes;
   }
 
   #forgetIdle({ client, running, waiting }: ClientTasks): void {

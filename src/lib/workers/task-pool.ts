@@ -42,6 +42,9 @@ const MEMORY_MB = 512;
  */
 const MAX_RESERVED_BYTES = 128 * 1024 ** 2;
 
+/** Bytes of inputs that wait, beside those of bodies that are being received. */
+const MAX_QUEUED_BYTES = 48 * 1024 ** 2;
+
 /** Reserved bytes from which a worker ends with its task: heaps and WebAssembly keep their size. */
 const LARGE_BYTES = MAX_RESERVED_BYTES / 2;
 
@@ -70,21 +73,36 @@ export function createTaskPool(options: TaskPoolOptions): TaskPool {
     ...limits,
     script: new URL("./task-worker.js", import.meta.url),
     maxQueued,
+    maxQueuedBytes: MAX_QUEUED_BYTES,
     maxBytes: MAX_RESERVED_BYTES,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
   return {
     run<T>(task: URL, input: unknown, taskOptions?: PoolTaskOptions<T>) {
       const request: TaskRequest = { module: task.href, input, deadlineMs };
+      const inputBytes = measureInput(input);
       const isLarge = (taskOptions?.bytes ?? 0) >= LARGE_BYTES;
-      return pool.run(async (worker) => {
-        try {
-          return await worker.call<T>(request, { deadlineMs: startupTimeoutMs });
-        } finally {
-          if (isLarge) worker.restart();
-        }
-      }, taskOptions);
+      return pool.run(
+        async (worker) => {
+          try {
+            return await worker.call<T>(request, { deadlineMs: startupTimeoutMs });
+          } finally {
+            if (isLarge) worker.restart();
+          }
+        },
+        { ...taskOptions, inputBytes },
+      );
     },
     close: () => pool.close(),
   };
+}
+
+/** Returns the bytes of texts and buffers in the input of a task. */
+function measureInput(input: unknown): number {
+  if (typeof input === "string") return input.length;
+  if (ArrayBuffer.isView(input)) return input.byteLength;
+  if (typeof input !== "object" || input === null) return 0;
+  let bytes = 0;
+  for (const member of Object.values(input)) bytes += measureInput(member);
+  return bytes;
 }

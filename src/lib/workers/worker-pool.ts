@@ -32,6 +32,8 @@ export interface PoolOptions extends WorkerClientOptions {
   workers: number;
   /** Maximum tasks that wait for a worker. */
   maxQueued: number;
+  /** Maximum bytes of the inputs of tasks that wait. Default: unlimited. */
+  maxQueuedBytes?: number;
   /** Maximum bytes that running tasks reserve together. Default: unlimited. */
   maxBytes?: number;
   /** Longest wait for a worker in milliseconds. Default: that of the queue. */
@@ -45,13 +47,15 @@ export interface PoolOptions extends WorkerClientOptions {
 export function createWorkerPool({
   workers,
   maxQueued,
+  maxQueuedBytes,
   maxBytes,
   maxWaitMs,
   ...options
 }: PoolOptions): WorkerPool {
   const clients = Array.from({ length: workers }, () => new WorkerClient(options));
   const idle = clients.toReversed();
-  const queue = new FairQueue({ maxRunning: workers, maxQueued, maxBytes, maxWaitMs });
+  const limits = { maxQueued, maxQueuedBytes, maxBytes, maxWaitMs };
+  const queue = new FairQueue({ maxRunning: workers, ...limits });
   return {
     async run(task, { onTimeout, endsWithSignal = false, ...demand } = {}) {
       const signal = endsWithSignal ? demand.signal : undefined;

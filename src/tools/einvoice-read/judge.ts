@@ -108,11 +108,11 @@ interface Finding {
 const SCHEMA_RULE = { rule: "SCHEMA", severity: "fatal", source: "schema" } as const;
 
 function applySets(
-  { text, document, root, syntax }: OpenedInvoice,
+  { xml, text, document, root, syntax }: OpenedInvoice,
   sets: readonly SetName[],
 ): Finding[] {
   if (syntax === "zugferd1") return [];
-  const violations = listViolations(text, root, syntax).map((violation) =>
+  const violations = listViolations(toUtf8(xml, text), root, syntax).map((violation) =>
     Object.assign(violation, SCHEMA_RULE),
   );
   const broken = sets.flatMap((set) =>
@@ -122,6 +122,15 @@ function applySets(
   );
   return [...violations, ...broken];
 }
+
+/** Returns the bytes of a text in UTF-8: those that it was read from, if they are. */
+function toUtf8(bytes: Buffer, text: string): Buffer {
+  const isSame = bytes[0] === LESS_THAN && bytes.length === Buffer.byteLength(text);
+  return isSame ? bytes : Buffer.from(text);
+}
+
+/** First byte of documents in encodings that have ASCII in them. */
+const LESS_THAN = 0x3c;
 
 function describeNotJudged(isPeppol: boolean): Omit<Finding, "node"> {
   const text = isPeppol

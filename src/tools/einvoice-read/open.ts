@@ -1,4 +1,5 @@
 import { ValidationError } from "../../lib/errors.ts";
+import { detachBuffer } from "../../lib/workers/transferable.ts";
 import { type EmbeddedFile, listEmbeddedFiles } from "./pdf/attachments.ts";
 import { createPdfReader } from "./pdf/create-pdf-reader.ts";
 import { PdfSizeError } from "./pdf/filters.ts";
@@ -47,8 +48,16 @@ export function readInvoiceFile({
   xml?: string | undefined;
 }): OpenedInvoice {
   if (xml !== undefined) return openText(xml);
-  // A copy, because decoders take no memory that could be resized, as a body's.
-  return openInvoice(typeof file === "object" ? Buffer.from(file) : decodeFile(file));
+  return openInvoice(typeof file === "object" ? toFixedBuffer(file) : decodeFile(file));
+}
+
+/** Moves bytes out of memory that could be resized, as a body's, because decoders take none. */
+function toFixedBuffer(bytes: Uint8Array): Buffer {
+  if (!(bytes.buffer as ArrayBuffer).resizable)
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const copy = Buffer.from(bytes);
+  detachBuffer(bytes);
+  return copy;
 }
 
 const DATA_URL = /^data:[\w.+/-]*(?:;[\w=.+-]+)*;base64,/i;

@@ -44,7 +44,10 @@ async function readInvoice({ profile: choice, ...source }: ReadRequest): Promise
     attachments: attachments.map(describeAttachment),
   };
   const draft = createDraft(invoice.root, members, report.type === "credit-note");
-  return { kind: "read", report, draft, xml: invoice.xml, files: attachments.map(toBytes) };
+  // The caller has the bytes that it sent.
+  const isSource = invoice.container === "xml" && typeof source.file === "object";
+  const xml = isSource ? undefined : invoice.xml;
+  return { kind: "read", report, draft, xml, files: attachments.map(toBytes) };
 }
 
 function createDraft(

@@ -30,7 +30,8 @@ export async function readEInvoice(
     { onTimeout: throwTooLong, endsWithSignal: true, bytes: length * MEMORY_FACTOR },
   );
   if (result.kind === "invalid") throw new ValidationError(result.issues);
-  const { report, draft, xml: bytes, files } = result;
+  const { report, draft, files } = result;
+  const bytes = result.xml ?? (file as Uint8Array);
   const model = await settleModel(draft, invoices);
   return { report: { ...report, ...model }, xml: bytes, files, source: { file, xml }, language };
 }

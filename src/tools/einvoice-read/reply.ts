@@ -25,7 +25,8 @@ export function createReadReply(
     case "invoice":
       return { type: "application/json", body: requireInvoice(report) };
     case "xml":
-      return { type: "application/xml", body: xml };
+      // A copy, because the bytes may be those of the request's body.
+      return { type: "application/xml", body: Uint8Array.from(xml) };
     case "attachment":
       return createAttachmentReply({ report, files }, query.n ?? 0);
     default:

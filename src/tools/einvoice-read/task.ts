@@ -48,7 +48,14 @@ export interface ReadInvoice {
 
 /** Result of `READ_TASK`. */
 export type ReadResult =
-  | ({ kind: "read"; report: DraftReport; draft: Draft } & Pick<ReadInvoice, "xml" | "files">)
+  | {
+      kind: "read";
+      report: DraftReport;
+      draft: Draft;
+      /** Undefined: the bytes of the request. */
+      xml: Uint8Array | undefined;
+      files: Uint8Array[];
+    }
   | { kind: "invalid"; issues: readonly Issue[] };
 
 /** The task that reads and judges an invoice. */

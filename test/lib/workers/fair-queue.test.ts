@@ -52,6 +52,19 @@ describe("FairQueue", () => {
     assert.deepEqual(started, ["a", "a", "a"]);
   });
 
+  it("rejects the newest task of the client whose inputs have the most bytes", async () => {
+    const { start, started, end } = open({ maxRunning: 1, maxQueuedBytes: 100 });
+    void start("running", { inputBytes: 500 });
+    const alone = start("alone", { inputBytes: 300 });
+    void start("small", { inputBytes: 40 });
+    await assert.rejects(alone, BUSY);
+    const newest = start("small", { inputBytes: 40 });
+    void start("other", { inputBytes: 30 });
+    await assert.rejects(newest, BUSY);
+    for (let task = 0; task < 3; task++) await end();
+    assert.deepEqual(started, ["running", "small", "other"]);
+  });
+
   it("gives batches every place while no other waits, and half of them otherwise", async () => {
     const { start, started, end } = open({ maxRunning: 4 });
     const batches = ["x", "y"].map(toBatchClient);

@@ -7,6 +7,8 @@ const MAX_ELEMENTS = 200_000;
 const MAX_ATTRIBUTES = 64;
 const MAX_NAME_LENGTH = 256;
 const MAX_TEXT_LENGTH = 10 * 1024 * 1024;
+/** Comments and processing instructions inside texts, which libxml2 joins at the cost of a copy. */
+const MAX_COMMENTS_IN_TEXTS = 1000;
 
 /**
  * Reads well-formed XML. Character references and the five predefined entities are the only ones,
@@ -30,6 +32,8 @@ export function parseXml(text: string): XmlRoot {
   parser.on("opentag", (tag) => builder.open(tag, line));
   parser.on("text", (value) => builder.addText(value));
   parser.on("cdata", (value) => builder.addText(value));
+  parser.on("comment", () => builder.interruptText());
+  parser.on("processinginstruction", () => builder.interruptText());
   parser.on("closetag", () => builder.close());
   parser.write(text).close();
   return builder.root;
@@ -81,6 +85,8 @@ class TreeBuilder {
   /** Attributes of the start tag that is read, and declarations of namespaces in it. */
   #attributes = 0;
   #declarations = 0;
+  #isInterrupted = false;
+  #commentsInTexts = 0;
 
   /** Counts while a start tag is read, because it may be as long as the file. */
   countAttribute(name: string): void {
@@ -127,10 +133,18 @@ class TreeBuilder {
     const parent = this.#current;
     if (parent.kind === "root" || value === "") return;
     const last = parent.children.at(-1);
-    if (last?.kind === "text") last.value += value;
-    else parent.children.push({ kind: "text", parent, order: ++this.#order, value });
+    if (last?.kind === "text") {
+      last.value += value;
+      if (this.#isInterrupted) this.#countCommentInText();
+    } else parent.children.push({ kind: "text", parent, order: ++this.#order, value });
     if (value.length > MAX_TEXT_LENGTH)
       throw ValidationError.at(["file"], "must be at most 10 MiB");
+    this.#isInterrupted = false;
+  }
+
+  /** The next text is a node of its own for libxml2. */
+  interruptText(): void {
+    this.#isInterrupted = true;
   }
 
   close(): void {
@@ -145,6 +159,12 @@ class TreeBuilder {
     if (++this.#elements > MAX_ELEMENTS) {
       throw ValidationError.at(["file"], `has more than ${MAX_ELEMENTS} elements`);
     }
+  }
+
+  #countCommentInText(): void {
+    if (++this.#commentsInTexts <= MAX_COMMENTS_IN_TEXTS) return;
+    const sentence = `has more than ${MAX_COMMENTS_IN_TEXTS} comments inside texts`;
+    throw ValidationError.at(["file"], sentence);
   }
 
   #index(element: XmlElement): void {
