@@ -77,7 +77,7 @@ const OPTIONS = {
   option: ParseOption.XML_PARSE_HUGE | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_NOCDATA,
 };
 
-/** Returns what breaks the schemas, which are loaded. `root` was read from `xml`, which is UTF-8. */
+/** Returns what breaks the schemas, which are loaded. `root` was read from `xml`, in UTF-8. */
 export function listViolations(xml: Buffer, root: XmlElement, syntax: "ubl" | "cii"): Violation[] {
   const document = parseAgain(xml);
   try {
