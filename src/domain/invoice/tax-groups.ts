@@ -122,6 +122,7 @@ function toTaxAmounts({ taxes }: LineTax, basis: Decimal, currency: Currency): T
     const taxed = tax.isCompound ? basis.plus(before) : basis;
     const amount = takePercent(currency, taxed, tax.rate);
     before = before.plus(amount);
-    return { ...tax, basis: taxed, tax: amount };
+    const { label, rate, isCompound } = tax;
+    return { label, rate, isCompound, basis: taxed, tax: amount };
   });
 }

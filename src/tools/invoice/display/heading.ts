@@ -31,8 +31,8 @@ const TYPE_LABELS = {
 } as const satisfies Record<DocumentType, keyof Labels>;
 
 /** Returns the document's name: Invoice, Credit note, Quote and others. */
-export function getDocumentName(invoice: Pick<Invoice, "type" | "labels">): string {
-  return getDocumentLabel({ ...invoice, second: undefined }).text;
+export function getDocumentName({ type, labels }: Pick<Invoice, "type" | "labels">): string {
+  return getDocumentLabel({ type, labels, second: undefined }).text;
 }
 
 /** Returns the document's name in its languages. */

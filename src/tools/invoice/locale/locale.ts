@@ -28,7 +28,8 @@ export function checkLocales(text: string): string | undefined {
  */
 export function parseLocales(text = ""): [locale: string, second: string | undefined] {
   const [first = "", second] = text.split(",", 2);
-  const locale = toCanonicalLocale(first) ?? "en";
+  // `Intl` would throw for the empty text, which takes longer than all figures of an invoice.
+  const locale = (first && toCanonicalLocale(first)) || "en";
   return [locale, second === undefined ? undefined : toCanonicalLocale(second)];
 }
 
