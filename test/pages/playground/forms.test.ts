@@ -149,9 +149,8 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       await waitUntilTrue(other, "history.state?.values?.length === '31'");
       await other.goBack();
       const length = start.includes("#") ? "7" : "20";
-      await other.locator("#sample-link", { hasText: `length=${length}` }).waitFor({
-        state: "attached",
-      });
+      await other.getByRole("tab", { name: "Link" }).click();
+      await other.locator("#sample-link", { hasText: `length=${length}` }).waitFor();
       const field = other.getByLabel("Length");
       await eventually(async () => assert.equal(await field.inputValue(), length));
       await other.close();

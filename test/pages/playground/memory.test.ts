@@ -41,7 +41,8 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await waitUntilTrue(page, "localStorage.getItem('sundry:form:webhook-signature')");
     const stored = await page.evaluate("localStorage.getItem('sundry:form:webhook-signature')");
     assert.doesNotMatch(String(stored), /private/);
-    await page.locator("#sample-link", { hasText: "changed" }).waitFor({ state: "attached" });
+    await page.getByRole("tab", { name: "Link" }).click();
+    await page.locator("#sample-link", { hasText: "changed" }).waitFor();
     assert.doesNotMatch(String(await page.locator("#sample-link").textContent()), /private/);
     await context.close();
   });
