@@ -25,7 +25,7 @@ const SCALES = [
 const AUTO = "auto";
 
 /** Rarely used fields. */
-const MORE = ["title", "filename", "highlightLines", "firstLine", "diff"];
+const MORE = ["canvas", "title", "filename", "highlightLines", "firstLine", "diff"];
 
 const Themes = lazyPart(async () => (await import("./Themes.tsx")).Themes);
 
