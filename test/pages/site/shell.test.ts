@@ -42,7 +42,7 @@ describe("shell of the pages", { skip: noBrowser }, () => {
       assert.match(await section.innerText(), /Kubernetes sets it by fsGroup: 1000/);
       await input.fill("no such word");
       await page.getByText("Nothing found for “no such word”.").waitFor();
-      await page.getByRole("option", { name: /^Webhooks/ }).waitFor();
+      await page.getByRole("option", { name: /^Limits/ }).waitFor();
       assert.deepEqual(await findViolations(page), []);
       await input.fill("taxRate");
       await press(page.getByRole("option", { name: /^taxRate/ }));
