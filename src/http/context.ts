@@ -25,7 +25,7 @@ export interface RequestMessage extends Readable {
  * A connection that reports disconnects: a response to a socket, with the events `close` and
  * `drain`.
  */
-interface ClientConnection {
+export interface ClientConnection {
   readonly destroyed: boolean;
   once(event: "close", listener: () => void): unknown;
   /** Disconnects the client. */

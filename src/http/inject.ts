@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Handle } from "./handle.ts";
-import type { RequestContext, RequestSource } from "./context.ts";
+import type { ClientConnection, RequestContext, RequestSource } from "./context.ts";
 import type { EncodedReply } from "./encode-reply.ts";
 import { closeStream, type Reply } from "./reply.ts";
 import type { ResponseWriter } from "./response-writer.ts";
@@ -14,6 +14,8 @@ interface InjectedRequest {
   body?: string;
   /** False: the request does not count for the client's daily quota. Defaults to true. */
   isCounted?: boolean;
+  /** True: the request goes on when the client of its parent has gone. */
+  isDetached?: boolean;
 }
 
 /** Its response, with the whole body. */
@@ -35,9 +37,16 @@ interface InjectDeps {
   writer: ResponseWriter;
 }
 
+/** The connection of a request that no client waits for. */
+const DETACHED: ClientConnection = {
+  destroyed: false,
+  once: () => undefined,
+  destroy: () => undefined,
+};
+
 /** Creates the function that sends requests through `handle` without a socket. */
 export function createInject({ createContext, handle, writer }: InjectDeps): Inject {
-  return async (parent, { method, url, headers, body = "", isCounted = true }) => {
+  return async (parent, { method, url, headers, body = "", isCounted = true, isDetached }) => {
     const { host } = parent.headers;
     const length = body === "" ? {} : { "content-length": String(Buffer.byteLength(body)) };
     const allHeaders = { ...(host !== undefined && { host }), ...headers, ...length };
@@ -48,7 +57,8 @@ export function createInject({ createContext, handle, writer }: InjectDeps): Inj
       headers: allHeaders,
       rawHeaders: Object.entries(allHeaders).flat(),
     });
-    const { connection, socketAddress } = parent;
+    const { socketAddress } = parent;
+    const connection = isDetached ? DETACHED : parent.connection;
     const context = createContext({ message, connection, socketAddress });
     context.actFor(parent);
     context.isCounted = isCounted;

@@ -21,6 +21,8 @@ interface ApiCall {
   accept?: string | undefined;
   /** False for the example that a page shows on load. Defaults to true. */
   isCounted?: boolean;
+  /** True: the call goes on when the client who requests the page has gone. */
+  isDetached?: boolean;
 }
 
 /** Calls the API with the address and API key of a page's request. */
@@ -31,12 +33,16 @@ export type InjectApi = (context: RequestContext, call: ApiCall) => Promise<ApiR
  * apply.
  */
 export function createInjectApi(inject: Inject): InjectApi {
-  return async (context, { url, method = "POST", body, accept, isCounted = true }) => {
+  return async (
+    context,
+    { url, method = "POST", body, accept, isCounted = true, isDetached = false },
+  ) => {
     const startMs = performance.now();
     const response = await inject(context, {
       method,
       url,
       isCounted,
+      isDetached,
       headers: {
         accept: formatAccept(accept),
         ...(body && { "content-type": "application/json" }),
@@ -52,6 +58,7 @@ interface ToolSubmission {
   values: Values;
   basePath: string;
   isCounted?: boolean;
+  isDetached?: boolean;
   options?: ResponseOptions;
 }
 
@@ -59,7 +66,7 @@ interface ToolSubmission {
 export async function submitTool(
   injectApi: InjectApi,
   context: RequestContext,
-  { view, values, basePath, isCounted = true, options = {} }: ToolSubmission,
+  { view, values, basePath, isCounted = true, isDetached = false, options = {} }: ToolSubmission,
 ): Promise<ToolResponse> {
   const { method, url, input, accept } = toRequest(view, values);
   const path = url.slice(basePath.length);
@@ -68,6 +75,7 @@ export async function submitTool(
     url: path,
     accept: options.accept ?? accept,
     isCounted,
+    isDetached,
     ...(method === "GET" ? { method } : { body: input }),
   });
   const type = String(headers["content-type"]);

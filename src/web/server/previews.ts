@@ -90,6 +90,8 @@ async function runExample(
     values,
     basePath,
     isCounted: false,
+    // An example may take longer than the visitor waits, whose visit would end it each time.
+    isDetached: true,
   });
   if (response.content.kind === "failure") throw new Error(response.content.message);
   const kits = await loadKits();
