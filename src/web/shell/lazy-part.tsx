@@ -39,6 +39,7 @@ export function lazyPart<P extends object>(
         onFocusIn={element.use}
         onPointerOver={element.use}
         onClick={element.press}
+        onChange={element.change}
         // Hydration leaves the content alone.
         dangerouslySetInnerHTML={{ __html: "" }}
       />

@@ -34,6 +34,8 @@ export interface PartElement<P extends object> {
   use(): void;
   /** As `use`. Presses the button again when its script has loaded. */
   press(event: Event): void;
+  /** Reports the choice of a control again when its script has loaded. */
+  change(event: Event): void;
   remove(): void;
 }
 
@@ -50,6 +52,7 @@ export function createPartElement<P extends object>(
   let latest = first;
   let host: HTMLElement | null = null;
   let pressed: HTMLElement | null = null;
+  let changed: EventTarget | null = null;
 
   const draw = (content: JSX.Element | null) => host && render(content, host);
   const drawPart = () => script.Component && draw(<script.Component {...latest} />);
@@ -77,6 +80,7 @@ export function createPartElement<P extends object>(
       // The next use or change of the part tries again, unless it shows a button for that.
       state = Placeholder ? "failed" : before;
       pressed = null;
+      changed = null;
       if (Placeholder) draw(<Placeholder retry={mount} />);
       return;
     }
@@ -84,6 +88,7 @@ export function createPartElement<P extends object>(
     if (before === "server") hydratePart();
     else drawPart();
     pressed?.click();
+    changed?.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
   // One that is empty is loaded already, or has a button to try again.
@@ -102,6 +107,9 @@ export function createPartElement<P extends object>(
     press({ target }) {
       use();
       if (state === "loading") pressed = (target as Element).closest("button");
+    },
+    change({ target }) {
+      if (state === "loading") changed = target;
     },
     remove: () => void draw(null),
   };
