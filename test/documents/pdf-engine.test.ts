@@ -314,8 +314,8 @@ describe("renderPdf", { skip }, () => {
       [{ field: { pageOf: "nowhere" } }, /no block has the id nowhere/],
     ];
     for (const [field, message] of refused) {
-      const own: Block = { type: "paragraph", text: field };
-      assert.throws(() => renderPdf(makeDocument([own])), message);
+      const block: Block = { type: "paragraph", text: field };
+      assert.throws(() => renderPdf(makeDocument([block])), message);
     }
   });
 

@@ -1,6 +1,6 @@
 import { getLuminance } from "../../lib/graphics/color.ts";
 
-/** What a picture needs of a color theme of VS Code. */
+/** The part of a color theme of VS Code that a picture needs. */
 export interface EditorTheme {
   name: string;
   type: "dark" | "light";

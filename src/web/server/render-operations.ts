@@ -5,7 +5,7 @@ import type { Operation } from "../docs/operations.ts";
 import { OperationView, type ToolFacts } from "../docs/OperationView.tsx";
 import type { Site } from "../tool-summary.ts";
 
-/** What the reference shows of operations. */
+/** Operations as the reference shows them, with what that takes. */
 interface OperationFacts {
   site: Site;
   displayed: readonly Operation[];

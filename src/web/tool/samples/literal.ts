@@ -2,7 +2,7 @@
 interface Syntax {
   /** Spaces of a level. */
   indent: number;
-  /** What begins and ends an object and a list; `\n` is followed by the indent of the value. */
+  /** Beginning and end of an object and of a list; `\n` is followed by the value's indent. */
   object: readonly [string, string];
   list: readonly [string, string];
   /** An object without members, where it differs. */
