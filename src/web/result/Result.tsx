@@ -2,8 +2,9 @@ import type { ComponentChildren, JSX } from "preact";
 import { formatBytes } from "../../lib/text/format-bytes.ts";
 import type { ToolKit } from "../tool/kit.ts";
 import type { ToolResponse } from "../tool/response.ts";
-import type { PlaygroundState, DisplayedResult } from "../tool/state.ts";
+import type { PlaygroundState } from "../tool/state.ts";
 import type { ToolView } from "../tool/view.ts";
+import { Warnings } from "./Warnings.tsx";
 import { Failure, formatErrors, isIncomplete, listErrors } from "./Failure.tsx";
 
 interface ResultProps {
@@ -36,27 +37,10 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
         </Failure>
       )}
       {isWaiting && !view.live && kit.Waiting && <kit.Waiting cancel={state.cancel} />}
-      {result ? (
-        <fieldset
-          class={isStale ? "result-body stale" : "result-body"}
-          // Those of JSON also choose what is shown, such as the period of a chart.
-          disabled={isStale && result.response.content.kind !== "json"}
-        >
-          <Warnings warnings={result.response.warnings} />
-          <ResultBody view={view} result={result} kit={kit} model={state.model} />
-        </fieldset>
+      {kit.Editor ? (
+        <kit.Editor view={view} state={state} isStale={isStale} />
       ) : (
-        !failure && (
-          <div class="result-body">
-            {kit.Empty ? (
-              <kit.Empty />
-            ) : (
-              <p class="empty">
-                {view.live ? "The result appears here." : "Run the tool to see the result."}
-              </p>
-            )}
-          </div>
-        )
+        <ResultBody view={view} state={state} kit={kit} />
       )}
       {!kit.exportsFirst && exports}
       {response && view.showsQuota && <Quota response={response} />}
@@ -103,27 +87,38 @@ function Figures({ view, response, isCalm }: FiguresProps): JSX.Element {
 
 type FiguresProps = Pick<StatusProps, "view" | "isCalm"> & { response: ToolResponse };
 
-function Warnings({ warnings }: { warnings: readonly string[] }): JSX.Element | null {
-  if (warnings.length === 0) return null;
+/** The last result, or what is shown until there is one. */
+function ResultBody({ view, state, kit }: Omit<ResultProps, "children">): JSX.Element | null {
+  const isFailed = state.response.value?.content.kind === "failure";
+  const result = state.lastResult.value;
+  if (!result) return isFailed ? null : <EmptyResult view={view} kit={kit} />;
+  const { response, values } = result;
   return (
-    <ul class="warnings" aria-label="Warnings">
-      {warnings.map((warning) => (
-        <li key={warning}>{warning}</li>
-      ))}
-    </ul>
+    <fieldset
+      class={isFailed ? "result-body stale" : "result-body"}
+      // Those of JSON also choose what is shown, such as the period of a chart.
+      disabled={isFailed && response.content.kind !== "json"}
+    >
+      <Warnings warnings={response.warnings} />
+      {kit.Result && (
+        <kit.Result view={view} response={response} values={values} model={state.model} />
+      )}
+    </fieldset>
   );
 }
 
-interface BodyProps {
-  view: ToolView;
-  result: DisplayedResult;
-  kit: ToolKit;
-  model: PlaygroundState["model"];
-}
-
-function ResultBody({ view, result, kit, model }: BodyProps): JSX.Element {
-  const { response, values } = result;
-  return <kit.Result view={view} response={response} values={values} model={model} />;
+function EmptyResult({ view, kit }: Pick<ResultProps, "view" | "kit">): JSX.Element {
+  return (
+    <div class="result-body">
+      {kit.Empty ? (
+        <kit.Empty />
+      ) : (
+        <p class="empty">
+          {view.live ? "The result appears here." : "Run the tool to see the result."}
+        </p>
+      )}
+    </div>
+  );
 }
 
 function Quota({ response }: { response: ToolResponse }): JSX.Element | null {

@@ -83,10 +83,10 @@ const MAX_TEXT = 20_000;
 /** Returns the values with a stand-in for each long one; the same object when there is none. */
 function shortenValues(view: ToolView, values: Values): Values {
   const isFile = (path: string) =>
-    view.fields.some(({ name, file, kind }) =>
+    view.fields.some(({ name, file, kind, advanced }) =>
       kind === "record"
         ? path.startsWith(`${name}.`)
-        : path === name && file !== undefined && file.as !== "text",
+        : path === name && file !== undefined && (file.as !== "text" || advanced),
     );
   const shorter = Object.entries(values).flatMap(([path, text]) => {
     const isLong = text.length > MAX_FILE && (text.length > MAX_TEXT || isFile(path));

@@ -12,6 +12,14 @@ export interface FormProps {
   state: PlaygroundState;
 }
 
+/** Props of a result that is edited itself. */
+export interface EditorProps {
+  view: ToolView;
+  state: PlaygroundState;
+  /** True: the form has errors since the last result. */
+  isStale: boolean;
+}
+
 /** Props of a result's exports. */
 export interface ExportsProps {
   view: ToolView;
@@ -44,8 +52,10 @@ export interface ToolKit extends ResponseOptions {
   Form: ComponentType<FormProps>;
   /** A panel below the form, of what the page does without the API. It needs a script. */
   Extra?: ComponentType;
-  /** The result below warnings, with its headline. */
-  Result: ComponentType<ResultViewProps>;
+  /** The result below warnings, with its headline. Default: the generic one, or `Editor`. */
+  Result?: ComponentType<ResultViewProps>;
+  /** Takes the place of the result, with and without one: it is edited itself. */
+  Editor?: ComponentType<EditorProps>;
   /** Returns the headline of a result as a sentence. */
   headline?(response: ToolResponse, values: Values, view: ToolView): string | undefined;
   /** Shown until there is a result, instead of a sentence. */

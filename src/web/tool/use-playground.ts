@@ -211,8 +211,12 @@ function chooseInitialValues(view: ToolView): Values | undefined {
 /** Returns what was typed and chosen before hydration. */
 function readInputBeforeHydration(): Values {
   if (typeof document === "undefined") return {};
-  const controls = document.querySelectorAll<HTMLInputElement>(".form :is(input, textarea)[name]");
-  const choices = document.querySelectorAll<HTMLOptionElement>(".form [name] > option:checked");
+  const controls = document.querySelectorAll<HTMLInputElement>(
+    ".playground :is(input, textarea)[name]",
+  );
+  const choices = document.querySelectorAll<HTMLOptionElement>(
+    ".playground [name] > option:checked",
+  );
   const typed = [...controls].filter(
     (field) =>
       // Of radio buttons, the one that lost its check has changed, too.

@@ -44,7 +44,7 @@ describe("a tool's page", { skip: noBrowser, timeout: 480_000 }, () => {
       const { page } = await pages.open(`/tools/${tool}`, context);
       const control = page.locator(`[name="${name}"]`).last();
       const shown = page.locator(".result-body:not(.stale) > *").first();
-      const kept = page.locator(".result-body.stale > *").first();
+      const kept = page.locator(":is(.result-body.stale, .result-body .stale) > *").first();
       await shown.waitFor();
 
       const slow = new EventEmitter();

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -10,18 +11,58 @@ import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { root } from "../../support/server.ts";
 import { findViolations } from "../support/axe.ts";
-import { checkDownload, DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
+import {
+  checkDownload,
+  DEVICES,
+  hydrated,
+  keepFeedback,
+  type Pages,
+  press,
+  startPages,
+} from "../support/pages.ts";
 
 const PYTHON = 'def area(r):\n    return 3.14 * r ** 2\n\nprint(area(2), "done")\n';
 
-const FAINT_THEMES = [
-  "Monokai",
-  "Nord",
-  "Solarized",
-  "One Light",
-  "Solarized Light",
-  "Catppuccin Latte",
-];
+/** Where text of the draft is, and the grid that it has to be on, in pixels of the page. */
+interface Cells {
+  start: number;
+  end: number;
+  grid: { left: number; cell: number };
+  /** Font and lengths of the textarea and of the draft's rows, which have to be the same. */
+  area: string[];
+  rows: string[];
+}
+
+/** Measures the draft's comment, and the picture's cells: 17 device pixels at a scale of 2. */
+const CELLS = `(() => {
+  const sheet = document.querySelector(".sheet");
+  const zoom = sheet.getBoundingClientRect().width / (1126 / 2 + 6 * 8.5);
+  const { left, right } = document.querySelector(".draft .hl-comment").getBoundingClientRect();
+  const area = sheet.querySelector("textarea");
+  const read = (element) => {
+    const style = getComputedStyle(element);
+    return [style.fontSize, style.fontFamily, style.letterSpacing, style.lineHeight, style.tabSize];
+  };
+  const inner = parseFloat(getComputedStyle(area).paddingLeft);
+  return {
+    start: left,
+    end: right,
+    grid: { left: area.getBoundingClientRect().left + inner, cell: 8.5 * zoom },
+    area: read(area),
+    rows: read(document.querySelector(".draft .rows")),
+  };
+})()`;
+
+/** Runs in a page. Text, because tests have no types of the DOM. */
+const isScrolled = (area: unknown): boolean => {
+  const { scrollWidth, clientWidth } = area as { scrollWidth: number; clientWidth: number };
+  return scrollWidth > clientWidth;
+};
+
+const readSize = (image: unknown): number[] => {
+  const { naturalWidth, naturalHeight } = image as { naturalWidth: number; naturalHeight: number };
+  return [naturalWidth, naturalHeight];
+};
 
 /**
  * Returns the options of a context with an address of its own, because an address may make 30
@@ -61,7 +102,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 300_000 }, () =>
       });
       await keepFeedback(context);
       const { page, said } = await pages.open("/tools/code-image", context);
-      await drop(page, ".editor", "area.py", PYTHON);
+      await drop(page, ".stage", "area.py", PYTHON);
       await page.getByText(`${PYTHON.length} of 5000 characters`, { exact: true }).waitFor();
       assert.equal(await page.getByLabel("Code", { exact: true }).inputValue(), PYTHON);
       // The language is that of the file's name.
@@ -80,34 +121,89 @@ describe("the page of code images", { skip: noBrowser, timeout: 300_000 }, () =>
     });
   }
 
-  it("the editor shows the code in the colors of the chosen theme while one types", async () => {
-    const { page } = await pages.open("/tools/code-image");
-    const getColors = () =>
-      page.evaluate<string[]>(`(() => {
-        const editor = document.querySelector(".editor");
-        const keyword = editor.querySelector(".hl-keyword");
-        return [getComputedStyle(editor).backgroundColor, getComputedStyle(keyword).color];
-      })()`);
-    assert.deepEqual(await getColors(), ["rgb(40, 42, 54)", "rgb(255, 121, 198)"]);
-    await page.getByLabel("Code", { exact: true }).fill("const a = f(1); // one");
-    await page.locator(".editor .hl-comment").waitFor();
-    assert.deepEqual(await findViolations(page, ["color-contrast"]), []);
-    await page.locator(".swatches").getByText("GitHub Light", { exact: true }).click();
-    await eventually(async () =>
-      assert.deepEqual(await getColors(), ["rgb(255, 255, 255)", "rgb(207, 34, 46)"]),
-    );
-    await page.close();
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, text that is typed into the picture is on its grid until the next picture comes`, async () => {
+      const context = await pages.browser.newContext(options);
+      const { page, said } = await pages.open("/tools/code-image", context);
+      const slow = new EventEmitter();
+      const released = once(slow, "release");
+      await page.route("**/api/v1/code-image", (route) => released.then(() => route.fallback()));
+      await press(page.getByLabel("Code", { exact: true }));
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.press("End");
+      await page.keyboard.type(" // 42");
+      await page.locator(".draft .hl-comment", { hasText: "// 42" }).waitFor();
+      // The rest of the line is cut out of the last picture.
+      assert.equal(await page.locator(".draft .slice").count(), 2);
+      const cells = await page.evaluate<Cells>(CELLS);
+      const { start, end, grid } = cells;
+      const expected = grid.left + 51 * grid.cell;
+      assert.ok(Math.abs(start - expected) < 1, JSON.stringify(cells));
+      assert.ok(Math.abs(end - start - 5 * grid.cell) < 1, JSON.stringify(cells));
+      assert.deepEqual(cells.area, cells.rows);
+      slow.emit("release");
+      await page.locator(".draft").waitFor({ state: "detached" });
+      assert.deepEqual(said, []);
+      await context.close();
+    });
+  }
+
+  it("text is never hidden: without a picture, with wide letters, too long and without a server", async () => {
+    const context = await pages.browser.newContext(fromAddress("10.8.0.4"));
+    const { page } = await pages.open("/tools/code-image", context);
+    const code = page.getByLabel("Code", { exact: true });
+    const draft = page.locator(".draft .rows");
+    await page.getByRole("button", { name: "Start empty" }).click();
+    await draft.waitFor();
+    await code.fill("名前 = 1");
+    await page.locator(".sheet .picture img").waitFor();
+    await code.blur();
+    await draft.waitFor({ state: "detached" });
+    // Wide letters are at other places in the picture than in the browser.
+    await code.focus();
+    await draft.getByText("名前").waitFor();
+    const long = `${"wide ".repeat(40)}end`;
+    await code.fill(long);
+    await page.locator('#result[aria-busy="false"]').waitFor();
+    await draft.getByText("end").waitFor();
+    assert.equal(await code.evaluate(isScrolled), false);
+    await page.route("**/api/v1/code-image", (route) => route.abort());
+    await code.fill("offline()");
+    await page.locator(".failure", { hasText: "The server did not respond" }).waitFor();
+    await draft.getByText("offline").waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await context.close();
   });
 
-  it("the code stays readable in themes whose colors are faint", async () => {
-    const context = await pages.browser.newContext(fromAddress("10.8.0.1"));
+  it("a canvas and a dropped theme are drawn, and one that is not a theme is explained", async () => {
+    const context = await pages.browser.newContext(fromAddress("10.8.0.5"));
     const { page } = await pages.open("/tools/code-image", context);
-    await page.getByLabel("Code", { exact: true }).fill('const a = f(1, "b"); // one');
-    for (const theme of FAINT_THEMES) {
-      await page.locator(".swatches").getByText(theme, { exact: true }).click();
-      await page.locator(`.editor[data-code-theme="${theme}"] .hl-comment`).waitFor();
-      assert.deepEqual(await findViolations(page, ["color-contrast"]), [], theme);
-    }
+    await page.getByText("Square", { exact: true }).click();
+    await eventually(async () =>
+      assert.deepEqual(await page.locator(".picture img").evaluate(readSize), [1080, 1080]),
+    );
+    assert.equal(await page.getByText("Sharpness").count(), 0);
+    const theme = {
+      name: "Harbor",
+      colors: { "editor.background": "#102030", "editor.foreground": "#ddeeff" },
+      tokenColors: [{ scope: "keyword", settings: { foreground: "#ff0000" } }],
+    };
+    await drop(page, ".themes", "harbor.json", `// Harbor\n${JSON.stringify(theme)}`);
+    await page.getByText("Harbor", { exact: true }).waitFor();
+    const sent = page.locator("#sample-curl", { hasText: "themeFile" });
+    await sent.waitFor();
+    const window = () =>
+      page.evaluate(
+        "getComputedStyle(document.querySelector('.stage')).getPropertyValue('--window')",
+      );
+    await eventually(async () => assert.equal(await window(), "#102030"));
+    await drop(page, ".themes", "other.json", '{"a": 1}');
+    await page
+      .getByRole("alert")
+      .getByText(/^other.json must be a VS Code color theme/)
+      .waitFor();
+    await page.locator(".swatches").getByText("Nord", { exact: true }).click();
+    await sent.waitFor({ state: "detached" });
     await context.close();
   });
 
@@ -221,9 +317,9 @@ describe("the page of code images", { skip: noBrowser, timeout: 300_000 }, () =>
     await page.close();
   });
 
-  it("a click shows the image in full size, and Esc closes it", async () => {
+  it("the image is shown in full size until Esc", async () => {
     const { page } = await pages.open("/tools/code-image");
-    await page.getByRole("link", { name: "Show the image in full size" }).click();
+    await page.getByRole("button", { name: "Full size" }).click();
     const dialog = page.getByRole("dialog", { name: "Image in full size" });
     await dialog.waitFor();
     await page.keyboard.press("Escape");
@@ -246,11 +342,44 @@ describe("the page of code images", { skip: noBrowser, timeout: 300_000 }, () =>
     await page.unroute("**/api/**");
     await code.fill("z");
     await page.locator(".stale").waitFor({ state: "detached" });
-    await drop(page, ".editor", "long.txt", "x".repeat(5001));
+    await drop(page, ".stage", "long.txt", "x".repeat(5001));
     await page.getByRole("alert").getByText("long.txt has more than 5000 characters.").waitFor();
-    await drop(page, ".editor", "photo.png", "\u0089PNG\u0000");
+    await drop(page, ".stage", "photo.png", "\u0089PNG\u0000");
     await page.getByRole("alert").getByText("photo.png is not a text file.").waitFor();
     assert.equal(await code.inputValue(), "z");
+    await context.close();
+  });
+
+  it("a look is saved, applied to other code, renamed, deleted and brought back", async () => {
+    const context = await pages.browser.newContext(fromAddress("10.8.0.6"));
+    const { page } = await pages.open("/tools/code-image", context);
+    const looks = page.getByRole("group", { name: "Looks" });
+    const button = (name: string) => looks.getByRole("button", { name, exact: true });
+    await page.locator(".swatches").getByText("Nord", { exact: true }).click();
+    await page.getByText("Slide 16:9", { exact: true }).click();
+    await button("Save this look").click();
+    await page.getByLabel("Name of the look").fill("Talks");
+    await page.keyboard.press("Enter");
+    await looks.locator('[aria-pressed="true"]', { hasText: "Talks" }).waitFor();
+    await page.getByText("Fits the code", { exact: true }).click();
+    await page.locator(".swatches").getByText("Candy", { exact: true }).click();
+    await page.reload();
+    await hydrated(page);
+    await page.getByLabel("Code", { exact: true }).fill("later()");
+    await button("Talks").click();
+    const sample = page.locator("#sample-curl");
+    for (const part of ['"code": "later()"', '"theme": "Nord"', '"canvas": "1920x1080"'])
+      await sample.filter({ hasText: part }).waitFor();
+    await button("Rename").click();
+    await page.getByLabel("Name of the look").fill("Slides");
+    await button("Save").click();
+    await button("Slides").waitFor();
+    assert.equal(await button("Talks").count(), 0);
+    assert.deepEqual(await findViolations(page), []);
+    await button("Delete").click();
+    await button("Slides").waitFor({ state: "detached" });
+    await button("Undo").click();
+    await button("Slides").waitFor();
     await context.close();
   });
 

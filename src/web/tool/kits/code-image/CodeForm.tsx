@@ -1,13 +1,16 @@
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
 import { type FieldProps, type FormModel, setText } from "../../../form/form-model.ts";
 import { Checkbox, Problem, SimpleField } from "../../../form/labels.tsx";
 import { capitalize } from "../../../shell/capitalize.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
+import { useSignal } from "../../../shell/signal.ts";
+import { readStored } from "../../../shell/storage.ts";
 import { Slider } from "../../../form/Slider.tsx";
 import type { FormProps } from "../../kit.ts";
-import { CodeEditor } from "./CodeEditor.tsx";
+import { LOOKS_KEY } from "./looks-key.ts";
 import { Language } from "./Language.tsx";
 
 const FORMATS = [
@@ -27,7 +30,16 @@ const AUTO = "auto";
 /** Rarely used fields. */
 const MORE = ["canvas", "title", "filename", "highlightLines", "firstLine", "diff"];
 
+const CANVASES = [
+  ["", "Fits the code"],
+  ["1200x630", "1200 × 630"],
+  ["1080x1080", "Square"],
+  ["1920x1080", "Slide 16:9"],
+] as const;
+
 const Themes = lazyPart(async () => (await import("./Themes.tsx")).Themes);
+/** Loaded with the page where the device has looks, else when it is used. */
+const Looks = lazyPart(async () => (await import("./Looks.tsx")).Looks, { loadOn: "use" });
 
 /** The code, how it is highlighted, and how the picture looks. */
 export function CodeForm({ view, model, state }: FormProps): JSX.Element {
@@ -36,28 +48,24 @@ export function CodeForm({ view, model, state }: FormProps): JSX.Element {
     const option = field(name);
     return option && <OptionField field={option} path={name} model={model} />;
   };
+  const hasLooks = useSignal(false);
+  useEffect(() => void (hasLooks.value = readStored(LOOKS_KEY) !== null), []);
   const choose = (name: string) => (value: string) => setText(model, name, value);
-  const { scale = "2", format = "png", theme = "", code: text = "" } = model.values.value;
-  const code = field("code");
-  // A file's name is a better guess of its language than the choice for the previous code.
-  const takeFile = (filename: string, content: string) =>
-    model.change({ ...model.values.value, code: content, filename, language: "" });
-  const detectLanguage = () =>
-    model.change({ ...model.values.value, language: AUTO, filename: "" });
+  const { scale = "2", format = "png", theme = "", code = "" } = model.values.value;
+  const { canvas = "", themeFile = "" } = model.values.value;
   const hasMore = MORE.some((name) => {
     const value = model.values.value[name] ?? "";
     return value !== "" && value !== field(name)?.initial;
   });
   return (
     <>
-      {code && (
-        <CodeEditor field={code} model={model} onFile={takeFile} onReplace={detectLanguage} />
-      )}
+      <Looks model={model} hasLooks={hasLooks.value} />
       <Themes
-        code={text}
+        code={code}
         theme={theme}
-        problem={model.errors.value["theme"]}
-        choose={choose("theme")}
+        file={themeFile}
+        problem={model.errors.value["theme"] ?? model.errors.value["themeFile"]}
+        model={model}
       />
       {render("language")}
       <DetectedLanguage state={state} />
@@ -66,17 +74,28 @@ export function CodeForm({ view, model, state }: FormProps): JSX.Element {
         {render("showLineNumbers")}
         {render("showWindowChrome")}
       </div>
-      {render("fontSize")}
-      {render("padding")}
       <Choices
-        legend="Sharpness"
+        legend="Canvas"
         isLabelled
-        name="scale"
-        options={SCALES}
-        chosen={scale}
-        onChoose={choose("scale")}
-        class="half"
+        name="canvas"
+        options={CANVASES}
+        chosen={canvas}
+        onChoose={choose("canvas")}
+        class="wide"
       />
+      {canvas === "" && render("fontSize")}
+      {render("padding")}
+      {canvas === "" && (
+        <Choices
+          legend="Sharpness"
+          isLabelled
+          name="scale"
+          options={SCALES}
+          chosen={scale}
+          onChoose={choose("scale")}
+          class="half"
+        />
+      )}
       <Choices
         legend="Format"
         isLabelled

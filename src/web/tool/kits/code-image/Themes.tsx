@@ -1,13 +1,18 @@
 import type { JSX } from "preact";
-import { type CodeKind, tokenizeCode } from "./code-tokens.ts";
 import { THEMES } from "../../../../domain/code-image/theme-names.ts";
+import type { FormModel } from "../../../form/form-model.ts";
+import type { Values } from "../../../form/values.ts";
+import { type CodeKind, tokenizeCode } from "./code-tokens.ts";
+import { OwnTheme } from "./OwnTheme.tsx";
 
 export interface ThemesProps {
   code: string;
   /** The chosen theme. */
   theme: string;
+  /** The file of a theme, which is drawn instead; empty without one. */
+  file: string;
   problem: string | undefined;
-  choose(theme: string): void;
+  model: FormModel;
 }
 
 const GROUPS = [
@@ -20,10 +25,11 @@ function listThemes(appearance: string): string[] {
 }
 
 /** The themes, each as a small picture of code in its colors. */
-export function Themes({ code, theme, problem, choose }: ThemesProps): JSX.Element {
+export function Themes({ code, theme, file, problem, model }: ThemesProps): JSX.Element {
   const bars = toBars(code);
+  const choose = (changes: Values) => model.change({ ...model.getBase("theme"), ...changes });
   return (
-    <fieldset class="wide themes">
+    <fieldset class="wide themes" data-drop>
       <legend>Theme</legend>
       {GROUPS.map(([title, appearance]) => (
         <div key={title} role="group" aria-label={`${title} themes`}>
@@ -38,8 +44,8 @@ export function Themes({ code, theme, problem, choose }: ThemesProps): JSX.Eleme
                   class="unseen"
                   name="theme"
                   value={name}
-                  checked={name === theme}
-                  onChange={() => choose(name)}
+                  checked={name === theme && file === ""}
+                  onChange={() => choose({ theme: name, themeFile: "" })}
                 />
                 <Preview bars={bars} />
                 <span>{name}</span>
@@ -48,6 +54,7 @@ export function Themes({ code, theme, problem, choose }: ThemesProps): JSX.Eleme
           </div>
         </div>
       ))}
+      <OwnTheme file={file} choose={(themeFile) => choose({ themeFile })} />
       {problem !== undefined && <p class="problem">{problem}</p>}
     </fieldset>
   );

@@ -1,6 +1,6 @@
 import type { ToolKit } from "../../kit.ts";
 import { CodeForm } from "./CodeForm.tsx";
-import { CodePicture } from "./CodePicture.tsx";
+import { PictureEditor } from "./PictureEditor.tsx";
 
 const MAX_LINE = 40;
 
@@ -12,6 +12,6 @@ function getFirstLine(code: string): string {
 
 export const kit: ToolKit = {
   Form: CodeForm,
-  Result: CodePicture,
+  Editor: PictureEditor,
   headline: (_response, values) => `Image of ${getFirstLine(values["code"] ?? "")}`,
 };
