@@ -2,7 +2,7 @@ import { type CanvasName, CANVASES } from "./canvases.ts";
 import { CELL_EMS, type Extent, MAX_COLUMNS } from "./grid.ts";
 
 /** Options that determine the image's geometry; lengths in CSS pixels. */
-interface ImageOptions {
+export interface ImageOptions {
   fontSize: number;
   padding: number;
   scale: number;

@@ -38,6 +38,7 @@ export function lazyPart<P extends object>(
         ref={host}
         onFocusIn={element.use}
         onPointerOver={element.use}
+        onDragEnter={element.use}
         onClick={element.press}
         onChange={element.change}
         // Hydration leaves the content alone.

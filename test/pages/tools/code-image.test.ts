@@ -188,6 +188,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 300_000 }, () =>
       colors: { "editor.background": "#102030", "editor.foreground": "#ddeeff" },
       tokenColors: [{ scope: "keyword", settings: { foreground: "#ff0000" } }],
     };
+    await page.locator(".own-theme").hover();
     await drop(page, ".themes", "harbor.json", `// Harbor\n${JSON.stringify(theme)}`);
     await page.getByText("Harbor", { exact: true }).waitFor();
     const sent = page.locator("#sample-curl", { hasText: "themeFile" });

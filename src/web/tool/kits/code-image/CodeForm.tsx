@@ -37,7 +37,7 @@ const CANVASES = [
   ["1920x1080", "Slide 16:9"],
 ] as const;
 
-const Themes = lazyPart(async () => (await import("./Themes.tsx")).Themes);
+const Themes = lazyPart(async () => (await import("./Themes.tsx")).Themes, { loadOn: "use" });
 /** Loaded with the page where the device has looks, else when it is used. */
 const Looks = lazyPart(async () => (await import("./Looks.tsx")).Looks, { loadOn: "use" });
 
