@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { findFreePort } from "#scripts/test/free-port.mjs";
 import { startNginx } from "#scripts/test/nginx.mjs";
 import { eventually } from "../support/eventually.ts";
+import { readGuideCompose } from "../support/guide-compose.ts";
 import { findSkipReason } from "../support/needs.ts";
 import { root, startServer } from "../support/server.ts";
 
@@ -85,7 +86,36 @@ async function runBehindNginx(
   return `http://127.0.0.1:${port}`;
 }
 
+/** Returns a configuration without its comments and empty lines. */
+function listDirectives(configuration: string): string[] {
+  return configuration
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+}
+
 describe("deployment samples", () => {
+  it("nginx in the guide's Compose file is configured as the sample", async () => {
+    const { nginx } = await readGuideCompose();
+    const expected = (await readFile(join(root, "deploy", "nginx.conf"), "utf8"))
+      .replace("server 127.0.0.1:3000;", "server sundry:3000;")
+      .replace("listen 8080;", "listen 80;");
+    assert.deepEqual(listDirectives(nginx), listDirectives(expected));
+  });
+
+  it(
+    "nginx with the configuration of the guide's Compose file serves the product",
+    { skip: findSkipReason("nginx -v") },
+    async (test) => {
+      const { nginx } = await readGuideCompose();
+      const url = await runBehindNginx(test, {}, () =>
+        nginx.replace("sundry:3000", "127.0.0.1:3000").replace("listen 80;", "listen 8080;"),
+      );
+      const response = await eventually(() => fetch(`${url}/readyz`));
+      assert.equal(await response.text(), '{"status":"ok"}');
+    },
+  );
+
   it(
     "systemd-analyze accepts the systemd unit",
     { skip: !has("systemd-analyze", "--version") },

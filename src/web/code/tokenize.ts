@@ -20,7 +20,7 @@ const PATTERN = new RegExp(
     /("(?:[^"\\\n]|\\.)*"|'(?![[{]\n)(?:[^'\\]|\\.|'\\'')*')/,
     /((?<=\s)--?[A-Za-z][\w-]*)/,
     /((?<![\w.#%-])-?\d+(?:\.\d+)?(?![\w.%-]))/,
-    /((?<![\w./-])(?:const|let|await|if|not|throw|new|import|from|export|return|as|with|for|in|of|while|do|end|unless|func|var|defer|package|using|foreach|require|raise|abort|echo|curl|sundry|npm|true|false|null|nil|True|False|None)\b)/,
+    /((?<![\w.$/-])(?:const|let|await|if|not|throw|new|import|from|export|return|as|with|for|in|of|while|do|end|unless|func|var|defer|package|using|foreach|require|raise|abort|echo|curl|sundry|npm|true|false|null|nil|True|False|None)\b)/,
   ]
     .map(({ source }) => source)
     .join("|"),

@@ -7,38 +7,34 @@ export interface DocsEntry extends PalettePage {
 }
 
 /**
- * The index of the docs, packed for a small transfer: each word once, and for each entry its
- * numbers. Text is loaded for what is found alone.
+ * The index of the docs, packed for a small transfer: each word once, and for each entry the
+ * numbers of its words. Text is loaded for what is found alone.
  */
 export interface PackedDocsIndex {
-  /** Sorted, each as the number of letters that it shares with the one before, and the others. */
-  words: string[];
+  /** In the order of the entries that have them first, so that few numbers are needed. */
+  words: string;
   /**
-   * Group, title, summary, path without a title at its end, keywords, and the differences of the
-   * numbers in base 36.
+   * Group, title, summary, path without a title at its end, keywords, and numbers in base 36: how
+   * many words are the next ones, then the differences of the numbers of earlier words.
    */
   entries: [string, string, string, string, string, string][];
 }
 
 /** Packs entries. Words that an entry's other members contain are left out. */
 export function packDocsIndex(entries: readonly DocsEntry[]): PackedDocsIndex {
-  const terms = entries.map(({ title, summary, keywords, text }) => {
+  const numbers = new Map<string, number>();
+  const packed = entries.map(({ group, title, summary, path, keywords, text }) => {
     const elsewhere = new Set(listTerms(`${title} ${summary} ${keywords}`));
-    return [...new Set(listTerms(text))].filter((term) => !elsewhere.has(term));
+    const terms = new Set(listTerms(text).filter((term) => !elsewhere.has(term)));
+    const earlier = [...terms].flatMap((term) => numbers.get(term) ?? []).sort((a, b) => a - b);
+    const added = [...terms].filter((term) => !numbers.has(term)).sort();
+    for (const term of added) numbers.set(term, numbers.size);
+    const steps = earlier.map((number, at) => number - (earlier[at - 1] ?? 0));
+    const start = path.endsWith(`:${title}`) ? path.slice(0, -title.length) : path;
+    const code = [added.length, ...steps].map((number) => number.toString(36)).join(" ");
+    return [group, title, summary, start, keywords, code] satisfies PackedDocsIndex["entries"][0];
   });
-  const words = [...new Set(terms.flat())].sort();
-  const numbers = new Map(words.map((word, index) => [word, index]));
-  return {
-    words: words.map((word, index) => shorten(word, words[index - 1] ?? "")),
-    entries: entries.map(({ group, title, summary, path, keywords }, index) => {
-      const sorted = (terms[index] ?? [])
-        .map((word) => numbers.get(word) ?? 0)
-        .sort((a, b) => a - b);
-      const steps = sorted.map((number, at) => (number - (sorted[at - 1] ?? 0)).toString(36));
-      const start = path.endsWith(`:${title}`) ? path.slice(0, -title.length) : path;
-      return [group, title, summary, start, keywords, steps.join(" ")];
-    }),
-  };
+  return { words: [...numbers.keys()].join(" "), entries: packed };
 }
 
 /** Leaves out numbers, which are many and which few search for. */
@@ -48,31 +44,18 @@ function listTerms(text: string): string[] {
     .flatMap(toTerms);
 }
 
-/** The number of shared letters is one digit. */
-const MAX_SHARED = 9;
-
-function shorten(word: string, before: string): string {
-  let shared = 0;
-  while (shared < MAX_SHARED && shared < word.length && word[shared] === before[shared])
-    shared += 1;
-  return shared + word.slice(shared);
-}
-
-function lengthen(words: readonly string[]): string[] {
-  let before = "";
-  return words.map((word) => (before = before.slice(0, Number(word[0])) + word.slice(1)));
-}
-
 /** Unpacks an index. The text of an entry is the list of its words. */
-export function unpackDocsIndex({ words: shortened, entries }: PackedDocsIndex): DocsEntry[] {
-  const words = lengthen(shortened);
-  return entries.map(([group, title, summary, path, keywords, steps]) => {
+export function unpackDocsIndex({ words: joined, entries }: PackedDocsIndex): DocsEntry[] {
+  const words = joined.split(" ");
+  let next = 0;
+  return entries.map(([group, title, summary, path, keywords, code]) => {
+    const [count = 0, ...steps] = code.split(" ").map((digits) => Number.parseInt(digits, 36));
+    const added = words.slice(next, next + count);
+    next += count;
     let number = 0;
-    const text = steps
-      .split(" ")
-      .filter(Boolean)
-      .map((step) => words[(number += Number.parseInt(step, 36))] ?? "");
+    const earlier = steps.map((step) => words[(number += step)] ?? "");
     const whole = path.endsWith(":") ? path + title : path;
-    return { group, title, summary, path: whole, keywords, text: text.join(" ") };
+    const text = [...added, ...earlier].join(" ");
+    return { group, title, summary, path: whole, keywords, text };
   });
 }

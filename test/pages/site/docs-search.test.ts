@@ -13,7 +13,7 @@ const MAX_BYTES = 40_000;
 /** Queries that titles and keywords answer, and the path of their first hit. */
 const FIRST_HITS: Readonly<Record<string, string>> = {
   "rate limit": "/docs/limits",
-  nginx: "/docs/deploy",
+  nginx: "/docs/deploy#docker-with-nginx",
   python: "/docs/languages#python",
   php: "/docs/languages#php",
   golang: "/docs/languages",
@@ -34,7 +34,7 @@ const FIRST_HITS: Readonly<Record<string, string>> = {
   nda: "/tools/contract-generator",
   salary: "/tools/meeting-cost",
   exchange: "/tools/currency",
-  docker: "/docs/deploy",
+  docker: "/docs/deploy#docker-with-nginx",
   kubernetes: "/docs/deploy#in-kubernetes",
   systemd: "/docs/deploy#as-a-systemd-service",
   backup: "/docs/operate#backups",
