@@ -10,7 +10,7 @@ import { useSignal } from "../../../shell/signal.ts";
 import { readStored } from "../../../shell/storage.ts";
 import { Slider } from "../../../form/Slider.tsx";
 import type { FormProps } from "../../kit.ts";
-import { LOOKS_KEY } from "./looks-key.ts";
+import { LOOKS_KEY } from "./looks/looks-key.ts";
 import { Language } from "./Language.tsx";
 
 const FORMATS = [
@@ -39,7 +39,7 @@ const CANVASES = [
 
 const Themes = lazyPart(async () => (await import("./Themes.tsx")).Themes, { loadOn: "use" });
 /** Loaded with the page where the device has looks, else when it is used. */
-const Looks = lazyPart(async () => (await import("./Looks.tsx")).Looks, { loadOn: "use" });
+const Looks = lazyPart(async () => (await import("./looks/Looks.tsx")).Looks, { loadOn: "use" });
 
 /** The code, how it is highlighted, and how the picture looks. */
 export function CodeForm({ view, model, state }: FormProps): JSX.Element {

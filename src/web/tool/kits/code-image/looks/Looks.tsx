@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Alert } from "../../../form/labels.tsx";
-import type { FormModel } from "../../../form/form-model.ts";
-import { useSignal } from "../../../shell/signal.ts";
+import { Alert } from "../../../../form/labels.tsx";
+import type { FormModel } from "../../../../form/form-model.ts";
+import { useSignal } from "../../../../shell/signal.ts";
 import {
   applyLook,
   createLook,

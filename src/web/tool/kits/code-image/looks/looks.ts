@@ -1,6 +1,6 @@
-import type { Values } from "../../../form/values.ts";
+import type { Values } from "../../../../form/values.ts";
 import { LOOKS_KEY } from "./looks-key.ts";
-import { readStoredList, writeStored } from "../../../shell/storage.ts";
+import { readStoredList, writeStored } from "../../../../shell/storage.ts";
 
 /** A named appearance of pictures, kept on the device. */
 export interface Look {
