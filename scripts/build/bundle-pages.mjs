@@ -41,8 +41,8 @@ const PAGE_ENTRY = /^(access|docs|home|inbox|many|rehearsal|tool)\.tsx?$/;
 /** The kits of tools: each folder with a `kit.ts` is the page `tool-<folder>`. */
 const kits = join(source, "tool", "kits");
 
-/** The script that hashes files. */
-const WORKER = join(client, "file-hash-worker.ts");
+/** The scripts that run in workers. */
+const WORKERS = ["file-hash-worker.ts", "compare-worker.ts"].map((file) => join(client, file));
 
 const HASHED = "[name]-[hash].js";
 
@@ -107,11 +107,16 @@ function listGuideFiles() {
 async function bundle(directory) {
   const { build } = await import("rolldown");
   const font = writeHashed(directory, "inter-latin.woff2", readFileSync(FONT));
-  const worker = await build(createSettings(directory, [WORKER]));
-  const workerPath = renameWorker(`./${worker.output[0].fileName}`);
+  const workers = await Promise.all(
+    WORKERS.map(async (file) => {
+      const { output } = await build(createSettings(directory, [file]));
+      return renameWorker(file, `./${output[0].fileName}`);
+    }),
+  );
+  const workerPaths = workers.map(({ plugin }) => plugin);
   const pages = [...listPages(), ...listKitPages()].map(({ name, input, styles }) => {
     writeStyles(directory, { name, styles, font });
-    return createSettings(directory, { [name]: input }, [workerPath.plugin, createPlugin()]);
+    return createSettings(directory, { [name]: input }, [...workerPaths, createPlugin()]);
   });
   const locals = LOCAL_TOOLS.map((name) => ({ [`run-${name}`]: `local:${name}` }));
   const signatures = [
@@ -122,7 +127,7 @@ async function bundle(directory) {
     runServerCode(createSettings(directory, input)),
   );
   await Promise.all([...pages, ...server].map((settings) => build(settings)));
-  workerPath.checkUsed();
+  for (const { checkUsed } of workers) checkUsed();
 }
 
 /**
@@ -264,21 +269,22 @@ function writeHashed(directory, file, content) {
 }
 
 /**
- * Returns a plugin that replaces the path of the worker's source by that of its script, and a check
+ * Returns a plugin that replaces the path of a worker's source by that of its script, and a check
  * that it did.
+ * @param {string} worker
  * @param {string} path of the script, seen from the pages' scripts
  */
-function renameWorker(path) {
+function renameWorker(worker, path) {
   let isUsed = false;
   /** @type {Plugin} */
   const plugin = {
-    name: "worker-path",
+    name: `path-of-${basename(worker)}`,
     transform: {
       order: "pre",
-      filter: { code: basename(WORKER) },
+      filter: { code: basename(worker) },
       handler(code, id) {
         const { scripts } = findModuleUrls(id, code, ".ts");
-        const uses = scripts.filter((script) => join(dirname(id), script.path) === WORKER);
+        const uses = scripts.filter((script) => join(dirname(id), script.path) === worker);
         isUsed ||= uses.length > 0;
         return applyEdits(
           code,
@@ -288,7 +294,7 @@ function renameWorker(path) {
     },
   };
   const checkUsed = () => {
-    if (!isUsed) throw new Error(`no page uses ${WORKER}`);
+    if (!isUsed) throw new Error(`no page uses ${worker}`);
   };
   return { plugin, checkUsed };
 }

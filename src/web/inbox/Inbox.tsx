@@ -4,17 +4,22 @@ import { Address } from "./Address.tsx";
 import { Copy } from "../shell/Copy.tsx";
 import { Command } from "./Command.tsx";
 import type { InboxAccess } from "./access.ts";
+import { type ComparisonChoice, useComparison } from "./compare/use-comparison.ts";
+import { lazy } from "./lazy.tsx";
 import { Detail } from "./request/Detail.tsx";
 import { List } from "./list/List.tsx";
 import type { InboxRecord } from "../../domain/record/inbox-record.ts";
 import { isPrivateInbox } from "./token.ts";
-import { TokenForm } from "./TokenForm.tsx";
 import { Tools } from "./Tools.tsx";
 import type { InboxStream } from "./stream/inbox-stream.ts";
 import { useInboxStream } from "./stream/use-inbox-stream.ts";
 import { useSelection } from "./list/use-selection.ts";
 import { useSheet } from "./request/use-sheet.ts";
 import { useUnreadTitle } from "./use-unread-title.ts";
+
+const ChooseSecond = lazy((parts) => parts.ChooseSecond);
+const Comparison = lazy((parts) => parts.Comparison);
+const TokenForm = lazy((parts) => parts.TokenForm);
 
 /** The props with which the server renders an inbox's page. */
 export interface InboxProps {
@@ -47,9 +52,14 @@ export function Inbox(props: InboxProps): JSX.Element {
   const isLocked = useComputed(() => stream.state.value === "locked");
   const isEmpty = useComputed(() => stream.records.value.length === 0);
   const selection = useSelection(stream, props.records, props.selected);
-  const sheet = useSheet();
+  const comparison = useComparison(stream.records);
+  const sheet = useSheet(() => {
+    if (comparison.pair.value) comparison.end();
+  });
   const choose = (record: InboxRecord) => {
-    selection.picked.value = record;
+    if (comparison.isChoosing.value) {
+      if (!comparison.choose(record)) return;
+    } else selection.picked.value = record;
     sheet.open();
   };
   useUnreadTitle(stream.records);
@@ -71,9 +81,9 @@ export function Inbox(props: InboxProps): JSX.Element {
         {!isLocked.value && <Tools inbox={inbox} onDelete={stream.clear} />}
       </div>
       {isLocked.value && <TokenForm isWrong={token.value !== undefined} open={unlock} />}
-      <div class="requests">
-        <Requests {...{ inbox, stream, selection, choose, isLocked, isEmpty }} />
-        <Selected {...{ inbox, stream, selection, sheet, isEmpty }} />
+      <div class={comparison.pair.value ? "requests comparing" : "requests"}>
+        <Requests {...{ inbox, stream, selection, comparison, choose, isLocked, isEmpty }} />
+        <Selected {...{ inbox, stream, selection, comparison, sheet, isEmpty }} />
       </div>
     </>
   );
@@ -83,6 +93,7 @@ interface RequestsProps {
   inbox: InboxAccess;
   stream: InboxStream;
   selection: ReturnType<typeof useSelection>;
+  comparison: ComparisonChoice;
   isLocked: ReadonlySignal<boolean>;
   isEmpty: ReadonlySignal<boolean>;
   choose(record: InboxRecord): void;
@@ -90,7 +101,7 @@ interface RequestsProps {
 
 /** The list of requests, with its search. */
 function Requests(props: RequestsProps): JSX.Element {
-  const { inbox, stream, selection, choose, isLocked, isEmpty } = props;
+  const { inbox, stream, selection, comparison, choose, isLocked, isEmpty } = props;
   const isPrivate = isPrivateInbox(inbox.id);
   return (
     <section class="panel list" aria-labelledby="list-title">
@@ -103,12 +114,14 @@ function Requests(props: RequestsProps): JSX.Element {
           ? "The page of a private inbox needs JavaScript, which reads it with your token."
           : "Without JavaScript this page shows the newest requests. Reload it to see later ones."}
       </p>
+      {comparison.isChoosing.value && <ChooseSecond comparison={comparison} />}
       <Search text={selection.search} />
       <List
         records={selection.matching}
         chosen={selection.detail}
         isBusy={stream.isBusy}
         isNew={stream.isNew}
+        isChoosing={comparison.isChoosing}
         choose={choose}
       >
         {isLocked.value
@@ -121,13 +134,17 @@ function Requests(props: RequestsProps): JSX.Element {
   );
 }
 
-interface SelectedProps extends Pick<RequestsProps, "inbox" | "stream" | "selection" | "isEmpty"> {
+type SharedProps = "inbox" | "stream" | "selection" | "comparison" | "isEmpty";
+
+interface SelectedProps extends Pick<RequestsProps, SharedProps> {
   sheet: ReturnType<typeof useSheet>;
 }
 
-/** The selected request, or how to send the first one. */
-function Selected({ inbox, stream, selection, sheet, isEmpty }: SelectedProps): JSX.Element {
+/** The selected request, two of them compared, or how to send the first one. */
+function Selected(props: SelectedProps): JSX.Element {
+  const { inbox, stream, selection, comparison, sheet, isEmpty } = props;
   const { picked, detail } = selection;
+  const pair = comparison.pair.value;
   return (
     <section
       class={`panel detail${sheet.isOpen.value ? " sheet" : ""}${isEmpty.value ? " first" : ""}`}
@@ -135,13 +152,19 @@ function Selected({ inbox, stream, selection, sheet, isEmpty }: SelectedProps): 
       role={sheet.isOpen.value ? "dialog" : undefined}
       aria-modal={sheet.isOpen.value ? "true" : undefined}
     >
-      {detail.value ? (
+      {pair ? (
+        <Comparison pair={pair} close={sheet.isOpen.value ? sheet.close : comparison.end} />
+      ) : detail.value ? (
         <Detail
           inbox={inbox}
           record={detail.value}
           records={stream.records}
           picked={picked}
           sheet={sheet}
+          compare={(record) => {
+            comparison.start(record);
+            sheet.close();
+          }}
         />
       ) : (
         <FirstRequest url={inbox.url} />

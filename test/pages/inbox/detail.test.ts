@@ -57,6 +57,49 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 300_000 }, ()
     });
   }
 
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, two requests are chosen and compared, and Back leads to the list`, async () => {
+      const id = `compare-${device.replaceAll(" ", "-")}`;
+      const json = { "content-type": "application/json" };
+      await send(id, "/a?x=1", {
+        headers: { ...json, authorization: "Bearer 1" },
+        body: '{"n":1}',
+      });
+      await send(id, "/a?x=2", {
+        headers: { ...json, authorization: "Bearer 2" },
+        body: '{"n":2}',
+      });
+      const context = await pages.browser.newContext(options);
+      const page = await openInbox(id, context);
+      await press(page.locator(".request").first());
+      await press(page.getByRole("button", { name: "Compare", exact: true }));
+      await page.getByText("Choose a request to compare with POST /a").waitFor();
+      // The keyboard is on the request before: Enter compares with it.
+      if (device === "a desktop") await page.keyboard.press("Enter");
+      else await press(page.locator(".request").nth(1));
+      await page.getByRole("status").getByText("3 differences").waitFor();
+      const headers = page.getByRole("region", { name: "Headers" }).getByRole("table");
+      assert.doesNotMatch(await headers.innerText(), /Bearer/);
+      await press(
+        headers.getByRole("button", { name: "Show the values of authorization" }).first(),
+      );
+      await headers.getByText("Bearer 2").waitFor();
+      const body = page.getByRole("region", { name: "Body" }).getByRole("table");
+      const columns = body.getByRole("columnheader", { name: "Later" });
+      assert.equal(await columns.count(), device === "a desktop" ? 1 : 0, "unified on a phone");
+      await press(page.getByRole("button", { name: "Side by side" }));
+      assert.deepEqual(await body.getByRole("row").last().getByRole("cell").allInnerTexts(), [
+        "1",
+        "2",
+      ]);
+      assert.deepEqual(await findViolations(page), []);
+      await press(page.getByRole("button", { name: "← Requests" }));
+      await page.getByRole("heading", { name: "Compare requests" }).waitFor({ state: "detached" });
+      await page.locator(".request[aria-current]:focus").waitFor();
+      await context.close();
+    });
+  }
+
   it("tabs of a request move by arrow keys and show headers, HTTP text and a curl command", async () => {
     await send("tabs", "/a?x=1", { headers: { "X-Order": "7" }, body: "it's" });
     const page = await openInbox("tabs");

@@ -2,6 +2,7 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
+import { moveByKey } from "./move-by-key.ts";
 import { RequestRow } from "./RequestRow.tsx";
 
 interface ListProps {
@@ -12,6 +13,8 @@ interface ListProps {
   isBusy: ReadonlySignal<boolean>;
   /** Returns true for a request that arrived while the page was open. */
   isNew: (record: InboxRecord) => boolean;
+  /** True while the second request of a comparison is chosen. */
+  isChoosing: ReadonlySignal<boolean>;
   choose: (record: InboxRecord) => void;
   /** Shown without requests. */
   children: ComponentChildren;
@@ -27,7 +30,8 @@ const MAX_ROWS_PER_FRAME = 3;
 const NEAR_PX = 400;
 
 /** The list of requests. New ones do not move it while it is scrolled away from the newest one. */
-export function List({ records, chosen, isBusy, isNew, choose, children }: ListProps): JSX.Element {
+export function List(props: ListProps): JSX.Element {
+  const { records, chosen, isBusy, isNew, isChoosing, choose, children } = props;
   const list = useRef<HTMLOListElement>(null);
   const maxRows = useSignal(ROWS_PER_STEP);
   const isAway = useSignal(false);
@@ -68,7 +72,12 @@ export function List({ records, chosen, isBusy, isNew, choose, children }: ListP
         </button>
       )}
       {records.value.length === 0 && <p class="empty pad scripted">{children}</p>}
-      <ol class="rows-of-requests" ref={list} onScroll={follow} onKeyDown={moveByKey}>
+      <ol
+        class="rows-of-requests"
+        ref={list}
+        onScroll={follow}
+        onKeyDown={(event) => moveByKey(event, { isChoosing: isChoosing.value })}
+      >
         {rendered.value.map((record) => (
           <RequestRow
             key={record.id}
@@ -81,21 +90,6 @@ export function List({ records, chosen, isBusy, isNew, choose, children }: ListP
       </ol>
     </>
   );
-}
-
-/** Rows to move for each key: arrows, and j and k as in mail programs. */
-const MOVES: Record<string, 1 | -1> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
-
-/** Moves to the next or previous row and chooses it. */
-function moveByKey(event: KeyboardEvent): void {
-  const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : MOVES[event.key];
-  const row = (event.target as Element).closest("li");
-  if (move === undefined || !row) return;
-  event.preventDefault();
-  const next = move === 1 ? row.nextElementSibling : row.previousElementSibling;
-  const link = next?.querySelector("a");
-  link?.focus();
-  link?.click();
 }
 
 /**

@@ -28,6 +28,8 @@ interface DetailProps {
   /** The request that was chosen: without one the newest is shown. */
   picked: Signal<InboxRecord | undefined>;
   sheet: DetailSheet;
+  /** Lets the reader choose another request to compare this one with. */
+  compare(record: InboxRecord): void;
 }
 
 type Tab = "body" | "headers" | "form" | "raw" | "curl" | "signature" | "replay";
@@ -36,7 +38,8 @@ type Tab = "body" | "headers" | "form" | "raw" | "curl" | "signature" | "replay"
  * One request in full, all of it as text. The next request takes over its elements, because
  * creating them is the longest work of a busy inbox.
  */
-export function Detail({ inbox, record, records, picked, sheet }: DetailProps): JSX.Element {
+export function Detail(props: DetailProps): JSX.Element {
+  const { inbox, record, records, picked, sheet, compare } = props;
   const { method, path, query, receivedAt, ip, bodySize, contentType } = record;
   const sender = describeSender(record);
   return (
@@ -48,8 +51,17 @@ export function Detail({ inbox, record, records, picked, sheet }: DetailProps): 
         </h2>
         <p class="status">
           {picked.value && (
-            <button type="button" class="quiet scripted" onClick={() => (picked.value = undefined)}>
+            <button
+              type="button"
+              class="quiet latest scripted"
+              onClick={() => (picked.value = undefined)}
+            >
               Jump to latest
+            </button>
+          )}
+          {records.value.length > 1 && (
+            <button type="button" class="quiet scripted" onClick={() => compare(record)}>
+              Compare
             </button>
           )}
           <span>{formatTime(receivedAt)}</span>

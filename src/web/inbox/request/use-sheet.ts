@@ -4,6 +4,11 @@ import { useEffect } from "preact/hooks";
 /** Screens on which the detail covers the list; the style sheet has the same width. */
 const NARROW = "(max-width: 59.99rem)";
 
+/** Returns true on screens on which the detail covers the list. */
+export function isNarrow(): boolean {
+  return matchMedia(NARROW).matches;
+}
+
 /** A detail that narrow screens show over the list. */
 export interface DetailSheet {
   isOpen: ReadonlySignal<boolean>;
@@ -11,11 +16,16 @@ export interface DetailSheet {
   close(): void;
 }
 
+/** Focuses the row of the request that is shown in detail. */
+export function focusSelectedRow(): void {
+  document.querySelector<HTMLElement>(".request[aria-current]")?.focus();
+}
+
 /**
  * Creates the state of the sheet. The browser's Back and the Escape key close it like its own
  * button.
  */
-export function useSheet(): DetailSheet {
+export function useSheet(onClose: () => void): DetailSheet {
   const isOpen = useSignal(false);
   const close = () => {
     if (isOpen.value) history.back();
@@ -24,7 +34,8 @@ export function useSheet(): DetailSheet {
     const leave = () => {
       if (!isOpen.value) return;
       isOpen.value = false;
-      document.querySelector<HTMLElement>(".request[aria-current]")?.focus();
+      focusSelectedRow();
+      onClose();
     };
     const press = (event: KeyboardEvent) => {
       if (event.key === "Escape") close();
@@ -33,7 +44,7 @@ export function useSheet(): DetailSheet {
     addEventListener("keydown", press);
   }, []);
   const open = () => {
-    if (isOpen.value || !matchMedia(NARROW).matches) return;
+    if (isOpen.value || !isNarrow()) return;
     history.pushState({ sheet: true }, "");
     isOpen.value = true;
   };
