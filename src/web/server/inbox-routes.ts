@@ -77,7 +77,7 @@ function renderStart(
     title: "Webhook inbox · Sundry",
     description: "A URL that stores every request sent to it and shows it live.",
     section: "inbox",
-    part: "inbox",
+    part: "inbox-start",
     status: refusal?.status ?? 200,
     content: {
       page: "InboxStart",

@@ -40,7 +40,16 @@ export interface Page {
   description: string;
   section?: NonNullable<LayoutProps["section"]>;
   /** The part of the bundle with the page's scripts and styles. */
-  part: "access" | "home" | "tool" | "inbox" | "many" | "rehearsal" | "docs" | `tool-${string}`;
+  part:
+    | "access"
+    | "docs"
+    | "home"
+    | "inbox"
+    | "inbox-start"
+    | "many"
+    | "rehearsal"
+    | "tool"
+    | `tool-${string}`;
   /** URLs of style sheets for browsers without scripts. */
   noScriptStyles?: readonly string[];
   /** Further origins that the page's script may call, as sources of a content security policy. */
