@@ -8,6 +8,7 @@ import {
   type TUnion,
   Type,
 } from "typebox";
+import { LISTED_CURRENCIES } from "./codes/iso4217.ts";
 
 /**
  * Hints beyond JSON Schema. `lib/input` applies the hints on values before validation; pages and
@@ -42,10 +43,12 @@ export interface InputHints {
   /** Unit of a number whose name does not end with it, for forms and the reference. */
   "x-unit"?: string;
   /**
-   * Shows the field only while the sibling members have one of these values
-   * (`{ platform: ["etsy"] }`). Input is accepted in any case.
+   * Shows the field only while its conditions are met; of several, one of them. Input is accepted
+   * in any case.
    */
-  "x-visible-when"?: Record<string, readonly string[]>;
+  "x-visible-when"?: Condition | readonly Condition[];
+  /** Forms require the optional member where they show it, as a rule of its tool does. */
+  "x-form-required"?: true;
   /**
    * Value that the form of a page begins with, although the API has another default. An empty one
    * replaces that of the example, too.
@@ -111,6 +114,12 @@ export interface InputHints {
   /** The scheme that pages and the command line add to a URL without one. The API does not. */
   "x-default-scheme"?: string;
 }
+
+/**
+ * Values that siblings must have (`{ platform: ["etsy"] }`). A name after a slash is a member of
+ * the whole input.
+ */
+export type Condition = Readonly<Record<string, readonly string[]>>;
 
 /** A value, and other spellings that are accepted for it. */
 export interface Choice {
@@ -226,6 +235,7 @@ export function currencyCode() {
   return Type.String({
     pattern: "^[A-Za-z]{3}$",
     "x-message": "must be three letters",
+    "x-options": LISTED_CURRENCIES,
     description: "Three-letter currency code, such as USD or EUR.",
   });
 }

@@ -1,2 +1,2 @@
 /** The members of JSON Schema that forms and the reference are made from. */
-export type { SchemaNode as Schema } from "../lib/schema.ts";
+export type { Condition, SchemaNode as Schema } from "../lib/schema.ts";

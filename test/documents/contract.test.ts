@@ -313,3 +313,129 @@ test("the same contract request returns the same text", () => {
     writeText("service-agreement", everything),
   );
 });
+
+const nda = "non-disclosure-agreement";
+const writeNda = (changes: object) => writeText(nda, { payment: undefined, ...changes });
+const writeHourly = (payment: object, clauses = {}) =>
+  writeWebContract({ clauses, payment: { type: "hourly", hourlyRate: "90", ...payment } });
+const writeMilestones = (parts: number[], amount: string) =>
+  writeWebContract({
+    payment: {
+      type: "milestones",
+      amount,
+      milestones: parts.map((part, index) => ({ title: `Step ${index}`, amount: part / 100 })),
+    },
+  });
+const formatCents = (sum: number) =>
+  `${Math.floor(sum / 100)}.${String(sum % 100).padStart(2, "0")}`;
+const monthly = { retainer: { hoursPerMonth: 20 } };
+
+test("a retainer and a non-disclosure agreement have 600 to 1500 words", () => {
+  const all = { ...everything, clauses: clausesOn };
+  const retainer = { hoursPerMonth: 20.25, rolloverMonths: 2, overageRate: 110 };
+  for (const text of [
+    writeText("retainer", monthly),
+    writeText("retainer", { ...all, retainer }),
+    writeText(nda, { payment: undefined }),
+    writeText(nda, { ...all, nda: { disclosingParty: "freelancer" } }),
+  ]) {
+    assert.ok(listWords(text) >= 600 && listWords(text) <= 1500, `${listWords(text)} words`);
+  }
+});
+
+test("a type of agreement is accepted under its short name", () => {
+  assert.equal(writeText("NDA"), writeText(nda));
+  assert.equal(writeText("Retainer-Agreement", monthly), writeText("retainer", monthly));
+});
+
+test("a non-disclosure agreement is mutual unless one party discloses", () => {
+  assert.match(writeNda({}), /The parties disclose information to each other/);
+  assert.equal(writeNda({ nda: { disclosingParty: "Mutual" } }), writeNda({}));
+  const oneWay = writeNda({ nda: { disclosingParty: "client", confidentialityYears: 1 } });
+  assert.match(oneWay, /The Client is the "Discloser" and the Freelancer is the "Recipient"/);
+  assert.match(oneWay, /continue for 1 year after/);
+  assert.match(writeNda({}), /continue for 3 years after/);
+  assert.doesNotMatch(writeNda({}), /Fee|invoice/);
+});
+
+test("a retainer has hours, rollover, work beyond them and its renewal", () => {
+  const project = { title: "Shop", endDate: "2026-12-31" };
+  const write = (retainer: object, changes: object = { project }) =>
+    writeText("retainer", { ...changes, retainer: { hoursPerMonth: 20, ...retainer } });
+  assert.match(write({}), /reserves 20 hours .* \(the "Monthly Hours"\)/);
+  assert.match(write({ hoursPerMonth: 1 }), /reserves 1 hour for/);
+  assert.match(write({}), /lapses without a refund/);
+  assert.match(write({ rolloverMonths: 1 }), /in the following month, the oldest/);
+  assert.match(write({ rolloverMonths: 3 }), /in the 3 following months, the oldest/);
+  assert.match(write({ overageRate: "1,100" }), /costs USD 1,100\.00 an hour/);
+  assert.match(write({}), /until 2026-12-31\. It then renews month by month/);
+  assert.match(write({ autoRenew: false }), /until 2026-12-31 and does not renew/);
+  assert.match(write({}, {}), /continues month by month until a party ends it/);
+  assert.match(write({}), /at the end of a month by 30 days' written notice/);
+  assert.match(write({ noticeDays: 1 }), /by 1 day's written notice/);
+  assert.match(write({ noticeDays: 0 }), /at the end of a month by written notice/);
+  assert.throws(() => write({ hoursPerMonth: 0.1 }), /hoursPerMonth must be a multiple of 0\.25/);
+  assert.throws(() => writeText("retainer"), /retainer\.hoursPerMonth is required/);
+});
+
+test("work by the hour has a rate, a limit and an interval of invoices", () => {
+  assert.match(writeHourly({}), /pays USD 90\.00 for each hour/);
+  assert.doesNotMatch(writeHourly({}), /limited to USD/);
+  assert.match(writeHourly({ cap: 9000 }), /The Fee is limited to USD 9,000\.00/);
+  assert.match(writeHourly({}), /at the end of every month/);
+  assert.match(writeHourly({ invoicingInterval: "biweekly" }), /at the end of every second week/);
+  assert.match(writeHourly({ cap: 9000 }, { killFeePercent: 10 }), /kill fee of 10% .*USD 900\.00/);
+  assert.throws(
+    () => writeHourly({ hourlyRate: 1.001 }),
+    /hourlyRate must have at most 2 decimals/,
+  );
+  assert.throws(() => writeHourly({ hourlyRate: undefined }), /payment\.hourlyRate is required/);
+  assert.throws(
+    () => writeHourly({}, { includeKillFee: true }),
+    /payment\.cap is required for a kill/,
+  );
+});
+
+test("milestones are printed and add up to the amount exactly", () => {
+  const cents = fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1, maxLength: 50 });
+  fc.assert(
+    fc.property(cents, (parts) => {
+      const sum = parts.reduce((total, part) => total + part, 0);
+      const printed = [
+        ...writeMilestones(parts, formatCents(sum)).matchAll(/- Step \d+: USD ([\d,.]+)$/gm),
+      ];
+      const total = printed.reduce(
+        (all, [, text = ""]) => all + Number(text.replace(/\D/g, "")),
+        0,
+      );
+      assert.equal(total, sum);
+      assert.throws(
+        () => writeMilestones(parts, formatCents(sum + 1)),
+        /payment\.milestones must add up to/,
+      );
+    }),
+  );
+  assert.throws(
+    () => writePayment({ type: "milestones", milestones: [{ title: "A", amount: "4,999.99" }] }),
+    /payment\.milestones must add up to the amount, USD 5,000\.00, and not to USD 4,999\.99/,
+  );
+  assert.throws(() => writePayment({ type: "milestones" }), /payment\.milestones is required/);
+});
+
+test("typographic quotes are set in our words and not in those of the caller", () => {
+  const text = writeWebContract({
+    typographicQuotes: true,
+    freelancer: { name: `O'Hara "Red"` },
+  });
+  assert.match(text, /between O'Hara "Red" \(the “Freelancer”\)/);
+  assert.match(text, /^Freelancer: O'Hara "Red"$/m);
+  assert.match(text, /other’s indirect loss/);
+  assert.equal(writeWebContract({ typographicQuotes: false }), writeWebContract({}));
+});
+
+test("a fee is required unless the agreement has none", () => {
+  const none = { payment: undefined };
+  assert.throws(() => writeWebContract(none), /^ValidationError: payment is required/);
+  assert.throws(() => writeText("retainer", none), /payment is required/);
+  assert.throws(() => writeWebContract({ payment: {} }), /payment\.amount is required/);
+});

@@ -12,6 +12,8 @@ const TYPES = {
   "freelance-design": ["Freelance Design Agreement", "Services and Deliverables"],
   "web-development": ["Web Development Agreement", "Scope and Deliverables"],
   "service-agreement": ["Service Agreement", "Services"],
+  retainer: ["Retainer Agreement", "Services"],
+  "non-disclosure-agreement": ["Non-Disclosure Agreement", ""],
 } as const;
 type Type = keyof typeof TYPES;
 const types = Object.keys(TYPES) as Type[];
@@ -21,7 +23,8 @@ const least = {
   freelancer: { name: "ada doe" },
   client: { name: "acme" },
   project: { title: "shop" },
-  payment: { amount: 5000 },
+  payment: { amount: 5000, hourlyRate: 90, cap: 9000, milestones: [{ title: "x", amount: 5000 }] },
+  retainer: { hoursPerMonth: 20 },
 };
 
 /** Every optional member by its path, each with a different value. */
@@ -47,7 +50,16 @@ const optional = {
   "clauses.governingState": "oregon",
   "clauses.includeForce": true,
 };
-type Place = keyof typeof optional;
+/** Optional members of the newer kinds of fees and agreements. */
+const newer = {
+  "retainer.rolloverMonths": 2,
+  "retainer.overageRate": 110,
+  "retainer.autoRenew": false,
+  "retainer.noticeDays": 0,
+  "nda.disclosingParty": "client",
+  "nda.confidentialityYears": 1,
+};
+type Place = keyof typeof optional | keyof typeof newer;
 const places = Object.keys(optional) as Place[];
 const clausePlaces = places.filter((place) => /^(?:clauses|payment)\./.test(place));
 const textPlaces = places.filter((place) => !clausePlaces.includes(place));
@@ -56,7 +68,7 @@ function written(type: Type, chosen: Iterable<Place>, changes: object = {}): str
   const request: Record<string, object> = { ...least };
   for (const place of chosen) {
     const [group = "", member = ""] = place.split(".");
-    request[group] = { ...request[group], [member]: optional[place] };
+    request[group] = { ...request[group], [member]: { ...optional, ...newer }[place] };
   }
   return writeContract(resolveContract(read({ type, ...request, ...changes }))).contract;
 }
@@ -70,10 +82,26 @@ function* listSubsets(of: Place[]): Generator<Place[]> {
 /** Returns the expected titles of an agreement, in order, for its input. */
 function listTitles(type: Type, chosen: readonly Place[]): string[] {
   const where = (place: Place, title: string) => (chosen.includes(place) ? [title] : []);
+  if (type === "non-disclosure-agreement") {
+    return [
+      "Parties and Purpose",
+      "Confidential Information",
+      "Exclusions and Required Disclosure",
+      "Obligations of the Recipient",
+      "Return of Information",
+      "No Licence or Commitment",
+      ...where("clauses.includeNonSolicitation", "Non-Solicitation"),
+      "Term and Termination",
+      "Remedies",
+      "Governing Law and Disputes",
+      "General",
+      "Signatures",
+    ];
+  }
   return [
     "Parties and Relationship",
     TYPES[type][1],
-    "Schedule",
+    type === "retainer" ? "Schedule and Hours" : "Schedule",
     "Fees and Payment",
     "Client Responsibilities",
     "Revisions and Changes",
@@ -169,8 +197,8 @@ function assertTerms(clauses: string[], title: string): void {
 }
 
 /** Checks the rules of every agreement, for any input. */
-function assertSound(type: Type, chosen: readonly Place[]): void {
-  const contract = written(type, chosen);
+function assertSound(type: Type, chosen: readonly Place[], changes: object = {}): void {
+  const contract = written(type, chosen, changes);
   assert.doesNotMatch(contract, /undefined|null|NaN|\[object|\$\{|\S {2,}\S|\.\.|,,| [,.;]/);
   const titles = listTitles(type, chosen);
   assertNumbered(contract, titles);
@@ -180,7 +208,10 @@ function assertSound(type: Type, chosen: readonly Place[]): void {
   assertTerms(clauses, TYPES[type][0]);
 }
 
-for (const type of types) {
+/** The three types that agree on a piece of work, of which every subset is checked. */
+const workTypes = types.slice(0, 3);
+
+for (const type of workTypes) {
   test(`a contract of type ${type} is consistent with every subset of clauses and payment members`, () => {
     for (const chosen of listSubsets(clausePlaces)) assertSound(type, chosen);
   });
@@ -191,6 +222,36 @@ for (const type of types) {
 }
 
 test("a contract is consistent with any members", () => {
-  const any = fc.tuple(fc.constantFrom(...types), fc.subarray(places));
+  const every = [...places, ...(Object.keys(newer) as Place[])];
+  const any = fc.tuple(fc.constantFrom(...types), fc.subarray(every));
   fc.assert(fc.property(any, ([type, chosen]) => assertSound(type, chosen)));
+});
+
+test("a contract by the hour or by milestones is consistent with any members", () => {
+  const kind = fc.constantFrom("hourly", "milestones");
+  const any = fc.tuple(fc.constantFrom(...workTypes), kind, fc.subarray(places));
+  fc.assert(
+    fc.property(any, ([type, fee, chosen]) => {
+      const payment = { ...least.payment, type: fee };
+      assertSound(
+        type,
+        chosen.filter((place) => !place.startsWith("payment.")),
+        { payment },
+      );
+    }),
+  );
+});
+
+test("retainers and non-disclosure agreements are consistent with every subset of their members", () => {
+  const clauses: Place[] = [
+    "clauses.includeNonSolicitation",
+    "project.startDate",
+    "project.endDate",
+  ];
+  const ofType = (type: Type, prefix: string) => {
+    const mine = (Object.keys(newer) as Place[]).filter((place) => place.startsWith(prefix));
+    for (const chosen of listSubsets([...mine, ...clauses])) assertSound(type, chosen);
+  };
+  ofType("retainer", "retainer.");
+  ofType("non-disclosure-agreement", "nda.");
 });

@@ -73,7 +73,7 @@ const CASES: readonly (readonly [path: string, input: object, error: string])[] 
       payment: { amount: 1.001, paymentTermsDays: -1 },
       locale: "!",
     },
-    "type must be one of freelance-design, web-development, service-agreement; project.title must not be empty; payment.paymentTermsDays must be at least 0; project.endDate must not be before startDate; payment.amount must have at most 2 decimals in USD; locale must be a language tag such as en-GB",
+    "type must be one of freelance-design, web-development, service-agreement, retainer, non-disclosure-agreement; project.title must not be empty; payment.paymentTermsDays must be at least 0; project.endDate must not be before startDate; payment.amount must have at most 2 decimals in USD; locale must be a language tag such as en-GB",
   ],
   [
     "/api/v1/code-image",

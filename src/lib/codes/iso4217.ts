@@ -25,6 +25,25 @@ const decimalsByCode = new Map<string, number>(
 /** The active codes in alphabetical order. */
 export const CURRENCY_CODES = [...decimalsByCode.keys()].sort() as readonly CurrencyCode[];
 
+const FREQUENT: readonly CurrencyCode[] = [
+  "USD",
+  "EUR",
+  "GBP",
+  "INR",
+  "JPY",
+  "CAD",
+  "AUD",
+  "CHF",
+  "SGD",
+  "AED",
+];
+
+/** The active codes as forms list them: frequent ones, then the others in alphabetical order. */
+export const LISTED_CURRENCIES: readonly CurrencyCode[] = [
+  ...FREQUENT,
+  ...CURRENCY_CODES.filter((code) => !FREQUENT.includes(code)),
+];
+
 /** Returns the decimals of a currency's amounts, or undefined for a code that is not active. */
 export function getIsoDecimals(code: string): number | undefined {
   return decimalsByCode.get(code);

@@ -1,29 +1,20 @@
-import {
-  writeConfidentiality,
-  writeDelays,
-  writeFees,
-  writeForceMajeure,
-  writeGeneral,
-  writeLaw,
-  writeLiability,
-  writeNonSolicitation,
-  writeParties,
-  writeTermination,
-} from "./clauses/standard-clauses.ts";
 import { designAgreement } from "./clauses/design.ts";
+import { nonDisclosureAgreement } from "./clauses/non-disclosure.ts";
 import {
   type Agreement,
   type Clause,
-  type ClauseBuilder,
-  formatCount,
   type SectionKey,
   type SectionRef,
   SECTIONS,
 } from "./clauses/outline.ts";
+import { retainerAgreement } from "./clauses/retainer.ts";
 import { serviceAgreement } from "./clauses/service.ts";
 import { webAgreement } from "./clauses/web.ts";
-import type { ContractRequest, ContractParty, ContractTerms } from "./terms.ts";
-import type { Contract, KeyTerm, NumberedClause, Section } from "./contract-model.ts";
+import type { Contract, NumberedClause, Section } from "./contract-model.ts";
+import type { Milestone } from "./fee-terms.ts";
+import { buildKeyTerms } from "./key-terms.ts";
+import type { ContractRequest } from "./schema.ts";
+import type { ContractTerms } from "./terms.ts";
 
 /** How a format writes values within sentences. */
 export interface Presentation {
@@ -31,20 +22,16 @@ export interface Presentation {
   formatDate(day: string): string;
   /** Prepares a text of the caller for the middle of a sentence. */
   embed(text: string): string;
+  /** Sets a sentence of ours, with the embedded texts. */
+  typeset(sentence: string): string;
 }
 
-type Builders = Record<Exclude<SectionKey, "signatures">, ClauseBuilder>;
-
-/** An agreement with the builder of each of its sections. */
-interface AgreementTemplate {
-  agreement: Agreement;
-  builders: Builders;
-}
-
-const TEMPLATES: Record<ContractRequest["type"], AgreementTemplate> = {
-  "freelance-design": createTemplate(designAgreement),
-  "web-development": createTemplate(webAgreement),
-  "service-agreement": createTemplate(serviceAgreement),
+const AGREEMENTS: Record<ContractRequest["type"], Agreement> = {
+  "freelance-design": designAgreement,
+  "web-development": webAgreement,
+  "service-agreement": serviceAgreement,
+  retainer: retainerAgreement,
+  "non-disclosure-agreement": nonDisclosureAgreement,
 };
 
 const NOTICE = `This is a template for work between businesses, not legal advice. Have a lawyer review it before signing.`;
@@ -57,17 +44,21 @@ export function buildContract(
   terms: ContractTerms,
   presentation: Presentation,
 ): Contract {
-  const template = TEMPLATES[type];
+  const agreement = AGREEMENTS[type];
   const dated = formatDates(terms, presentation);
   const embedded = embedTexts(dated, presentation);
-  const keys = (Object.keys(SECTIONS) as SectionKey[]).filter((key) => isPresent(key, terms));
+  const { typeset } = presentation;
+  const keys = (Object.keys(SECTIONS) as SectionKey[]).filter(
+    (key) => key === "signatures" || (key in agreement.sections && isPresent(key, terms)),
+  );
+  const { freelancer, client } = embedded;
   return {
     type,
-    title: template.agreement.title,
-    parties: `between ${embedded.freelancer.name} and ${embedded.client.name}`,
+    title: agreement.title,
+    parties: typeset(`between ${freelancer.name} and ${client.name}`),
     notice: NOTICE,
-    keyTerms: buildKeyTerms(dated, template.agreement),
-    sections: buildSections(embedded, template, keys),
+    keyTerms: buildKeyTerms(dated, agreement),
+    sections: buildSections(embedded, { agreement, keys, typeset }),
     signatures: {
       number: keys.length,
       heading: SECTIONS.signatures,
@@ -80,9 +71,16 @@ export function buildContract(
 }
 
 function formatDates(terms: ContractTerms, { formatDate }: Presentation): ContractTerms {
-  const { startDate, endDate } = terms;
+  const formatDue = (milestone: Milestone): Milestone =>
+    milestone.dueDate === undefined
+      ? milestone
+      : { ...milestone, dueDate: formatDate(milestone.dueDate) };
+  const { startDate, endDate, fee } = terms;
   return {
     ...terms,
+    ...(fee.kind === "milestones" && {
+      fee: { ...fee, milestones: fee.milestones.map(formatDue) },
+    }),
     ...(startDate !== undefined && { startDate: formatDate(startDate) }),
     ...(endDate !== undefined && { endDate: formatDate(endDate) }),
   };
@@ -100,52 +98,28 @@ function embedTexts(terms: ContractTerms, { embed }: Presentation): ContractTerm
   };
 }
 
-function buildKeyTerms(terms: ContractTerms, { undertaking }: Agreement): KeyTerm[] {
-  const { startDate, endDate, upfront, paymentTermsDays } = terms;
-  const payment =
-    paymentTermsDays === 0
-      ? "on receipt of invoice"
-      : `${formatCount(paymentTermsDays, "day")} from the invoice date`;
-  return [
-    describeParty("Freelancer", terms.freelancer),
-    describeParty("Client", terms.client),
-    toKeyTerm(undertaking, terms.title),
-    startDate !== undefined && toKeyTerm("Start", startDate),
-    endDate !== undefined && toKeyTerm("Target date", endDate),
-    toKeyTerm("Fee", terms.fee),
-    upfront && toKeyTerm("Upfront", upfront.amount),
-    toKeyTerm("Payment", payment),
-  ].filter((term) => typeof term === "object");
-}
-
-function toKeyTerm(label: string, value: string): KeyTerm {
-  return { label, value, details: [] };
-}
-
-function describeParty(label: string, { name, address, email }: ContractParty): KeyTerm {
-  const details = [...(address?.split("\n") ?? []), ...(email === undefined ? [] : [email])];
-  return { label, value: name, details };
+/** What sections are built from besides the terms. */
+interface Outline {
+  agreement: Agreement;
+  keys: readonly SectionKey[];
+  typeset: Presentation["typeset"];
 }
 
 /**
  * Numbers the sections without gaps. Writes their clauses afterwards, so that references have the
  * final numbers.
  */
-function buildSections(
-  terms: ContractTerms,
-  { agreement, builders }: AgreementTemplate,
-  keys: readonly SectionKey[],
-): Section[] {
-  const getHeading = (key: SectionKey) =>
-    key === "scope" ? agreement.scopeHeading : SECTIONS[key];
+function buildSections(terms: ContractTerms, { agreement, keys, typeset }: Outline): Section[] {
+  const getHeading = (key: SectionKey) => agreement.headings?.[key] ?? SECTIONS[key];
   const referTo: SectionRef = (key) => {
     if (!keys.includes(key)) throw new Error(`a clause refers to ${key}, which is left out`);
     return `section ${keys.indexOf(key) + 1} (${getHeading(key)})`;
   };
   return keys.flatMap((key, index) => {
-    if (key === "signatures") return [];
-    const clauses = numberClauses(builders[key](terms, referTo), index + 1);
-    return [{ number: index + 1, heading: getHeading(key), clauses }];
+    const clauses = agreement.sections[key]?.(terms, referTo);
+    if (!clauses) return [];
+    const number = index + 1;
+    return [{ number, heading: getHeading(key), clauses: numberClauses(clauses, number, typeset) }];
   });
 }
 
@@ -155,34 +129,17 @@ function isPresent(key: SectionKey, terms: ContractTerms): boolean {
   return key !== "forceMajeure" || terms.hasForceMajeure;
 }
 
-function numberClauses(clauses: Clause[], section: number): NumberedClause[] {
+function numberClauses(
+  clauses: Clause[],
+  section: number,
+  typeset: Presentation["typeset"],
+): NumberedClause[] {
   return clauses
     .filter((clause) => typeof clause === "string" || typeof clause === "object")
     .map((clause, index) => {
       const number = `${section}.${index + 1}`;
-      if (typeof clause === "string") return { number, text: clause };
+      if (typeof clause === "string") return { number, text: typeset(clause) };
       const { sentence, kind, lines } = clause;
-      return { number, text: sentence, passage: { kind, lines } };
+      return { number, text: typeset(sentence), passage: { kind, lines } };
     });
-}
-
-/** Joins the sections of one type with those of every type. */
-function createTemplate(agreement: Agreement): AgreementTemplate {
-  const builders: Builders = {
-    ...agreement,
-    parties: (terms) => writeParties(terms, agreement.title),
-    schedule: (terms, referTo) => [
-      ...agreement.schedule(terms, referTo),
-      ...writeDelays(terms, referTo),
-    ],
-    fees: (terms) => writeFees(terms, agreement.completion),
-    confidentiality: writeConfidentiality,
-    nonSolicitation: writeNonSolicitation,
-    termination: writeTermination,
-    liability: writeLiability,
-    forceMajeure: writeForceMajeure,
-    law: writeLaw,
-    general: () => writeGeneral(agreement),
-  };
-  return { agreement, builders };
 }

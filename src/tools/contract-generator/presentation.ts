@@ -1,24 +1,48 @@
 import { formatLongDate } from "../../lib/dates/date.ts";
 import type { Presentation } from "./contract.ts";
 import { toCanonicalLocale } from "./locale.ts";
-import type { ContractRequest } from "./terms.ts";
+import type { ContractRequest } from "./schema.ts";
 
 /** Formats values for plain text: dates are `YYYY-MM-DD` unless the request has a locale. */
-export function createPlainPresentation({ locale }: ContractRequest): Presentation {
-  return {
+export function createPlainPresentation(request: ContractRequest): Presentation {
+  const { locale } = request;
+  return withQuotes(request, {
     formatDate: locale?.trim() ? createDateFormatter(locale) : (day) => day,
     embed: (text) => text,
-  };
+  });
 }
 
 /**
  * Formats values for documents: writes dates in words, and isolates right-to-left names from the
  * surrounding sentence.
  */
-export function createDocumentPresentation({ locale }: ContractRequest): Presentation {
-  return {
+export function createDocumentPresentation(request: ContractRequest): Presentation {
+  const { locale } = request;
+  return withQuotes(request, {
     formatDate: locale?.trim() ? createDateFormatter(locale) : formatLongDate,
     embed: isolateRightToLeft,
+  });
+}
+
+// Stand for the straight quotes of the caller, whose texts contain no control characters.
+const CALLER_QUOTE = "\u0001";
+const CALLER_APOSTROPHE = "\u0002";
+
+/** Adds the quotes that a request wants in our sentences. Those of the caller stay as they are. */
+function withQuotes(
+  { typographicQuotes }: ContractRequest,
+  { formatDate, embed }: Pick<Presentation, "formatDate" | "embed">,
+): Presentation {
+  if (!typographicQuotes) return { formatDate, embed, typeset: (sentence) => sentence };
+  return {
+    formatDate,
+    embed: (text) => embed(text).replaceAll('"', CALLER_QUOTE).replaceAll("'", CALLER_APOSTROPHE),
+    typeset: (sentence) =>
+      sentence
+        .replace(/"([^"]*)"/g, "“$1”")
+        .replaceAll("'", "’")
+        .replaceAll(CALLER_QUOTE, '"')
+        .replaceAll(CALLER_APOSTROPHE, "'"),
   };
 }
 
@@ -50,6 +74,6 @@ export function choosePageSize({ locale, payment }: ContractRequest): "A4" | "Le
   const tag = locale === undefined ? undefined : toCanonicalLocale(locale);
   const { language = "en", region } = tag === undefined ? {} : new Intl.Locale(tag);
   if (region !== undefined) return LETTER.has(region) ? "Letter" : "A4";
-  const isAmerican = ["USD", "CAD"].includes(payment.currency.toUpperCase());
+  const isAmerican = ["USD", "CAD"].includes((payment?.currency ?? "USD").toUpperCase());
   return isAmerican && language === "en" ? "Letter" : "A4";
 }

@@ -18,8 +18,8 @@ import {
   createDocumentPresentation,
   createPlainPresentation,
 } from "./presentation.ts";
-import { type ContractFormat, FORMATS, MEDIA_TYPES } from "./schema.ts";
-import { type ContractRequest, resolveTerms, type ContractTerms } from "./terms.ts";
+import { type ContractFormat, type ContractRequest, FORMATS, MEDIA_TYPES } from "./schema.ts";
+import { resolveTerms, type ContractTerms } from "./terms.ts";
 import type { Contract, DocumentOptions } from "./contract-model.ts";
 
 /**

@@ -2,20 +2,16 @@ import { Type } from "typebox";
 import {
   calendarDate,
   enumOf,
-  currencyCode,
+  type Input,
   type InputHints,
   singleLine,
   multiLine,
   optionalWithDefault,
   describeForClients,
 } from "../../lib/schema.ts";
-
-// Requires a visible character: neither white space, nor a zero-width character, nor a filler.
-const FILLED = {
-  pattern: "[^\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060\\u2800\\u3164\\ufeff\\uffa0]",
-  "x-message": "must not be blank",
-};
-const SAFE = { "x-forbid": "controls-and-bidi" } as const;
+import { FOR_PAID, FOR_WORK, TYPES } from "./agreement-types.ts";
+import { Payment, Percent, Retainer } from "./payment-schema.ts";
+import { FILLED, SAFE } from "./text-hints.ts";
 
 /** Maximum number of deliverables, as a list or as lines of a text. */
 export const MAX_DELIVERABLES = 50;
@@ -38,11 +34,8 @@ const Party = (description: string) =>
     { description },
   );
 
-const Percent = (description: string, annotations: InputHints & { title?: string } = {}) =>
-  Type.Optional(Type.Number({ minimum: 0, maximum: 100, ...annotations, description }));
-
-const Switch = (title: string, description: string) =>
-  Type.Optional(Type.Boolean({ title, description }));
+const Switch = (title: string, description: string, hints: InputHints = {}) =>
+  Type.Optional(Type.Boolean({ title, ...hints, description }));
 
 const Project = Type.Object(
   {
@@ -63,7 +56,10 @@ const Project = Type.Object(
             maxItems: MAX_DELIVERABLES,
           }),
         ],
-        { description: "What the client receives: one on each line, or a list." },
+        {
+          "x-visible-when": FOR_PAID,
+          description: "What the client receives: one on each line, or a list.",
+        },
       ),
     ),
     startDate: Type.Optional(
@@ -79,33 +75,36 @@ const Project = Type.Object(
   describeForClients("The work that is agreed on."),
 );
 
-const Payment = Type.Object(
+const NonDisclosure = Type.Object(
   {
-    amount: Type.Union(
-      [
-        Type.Number({ minimum: 0, maximum: 1e12 }),
-        singleLine(1, 20, {
-          pattern: "^(\\d+|\\d{1,3}(,\\d{3})+)(\\.\\d{1,2})?$",
-          "x-message": 'must be an amount such as 5000 or "5,000.00"',
-        }),
-      ],
-      { description: "Total fee, such as 5000 or 5,000.00." },
-    ),
-    currency: optionalWithDefault(currencyCode(), "USD"),
-    upfrontPercent: Percent("Percent of the fee paid before work begins. Defaults to none."),
-    paymentTermsDays: optionalWithDefault(
-      Type.Integer({
-        minimum: 0,
-        maximum: 365,
-        description: "Days until an invoice is due. 0 means on receipt.",
+    disclosingParty: optionalWithDefault(
+      enumOf(["both", "client", "freelancer"], {
+        "x-synonyms": { mutual: "both" },
+        "x-titles": {
+          both: "Both parties (mutual)",
+          client: "The client only (one-way)",
+          freelancer: "The freelancer only (one-way)",
+        },
+        ...describeForClients("Who discloses information: both (mutual) or one (one-way)."),
       }),
-      30,
+      "both",
     ),
-    latePaymentRate: Percent("Monthly interest on late payments, in percent. Defaults to none.", {
-      "x-unit": "% a month",
-    }),
+    confidentialityYears: optionalWithDefault(
+      Type.Integer({
+        minimum: 1,
+        maximum: 30,
+        title: "Confidential for",
+        "x-unit": "years",
+        description: "Years after the end of the agreement.",
+      }),
+      3,
+    ),
   },
-  describeForClients("The fee and its terms."),
+  {
+    title: "Disclosure",
+    "x-visible-when": { type: ["non-disclosure-agreement"] },
+    ...describeForClients("Who discloses, and for how long it stays confidential."),
+  },
 );
 
 const Clauses = Type.Object(
@@ -114,27 +113,31 @@ const Clauses = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 50,
+        "x-visible-when": FOR_WORK,
         description: "Rounds of revisions included in the fee. Defaults to reasonable corrections.",
       }),
     ),
     ipTransferOnPayment: optionalWithDefault(
       Type.Boolean({
         title: "Rights pass to the client on payment",
+        "x-visible-when": FOR_PAID,
         description: "Otherwise the freelancer keeps the rights and grants a license.",
       }),
       true,
     ),
     killFeePercent: Percent(
       "Percent of the fee due when the client ends the project early. Defaults to 25 with the clause.",
-      { title: "Part of the fee", "x-unit": "%" },
+      { title: "Part of the fee", "x-unit": "%", "x-visible-when": FOR_WORK },
     ),
     includeKillFee: Switch(
       "Kill fee",
       "Due when the client ends the project early. Defaults to on where killFeePercent is above 0.",
+      { "x-visible-when": FOR_WORK },
     ),
     includeNDA: Switch(
       "Confidentiality",
       "Both parties keep each other's information confidential.",
+      { "x-visible-when": FOR_PAID },
     ),
     includeNonSolicitation: Switch("Non-solicitation", "Neither party hires the other's people."),
     governingState: Type.Optional(
@@ -144,24 +147,42 @@ const Clauses = Type.Object(
         description: "State or country whose laws apply.",
       }),
     ),
-    includeForce: Switch("Force majeure", "Excuses delays outside either party's control."),
+    includeForce: Switch("Force majeure", "Excuses delays outside either party's control.", {
+      "x-visible-when": FOR_PAID,
+    }),
   },
   { "x-widget": "clauses", ...describeForClients("Clauses to add or adapt.") },
 );
 
 /** The input: parties, project, payment, clauses and document options. */
 export const ContractInput = Type.Object({
-  type: enumOf(["freelance-design", "web-development", "service-agreement"], {
-    ...describeForClients("Type of agreement."),
+  type: enumOf(TYPES, {
+    "x-synonyms": {
+      nda: "non-disclosure-agreement",
+      "non-disclosure": "non-disclosure-agreement",
+      "retainer-agreement": "retainer",
+    },
+    ...describeForClients("Type of agreement. Members of other types are ignored."),
   }),
   freelancer: Party("Who does the work."),
   client: Party("Who pays for it."),
   project: Project,
-  payment: Payment,
+  payment: Type.Optional(Payment),
+  retainer: Type.Optional(Retainer),
+  nda: Type.Optional(NonDisclosure),
   clauses: Type.Optional(Clauses),
+  typographicQuotes: optionalWithDefault(
+    Type.Boolean({
+      "x-advanced": true,
+      "x-start": "true",
+      description: "Writes “quotes” and ’ in our words instead of straight ones.",
+    }),
+    false,
+  ),
   notice: optionalWithDefault(
     Type.Boolean({
       "x-advanced": true,
+      "x-start": "false",
       title: "Legal notice",
       description: 'Prints the "not legal advice" note in documents. JSON always has it.',
     }),
@@ -176,6 +197,9 @@ export const ContractInput = Type.Object({
     }),
   ),
 });
+
+/** A valid request with its defaults. */
+export type ContractRequest = Input<typeof ContractInput>;
 
 /** Output formats; the first one is the default. */
 export const FORMATS = ["json", "html", "markdown", "docx", "pdf"] as const;

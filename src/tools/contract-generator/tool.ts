@@ -1,15 +1,27 @@
 import { defineTool } from "../define.ts";
 import { createContractReply, resolveContract } from "./reply.ts";
 import { ContractInput, ContractOutput, ContractQuery, MEDIA_TYPES } from "./schema.ts";
-import { TERM_RULES } from "./terms.ts";
+import { TERM_RULES } from "./term-rules.ts";
 
 export default defineTool({
   name: "contract-generator",
   title: "Contract",
   kit: "contract",
-  summary: "A freelance agreement in plain English, from the parties, the project and the payment.",
+  summary:
+    "A freelance agreement, retainer or NDA in plain English, from parties, project and payment.",
   group: "documents",
-  keywords: ["agreement", "freelance", "legal", "nda", "terms", "pdf", "word", "docx"],
+  keywords: [
+    "agreement",
+    "freelance",
+    "legal",
+    "nda",
+    "retainer",
+    "milestones",
+    "terms",
+    "pdf",
+    "word",
+    "docx",
+  ],
   path: "/api/v1/contract-generator",
   perMinute: 30,
   input: ContractInput,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { TAX_CATEGORIES } from "../../domain/invoice/figures-input.ts";
-import { CURRENCY_CODES, type CurrencyCode } from "../../lib/codes/iso4217.ts";
+import { LISTED_CURRENCIES } from "../../lib/codes/iso4217.ts";
 import {
   amount,
   DOCUMENT_FIGURES,
@@ -29,21 +29,6 @@ import { checkedText, FILLED, NO_CONTROLS, plainText, shortText } from "./text-s
 
 /** Maximum characters of a logo's data URL: 256 KiB. */
 const MAX_LOGO_CHARACTERS = 256 * 1024;
-
-/** Listed first by forms; those of the first version. */
-const FREQUENT_CURRENCIES: readonly CurrencyCode[] = [
-  "USD",
-  "EUR",
-  "GBP",
-  "INR",
-  "JPY",
-  "CAD",
-  "AUD",
-  "CHF",
-  "SGD",
-  "AED",
-];
-const OTHER_CURRENCIES = CURRENCY_CODES.filter((code) => !FREQUENT_CURRENCIES.includes(code));
 
 /** Types of documents. Electronic formats exist for the first two. */
 export const DOCUMENT_TYPES = [
@@ -102,7 +87,7 @@ export const InvoiceInput = Type.Object({
     calendarDate({ "x-days-from-today": 30, description: "Not before the issue date." }),
   ),
   currency: optionalWithDefault(
-    enumOf([...FREQUENT_CURRENCIES, ...OTHER_CURRENCIES], {
+    enumOf(LISTED_CURRENCIES, {
       "x-choices": { name: "currency" },
       "x-message": "must be an active ISO 4217 code, such as USD",
       ...describeForClients("Currency of all amounts, an active code of ISO 4217."),

@@ -5,7 +5,7 @@ import { useSignal } from "../shell/signal.ts";
 import type { Field } from "./field.ts";
 import { FileField } from "./FileField.tsx";
 import type { FieldProps, FormModel } from "./form-model.ts";
-import { Checkbox, Group, SimpleField } from "./labels.tsx";
+import { Checkbox, getBoxProps, Group, SimpleField } from "./labels.tsx";
 import type { Values } from "./values.ts";
 
 /** The controls of an object's fields. `path` is the path of the object with its dot. */
@@ -139,7 +139,7 @@ export function FieldView(props: FieldProps): JSX.Element {
   }
   if (field.kind === "object" || field.kind === "record") {
     return (
-      <Group title={field.label} help={field.help}>
+      <Group title={field.label} help={field.help} {...getBoxProps(props)}>
         <Fields fields={field.fields ?? []} model={model} path={`${path}.`} />
       </Group>
     );

@@ -4,7 +4,7 @@ import { Control } from "./Control.tsx";
 import type { Field } from "./field.ts";
 import { toSingular } from "./label.ts";
 import { addRow, type FieldProps, formatFieldId, removeRow, setText } from "./form-model.ts";
-import { Problem, Required } from "./labels.tsx";
+import { getBoxProps, Problem, Required } from "./labels.tsx";
 import { listRows } from "./values.ts";
 
 /**
@@ -27,7 +27,8 @@ export function Rows(props: FieldProps): JSX.Element {
   const singular = toSingular(field.name);
   const list = useRef<HTMLFieldSetElement>(null);
   const isWrong = model.errors.value[path] !== undefined;
-  return (
+  const box = getBoxProps(props);
+  const rowList = (
     <fieldset
       class={`group rows ${field.name}`}
       ref={list}
@@ -76,6 +77,13 @@ export function Rows(props: FieldProps): JSX.Element {
         </button>
       )}
     </fieldset>
+  );
+  return box.id === undefined ? (
+    rowList
+  ) : (
+    <div class="conditional" {...box}>
+      {rowList}
+    </div>
   );
 }
 

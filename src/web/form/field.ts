@@ -1,4 +1,4 @@
-import type { Schema } from "../schema.ts";
+import type { Condition, Schema } from "../schema.ts";
 import { formatMemberName } from "./names.ts";
 
 /** The kind of a field's control. */
@@ -61,8 +61,8 @@ export interface Field {
    * Members that replace this required one: it is not sent when it is empty and one of them is not.
    */
   unless?: readonly string[];
-  /** The values of sibling members with which the field is shown and sent. */
-  visibleWhen?: Record<string, readonly string[]>;
+  /** The conditions, of which one must be met for the field to be shown and sent. */
+  visibleWhen?: readonly Condition[];
   /** A form control of its own, by name. */
   widget?: string;
 }
@@ -80,7 +80,8 @@ export function listFields(schema: object, prefix = ""): Field[] {
   });
 }
 
-function toField(name: string, union: Schema, required: boolean): Field {
+function toField(name: string, union: Schema, isRequired: boolean): Field {
+  const required = isRequired || union["x-form-required"] === true;
   const schema = getPrimaryAlternative(union);
   const kind = getKind(name, schema, union);
   const help = getHelp(union) ?? getHelp(schema);
@@ -91,7 +92,7 @@ function toField(name: string, union: Schema, required: boolean): Field {
     ...(union.title === undefined ? formatMemberName(name) : { label: union.title }),
     ...(schema["x-unit"] !== undefined && { unit: schema["x-unit"] }),
     help,
-    visibleWhen: union["x-visible-when"],
+    visibleWhen: union["x-visible-when"] && [union["x-visible-when"]].flat(),
     widget: union["x-widget"],
     advanced: union["x-advanced"],
     initial: toText(union.default ?? union["x-default"]),

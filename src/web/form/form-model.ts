@@ -61,3 +61,11 @@ export function formatDescribedBy({ field, path, model }: FieldProps): string | 
   ];
   return ids.length === 0 ? undefined : ids.join(" ");
 }
+
+/**
+ * Returns the id of a conditional field's box, by which the style sheet for pages without scripts
+ * hides it.
+ */
+export function formatBoxId(path: string): string {
+  return `box-${formatFieldId(path)}`;
+}

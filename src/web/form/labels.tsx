@@ -1,7 +1,13 @@
 import type { ComponentChildren, JSX } from "preact";
 import { capitalize } from "../shell/capitalize.ts";
 import { Control, type ControlProps } from "./Control.tsx";
-import { formatDescribedBy, type FieldProps, formatFieldId, setText } from "./form-model.ts";
+import {
+  formatBoxId,
+  formatDescribedBy,
+  type FieldProps,
+  formatFieldId,
+  setText,
+} from "./form-model.ts";
 import { isVisible } from "./values.ts";
 
 /**
@@ -10,11 +16,7 @@ import { isVisible } from "./values.ts";
 export function SimpleField({ children, ...props }: SimpleFieldProps): JSX.Element {
   const { field, path, model } = props;
   return (
-    <div
-      class={`field ${field.kind}`}
-      id={field.visibleWhen && formatBoxId(path)}
-      data-inactive={isVisible(field, model.values.value, path) ? undefined : ""}
-    >
+    <div class={`field ${field.kind}`} {...getBoxProps({ field, path, model })}>
       <Label field={field} path={path} />
       <Control {...props} />
       <Help field={field} path={path} />
@@ -29,12 +31,12 @@ interface SimpleFieldProps extends ControlProps {
   children?: ComponentChildren;
 }
 
-/**
- * Returns the id of a conditional field's box, by which the style sheet for pages without scripts
- * hides it.
- */
-export function formatBoxId(path: string): string {
-  return `box-${formatFieldId(path)}`;
+/** Returns the attributes of a field's box that hide it while its conditions are unmet. */
+export function getBoxProps({ field, path, model }: FieldProps) {
+  return {
+    id: field.visibleWhen && formatBoxId(path),
+    "data-inactive": isVisible(field, model.values.value, path) ? undefined : "",
+  };
 }
 
 /** A checkbox. `checked` replaces the state in the field's own text. */
@@ -46,11 +48,7 @@ export function Checkbox({
 }: FieldProps & { checked?: boolean }): JSX.Element {
   const id = formatFieldId(path);
   return (
-    <div
-      class="field check"
-      id={field.visibleWhen && formatBoxId(path)}
-      data-inactive={isVisible(field, model.values.value, path) ? undefined : ""}
-    >
+    <div class="field check" {...getBoxProps({ field, path, model })}>
       {/* Sent for an unchecked box when there is no script, because the last value of a name counts. */}
       <input type="hidden" name={path} value="false" />
       <input
@@ -137,9 +135,9 @@ export function Alert({ text }: { text: string }): JSX.Element | null {
 }
 
 /** A group of controls with a heading. */
-export function Group({ title, help, children }: GroupProps): JSX.Element {
+export function Group({ title, help, children, ...box }: GroupProps): JSX.Element {
   return (
-    <fieldset class="group">
+    <fieldset class="group" {...box}>
       <legend>{title}</legend>
       {help !== undefined && <p class="help">{help}</p>}
       {children}
@@ -150,5 +148,7 @@ export function Group({ title, help, children }: GroupProps): JSX.Element {
 interface GroupProps {
   title: string;
   help?: string | undefined;
+  id?: string | undefined;
+  "data-inactive"?: string | undefined;
   children: ComponentChildren;
 }

@@ -1,29 +1,47 @@
 import type { Field } from "./field.ts";
-import { formatFieldId } from "./form-model.ts";
-import { type Values, withoutRow, withRow } from "./values.ts";
+import { formatBoxId } from "./form-model.ts";
+import { resolveMember, type Values, withoutRow, withRow } from "./values.ts";
 
 /**
- * Returns a style sheet that hides conditional fields without a script. A field is hidden while the
- * select or the radio buttons of its condition have another option chosen, or while the checkbox is
- * not checked.
+ * Returns a style sheet that hides conditional fields without a script. A field is hidden while
+ * each of its conditions is unmet: a select or radio buttons have another option chosen, or a
+ * checkbox is not checked.
  */
-export function formatConditionStyles(fields: readonly Field[], path = ""): string {
-  return fields
-    .map((field) => {
-      const inner = formatConditionStyles(field.fields ?? [], `${path}${field.name}.`);
-      const conditions = Object.entries(field.visibleWhen ?? {}).map(([member, values]) => {
-        const control = fields.find(({ name }) => name === member);
-        const name = `[name=${JSON.stringify(path + member)}]`;
-        const others = values.map((value) => `:not([value=${JSON.stringify(value)}])`).join("");
-        const unmet =
-          control?.kind === "boolean"
-            ? `:not(:has(${name}[type="checkbox"]:checked))`
-            : `:has(:is(${name}, ${name} option)${others}:checked)`;
-        return `.form${unmet} #box-${formatFieldId(path + field.name)} { display: none }\n`;
+export function formatConditionStyles(fields: readonly Field[]): string {
+  const formatStyles = (members: readonly Field[], path: string): string =>
+    members
+      .map((field) => {
+        const inner = formatStyles(field.fields ?? [], `${path}${field.name}.`);
+        return formatFieldStyles(fields, field, path + field.name) + inner;
+      })
+      .join("");
+  return formatStyles(fields, "");
+}
+
+/** Returns a rule for each way in which no condition of a field is met. */
+function formatFieldStyles(fields: readonly Field[], field: Field, path: string): string {
+  if (!field.visibleWhen) return "";
+  const ways = field.visibleWhen.reduce<string[]>(
+    (selectors, condition) => {
+      const unmet = Object.entries(condition).map(([member, values]) => {
+        const at = resolveMember(path, member);
+        return formatUnmet(at, values, findField(fields, at.split("."))?.kind === "boolean");
       });
-      return conditions.join("") + inner;
-    })
-    .join("");
+      return selectors.flatMap((selector) => unmet.map((step) => selector + step));
+    },
+    [""],
+  );
+  const box = formatBoxId(path);
+  return ways.map((unmet) => `.form${unmet} #${box} { display: none }\n`).join("");
+}
+
+/** Returns the selector of a form whose control at a path has none of the values. */
+function formatUnmet(path: string, values: readonly string[], isBoolean: boolean): string {
+  const name = `[name=${JSON.stringify(path)}]`;
+  const others = values.map((value) => `:not([value=${JSON.stringify(value)}])`).join("");
+  return isBoolean
+    ? `:not(:has(${name}[type="checkbox"]:checked))`
+    : `:has(:is(${name}, ${name} option)${others}:checked)`;
 }
 
 /** Adds a row to the list at `path`, as the button of a posted form requests. */

@@ -41,12 +41,22 @@ function getFieldValues(field: Field, given: unknown, path: string): Values {
   return { [path]: typeof given === "string" ? given : JSON.stringify(given) };
 }
 
-/** Returns true unless a condition of the field, which is at `path`, is not met by its siblings. */
-export function isVisible({ visibleWhen = {} }: Field, values: Values, path: string): boolean {
-  const parent = path.slice(0, path.lastIndexOf(".") + 1);
-  return Object.entries(visibleWhen).every(([member, choices]) =>
-    choices.includes(values[parent + member] ?? ""),
+/** Returns true unless the field, which is at `path`, has conditions and none of them is met. */
+export function isVisible({ visibleWhen }: Field, values: Values, path: string): boolean {
+  return (
+    visibleWhen?.some((condition) =>
+      Object.entries(condition).every(([member, choices]) =>
+        choices.includes(values[resolveMember(path, member)] ?? ""),
+      ),
+    ) ?? true
   );
+}
+
+/** Returns the path of the member that a condition of the field at `path` names. */
+export function resolveMember(path: string, member: string): string {
+  return member.startsWith("/")
+    ? member.slice(1)
+    : path.slice(0, path.lastIndexOf(".") + 1) + member;
 }
 
 /** The paths inside each path of a form. Kept, because every row asks for those of its lists. */

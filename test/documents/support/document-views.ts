@@ -108,6 +108,37 @@ export const CONTRACT_VIEWS: Record<string, object> = {
   "freelance-design": { type: "freelance-design", ...everything },
   "web-development": { type: "web-development", ...everything },
   "service-agreement": { type: "service-agreement", ...everything },
+  hourly: {
+    type: "web-development",
+    ...everything,
+    payment: { type: "hourly", hourlyRate: 90, cap: "10,000", currency: "EUR" },
+    typographicQuotes: true,
+  },
+  milestones: {
+    type: "freelance-design",
+    ...everything,
+    payment: {
+      type: "milestones",
+      amount: 5000,
+      milestones: [
+        { title: "Sketches", amount: 1500.5, dueDate: "2026-03-31" },
+        { title: "Final artwork", amount: "3,499.50" },
+      ],
+    },
+  },
+  retainer: {
+    type: "retainer",
+    ...everything,
+    payment: { amount: 2000, currency: "GBP", latePaymentRate: 1.5 },
+    retainer: { hoursPerMonth: 20, rolloverMonths: 2, overageRate: 110 },
+  },
+  "non-disclosure": { type: "non-disclosure-agreement", ...everything },
+  "non-disclosure-one-way": {
+    type: "non-disclosure-agreement",
+    ...parties,
+    project: { title: "Relaunch", startDate: "2026-03-01", endDate: "2027-02-28" },
+    nda: { disclosingParty: "client", confidentialityYears: 5 },
+  },
   least: {
     type: "service-agreement",
     freelancer: { name: "Ada" },

@@ -1,17 +1,17 @@
 import {
-  type Agreement,
   MATERIALS,
   createListPassage,
   createTextPassage,
   writeOwnership,
   writeRevisions,
 } from "./outline.ts";
+import { createWorkAgreement } from "./work-agreement.ts";
 
 /**
  * The agreement on design work: acceptance, rounds of revisions, final artwork, fonts and the
  * portfolio.
  */
-export const designAgreement: Agreement = {
+export const designAgreement = createWorkAgreement({
   title: "Freelance Design Agreement",
   undertaking: "Project",
   brief: "Brief",
@@ -47,8 +47,8 @@ export const designAgreement: Agreement = {
     `The Client checks final artwork, including spelling, dimensions and colours, before it is printed or published. Errors in artwork that it approved are at its cost.`,
   ],
 
-  changes: ({ revisionRounds }, ref) => [
-    writeRevisions(revisionRounds, {
+  changes: (terms, ref) => [
+    writeRevisions(terms, {
       unspecified: `The Fee includes reasonable corrections that bring a presented design into line with the Brief.`,
       none: `The Fee includes no rounds of revisions.`,
       some: (rounds) =>
@@ -76,4 +76,4 @@ export const designAgreement: Agreement = {
     `The Freelancer performs the Services with reasonable skill and care. The Deliverables, apart from Client Materials and Third-Party Materials, are its original work and, to its knowledge, infringe no copyright.`,
     `The Freelancer has not searched trade mark or design registers; clearing names, logos and packaging is for the Client. The Freelancer gives no other warranty as far as the law allows.`,
   ],
-};
+});

@@ -1,7 +1,8 @@
 import type { ContractTerms } from "../terms.ts";
 
 /**
- * The sections of every agreement in their order, with their headings. A type may rename `scope`.
+ * The sections of all agreements in their order, with their headings. An agreement has those that
+ * it writes, and may rename them.
  */
 export const SECTIONS = {
   parties: "Parties and Relationship",
@@ -13,9 +14,15 @@ export const SECTIONS = {
   acceptance: "Acceptance",
   rights: "Intellectual Property",
   warranties: "Warranties",
+  information: "Confidential Information",
+  exclusions: "Exclusions and Required Disclosure",
+  obligations: "Obligations of the Recipient",
+  return: "Return of Information",
+  licence: "No Licence or Commitment",
   confidentiality: "Confidentiality",
   nonSolicitation: "Non-Solicitation",
   termination: "Term and Termination",
+  remedies: "Remedies",
   liability: "Liability and Indemnity",
   forceMajeure: "Force Majeure",
   law: "Governing Law and Disputes",
@@ -47,40 +54,40 @@ export type Clause = string | Passage | undefined | false;
 
 export type ClauseBuilder = (terms: ContractTerms, ref: SectionRef) => Clause[];
 
-/** The sections that differ between types of agreement. All other sections are common to them. */
+/** The builders of an agreement's sections, and its words. */
 export interface Agreement {
   title: string;
   /** The defined term for the work as a whole. */
   undertaking: "Project" | "Engagement";
-  /** The defined term for the description of the work. */
-  brief: "Brief" | "Specification" | "Tasks";
-  scopeHeading: string;
-  scope: ClauseBuilder;
-  schedule: ClauseBuilder;
-  /** The event that triggers the final invoice, a phrase that begins with "when". */
-  completion: string;
-  client: ClauseBuilder;
-  changes: ClauseBuilder;
-  acceptance: ClauseBuilder;
-  rights: ClauseBuilder;
-  warranties: ClauseBuilder;
+  headings?: Partial<Record<SectionKey, string>>;
+  sections: Partial<Record<SectionKey, ClauseBuilder>>;
 }
 
 /** Writes the first clause on rights, which assigns them once the Deliverables are paid for. */
 export function writeOwnership(
   { transfersRights }: ContractTerms,
-  { except, licence }: { except?: string; licence: string },
+  {
+    except,
+    licence,
+    condition = "Once all amounts payable under this Agreement are paid",
+  }: { except?: string; licence: string; condition?: string },
 ): Clause {
   return transfersRights
-    ? `Once all amounts payable under this Agreement are paid, the Freelancer assigns to the Client without further act all intellectual property rights in the Deliverables, worldwide and for as long as they last${except ? `, except for ${except}` : ""}. Where rights cannot be assigned, the Client then has an exclusive licence of the same extent.`
-    : `The Freelancer keeps all intellectual property rights in the Deliverables. Once all amounts payable under this Agreement are paid, the Client has a non-exclusive, perpetual, worldwide licence to ${licence}`;
+    ? `${condition}, the Freelancer assigns to the Client without further act all intellectual property rights in the Deliverables, worldwide and for as long as they last${except ? `, except for ${except}` : ""}. Where rights cannot be assigned, the Client then has an exclusive licence of the same extent.`
+    : `The Freelancer keeps all intellectual property rights in the Deliverables. ${condition}, the Client has a non-exclusive, perpetual, worldwide licence to ${licence}`;
 }
 
-/** Chooses the clause on revisions: for no number, for zero, or for a number of rounds. */
+/**
+ * Chooses the clause on revisions: for no number, for zero, or for a number of rounds. Those of
+ * hourly work are in no fee.
+ */
 export function writeRevisions(
-  rounds: number | undefined,
+  { fee, revisionRounds: rounds }: ContractTerms,
   wording: { unspecified: string; none: string; some: (rounds: string) => string },
 ): Clause {
+  if (fee.kind === "hourly") {
+    return `Revisions are part of the Services and are paid by the hour.`;
+  }
   if (rounds === undefined) return wording.unspecified;
   return rounds === 0 ? wording.none : wording.some(formatCount(rounds, "round"));
 }

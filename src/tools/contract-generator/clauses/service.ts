@@ -1,14 +1,14 @@
 import {
-  type Agreement,
   MATERIALS,
   createListPassage,
   createTextPassage,
   writeOwnership,
   writeRevisions,
 } from "./outline.ts";
+import { createWorkAgreement } from "./work-agreement.ts";
 
 /** The agreement on services in general, such as advice, whose result need not be a deliverable. */
-export const serviceAgreement: Agreement = {
+export const serviceAgreement = createWorkAgreement({
   title: "Service Agreement",
   undertaking: "Engagement",
   brief: "Tasks",
@@ -45,8 +45,8 @@ export const serviceAgreement: Agreement = {
     `The Client stays responsible for its business decisions and for what it does with advice and Deliverables.`,
   ],
 
-  changes: ({ revisionRounds }, ref) => [
-    writeRevisions(revisionRounds, {
+  changes: (terms, ref) => [
+    writeRevisions(terms, {
       unspecified: `The Fee includes reasonable corrections to draft Deliverables.`,
       none: `The Fee includes no rounds of revisions to draft Deliverables.`,
       some: (rounds) =>
@@ -75,4 +75,4 @@ export const serviceAgreement: Agreement = {
     `If the Client shows in writing, within 30 days after performance and even after acceptance, that Services fall short of that, the Freelancer performs them again without charge or, failing that, refunds their share of the Fee.`,
     `The Freelancer promises no particular commercial result, and gives no other warranty as far as the law allows.`,
   ],
-};
+});

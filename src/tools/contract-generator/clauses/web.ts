@@ -1,14 +1,14 @@
 import {
-  type Agreement,
   MATERIALS,
   createListPassage,
   createTextPassage,
   writeOwnership,
   writeRevisions,
 } from "./outline.ts";
+import { createWorkAgreement } from "./work-agreement.ts";
 
 /** The agreement on web development: specification, tests, defects, hosting and open source. */
-export const webAgreement: Agreement = {
+export const webAgreement = createWorkAgreement({
   title: "Web Development Agreement",
   undertaking: "Project",
   brief: "Specification",
@@ -44,8 +44,8 @@ export const webAgreement: Agreement = {
     `The Client provides and pays for the hosting, domains, accounts and licences that the Services need, backs up existing systems, and answers for legal notices and privacy on its site. The Freelancer handles personal data for it only on terms agreed in writing.`,
   ],
 
-  changes: ({ revisionRounds }, ref) => [
-    writeRevisions(revisionRounds, {
+  changes: (terms, ref) => [
+    writeRevisions(terms, {
       unspecified: `The Fee includes reasonable corrections to page designs, requested before the pages are programmed.`,
       none: `The Fee includes no rounds of revisions to page designs.`,
       some: (rounds) =>
@@ -75,4 +75,4 @@ export const webAgreement: Agreement = {
     `Defects reported in writing within 30 days after acceptance are corrected without charge, unless caused by others' changes, systems or services.`,
     `The Freelancer does not promise uninterrupted operation, search rankings, visitors or sales, and gives no other warranty as far as the law allows.`,
   ],
-};
+});

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
+import type { Field } from "../../../form/field.ts";
 import type { WidgetProps } from "../../../form/form-model.ts";
-import { Checkbox, Group } from "../../../form/labels.tsx";
+import { Checkbox, getBoxProps, Group } from "../../../form/labels.tsx";
 
 /** The kill fee: a switch and the percentage that belongs to it. */
 const KILL_FEE = ["includeKillFee", "killFeePercent"];
@@ -29,14 +30,25 @@ function KillFee({ field, path, model, renderField }: WidgetProps): JSX.Element 
   const includePath = `${path}.${include.name}`;
   const isIncluded = values[includePath] ?? String(Number(values[`${path}.${percent.name}`]) > 0);
   return (
-    <div class="kill-fee">
+    <div class="kill-fee" {...getBoxProps({ field: include, path: includePath, model })}>
       <Checkbox
-        field={{ ...include, help: "Paid when the client ends the project early." }}
+        field={{
+          ...withoutCondition(include),
+          help: "Paid when the client ends the project early.",
+        }}
         path={includePath}
         model={model}
         checked={isIncluded === "true"}
       />
-      {renderField({ ...percent, help: "Defaults to 25%." }, `${path}.${percent.name}`)}
+      {renderField(
+        { ...withoutCondition(percent), help: "Defaults to 25%." },
+        `${path}.${percent.name}`,
+      )}
     </div>
   );
+}
+
+/** The condition is that of the box around both. */
+function withoutCondition({ visibleWhen: _condition, ...field }: Field): Field {
+  return field;
 }

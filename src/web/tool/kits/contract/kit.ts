@@ -1,3 +1,4 @@
+import type { WidgetProps } from "../../../form/form-model.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { Clauses } from "./Clauses.tsx";
@@ -7,7 +8,12 @@ import { ContractResult } from "./ContractResult.tsx";
 export const kit: ToolKit = {
   Form: ContractForm,
   Result: ContractResult,
-  widgets: { clauses: Clauses },
+  widgets: {
+    clauses: Clauses,
+    list: lazyPart<WidgetProps>(async () => (await import("../../../form/Rows.tsx")).Rows, {
+      isBrowserOnly: true,
+    }),
+  },
   exportsFirst: true,
   exportsForm: true,
   Exports: lazyPart(async () => (await import("./Exports.tsx")).ContractExports, { loadOn: "use" }),

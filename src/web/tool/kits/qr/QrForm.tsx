@@ -2,8 +2,7 @@ import type { JSX } from "preact";
 import type { Field } from "../../../form/field.ts";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
 import { type FormModel, setText } from "../../../form/form-model.ts";
-import { formatBoxId, Group } from "../../../form/labels.tsx";
-import { isVisible } from "../../../form/values.ts";
+import { Group } from "../../../form/labels.tsx";
 import { ModuleShapes } from "./ModuleShapes.tsx";
 import type { ToolView } from "../../view.ts";
 
@@ -90,7 +89,7 @@ function ContentTypes({ model }: { model: FormModel }): JSX.Element {
   );
 }
 
-/** A field of a content. Lists and objects get a box, because they do not hide themselves. */
+/** A field of a content, of which some are required by its type. */
 function ContentField({ field, model }: { field: Field; model: FormModel }): JSX.Element | null {
   if (field.name === "type") return null;
   const path = `content.${field.name}`;
@@ -100,15 +99,5 @@ function ContentField({ field, model }: { field: Field; model: FormModel }): JSX
   const required = !isOpen && (REQUIRED[values[TYPE] ?? ""] ?? []).includes(field.name);
   // One line, because a network's password has no line breaks.
   const subjectField = { ...field, required, ...(isPassword && { kind: "text" as const }) };
-  const view = <FieldView field={subjectField} path={path} model={model} />;
-  if (field.kind !== "list" && field.kind !== "object") return view;
-  return (
-    <div
-      class="conditional"
-      id={formatBoxId(path)}
-      data-inactive={isVisible(field, model.values.value, path) ? undefined : ""}
-    >
-      {view}
-    </div>
-  );
+  return <FieldView field={subjectField} path={path} model={model} />;
 }
