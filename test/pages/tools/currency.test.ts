@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { CURRENT_CODES, FORMER_CODES, getCurrencyName } from "#src/web/tool/kits/currency/codes.js";
@@ -168,6 +169,15 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 300_000 }, 
     const rows = page.locator(".chart tbody tr");
     assert.equal(await rows.first().locator("th").textContent(), "2026-04-10");
     assert.equal(await rows.first().locator("td").textContent(), "0.8538980446");
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const file = await saving;
+    assert.equal(file.suggestedFilename(), "USD-EUR-2026-03-11-2026-04-10.csv");
+    const csv = readFileSync(await file.path(), "utf8");
+    assert.match(
+      csv,
+      /^date,USD\/EUR\r\n2026-03-11,0\.8\d+\r\n[^]*\r\n2026-04-10,0\.8538980446\r\n$/,
+    );
     await page.getByRole("button", { name: "Swap currencies" }).click();
     await page.locator(".readout", { hasText: "1 EUR = 1." }).waitFor();
     await page.close();

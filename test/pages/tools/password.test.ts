@@ -18,6 +18,9 @@ describe("the page of passwords", { skip: noBrowser, timeout: 300_000 }, () => {
     await keepFeedback(context);
     const { page, said } = await pages.open("/tools/password", context);
     await page.getByText("Passphrase", { exact: true }).click();
+    await page
+      .locator(".strength", { hasText: /Strong.*77\.55 bits: about 2\d\d thousand years/ })
+      .waitFor();
     await page.getByRole("slider", { name: "How many words" }).focus();
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowLeft");

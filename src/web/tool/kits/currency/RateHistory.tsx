@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { SeriesDay } from "../../../../tools/currency/schema.ts";
+import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ToolView } from "../../view.ts";
 import { type ChartProps, RateChart } from "./RateChart.tsx";
@@ -74,8 +75,25 @@ export function RateHistory({ view, ...pair }: HistoryProps): JSX.Element {
         </p>
       )}
       {chart.value && <RateChart {...chart.value} />}
+      {chart.value && <CsvButton {...chart.value} />}
     </>
   );
+}
+
+/** Downloads the days of the chart, oldest first, as a table with the rates of one currency. */
+function CsvButton({ days, from, to }: ChartProps): JSX.Element {
+  const save = async () => {
+    const { downloadText } = await import("../../../result/export-actions.ts");
+    const rows = days.flatMap(({ date, rates: { [to]: rate } }) =>
+      rate === undefined ? [] : [`${date},${rate}\r\n`],
+    );
+    const [start, end] = [days.at(0)?.date, days.at(-1)?.date];
+    return downloadText(
+      `date,${from}/${to}\r\n${rows.join("")}`,
+      `${from}-${to}-${start}-${end}.csv`,
+    );
+  };
+  return <ActionButton label="Download CSV" done="Downloaded" run={save} />;
 }
 
 async function fetchSeries(
