@@ -15,7 +15,7 @@ type ListedMember = {
 /** A schema as the list of tools has it: short, and without references. */
 interface ListedSchema {
   type: "object";
-  /** The advanced members of a long input. */
+  /** The advanced and conditional members of a long input. */
   description?: string;
   properties: Record<string, ListedMember>;
   required?: string[];
@@ -30,8 +30,8 @@ const MAX_NUMBER = 1e4;
 const MAX_LENGTH = 200;
 /** Maximum characters of a description, without the notation of nested members. */
 const MAX_DESCRIPTION = 30;
-/** An input of more members has its advanced ones in its description. */
-const MAX_MEMBERS = 8;
+/** An input of more members has its advanced and conditional ones in its description. */
+const MAX_MEMBERS = 5;
 
 /**
  * Returns the input as the list has it. It is never stricter than the full schema; `uri` is where
@@ -42,7 +42,9 @@ export function listInput(schema: object, uri: string): ListedSchema {
   const members = Object.entries(properties);
   const isLong = members.length > MAX_MEMBERS;
   const isAdvanced = ([name, node]: [string, SchemaNode]) =>
-    isLong && node["x-advanced"] === true && !required.includes(name);
+    isLong &&
+    !required.includes(name) &&
+    (node["x-advanced"] === true || node["x-visible-when"] !== undefined);
   const advanced = members.filter(isAdvanced);
   const isListedRequired = (name: string) => properties[name]?.["x-alias"] === undefined;
   const listed = required.filter(isListedRequired);
@@ -137,7 +139,7 @@ function shorten(description: string): string {
 /** Members that an object may lack of another one that it is written as. */
 const MAX_LACKING = 2;
 /** Shorter objects are written in full. */
-const MIN_REPEATED = 20;
+const MIN_REPEATED = 15;
 /** Shorter choices, too. */
 const MIN_CHOICES = 18;
 
@@ -158,7 +160,7 @@ class Notation {
     if (properties) return this.#writeObject(node, path);
     const [values] = Object.values(patternProperties ?? {});
     if (values) return `{any name: ${this.write(values, path)}}`;
-    if (anyOf) return [...new Set(anyOf.map((each) => this.write(each, path)))].join(" or ");
+    if (anyOf) return formatChoice(anyOf.map((each) => this.write(each, path)));
     return this.#writeScalar(formatScalar(node), path);
   }
 
@@ -203,12 +205,18 @@ class Notation {
   }
 }
 
+/** A text of digits is listed as the number that it stands for. */
+function formatChoice(types: readonly string[]): string {
+  return types.includes("number") ? "number" : [...new Set(types)].join(" or ");
+}
+
 function formatList(entry: string): string {
   return entry.startsWith("as ") ? entry : `[${entry}]`;
 }
 
 function formatMember(key: string, type: string): string {
-  return type === "text" ? key : `${key}: ${type}`;
+  const isNamed = type === "date" && /date!?$/i.test(key);
+  return type === "text" || isNamed ? key : `${key}: ${type}`;
 }
 
 function formatScalar(node: SchemaNode): string {

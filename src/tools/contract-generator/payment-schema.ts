@@ -162,6 +162,6 @@ export const Retainer = Type.Object(
   {
     "x-form-required": true,
     "x-visible-when": { type: ["retainer"] },
-    ...describeForClients("Hours and renewal of a retainer, which requires it."),
+    ...describeForClients("Hours and renewal, required for a retainer."),
   },
 );

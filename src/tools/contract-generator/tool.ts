@@ -7,8 +7,7 @@ export default defineTool({
   name: "contract-generator",
   title: "Contract",
   kit: "contract",
-  summary:
-    "A freelance agreement, retainer or NDA in plain English, from parties, project and payment.",
+  summary: "A freelance agreement, a retainer or an NDA in plain English.",
   group: "documents",
   keywords: [
     "agreement",
@@ -55,7 +54,7 @@ export default defineTool({
     type: "web-development",
     freelancer: { name: "Ada Doe" },
     client: { name: "Acme Ltd" },
-    project: { title: "Shop", deliverables: ["Designs"] },
+    project: { title: "Shop" },
     payment: { amount: 5000 },
   },
   headers: {

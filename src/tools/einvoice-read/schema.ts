@@ -36,7 +36,7 @@ export const EInvoiceReadInput = Type.Object(
     language: optionalWithDefault(
       singleLine(1, 35, {
         "x-advanced": true,
-        description: "BCP 47 tag of a language of invoices, for html and pdf.",
+        description: "BCP 47 tag, for html and pdf.",
       }),
       "en",
     ),
