@@ -344,7 +344,8 @@ test("a retainer and a non-disclosure agreement have 600 to 1500 words", () => {
 });
 
 test("a type of agreement is accepted under its short name", () => {
-  assert.equal(writeText("NDA"), writeText(nda));
+  assert.equal(writeText("Non-Disclosure"), writeText(nda));
+  assert.throws(() => writeText("nda"), /type must be one of/);
   assert.equal(writeText("Retainer-Agreement", monthly), writeText("retainer", monthly));
 });
 

@@ -158,7 +158,6 @@ const Clauses = Type.Object(
 export const ContractInput = Type.Object({
   type: enumOf(TYPES, {
     "x-synonyms": {
-      nda: "non-disclosure-agreement",
       "non-disclosure": "non-disclosure-agreement",
       "retainer-agreement": "retainer",
     },
