@@ -36,7 +36,8 @@ const client = join(source, "client");
 const FONT = join(source, "fonts", "inter-latin.woff2");
 
 /** Matches the scripts of pages apart from those of tools with a kit. */
-const PAGE_ENTRY = /^(access|docs|home|inbox|inbox-start|many|rehearsal|tool)\.tsx?$/;
+const PAGE_ENTRY =
+  /^(access|docs|home|inbox|inbox-start|invoices|many|my-details|rehearsal|tool)\.tsx?$/;
 
 /** The kits of tools: each folder with a `kit.ts` is the page `tool-<folder>`. */
 const kits = join(source, "tool", "kits");

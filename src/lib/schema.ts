@@ -66,6 +66,8 @@ export interface InputHints {
   "x-advanced"?: boolean;
   /** Name of a custom form control, for fields that the schema cannot describe. `hidden`: none. */
   "x-widget"?: string;
+  /** The object is a party that pages fill with saved details: the user's own, or a client's. */
+  "x-party"?: "sender" | "client";
   /**
    * Of an object: members of which exactly one must be sent. The command line reads a file or
    * standard input as the first. A hint, because MCP clients reject schemas with `oneOf` at the

@@ -16,7 +16,7 @@ import { FILLED, SAFE } from "./text-hints.ts";
 /** Maximum number of deliverables, as a list or as lines of a text. */
 export const MAX_DELIVERABLES = 50;
 
-const Party = (description: string) =>
+const Party = (description: string, role: "sender" | "client") =>
   Type.Object(
     {
       name: singleLine(1, 200, {
@@ -31,7 +31,7 @@ const Party = (description: string) =>
         multiLine(0, 500, { ...SAFE, ...describeForClients("Postal address, one line per row.") }),
       ),
     },
-    { description },
+    { "x-party": role, description },
   );
 
 const Switch = (title: string, description: string, hints: InputHints = {}) =>
@@ -163,8 +163,8 @@ export const ContractInput = Type.Object({
     },
     ...describeForClients("Type of agreement. Members of other types are ignored."),
   }),
-  freelancer: Party("Who does the work."),
-  client: Party("Who pays for it."),
+  freelancer: Party("Who does the work.", "sender"),
+  client: Party("Who pays for it.", "client"),
   project: Project,
   payment: Type.Optional(Payment),
   retainer: Type.Optional(Retainer),

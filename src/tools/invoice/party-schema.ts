@@ -58,6 +58,7 @@ const STRUCTURED = {
     Type.String({
       pattern: "^\\s*([A-Za-z]{2}|1[Aa])?\\s*$",
       "x-message": COUNTRY_RULE,
+      "x-widget": "country",
       ...checkText((text) => COUNTRIES.has(text.trim().toUpperCase()), COUNTRY_RULE),
       description: "ISO 3166 code, such as DE.",
     }),
@@ -102,7 +103,10 @@ export const Seller = Type.Object(
     ...STRUCTURED,
     taxNumber: shortText(40, "National tax number, where there is no VAT ID."),
   },
-  { description: "Who sends the invoice." },
+  { "x-party": "sender", description: "Who sends the invoice." },
 );
 
-export const Buyer = Type.Object({ ...CONTACT, ...STRUCTURED }, { description: "Who pays it." });
+export const Buyer = Type.Object(
+  { ...CONTACT, ...STRUCTURED },
+  { "x-party": "client", description: "Who pays it." },
+);

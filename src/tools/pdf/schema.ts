@@ -30,6 +30,7 @@ export const PdfInput = Type.Object({
   author: Type.Optional(
     singleLine(0, 200, {
       ...NO_CONTROLS,
+      "x-party": "sender",
       ...describeForClients("Author in the document properties."),
     }),
   ),
@@ -66,6 +67,7 @@ export const PdfInput = Type.Object({
   header: optionalWithDefault(
     singleLine(0, 200, {
       ...NO_CONTROLS,
+      "x-party": "sender",
       description: "Printed on every page; {page}, {pages}, {title} and {date} are filled in.",
     }),
     "",

@@ -9,7 +9,7 @@ import { Checkbox, getBoxProps, Group, SimpleField } from "./labels.tsx";
 import type { Values } from "./values.ts";
 
 /** The controls of an object's fields. `path` is the path of the object with its dot. */
-export function Fields({ fields, model, path = "", isCompact }: FieldsProps): JSX.Element {
+export function Fields({ fields, model, path = "", ...options }: FieldsProps): JSX.Element {
   const names = fields.map(({ name }) => name).join();
   // The same list while its names are, because a new one would make the lazy list load.
   const advanced = useMemo(() => fields.filter((field) => field.advanced), [names]);
@@ -17,7 +17,7 @@ export function Fields({ fields, model, path = "", isCompact }: FieldsProps): JS
   return (
     <>
       <FieldList fields={common} model={model} path={path} />
-      {advanced.length > 0 && <Options {...{ fields: advanced, model, path, isCompact }} />}
+      {advanced.length > 0 && <Options {...{ fields: advanced, model, path, ...options }} />}
     </>
   );
 }
@@ -28,6 +28,8 @@ interface FieldsProps {
   path?: string;
   /** True: "More options" open for errors alone, not for values. */
   isCompact?: boolean | undefined;
+  /** Title of the closed options. Default: "More options". */
+  title?: string;
 }
 
 interface FieldListProps {
@@ -73,7 +75,7 @@ function OptionList({ fields, model, path, rendered }: OptionListProps): JSX.Ele
 const LazyOptionList = lazyPart(() => Promise.resolve(OptionList), { loadOn: "use" });
 
 /** Fields that are closed while they have their defaults. */
-function Options({ fields, model, path = "", isCompact }: FieldsProps): JSX.Element {
+function Options({ fields, model, path = "", isCompact, title }: FieldsProps): JSX.Element {
   const isShown = useSignal(false);
   const rendered = useMemo(() => freezeModel(model), []);
   const values = listEntries(model.values.value, fields, path);
@@ -84,7 +86,7 @@ function Options({ fields, model, path = "", isCompact }: FieldsProps): JSX.Elem
   }, [isOpen]);
   return (
     <details class="more" open={isOpen || undefined} onToggle={() => (isShown.value = true)}>
-      <summary>More options</summary>
+      <summary>{title ?? "More options"}</summary>
       <LazyOptionList
         {...{ fields, model, path, rendered }}
         isShown={isShown.value}
@@ -137,13 +139,16 @@ export function FieldView(props: FieldProps): JSX.Element {
     );
     return <Widget {...props} renderField={renderField} />;
   }
+  const Party = field.party && model.widgets["party"];
+  const party = Party && <Party {...props} renderField={() => <></>} />;
   if (field.kind === "object" || field.kind === "record") {
     return (
       <Group title={field.label} help={field.help} {...getBoxProps(props)}>
+        {party}
         <Fields fields={field.fields ?? []} model={model} path={`${path}.`} />
       </Group>
     );
   }
   if (field.kind === "boolean") return <Checkbox {...props} />;
-  return field.file ? <FileField {...props} /> : <SimpleField {...props} />;
+  return field.file ? <FileField {...props} /> : <SimpleField {...props}>{party}</SimpleField>;
 }

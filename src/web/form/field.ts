@@ -65,6 +65,8 @@ export interface Field {
   visibleWhen?: readonly Condition[];
   /** A form control of its own, by name. */
   widget?: string;
+  /** The role of a party whose saved details fill the field. */
+  party?: "sender" | "client";
 }
 
 /** Returns the fields of an object's schema, in its order; each name begins with `prefix`. */
@@ -94,6 +96,7 @@ function toField(name: string, union: Schema, isRequired: boolean): Field {
     help,
     visibleWhen: union["x-visible-when"] && [union["x-visible-when"]].flat(),
     widget: union["x-widget"],
+    party: union["x-party"] ?? schema["x-party"],
     advanced: union["x-advanced"],
     initial: toText(union.default ?? union["x-default"]),
     start: union["x-start"] ?? schema["x-start"],

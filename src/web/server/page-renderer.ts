@@ -46,7 +46,9 @@ export interface Page {
     | "home"
     | "inbox"
     | "inbox-start"
+    | "invoices"
     | "many"
+    | "my-details"
     | "rehearsal"
     | "tool"
     | `tool-${string}`;

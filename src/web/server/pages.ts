@@ -7,6 +7,7 @@ import type { Account, ToolSummary } from "../tool-summary.ts";
 import { createInjectApi } from "./api.ts";
 import { type Assets, createAssetRoutes } from "./assets.ts";
 import { createBarcodeTypesRoute } from "./barcode-types.ts";
+import { createDeviceRoutes } from "./device-routes.ts";
 import { createDocsRoutes } from "./docs-routes.ts";
 import { createInboxPageRoutes } from "./inbox-routes.ts";
 import { createKeyPages } from "./key-pages.ts";
@@ -94,6 +95,7 @@ export function createPageRoutes(options: PagesOptions): Route[] {
     createBarcodeTypesRoute(injectApi),
     ...createInboxPageRoutes(shared),
     createRehearsalRoute(shared),
+    ...createDeviceRoutes({ tools, render, getSite }),
     ...createDocsRoutes({
       tools,
       assets,

@@ -22,7 +22,7 @@ export function createPaletteRoute(tools: readonly ToolSummary[]): Route {
 }
 
 function listPages(tools: readonly ToolSummary[], hasInbox = true): PalettePage[] {
-  return groupTools(tools, { hasInbox }).flatMap(({ title: group, entries: inGroup }) =>
+  const groups = groupTools(tools, { hasInbox }).flatMap(({ title: group, entries: inGroup }) =>
     inGroup.map(({ title, summary, path, keywords }) => ({
       group,
       title,
@@ -31,4 +31,30 @@ function listPages(tools: readonly ToolSummary[], hasInbox = true): PalettePage[
       path,
     })),
   );
+  return [...groups, ...DEVICE_PAGES];
 }
+
+/** Pages of what the browser keeps. */
+const DEVICE_PAGES: readonly PalettePage[] = [
+  {
+    group: "This device",
+    title: "Invoices",
+    summary: "Invoices that were downloaded here: open, overdue, paid.",
+    keywords: "ledger credit note reminder dunning overdue paid csv tax year accounting",
+    path: "/invoices",
+  },
+  {
+    group: "This device",
+    title: "My details",
+    summary: "My company, bank account, logo and clients.",
+    keywords: "address company profile clients customers iban logo address book",
+    path: "/details",
+  },
+  {
+    group: "This device",
+    title: "Kept on this device",
+    summary: "What this browser keeps: export, import, clear.",
+    keywords: "backup storage privacy local data move device export import clear forget",
+    path: "/details#device",
+  },
+];

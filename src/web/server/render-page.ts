@@ -7,12 +7,14 @@ import { Refused } from "../access/Refused.tsx";
 import { SignIn } from "../access/SignIn.tsx";
 import { SignInFailed } from "../access/SignInFailed.tsx";
 import { UsagePage } from "../access/UsagePage.tsx";
+import { DetailsPage } from "../details/DetailsPage.tsx";
 import { Docs } from "../docs/Docs.tsx";
 import { GuidePage } from "../docs/GuidePage.tsx";
 import { NotFound } from "../docs/NotFound.tsx";
 import { Reference, ReferencePage } from "../docs/Reference.tsx";
 import { Home } from "../home/Home.tsx";
 import { InboxPage, InboxStart } from "../inbox/pages.tsx";
+import { LedgerPage } from "../ledger/LedgerPage.tsx";
 import { ManyPage } from "../many/ManyPage.tsx";
 import { Layout, type LayoutProps } from "../shell/Layout.tsx";
 import { RehearsalPage } from "../rehearsal/RehearsalPage.tsx";
@@ -23,6 +25,7 @@ export { loadServerParts } from "../shell/server-part.tsx";
 export { renderOperations } from "./render-operations.ts";
 
 const PAGES = {
+  DetailsPage,
   Docs,
   GuidePage,
   Home,
@@ -30,6 +33,7 @@ const PAGES = {
   InboxStart,
   KeyPage,
   KeysPage,
+  LedgerPage,
   ManyPage,
   NotFound,
   Reference,

@@ -165,6 +165,7 @@ function Footer({ site }: { site: Site }): JSX.Element {
         type stays on this server.
       </p>
       <p>
+        <a href={`${site.basePath}/details#device`}>Kept on this device</a>
         <a href={`${site.basePath}/openapi.json`}>OpenAPI document</a>
         <a href={`${site.basePath}/llms.txt`}>llms.txt</a>
       </p>

@@ -127,7 +127,7 @@ function createAction(
 }
 
 /** Buttons that do something for a whole page. */
-const PAGE_BUTTONS = "main :is(.actions, .exports) button:not(:disabled)";
+const PAGE_BUTTONS = "main :is(.form-head, .actions, .exports) button:not(:disabled)";
 
 function listButtons(): Command[] {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>(PAGE_BUTTONS)];

@@ -1,3 +1,6 @@
+/** The beginning of the keys of everything that pages store. */
+export const KEY_PREFIX = "sundry:";
+
 /** Returns null when nothing is stored, or when the browser allows no storage. */
 export function readStored(key: string): string | null {
   try {
@@ -7,24 +10,61 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Removes the value for null. Does nothing when the storage is full or not allowed. */
-export function writeStored(key: string, value: string | null): void {
+/** Removes the value for null. Returns false when the storage is full or not allowed. */
+export function writeStored(key: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
+    dispatchEvent(new CustomEvent(STORED, { detail: key }));
+    return true;
   } catch {
     // Pages work without storage: they keep their values until they are left.
+    return false;
+  }
+}
+
+/** An event of this page; the browser sends `storage` to the other pages of the site. */
+const STORED = "sundry-stored";
+
+/**
+ * Calls `listener` after a value under a key that begins with `prefix` was changed, also by another
+ * tab. Returns the function that unsubscribes it.
+ */
+export function onStored(prefix: string, listener: () => void): () => void {
+  const notify = (event: Event) => {
+    // Null: another tab removed everything.
+    const { key } = event as StorageEvent;
+    const changed = event.type === STORED ? ((event as CustomEvent).detail as string) : key;
+    if (changed === null || changed.startsWith(prefix)) listener();
+  };
+  for (const type of [STORED, "storage"]) addEventListener(type, notify);
+  return () => {
+    for (const type of [STORED, "storage"]) removeEventListener(type, notify);
+  };
+}
+
+/** Returns the stored keys that begin with `prefix`. */
+export function listStoredKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
+/** Parses a stored text; undefined when it is not JSON. */
+export function parseStored(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
   }
 }
 
 /** Returns the items of a stored list, without those of another shape. */
 export function readStoredList<T>(key: string, isItem: (item: unknown) => item is T): T[] {
-  try {
-    const list: unknown = JSON.parse(readStored(key) ?? "[]");
-    return Array.isArray(list) ? list.filter(isItem) : [];
-  } catch {
-    return [];
-  }
+  const list = parseStored(readStored(key) ?? "");
+  return Array.isArray(list) ? list.filter(isItem) : [];
 }
 
 /** Returns the texts of a stored list. */

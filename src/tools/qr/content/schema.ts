@@ -40,6 +40,7 @@ const address = {
       Type.String({
         pattern: "^[A-Za-z]{2}$",
         "x-message": "must be two letters",
+        "x-widget": "country",
         ...hints,
         description: "ISO 3166 code of the country, such as CH.",
       }),
@@ -212,12 +213,13 @@ export const QrContent = Type.Object(
           city: address.city({}),
           countryCode: address.countryCode({}),
         },
-        { ...SWISS, description: "Who pays, if that is known." },
+        { ...SWISS, "x-party": "client", description: "Who pays, if that is known." },
       ),
     ),
   },
   {
     "x-advanced": true,
+    "x-party": "sender",
     description:
       "Instead of text: wifi, contact, email, sms, phone, event, geo, payment or url, with the fields of its type.",
   },

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { PartySlot } from "../../../details/PartySlot.tsx";
 import type { Field } from "../../../form/field.ts";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
 import { type FormModel, setText } from "../../../form/form-model.ts";
@@ -47,6 +48,9 @@ export function QrForm({ view, model }: { view: ToolView; model: FormModel }): J
   return (
     <>
       <ContentTypes model={model} />
+      {named("content").map((field) => (
+        <PartySlot key={field.name} field={field} path={field.name} model={model} />
+      ))}
       <Fields fields={named("text").map(withoutExamples)} model={model} />
       {contents.map((field) => (
         <ContentField key={field.name} field={field} model={model} />

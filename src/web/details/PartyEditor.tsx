@@ -1,0 +1,109 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Field } from "../form/field.ts";
+import { useSignal } from "../shell/signal.ts";
+import { onStored } from "../shell/storage.ts";
+import {
+  describeParty,
+  isSameParty,
+  listParties,
+  type PartyRole,
+  type SavedParty,
+  saveParties,
+  removeParty,
+} from "./saved-parties.ts";
+import { DETAILS_KEY } from "./details-key.ts";
+import { PartyForm } from "./PartyForm.tsx";
+
+interface PartyEditorProps {
+  role: PartyRole;
+  title: string;
+  /** The label of the button that adds one. */
+  add: string;
+  fields: readonly Field[];
+}
+
+/** The saved parties of a role, of which one is edited. Every change is kept. */
+export function PartyEditor({ role, title, add, fields }: PartyEditorProps): JSX.Element {
+  const parties = useSignal<readonly SavedParty[]>([]);
+  /** The party in the form; undefined: a new one. */
+  const edited = useSignal<SavedParty | undefined>(undefined);
+  const isOpen = useSignal(role === "sender");
+  const removed = useSignal<SavedParty | undefined>(undefined);
+  /** Changes with each party that is opened, so that the form starts with its members. */
+  const version = useSignal(0);
+  const open = (party: SavedParty | undefined) => {
+    edited.value = party;
+    isOpen.value = true;
+    version.value++;
+  };
+  useEffect(() => {
+    const update = () => (parties.value = listParties(role));
+    update();
+    if (role === "sender" && parties.value.length > 0) open(parties.value[0]);
+    return onStored(DETAILS_KEY, update);
+  }, []);
+  const remove = (party: SavedParty) => {
+    removed.value = party;
+    removeParty(party);
+    edited.value = undefined;
+    isOpen.value = role === "sender";
+    version.value++;
+  };
+  return (
+    <section class="panel party-editor" aria-labelledby={`${role}-title`}>
+      <h2 id={`${role}-title`}>{title}</h2>
+      <ul class="party-list">
+        {parties.value.map((party) => (
+          <li key={party.name}>
+            <button
+              type="button"
+              class="party"
+              aria-pressed={
+                isOpen.value && edited.value !== undefined && isSameParty(party, edited.value)
+              }
+              onClick={() => open(party)}
+            >
+              {party.name} <small>{describeParty(party)}</small>
+            </button>
+          </li>
+        ))}
+        {(parties.value.length > 0 || role === "client") && (
+          <li>
+            <button type="button" class="quiet add scripted" onClick={() => open(undefined)}>
+              {add}
+            </button>
+          </li>
+        )}
+      </ul>
+      <p class="removed" role="status">
+        {removed.value && (
+          <>
+            {`${removed.value.name} removed. `}
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                if (!removed.value) return;
+                saveParties([removed.value]);
+                open(removed.value);
+                removed.value = undefined;
+              }}
+            >
+              Undo
+            </button>
+          </>
+        )}
+      </p>
+      {isOpen.value && (
+        <PartyForm
+          key={version.value}
+          {...{ role, fields }}
+          first={edited.value}
+          onSaved={(party) => (edited.value = party)}
+          remove={remove}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { useSignal } from "../shell/signal.ts";
+import { onStored } from "../shell/storage.ts";
+import { useMenu } from "../form/use-menu.ts";
+import { hasMembers, withParty } from "./apply-party.ts";
+import { describeParty, listParties, type SavedParty } from "./saved-parties.ts";
+import { DETAILS_KEY } from "./details-key.ts";
+import type { PartyProps } from "./party-props.ts";
+
+const TITLES = { sender: "My details", client: "Clients" };
+
+/** The saved parties of an object's role; one fills the object. */
+export function PartyPicker({ field, path, model, complete }: PartyProps): JSX.Element | null {
+  const { host, close } = useMenu();
+  const role = field.party ?? "client";
+  const parties = useSignal<readonly SavedParty[]>([]);
+  useEffect(() => {
+    const update = () => (parties.value = listParties(role));
+    update();
+    return onStored(DETAILS_KEY, update);
+  }, []);
+  if (parties.value.length === 0 || !hasMembers(field, path, model.values.value)) return null;
+  const use = (party: SavedParty) => {
+    const values = withParty(model.values.value, { field, path, party });
+    model.change(complete?.(values, party) ?? values);
+    close(true);
+  };
+  const base = document.documentElement.dataset["base"] ?? "";
+  return (
+    <details class="saved" ref={host}>
+      <summary class="quiet">{TITLES[role]}</summary>
+      <div class="menu-list">
+        <ul>
+          {parties.value.map((party) => (
+            <li key={party.name}>
+              <button type="button" class="quiet" onClick={() => use(party)}>
+                {party.name} <small>{describeParty(party)}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <a href={`${base}/details`}>Edit my details and clients</a>
+      </div>
+    </details>
+  );
+}

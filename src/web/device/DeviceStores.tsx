@@ -1,0 +1,92 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { formatBytes } from "../../lib/text/format-bytes.ts";
+import { useSignal } from "../shell/signal.ts";
+import { KEY_PREFIX, onStored } from "../shell/storage.ts";
+import { DeviceFileActions } from "./DeviceFileActions.tsx";
+import {
+  clearKeys,
+  type DeviceStore,
+  listStores,
+  restoreSnapshot,
+  type Snapshot,
+  takeSnapshot,
+} from "./stores.ts";
+
+/** Everything that pages keep in this browser, each kind with Clear, and all of it as one file. */
+export function DeviceStores(): JSX.Element {
+  const stores = useSignal<readonly DeviceStore[]>([]);
+  const cleared = useSignal<{ title: string; before: Snapshot } | undefined>(undefined);
+  useEffect(() => {
+    const update = () => (stores.value = listStores());
+    update();
+    return onStored(KEY_PREFIX, update);
+  }, []);
+  const clear = (title: string, keys: readonly string[]) => {
+    cleared.value = { title, before: takeSnapshot() };
+    clearKeys(keys);
+  };
+  const restore = () => {
+    if (cleared.value) restoreSnapshot(cleared.value.before);
+    cleared.value = undefined;
+  };
+  return (
+    <section class="panel device" id="device" aria-labelledby="device-title">
+      <h2 id="device-title">Kept on this device</h2>
+      <p class="help">
+        In the storage of this browser, for this site. The server has none of it. Export writes all
+        of it into one file, for a backup or another device.
+      </p>
+      <p class="row-of-actions">
+        <DeviceFileActions />
+      </p>
+      <p class="removed" role="status">
+        {cleared.value && (
+          <>
+            {`${cleared.value.title} cleared. `}
+            <button type="button" class="link" onClick={restore}>
+              Undo
+            </button>
+          </>
+        )}
+      </p>
+      {stores.value.length === 0 ? (
+        <p class="none">Nothing yet.</p>
+      ) : (
+        <ul class="stores">
+          {stores.value.map(({ key, title, content, keys, size }) => (
+            <li key={key}>
+              <span>
+                <strong>{title}</strong>
+                {keys.length > 1 && ` (${keys.length})`}
+                <small>{content}</small>
+              </span>
+              <span class="size">{formatBytes(size)}</span>
+              <button
+                type="button"
+                aria-label={`Clear ${title}`}
+                onClick={() => clear(title, keys)}
+              >
+                Clear
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {stores.value.length > 1 && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() =>
+            clear(
+              "Everything",
+              stores.value.flatMap(({ keys }) => keys),
+            )
+          }
+        >
+          Clear everything
+        </button>
+      )}
+    </section>
+  );
+}
