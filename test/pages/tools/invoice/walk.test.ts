@@ -122,11 +122,8 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
       );
       await waitForValue(next, "issueDate", today);
       await waitForValue(next, "to.name", "Babbage & Co");
-      await next.getByText("Saved customers").click();
-      await press(next, "Forget Babbage & Co");
-      await next.getByText("Saved customers").waitFor({ state: "detached" });
       await field(next, "from.name").fill("Somebody else");
-      await next.getByText("Saved senders").click();
+      await next.getByText("My details", { exact: true }).click();
       await next.getByRole("button", { name: /^Ada Lovelace GmbH/ }).click();
       await waitForValue(next, "from.name", "Ada Lovelace GmbH");
       await waitForValue(next, "from.vatId", "DE123456788");
@@ -285,15 +282,33 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
     await context.close();
   });
 
-  it("turning Remember off forgets parties and numbers", async () => {
+  it("with Remember off, a download is not kept, and what was kept stays", async () => {
     const { context, page } = await openInvoice();
-    // As another version of the page could have stored it.
-    await page.evaluate("localStorage.setItem('sundry:parties:invoice', '[null]')");
     await download(page, "Download PDF");
-    await page.getByText("Saved customers").waitFor();
+    await page.getByText("Clients", { exact: true }).waitFor();
     await page.getByLabel("Remember on this device").uncheck();
-    await waitUntilTrue(page, "localStorage.getItem('sundry:parties:invoice') === null");
-    await waitUntilTrue(page, "localStorage.getItem('sundry:last:invoice') === null");
+    await field(page, "invoiceNumber").fill("PRIVATE-1");
+    await download(page, "Download PDF");
+    const keys = await page.evaluate<string>("Object.keys(localStorage).join()");
+    assert.match(keys, /sundry:invoice:.*2026-014/);
+    assert.match(keys, /sundry:details/);
+    assert.doesNotMatch(keys, /PRIVATE-1|sundry:form:invoice/);
+    await context.close();
+  });
+
+  it("parties and the last number of an earlier release are read", async () => {
+    const { context, page } = await openInvoice();
+    await page.evaluate(`
+      localStorage.setItem("sundry:parties:invoice", JSON.stringify([
+        null,
+        { role: "to", name: "Old Client", form: "name=Old+Client&address=Old+Street+1" },
+      ]));
+      localStorage.setItem("sundry:last:invoice", "2026-014");`);
+    await page.reload();
+    await page.getByText("Clients", { exact: true }).click();
+    await page.getByRole("button", { name: "Old Client" }).click();
+    await waitForValue(page, "to.address", "Old Street 1");
+    await page.getByRole("button", { name: "Start 2026-015" }).waitFor();
     await context.close();
   });
 });

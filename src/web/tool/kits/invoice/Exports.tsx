@@ -1,24 +1,33 @@
 import type { JSX } from "preact";
 import type { Values } from "../../../form/values.ts";
+import { rememberParties } from "../../../details/remember-parties.ts";
+import { Alert } from "../../../form/labels.tsx";
+import { createEntry } from "../../../ledger/create-entry.ts";
+import { writeEntry } from "../../../ledger/entry.ts";
+import { useSignal } from "../../../shell/signal.ts";
 import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import type { ExportsProps } from "../../kit.ts";
 import { toPublicText } from "../../view.ts";
 import { useDownloads } from "../document/use-downloads.tsx";
-import { rememberParties } from "./address-book.ts";
-import { rememberNumber } from "./numbering.ts";
+import { isRemembering } from "../../storage.ts";
 import { PROFILES } from "./profiles.ts";
 
 /** Formats that are not for the customer. */
 const INTERNAL = new Set(["html", "json"]);
 
+const FULL =
+  "The file was made, but this browser could not keep the invoice in the ledger: its storage is full or not allowed.";
+
 /** The actions on an invoice: PDF, print, electronic invoice, link. */
 export function InvoiceExports(props: ExportsProps): JSX.Element {
   const { view } = props;
+  const problem = useSignal("");
   const recordExport = (values: Values) => {
-    rememberNumber(values);
-    rememberParties(view, values);
-    dispatchEvent(new Event("invoice-exported"));
+    if (!isRemembering(view)) return;
+    const isKept = writeEntry(createEntry(values, new Date()));
+    rememberParties(values);
+    problem.value = isKept ? "" : FULL;
   };
   const { button, current, print, needs } = useDownloads({
     ...props,
@@ -56,6 +65,7 @@ export function InvoiceExports(props: ExportsProps): JSX.Element {
         </div>
       </details>
       {needs}
+      <Alert text={problem.value} />
     </div>
   );
 }

@@ -1,14 +1,18 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { withAccount } from "../../../details/invoice-members.ts";
+import { PartySlot } from "../../../details/PartySlot.tsx";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
 import type { Field } from "../../../form/field.ts";
 import { setText } from "../../../form/form-model.ts";
 import { Group } from "../../../form/labels.tsx";
+import { LEDGER_PREFIX } from "../../../ledger/entry-id.ts";
 import { useSignal } from "../../../shell/signal.ts";
+import { onStored } from "../../../shell/storage.ts";
 import type { FormProps } from "../../kit.ts";
 import { Items, Sums } from "./Items.tsx";
-import { isExported, createNextInvoice, incrementNumber } from "./numbering.ts";
-import { loadComponents, Parties } from "./Parties.tsx";
+import { loadComponents } from "./load-components.ts";
+import { isExported, createNextInvoice, findNextNumber } from "./numbering.ts";
 import { useFigures } from "./use-figures.ts";
 
 /** Days until an invoice is due, as buttons. */
@@ -32,6 +36,7 @@ export function InvoiceForm(props: FormProps): JSX.Element {
     ({ advanced, name, kind }) => advanced && name !== "logo" && kind !== "list",
   );
   usePaymentCode(props);
+  useFollowUp(props);
   return (
     <>
       <div class="looks">{show("type", "locale", "design")}</div>
@@ -56,8 +61,18 @@ export function InvoiceForm(props: FormProps): JSX.Element {
         return (
           party && (
             <Group key={role} title={role === "from" ? "From" : "Bill to"}>
-              <Parties role={role} view={view} model={model} />
-              <Fields fields={party.fields ?? []} model={model} path={`${role}.`} />
+              <PartySlot
+                field={party}
+                path={role}
+                model={model}
+                complete={role === "from" ? withAccount : undefined}
+              />
+              <Fields
+                fields={party.fields ?? []}
+                model={model}
+                path={`${role}.`}
+                title="Address in parts, tax IDs"
+              />
             </Group>
           )
         );
@@ -73,9 +88,34 @@ export function InvoiceForm(props: FormProps): JSX.Element {
       </div>
       {show("payment")}
       <Group title="Notes and appearance">{show("notes", "logo", "accentColor")}</Group>
-      <Fields fields={[...rest, ...view.query]} model={model} />
+      <Fields fields={rest.filter(isElectronic)} model={model} title="For e-invoices" />
+      <Fields
+        fields={[...rest.filter((entry) => !isElectronic(entry)), ...view.query]}
+        model={model}
+      />
     </>
   );
+}
+
+/** Advanced fields that every document may have; the others are terms of electronic invoices. */
+const PLAIN_OPTIONS = new Set(["issueTime", "prepaid", "rounding"]);
+
+const isElectronic = ({ name }: Field) => !PLAIN_OPTIONS.has(name);
+
+/** Opens the document of the ledger that a link names. */
+function useFollowUp(props: FormProps): void {
+  useEffect(() => {
+    const open = () => {
+      if (/^#(open|duplicate|credit):/.test(location.hash))
+        void loadComponents().then(
+          ({ openFollowUp }) => openFollowUp(props),
+          () => undefined,
+        );
+    };
+    open();
+    addEventListener("hashchange", open);
+    return () => removeEventListener("hashchange", open);
+  }, []);
 }
 
 /** Chooses a payment code when a valid account is typed, unless one was chosen. */
@@ -100,15 +140,13 @@ function setDue({ model }: FormProps, days: number): void {
 /** Shows the next invoice number, and starts the next invoice after this one was exported. */
 function Numbering({ model, state }: FormProps): JSX.Element {
   const values = model.values.value;
-  // After hydration, because the server cannot read the device's storage. An export renders it
-  // again by its event.
+  // After hydration, because the server cannot read the device's storage.
   const wasExported = useSignal(false);
   useEffect(() => {
     const update = () => (wasExported.value = isExported(model.values.value));
     update();
-    addEventListener("invoice-exported", update);
-    return () => removeEventListener("invoice-exported", update);
-  }, [values["invoiceNumber"]]);
+    return onStored(LEDGER_PREFIX, update);
+  }, [values["invoiceNumber"], values["type"], values["from.name"]]);
   if (!wasExported.value) return <p class="help">Counts up after a download.</p>;
   return (
     <p class="help next">
@@ -118,7 +156,7 @@ function Numbering({ model, state }: FormProps): JSX.Element {
         class="link"
         onClick={() => state.replace(createNextInvoice(model.values.value, new Date()))}
       >
-        Start {incrementNumber(values["invoiceNumber"] ?? "")}
+        Start {findNextNumber(values)}
       </button>
     </p>
   );

@@ -21,6 +21,20 @@ export interface Figures {
 
 /** Computes the amounts of a form that may be incomplete, which the API rejects. */
 export function toFigures(values: Values): Figures {
+  const { currency, request, rows, lines, totals } = computeFigures(values);
+  return {
+    lines: new Map(
+      rows.map(({ row }, index) => [row, formatCurrency(currency, lines[index]?.amount ?? ZERO)]),
+    ),
+    sums: listSums(totals, request).map((sum) => ({
+      label: formatLabel(sum),
+      amount: formatCurrency(currency, sum.amount),
+    })),
+  };
+}
+
+/** Computes the exact figures of a form as the API computes them. */
+export function computeFigures(values: Values) {
   const code = (values["currency"] ?? "").toUpperCase();
   // A link may contain any text.
   const currency = getIsoCurrency(getIsoDecimals(code) === undefined ? "USD" : code);
@@ -33,15 +47,7 @@ export function toFigures(values: Values): Figures {
     rows.map(({ item }) => item),
   );
   const lines = rows.map(({ item }) => toLineAmounts(item, request, currency));
-  return {
-    lines: new Map(
-      rows.map(({ row }, index) => [row, formatCurrency(currency, lines[index]?.amount ?? ZERO)]),
-    ),
-    sums: listSums(toTotals(lines, request, currency), request).map((sum) => ({
-      label: formatLabel(sum),
-      amount: formatCurrency(currency, sum.amount),
-    })),
-  };
+  return { currency, request, rows, lines, totals: toTotals(lines, request, currency) };
 }
 
 function readItem(values: Values, path: string): ItemFigures | undefined {

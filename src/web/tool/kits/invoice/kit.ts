@@ -1,20 +1,23 @@
 import type { WidgetProps } from "../../../form/form-model.ts";
+import { Country } from "../../../form/Country.tsx";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { InvoiceResult } from "./InvoiceResult.tsx";
 import { InvoiceForm } from "./InvoiceForm.tsx";
 import { isExported, createNextInvoice } from "./numbering.ts";
-import { loadComponents } from "./Parties.tsx";
+import { loadComponents } from "./load-components.ts";
 import { getHeadlineAmount } from "./use-figures.ts";
 
 export const kit: ToolKit = {
   widgets: {
+    country: Country,
     list: lazyPart<WidgetProps>(async () => (await loadComponents()).Rows, { isBrowserOnly: true }),
   },
   Form: InvoiceForm,
   Result: InvoiceResult,
   exportsFirst: true,
   exportsForm: true,
+  history: { path: "/invoices", title: "Invoices" },
   Exports: lazyPart(async () => (await loadComponents()).InvoiceExports, {
     loadOn: "use",
   }),

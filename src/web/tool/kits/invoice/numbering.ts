@@ -1,8 +1,12 @@
 import type { Values } from "../../../form/values.ts";
-import { readStored, writeStored } from "../../../shell/storage.ts";
+import { toEntryId, toEntryKey } from "../../../ledger/entry-id.ts";
+import { readStored } from "../../../shell/storage.ts";
 
-/** The invoice that was last downloaded or printed on this device. */
+/** The number of the invoice that releases up to 0.2.1 exported last. */
 const LAST = "sundry:last:invoice";
+
+/** Numbers that are tried until one is free. */
+const MAX_TRIES = 1000;
 
 /** Returns the number after an invoice's number: `INV-0041` is followed by `INV-0042`. */
 export function incrementNumber(number: string): string {
@@ -11,34 +15,61 @@ export function incrementNumber(number: string): string {
   return before + String(BigInt(digits) + 1n).padStart(digits.length, "0") + after;
 }
 
-/** Remembers that an invoice was exported, so that the next one gets another number. */
-export function rememberNumber({ invoiceNumber = "" }: Values): void {
-  writeStored(LAST, invoiceNumber);
+/** Returns true for an invoice that was exported on this device. */
+export function isExported(values: Values): boolean {
+  const { invoiceNumber = "" } = values;
+  if (invoiceNumber === "") return false;
+  const isInLedger = readStored(toEntryKey(toEntryId(values))) !== null;
+  return isInLedger || readStored(LAST) === invoiceNumber;
 }
 
-/** Returns true for the invoice that was last exported on this device. */
-export function isExported({ invoiceNumber = "" }: Values): boolean {
-  return invoiceNumber !== "" && readStored(LAST) === invoiceNumber;
+/** Types that share their numbers. */
+const NUMBERED_TOGETHER = ["invoice", "credit-note"];
+
+/** Returns the first number after that of a form that the sender has not used on this device. */
+export function findNextNumber(values: Values): string {
+  const type = values["type"] || "invoice";
+  const types = NUMBERED_TOGETHER.includes(type) ? NUMBERED_TOGETHER : [type];
+  let invoiceNumber = incrementNumber(values["invoiceNumber"] ?? "");
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    if (!types.some((used) => isExported({ ...values, type: used, invoiceNumber }))) break;
+    invoiceNumber = incrementNumber(invoiceNumber);
+  }
+  return invoiceNumber;
 }
 
 /**
- * Returns the invoice that follows another: the next number, today's date, and as many days until
- * it is due.
+ * Returns the invoice that follows another: the next number, today's date, as many days until it is
+ * due, and without the dates of what was delivered.
  */
 export function createNextInvoice(values: Values, today: Date): Values {
-  const { invoiceNumber = "", issueDate = "", dueDate = "" } = values;
+  const { issueDate = "" } = values;
   const day = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate());
-  const days = (Date.parse(dueDate) - Date.parse(issueDate)) / MS_PER_DAY;
-  return {
-    ...values,
-    invoiceNumber: incrementNumber(invoiceNumber),
-    issueDate: toDay(day),
-    ...(dueDate !== "" && { dueDate: toDay(day + (days >= 0 ? days : 30) * MS_PER_DAY) }),
+  const shift = (name: string) => {
+    const date = values[name] ?? "";
+    if (date === "") return {};
+    const days = (Date.parse(date) - Date.parse(issueDate)) / MS_PER_DAY;
+    return { [name]: formatDay(day + (days >= 0 ? days : 30) * MS_PER_DAY) };
   };
+  return {
+    ...omitDelivery(values),
+    invoiceNumber: findNextNumber(values),
+    issueDate: formatDay(day),
+    ...shift("dueDate"),
+    ...shift("validUntil"),
+  };
+}
+
+/** Members about one delivery, which are wrong on the next invoice. */
+const DELIVERY =
+  /^(deliveryDate|servicePeriod\.|items\.\d+\.period\.|precedingInvoice\.|paid\.date)/;
+
+function omitDelivery(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([path]) => !DELIVERY.test(path)));
 }
 
 const MS_PER_DAY = 86_400_000;
 
-function toDay(ms: number): string {
+function formatDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

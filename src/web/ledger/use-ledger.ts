@@ -1,0 +1,52 @@
+import { useEffect } from "preact/hooks";
+import { useSignal } from "../shell/signal.ts";
+import { onStored } from "../shell/storage.ts";
+import { type LedgerEntry, listEntries, removeEntry, writeEntry } from "./entry.ts";
+import { LEDGER_PREFIX } from "./entry-id.ts";
+import { toLocalDay } from "../device/local-day.ts";
+
+/** The documents of the device, and what can be done with them. */
+export interface LedgerState {
+  /** Undefined until the device was read, which the server cannot do. */
+  entries: readonly LedgerEntry[] | undefined;
+  /** `YYYY-MM-DD` of the device. */
+  today: string;
+  /** The document that was removed last, which Undo brings back. */
+  removed: LedgerEntry | undefined;
+  problem: string;
+  /** Marks an invoice as paid today, or as open again. */
+  togglePaid(entry: LedgerEntry): void;
+  remove(entry: LedgerEntry): void;
+  restore(): void;
+}
+
+export function useLedger(): LedgerState {
+  const entries = useSignal<readonly LedgerEntry[] | undefined>(undefined);
+  const removed = useSignal<LedgerEntry | undefined>(undefined);
+  const problem = useSignal("");
+  useEffect(() => {
+    const update = () => (entries.value = listEntries());
+    update();
+    return onStored(LEDGER_PREFIX, update);
+  }, []);
+  const today = toLocalDay(new Date());
+  const store = (entry: LedgerEntry) => {
+    problem.value = writeEntry(entry) ? "" : "This browser allows no more storage.";
+  };
+  return {
+    entries: entries.value,
+    today,
+    removed: removed.value,
+    problem: problem.value,
+    togglePaid: (entry) =>
+      store({ ...entry, paidOn: entry.paidOn === "" ? today : "", changedAt: Date.now() }),
+    remove(entry) {
+      removeEntry(entry);
+      removed.value = entry;
+    },
+    restore() {
+      if (removed.value) store(removed.value);
+      removed.value = undefined;
+    },
+  };
+}

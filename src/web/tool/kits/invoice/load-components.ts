@@ -1,0 +1,2 @@
+/** Loads what few visits need. */
+export const loadComponents = () => import("./lazy-components.ts");
