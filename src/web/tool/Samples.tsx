@@ -36,6 +36,14 @@ export function Samples({ view, values }: { view: ToolView; values: Values }): J
           select={select}
         />
       </header>
+      <p class="endpoint">
+        <code>
+          <b>{view.methods.join(", ")}</b> {view.apiPath}
+        </code>
+        {view.limits.map((limit) => (
+          <span key={limit}>{limit}</span>
+        ))}
+      </p>
       {samples.map((sample) => (
         <Panel key={sample.id} sample={sample} isOpen={sample.id === chosen} />
       ))}

@@ -13,24 +13,17 @@ interface ToolPageProps {
 }
 
 export function ToolPage({ tool, playground }: ToolPageProps): JSX.Element {
-  const { methods, perMinute, costlyReply } = tool;
   const kit = kits[tool.kit ?? ""] ?? GENERIC_KIT;
+  const { pagePath, apiPath } = playground.view;
+  const basePath = apiPath.slice(0, -tool.path.length);
   return (
     <div class="tool">
       <div class="intro">
         <h1>{tool.title}</h1>
         <p>{tool.summary}</p>
-        <p class="endpoint">
-          <code>
-            <b>{methods.join(", ")}</b> {tool.path}
-          </code>
-          {perMinute !== undefined && <span>{perMinute} a minute</span>}
-          {costlyReply && (
-            <span>
-              {costlyReply.perMinute} a minute {costlyReply.description}
-            </span>
-          )}
-          {hasMany(tool) && <a href={`${playground.view.pagePath}/many`}>{getManyTitle(tool)}</a>}
+        <p class="page-links">
+          {kit.history && <a href={basePath + kit.history.path}>{kit.history.title}</a>}
+          {hasMany(tool) && <a href={`${pagePath}/many`}>{getManyTitle(tool)}</a>}
         </p>
       </div>
       <Island id="playground" props={playground}>

@@ -1,11 +1,14 @@
+/** The file inputs of a page other than the JSON import. */
+const INPUTS = "main input[type='file']:not(.form-head input)";
+
 /**
  * Chooses files in a file input, as if they were picked there. It is the input of the element with
  * `data-drop` around the target, else the first one of the page that accepts them.
  */
 export function chooseFiles(files: readonly File[], target: Element): void {
-  const inputs = [...document.querySelectorAll<HTMLInputElement>("main input[type='file']")];
-  // Falls back to the last one, the JSON import of the form, which reports what is wrong with a
-  // file.
+  const inputs = [...document.querySelectorAll<HTMLInputElement>(INPUTS)];
+  // Falls back to the JSON import of the form, which reports what is wrong with a file.
+  inputs.push(...document.querySelectorAll<HTMLInputElement>(".form-head input[type='file']"));
   const input =
     target.closest("[data-drop]")?.querySelector<HTMLInputElement>("input[type='file']") ??
     inputs.find((candidate) => isAccepted(candidate.accept, files[0])) ??

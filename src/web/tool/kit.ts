@@ -73,6 +73,8 @@ export interface ToolKit extends ResponseOptions {
    * server only.
    */
   Drawing?: ComponentType;
+  /** The page below the base path that lists what was made, in place of recent runs. */
+  history?: { path: string; title: string };
   /** Returns the form of a new visit from the one that the device remembers. */
   resume?(values: Values): Values;
 }

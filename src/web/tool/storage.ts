@@ -37,7 +37,7 @@ export function setRemembering(view: ToolView, isOn: boolean): void {
   if (isOn) return;
   writeStored(formKey(view), null);
   writeStored(runsKey(view), null);
-  for (const kind of ["last", "parties"]) writeStored(`sundry:${kind}:${view.name}`, null);
+  writeStored(`sundry:last:${view.name}`, null);
 }
 
 /** Stores the form without its secrets. The example is not stored. */

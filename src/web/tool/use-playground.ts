@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { type Signal, useSignal } from "../shell/signal.ts";
+import { PartySlot } from "../details/PartySlot.tsx";
 import { toText, type Values } from "../form/values.ts";
 import type { ToolKit } from "./kit.ts";
 import { readLinkedValues } from "./linked-form.ts";
@@ -58,7 +59,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
     if ((isOther || !renderedResponse) && view.live) send(0, true);
     history.replaceState({ values: kept }, "");
     addEventListener("hashchange", () => {
-      const next = chooseInitialValues(view);
+      const next = readHistoryState() ?? readLinkedValues(view);
       if (next) change(next);
       else history.replaceState({ values: values.value }, "");
     });
@@ -83,7 +84,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
     replace(createBlankForm(view));
   };
   const getBase = (path: string) => getEditBase(props, values.value, path);
-  const model = { values, errors, widgets: kit.widgets ?? {}, getBase, change };
+  const model = { values, errors, widgets: { party: PartySlot, ...kit.widgets }, getBase, change };
   const run = () => send(0, true);
   // The same object for every render, because everything in it lasts as long as the page.
   return useMemo(
@@ -122,7 +123,7 @@ function createSender(
     if (!displayed) return;
     lastResult.value = displayed;
     clearTimeout(runTimer);
-    if (isSameForm(sent, example)) return;
+    if (isSameForm(sent, example) || kit.history) return;
     const title = kit.headline?.(next, displayed.values, view) ?? view.title;
     runTimer = setTimeout(() => rememberRun(view, displayed.values, title), RUN_MS);
   };
@@ -161,11 +162,14 @@ function getEditBase({ view, example }: PlaygroundProps, values: Values, path: s
 
 /** Returns the form to begin with, and the one of an earlier visit that it replaces. */
 function chooseForm({ view, values }: PlaygroundProps, kit: ToolKit) {
-  const chosen = chooseInitialValues(view);
   const remembered = readForm(view);
+  const kept = readHistoryState();
+  if (kept) return { values: kept, replaced: undefined };
+  const linked = readLinkedValues(view);
+  if (linked) return { values: linked, replaced: remembered };
   const resumed = remembered && (kit.resume?.(remembered) ?? remembered);
-  const isReplaced = resumed !== remembered && !chosen;
-  return { values: chosen ?? resumed ?? values, replaced: isReplaced ? remembered : undefined };
+  const replaced = resumed === remembered ? undefined : remembered;
+  return { values: resumed ?? values, replaced };
 }
 
 function toDisplayedResult(
@@ -202,10 +206,9 @@ function pick(errors: Values, paths: ReadonlySet<string>): Values {
   return Object.fromEntries(Object.entries(errors).filter(([path]) => paths.has(path)));
 }
 
-/** Returns the form of this history entry, or of the link that led here. */
-function chooseInitialValues(view: ToolView): Values | undefined {
-  const state = history.state as { values?: Values } | null;
-  return state?.values ?? readLinkedValues(view);
+/** Returns the form of this history entry; undefined before the first one was kept. */
+function readHistoryState(): Values | undefined {
+  return (history.state as { values?: Values } | null)?.values;
 }
 
 /** Returns what was typed and chosen before hydration. */

@@ -11,6 +11,9 @@ export interface ToolView {
   hasGet: boolean;
   /** The path of the API, including the base path. */
   apiPath: string;
+  /** Methods of the API, and limits in words, for the line above the samples. */
+  methods: readonly string[];
+  limits: readonly string[];
   /** The path of the page, below which its own routes are. */
   pagePath: string;
   origin: string;
@@ -46,13 +49,18 @@ export function toView(
   tool: ToolSummary,
   { basePath, origin, enforcesQuota = false, requiresKey = false }: Site,
 ): ToolView {
-  const { name, title, perMinute, defaultPerMinute, media, methods } = tool;
+  const { name, title, perMinute, defaultPerMinute, media, methods, costlyReply } = tool;
   return {
     name,
     title,
     method: methods.includes("POST") ? "POST" : "GET",
     hasGet: methods.includes("GET"),
     apiPath: `${basePath}${tool.path}`,
+    methods,
+    limits: [
+      ...(perMinute === undefined ? [] : [`${perMinute} a minute`]),
+      ...(costlyReply ? [`${costlyReply.perMinute} a minute ${costlyReply.description}`] : []),
+    ],
     pagePath: `${basePath}/tools/${name}`,
     origin: origin.slice(0, origin.length - basePath.length),
     fields: listFields(tool.input),

@@ -97,7 +97,14 @@ describe("first load of every page", { skip: noBrowser, timeout: 300_000 }, () =
   it("every page stays within the budgets of scripts, styles, fonts and requests, and keeps the rendered elements", async () => {
     const tools = await pages.listTools();
     assert.ok(tools.length > 9, "the home page lists the tools");
-    for (const path of [...STATIC, "/inbox/budget", "/rehearsal", ...tools]) {
+    for (const path of [
+      ...STATIC,
+      "/inbox/budget",
+      "/rehearsal",
+      "/invoices",
+      "/details",
+      ...tools,
+    ]) {
       const page = await pages.browser.newPage(PHONE);
       await page.addInitScript(IGNORE_POINTER);
       await page.addInitScript(COUNT_CHANGES);

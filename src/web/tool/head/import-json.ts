@@ -1,6 +1,6 @@
-import { toValues } from "../form/values.ts";
-import type { PlaygroundState } from "./state.ts";
-import type { ToolView } from "./view.ts";
+import { toValues } from "../../form/values.ts";
+import type { PlaygroundState } from "../state.ts";
+import type { ToolView } from "../view.ts";
 
 /**
  * Fills the form from a JSON file, the input of the API. Resolves to a sentence when it is not one,

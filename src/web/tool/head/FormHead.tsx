@@ -1,0 +1,85 @@
+import type { JSX } from "preact";
+import { FilePicker } from "../../form/FilePicker.tsx";
+import { Alert } from "../../form/labels.tsx";
+import type { Values } from "../../form/values.ts";
+import { lazyPart } from "../../shell/lazy-part.tsx";
+import { useSignal } from "../../shell/signal.ts";
+import type { ToolKit } from "../kit.ts";
+import { isSameForm } from "../storage.ts";
+import type { PlaygroundState } from "../state.ts";
+import type { ToolView } from "../view.ts";
+
+export interface FormHeadProps {
+  view: ToolView;
+  state: PlaygroundState;
+  example: Values;
+  kit: ToolKit;
+}
+
+const RecentRuns = lazyPart(async () => (await import("./RecentRuns.tsx")).RecentRuns, {
+  loadOn: "use",
+});
+
+/** Loaded with the first file. */
+const loadImport = () => import("./import-json.ts");
+
+/** What replaces the whole form: example, empty form, file, earlier runs, and Undo of it. */
+export function FormHead({ view, state, example, kit }: FormHeadProps): JSX.Element {
+  const problem = useSignal("");
+  const importFile = async (file: File | undefined) => {
+    if (!file) return;
+    problem.value = await loadImport()
+      .then(({ importJson }) => importJson(file, view, state))
+      .catch(() => `${file.name} could not be read. Try again.`);
+  };
+  return (
+    <div class="form-head scripted">
+      <button type="button" class="quiet" onClick={() => state.replace(example)}>
+        Example
+      </button>
+      <button type="button" class="quiet" onClick={state.clear}>
+        Clear
+      </button>
+      <FilePicker
+        class="quiet button"
+        accept=".json,application/json"
+        aria-label="Import JSON"
+        take={([file]) => void importFile(file)}
+      >
+        Import
+      </FilePicker>
+      {!kit.history && <RecentRuns view={view} state={state} />}
+      <HeadNote state={state} example={example} />
+      <Alert text={problem.value} />
+    </div>
+  );
+}
+
+/** Keeps its place, so that no field moves when the form is edited. */
+function HeadNote({ state, example }: Pick<FormHeadProps, "state" | "example">): JSX.Element {
+  const { undo } = state;
+  const isExample = isSameForm(state.model.values.value, example);
+  if (undo.value) {
+    return (
+      <p class="example-note">
+        {isExample && "This is an example. "}
+        <button
+          type="button"
+          class="link"
+          // Undone once more, it brings back what was changed in between.
+          onClick={() => undo.value && state.replace(undo.value)}
+        >
+          Undo
+        </button>
+      </p>
+    );
+  }
+  return (
+    <p class="example-note" aria-hidden={!isExample}>
+      This is an example.{" "}
+      <button type="button" class="link" onClick={state.clear}>
+        Start empty
+      </button>
+    </p>
+  );
+}
