@@ -12,7 +12,6 @@ import {
   saveParties,
   removeParty,
 } from "./saved-parties.ts";
-import { DETAILS_KEY } from "./details-key.ts";
 import { PartyForm } from "./PartyForm.tsx";
 
 interface PartyEditorProps {
@@ -41,7 +40,7 @@ export function PartyEditor({ role, title, add, fields }: PartyEditorProps): JSX
     const update = () => (parties.value = listParties(role));
     update();
     if (role === "sender" && parties.value.length > 0) open(parties.value[0]);
-    return onStored(DETAILS_KEY, update);
+    return onStored(update);
   }, []);
   const remove = (party: SavedParty) => {
     removed.value = party;

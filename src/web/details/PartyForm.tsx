@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { isIban, removeSpaces } from "../../domain/payment/iban.ts";
-import { Country } from "../form/Country.tsx";
+import { Country } from "../form/country/Country.tsx";
 import type { Field } from "../form/field.ts";
 import { Fields } from "../form/Fields.tsx";
 import type { FormModel } from "../form/form-model.ts";

@@ -5,25 +5,25 @@ import { onStored } from "../shell/storage.ts";
 import { useMenu } from "../form/use-menu.ts";
 import { hasMembers, withParty } from "./apply-party.ts";
 import { describeParty, listParties, type SavedParty } from "./saved-parties.ts";
-import { DETAILS_KEY } from "./details-key.ts";
+import { withAccount } from "./invoice-members.ts";
 import type { PartyProps } from "./party-props.ts";
 
 const TITLES = { sender: "My details", client: "Clients" };
 
 /** The saved parties of an object's role; one fills the object. */
-export function PartyPicker({ field, path, model, complete }: PartyProps): JSX.Element | null {
+export function PartyPicker({ field, path, model, takesAccount }: PartyProps): JSX.Element | null {
   const { host, close } = useMenu();
   const role = field.party ?? "client";
   const parties = useSignal<readonly SavedParty[]>([]);
   useEffect(() => {
     const update = () => (parties.value = listParties(role));
     update();
-    return onStored(DETAILS_KEY, update);
+    return onStored(update);
   }, []);
   if (parties.value.length === 0 || !hasMembers(field, path, model.values.value)) return null;
   const use = (party: SavedParty) => {
     const values = withParty(model.values.value, { field, path, party });
-    model.change(complete?.(values, party) ?? values);
+    model.change(takesAccount ? withAccount(values, party) : values);
     close(true);
   };
   const base = document.documentElement.dataset["base"] ?? "";

@@ -17,7 +17,7 @@ export function PartySlot(props: PartyProps): JSX.Element {
       );
     };
     update();
-    return onStored(DETAILS_KEY, update);
+    return onStored(update);
   }, []);
   return <div class="parties">{Picker.value && <Picker.value {...props} />}</div>;
 }

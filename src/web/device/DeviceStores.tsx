@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { formatBytes } from "../../lib/text/format-bytes.ts";
 import { useSignal } from "../shell/signal.ts";
-import { KEY_PREFIX, onStored } from "../shell/storage.ts";
+import { onStored } from "../shell/storage.ts";
 import { DeviceFileActions } from "./DeviceFileActions.tsx";
 import {
   clearKeys,
@@ -20,7 +20,7 @@ export function DeviceStores(): JSX.Element {
   useEffect(() => {
     const update = () => (stores.value = listStores());
     update();
-    return onStored(KEY_PREFIX, update);
+    return onStored(update);
   }, []);
   const clear = (title: string, keys: readonly string[]) => {
     cleared.value = { title, before: takeSnapshot() };

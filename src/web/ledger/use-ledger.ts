@@ -2,7 +2,6 @@ import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import { onStored } from "../shell/storage.ts";
 import { type LedgerEntry, listEntries, removeEntry, writeEntry } from "./entry.ts";
-import { LEDGER_PREFIX } from "./entry-id.ts";
 import { toLocalDay } from "../device/local-day.ts";
 
 /** The documents of the device, and what can be done with them. */
@@ -27,7 +26,7 @@ export function useLedger(): LedgerState {
   useEffect(() => {
     const update = () => (entries.value = listEntries());
     update();
-    return onStored(LEDGER_PREFIX, update);
+    return onStored(update);
   }, []);
   const today = toLocalDay(new Date());
   const store = (entry: LedgerEntry) => {

@@ -15,7 +15,7 @@ export function writeStored(key: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
-    dispatchEvent(new CustomEvent(STORED, { detail: key }));
+    dispatchEvent(new Event(STORED));
     return true;
   } catch {
     // Pages work without storage: they keep their values until they are left.
@@ -24,22 +24,17 @@ export function writeStored(key: string, value: string | null): boolean {
 }
 
 /** An event of this page; the browser sends `storage` to the other pages of the site. */
-const STORED = "sundry-stored";
+const STORED = "stored";
 
 /**
- * Calls `listener` after a value under a key that begins with `prefix` was changed, also by another
- * tab. Returns the function that unsubscribes it.
+ * Calls `listener` after each change of what is stored, also by another tab. Returns the function
+ * that unsubscribes it.
  */
-export function onStored(prefix: string, listener: () => void): () => void {
-  const notify = (event: Event) => {
-    // Null: another tab removed everything.
-    const { key } = event as StorageEvent;
-    const changed = event.type === STORED ? ((event as CustomEvent).detail as string) : key;
-    if (changed === null || changed.startsWith(prefix)) listener();
-  };
-  for (const type of [STORED, "storage"]) addEventListener(type, notify);
+export function onStored(listener: () => void): () => void {
+  const events = [STORED, "storage"];
+  for (const event of events) addEventListener(event, listener);
   return () => {
-    for (const type of [STORED, "storage"]) removeEventListener(type, notify);
+    for (const event of events) removeEventListener(event, listener);
   };
 }
 

@@ -51,7 +51,6 @@ function Memory({ view, state, example, kit }: FormHeadProps): JSX.Element {
   const isOn = useSignal(true);
   // After hydration, because the server knows nothing of the device.
   useEffect(() => void (isOn.value = isRemembering(view)), []);
-  const base = view.pagePath.slice(0, -`/tools/${view.name}`.length);
   return (
     <p class="memory scripted">
       <label>
@@ -66,7 +65,7 @@ function Memory({ view, state, example, kit }: FormHeadProps): JSX.Element {
         />
         {" Remember on this device"}
       </label>
-      <a href={base + (kit.history?.path ?? "/details#device")}>
+      <a href={`..${kit.history?.path ?? "/details#device"}`}>
         {kit.history?.title ?? "What is kept"}
       </a>
     </p>

@@ -75,6 +75,4 @@ export interface ToolKit extends ResponseOptions {
   Drawing?: ComponentType;
   /** The page below the base path that lists what was made, in place of recent runs. */
   history?: { path: string; title: string };
-  /** Returns the form of a new visit from the one that the device remembers. */
-  resume?(values: Values): Values;
 }

@@ -49,7 +49,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
     if (view.live) send(PAUSE_MS, false);
   };
   useEffect(() => {
-    const start = chooseForm(props, kit);
+    const start = chooseForm(props);
     undo.value = start.replaced;
     const typed = Object.keys(inputBeforeHydration);
     const base = typed.reduce((form, path) => getEditBase(props, form, path), start.values);
@@ -161,15 +161,13 @@ function getEditBase({ view, example }: PlaygroundProps, values: Values, path: s
 }
 
 /** Returns the form to begin with, and the one of an earlier visit that it replaces. */
-function chooseForm({ view, values }: PlaygroundProps, kit: ToolKit) {
+function chooseForm({ view, values }: PlaygroundProps) {
   const remembered = readForm(view);
   const kept = readHistoryState();
   if (kept) return { values: kept, replaced: undefined };
   const linked = readLinkedValues(view);
   if (linked) return { values: linked, replaced: remembered };
-  const resumed = remembered && (kit.resume?.(remembered) ?? remembered);
-  const replaced = resumed === remembered ? undefined : remembered;
-  return { values: resumed ?? values, replaced };
+  return { values: remembered ?? values, replaced: undefined };
 }
 
 function toDisplayedResult(

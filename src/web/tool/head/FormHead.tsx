@@ -59,26 +59,13 @@ export function FormHead({ view, state, example, kit }: FormHeadProps): JSX.Elem
 function HeadNote({ state, example }: Pick<FormHeadProps, "state" | "example">): JSX.Element {
   const { undo } = state;
   const isExample = isSameForm(state.model.values.value, example);
-  if (undo.value) {
-    return (
-      <p class="example-note">
-        {isExample && "This is an example. "}
-        <button
-          type="button"
-          class="link"
-          // Undone once more, it brings back what was changed in between.
-          onClick={() => undo.value && state.replace(undo.value)}
-        >
-          Undo
-        </button>
-      </p>
-    );
-  }
+  const undoOrClear = () => (undo.value ? state.replace(undo.value) : state.clear());
   return (
-    <p class="example-note" aria-hidden={!isExample}>
-      This is an example.{" "}
-      <button type="button" class="link" onClick={state.clear}>
-        Start empty
+    <p class="example-note" aria-hidden={!isExample && !undo.value}>
+      {isExample && "This is an example. "}
+      {/* Undone once more, it brings back what was changed in between. */}
+      <button type="button" class="link" onClick={undoOrClear}>
+        {undo.value ? "Undo" : "Start empty"}
       </button>
     </p>
   );

@@ -5,7 +5,7 @@ import { formatFieldId } from "../../../form/form-model.ts";
 import { toFormPath } from "../../../form/input.ts";
 import type { Values } from "../../../form/values.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
-import { type ReadonlySignal, useValue } from "../../../shell/signal.ts";
+import { type ReadonlySignal, useSignal, useValue } from "../../../shell/signal.ts";
 import { toErrorPath } from "../../response.ts";
 import type { ToolView } from "../../view.ts";
 
@@ -22,8 +22,6 @@ interface NeededField {
   /** The path as in the error message, such as `from.vatId`. */
   written: string;
   label: string;
-  /** Its text when the download failed: a wrong one has to be replaced. */
-  before: string;
 }
 
 interface ErrorBody {
@@ -58,17 +56,12 @@ function listNamedFields(text: string, view: ToolView, values: Values): NeededFi
     const label = formatLabel(view.fields, path);
     // Ordinary words of the sentence are no fields, except that "id" or "type" might be.
     const isField = label !== undefined && (written.includes(".") || /[A-Z]/.test(written));
-    return isField ? [{ path, written, label, before: readText(values, path) }] : [];
+    return isField ? [{ path, written, label }] : [];
   });
 }
 
-/** Returns the text of a field; of an object, that of all its fields. */
-function readText(values: Values, path: string): string {
-  return Object.entries(values)
-    .filter(([key]) => key === path || key.startsWith(`${path}.`))
-    .map(([, text]) => text.trim())
-    .join("");
-}
+/** Pause in typing after which the server checks the document again. */
+const PAUSE_MS = 500;
 
 interface NeedListProps {
   /** Title of the failed download. */
@@ -76,32 +69,56 @@ interface NeedListProps {
   list: readonly Need[];
   values: ReadonlySignal<Values>;
   retry(): Promise<boolean>;
+  /** Resolves with what a form lacks now; undefined: the server did not respond. */
+  check(values: Values): Promise<readonly Need[] | undefined>;
 }
 
 /**
- * The missing members of a document as a checklist: each entry links to its field and is ticked
- * when it is filled in.
+ * The missing members of a document as a checklist: each entry links to its field. It is ticked
+ * when the server, which checks the form again after each change, no longer finds it; what a change
+ * breaks is added.
  */
-export function NeedList({ title, list, values, retry }: NeedListProps): JSX.Element {
+export function NeedList({ title, list, values, retry, check }: NeedListProps): JSX.Element {
   const filled = useValue(values, values.value);
+  const first = useRef(filled);
+  const checked = useSignal(list);
   const host = useRef<HTMLElement>(null);
-  useEffect(() => host.current?.focus(), [list]);
-  const isMet = ({ fields }: Need) =>
-    fields.some(({ path, before }) => !["", before].includes(readText(filled, path)));
-  const isOther = list.every(({ fields }) => fields.length === 0);
-  const open = list.filter((need) => !isMet(need)).length;
+  useEffect(() => {
+    first.current = values.value;
+    checked.value = list;
+    host.current?.focus();
+  }, [list]);
+  useEffect(() => {
+    if (filled === first.current) return;
+    let isLatest = true;
+    const run = async () => {
+      const next = await check(filled);
+      if (isLatest && next) checked.value = next;
+    };
+    const timer = setTimeout(() => void run(), PAUSE_MS);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [filled]);
+  const missing = new Set(checked.value.map(({ text }) => text));
+  const isMet = ({ text }: Need) => !missing.has(text);
+  const added = checked.value.filter(({ text }) => !list.some((need) => need.text === text));
+  const all = [...list, ...added];
+  const isOther = all.every(({ fields }) => fields.length === 0);
+  const open = all.filter((need) => !isMet(need)).length;
   return (
     <section class="needs" ref={host} tabIndex={-1} aria-label={`Missing for ${title}`}>
       <p>
         <strong>{title}</strong>{" "}
-        {isOther
-          ? "could not be downloaded:"
-          : open === 0
-            ? "has everything now."
+        {open === 0
+          ? "has everything now."
+          : isOther
+            ? "could not be downloaded:"
             : `needs ${open} ${open === 1 ? "change" : "changes"}:`}
       </p>
       <ul>
-        {list.map((need) => (
+        {all.map((need) => (
           <li key={need.text} class={isMet(need) ? "met" : undefined}>
             <span class="unseen">{isMet(need) ? "Done: " : "To do: "}</span>
             <NeedText need={need} />

@@ -48,6 +48,13 @@ export function useDownloads(options: DownloadOptions): Downloads {
     onDownload?.(values, format);
     return true;
   };
+  const checkAgain = async (format: string, values: Values) => {
+    const response = await fetchResult(view, { ...values, "?format": format }).catch(
+      () => undefined,
+    );
+    if (!response || response.status === 429) return undefined;
+    return response.ok ? [] : readNeeds(response, view, values);
+  };
   const saveBody = async (response: Response) => (await actions()).saveResponse(response, view);
   return {
     current,
@@ -69,6 +76,7 @@ export function useDownloads(options: DownloadOptions): Downloads {
         title={failed.value.label.replace(/^Download /, "")}
         list={failed.value.list}
         values={state.model.values}
+        check={(values) => checkAgain(failed.value?.format ?? "pdf", values)}
         retry={() => download(failed.value?.format ?? "pdf", failed.value?.label ?? "")}
       />
     ),

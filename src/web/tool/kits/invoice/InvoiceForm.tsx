@@ -1,18 +1,16 @@
-import type { JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { withAccount } from "../../../details/invoice-members.ts";
 import { PartySlot } from "../../../details/PartySlot.tsx";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
 import type { Field } from "../../../form/field.ts";
 import { setText } from "../../../form/form-model.ts";
 import { Group } from "../../../form/labels.tsx";
-import { LEDGER_PREFIX } from "../../../ledger/entry-id.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import { onStored } from "../../../shell/storage.ts";
 import type { FormProps } from "../../kit.ts";
 import { Items, Sums } from "./Items.tsx";
 import { loadComponents } from "./load-components.ts";
-import { isExported, createNextInvoice, findNextNumber } from "./numbering.ts";
+import { isExported } from "./exported.ts";
 import { useFigures } from "./use-figures.ts";
 
 /** Days until an invoice is due, as buttons. */
@@ -61,12 +59,7 @@ export function InvoiceForm(props: FormProps): JSX.Element {
         return (
           party && (
             <Group key={role} title={role === "from" ? "From" : "Bill to"}>
-              <PartySlot
-                field={party}
-                path={role}
-                model={model}
-                complete={role === "from" ? withAccount : undefined}
-              />
+              <PartySlot field={party} path={role} model={model} takesAccount={role === "from"} />
               <Fields
                 fields={party.fields ?? []}
                 model={model}
@@ -88,46 +81,41 @@ export function InvoiceForm(props: FormProps): JSX.Element {
       </div>
       {show("payment")}
       <Group title="Notes and appearance">{show("notes", "logo", "accentColor")}</Group>
-      <Fields fields={rest.filter(isElectronic)} model={model} title="For e-invoices" />
-      <Fields
-        fields={[...rest.filter((entry) => !isElectronic(entry)), ...view.query]}
-        model={model}
-      />
+      <Fields fields={[...rest, ...view.query]} model={model} title="For e-invoices" />
     </>
   );
 }
 
-/** Advanced fields that every document may have; the others are terms of electronic invoices. */
-const PLAIN_OPTIONS = new Set(["issueTime", "prepaid", "rounding"]);
-
-const isElectronic = ({ name }: Field) => !PLAIN_OPTIONS.has(name);
-
-/** Opens the document of the ledger that a link names. */
+/**
+ * Opens the document of the ledger that a link names. Without one, a new visit continues with the
+ * invoice after the one that was exported.
+ */
 function useFollowUp(props: FormProps): void {
   useEffect(() => {
-    const open = () => {
-      if (/^#(open|duplicate|credit):/.test(location.hash))
+    // Read now, because the page changes both when its form changes.
+    const { hash } = location;
+    const isVisit = history.state === null && hash === "";
+    setTimeout(() => {
+      if (hash.includes(":") || (isVisit && isExported(props.model.values.value)))
         void loadComponents().then(
-          ({ openFollowUp }) => openFollowUp(props),
+          ({ openFollowUp }) => openFollowUp(hash, props),
           () => undefined,
         );
-    };
-    open();
-    addEventListener("hashchange", open);
-    return () => removeEventListener("hashchange", open);
+    });
   }, []);
 }
 
 /** Chooses a payment code when a valid account is typed, unless one was chosen. */
 function usePaymentCode({ model }: FormProps): void {
+  const values = model.values.value;
   useEffect(() => {
     // Not for a restored form.
-    if (document.activeElement?.id !== "field-payment-iban") return;
+    if (!document.activeElement?.closest("form")) return;
     void loadComponents().then(
       ({ choosePaymentCode }) => choosePaymentCode(model),
       () => undefined,
     );
-  }, [model.values.value["payment.iban"]]);
+  }, [values["payment.iban"], values["currency"], values["from.city"]]);
 }
 
 /** Sets the due date this many days after the issue date. */
@@ -137,27 +125,21 @@ function setDue({ model }: FormProps, days: number): void {
   setText(model, "dueDate", due.toISOString().slice(0, 10));
 }
 
-/** Shows the next invoice number, and starts the next invoice after this one was exported. */
-function Numbering({ model, state }: FormProps): JSX.Element {
-  const values = model.values.value;
-  // After hydration, because the server cannot read the device's storage.
-  const wasExported = useSignal(false);
+/** Shows the next invoice number once this invoice was exported. */
+function Numbering(props: FormProps): JSX.Element {
+  const values = props.model.values.value;
+  const Next = useSignal<ComponentType<FormProps> | undefined>(undefined);
   useEffect(() => {
-    const update = () => (wasExported.value = isExported(model.values.value));
+    const update = () => {
+      if (!isExported(props.model.values.value)) Next.value = undefined;
+      else
+        void loadComponents().then(
+          ({ NextInvoice }) => (Next.value = NextInvoice),
+          () => undefined,
+        );
+    };
     update();
-    return onStored(LEDGER_PREFIX, update);
+    return onStored(update);
   }, [values["invoiceNumber"], values["type"], values["from.name"]]);
-  if (!wasExported.value) return <p class="help">Counts up after a download.</p>;
-  return (
-    <p class="help next">
-      Downloaded.{" "}
-      <button
-        type="button"
-        class="link"
-        onClick={() => state.replace(createNextInvoice(model.values.value, new Date()))}
-      >
-        Start {findNextNumber(values)}
-      </button>
-    </p>
-  );
+  return Next.value ? <Next.value {...props} /> : <p class="help">Counts up after a download.</p>;
 }

@@ -1,16 +1,15 @@
 import type { WidgetProps } from "../../../form/form-model.ts";
-import { Country } from "../../../form/Country.tsx";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { InvoiceResult } from "./InvoiceResult.tsx";
+import { InvoiceCountry } from "./InvoiceCountry.tsx";
 import { InvoiceForm } from "./InvoiceForm.tsx";
-import { isExported, createNextInvoice } from "./numbering.ts";
 import { loadComponents } from "./load-components.ts";
 import { getHeadlineAmount } from "./use-figures.ts";
 
 export const kit: ToolKit = {
   widgets: {
-    country: Country,
+    country: InvoiceCountry,
     list: lazyPart<WidgetProps>(async () => (await loadComponents()).Rows, { isBrowserOnly: true }),
   },
   Form: InvoiceForm,
@@ -23,6 +22,4 @@ export const kit: ToolKit = {
   }),
   headline: (_response, values) =>
     `${values["invoiceNumber"] ?? ""} · ${getHeadlineAmount(values)}`,
-  // After an export the form continues with the next invoice.
-  resume: (values) => (isExported(values) ? createNextInvoice(values, new Date()) : values),
 };

@@ -1,9 +1,5 @@
 import type { Values } from "../../../form/values.ts";
-import { toEntryId, toEntryKey } from "../../../ledger/entry-id.ts";
-import { readStored } from "../../../shell/storage.ts";
-
-/** The number of the invoice that releases up to 0.2.1 exported last. */
-const LAST = "sundry:last:invoice";
+import { isExported } from "./exported.ts";
 
 /** Numbers that are tried until one is free. */
 const MAX_TRIES = 1000;
@@ -13,14 +9,6 @@ export function incrementNumber(number: string): string {
   const [, before = "", digits, after = ""] = /^(.*?)(\d+)(\D*)$/s.exec(number) ?? [];
   if (digits === undefined) return `${number}-2`;
   return before + String(BigInt(digits) + 1n).padStart(digits.length, "0") + after;
-}
-
-/** Returns true for an invoice that was exported on this device. */
-export function isExported(values: Values): boolean {
-  const { invoiceNumber = "" } = values;
-  if (invoiceNumber === "") return false;
-  const isInLedger = readStored(toEntryKey(toEntryId(values))) !== null;
-  return isInLedger || readStored(LAST) === invoiceNumber;
 }
 
 /** Types that share their numbers. */

@@ -1,21 +1,29 @@
 import { isIban, removeSpaces } from "../../../../domain/payment/iban.ts";
 import { type FormModel, setText } from "../../../form/form-model.ts";
+import type { Values } from "../../../form/values.ts";
+
+/** Currencies of the codes that the page chooses. */
+const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
+  epc: ["EUR"],
+  swiss: ["CHF", "EUR"],
+};
 
 /**
- * Chooses the payment code for the account in the form, unless it has one: a SEPA code for EUR, a
- * QR-bill for CHF if there is the address that it needs.
+ * Chooses the payment code for the account in the form, unless it has one that fits its currency: a
+ * SEPA code for EUR, a QR-bill for CHF if there is the address that it needs.
  */
 export function choosePaymentCode(model: FormModel): void {
-  const {
-    currency,
-    "payment.iban": iban = "",
-    "payment.qr": code,
-    "from.city": city,
-  } = model.values.value;
+  const values = model.values.value;
+  const { currency = "", "payment.qr": code = "" } = values;
+  const isWrong = CURRENCIES[code]?.includes(currency) === false;
+  if (!isWrong && !["", "none"].includes(code)) return;
+  const chosen = findCode(values) ?? "none";
+  if (chosen !== (code || "none")) setText(model, "payment.qr", chosen);
+}
+
+function findCode({ currency, "payment.iban": iban = "", "from.city": city }: Values) {
   const account = removeSpaces(iban);
-  if ((code ?? "none") !== "none" || !isIban(account)) return;
-  if (currency === "EUR") setText(model, "payment.qr", "epc");
-  if (currency === "CHF" && /^(CH|LI)/i.test(account) && city) {
-    setText(model, "payment.qr", "swiss");
-  }
+  if (!isIban(account)) return undefined;
+  if (currency === "EUR") return "epc";
+  return currency === "CHF" && /^(CH|LI)/i.test(account) && city ? "swiss" : undefined;
 }

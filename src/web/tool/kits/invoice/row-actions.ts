@@ -1,4 +1,5 @@
-import { type FormModel, removeRow } from "../../../form/form-model.ts";
+import type { FormModel } from "../../../form/form-model.ts";
+import { removeWithUndo } from "../../../form/remove-row.ts";
 import { listRows, withRows } from "../../../form/values.ts";
 
 /** An action on a row of a list. */
@@ -39,8 +40,8 @@ export function runRowAction({ kind, row, by = 0, event }: RowAction, list: RowL
     return;
   }
   if (kind === "remove") {
-    removeRow(model, path, row);
-    announce(list, `Item ${row + 1} removed.`);
+    const { restore } = removeWithUndo(model, { path, row });
+    announce(list, `Item ${row + 1} removed.`, restore);
     focus(list, row, ".remove");
     return;
   }
@@ -108,7 +109,17 @@ function focus({ host }: RowList, row: number, selector: string): void {
   });
 }
 
-function announce({ host }: RowList, sentence: string): void {
+/** Announces a change to screen readers. One that can be undone is shown, with a button. */
+function announce({ host }: RowList, sentence: string, undo?: () => void): void {
   const status = host.querySelector('[role="status"]');
-  if (status) status.textContent = sentence;
+  if (!status) return;
+  status.textContent = sentence;
+  if (!undo) return;
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "link", textContent: "Undo" });
+  button.addEventListener("click", () => {
+    undo();
+    status.textContent = `${sentence.replace(" removed.", "")} is back.`;
+  });
+  status.append(" ", button);
 }

@@ -1,6 +1,6 @@
 // In the page's script, because parts that share it would otherwise each wait for a file with it.
 import "../../../shell/Copy.tsx";
-import { Country } from "../../../form/Country.tsx";
+import { Country } from "../../../form/country/Country.tsx";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { Values } from "../../../form/values.ts";
 import { Rows } from "../../../form/Rows.tsx";

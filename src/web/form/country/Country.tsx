@@ -1,8 +1,8 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { useSignal } from "../shell/signal.ts";
-import { type FieldProps, formatFieldId } from "./form-model.ts";
-import { SimpleField } from "./labels.tsx";
+import { useSignal } from "../../shell/signal.ts";
+import { type FieldProps, formatFieldId } from "../form-model.ts";
+import { SimpleField } from "../labels.tsx";
 
 /**
  * The choice of a country by its name. Without its script it is a text with the code, because the

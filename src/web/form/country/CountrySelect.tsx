@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { COUNTRY_LETTERS } from "../../lib/codes/iso3166.ts";
-import { type FieldProps, formatFieldId, setText } from "./form-model.ts";
-import { Label, Problem } from "./labels.tsx";
+import { COUNTRY_LETTERS } from "../../../lib/codes/iso3166.ts";
+import { type FieldProps, formatFieldId, setText } from "../form-model.ts";
+import { Label, Problem } from "../labels.tsx";
 
 /** Codes with their names in English, sorted by name; made with the first select. */
 let countries: readonly (readonly [code: string, name: string])[] | undefined;

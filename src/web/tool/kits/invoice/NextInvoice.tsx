@@ -1,0 +1,20 @@
+import type { JSX } from "preact";
+import type { FormProps } from "../../kit.ts";
+import { createNextInvoice, findNextNumber } from "./numbering.ts";
+
+/** Starts the invoice after the one in the form, which was exported. */
+export function NextInvoice({ model, state }: FormProps): JSX.Element {
+  const values = model.values.value;
+  return (
+    <p class="help next">
+      Downloaded.{" "}
+      <button
+        type="button"
+        class="link"
+        onClick={() => state.replace(createNextInvoice(model.values.value, new Date()))}
+      >
+        Start {findNextNumber(values)}
+      </button>
+    </p>
+  );
+}
