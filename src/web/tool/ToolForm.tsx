@@ -2,14 +2,20 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import { takeDroppedFiles } from "./dropped-files.ts";
-import { FormHead, type FormHeadProps } from "./head/FormHead.tsx";
-import { isRemembering, rememberForm, setRemembering } from "./storage.ts";
+import type { FormHeadProps, ToolFormProps } from "./head/FormHead.tsx";
+import { lazyPart } from "../shell/lazy-part.tsx";
+import { isRemembering, isSameForm, rememberForm, setRemembering } from "./storage.ts";
+
+const FormHead = lazyPart<FormHeadProps>(
+  async () => (await import("./head/FormHead.tsx")).FormHead,
+  { loadOn: "use" },
+);
 
 /** The id of the form, by which buttons of a result submit it. */
 export const FORM_ID = "tool-form";
 
 /** A tool's form with its actions. */
-export function ToolForm(props: FormHeadProps): JSX.Element {
+export function ToolForm(props: ToolFormProps): JSX.Element {
   const { view, state, kit } = props;
   useEffect(takeDroppedFiles, []);
   return (
@@ -30,7 +36,13 @@ export function ToolForm(props: FormHeadProps): JSX.Element {
     >
       {/* Enter presses the first submit button, which must not be one that adds or removes a row. */}
       <button class="first" tabIndex={-1} aria-hidden="true" />
-      {view.fields.length > 0 && <FormHead {...props} />}
+      {view.fields.length > 0 && (
+        <FormHead
+          {...props}
+          isExample={isSameForm(state.model.values.value, props.example)}
+          hasUndo={state.undo.value !== undefined}
+        />
+      )}
       <kit.Form view={view} model={state.model} state={state} />
       <div class="actions">
         <button class="primary">Run</button>
@@ -47,7 +59,7 @@ function showResult(): void {
 }
 
 /** The switch of what the device remembers. It needs a script. */
-function Memory({ view, state, example, kit }: FormHeadProps): JSX.Element {
+function Memory({ view, state, example, kit }: ToolFormProps): JSX.Element {
   const isOn = useSignal(true);
   // After hydration, because the server knows nothing of the device.
   useEffect(() => void (isOn.value = isRemembering(view)), []);

@@ -5,15 +5,20 @@ import type { Values } from "../../form/values.ts";
 import { lazyPart } from "../../shell/lazy-part.tsx";
 import { useSignal } from "../../shell/signal.ts";
 import type { ToolKit } from "../kit.ts";
-import { isSameForm } from "../storage.ts";
 import type { PlaygroundState } from "../state.ts";
 import type { ToolView } from "../view.ts";
 
-export interface FormHeadProps {
+export interface ToolFormProps {
   view: ToolView;
   state: PlaygroundState;
   example: Values;
   kit: ToolKit;
+}
+
+export interface FormHeadProps extends ToolFormProps {
+  /** True: the form has the example's values. */
+  isExample: boolean;
+  hasUndo: boolean;
 }
 
 const RecentRuns = lazyPart(async () => (await import("./RecentRuns.tsx")).RecentRuns, {
@@ -24,7 +29,7 @@ const RecentRuns = lazyPart(async () => (await import("./RecentRuns.tsx")).Recen
 const loadImport = () => import("./import-json.ts");
 
 /** What replaces the whole form: example, empty form, file, earlier runs, and Undo of it. */
-export function FormHead({ view, state, example, kit }: FormHeadProps): JSX.Element {
+export function FormHead({ view, state, example, kit, isExample }: FormHeadProps): JSX.Element {
   const problem = useSignal("");
   const importFile = async (file: File | undefined) => {
     if (!file) return;
@@ -49,16 +54,15 @@ export function FormHead({ view, state, example, kit }: FormHeadProps): JSX.Elem
         Import
       </FilePicker>
       {!kit.history && <RecentRuns view={view} state={state} />}
-      <HeadNote state={state} example={example} />
+      <HeadNote state={state} isExample={isExample} />
       <Alert text={problem.value} />
     </div>
   );
 }
 
 /** Keeps its place, so that no field moves when the form is edited. */
-function HeadNote({ state, example }: Pick<FormHeadProps, "state" | "example">): JSX.Element {
+function HeadNote({ state, isExample }: Pick<FormHeadProps, "state" | "isExample">): JSX.Element {
   const { undo } = state;
-  const isExample = isSameForm(state.model.values.value, example);
   const undoOrClear = () => (undo.value ? state.replace(undo.value) : state.clear());
   return (
     <p class="example-note" aria-hidden={!isExample && !undo.value}>

@@ -2,14 +2,12 @@ import type { WidgetProps } from "../../../form/form-model.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { InvoiceResult } from "./InvoiceResult.tsx";
-import { InvoiceCountry } from "./InvoiceCountry.tsx";
 import { InvoiceForm } from "./InvoiceForm.tsx";
 import { loadComponents } from "./load-components.ts";
 import { getHeadlineAmount } from "./use-figures.ts";
 
 export const kit: ToolKit = {
   widgets: {
-    country: InvoiceCountry,
     list: lazyPart<WidgetProps>(async () => (await loadComponents()).Rows, { isBrowserOnly: true }),
   },
   Form: InvoiceForm,

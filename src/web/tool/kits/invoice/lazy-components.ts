@@ -1,7 +1,6 @@
 // One file for all, because few visits need them.
 export { Rows } from "../../../form/Rows.tsx";
 export { openFollowUp } from "./open-follow-up.ts";
-export { Country } from "../../../form/country/Country.tsx";
 export { NextInvoice } from "./NextInvoice.tsx";
 export { InvoiceExports } from "./Exports.tsx";
 export { choosePaymentCode } from "./payment-code.ts";

@@ -1,6 +1,5 @@
 // In the page's script, because parts that share it would otherwise each wait for a file with it.
 import "../../../shell/Copy.tsx";
-import { Country } from "../../../form/country/Country.tsx";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { Values } from "../../../form/values.ts";
 import { Rows } from "../../../form/Rows.tsx";
@@ -11,10 +10,7 @@ import { CONTENT_TITLES, QrForm } from "./QrForm.tsx";
 const NAMES = ["ssid", "name", "lastName", "title", "to", "number", "url"];
 
 export const kit: ToolKit = {
-  widgets: {
-    list: Rows,
-    country: Country,
-  },
+  widgets: { list: Rows },
   Form: QrForm,
   Result: lazyPart(async () => (await import("./QrResult.tsx")).QrResult),
   headline: (_, values) => describeContent(values),
