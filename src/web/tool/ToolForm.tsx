@@ -59,7 +59,7 @@ function showResult(): void {
 }
 
 /** The switch of what the device remembers. It needs a script. */
-function Memory({ view, state, example, kit }: ToolFormProps): JSX.Element {
+function Memory({ view, state, example }: ToolFormProps): JSX.Element {
   const isOn = useSignal(true);
   // After hydration, because the server knows nothing of the device.
   useEffect(() => void (isOn.value = isRemembering(view)), []);
@@ -77,9 +77,7 @@ function Memory({ view, state, example, kit }: ToolFormProps): JSX.Element {
         />
         {" Remember on this device"}
       </label>
-      <a href={`..${kit.history?.path ?? "/details#device"}`}>
-        {kit.history?.title ?? "What is kept"}
-      </a>
+      <a href="../details#device">What is kept</a>
     </p>
   );
 }

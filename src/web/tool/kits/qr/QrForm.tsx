@@ -43,14 +43,13 @@ const withoutExamples = (field: Field): Field => ({ ...field, examples: [] });
 /** The form of a code: its type of content, the fields of that type, and its style. */
 export function QrForm({ view, model }: { view: ToolView; model: FormModel }): JSX.Element {
   const named = (name: string) => view.fields.filter((field) => field.name === name);
-  const contents = named("content").flatMap(({ fields = [] }) => fields);
+  const [content] = named("content");
+  const contents = content?.fields ?? [];
   const others = view.fields.filter(({ name }) => !PLACED.has(name));
   return (
     <>
       <ContentTypes model={model} />
-      {named("content").map((field) => (
-        <PartySlot key={field.name} field={field} path={field.name} model={model} />
-      ))}
+      {content && <PartySlot field={content} path="content" model={model} />}
       <Fields fields={named("text").map(withoutExamples)} model={model} />
       {contents.map((field) => (
         <ContentField key={field.name} field={field} model={model} />
