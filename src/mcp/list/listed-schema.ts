@@ -205,7 +205,7 @@ class Notation {
   }
 }
 
-/** A text of digits is listed as the number that it stands for. */
+/** A number that may also be written as text is listed as a number. */
 function formatChoice(types: readonly string[]): string {
   return types.includes("number") ? "number" : [...new Set(types)].join(" or ");
 }

@@ -98,7 +98,6 @@ function embedTexts(terms: ContractTerms, { embed }: Presentation): ContractTerm
   };
 }
 
-/** What sections are built from besides the terms. */
 interface Outline {
   agreement: Agreement;
   keys: readonly SectionKey[];

@@ -8,7 +8,7 @@ const MEMBERS = new Set(
    vatId registrationId taxNumber electronicAddress.scheme electronicAddress.id`.split(/\s+/),
 );
 
-/** The names of a form's members, which decide what a name stands for. */
+/** The names of a form's members, which decide whose name `name` is. */
 type Names = ReadonlySet<string>;
 
 /** Members that other tools name otherwise, or put together. */

@@ -10,7 +10,7 @@ interface StoreTitle {
 }
 
 /**
- * What pages keep, in the order in which it is listed. A key that is missing here is listed by its
+ * The keys of pages in the order of their list. A key that is missing here is listed by its
  * name, so that everything is exported and can be cleared.
  */
 const TITLES: readonly StoreTitle[] = [
@@ -52,30 +52,30 @@ const TITLES: readonly StoreTitle[] = [
   { key: "sundry:recent", title: "Recent tools", content: "For the home page." },
 ];
 
-/** What the device keeps of one kind. */
+/** Stored texts of one kind. */
 export interface DeviceStore extends StoreTitle {
   keys: string[];
   /** Characters of the stored texts. */
   size: number;
 }
 
-/** Returns what the device keeps, by kind. */
+/** Returns everything that the device keeps, by kind. */
 export function listStores(): DeviceStore[] {
   const stores = new Map<string, DeviceStore>();
   const keys = listStoredKeys(KEY_PREFIX);
   for (const { title, key, content } of [...TITLES, ...keys.map(findTitle)]) {
-    const own = keys.filter((stored) => findTitle(stored).key === key);
-    const size = own.reduce((sum, stored) => sum + (readStored(stored) ?? "").length, 0);
-    if (own.length > 0) stores.set(key, { key, title, content, keys: own, size });
+    const matching = keys.filter((stored) => findTitle(stored).key === key);
+    const size = matching.reduce((sum, stored) => sum + (readStored(stored) ?? "").length, 0);
+    if (matching.length > 0) stores.set(key, { key, title, content, keys: matching, size });
   }
   return [...stores.values()];
 }
 
 function findTitle(stored: string): StoreTitle {
-  const known = TITLES.find(({ key }) =>
+  const listed = TITLES.find(({ key }) =>
     key.endsWith(":") ? stored.startsWith(key) : stored === key,
   );
-  if (known) return known;
+  if (listed) return listed;
   // `sundry:code-looks` is "Code looks"; `sundry:form-order:qr` is listed with its siblings.
   const [, name = "", colon = ""] = /^sundry:([^:]*)(:?)/.exec(stored) ?? [];
   return {

@@ -64,8 +64,8 @@ function Documents({ state, basePath }: LedgerProps & { state: LedgerState }): J
   const limit = useSignal(MAX_ROWS);
   const { entries = [], today } = state;
   const listed = entries.map((entry) => ({ entry, status: getStatus(entry, entries, today) }));
-  const found = listed.filter((item) => isMatch(item, query.value));
-  const rows = found.filter((item) => isInFilter(item, filter.value));
+  const matches = listed.filter((item) => isMatch(item, query.value));
+  const rows = matches.filter((item) => isInFilter(item, filter.value));
   return (
     <>
       <div class="documents-head">
@@ -83,7 +83,7 @@ function Documents({ state, basePath }: LedgerProps & { state: LedgerState }): J
           class="scripted"
           options={Object.entries(FILTERS).map(([name, title]) => [
             name,
-            `${title} ${found.filter((item) => isInFilter(item, name as Filter)).length}`,
+            `${title} ${matches.filter((item) => isInFilter(item, name as Filter)).length}`,
           ])}
           chosen={filter.value}
           onChoose={(chosen) => (filter.value = chosen as Filter)}

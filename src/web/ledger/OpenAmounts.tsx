@@ -8,7 +8,7 @@ interface OpenAmountsProps {
   today: string;
 }
 
-/** What clients owe, and the part that is overdue, in each currency. */
+/** The open amounts of all clients and their overdue part, by currency. */
 export function OpenAmounts({ entries, today }: OpenAmountsProps): JSX.Element {
   const sums = computeOpen(entries, today);
   return (

@@ -3,7 +3,7 @@ import type { Values } from "../form/values.ts";
 /** Keys of the invoices that this device keeps, one each, so that tabs do not overwrite others. */
 export const LEDGER_PREFIX = "sundry:invoice:";
 
-/** What identifies a document: a number is unique for its sender and type. */
+/** The members that identify a document: a number is unique for its sender and type. */
 export interface EntryId {
   sender: string;
   /** `invoice`, `credit-note` and so on. */

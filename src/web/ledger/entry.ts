@@ -18,7 +18,7 @@ export interface LedgerEntry extends EntryId {
   currency: string;
   net: string;
   total: string;
-  /** What is to be paid, after prepayments and withheld taxes. */
+  /** The amount due, after prepayments and withheld taxes. */
   due: string;
   taxes: EntryTax[];
   /** Days as `YYYY-MM-DD`; empty: none. */

@@ -5,7 +5,7 @@ import { listEntries, type LedgerEntry, readEntry } from "./entry.ts";
 import type { EntryId } from "./entry-id.ts";
 import { toLocalDay } from "../device/local-day.ts";
 
-/** What the invoice page makes of a kept document: itself, a new one, or its credit note. */
+/** The form that a kept document fills: its own, that of a new one, or of its credit note. */
 export type FollowUp = "open" | "duplicate" | "credit";
 
 /** Returns the fragment by which the invoice page opens a document. It has no `=`. */

@@ -10,10 +10,9 @@ import { toLocalDay } from "../device/local-day.ts";
 const DAYS_TO_PAY = 7;
 const MS_PER_DAY = 86_400_000;
 
-/** What a reminder asks for. */
 interface ReminderOptions {
   entry: LedgerEntry;
-  /** What is still to be paid. */
+  /** The amount that is not paid. */
   open: Decimal;
   today: Date;
 }

@@ -71,7 +71,7 @@ function addEntry(totals: YearTotals, entry: LedgerEntry, sign: 1 | -1): YearTot
   };
 }
 
-/** What is to be paid in one currency. */
+/** The open amount of one currency. */
 export interface OpenTotals {
   currency: string;
   open: Decimal;

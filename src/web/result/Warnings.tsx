@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** What the server warns about, in sentences. */
+/** The warnings of a response, in sentences. */
 export function Warnings({ warnings }: { warnings: readonly string[] }): JSX.Element | null {
   if (warnings.length === 0) return null;
   return (

@@ -39,7 +39,7 @@ export interface ComparedSection {
   differences: number;
   /** Equal rows that are kept beside each difference. */
   context: number;
-  /** What the rows do not show, in words. */
+  /** Sentences on the parts that have no rows. */
   note?: string;
 }
 

@@ -28,7 +28,7 @@ const RecentRuns = lazyPart(async () => (await import("./RecentRuns.tsx")).Recen
 /** Loaded with the first file. */
 const loadImport = () => import("./import-json.ts");
 
-/** What replaces the whole form: example, empty form, file, earlier runs, and Undo of it. */
+/** The actions that replace the whole form: example, empty form, file, earlier runs and Undo. */
 export function FormHead({ view, state, example, kit, isExample }: FormHeadProps): JSX.Element {
   const problem = useSignal("");
   const importFile = async (file: File | undefined) => {

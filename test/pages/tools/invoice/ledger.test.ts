@@ -133,8 +133,8 @@ describe("the invoices that a device keeps", { skip: noBrowser, timeout: 600_000
       assert.deepEqual(said, []);
       await context.close();
 
-      const other = await pages.browser.newContext(device);
-      const { page: later } = await pages.open("/details", other);
+      const secondDevice = await pages.browser.newContext(device);
+      const { page: later } = await pages.open("/details", secondDevice);
       const pick = async (fileName: string, buffer: Buffer) =>
         later
           .locator("input[accept*=json]")
@@ -145,20 +145,20 @@ describe("the invoices that a device keeps", { skip: noBrowser, timeout: 600_000
       await later.getByText("Imported.").waitFor();
       await later.getByRole("button", { name: "Babbage & Co" }).waitFor();
 
-      const { page: invoice } = await pages.open("/tools/invoice", other);
+      const { page: invoice } = await pages.open("/tools/invoice", secondDevice);
       await press(invoice.getByText("My details", { exact: true }));
       await press(invoice.getByRole("button", { name: "Ada Lovelace GmbH" }));
       await waitForValue(invoice, "from.name", "Ada Lovelace GmbH");
       await waitForValue(invoice, "payment.iban", "DE89 3704 0044 0532 0130 00");
       await waitForValue(invoice, "from.email", "");
-      const { page: contract } = await pages.open("/tools/contract-generator", other);
+      const { page: contract } = await pages.open("/tools/contract-generator", secondDevice);
       await press(contract.getByText("Clients", { exact: true }));
       await press(contract.getByRole("button", { name: "Babbage & Co" }));
       await waitForValue(contract, "client.name", "Babbage & Co");
       await waitForValue(contract, "client.address", "GB");
       const { page: code } = await pages.open(
         "/tools/qr#content.type=payment&content.standard=epc",
-        other,
+        secondDevice,
       );
       await press(code.getByText("My details", { exact: true }));
       await press(code.getByRole("button", { name: "Ada Lovelace GmbH" }));
@@ -169,7 +169,7 @@ describe("the invoices that a device keeps", { skip: noBrowser, timeout: 600_000
       assert.equal(await later.evaluate("localStorage.length"), 0);
       await press(later.getByRole("button", { name: "Undo" }).last());
       await later.getByRole("button", { name: "Babbage & Co" }).waitFor();
-      await other.close();
+      await secondDevice.close();
     });
 
     it(`on ${name}, only what the server made is kept: once with a slow one, not with an error or without one`, async () => {
