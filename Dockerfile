@@ -12,7 +12,7 @@ RUN npm install --global --prefix /tmp/npm --omit=dev --ignore-scripts --no-audi
   && mkdir -p /data /image/usr/local/bin /image/var/lib/dpkg/status.d \
   && mv /tmp/npm/lib/node_modules/sundry /image/app \
   && cd /image/app \
-  && rm -rf dist/client docs examples node_modules/@libsql/*-musl \
+  && rm -rf dist/client docs/README.md docs/images examples node_modules/@libsql/*-musl \
   && strip --strip-unneeded -o /image/usr/local/bin/node "$(command -v node)" \
   && for file in /image/usr/local/bin/node node_modules/@libsql/*/index.node; do ldd "$file"; done \
     | awk '/=> \//{print $3} /^\t\//{print $1}' | sort -u \

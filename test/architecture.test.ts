@@ -53,7 +53,10 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
     /^(jobs\/([\w-]+\.ts$|rows\/|output\/)|tools\/define\.ts$|cli\/|lib\/|domain\/)/,
     /^tools\/tool-context\.ts$/,
   ],
-  ["cli/", /^(tools\/|rates\/|context\.ts$|config\.ts$|main\.ts$|lib\/|domain\/)/],
+  [
+    "cli/",
+    /^(tools\/|rates\/|context\.ts$|context\/guides\.ts$|config\.ts$|main\.ts$|lib\/|domain\/)/,
+  ],
   ["sdk/", /^$/, /^(tools|domain)\//],
   ["web/", /^(lib|domain)\//, /^(tools|inbox|http|access|sdk)\//],
   ["config.ts", /^(lib\/|variables\.ts$)/],

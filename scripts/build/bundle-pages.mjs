@@ -60,7 +60,6 @@ await runUnlessFresh(join(root, "dist", "web", ".bundle"), listSources(), async 
   const stagingFolder = mkdtempSync(`${target}-`);
   try {
     await bundle(stagingFolder);
-    writeFileSync(join(stagingFolder, "guides.json"), JSON.stringify(readGuides()));
     await compress(stagingFolder);
     // Mode of an ordinary folder: temporary ones are private, and a service may run as another
     // user.
@@ -79,25 +78,7 @@ function listSources() {
     .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
     .map((entry) => join(entry.parentPath, entry.name))
     .concat(listBuildScripts())
-    .concat(join(root, "package-lock.json"), join(tools, "run.ts"))
-    .concat(listGuideFiles());
-}
-
-/**
- * Returns the guides of the documentation by name, so that the site shows the repository's own
- * Markdown.
- */
-function readGuides() {
-  return Object.fromEntries(
-    listGuideFiles().map((file) => [basename(file, ".md"), readFileSync(file, "utf8")]),
-  );
-}
-
-/** Lists the files of the guides, and the paper on scale, which operators read as well. */
-function listGuideFiles() {
-  const docs = join(root, "docs");
-  const folder = join(docs, "guides");
-  return [...readdirSync(folder).map((file) => join(folder, file)), join(docs, "scale.md")];
+    .concat(join(root, "package-lock.json"), join(tools, "run.ts"));
 }
 
 /**

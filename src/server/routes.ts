@@ -11,6 +11,7 @@ import { createMcpRoutes } from "../mcp/routes.ts";
 import { toMcpTool } from "../mcp/to-mcp-tool.ts";
 import { createOpenApiDocument } from "../openapi/openapi-document.ts";
 import { createToolRoutes } from "../tools/http.ts";
+import { readGuides } from "../context/guides.ts";
 import { openAssets } from "../web/server/assets.ts";
 import { createPageRoutes } from "../web/server/pages.ts";
 import type { Features } from "./features.ts";
@@ -31,6 +32,7 @@ export function createSite({ config, version }: ServerOptions, { tools, access }
     dailyLimit,
     enforcesQuota: enforceLimit && dailyLimit !== undefined,
     assets: openAssets(),
+    readGuides,
     requiresKey: config.access === "required",
     signIn: access?.signIn,
     hasKeys: access !== undefined,
@@ -83,7 +85,6 @@ export function createRoutes(
       countRows: rows.countRows,
       files,
       inboxes: inbox.resources,
-      readGuides: once(() => site.assets.guides()),
     }),
   ];
 }

@@ -14,7 +14,7 @@ import type { ClosableContext } from "../../context.ts";
 import { describeError } from "../batch/describe-error.ts";
 import { createCommandContext } from "../context.ts";
 import { createLog } from "./log.ts";
-import { readGuides } from "./guides.ts";
+import { readGuides } from "../../context/guides.ts";
 import { createRemoteInboxes } from "./remote-inboxes.ts";
 import { createRemoteTools } from "./remote-tools.ts";
 

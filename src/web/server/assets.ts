@@ -15,8 +15,6 @@ export interface Assets {
    * not built.
    */
   getStyles(part: string, path: string): InlineStyles | undefined;
-  /** The guides of the documentation as Markdown, by name. */
-  guides(): Record<string, string>;
   /** The reply with a file of the bundle; undefined when none has this name. */
   read(name: string): Reply | undefined;
 }
@@ -79,10 +77,6 @@ export function openAssets(folder: string = FOLDER): Assets {
       const inline = toInlineStyles(body.toString("utf8"), path);
       styles.set(part, inline);
       return inline;
-    },
-    guides() {
-      const json = files.get("guides.json");
-      return json ? (JSON.parse(json.toString("utf8")) as Record<string, string>) : {};
     },
     read: (name) => assets.get(name),
   };

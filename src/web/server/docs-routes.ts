@@ -3,14 +3,14 @@ import type { Handler, Route } from "../../http/route.ts";
 import { type Guide, listGuides } from "../../domain/guides.ts";
 import { formatLlmsText } from "../docs/llms.ts";
 import type { AssistantTools } from "../../domain/assistant-tools.ts";
-import type { Assets } from "./assets.ts";
 import { createDocsTextRoutes } from "./docs-text-routes.ts";
 import type { GetSite } from "./page-renderer.ts";
 import { filterUsable } from "./usable-tools.ts";
 import { createReferenceRoutes, type ReferenceOptions } from "./reference-routes.ts";
 
 interface DocsOptions extends ReferenceOptions {
-  assets: Assets;
+  /** The guides of the documentation as Markdown, by name. */
+  readGuides(): Readonly<Record<string, string>>;
   getSite: GetSite;
   /** The tools for assistants. */
   assistants(): AssistantTools;
@@ -21,7 +21,7 @@ const GET = { methods: ["GET", "HEAD"], access: "signed-in" } as const;
 /** The documentation: guides, every operation, and an overview in plain text. */
 export function createDocsRoutes(options: DocsOptions): Route[] {
   const { tools, getSite, renderStatic } = options;
-  const guides = listGuides(options.assets.guides());
+  const guides = listGuides(options.readGuides());
   const start: Route = {
     ...GET,
     path: "/docs",
@@ -76,12 +76,12 @@ function filterAssistants(
 function createGuideHandler(
   { name, title, summary }: Guide,
   guides: readonly Guide[],
-  { assets, renderStatic }: DocsOptions,
+  { readGuides, renderStatic }: DocsOptions,
 ): Handler {
   return renderStatic(async (site) => {
     // Loaded with the first guide, because a server used only as an API needs no Markdown.
     const { renderGuide } = await import("../docs/markdown.ts");
-    const markdown = assets.guides()[name] ?? "";
+    const markdown = readGuides()[name] ?? "";
     return {
       title: `${title} · Sundry`,
       description: summary,

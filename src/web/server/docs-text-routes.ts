@@ -1,18 +1,18 @@
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { takeTurn } from "../../lib/concurrency/turns.ts";
-import type { Assets } from "./assets.ts";
 import { compress } from "./page-renderer.ts";
 
 interface DocsTextOptions {
-  assets: Assets;
+  /** The guides of the documentation as Markdown, by name. */
+  readGuides(): Readonly<Record<string, string>>;
   /** Creates the OpenAPI document. */
   document: () => Promise<object>;
 }
 
 /** The docs as the command palette reads them: the index of all, and each guide as Markdown. */
-export function createDocsTextRoutes({ assets, document }: DocsTextOptions): Route[] {
-  const guides = assets.guides();
+export function createDocsTextRoutes({ readGuides, document }: DocsTextOptions): Route[] {
+  const guides = readGuides();
   const index = createTextRoute("/docs/search.json", "application/json", async () => {
     // Loaded with the first search, because few visits have one.
     const [{ listDocsEntries }, { packDocsIndex }] = await Promise.all([

@@ -41,6 +41,8 @@ interface SiteOptions {
 
 export interface PagesOptions extends SiteOptions {
   tools: readonly ToolSummary[];
+  /** The guides of the documentation as Markdown, by name. */
+  readGuides(): Readonly<Record<string, string>>;
   /** Creates the OpenAPI document, for the reference. */
   document: () => Promise<object>;
   /** The tools for assistants. */
@@ -51,7 +53,7 @@ export interface PagesOptions extends SiteOptions {
 
 /** The web pages. They know the tools by their definitions and reach them over the API. */
 export function createPageRoutes(options: PagesOptions): Route[] {
-  const { tools, document, assets, signIn } = options;
+  const { tools, document, assets, readGuides, signIn } = options;
   const getSite = createGetSite(options);
   const render = createPageRenderer(assets, getSite);
   const renderStatic = createStaticPageRenderer(assets, getSite);
@@ -98,7 +100,7 @@ export function createPageRoutes(options: PagesOptions): Route[] {
     ...createDeviceRoutes({ tools, render, getSite }),
     ...createDocsRoutes({
       tools,
-      assets,
+      readGuides,
       document,
       renderStatic,
       injectApi,

@@ -40,7 +40,7 @@ const DEVICE_PAGES: readonly PalettePage[] = [
     group: "This device",
     title: "Invoices",
     summary: "Invoices that were downloaded here: open, overdue, paid.",
-    keywords: "ledger credit note reminder dunning overdue paid csv tax year accounting",
+    keywords: "ledger reminder dunning overdue paid tax year accounting",
     path: "/invoices",
   },
   {
@@ -54,7 +54,7 @@ const DEVICE_PAGES: readonly PalettePage[] = [
     group: "This device",
     title: "Kept on this device",
     summary: "What this browser keeps: export, import, clear.",
-    keywords: "backup storage privacy local data move device export import clear forget",
+    keywords: "storage privacy local data move device export import clear forget",
     path: "/details#device",
   },
 ];

@@ -34,7 +34,7 @@ export interface PartElement<P extends object> {
   use(): void;
   /** As `use`. Presses the button again when its script has loaded. */
   press(event: Event): void;
-  /** Reports the choice of a control again when its script has loaded. */
+  /** As `use`. Reports the choice of a control again when its script has loaded. */
   change(event: Event): void;
   remove(): void;
 }
@@ -109,6 +109,7 @@ export function createPartElement<P extends object>(
       if (state === "loading") pressed = (target as Element).closest("button");
     },
     change({ target }) {
+      use();
       if (state === "loading") changed = target;
     },
     remove: () => void draw(null),

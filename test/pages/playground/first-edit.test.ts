@@ -33,7 +33,7 @@ describe("the first edit of an example", { skip: noBrowser }, () => {
   for (const [tool, field] of TOOLS) {
     it(`a text typed over the example of ${tool} is sent like one typed into the empty form`, async () => {
       const { page } = await pages.open(`/tools/${tool}`);
-      const control = page.locator(`.form [name='${field}']`);
+      const control = page.locator(`.playground [name='${field}']`);
       const fill = async (text: string) => {
         const body = readNextRequest(page, field, text);
         await control.fill(text);
@@ -41,7 +41,10 @@ describe("the first edit of an example", { skip: noBrowser }, () => {
       };
       const overExample = await fill(TEXT);
       await page.getByRole("button", { name: "Clear", exact: true }).click();
-      await waitUntilTrue(page, `document.querySelector(".form [name='${field}']").value === ""`);
+      await waitUntilTrue(
+        page,
+        `document.querySelector(".playground [name='${field}']").value === ""`,
+      );
       assert.deepEqual(overExample, await fill(`${TEXT} `));
       await page.close();
     });

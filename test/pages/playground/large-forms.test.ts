@@ -78,7 +78,6 @@ async function recordTurns(tool: ToolSummary, forms: readonly string[]) {
       return undefined;
     },
     getStyles: () => undefined,
-    guides: () => ({}),
     read: () => undefined,
   };
   const routes = createToolPageRoutes(tool, {

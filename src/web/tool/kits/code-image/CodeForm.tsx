@@ -28,7 +28,7 @@ const SCALES = [
 const AUTO = "auto";
 
 /** Rarely used fields. */
-const MORE = ["canvas", "title", "filename", "highlightLines", "firstLine", "diff"];
+const MORE = ["title", "filename", "highlightLines", "firstLine", "diff"];
 
 const CANVASES = [
   ["", "Fits the code"],
@@ -83,9 +83,10 @@ export function CodeForm({ view, model, state }: FormProps): JSX.Element {
         onChoose={choose("canvas")}
         class="wide"
       />
-      {canvas === "" && render("fontSize")}
       {render("padding")}
-      {canvas === "" && (
+      {/* A canvas has its own font size and scale, but the form keeps them. */}
+      <div class="sizes" hidden={canvas !== ""}>
+        {render("fontSize")}
         <Choices
           legend="Sharpness"
           isLabelled
@@ -95,7 +96,7 @@ export function CodeForm({ view, model, state }: FormProps): JSX.Element {
           onChoose={choose("scale")}
           class="half"
         />
-      )}
+      </div>
       <Choices
         legend="Format"
         isLabelled

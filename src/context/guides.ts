@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-const DOCS = new URL("../../../docs/", import.meta.url);
+const DOCS = new URL("../../docs/", import.meta.url);
 const GUIDES = new URL("guides/", DOCS);
 const EXTENSION = ".md";
 
