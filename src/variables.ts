@@ -299,7 +299,7 @@ const inboxes = {
     min: 1,
     max: 31_536_000,
     defaultValue: 14_400,
-    about: "How long an inbox lives after its last send, in seconds.",
+    about: "How long an inbox lives after its first request, in seconds.",
   }),
   inboxMaxRecords: integer("INBOX_MAX_RECORDS", {
     min: 1,

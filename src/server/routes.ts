@@ -23,7 +23,7 @@ export type Site = ReturnType<typeof createSite>;
 
 /** Collects the facts about the server. */
 export function createSite({ config, version }: ServerOptions, { tools, access }: Features) {
-  const { publicUrl, basePath, dailyLimit, enforceLimit } = config;
+  const { publicUrl, basePath, dailyLimit, enforceLimit, inboxTtlSeconds } = config;
   return {
     tools,
     version,
@@ -33,6 +33,7 @@ export function createSite({ config, version }: ServerOptions, { tools, access }
     enforcesQuota: enforceLimit && dailyLimit !== undefined,
     assets: openAssets(),
     readGuides,
+    inboxTtlSeconds,
     requiresKey: config.access === "required",
     signIn: access?.signIn,
     hasKeys: access !== undefined,

@@ -11,6 +11,8 @@ interface AddressProps {
   /** The read token of a private inbox. */
   token: string | undefined;
   expiresAt: string | null;
+  /** Seconds from the first request to the end of the inbox. */
+  lifetime: number;
   /** The generation of the inbox; 0 before the first request. */
   generation: number;
 }

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { formatDuration } from "../shell/time.ts";
 import { withToken } from "./token.ts";
 
 interface CountdownProps {
@@ -8,12 +9,14 @@ interface CountdownProps {
   /** The read token of a private inbox. */
   token: string | undefined;
   expiresAt: string | null;
+  /** Seconds from the first request to the end. */
+  lifetime: number;
   /** The generation of the inbox, each of which has its own expiry; 0 before the first request. */
   generation: number;
 }
 
 /** The time until the inbox expires. */
-export function Countdown({ api, token, expiresAt, generation }: CountdownProps): JSX.Element {
+export function Countdown({ api, token, expiresAt, generation, lifetime }: CountdownProps): JSX.Element {
   const end = useSignal(expiresAt);
   const left = useSignal<number | undefined>(undefined);
   useEffect(() => {
@@ -32,11 +35,14 @@ export function Countdown({ api, token, expiresAt, generation }: CountdownProps)
     const timer = setInterval(count, 1000);
     return () => clearInterval(timer);
   }, []);
-  return <span class="countdown">{formatCountdown(end.value, left.value)}</span>;
+  return <span class="countdown">{
+      {end.value === null
+        ? `Expires ${formatDuration(lifetime)} after the first request`
+        : formatCountdown(end.value, left.value)}
+    }</span>;
 }
 
-function formatCountdown(end: string | null, leftMs: number | undefined): string {
-  if (end === null) return "Expires automatically";
+function formatCountdown(end: string, leftMs: number | undefined): string {
   if (leftMs === undefined) return `Expires at ${end.slice(11, 16)} UTC`;
   if (leftMs <= 0) return "This inbox has expired";
   const seconds = Math.floor(leftMs / 1000);

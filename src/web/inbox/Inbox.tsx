@@ -32,6 +32,8 @@ export interface InboxProps {
   /** The id of the request that the URL selects. */
   selected?: string;
   expiresAt: string | null;
+  /** Seconds from the first request to the end of the inbox. */
+  lifetime: number;
   /** The URL of the script that verifies signatures. */
   verifier?: string;
 }
@@ -73,6 +75,7 @@ export function Inbox(props: InboxProps): JSX.Element {
           url={url}
           path={read}
           expiresAt={props.expiresAt}
+          lifetime={props.lifetime}
           generation={stream.generation.value}
         />
         {isPrivateInbox(id) && (

@@ -7,15 +7,18 @@ import { ActionButton } from "../shell/Copy.tsx";
 import type { ExportsProps } from "../tool/kit.ts";
 import type { DisplayedResult } from "../tool/state.ts";
 import { formatResultUrl, getExtension } from "../tool/tool-request.ts";
-import { toPublicText, type ToolView } from "../tool/view.ts";
+import { findWithheld, toPublicText, type ToolView } from "../tool/view.ts";
+import { toFileName } from "./file-name.ts";
 
 /** The actions on a result: copy, download, link. Each is named for what it does. */
-export function Exports({ view, shown, state }: ExportsProps): JSX.Element {
+export function Exports(props: ExportsProps): JSX.Element {
+  const { view, shown } = props;
   const { content } = shown.response;
+  const withheld = findWithheld(view, shown.values);
   const link = `${view.origin}${view.pagePath}#${toPublicText(view, shown.values)}`;
   return (
     <div class="exports">
-      {content.kind === "image" && <ImageExports view={view} shown={shown} state={state} />}
+      {content.kind === "image" && <ImageExports {...props} />}
       {content.kind === "file" && (
         <a class="button" href={content.url} download={content.name}>
           Download {formatExtension(content.name)}
@@ -38,7 +41,11 @@ export function Exports({ view, shown, state }: ExportsProps): JSX.Element {
       )}
       {content.kind !== "image" && <OtherFormats view={view} shown={shown} />}
       {view.fields.length > 0 && (
-        <ActionButton label="Copy link" done="Link copied" run={() => copyText(link)} />
+        <ActionButton
+          label="Copy link"
+          done={withheld === undefined ? "Link copied" : `Link copied, without the ${withheld}`}
+          run={() => copyText(link)}
+        />
       )}
       {content.kind === "json" && <RawJson value={content.value} />}
     </div>
@@ -124,18 +131,21 @@ interface TextExportsProps {
   kind?: string;
 }
 
-function ImageExports({ view, shown, state }: ExportsProps): JSX.Element | null {
+function ImageExports(props: ExportsProps): JSX.Element | null {
+  const { view, shown, state } = props;
   const { content } = shown.response;
   if (content.kind !== "image") return null;
   const { url, type } = content;
+  const name = toFileName(props.content ?? "") || view.name;
+  const namedView = { ...view, name };
   const extension = getExtension(type) ?? "png";
   const address = formatResultUrl(view, shown.values);
   return (
     <>
-      <a class="button primary" href={url} download={`${view.name}.${extension}`}>
+      <a class="button primary" href={url} download={`${name}.${extension}`}>
         Download {extension.toUpperCase()}
       </a>
-      <OtherFormats view={view} shown={shown} />
+      <OtherFormats view={namedView} shown={shown} />
       <ActionButton
         label="Copy image"
         done="Copied"

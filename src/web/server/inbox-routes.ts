@@ -21,6 +21,8 @@ interface InboxPageOptions {
   render: RenderPage;
   getSite: GetSite;
   injectApi: InjectApi;
+  /** Seconds from the first request to the end of an inbox. */
+  inboxTtlSeconds: number;
 }
 
 export function createInboxPageRoutes(options: InboxPageOptions): Route[] {
@@ -126,7 +128,7 @@ function createInboxRoute(options: InboxPageOptions): Route {
  * newest.
  */
 function createPageProps(
-  { assets, getSite }: InboxPageOptions,
+  { assets, getSite, inboxTtlSeconds }: InboxPageOptions,
   context: RequestContext,
   { id, path, listing }: { id: string; path: string; listing: Listing },
 ) {
@@ -141,6 +143,7 @@ function createPageProps(
     basePath,
     records: newest.map((record) => toPageRecord(record, record === selected)),
     expiresAt: listing.expiresAt,
+    lifetime: inboxTtlSeconds,
     ...(selected && selected.id === requested && { selected: selected.id }),
     ...(verifier !== undefined && { verifier: `${basePath}/assets/${verifier}` }),
   };

@@ -35,6 +35,8 @@ interface SiteOptions {
   dailyLimit: number | undefined;
   /** True: callers need a key. */
   requiresKey: boolean;
+  /** Seconds from the first request to the end of an inbox. */
+  inboxTtlSeconds: number;
   /** Signs people in; undefined: there is no sign-in. */
   signIn: SignIn | undefined;
 }
@@ -95,7 +97,7 @@ export function createPageRoutes(options: PagesOptions): Route[] {
     ...createAssetRoutes(assets),
     ...tools.flatMap((tool) => createToolPageRoutes(tool, shared)),
     createBarcodeTypesRoute(injectApi),
-    ...createInboxPageRoutes(shared),
+    ...createInboxPageRoutes({ ...shared, inboxTtlSeconds: options.inboxTtlSeconds }),
     createRehearsalRoute(shared),
     ...createDeviceRoutes({ tools, render, getSite }),
     ...createDocsRoutes({

@@ -1,6 +1,7 @@
 import type { Route } from "../../http/route.ts";
 import { groupTools } from "../home/groups.ts";
 import type { PalettePage } from "../shell/search.ts";
+import { CONTENT_TITLES, TYPE } from "../tool/kits/qr/describe-content.ts";
 import type { ToolSummary } from "../tool-summary.ts";
 import { filterUsable } from "./usable-tools.ts";
 
@@ -31,7 +32,33 @@ function listPages(tools: readonly ToolSummary[], hasInbox = true): PalettePage[
       path,
     })),
   );
-  return [...groups, ...DEVICE_PAGES];
+  const code = groups.find(({ path }) => path === CODE_PAGE);
+  return [...groups, ...(code ? listContents(code) : []), ...DEVICE_PAGES];
+}
+
+const CODE_PAGE = "/tools/qr";
+
+/** Words for the types of a code's content that its titles lack. */
+const CONTENT_WORDS: Readonly<Record<string, string>> = {
+  wifi: "wifi wlan network password guests",
+  contact: "vcard vcf business card",
+  email: "mailto",
+  sms: "text message",
+  phone: "call tel",
+  event: "ical calendar appointment",
+  geo: "map coordinates",
+  payment: "girocode upi bank transfer",
+};
+
+/** The form of a code for each type of content. */
+function listContents({ group }: PalettePage): PalettePage[] {
+  return Object.entries(CONTENT_WORDS).map(([type, keywords]) => ({
+    group,
+    title: `QR code: ${CONTENT_TITLES[type]}`,
+    summary: "",
+    keywords,
+    path: `${CODE_PAGE}#${TYPE}=${type}`,
+  }));
 }
 
 /** Pages of what the browser keeps. */

@@ -18,7 +18,7 @@ interface PlaygroundViewProps extends PlaygroundProps {
 export function Playground({ kit, ...props }: PlaygroundViewProps): JSX.Element {
   const { view } = props;
   const state = usePlayground(props, kit);
-  const { lastResult, model } = state;
+  const shown = state.lastResult.value;
   const Exports = kit.Exports ?? AnyExports;
   return (
     <div class="playground">
@@ -29,9 +29,16 @@ export function Playground({ kit, ...props }: PlaygroundViewProps): JSX.Element 
       </div>
       <div class="outcome">
         <Result view={view} state={state} kit={kit}>
-          {lastResult.value && <Exports view={view} shown={lastResult.value} state={state} />}
+          {shown && (
+            <Exports
+              view={view}
+              shown={shown}
+              state={state}
+              content={kit.describe?.(shown.response, shown.values)}
+            />
+          )}
         </Result>
-        <Samples view={view} values={model.values.value} />
+        <Samples view={view} values={state.model.values.value} />
       </div>
     </div>
   );

@@ -25,6 +25,8 @@ export interface ExportsProps {
   view: ToolView;
   shown: DisplayedResult;
   state: PlaygroundState;
+  /** Text that a downloaded image is named after; undefined: the tool. */
+  content?: string | undefined;
 }
 
 /** Props of a tool's result. */
@@ -58,6 +60,8 @@ export interface ToolKit extends ResponseOptions {
   Editor?: ComponentType<EditorProps>;
   /** Returns the headline of a result as a sentence. */
   headline?(response: ToolResponse, values: Values, view: ToolView): string | undefined;
+  /** Returns the text that a downloaded image is named after, such as that of a barcode. */
+  describe?(response: ToolResponse, values: Values): string | undefined;
   /** Shown until there is a result, instead of a sentence. */
   Empty?: ComponentType;
   /** Shown while a tool that waits for Run is working. */

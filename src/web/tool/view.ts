@@ -1,4 +1,5 @@
 import { type Field, listFields } from "../form/field.ts";
+import { formatLabel } from "../form/label.ts";
 import { parseText, toText, toValues, type Values } from "../form/values.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 
@@ -125,6 +126,12 @@ export function toPublicText(view: ToolView, values: Values): string {
   const isPublic = ([path]: [string, string]) =>
     !secrets.some((name) => path === name || path.startsWith(`${name}.`));
   return toText(Object.fromEntries(Object.entries(values).filter(isPublic)));
+}
+
+/** Returns the label of the first secret that the values have and links withhold. */
+export function findWithheld(view: ToolView, values: Values): string | undefined {
+  const path = listSecrets(view.fields).find((secret) => values[secret]);
+  return path && formatLabel(view.fields, path)?.split(", ").at(-1)?.toLowerCase();
 }
 
 /**

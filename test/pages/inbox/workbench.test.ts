@@ -91,7 +91,7 @@ describe("workbench of an inbox's page", { skip: noBrowser, timeout: 300_000 }, 
     await page.getByRole("button", { name: "Really delete all requests" }).click();
     await page.getByText("Waiting for the first request.").waitFor();
     const countdown = page.locator(".countdown");
-    await countdown.getByText("Expires automatically", { exact: true }).waitFor();
+    await countdown.getByText("Expires 4 h after the first request", { exact: true }).waitFor();
     await send("export", "/later");
     await countdown.getByText(/^Expires in \d:/).waitFor();
     await page.close();

@@ -9,6 +9,7 @@ export const kit: ToolKit = {
   Form: BarcodeForm,
   Result: lazyPart(async () => (await import("./lazy-components.ts")).BarcodeResult),
   headline: (response) => getDetails(response)?.text,
+  describe: (response) => getDetails(response)?.text,
   // The description of a symbol has its image, too.
   accept: "application/json",
 };

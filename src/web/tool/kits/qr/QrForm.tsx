@@ -4,24 +4,9 @@ import type { Field } from "../../../form/field.ts";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
 import { type FormModel, setText } from "../../../form/form-model.ts";
 import { Group } from "../../../form/labels.tsx";
-import { ModuleShapes } from "./ModuleShapes.tsx";
+import { CONTENT_TITLES, TYPE } from "./describe-content.ts";
+import { Shapes } from "./Shapes.tsx";
 import type { ToolView } from "../../view.ts";
-
-/** The member with the type of content; empty for a text. */
-const TYPE = "content.type";
-
-/** Titles of the types of content, in the order of the choices. */
-export const CONTENT_TITLES: Readonly<Record<string, string>> = {
-  "": "Link or text",
-  wifi: "Wi-Fi",
-  contact: "Contact",
-  email: "Email",
-  sms: "SMS",
-  phone: "Phone",
-  event: "Event",
-  geo: "Location",
-  payment: "Payment",
-};
 
 /** Members that a type of content requires. Of a payment, those of other standards are hidden. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +20,22 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Fields with a place of their own, and parts of the content. */
-const PLACED = new Set(["text", "content", "darkColor", "lightColor", "moduleShape"]);
+const COLORS = ["darkColor", "gradientColor", "lightColor"];
+const SHAPES = ["moduleShape", "eyeShape"];
+const PLACED = new Set(["text", "content", ...COLORS, ...SHAPES]);
+
+/**
+ * The words of fields that several types share, or whose rule the form shows, by type and name.
+ */
+const WORDS: Readonly<Record<string, Pick<Field, "label"> & { help?: undefined }>> = {
+  "wifi.password": { label: "Password", help: undefined },
+  "contact.name": { label: "Full name", help: undefined },
+  "contact.title": { label: "Position", help: undefined },
+  "contact.url": { label: "Website", help: undefined },
+  "event.title": { label: "Title", help: undefined },
+  "payment.name": { label: "Payee", help: undefined },
+  "payment.text": { label: "Message", help: undefined },
+};
 
 /** Returns a field without its examples, because the form starts with one. */
 const withoutExamples = (field: Field): Field => ({ ...field, examples: [] });
@@ -55,9 +55,9 @@ export function QrForm({ view, model }: { view: ToolView; model: FormModel }): J
         <ContentField key={field.name} field={field} model={model} />
       ))}
       <Group title="Appearance">
-        <Fields fields={[...named("darkColor"), ...named("lightColor")]} model={model} />
-        {named("moduleShape").map((field) => (
-          <ModuleShapes key={field.name} field={field} path={field.name} model={model} />
+        <Fields fields={COLORS.flatMap(named)} model={model} />
+        {SHAPES.flatMap(named).map((field) => (
+          <Shapes key={field.name} field={field} path={field.name} model={model} />
         ))}
         <Fields fields={others} model={model} />
       </Group>
@@ -101,6 +101,7 @@ function ContentField({ field, model }: { field: Field; model: FormModel }): JSX
   const isOpen = isPassword && values["content.security"] === "none";
   const required = !isOpen && (REQUIRED[values[TYPE] ?? ""] ?? []).includes(field.name);
   // One line, because a network's password has no line breaks.
-  const subjectField = { ...field, required, ...(isPassword && { kind: "text" as const }) };
-  return <FieldView field={subjectField} path={path} model={model} />;
+  const kind = isPassword ? { kind: "text" as const } : {};
+  const words = WORDS[`${values[TYPE]}.${field.name}`];
+  return <FieldView field={{ ...field, required, ...kind, ...words }} path={path} model={model} />;
 }
