@@ -46,7 +46,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["cli/doctor/", /^(store\/redis\/(client|connection)\.ts$|config\.ts$|cli\/|lib\/)/],
   [
     "cli/mcp/",
-    /^(mcp\/|inbox\/tool-definitions\.ts$|tools\/index\.ts$|cli\/|context\.ts$|config\.ts$|lib\/|domain\/)/,
+    /^(mcp\/|inbox\/tool-definitions\.ts$|tools\/index\.ts$|cli\/|context\.ts$|context\/guides\.ts$|config\.ts$|lib\/|domain\/)/,
   ],
   [
     "cli/batch/",

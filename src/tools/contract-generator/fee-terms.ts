@@ -26,7 +26,7 @@ export interface Milestone {
   dueDate?: string;
 }
 
-export type InvoicingInterval = "weekly" | "biweekly" | "monthly";
+type InvoicingInterval = "weekly" | "biweekly" | "monthly";
 
 /** The fee as printed, with its currency: `USD 5,000.00`. */
 export type Fee =
@@ -88,7 +88,7 @@ export function resolveFee(request: ContractRequest): Fee {
   if (kind === "milestones") {
     const milestones = (payment.milestones ?? []).map(({ title, amount: part, dueDate }) => {
       const milestone = { title: collapseSpaces(title), amount: format(part) };
-      return dueDate === undefined ? milestone : { ...milestone, dueDate };
+      return Object.assign(milestone, dueDate !== undefined && { dueDate });
     });
     return { kind, amount, milestones };
   }

@@ -1,11 +1,9 @@
 import type { JSX } from "preact";
 import { useSignal } from "../shell/signal.ts";
 import { Control } from "./Control.tsx";
-import type { Field } from "./field.ts";
 import { FilePicker } from "./FilePicker.tsx";
 import { type FieldProps, setText } from "./form-model.ts";
 import { Alert, Help, Label, Problem } from "./labels.tsx";
-import type { Values } from "./values.ts";
 
 /** A field whose value is a file's content: dropped, picked, or typed where it is text. */
 export function FileField(props: FieldProps): JSX.Element {
@@ -15,18 +13,10 @@ export function FileField(props: FieldProps): JSX.Element {
   const problem = useSignal("");
   const isText = field.file?.as === "text";
   const take = async (file: File | undefined) => {
-    if (!file || !field.file) return;
-    try {
-      const { readFile } = await import("./read-file.ts");
-      const content = await readFile(file, field.file.as);
-      const isTooLong = content.length > (field.maxLength ?? 1e9);
-      problem.value = isTooLong ? `${file.name} is too large.` : "";
-      if (isTooLong) return;
-      name.value = file.name;
-      model.change({ ...model.getBase(path), ...clearOthers(field, path), [path]: content });
-    } catch (error) {
-      problem.value = (error as Error).message;
-    }
+    if (!file) return;
+    const { fillFromFile } = await import("./fill-from-file.ts");
+    problem.value = await fillFromFile(file, props);
+    if (problem.value === "") name.value = file.name;
   };
   return (
     <div class={`field file ${isText ? "lines" : "binary"}`} data-drop>
@@ -47,7 +37,7 @@ export function FileField(props: FieldProps): JSX.Element {
           </button>
         )}
       </p>
-      {!isText && <Preview text={text} />}
+      {text !== "" && field.file?.accept?.includes("image/") && <Preview text={text} />}
       <Help field={field} path={path} />
       <Alert text={problem.value} />
       <Problem path={path} model={model} />
@@ -55,22 +45,8 @@ export function FileField(props: FieldProps): JSX.Element {
   );
 }
 
-/** Returns empty texts for the fields that a file replaces. */
-function clearOthers({ unless = [] }: Field, path: string): Values {
-  const parent = path.slice(0, path.lastIndexOf(".") + 1);
-  return Object.fromEntries(unless.map((name) => [parent + name, ""]));
-}
-
-/** The image that a value contains, as far as its first bytes tell. */
-function Preview({ text }: { text: string }): JSX.Element | null {
-  const url = text.startsWith("data:image/") ? text : toImageUrl(text);
-  return url === undefined ? null : <img class="file-preview" src={url} alt="" />;
-}
-
-/** The beginnings of images in base64, by type. */
-const IMAGE_STARTS = { png: "iVBORw0", jpeg: "/9j/", gif: "R0lGOD", bmp: "Qk" };
-
-function toImageUrl(base64: string): string | undefined {
-  const [type] = Object.entries(IMAGE_STARTS).find(([, start]) => base64.startsWith(start)) ?? [];
-  return type && `data:image/${type};base64,${base64}`;
+/** The image that a value contains, whose kind the browser finds itself. */
+function Preview({ text }: { text: string }): JSX.Element {
+  const url = text.startsWith("data:") ? text : `data:image/png;base64,${text}`;
+  return <img class="file-preview" src={url} alt="" />;
 }

@@ -16,7 +16,13 @@ interface CountdownProps {
 }
 
 /** The time until the inbox expires. */
-export function Countdown({ api, token, expiresAt, generation, lifetime }: CountdownProps): JSX.Element {
+export function Countdown({
+  api,
+  token,
+  expiresAt,
+  generation,
+  lifetime,
+}: CountdownProps): JSX.Element {
   const end = useSignal(expiresAt);
   const left = useSignal<number | undefined>(undefined);
   useEffect(() => {
@@ -35,11 +41,13 @@ export function Countdown({ api, token, expiresAt, generation, lifetime }: Count
     const timer = setInterval(count, 1000);
     return () => clearInterval(timer);
   }, []);
-  return <span class="countdown">{
+  return (
+    <span class="countdown">
       {end.value === null
         ? `Expires ${formatDuration(lifetime)} after the first request`
         : formatCountdown(end.value, left.value)}
-    }</span>;
+    </span>
+  );
 }
 
 function formatCountdown(end: string, leftMs: number | undefined): string {

@@ -55,7 +55,8 @@ export function DocumentPreview({
 
 /** Styles of a document in a preview, which replaces the background and shadow of its page. */
 const PREVIEW =
-  "@media screen{body{background:#fff}.sheet{max-width:none;min-height:1123px;margin:0;box-shadow:none}}";
+  "@media screen{body{background:#fff}.sheet{max-width:none;margin:0;box-shadow:none}}" +
+  "@media screen and (min-width:641px){.sheet{min-height:1123px}}";
 
 /**
  * Shows markup in the frame's own document, whose policy allows its styles and no scripts.
@@ -92,23 +93,26 @@ const PAGE_WIDTH = 794;
 const MIN_PAGE_WIDTH = 480;
 
 /**
- * Scales the paper to the width of the viewer, and makes it as high as the document, which is laid
- * out for A4. Returns that height.
+ * Scales the paper to the width of the viewer, or lays it out in that width, and makes it as high
+ * as the document. Returns the height that the document has on A4.
  */
-function fitPaper(frame: HTMLIFrameElement | null): number {
+export function fitPaper(frame: HTMLIFrameElement | null): number {
   const page = frame && getLoadedDocument(frame);
   const paper = frame?.parentElement;
   // Until then the paper has the shape of a page, which the empty document has not.
   if (!page || !paper) return 0;
   const { clientWidth } = paper;
+  const layOut = (width: number): number => {
+    paper.style.setProperty("--width", `${width}px`);
+    paper.style.setProperty("--scale", String(Math.min(1, clientWidth / width)));
+    paper.classList.add("scaled");
+    return page.documentElement.getBoundingClientRect().height;
+  };
+  const pageHeight = layOut(PAGE_WIDTH);
   const isReflowed = paper.dataset["reflows"] !== undefined && clientWidth < MIN_PAGE_WIDTH;
-  const width = isReflowed ? clientWidth : PAGE_WIDTH;
-  paper.style.setProperty("--width", `${width}px`);
-  paper.style.setProperty("--scale", String(Math.min(1, clientWidth / width)));
-  paper.classList.add("scaled");
-  const { height } = page.documentElement.getBoundingClientRect();
+  const height = isReflowed ? layOut(clientWidth) : pageHeight;
   if (height > 0) paper.style.setProperty("--height", `${Math.ceil(height)}px`);
-  return height;
+  return pageHeight;
 }
 
 /**

@@ -7,8 +7,9 @@ import { ActionButton } from "../shell/Copy.tsx";
 import type { ExportsProps } from "../tool/kit.ts";
 import type { DisplayedResult } from "../tool/state.ts";
 import { formatResultUrl, getExtension } from "../tool/tool-request.ts";
-import { findWithheld, toPublicText, type ToolView } from "../tool/view.ts";
+import { toPublicText, type ToolView } from "../tool/view.ts";
 import { toFileName } from "./file-name.ts";
+import { findWithheld } from "./withheld.ts";
 
 /** The actions on a result: copy, download, link. Each is named for what it does. */
 export function Exports(props: ExportsProps): JSX.Element {

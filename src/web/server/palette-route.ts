@@ -32,11 +32,9 @@ function listPages(tools: readonly ToolSummary[], hasInbox = true): PalettePage[
       path,
     })),
   );
-  const code = groups.find(({ path }) => path === CODE_PAGE);
-  return [...groups, ...(code ? listContents(code) : []), ...DEVICE_PAGES];
+  const hasCode = tools.some(({ name }) => name === "qr");
+  return [...groups, ...DEVICE_PAGES, ...(hasCode ? CONTENTS : [])];
 }
-
-const CODE_PAGE = "/tools/qr";
 
 /** Words for the types of a code's content that its titles lack. */
 const CONTENT_WORDS: Readonly<Record<string, string>> = {
@@ -51,15 +49,13 @@ const CONTENT_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The form of a code for each type of content. */
-function listContents({ group }: PalettePage): PalettePage[] {
-  return Object.entries(CONTENT_WORDS).map(([type, keywords]) => ({
-    group,
-    title: `QR code: ${CONTENT_TITLES[type]}`,
-    summary: "",
-    keywords,
-    path: `${CODE_PAGE}#${TYPE}=${type}`,
-  }));
-}
+const CONTENTS: readonly PalettePage[] = Object.entries(CONTENT_WORDS).map(([type, keywords]) => ({
+  group: "QR codes",
+  title: `QR code: ${CONTENT_TITLES[type]}`,
+  summary: "",
+  keywords,
+  path: `/tools/qr#${TYPE}=${type}`,
+}));
 
 /** Pages of what the browser keeps. */
 const DEVICE_PAGES: readonly PalettePage[] = [

@@ -15,7 +15,7 @@ export interface Command extends Findable {
 const MAX_COMMANDS = 30;
 
 /** Groups of the docs, which are listed only when they are searched for. */
-const DOCS_GROUPS = new Set(["Docs", "Settings", "Errors", "Reference", "Fields"]);
+const SEARCHED_GROUPS = new Set(["Docs", "Settings", "Errors", "Reference", "Fields", "QR codes"]);
 
 const base = document.documentElement.dataset["base"] ?? "";
 let pages: PalettePage[] | undefined;
@@ -64,7 +64,7 @@ async function readJson<T>(path: string): Promise<T> {
 /** Returns the commands of a query, the best first; of an empty one, all but those of the docs. */
 export function findCommands(query: string, actions: readonly Command[]): Found<Command>[] {
   const all = [...(pages ?? []), ...listInboxes().map(toInbox), ...actions, ...(docs ?? [])];
-  if (query.trim() === "") return listFirst(all);
+  if (query.trim() === "") return toFound(all.filter(isListed));
   find ??= createFinder(all);
   const hits = find(query).slice(0, MAX_COMMANDS);
   const name = query.trim();
@@ -74,17 +74,15 @@ export function findCommands(query: string, actions: readonly Command[]): Found<
 /** Lists what to offer where nothing was found: tools and guides. */
 export function listSuggestions(): Found<Command>[] {
   const guides = (docs ?? []).filter(({ group, path }) => group === "Docs" && !path.includes("#"));
-  return listFirst([...(pages ?? []), ...guides], () => true);
+  return toFound([...(pages ?? []).filter(isListed), ...guides]);
 }
 
-function listFirst(
-  commands: readonly Command[],
-  isListed = ({ group }: Command) => !DOCS_GROUPS.has(group),
-): Found<Command>[] {
-  return commands
-    .filter(isListed)
-    .slice(0, MAX_COMMANDS)
-    .map((entry) => ({ entry, terms: [] }));
+function isListed({ group }: Command): boolean {
+  return !SEARCHED_GROUPS.has(group);
+}
+
+function toFound(commands: readonly Command[]): Found<Command>[] {
+  return commands.slice(0, MAX_COMMANDS).map((entry) => ({ entry, terms: [] }));
 }
 
 function toInbox(id: string): Command {

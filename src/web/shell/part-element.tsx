@@ -88,7 +88,8 @@ export function createPartElement<P extends object>(
     if (before === "server") hydratePart();
     else drawPart();
     pressed?.click();
-    changed?.dispatchEvent(new Event("change", { bubbles: true }));
+    for (const type of ["input", "change"])
+      changed?.dispatchEvent(new Event(type, { bubbles: true }));
   };
 
   // One that is empty is loaded already, or has a button to try again.

@@ -1,6 +1,6 @@
 import { toText, type Values } from "../form/values.ts";
 import { fillForm, toPublicText, type ToolView } from "./view.ts";
-import { readStored, writeStored } from "../shell/storage.ts";
+import { readStored, readStoredList, readStoredTexts, writeStored } from "../shell/storage.ts";
 
 /** A successful run of a tool, kept on the device. */
 export interface Run {
@@ -55,7 +55,7 @@ export function readForm(view: ToolView): Values | undefined {
 
 /** Stores a run as the newest, and the tool as the most recent. */
 export function rememberRun(view: ToolView, values: Values, title: string): void {
-  const recent = readList<string>(RECENT).filter((name) => name !== view.name);
+  const recent = readStoredTexts(RECENT).filter((name) => name !== view.name);
   writeStored(RECENT, JSON.stringify([view.name, ...recent].slice(0, MAX_RECENT)));
   if (!isRemembering(view)) return;
   const form = toPublicText(view, values);
@@ -71,22 +71,17 @@ export function rememberRun(view: ToolView, values: Values, title: string): void
  * page.
  */
 export function readRuns(view: ToolView): Run[] {
-  return readList<Partial<Run> | null>(runsKey(view)).filter(
-    (run): run is Run =>
-      typeof run?.at === "number" && typeof run.title === "string" && typeof run.form === "string",
+  return readStoredList(runsKey(view), isRun);
+}
+
+function isRun(item: unknown): item is Run {
+  const run = item as Partial<Run> | null;
+  return (
+    typeof run?.at === "number" && typeof run.title === "string" && typeof run.form === "string"
   );
 }
 
 /** Returns true when two forms have the same text. */
 export function isSameForm(left: Values, right: Values): boolean {
   return toText(left) === toText(right);
-}
-
-function readList<T>(key: string): T[] {
-  try {
-    const list = JSON.parse(readStored(key) ?? "[]") as unknown;
-    return Array.isArray(list) ? (list as T[]) : [];
-  } catch {
-    return [];
-  }
 }

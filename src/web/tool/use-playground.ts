@@ -46,7 +46,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
   );
   const change = (next: Values) => {
     values.value = next;
-    if (view.live) send(PAUSE_MS, false);
+    if (view.live) send(PAUSE_MS, "touched");
   };
   useEffect(() => {
     const start = chooseForm(props);
@@ -56,7 +56,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
     const kept = { ...base, ...inputBeforeHydration };
     const isOther = !isSameForm(kept, first);
     if (isOther) values.value = kept;
-    if ((isOther || !renderedResponse) && view.live) send(0, true);
+    if ((isOther || !renderedResponse) && view.live) send(0, "filled");
     history.replaceState({ values: kept }, "");
     addEventListener("hashchange", () => {
       const next = readHistoryState() ?? readLinkedValues(view);
@@ -64,7 +64,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
       else history.replaceState({ values: values.value }, "");
     });
     addEventListener("online", () => {
-      if (response.value?.status === 0 && view.live) send(0, false);
+      if (response.value?.status === 0 && view.live) send(0, "touched");
     });
     for (const type of ["pointerover", "focusin"]) addEventListener(type, prepare, { once: true });
   }, []);
@@ -85,7 +85,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
   };
   const getBase = (path: string) => getEditBase(props, values.value, path);
   const model = { values, errors, widgets: { party: PartySlot, ...kit.widgets }, getBase, change };
-  const run = () => send(0, true);
+  const run = () => send(0, "all");
   // The same object for every render, because everything in it lasts as long as the page.
   return useMemo(
     () => ({ model, response, lastResult, isWaiting, undo, run, cancel, replace, clear, onBlur }),
@@ -103,6 +103,9 @@ interface SenderSignals {
   touched: Signal<ReadonlySet<string>>;
 }
 
+/** Fields whose errors are shown: a link may leave out what a form requires. */
+type ErrorsOf = "touched" | "filled" | "all";
+
 /** Creates the functions that send the form and show the response. */
 function createSender(
   { values, response, lastResult, isWaiting, touched }: SenderSignals,
@@ -110,13 +113,15 @@ function createSender(
   kit: ToolKit,
 ) {
   let sent = first;
-  let showAllErrors = false;
+  let errorsOf: ErrorsOf = "touched";
   const blurred = new Set<string>();
   let runTimer: ReturnType<typeof setTimeout> | undefined;
   const show = (next: ToolResponse) => {
     isWaiting.value = false;
     response.value = next;
-    if (showAllErrors) touched.value = new Set(Object.keys(listErrors(next)));
+    const paths = Object.keys(listErrors(next));
+    if (errorsOf === "all") touched.value = new Set(paths);
+    else if (errorsOf === "filled") touched.value = new Set(paths.filter((path) => sent[path]));
     else if (blurred.size > 0) touched.value = new Set([...touched.value, ...blurred]);
     blurred.clear();
     const displayed = toDisplayedResult(next, sent);
@@ -130,11 +135,11 @@ function createSender(
   const runner = createRunner(view, { ...kit, show });
   return {
     prepare: runner.prepare,
-    /** Sends the form after a delay; `showsErrors` shows every error of the response. */
-    send(delayMs: number, showsErrors: boolean) {
+    /** Sends the form after a delay, and shows the errors of these fields. */
+    send(delayMs: number, fields: ErrorsOf) {
       isWaiting.value = true;
       sent = values.value;
-      showAllErrors = showsErrors;
+      errorsOf = fields;
       runner.send(sent, delayMs);
     },
     cancel() {

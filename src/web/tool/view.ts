@@ -1,5 +1,4 @@
 import { type Field, listFields } from "../form/field.ts";
-import { formatLabel } from "../form/label.ts";
 import { parseText, toText, toValues, type Values } from "../form/values.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 
@@ -128,17 +127,11 @@ export function toPublicText(view: ToolView, values: Values): string {
   return toText(Object.fromEntries(Object.entries(values).filter(isPublic)));
 }
 
-/** Returns the label of the first secret that the values have and links withhold. */
-export function findWithheld(view: ToolView, values: Values): string | undefined {
-  const path = listSecrets(view.fields).find((secret) => values[secret]);
-  return path && formatLabel(view.fields, path)?.split(", ").at(-1)?.toLowerCase();
-}
-
 /**
  * Returns the paths of the fields that contain secrets, such as a password inside the content of a
  * QR code.
  */
-function listSecrets(fields: readonly Field[], path = ""): string[] {
+export function listSecrets(fields: readonly Field[], path = ""): string[] {
   return fields.flatMap(({ name, sensitive, fields: members = [] }) =>
     sensitive ? [path + name] : listSecrets(members, `${path}${name}.`),
   );

@@ -178,7 +178,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.locator(".warnings li", { hasText: "Low contrast" }).waitFor();
     const link = page.getByRole("link", { name: "Download PNG" });
     await link.waitFor();
-    assert.equal(await link.getAttribute("download"), "qr.png");
+    assert.equal(await link.getAttribute("download"), "hello.png");
     assert.equal(await page.locator(".picture img").getAttribute("alt"), "QR code");
     await page.close();
   });

@@ -23,10 +23,9 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     const page = await open("/docs");
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search commands" }).fill("wifi");
-    // By its summary, because text of guides that names QR codes follows.
-    await page.getByRole("option", { name: /^QR code A/ }).waitFor();
+    await page.getByRole("option", { name: /^QR code: Wi-Fi/ }).waitFor();
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/tools/qr");
+    await page.waitForURL("**/tools/qr#content.type=wifi");
     await context.close();
   });
 
@@ -70,7 +69,7 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     await page.route("**/docs/search.json", (route) => void held.push(route));
     await page.getByRole("button", { name: "Search", exact: true }).click();
     const input = page.getByRole("combobox", { name: "Search commands" });
-    await page.getByRole("option", { name: /Invoice/ }).waitFor();
+    await page.getByRole("option", { name: /^Invoice\b/ }).waitFor();
     await page.keyboard.press("ArrowDown");
     const chosen = input.and(page.locator("[aria-activedescendant='palette-1']"));
     await chosen.waitFor();
@@ -120,7 +119,7 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     await page.keyboard.press("Enter");
     await eventually(() => assert.equal(held.length, 1));
     await held[0]?.continue();
-    await page.waitForURL("**/tools/qr");
+    await page.waitForURL("**/tools/qr#content.type=wifi");
     await context.close();
   });
 

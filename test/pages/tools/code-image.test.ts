@@ -182,7 +182,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 300_000 }, () =>
     await eventually(async () =>
       assert.deepEqual(await page.locator(".picture img").evaluate(readSize), [1080, 1080]),
     );
-    assert.equal(await page.getByText("Sharpness").count(), 0);
+    assert.equal(await page.getByText("Sharpness").isVisible(), false);
     const theme = {
       name: "Harbor",
       colors: { "editor.background": "#102030", "editor.foreground": "#ddeeff" },

@@ -13,13 +13,11 @@ export function Country(props: FieldProps): JSX.Element {
   useEffect(() => {
     // Not while its code is typed.
     const isTyping = () => document.activeElement?.id === formatFieldId(props.path);
-    const load = () =>
-      void import("./CountrySelect.tsx").then(
-        ({ CountrySelect }) => {
-          if (!isTyping()) Select.value = CountrySelect;
-        },
-        () => undefined,
-      );
+    const loadSelect = async () => {
+      const script = await import("./CountrySelect.tsx").catch(() => undefined);
+      if (script && !isTyping()) Select.value = script.CountrySelect;
+    };
+    const load = () => void loadSelect();
     const events = ["pointerover", "focusin"];
     for (const event of events) addEventListener(event, load);
     return () => {

@@ -34,6 +34,12 @@ function createEntry(changes: Partial<LedgerEntry>): LedgerEntry {
 
 const text = (value: { toFixed(): string }) => value.toFixed();
 
+/** Returns a file of details with clients of these names. */
+function formatDetails(version: number, ...names: string[]): string {
+  const parties = names.map((name) => ({ role: "client", name, members: { name } }));
+  return JSON.stringify({ version, parties });
+}
+
 describe("the figures of the ledger", () => {
   it("a hundred cents that doubles do not add up are summed exactly", () => {
     const entries = Array.from({ length: 100 }, (_, index) =>
@@ -159,20 +165,15 @@ describe("the figures of the ledger", () => {
   });
 
   it("details of a file replace parties of the same names, and those of a later version are left out", () => {
-    const details = (version: number, ...names: string[]) =>
-      JSON.stringify({
-        version,
-        parties: names.map((name) => ({ role: "client", name, members: { name } })),
-      });
-    const stored = details(1, "A", "B");
-    const merged = JSON.parse(mergeDetails(stored, details(1, "B", "C")) ?? "") as {
+    const stored = formatDetails(1, "A", "B");
+    const merged = JSON.parse(mergeDetails(stored, formatDetails(1, "B", "C")) ?? "") as {
       parties: { name: string }[];
     };
     assert.deepEqual(
       merged.parties.map(({ name }) => name),
       ["B", "C", "A"],
     );
-    assert.equal(mergeDetails(stored, details(2, "D")), stored);
+    assert.equal(mergeDetails(stored, formatDetails(2, "D")), stored);
     assert.equal(mergeDetails(null, "[]"), null);
   });
 });

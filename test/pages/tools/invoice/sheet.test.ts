@@ -69,6 +69,51 @@ describe("editing on the sheet of an invoice", { skip: noBrowser, timeout: 600_0
     });
   }
 
+  it("on a phone, texts and tools of the sheet are large enough for fingers, and nothing is cut off", async () => {
+    const { context, page, sheet, at, begin } = await open(DEVICES["a phone"]);
+    await begin("items.1.description");
+    const sizes = await Promise.all(
+      [at("to.name"), at("items.0.rate"), at("items.1.description")].map((box) =>
+        box.boundingBox(),
+      ),
+    );
+    for (const box of sizes) assert.ok(box && box.height >= 32 && box.width >= 32, JSON.stringify(box));
+    const tool = sheet.locator("tr:nth-child(2) [data-tools] button").first();
+    const button = await tool.boundingBox();
+    assert.ok(button && button.height >= 44 && button.width >= 44);
+    await eventually(async () => {
+      const [end, paper] = await Promise.all([
+        sheet.locator(".notes .kept").boundingBox(),
+        page.locator(".paper iframe").boundingBox(),
+      ]);
+      assert.ok(end && paper && end.y + end.height <= paper.y + paper.height);
+    });
+    await context.close();
+  });
+
+  it("a second language is chosen beside the first, and texts are edited from right to left", async () => {
+    const { context, page, sheet, edit } = await open();
+    await field(page, "locale").selectOption("ar");
+    // Loaded with the focus.
+    await page.getByLabel("Second language").hover();
+    await eventually(async () => {
+      await page.getByLabel("Second language").selectOption("en");
+      assert.equal(await field(page, "locale").inputValue(), "ar,en");
+    });
+    await waitForValue(page, "locale", "ar,en");
+    await sheet.locator("html[dir=rtl] h1 [lang=en]", { hasText: "Invoice" }).waitFor();
+    await edit("items.0.rate", "100");
+    await waitForValue(page, "items.0.rate", "100");
+    await edit("taxRate", "15");
+    // Arabic percentages have marks of direction.
+    await sheet.locator("dt", { hasText: /15\W*%/ }).waitFor();
+    await field(page, "locale").selectOption("de,en");
+    await sheet.locator("html[lang=de]:not([dir])").waitFor();
+    await page.getByLabel("Second language").selectOption("");
+    await waitForValue(page, "locale", "de");
+    await context.close();
+  });
+
   it("Tab reaches each text, Enter edits it, and leaving it keeps the text", async () => {
     const { context, page, at } = await open();
     await at("from.name").focus();

@@ -89,7 +89,7 @@ export function NeedList({ title, list, values, retry, check }: NeedListProps): 
     host.current?.focus();
   }, [list]);
   useEffect(() => {
-    if (filled === first.current) return;
+    if (filled === first.current) return undefined;
     let isLatest = true;
     const run = async () => {
       const next = await check(filled);

@@ -1,17 +1,25 @@
-import type { ComponentType, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { PartySlot } from "../../../details/PartySlot.tsx";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
 import type { Field } from "../../../form/field.ts";
 import { setText } from "../../../form/form-model.ts";
 import { Group } from "../../../form/labels.tsx";
+import { lazyPart } from "../../../shell/lazy-part.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { onStored } from "../../../shell/storage.ts";
 import type { FormProps } from "../../kit.ts";
 import { Items, Sums } from "./Items.tsx";
+import type { LanguagesProps } from "./Languages.tsx";
 import { loadComponents } from "./load-components.ts";
 import { isExported } from "./exported.ts";
 import { useFigures } from "./use-figures.ts";
+
+const Languages = lazyPart<LanguagesProps>(async () => (await loadComponents()).Languages, {
+  loadOn: "use",
+});
+
+const NextInvoice = lazyPart<FormProps>(async () => (await loadComponents()).NextInvoice);
 
 /** Days until an invoice is due, as buttons. */
 const TERMS = [14, 30, 60];
@@ -29,6 +37,7 @@ export function InvoiceForm(props: FormProps): JSX.Element {
       return member && <FieldView key={name} field={member} path={name} model={model} />;
     });
   const items = field("items");
+  const locale = field("locale");
   const figures = useFigures(model.values.value);
   const rest: Field[] = view.fields.filter(
     ({ advanced, name, kind }) => advanced && name !== "logo" && kind !== "list",
@@ -37,7 +46,12 @@ export function InvoiceForm(props: FormProps): JSX.Element {
   useFollowUp(props);
   return (
     <>
-      <div class="looks">{show("type", "locale", "design")}</div>
+      <div class="looks">
+        {show("type", "design")}
+        {locale && (
+          <Languages field={locale} model={model} value={model.values.value["locale"] ?? ""} />
+        )}
+      </div>
       <div class="field text number-field">
         {show("invoiceNumber")}
         <Numbering {...props} />
@@ -128,18 +142,15 @@ function setDue({ model }: FormProps, days: number): void {
 /** Shows the next invoice number once this invoice was exported. */
 function Numbering(props: FormProps): JSX.Element {
   const values = props.model.values.value;
-  const Next = useSignal<ComponentType<FormProps> | undefined>(undefined);
+  const hasNext = useSignal(false);
   useEffect(() => {
-    const update = () => {
-      if (!isExported(props.model.values.value)) Next.value = undefined;
-      else
-        void loadComponents().then(
-          ({ NextInvoice }) => (Next.value = NextInvoice),
-          () => undefined,
-        );
-    };
+    const update = () => (hasNext.value = isExported(props.model.values.value));
     update();
     return onStored(update);
   }, [values["invoiceNumber"], values["type"], values["from.name"]]);
-  return Next.value ? <Next.value {...props} /> : <p class="help">Counts up after a download.</p>;
+  return hasNext.value ? (
+    <NextInvoice {...props} />
+  ) : (
+    <p class="help">Counts up after a download.</p>
+  );
 }

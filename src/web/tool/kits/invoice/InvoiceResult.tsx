@@ -31,7 +31,7 @@ export function InvoiceResult(props: ResultViewProps): JSX.Element {
   };
   return (
     <div class="invoice-pages" onFocusIn={follow}>
-      <DocumentResult {...props} onHeight={show} />
+      <DocumentResult {...props} reflows onHeight={show} />
       {isLong.value && <Pages {...props} />}
     </div>
   );

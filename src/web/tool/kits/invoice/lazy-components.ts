@@ -4,3 +4,4 @@ export { openFollowUp } from "./open-follow-up.ts";
 export { NextInvoice } from "./NextInvoice.tsx";
 export { InvoiceExports } from "./Exports.tsx";
 export { choosePaymentCode } from "./payment-code.ts";
+export { Languages } from "./Languages.tsx";

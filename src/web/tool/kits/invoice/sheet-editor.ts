@@ -1,5 +1,6 @@
 import { formatLabel } from "../../../form/label.ts";
 import { formatFieldId, setText } from "../../../form/form-model.ts";
+import { fitPaper } from "../../../result/DocumentPreview.tsx";
 import { type EditableField, markFields, type SheetSource } from "./sheet-fields.ts";
 import { createRowTools, createPlaceholders } from "./sheet-tools.ts";
 
@@ -27,6 +28,15 @@ const STYLES = `
   .sheet > [data-places] { inset: auto 56px 20px }
   tr:is(:hover, :focus-within) [data-tools] { position: absolute; inset: 50% 0 auto auto; display: flex; gap: 4px; translate: 0 -50% }
   [data-tools] button { min-width: 24px; height: 24px; padding: 0 5px; border: 1px solid #5b6473; border-radius: 4px; background: #fff; color: #14181f; font: 13px/1 sans-serif; cursor: pointer }
+  @media (pointer: coarse) {
+    [data-field] { display: inline-block; min-width: 32px; padding-block: 5px }
+    [contenteditable] { min-height: 44px; padding: 10px 6px; font-size: max(1em, 16px) }
+    :root [data-places] { position: static !important; flex-wrap: wrap }
+    .sheet > [data-places] { padding: 0 20px }
+    tr:is(:hover, :focus-within) [data-tools] { position: static; translate: none; flex-wrap: wrap; padding-block: 6px }
+    .items tbody tr, .sums div { align-items: baseline }
+    [data-tools] button { min-width: 44px; height: 44px; font-size: 17px }
+  }
   [data-problem] { display: block; color: #b42318; font-size: 12px; font-weight: 400; white-space: normal }
 }
 `;
@@ -39,6 +49,10 @@ class SheetEditor {
 
   private readonly page: Document;
   readonly source: SheetSource;
+  /** Fits the paper to places and tools, which appear with the focus. */
+  private readonly growth = new ResizeObserver(() => {
+    fitPaper(this.page.defaultView?.frameElement as HTMLIFrameElement | null);
+  });
 
   constructor(page: Document, source: SheetSource) {
     this.page = page;
@@ -88,6 +102,8 @@ class SheetEditor {
     for (const field of createPlaceholders(page, this.source)) this.label(field);
     createRowTools(page, this.source, (path) => this.open(path));
     this.showProblems();
+    this.growth.disconnect();
+    this.growth.observe(page.body);
     if (document.activeElement?.tagName !== "IFRAME") return;
     const element = this.find(edit?.path ?? this.focused);
     element?.focus();

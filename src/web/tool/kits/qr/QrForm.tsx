@@ -25,16 +25,17 @@ const SHAPES = ["moduleShape", "eyeShape"];
 const PLACED = new Set(["text", "content", ...COLORS, ...SHAPES]);
 
 /**
- * The words of fields that several types share, or whose rule the form shows, by type and name.
+ * Labels of fields that several types share, or whose rule the form shows, by type and name. Their
+ * help is left out.
  */
-const WORDS: Readonly<Record<string, Pick<Field, "label"> & { help?: undefined }>> = {
-  "wifi.password": { label: "Password", help: undefined },
-  "contact.name": { label: "Full name", help: undefined },
-  "contact.title": { label: "Position", help: undefined },
-  "contact.url": { label: "Website", help: undefined },
-  "event.title": { label: "Title", help: undefined },
-  "payment.name": { label: "Payee", help: undefined },
-  "payment.text": { label: "Message", help: undefined },
+const LABELS: Readonly<Record<string, string>> = {
+  "wifi.password": "Password",
+  "contact.name": "Full name",
+  "contact.title": "Position",
+  "contact.url": "Website",
+  "event.title": "Title",
+  "payment.name": "Payee",
+  "payment.text": "Message",
 };
 
 /** Returns a field without its examples, because the form starts with one. */
@@ -101,7 +102,9 @@ function ContentField({ field, model }: { field: Field; model: FormModel }): JSX
   const isOpen = isPassword && values["content.security"] === "none";
   const required = !isOpen && (REQUIRED[values[TYPE] ?? ""] ?? []).includes(field.name);
   // One line, because a network's password has no line breaks.
-  const kind = isPassword ? { kind: "text" as const } : {};
-  const words = WORDS[`${values[TYPE]}.${field.name}`];
-  return <FieldView field={{ ...field, required, ...kind, ...words }} path={path} model={model} />;
+  const kind = isPassword ? "text" : field.kind;
+  const label = LABELS[`${values[TYPE]}.${field.name}`];
+  const { help: _help, ...silent } = field;
+  const named = label === undefined ? field : { ...silent, label };
+  return <FieldView field={{ ...named, kind, required }} path={path} model={model} />;
 }

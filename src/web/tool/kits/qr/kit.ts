@@ -1,15 +1,20 @@
 // In the page's script, because parts that share it would otherwise each wait for a file with it.
 import "../../../shell/Copy.tsx";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
-import { Rows } from "../../../form/Rows.tsx";
+import type { WidgetProps } from "../../../form/form-model.ts";
 import type { ToolKit } from "../../kit.ts";
 import { describeContent, nameContent } from "./describe-content.ts";
 import { QrForm } from "./QrForm.tsx";
 
 export const kit: ToolKit = {
-  widgets: { list: Rows },
+  // Of the contents, only a contact has lists.
+  widgets: {
+    list: lazyPart<WidgetProps>(async () => (await import("../../../form/Rows.tsx")).Rows, {
+      loadOn: "use",
+    }),
+  },
   Form: QrForm,
-  Result: lazyPart(async () => (await import("./QrResult.tsx")).QrResult),
+  Result: lazyPart(async () => (await import("./QrResult.tsx")).QrResult, { loadOn: "use" }),
   headline: (_, values) => describeContent(values),
   describe: (_, values) => nameContent(values),
 };
