@@ -4,24 +4,19 @@ import { useSignal } from "../shell/signal.ts";
 import { openPages, type PdfPage } from "./open-pages.ts";
 import type { PdfTextLine } from "./text-line.ts";
 
-/** Pixels of a printed page for each of its points: 216 an inch. */
-const PRINT_SCALE = 3;
 /** Pixels that a canvas is at most wide, because browsers limit the memory of canvases. */
 const MAX_WIDTH = 1800;
 
 interface PdfPagesProps {
   /** URL of the file: of this site, or of a blob. */
   url: string;
-  /** False: Ctrl+P prints something else. Default: true. */
-  isPrintable?: boolean;
 }
 
 /**
  * The pages of a PDF file as pictures. The browser draws each one when it is scrolled into view.
  */
-export function PdfPages({ url, isPrintable = true }: PdfPagesProps): JSX.Element {
+export function PdfPages({ url }: PdfPagesProps): JSX.Element {
   const { pages, hasFailed } = usePdfPages(url);
-  usePrinting(pages, isPrintable);
   return (
     <>
       {hasFailed && <p class="file-ready">The pages cannot be shown here. Download the PDF.</p>}
@@ -159,35 +154,4 @@ async function drawPage(
   target.dataset["drawn"] = "";
   const { height } = offscreen;
   return { width, height, lines: lines.filter(({ text }) => text.trim() !== "") };
-}
-
-/** Draws every page in the resolution of print before Ctrl+P prints them. */
-function usePrinting(pages: readonly PdfPage[], isPrintable: boolean): void {
-  const latest = useRef(pages);
-  latest.current = pages;
-  useEffect(() => {
-    if (!isPrintable) return undefined;
-    const print = async () => {
-      const targets = document.querySelectorAll<HTMLCanvasElement>(".pdf-page canvas");
-      const drawings = latest.current.flatMap((page, index) => {
-        const target = targets[index];
-        return target ? [drawPage(target, page, page.width * PRINT_SCALE)] : [];
-      });
-      await Promise.all(drawings);
-      globalThis.print();
-    };
-    const press = (event: KeyboardEvent) => {
-      const isPrint = event.key === "p" && (event.ctrlKey || event.metaKey) && !event.altKey;
-      if (!isPrint || event.shiftKey || latest.current.length === 0) return;
-      event.preventDefault();
-      void print();
-    };
-    const ask = () => void print();
-    addEventListener("keydown", press);
-    addEventListener("print-pages", ask);
-    return () => {
-      removeEventListener("keydown", press);
-      removeEventListener("print-pages", ask);
-    };
-  }, []);
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { MAX_URL, parseText } from "../form/values.ts";
+import { showForPrint } from "./show-for-print.ts";
 
 interface DocumentPreviewProps {
   /** URL that serves the document under its own policy. */
@@ -126,16 +127,14 @@ function followPaper(
   // Observers are not called for what is not laid out yet, such as a result far below on a phone.
   const observer = new ResizeObserver(() => void fitPaper(frame.current));
   observer.observe(host);
-  const print = (event: KeyboardEvent) => {
-    const isPrint = event.key === "p" && (event.ctrlKey || event.metaKey) && !event.altKey;
-    if (!isPrint || event.shiftKey || !frame.current?.contentDocument) return;
-    event.preventDefault();
-    frame.current.contentWindow?.print();
+  const print = () => {
+    const page = frame.current && getLoadedDocument(frame.current);
+    if (page) showForPrint(page);
   };
-  addEventListener("keydown", print);
+  addEventListener("beforeprint", print);
   return () => {
     observer.disconnect();
-    removeEventListener("keydown", print);
+    removeEventListener("beforeprint", print);
   };
 }
 

@@ -97,12 +97,12 @@ function formatFileName({ name }: ToolView, type: string): string {
 }
 
 /**
- * Prints the document in the page's frame without the page around it. Returns false when there is
+ * Prints the page, which shows the document of its frame for that. Returns false when there is
  * none.
  */
 export function printDocument(): boolean {
   const frame = document.querySelector<HTMLIFrameElement>(".document iframe");
   if (!frame?.contentDocument) return false;
-  frame.contentWindow?.print();
+  print();
   return true;
 }

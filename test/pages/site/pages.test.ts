@@ -4,6 +4,7 @@ import type { Page, Route } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { findViolationsOfSchemes } from "../support/axe.ts";
 import { noBrowser } from "../../support/browser.ts";
+import { readPages } from "../../documents/support/pdf.ts";
 import { readShifts, recordShifts } from "../support/layout-shift.ts";
 import { hydrated, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
@@ -44,6 +45,66 @@ async function readLuminance(page: Page, name: string): Promise<number> {
 
 function computeContrast(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+/** Texts from the beginning to the end of what tools print. */
+const PRINTED: Record<string, RegExp> = {
+  "/tools/contract-generator":
+    /^Web Development Agreement\n[^]*\n15\. Signatures\n[^]*\nDate Date$/,
+  "/tools/invoice": /^Studio Lindqvist Invoice [^]*\nThank you!$/,
+  "/tools/einvoice-read": /^Valid EN 16931\n[^]*\nAmount due\n238\.00 238\.00$/,
+  "/tools/meeting-cost": /^This meeting costs\n[^]*\$150\.00$/,
+  "/tools/pdf": /^$/,
+  "/tools/labels": /^$/,
+  "/tools/qr": /^$/,
+  "/tools/barcode": /^$/,
+  "/tools/code-image": /^$/,
+};
+
+/** What printing may change for a moment. */
+const READ_PAGE = `({
+  title: document.title,
+  language: document.documentElement.lang,
+  elements: document.body.childElementCount,
+  sheets: [...document.styleSheets].filter(({ disabled }) => !disabled).length,
+  adopted: document.adoptedStyleSheets.length,
+})`;
+
+/** The controls that print would show. */
+const LIST_CONTROLS = `
+  [...document.querySelectorAll("form, nav, footer, button, .button, input, select, textarea, .top")]
+    .filter((element) => element.checkVisibility())
+    .map(({ outerHTML }) => outerHTML.slice(0, 80))`;
+
+const HAS_PICTURE = `document.querySelector(".result-body :is(img, canvas), .viewer") !== null`;
+
+/** True when the result is complete: its text or picture, and the document in its frame. */
+const IS_SHOWN = `{
+  const body = document.querySelector(".result-body");
+  const frame = body?.querySelector(".paper iframe");
+  const hasContent = body?.innerText.trim() || body?.querySelector("img, .viewer");
+  hasContent && (!frame || frame.closest(".scaled")) && [...document.querySelectorAll('.result-body img')].every(({ complete, loading }) => complete || loading === 'lazy');
+}`;
+
+/** Opens a tool with its example, in a browser that does not print. */
+async function openToPrint(pages: Pages, path: string) {
+  const context = await pages.browser.newContext();
+  await context.addInitScript(`
+    globalThis.print = () => (globalThis.isPrinted = true);
+    addEventListener("keydown", (event) =>
+      setTimeout(() => (globalThis.isReplaced = event.defaultPrevented)));
+  `);
+  const opened = await pages.open(path, context);
+  await waitUntilTrue(opened.page, IS_SHOWN);
+  return opened;
+}
+
+/** Prints by Ctrl+P. Returns the lines of each page, without its number. */
+async function printTool(page: Page): Promise<string[][]> {
+  await page.keyboard.press("Control+p");
+  await waitUntilTrue(page, "globalThis.isReplaced === false || globalThis.isPrinted === true");
+  const printed = await readPages(await page.pdf({ preferCSSPageSize: true }));
+  return printed.map((lines) => lines.filter((line) => !/^Page \d+ of \d+$/.test(line)));
 }
 
 describe("pages in a browser", { skip: noBrowser }, () => {
@@ -135,26 +196,25 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a page prints the whole agreement and nothing else", async () => {
-    const { page } = await pages.open("/tools/contract-generator");
-    const frame = page.frameLocator(".paper.scaled iframe");
-    await frame.getByRole("heading", { name: "Signatures" }).waitFor();
-    await page.emulateMedia({ media: "print" });
-    // innerText is what shows, and a frame has none of its own.
-    const shown = String(await page.evaluate("document.body.innerText"));
-    assert.equal(shown.trim(), "");
-    await waitUntilTrue(
-      page,
-      `{
-        const { contentDocument, contentWindow } = document.querySelector(".paper iframe");
-        contentDocument.documentElement.scrollHeight === contentWindow.innerHeight;
-      }`,
-    );
-    const text = await page.evaluate(
-      "document.querySelector('.paper iframe').contentDocument.body.innerText",
-    );
-    assert.match(String(text), /^\s*Web Development Agreement\n[^]*Date/);
-    await page.close();
+  it("every tool prints its result, no blank page and no controls, and is then as before", async () => {
+    for (const path of await pages.listTools()) {
+      const { page, said } = await openToPrint(pages, path);
+      const unprinted = await page.evaluate(READ_PAGE);
+      await page.emulateMedia({ media: "print" });
+      await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+      assert.deepEqual(await page.evaluate(LIST_CONTROLS), [], path);
+      await page.evaluate("dispatchEvent(new Event('afterprint'))");
+      await page.emulateMedia({ media: null });
+      const printed = await printTool(page);
+      const texts = printed.map((lines) => lines.join("\n"));
+      assert.match(texts.join("\n"), PRINTED[path] ?? /./, path);
+      // A picture alone is a page without text.
+      const isPicture = texts.length === 1 && (await page.evaluate(HAS_PICTURE));
+      if (!isPicture) assert.ok(!texts.includes(""), `${path} prints a blank page`);
+      assert.deepEqual(await page.evaluate(READ_PAGE), unprinted, path);
+      assert.deepEqual(said, [], path);
+      await page.close();
+    }
   });
 
   it("a row is added by keyboard", async () => {

@@ -24,7 +24,7 @@ export function InvoicePages({ view, values, response }: ResultViewProps): JSX.E
   if (address === "") return null;
   return (
     <div class="viewer" tabIndex={0} role="region" aria-label={`${view.title}: pages`}>
-      <PdfPages url={address} isPrintable={false} />
+      <PdfPages url={address} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
+import { onPrintKey } from "../../../shell/print-key.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import { describeCount } from "./describe-count.ts";
@@ -11,6 +12,13 @@ const SheetViewer = lazyPart(async () => (await import("./SheetViewer.tsx")).She
 
 /** Events of a visitor who uses the page. */
 const USES = ["pointerover", "focusin", "scroll"];
+
+/** Resolution of codes in print, whose modules are at least 0.25 mm. */
+const DOTS_PER_INCH = 400;
+
+async function printSheets(url: string): Promise<void> {
+  await (await import("../../../pdf-view/print-pdf.ts")).printPdf(url, DOTS_PER_INCH);
+}
 
 /** The sheets, one at a time. Their script is loaded with the first use of the page. */
 export function LabelsResult({ response, values, model }: ResultViewProps): JSX.Element {
@@ -23,11 +31,13 @@ export function LabelsResult({ response, values, model }: ResultViewProps): JSX.
     };
   }, []);
   const { content } = response;
+  const url = content.kind === "file" ? content.url : undefined;
+  useEffect(() => (url ? onPrintKey(() => void printSheets(url)) : undefined), [url]);
   return (
     <>
       <p class="highlight">{describeCount(response, values)}</p>
       <SheetViewer
-        url={isUsed.value && content.kind === "file" ? content.url : undefined}
+        url={isUsed.value ? url : undefined}
         labels={Number(response.headers["X-Labels-Count"] ?? 0)}
         values={values}
         change={model.change}

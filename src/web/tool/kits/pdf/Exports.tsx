@@ -4,6 +4,7 @@ import { ActionButton } from "../../../shell/Copy.tsx";
 import type { ExportsProps } from "../../kit.ts";
 import { toPublicText } from "../../view.ts";
 import { nameFile } from "./name-file.ts";
+import { printPages } from "./print-pages.ts";
 
 /** The actions on a PDF: download, print, link. */
 export function PdfExports({ view, shown }: ExportsProps): JSX.Element {
@@ -16,20 +17,20 @@ export function PdfExports({ view, shown }: ExportsProps): JSX.Element {
           Download PDF
         </a>
       )}
-      <ActionButton label="Print" done="Printing…" run={printPages} />
       {content.kind === "file" && (
-        <a class="button" href={content.url} target="_blank" rel="noreferrer">
-          Open in a new tab
-        </a>
+        <>
+          <ActionButton
+            label="Print"
+            busy="Preparing…"
+            done="Printing…"
+            run={() => printPages(content.url)}
+          />
+          <a class="button" href={content.url} target="_blank" rel="noreferrer">
+            Open in a new tab
+          </a>
+        </>
       )}
       <ActionButton label="Copy link" done="Link copied" run={() => copyText(link)} />
     </div>
   );
-}
-
-/**
- * Prints the pages that are shown. Their own script draws them in the resolution of print before.
- */
-async function printPages(): Promise<boolean> {
-  return dispatchEvent(new Event("print-pages"));
 }

@@ -1,7 +1,9 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { onPrintKey } from "../../../shell/print-key.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ResultViewProps } from "../../kit.ts";
+import { printPages } from "./print-pages.ts";
 
 const NEAR = { rootMargin: "300px" };
 
@@ -37,6 +39,8 @@ export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
       for (const use of USES) removeEventListener(use, observe);
     };
   }, [isExample]);
+  const url = content.kind === "file" ? content.url : undefined;
+  useEffect(() => (url ? onPrintKey(() => void printPages(url)) : undefined), [url]);
   if (content.kind !== "file") return <p class="file-ready">Your file is ready to download.</p>;
   return (
     <div class="document">
