@@ -161,11 +161,16 @@ function listWarnings({ warnings, headers: declared }: Tool, reply: ToolReply): 
   const values = new Map(
     Object.entries(reply.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
+  const header = (name: string) => values.get(name.toLowerCase()) ?? "";
+  const describe = (key: string) => {
+    const sentence = warnings[key];
+    return typeof sentence === "function" ? sentence(header) : sentence;
+  };
   const sentences = Object.keys(declared).flatMap((name) => {
-    const value = values.get(name.toLowerCase()) ?? "";
+    const value = header(name);
     if (value === "") return [];
-    if (name.endsWith("-Warnings")) return value.split(", ").map((code) => warnings[code] ?? code);
-    return [warnings[`${name}: ${value}`] ?? warnings[`${name}: *`]?.replace("{value}", value)];
+    if (name.endsWith("-Warnings")) return value.split(", ").map((code) => describe(code) ?? code);
+    return [describe(`${name}: ${value}`) ?? describe(`${name}: *`)?.replace("{value}", value)];
   });
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
 }

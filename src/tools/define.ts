@@ -12,6 +12,9 @@ export type { FileList, ListedFile, StreamRun } from "./request-bodies.ts";
 /** The method of a request that runs a tool. */
 type Method = "GET" | "POST";
 
+/** Creates the sentence of a warning from the response's headers; a missing header is "". */
+type DescribeWarning = (header: (name: string) => string) => string;
+
 /** The groups of tools on the home page. */
 type ToolGroup = "documents" | "images" | "calculators" | "security" | "webhooks";
 
@@ -102,11 +105,12 @@ interface ToolDefinition<
   /** Response headers of this tool, each with its description. Default: none. */
   headers?: Readonly<Record<string, string>>;
   /**
-   * Sentences for warnings, by their code (in a header `…-Warnings` or the member `warnings`) or by
+   * Sentences for warnings, by their code (in a header `…-Warnings` or the member `warnings`, where
+   * a function creates the sentence from the headers; pages show such warnings with the result) or by
    * a whole header line ("X-Code-Language: plaintext; reason=timeout"). `*` matches every value of
    * a header, which replaces `{value}` in the sentence. Default: none.
    */
-  warnings?: Readonly<Record<string, string>>;
+  warnings?: Readonly<Record<string, string | DescribeWarning>>;
   /** Main figures, of which pages show the first whose value the output has. Default: none. */
   headline?: OneOrMore<Headline<Extract<keyof Static<O>, string>>>;
   /**
@@ -148,7 +152,7 @@ export interface Tool extends Omit<ToolDefinition, "perMinute" | "headline" | "k
   bodyLimitBytes: number;
   media: readonly string[];
   headers: Readonly<Record<string, string>>;
-  warnings: Readonly<Record<string, string>>;
+  warnings: Readonly<Record<string, string | DescribeWarning>>;
   headline: readonly Headline[];
   kit: string | undefined;
   resources: readonly Resource[];

@@ -54,9 +54,13 @@ describe("sundry --output", () => {
 
   it("images that a PDF lacks are named on standard error", async () => {
     const file = join(folder, "images.pdf");
-    const { code, complaint } = await runSundry(["pdf", "-o", file], "![Logo](logo.png) and text");
+    const { code, complaint } = await runSundry(
+      ["pdf", "-o", file],
+      "![Logo](logö.png) ![](//a/b.png)",
+    );
     assert.equal(code, 0);
-    assert.match(complaint, /Images not found: logo\.png\./);
+    const named = "2 images not found: logö.png, //a/b.png (never fetched)";
+    assert.equal(complaint, `sundry: ${named}\n`);
   });
 
   it("a format in the input file overrides the extension of --output", async () => {

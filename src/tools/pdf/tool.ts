@@ -1,3 +1,4 @@
+import { describeMissingImages, parseMissingImages } from "../../domain/pdf/missing-images.ts";
 import { formatContentDisposition, negotiate } from "../../lib/net/http-headers.ts";
 import { defineTool } from "../define.ts";
 import { makePdf } from "./make.ts";
@@ -56,8 +57,8 @@ npx acme migrate --from 2.3
   },
   warnings: {
     "missing-glyph": "Some characters are not in any font and are drawn as frames.",
-    "missing-image": "Images that are not found are shown as their text; none is ever fetched.",
-    "X-PDF-Missing-Images: *": "Images not found: {value}.",
+    "missing-image": (header) =>
+      describeMissingImages(parseMissingImages(header("X-PDF-Missing-Images"))),
   },
   resources: ["tasks", "highlighter"],
   rules: [

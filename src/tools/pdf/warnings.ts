@@ -1,3 +1,4 @@
+import { describeMissingImages } from "../../domain/pdf/missing-images.ts";
 import type { PdfWarning } from "../../pdf/document.ts";
 import type { MarkdownPdf, MissingImages } from "./task.ts";
 
@@ -26,9 +27,8 @@ function describeGlyphs({ characters }: PdfWarning): string {
 }
 
 function describeImages({ names }: MissingImages): string {
-  const count = names.length === 1 ? "1 image" : `${names.length} images`;
-  const hint = names.some((name) => /^(?:https?:)?\/\//i.test(name)) ? " (never fetched)" : "";
-  return `${count} not found: ${joinSome(names.map(shorten), MAX_IMAGES)}${hint}`;
+  const unnamed = Math.max(0, names.length - MAX_IMAGES);
+  return describeMissingImages({ names: names.slice(0, MAX_IMAGES).map(shorten), unnamed });
 }
 
 /**

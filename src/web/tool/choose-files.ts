@@ -1,3 +1,5 @@
+import { readFolders } from "./read-folders.ts";
+
 /** The file inputs of a page other than the JSON import. */
 const INPUTS = "main input[type='file']:not(.form-head input)";
 
@@ -13,7 +15,27 @@ export function chooseFiles(files: readonly File[], target: Element): void {
     target.closest("[data-drop]")?.querySelector<HTMLInputElement>("input[type='file']") ??
     inputs.find((candidate) => isAccepted(candidate.accept, files[0])) ??
     inputs.at(-1);
-  if (!input) return;
+  if (input) choose(input, files);
+}
+
+/**
+ * Chooses the files of folders in the input that takes several of their types: the one around the
+ * target, else the first one of the page. Their names are their paths.
+ */
+export async function chooseFolders(
+  entries: readonly FileSystemEntry[],
+  target: Element,
+): Promise<void> {
+  const files = await readFolders(entries);
+  const near = target.closest("[data-drop]")?.querySelector<HTMLInputElement>("input[type='file']");
+  const inputs = [near, ...document.querySelectorAll<HTMLInputElement>(INPUTS)];
+  for (const input of inputs) {
+    const accepted = input?.multiple ? files.filter((file) => isAccepted(input.accept, file)) : [];
+    if (input && accepted.length > 0) return choose(input, accepted);
+  }
+}
+
+function choose(input: HTMLInputElement, files: readonly File[]): void {
   const list = new DataTransfer();
   for (const file of files) list.items.add(file);
   input.files = list.files;

@@ -13,6 +13,13 @@ function take(event: DragEvent): void {
   const files = [...(event.dataTransfer?.files ?? [])];
   if (files.length === 0) return;
   event.preventDefault();
-  const { target } = event;
-  void import("./choose-files.ts").then(({ chooseFiles }) => chooseFiles(files, target as Element));
+  // Read now, because the list is empty after the event.
+  const entries = [...(event.dataTransfer?.items ?? [])].flatMap(
+    (item) => item.webkitGetAsEntry() ?? [],
+  );
+  const target = event.target as Element;
+  const hasFolder = entries.some(({ isDirectory }) => isDirectory);
+  void import("./choose-files.ts").then(({ chooseFiles, chooseFolders }) =>
+    hasFolder ? chooseFolders(entries, target) : chooseFiles(files, target),
+  );
 }

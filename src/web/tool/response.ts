@@ -189,5 +189,5 @@ export function listWarnings(
   const all = [...codes, ...(output?.warnings ?? [])].map(
     (code) => warnings[code] ?? capitalize(code),
   );
-  return [...new Set([...sentences.filter((sentence) => sentence !== undefined), ...all])];
+  return [...new Set([...sentences, ...all].filter((sentence) => sentence))] as string[];
 }

@@ -24,7 +24,7 @@ export interface ToolView {
   mediaType: string | undefined;
   headline: ToolSummary["headline"];
   /** Sentences for warnings, and the headers that may have some. */
-  warnings: ToolSummary["warnings"];
+  warnings: Readonly<Record<string, string>>;
   headers: string[];
   /** True: results update during typing. Tools that allow few requests a minute wait for Run. */
   live: boolean;
@@ -67,13 +67,20 @@ export function toView(
     query: listFields(tool.query ?? {}, QUERY),
     mediaType: media?.[0],
     headline: tool.headline,
-    warnings: tool.warnings,
+    warnings: listSentences(tool.warnings),
     headers: Object.keys(tool.headers),
     live: Math.min(perMinute ?? Infinity, defaultPerMinute ?? Infinity) >= LIVE_PER_MINUTE,
     perMinute,
     showsQuota: enforcesQuota,
     ...(requiresKey && { needsKey: true as const }),
   };
+}
+
+/** Leaves out sentences that are created from headers, because a page has data only. */
+function listSentences(warnings: ToolSummary["warnings"]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(warnings).map(([key, text]) => [key, typeof text === "string" ? text : ""]),
+  );
 }
 
 /** Returns the values of a form for an input, such as the tool's example. */

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
+import { assignFiles, listImageNames } from "#src/web/tool/kits/pdf/image-names.js";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { findSkipReason } from "../../support/needs.ts";
+import { readPages } from "../../documents/support/pdf.ts";
 import { type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
@@ -34,6 +38,21 @@ async function drop(
     document.querySelector(${JSON.stringify(selector)})
       .dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   })()`);
+}
+
+/** Drops a file or folder of the disk onto the middle of the window, as the system does. */
+async function dropPath(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await session.send("Input.dispatchDragEvent", { type, x: 900, y: 450, data });
+}
+
+/** Returns each file that is assigned, with its names. */
+function assign(files: string[], names: string[], present: string[] = []): string[][] {
+  const named = files.map((name) => ({ name }));
+  const assigned = assignFiles(named, names, (name) => present.includes(name));
+  return Array.from(assigned, ([{ name }, ofFile]) => [name].concat(ofFile));
 }
 
 describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 600_000 }, () => {
@@ -200,20 +219,79 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 600_000 }, (
     await page.evaluate("globalThis.print = () => (globalThis.isPrinted = true)");
     await page.keyboard.press("Control+p");
     await waitUntilTrue(page, "globalThis.isPrinted");
-    assert.equal(await page.locator("canvas[data-drawn]").count(), 4);
+    const widths = await page.evaluate(
+      "[...document.querySelectorAll('[data-printed]')].map((image) => image.naturalWidth)",
+    );
+    assert.deepEqual(widths, [1786, 1786, 1786, 1786], "210 mm at 216 pixels an inch");
     await page.emulateMedia({ media: "print" });
     assert.equal(String(await page.evaluate("document.body.innerText")).trim(), "");
+    await page.emulateMedia({ media: null });
+    assert.equal((await readPages(await page.pdf({ preferCSSPageSize: true }))).length, 4);
+    assert.equal(await page.locator("[data-printed]").count(), 0);
     await context.close();
   });
 
-  it("an image that is missing is named beside the result", async () => {
+  it("a missing image is named with the result, and filled by a file with its name", async () => {
     const { context, page } = await openEditor();
-    await page.locator("[name='markdown']").fill("![Logo](logo.png) and text");
+    const text = "![Logo](docs/Logo%201.png) and text\n\n![](https://example.com/a.png)";
+    await page.locator("[name='markdown']").fill(text);
     const warnings = page.getByRole("list", { name: "Warnings" });
-    await warnings.getByText("Images not found: logo.png.").waitFor();
+    const sentence =
+      "2 images not found: docs/Logo 1.png (drop it here), https://example.com/a.png (never fetched)";
+    await warnings.getByText(sentence, { exact: true }).waitFor();
+    await drop(page, ".viewer", { name: "logo 1.png", type: "image/png", data: PNG });
+    await page.locator(".image-list", { hasText: "docs/Logo%201.png" }).waitFor();
+    await warnings
+      .getByText("1 image not found: https://example.com/a.png (never fetched)")
+      .waitFor();
+    assert.equal(await page.locator("[name='markdown']").inputValue(), text);
     await page.locator("[name='markdown']").fill("Text alone");
     await warnings.waitFor({ state: "detached" });
     await context.close();
+  });
+
+  it("a dropped folder fills images by path, else by name, and inserts none", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sundry-report-"));
+    await mkdir(join(folder, "a"));
+    await mkdir(join(folder, "b"));
+    const files = ["a/logo.png", "b/logo.png", "b/plan.png", "unused.png"];
+    for (const file of files) await writeFile(join(folder, file), Buffer.from(PNG, "base64"));
+    await writeFile(join(folder, "notes.txt"), "notes");
+    const { context, page } = await openEditor();
+    const text = "![](b/logo.png) ![](./a/logo.png) ![x][1] ![](none.png)\n\n[1]: <img/plan.png>";
+    await page.locator("[name='markdown']").fill(text);
+    const names = page.locator(".image-list code");
+    await eventually(async () => {
+      // A busy browser may lose a drop.
+      if ((await names.count()) === 0) await dropPath(page, folder);
+      const expected = ["./a/logo.png", "b/logo.png", "img/plan.png"];
+      assert.deepEqual((await names.allTextContents()).toSorted(), expected);
+    });
+    await page.getByText("1 image not found: none.png (drop it here)", { exact: true }).waitFor();
+    assert.equal(await page.locator("[name='markdown']").inputValue(), text);
+    await page.locator("[name='markdown']").fill("Text alone");
+    const alert = page.getByRole("alert").getByText("The text names no image of this folder.");
+    await eventually(async () => {
+      if ((await alert.count()) === 0) await dropPath(page, folder);
+      assert.equal(await alert.count(), 1);
+    });
+    await rm(folder, { recursive: true });
+    await context.close();
+  });
+
+  it("files are assigned to names by the longest end of their paths", () => {
+    assert.deepEqual(assign(["r/a/x.png", "r/b/x.png"], ["b/x.png", "x.png"]), [
+      ["r/b/x.png", "b/x.png"],
+      ["r/a/x.png", "x.png"],
+    ]);
+    assert.deepEqual(assign(["u\u0308.png"], ["%C3%9C.png"]), [["u\u0308.png", "%C3%9C.png"]]);
+    assert.deepEqual(assign(["x.png"], ["a/x.png", "b/x.png"], ["a/x.png"]), [
+      ["x.png", "b/x.png"],
+    ]);
+    assert.deepEqual(assign(["x.png"], ["x.png"], ["x.png"]), [["x.png", "x.png"]]);
+    assert.deepEqual(assign(["x.png"], ["ax.png", "x.png/y.png"]), []);
+    const markdown = "![a](b_(1).png 'Title') [no](c.png) ![](<d e.png>)\n[f]: g\\_.png";
+    assert.deepEqual(listImageNames(markdown), ["b_(1).png", "d e.png", "g_.png"]);
   });
 
   it("only images of the two types are accepted, and others are reported", async () => {

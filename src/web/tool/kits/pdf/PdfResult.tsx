@@ -1,5 +1,10 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import {
+  describeMissingImages,
+  parseMissingImages,
+} from "../../../../domain/pdf/missing-images.ts";
+import { Warnings } from "../../../result/Warnings.tsx";
 import { onPrintKey } from "../../../shell/print-key.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ResultViewProps } from "../../kit.ts";
@@ -42,8 +47,14 @@ export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
   const url = content.kind === "file" ? content.url : undefined;
   useEffect(() => (url ? onPrintKey(() => void printPages(url)) : undefined), [url]);
   if (content.kind !== "file") return <p class="file-ready">Your file is ready to download.</p>;
+  const missing = response.headers["X-PDF-Missing-Images"];
   return (
     <div class="document">
+      {missing && (
+        <Warnings
+          warnings={[describeMissingImages(parseMissingImages(missing), " (drop it here)")]}
+        />
+      )}
       <div
         class="viewer"
         ref={viewer}
