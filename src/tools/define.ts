@@ -106,7 +106,7 @@ interface ToolDefinition<
   headers?: Readonly<Record<string, string>>;
   /**
    * Sentences for warnings, by their code (in a header `…-Warnings` or the member `warnings`, where
-   * a function creates the sentence from the headers; pages show such warnings with the result) or by
+   * a function creates the sentence from the headers, and the page's kit its own) or by
    * a whole header line ("X-Code-Language: plaintext; reason=timeout"). `*` matches every value of
    * a header, which replaces `{value}` in the sentence. Default: none.
    */

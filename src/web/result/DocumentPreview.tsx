@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { MAX_URL, parseText } from "../form/values.ts";
-import { showForPrint } from "./show-for-print.ts";
+import { onPrintKey } from "../shell/print-key.ts";
 
 interface DocumentPreviewProps {
   /** URL that serves the document under its own policy. */
@@ -116,6 +116,9 @@ export function fitPaper(frame: HTMLIFrameElement | null): number {
   return pageHeight;
 }
 
+/** Events of a visitor who uses the page. */
+const USES = ["pointerover", "focusin"];
+
 /**
  * Keeps the paper as wide as the viewer, and prints it in place of the page. Returns the function
  * that stops both.
@@ -127,13 +130,23 @@ function followPaper(
   // Observers are not called for what is not laid out yet, such as a result far below on a phone.
   const observer = new ResizeObserver(() => void fitPaper(frame.current));
   observer.observe(host);
+  let showForPrint: ((page: Document) => void) | undefined;
+  // Loaded with the first use of the page, because the browser prints when the event has ended.
+  const load = async () => {
+    ({ showForPrint } = await import("./show-for-print.ts"));
+  };
+  const use = () => void load().catch(() => undefined);
+  for (const event of USES) addEventListener(event, use, { once: true });
+  const stopKey = onPrintKey(() => void load().finally(() => globalThis.print()));
   const print = () => {
     const page = frame.current && getLoadedDocument(frame.current);
-    if (page) showForPrint(page);
+    if (page) showForPrint?.(page);
   };
   addEventListener("beforeprint", print);
   return () => {
     observer.disconnect();
+    stopKey();
+    for (const event of USES) removeEventListener(event, use);
     removeEventListener("beforeprint", print);
   };
 }

@@ -6,7 +6,7 @@ const HIDE_PAGE = `body > :not([${MARK}]) { display: none !important; }`;
 
 /**
  * Shows a copy of another document, under its title and styles (default: its own), in place of the
- * page until it is printed. A frame's document would be cut where a page ends, through lines of text.
+ * page until it is printed. A frame would be cut where a page ends, through lines of text.
  */
 export function showForPrint(source: Document, styles = readStyles(source)): void {
   const sheet = new CSSStyleSheet();

@@ -65,6 +65,9 @@ describe("a generated document in a frame", { skip: noBrowser, timeout: 300_000 
         contentDocument.documentElement.scrollHeight === contentWindow.innerHeight;
       }`,
     );
+    await page.evaluate("globalThis.print = () => (globalThis.isPrinted = true)");
+    await page.keyboard.press("Control+p");
+    await waitUntilTrue(page, "globalThis.isPrinted");
     const printed = (await readPages(await page.pdf({ preferCSSPageSize: true }))).flat();
     assert.equal(printed.filter((line) => line === "A line").length, 80);
     assert.equal(printed.at(-1), "Page 3 of 3");
