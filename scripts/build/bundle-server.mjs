@@ -56,7 +56,7 @@ const LOAD_TOOL = join(dist, "cli", "load-tool.js");
 /**
  * Packages that only scripts of pages contain: shipped with the bundle, so its notices name them.
  */
-const BROWSER_PACKAGES = ["@noble/hashes", "diff", "minisearch"];
+const BROWSER_PACKAGES = ["@noble/hashes", "diff", "hash-wasm", "minisearch"];
 
 /** Files of one build are written within this time. */
 const ONE_BUILD_MS = 60_000;

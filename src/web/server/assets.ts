@@ -31,6 +31,9 @@ interface InlineStyles {
  */
 const BROTLI = ".br";
 
+/** The end of a file's name, after the name of its part. */
+const HASH_AND_EXTENSION = /-[\w-]{8}\.\w+$/;
+
 const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
@@ -39,6 +42,15 @@ const TYPES: Record<string, string> = {
 
 /** Files may be cached forever, because their names change with their content. */
 const IMMUTABLE = { "cache-control": "public, max-age=31536000, immutable" };
+
+/**
+ * Policies of the scripts of workers, which do not have that of their page. They load nothing; the
+ * hashes of files are WebAssembly.
+ */
+const WORKER_POLICIES: Record<string, string> = {
+  "compare-worker": "default-src 'none'",
+  "file-hash-worker": "default-src 'none'; script-src 'wasm-unsafe-eval'",
+};
 
 /** The folder of the bundle next to the compiled server. */
 const FOLDER = fileURLToPath(new URL("../assets", import.meta.url));
@@ -54,10 +66,14 @@ export function openAssets(folder: string = FOLDER): Assets {
     const name = file.endsWith(BROTLI) ? file.slice(0, -BROTLI.length) : file;
     const type = TYPES[name.split(".").at(-1) ?? ""];
     if (type === undefined) continue;
-    const headers = IMMUTABLE;
+    const policy = WORKER_POLICIES[name.replace(HASH_AND_EXTENSION, "")];
+    const headers = { ...IMMUTABLE, ...(policy && { "content-security-policy": policy }) };
+    const isCompressed = name !== file;
     assets.set(
       name,
-      name === file ? { type, headers, body: bytes, encodings: {} } : toBrotliReply(type, bytes),
+      isCompressed
+        ? toBrotliReply({ type, headers }, bytes)
+        : { type, headers, body: bytes, encodings: {} },
     );
   }
   const styles = new Map<string, InlineStyles>();
@@ -91,12 +107,11 @@ function toInlineStyles(css: string, path: string): InlineStyles {
  * Returns the reply with a file in Brotli, which is decompressed for the first client that does not
  * accept Brotli.
  */
-function toBrotliReply(type: string, br: Buffer): Reply {
+function toBrotliReply(head: Pick<Reply, "type" | "headers">, br: Buffer): Reply {
   let body: Buffer | undefined;
   let gzip: Buffer | undefined;
   const asset = {
-    type,
-    headers: IMMUTABLE,
+    ...head,
     get body() {
       return (body ??= brotliDecompressSync(br));
     },

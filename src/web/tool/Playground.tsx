@@ -22,9 +22,9 @@ export function Playground({ kit, ...props }: PlaygroundViewProps): JSX.Element 
   const Exports = kit.Exports ?? AnyExports;
   return (
     <div class="playground">
+      {kit.Lead && <kit.Lead />}
       <div class="input">
         <ToolForm view={view} state={state} example={props.example} kit={kit} />
-        {kit.Extra && <kit.Extra />}
         <HeadlineBar view={view} state={state} kit={kit} />
       </div>
       <div class="outcome">

@@ -52,8 +52,8 @@ export interface ToolKit extends ResponseOptions {
   widgets?: Widgets;
   /** The form's fields. */
   Form: ComponentType<FormProps>;
-  /** A panel below the form, of what the page does without the API. It needs a script. */
-  Extra?: ComponentType;
+  /** A panel above the form, of what the page does without the API. It needs a script. */
+  Lead?: ComponentType;
   /** The result below warnings, with its headline. Default: the generic one, or `Editor`. */
   Result?: ComponentType<ResultViewProps>;
   /** Takes the place of the result, with and without one: it is edited itself. */

@@ -3,19 +3,22 @@ import { useEffect, useRef } from "preact/hooks";
 import { FilePicker } from "../../../form/FilePicker.tsx";
 import { Alert } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
-import { type FileAlgorithm, findAlgorithm } from "./file-hash.ts";
-import { findMatch } from "./find-match.ts";
-import { type HashedFile, MAX_FILES, useFileQueue } from "./file-queue.ts";
-import { HashList, toTitle } from "./HashList.tsx";
+import { parseChecksum } from "./checksum.ts";
+import { FileResult } from "./FileResult.tsx";
+import { MAX_FILES, useFileQueue } from "./file-queue.ts";
 
 /** Hashes files in the browser: nothing is sent, so their size has no limit. */
 export function FileHashes(): JSX.Element {
   const expected = useSignal("");
-  const { rows, add } = useFileQueue(expected);
+  const checksum = parseChecksum(expected.value);
+  const { rows, add, cancel, expand } = useFileQueue(checksum?.algorithm);
   const problem = useSignal("");
   const take = (files: File[]) => {
-    const isFull = add(files) > 0;
-    problem.value = isFull ? `The list holds at most ${MAX_FILES} files.` : "";
+    // Turned off by the lockdown modes of browsers.
+    if (typeof WebAssembly === "undefined")
+      problem.value = "Turn on WebAssembly in this browser to hash files.";
+    else if (add(files) > 0) problem.value = `The list holds at most ${MAX_FILES} files.`;
+    else problem.value = "";
   };
   const picker = useRef<HTMLInputElement>(null);
   // Files that were chosen before this script arrived.
@@ -26,97 +29,61 @@ export function FileHashes(): JSX.Element {
         <h2 id="file-hashes-title">Check files</h2>
         <p class="help">Hashed in this browser, of any size. Nothing is uploaded.</p>
       </header>
-      <p class="file-picker">
-        <FilePicker input={picker} multiple take={take}>
-          Choose files
-        </FilePicker>
-        <span>or drop them here</span>
-      </p>
-      <Alert text={problem.value} />
-      <div class="field text">
-        <label for="compare-with">Compare with</label>
-        <input
-          id="compare-with"
-          type="text"
-          dir="ltr"
-          autoComplete="off"
-          spellcheck={false}
-          placeholder="Paste a checksum"
-          value={expected.value}
-          onInput={({ currentTarget }) => (expected.value = currentTarget.value)}
-        />
+      <div class={rows.length > 0 ? "file-source compact" : "file-source"}>
+        <p class="file-picker">
+          <FilePicker input={picker} multiple take={take}>
+            Choose files
+          </FilePicker>
+          <span>or drop them here</span>
+        </p>
+        <CompareField text={expected.value} set={(text) => (expected.value = text)} />
       </div>
-      {rows.value.map((row) => (
-        <FileResult key={row.id} row={row} expected={expected.value} />
+      <Alert text={problem.value} />
+      {rows.map((row) => (
+        <FileResult
+          key={row.id}
+          row={row}
+          checksum={checksum}
+          cancel={() => cancel(row.id)}
+          expand={() => expand(row.id)}
+        />
       ))}
     </section>
   );
 }
 
-/** The order of digests in the list. */
-const ALGORITHMS: readonly FileAlgorithm[] = ["md5", "sha1", "sha256", "sha384", "sha512"];
+interface CompareFieldProps {
+  text: string;
+  set(text: string): void;
+}
 
-/** A file's digests, and how far its hashing is. */
-function FileResult({ row, expected }: { row: HashedFile; expected: string }): JSX.Element {
-  const { name, state, digests, cancel } = row;
-  const expectedAlgorithm = findAlgorithm(expected);
-  const isCompared =
-    expected.trim() !== "" &&
-    (state === "done" || (expectedAlgorithm && digests[expectedAlgorithm]));
-  const entries = ALGORITHMS.flatMap((algorithm) => {
-    const digest = digests[algorithm];
-    return digest === undefined ? [] : [[algorithm, digest] as const];
-  });
-  const available = Object.fromEntries(entries);
+/** The field of a checksum, with its error once the text is whole. */
+function CompareField({ text, set }: CompareFieldProps): JSX.Element {
+  const isWhole = useSignal(false);
+  const isWrong = isWhole.value && text.trim() !== "" && !parseChecksum(text);
+  const finish = () => (isWhole.value = true);
   return (
-    <article aria-label={name}>
-      <h3>{name}</h3>
-      {isCompared && state !== "cancelled" && <Verdict match={findMatch(available, expected)} />}
-      {(state === "waiting" || state === "hashing") && (
-        <p class="file-picker">
-          {state === "waiting" ? (
-            "Waiting"
-          ) : (
-            <Progress row={row} expectedAlgorithm={expectedAlgorithm} />
-          )}
-          <button type="button" class="quiet" aria-label={`Cancel ${name}`} onClick={cancel}>
-            Cancel
-          </button>
+    <div class="field text">
+      <label for="compare-with">Compare with</label>
+      <input
+        id="compare-with"
+        type="text"
+        dir="ltr"
+        autoComplete="off"
+        spellcheck={false}
+        placeholder="Paste a checksum"
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? "compare-with-problem" : undefined}
+        value={text}
+        onInput={({ currentTarget }) => set(currentTarget.value)}
+        onPaste={finish}
+        onBlur={finish}
+      />
+      {isWrong && (
+        <p class="problem" id="compare-with-problem">
+          Not a checksum of MD5, SHA-1, SHA-256, SHA-384, SHA-512 or CRC-32
         </p>
       )}
-      {state === "cancelled" && <p class="help">Cancelled</p>}
-      {state === "failed" && <Alert text={`${name} cannot be read.`} />}
-      {entries.length > 0 && <HashList digests={available} of={name} />}
-    </article>
-  );
-}
-
-/** The progress of the algorithm to compare with, or of all algorithms. */
-function Progress({ row, expectedAlgorithm }: ProgressProps): JSX.Element {
-  const { name, progress, digests } = row;
-  const of = expectedAlgorithm && !digests[expectedAlgorithm] ? [expectedAlgorithm] : ALGORITHMS;
-  const read = of.map((algorithm) => (digests[algorithm] ? 1 : (progress[algorithm] ?? 0)));
-  const share = read.reduce((sum, bytes) => sum + bytes, 0) / of.length;
-  const text = `${Math.floor(share * 100)}%`;
-  return (
-    <>
-      <progress value={share} aria-label={`Progress of ${name}`} />
-      <span>
-        {expectedAlgorithm && of.length === 1 ? `${toTitle(expectedAlgorithm)} ${text}` : text}
-      </span>
-    </>
-  );
-}
-
-interface ProgressProps {
-  row: HashedFile;
-  expectedAlgorithm: FileAlgorithm | undefined;
-}
-
-function Verdict({ match }: { match: string | undefined }): JSX.Element {
-  return (
-    <p class={match ? "verdict good" : "verdict bad"} role="status">
-      {match ? `Matches ${toTitle(match)}` : "Matches none of them"}
-    </p>
+    </div>
   );
 }

@@ -9,10 +9,12 @@ interface HashListProps {
 }
 
 /** Digests with their algorithms, each with a button that copies it. */
-export function HashList({ digests, of }: HashListProps): JSX.Element {
+export function HashList({ digests, of }: HashListProps): JSX.Element | null {
+  const entries = Object.entries(digests);
+  if (entries.length === 0) return null;
   return (
     <dl class="hashes">
-      {Object.entries(digests).map(([name, digest]) => (
+      {entries.map(([name, digest]) => (
         <div key={name}>
           <dt>{toTitle(name)}</dt>
           <dd>
@@ -25,7 +27,7 @@ export function HashList({ digests, of }: HashListProps): JSX.Element {
   );
 }
 
-/** Returns an algorithm's name as its standard writes it: SHA-256, SHA3-256, CRC32. */
+/** Returns an algorithm's name as its standard writes it: SHA-256, SHA3-256, CRC-32. */
 export function toTitle(name: string): string {
-  return name.replace(/^sha(?!3-)/, "sha-").toUpperCase();
+  return name.replace(/^(sha(?!3-)|crc)/, "$1-").toUpperCase();
 }

@@ -1,15 +1,4 @@
-import { extractDigest } from "./find-match.ts";
-
-/**
- * The digits of a digest in hex, by algorithm: first what most download pages have, last what takes
- * longest.
- */
-const DIGITS = { sha256: 64, sha1: 40, md5: 32, sha512: 128, sha384: 96 };
-
-/** Algorithms that the page computes for files. */
-export type FileAlgorithm = keyof typeof DIGITS;
-
-const ALGORITHMS = Object.keys(DIGITS) as FileAlgorithm[];
+import type { FileAlgorithm } from "./checksum.ts";
 
 /** The digests of a file in lowercase hex, by algorithm. */
 export type Digests = Partial<Record<FileAlgorithm, string>>;
@@ -29,8 +18,8 @@ export type HashReport = { bytesRead: number } | { digests: Digests } | { isUnre
 interface HashOptions {
   /** Aborting it ends the workers; the promise then rejects with an `AbortError`. */
   signal: AbortSignal;
-  /** Returns the digest to compare with, whose algorithm does not wait for the others. */
-  getExpected(): string;
+  /** Returns the algorithms to compute, the most urgent first. They change with the page. */
+  listWanted(): readonly FileAlgorithm[];
   /** Called with the share of the file that an algorithm has read. */
   onProgress(algorithm: FileAlgorithm, share: number): void;
   onDigests(digests: Digests): void;
@@ -42,27 +31,22 @@ interface HashOptions {
  */
 const MAX_SMALL_BYTES = 4 * 1024 * 1024;
 
-/** Returns the algorithm whose digests are as long as the one in `expected`. */
-export function findAlgorithm(expected: string): FileAlgorithm | undefined {
-  const { length } = extractDigest(expected);
-  return ALGORITHMS.find((algorithm) => DIGITS[algorithm] === length);
-}
-
 /**
  * Hashes a file in workers, whose script is loaded with the first file. Rejects when it cannot be
  * read.
  */
 export async function hashFile(file: File, options: HashOptions): Promise<void> {
-  const { signal, getExpected, onProgress, onDigests } = options;
+  const { signal, listWanted, onProgress, onDigests } = options;
   signal.throwIfAborted();
-  const waiting = [...ALGORITHMS];
+  const started = new Set<FileAlgorithm>();
   // The workers end together: none goes on when the file cannot be read or the user cancels.
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const takeNext = () => {
-    if (file.size <= MAX_SMALL_BYTES) return waiting.splice(0);
-    const expected = waiting.findIndex((algorithm) => algorithm === findAlgorithm(getExpected()));
-    return waiting.splice(Math.max(expected, 0), 1);
+    const waiting = listWanted().filter((algorithm) => !started.has(algorithm));
+    const next = file.size <= MAX_SMALL_BYTES ? waiting : waiting.slice(0, 1);
+    for (const algorithm of next) started.add(algorithm);
+    return next;
   };
   const runNext = async (): Promise<void> => {
     const algorithms = takeNext();
@@ -74,8 +58,7 @@ export async function hashFile(file: File, options: HashOptions): Promise<void> 
     await runNext();
   };
   try {
-    const cores = Math.min(navigator.hardwareConcurrency, ALGORITHMS.length);
-    await Promise.all(Array.from({ length: cores }, runNext));
+    await Promise.all(Array.from({ length: navigator.hardwareConcurrency }, runNext));
   } finally {
     failed.abort();
   }

@@ -7,7 +7,7 @@ import { toTitle } from "./HashList.tsx";
 export const kit: ToolKit = {
   Form: HashForm,
   Result: Hashes,
-  Extra: lazyPart(async () => (await import("./FileHashes.tsx")).FileHashes),
+  Lead: lazyPart(async () => (await import("./FileHashes.tsx")).FileHashes),
   headline({ content }) {
     if (content.kind !== "json") return undefined;
     const { algorithm, hash } = content.value as { algorithm: string; hash: string };
