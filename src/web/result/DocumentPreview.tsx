@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { MAX_URL, parseText } from "../form/values.ts";
+import { getLoadedDocument } from "./loaded-document.ts";
 import { onPrintKey } from "../shell/print-key.ts";
+import { loadComponents } from "../tool/load-components.ts";
 
 interface DocumentPreviewProps {
   /** URL that serves the document under its own policy. */
@@ -11,7 +13,7 @@ interface DocumentPreviewProps {
   title: string;
   /** True: a narrow panel shows the text in its own width instead of a small page. */
   reflows?: boolean | undefined;
-  /** Called with the height of the document in CSS pixels of its page. */
+  /** Called with the height of the document in CSS pixels on A4. */
   onHeight?: ((height: number) => void) | undefined;
 }
 
@@ -30,8 +32,11 @@ export function DocumentPreview({
   const latest = useRef(html);
   latest.current = html;
   const show = () => {
-    const height = showPage(frame.current, latest.current);
-    if (height > 0) onHeight?.(height);
+    if (!frame.current) return;
+    showPage(frame.current, latest.current);
+    const height = onHeight && layOut(frame.current, PAGE_WIDTH);
+    if (height) onHeight?.(height);
+    fitPaper(frame.current);
   };
   useEffect(show, [html]);
   useEffect(() => (host.current ? followPaper(host.current, frame) : undefined), []);
@@ -56,18 +61,17 @@ export function DocumentPreview({
 
 /** Styles of a document in a preview, which replaces the background and shadow of its page. */
 const PREVIEW =
-  "@media screen{body{background:#fff}.sheet{max-width:none;margin:0;box-shadow:none}}" +
-  "@media screen and (min-width:641px){.sheet{min-height:1123px}}";
+  "@media screen{body{background:#fff}.sheet{max-width:none;margin:0;box-shadow:none}" +
+  "@media (min-width:641px){.sheet{min-height:1123px}}}";
 
 /**
  * Shows markup in the frame's own document, whose policy allows its styles and no scripts.
- * Undefined markup leaves the document as it was loaded. The frame's height becomes that of the
- * document. Returns that height, 0 before it is loaded.
+ * Undefined markup leaves the document as it was loaded.
  */
-function showPage(frame: HTMLIFrameElement | null, html: string | undefined): number {
-  const page = frame && getLoadedDocument(frame);
+function showPage(frame: HTMLIFrameElement, html: string | undefined): void {
+  const page = getLoadedDocument(frame);
   const view = page?.defaultView;
-  if (!view) return 0;
+  if (!view) return;
   if (html !== undefined) {
     // The frame's own parser, because that of the page applies the page's policy to styles.
     const next = new view.DOMParser().parseFromString(html, "text/html").documentElement;
@@ -77,15 +81,6 @@ function showPage(frame: HTMLIFrameElement | null, html: string | undefined): nu
   style.textContent = PREVIEW;
   page.head.append(style);
   for (const link of page.links) link.setAttribute("target", "_blank");
-  return fitPaper(frame);
-}
-
-/**
- * Returns the frame's document. Before it has loaded, that is an empty one, which the load event
- * replaces.
- */
-function getLoadedDocument({ contentDocument: page }: HTMLIFrameElement): Document | undefined {
-  return page && page.URL !== "about:blank" && page.readyState === "complete" ? page : undefined;
 }
 
 /** Width of an A4 page in CSS pixels. */
@@ -95,29 +90,29 @@ const MIN_PAGE_WIDTH = 480;
 
 /**
  * Scales the paper to the width of the viewer, or lays it out in that width, and makes it as high
- * as the document. Returns the height that the document has on A4.
+ * as the document.
  */
-export function fitPaper(frame: HTMLIFrameElement | null): number {
-  const page = frame && getLoadedDocument(frame);
+export function fitPaper(frame: HTMLIFrameElement | null): void {
   const paper = frame?.parentElement;
-  // Until then the paper has the shape of a page, which the empty document has not.
-  if (!page || !paper) return 0;
+  if (!paper) return;
   const { clientWidth } = paper;
-  const layOut = (width: number): number => {
-    paper.style.setProperty("--width", `${width}px`);
-    paper.style.setProperty("--scale", String(Math.min(1, clientWidth / width)));
-    paper.classList.add("scaled");
-    return page.documentElement.getBoundingClientRect().height;
-  };
-  const pageHeight = layOut(PAGE_WIDTH);
-  const isReflowed = paper.dataset["reflows"] !== undefined && clientWidth < MIN_PAGE_WIDTH;
-  const height = isReflowed ? layOut(clientWidth) : pageHeight;
+  // A paper that is not shown has no width.
+  const isReflowed = clientWidth > 0 && clientWidth < MIN_PAGE_WIDTH && paper.dataset["reflows"];
+  const height = layOut(frame, isReflowed ? clientWidth : PAGE_WIDTH);
   if (height > 0) paper.style.setProperty("--height", `${Math.ceil(height)}px`);
-  return pageHeight;
 }
 
-/** Events of a visitor who uses the page. */
-const USES = ["pointerover", "focusin"];
+/** Gives the paper a width in pixels of its document. Returns the height, 0 before it is loaded. */
+function layOut(frame: HTMLIFrameElement, width: number): number {
+  const page = getLoadedDocument(frame);
+  const paper = frame.parentElement;
+  // Until then the paper has the shape of a page, which the empty document has not.
+  if (!page || !paper) return 0;
+  paper.style.setProperty("--width", `${width}px`);
+  paper.style.setProperty("--scale", String(Math.min(1, paper.clientWidth / width)));
+  paper.classList.add("scaled");
+  return page.documentElement.getBoundingClientRect().height;
+}
 
 /**
  * Keeps the paper as wide as the viewer, and prints it in place of the page. Returns the function
@@ -130,28 +125,12 @@ function followPaper(
   // Observers are not called for what is not laid out yet, such as a result far below on a phone.
   const observer = new ResizeObserver(() => void fitPaper(frame.current));
   observer.observe(host);
-  let showForPrint: ((page: Document) => void) | undefined;
-  // Loaded with the first use of the page, because the browser prints when the event has ended.
-  const load = async () => {
-    ({ showForPrint } = await import("./show-for-print.ts"));
-  };
-  const use = () => void load().catch(() => undefined);
-  for (const event of USES) addEventListener(event, use, { once: true });
-  const stopKey = onPrintKey(() => void load().finally(() => globalThis.print()));
-  const print = () => {
-    const page = frame.current && getLoadedDocument(frame.current);
-    if (page) showForPrint?.(page);
-  };
-  addEventListener("beforeprint", print);
+  const stopKey = onPrintKey(() => void loadComponents().finally(() => globalThis.print()));
   return () => {
     observer.disconnect();
     stopKey();
-    for (const event of USES) removeEventListener(event, use);
-    removeEventListener("beforeprint", print);
   };
 }
-
-const IN_TAB = "Open in a new tab";
 
 /** A link to the document alone; a document that is too long for a URL is posted. */
 function OpenInTab({ url }: { url: string }): JSX.Element {
@@ -160,7 +139,7 @@ function OpenInTab({ url }: { url: string }): JSX.Element {
     return (
       <p class="document-links">
         <a href={url} target="_blank" rel="noreferrer">
-          {IN_TAB}
+          Open in a new tab
         </a>
       </p>
     );
@@ -170,7 +149,7 @@ function OpenInTab({ url }: { url: string }): JSX.Element {
       {Object.entries(parseText(text)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <button class="link">{IN_TAB}</button>
+      <button class="link">Open in a new tab</button>
     </form>
   );
 }

@@ -3,12 +3,12 @@ import { Result } from "../result/Result.tsx";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { HeadlineBar } from "./HeadlineBar.tsx";
 import type { ToolKit } from "./kit.ts";
+import { loadComponents } from "./load-components.ts";
 import { ToolForm } from "./ToolForm.tsx";
 import { type PlaygroundProps, usePlayground } from "./use-playground.ts";
 
-const components = () => import("./lazy-components.ts");
-const Samples = lazyPart(async () => (await components()).Samples, { loadOn: "use" });
-const AnyExports = lazyPart(async () => (await components()).Exports, { loadOn: "use" });
+const Samples = lazyPart(async () => (await loadComponents()).Samples, { loadOn: "use" });
+const AnyExports = lazyPart(async () => (await loadComponents()).Exports, { loadOn: "use" });
 
 interface PlaygroundViewProps extends PlaygroundProps {
   kit: ToolKit;

@@ -3,13 +3,13 @@ import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import { takeDroppedFiles } from "./dropped-files.ts";
 import type { FormHeadProps, ToolFormProps } from "./head/FormHead.tsx";
+import { loadComponents } from "./load-components.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { isRemembering, isSameForm, rememberForm, setRemembering } from "./storage.ts";
 
-const FormHead = lazyPart<FormHeadProps>(
-  async () => (await import("./head/FormHead.tsx")).FormHead,
-  { loadOn: "use" },
-);
+const FormHead = lazyPart<FormHeadProps>(async () => (await loadComponents()).FormHead, {
+  loadOn: "use",
+});
 
 /** The id of the form, by which buttons of a result submit it. */
 export const FORM_ID = "tool-form";

@@ -1,4 +1,5 @@
 import type { Values } from "../form/values.ts";
+import { loadComponents } from "./load-components.ts";
 import type { ResponseOptions, ToolResponse } from "./response.ts";
 import type { ToolView } from "./view.ts";
 
@@ -49,8 +50,8 @@ export function createRunner(view: ToolView, { show, ...options }: RunnerOptions
     current?.abort();
   };
   return {
-    // Without a network, sending tries again.
-    prepare: () => void submission().catch(() => {}),
+    // Without a network, sending tries again. Printing finds what it needs, as it cannot wait.
+    prepare: () => void Promise.all([submission(), loadComponents()]).catch(() => {}),
     cancel,
     send(values, delayMs) {
       cancel();

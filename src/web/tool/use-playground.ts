@@ -56,7 +56,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
     const kept = { ...base, ...inputBeforeHydration };
     const isOther = !isSameForm(kept, first);
     if (isOther) values.value = kept;
-    if ((isOther || !renderedResponse) && view.live) send(0, "filled");
+    if ((isOther || !renderedResponse) && view.live) send(0, "present");
     history.replaceState({ values: kept }, "");
     addEventListener("hashchange", () => {
       const next = readHistoryState() ?? readLinkedValues(view);
@@ -104,7 +104,7 @@ interface SenderSignals {
 }
 
 /** Fields whose errors are shown: a link may leave out what a form requires. */
-type ErrorsOf = "touched" | "filled" | "all";
+type ErrorsOf = "touched" | "present" | "all";
 
 /** Creates the functions that send the form and show the response. */
 function createSender(
@@ -119,9 +119,9 @@ function createSender(
   const show = (next: ToolResponse) => {
     isWaiting.value = false;
     response.value = next;
-    const paths = Object.keys(listErrors(next));
-    if (errorsOf === "all") touched.value = new Set(paths);
-    else if (errorsOf === "filled") touched.value = new Set(paths.filter((path) => sent[path]));
+    const errors = listErrors(next);
+    const isListed = (path: string) => errorsOf === "all" || errors[path] !== "is required";
+    if (errorsOf !== "touched") touched.value = new Set(Object.keys(errors).filter(isListed));
     else if (blurred.size > 0) touched.value = new Set([...touched.value, ...blurred]);
     blurred.clear();
     const displayed = toDisplayedResult(next, sent);

@@ -44,7 +44,10 @@ export const DEVICES: Record<string, BrowserContextOptions> = {
 
 /** Taps on a touch screen and clicks otherwise. */
 export async function press(target: Locator): Promise<void> {
-  const hasTouch = await target.page().evaluate("navigator.maxTouchPoints > 0");
+  // Asked again where the page is left meanwhile.
+  const hasTouch = await eventually(() =>
+    target.page().evaluate<boolean>("navigator.maxTouchPoints > 0"),
+  );
   await (hasTouch ? target.tap() : target.click());
 }
 

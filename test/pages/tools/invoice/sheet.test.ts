@@ -77,7 +77,8 @@ describe("editing on the sheet of an invoice", { skip: noBrowser, timeout: 600_0
         box.boundingBox(),
       ),
     );
-    for (const box of sizes) assert.ok(box && box.height >= 32 && box.width >= 32, JSON.stringify(box));
+    for (const box of sizes)
+      assert.ok(box && box.height >= 32 && box.width >= 32, JSON.stringify(box));
     const tool = sheet.locator("tr:nth-child(2) [data-tools] button").first();
     const button = await tool.boundingBox();
     assert.ok(button && button.height >= 44 && button.width >= 44);

@@ -3,7 +3,6 @@ import { useEffect } from "preact/hooks";
 import { PartySlot } from "../../../details/PartySlot.tsx";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
 import type { Field } from "../../../form/field.ts";
-import { setText } from "../../../form/form-model.ts";
 import { Group } from "../../../form/labels.tsx";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import { useSignal } from "../../../shell/signal.ts";
@@ -11,7 +10,7 @@ import { onStored } from "../../../shell/storage.ts";
 import type { FormProps } from "../../kit.ts";
 import { Items, Sums } from "./Items.tsx";
 import type { LanguagesProps } from "./Languages.tsx";
-import { loadComponents } from "./load-components.ts";
+import { loadComponents, withComponents } from "./load-components.ts";
 import { isExported } from "./exported.ts";
 import { useFigures } from "./use-figures.ts";
 
@@ -62,7 +61,11 @@ export function InvoiceForm(props: FormProps): JSX.Element {
         {show("dueDate")}
         <p class="chips scripted">
           {TERMS.map((days) => (
-            <button type="button" key={days} onClick={() => setDue(props, days)}>
+            <button
+              type="button"
+              key={days}
+              onClick={() => withComponents(({ setDue }) => setDue(props, days))}
+            >
               {`${days} days`}
             </button>
           ))}
@@ -108,13 +111,10 @@ function useFollowUp(props: FormProps): void {
   useEffect(() => {
     // Read now, because the page changes both when its form changes.
     const { hash } = location;
-    const isVisit = history.state === null && hash === "";
+    const isVisit = !history.state && !hash;
     setTimeout(() => {
       if (hash.includes(":") || (isVisit && isExported(props.model.values.value)))
-        void loadComponents().then(
-          ({ openFollowUp }) => openFollowUp(hash, props),
-          () => undefined,
-        );
+        withComponents(({ openFollowUp }) => openFollowUp(hash, props));
     });
   }, []);
 }
@@ -125,18 +125,8 @@ function usePaymentCode({ model }: FormProps): void {
   useEffect(() => {
     // Not for a restored form.
     if (!document.activeElement?.closest("form")) return;
-    void loadComponents().then(
-      ({ choosePaymentCode }) => choosePaymentCode(model),
-      () => undefined,
-    );
+    withComponents(({ choosePaymentCode }) => choosePaymentCode(model));
   }, [values["payment.iban"], values["currency"], values["from.city"]]);
-}
-
-/** Sets the due date this many days after the issue date. */
-function setDue({ model }: FormProps, days: number): void {
-  const issued = Date.parse(model.values.value["issueDate"] ?? "") || Date.now();
-  const due = new Date(issued + days * 86_400_000);
-  setText(model, "dueDate", due.toISOString().slice(0, 10));
 }
 
 /** Shows the next invoice number once this invoice was exported. */
@@ -147,10 +137,6 @@ function Numbering(props: FormProps): JSX.Element {
     const update = () => (hasNext.value = isExported(props.model.values.value));
     update();
     return onStored(update);
-  }, [values["invoiceNumber"], values["type"], values["from.name"]]);
-  return hasNext.value ? (
-    <NextInvoice {...props} />
-  ) : (
-    <p class="help">Counts up after a download.</p>
-  );
+  }, [values]);
+  return <p class="help">{hasNext.value && <NextInvoice {...props} />}</p>;
 }

@@ -8,13 +8,11 @@ import { Problem, Required } from "../../../form/labels.tsx";
 import { listRows } from "../../../form/values.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import type { Figures } from "./figures.ts";
+import { loadComponents, withComponents } from "./load-components.ts";
 import type { RowAction } from "./row-actions.ts";
 
 /** Rows that a page shows, because a link may contain thousands. The API takes 100. */
 const MAX_ROWS = 100;
-
-/** Loaded with the first action. */
-const rowActions = () => import("./row-actions.ts");
 
 interface ItemsProps extends FieldProps {
   /** Undefined while the page shows those that the server rendered. */
@@ -31,14 +29,14 @@ export function Items({ field, path, model, figures }: ItemsProps): JSX.Element 
   const rows = listRows(model.values.value, path).slice(0, MAX_ROWS);
   const act = async (action: RowAction) => {
     const host = list.current;
-    if (host) (await rowActions()).runRowAction(action, { host, path, model });
+    if (host) (await loadComponents()).runRowAction(action, { host, path, model });
   };
   const isWrong = model.errors.value[path] !== undefined;
   return (
     <fieldset
       class="group items"
       ref={list}
-      onPointerOver={() => void rowActions()}
+      onPointerOver={() => withComponents()}
       id={formatFieldId(path)}
       tabIndex={-1}
       aria-describedby={isWrong ? `${formatFieldId(path)}-problem` : undefined}

@@ -6,7 +6,7 @@ import { createNextInvoice, findNextNumber } from "./numbering.ts";
 export function NextInvoice({ model, state }: FormProps): JSX.Element {
   const values = model.values.value;
   return (
-    <p class="help next">
+    <>
       Downloaded.{" "}
       <button
         type="button"
@@ -15,6 +15,6 @@ export function NextInvoice({ model, state }: FormProps): JSX.Element {
       >
         Start {findNextNumber(values)}
       </button>
-    </p>
+    </>
   );
 }

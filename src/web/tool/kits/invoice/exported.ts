@@ -7,8 +7,6 @@ const LAST = "sundry:last:invoice";
 
 /** Returns true for an invoice that was exported on this device. */
 export function isExported(values: Values): boolean {
-  const { invoiceNumber = "" } = values;
-  if (invoiceNumber === "") return false;
   const isInLedger = readStored(toEntryKey(toEntryId(values))) !== null;
-  return isInLedger || readStored(LAST) === invoiceNumber;
+  return isInLedger || readStored(LAST) === values["invoiceNumber"];
 }

@@ -4,4 +4,6 @@ export { openFollowUp } from "./open-follow-up.ts";
 export { NextInvoice } from "./NextInvoice.tsx";
 export { InvoiceExports } from "./Exports.tsx";
 export { choosePaymentCode } from "./payment-code.ts";
+export { setDue } from "./due-date.ts";
 export { Languages } from "./Languages.tsx";
+export { runRowAction } from "./row-actions.ts";

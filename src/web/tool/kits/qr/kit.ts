@@ -14,7 +14,10 @@ export const kit: ToolKit = {
     }),
   },
   Form: QrForm,
-  Result: lazyPart(async () => (await import("./QrResult.tsx")).QrResult, { loadOn: "use" }),
+  Result: lazyPart(async () => (await import("./QrResult.tsx")).QrResult, {
+    loadOn: "use",
+    preloadOn: ["pointerover", "focusin"],
+  }),
   headline: (_, values) => describeContent(values),
   describe: (_, values) => nameContent(values),
 };
