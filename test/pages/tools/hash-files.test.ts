@@ -116,7 +116,7 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
       assert.deepEqual(await file.locator("code").allTextContents(), digests, name);
     }
     assert.deepEqual(
-      sent.filter((request) => !/^GET .*\/assets\/file-hash-worker-[\w-]+\.js$/.test(request)),
+      sent.filter((request) => !/^GET .*\/assets\/[\w-]+\.js$/.test(request)),
       [],
     );
     assert.deepEqual(said, []);

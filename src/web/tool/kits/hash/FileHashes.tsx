@@ -2,22 +2,24 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { FilePicker } from "../../../form/FilePicker.tsx";
 import { Alert } from "../../../form/labels.tsx";
+import { lazyPart } from "../../../shell/lazy-part.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { parseChecksum } from "./checksum.ts";
-import { FileResult } from "./FileResult.tsx";
 import { MAX_FILES, useFileQueue } from "./file-queue.ts";
+
+const FileResults = lazyPart(async () => (await import("./FileResults.tsx")).FileResults);
 
 /** Hashes files in the browser: nothing is sent, so their size has no limit. */
 export function FileHashes(): JSX.Element {
   const expected = useSignal("");
   const checksum = parseChecksum(expected.value);
-  const { rows, add, cancel, expand } = useFileQueue(checksum?.algorithm);
+  const queue = useFileQueue(checksum?.algorithm);
   const problem = useSignal("");
   const take = (files: File[]) => {
     // Turned off by the lockdown modes of browsers.
     if (typeof WebAssembly === "undefined")
       problem.value = "Turn on WebAssembly in this browser to hash files.";
-    else if (add(files) > 0) problem.value = `The list holds at most ${MAX_FILES} files.`;
+    else if (queue.add(files) > 0) problem.value = `The list holds at most ${MAX_FILES} files.`;
     else problem.value = "";
   };
   const picker = useRef<HTMLInputElement>(null);
@@ -29,7 +31,7 @@ export function FileHashes(): JSX.Element {
         <h2 id="file-hashes-title">Check files</h2>
         <p class="help">Hashed in this browser, of any size. Nothing is uploaded.</p>
       </header>
-      <div class={rows.length > 0 ? "file-source compact" : "file-source"}>
+      <div class={queue.rows.length > 0 ? "file-source compact" : "file-source"}>
         <p class="file-picker">
           <FilePicker input={picker} multiple take={take}>
             Choose files
@@ -39,15 +41,7 @@ export function FileHashes(): JSX.Element {
         <CompareField text={expected.value} set={(text) => (expected.value = text)} />
       </div>
       <Alert text={problem.value} />
-      {rows.map((row) => (
-        <FileResult
-          key={row.id}
-          row={row}
-          checksum={checksum}
-          cancel={() => cancel(row.id)}
-          expand={() => expand(row.id)}
-        />
-      ))}
+      {queue.rows.length > 0 && <FileResults queue={queue} checksum={checksum} />}
     </section>
   );
 }

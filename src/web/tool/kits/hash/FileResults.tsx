@@ -2,8 +2,30 @@ import type { JSX } from "preact";
 import { formatBytes } from "../../../../lib/text/format-bytes.ts";
 import { Alert } from "../../../form/labels.tsx";
 import { type Checksum, FILE_ALGORITHMS, type FileAlgorithm } from "./checksum.ts";
-import { type HashedFile, listWanted } from "./file-queue.ts";
+import { type FileQueue, type HashedFile, listWanted } from "./file-queue.ts";
 import { HashList, toTitle } from "./HashList.tsx";
+
+interface FileResultsProps {
+  queue: FileQueue;
+  checksum: Checksum | undefined;
+}
+
+/** The files of the list with their digests. */
+export function FileResults({ queue, checksum }: FileResultsProps): JSX.Element {
+  return (
+    <div class="file-results">
+      {queue.rows.map((row) => (
+        <FileResult
+          key={row.id}
+          row={row}
+          checksum={checksum}
+          cancel={() => queue.cancel(row.id)}
+          expand={() => queue.expand(row.id)}
+        />
+      ))}
+    </div>
+  );
+}
 
 interface FileResultProps {
   row: HashedFile;
@@ -14,7 +36,7 @@ interface FileResultProps {
 }
 
 /** A file's verdict and digests, and how far its hashing is. */
-export function FileResult({ row, checksum, cancel, expand }: FileResultProps): JSX.Element {
+function FileResult({ row, checksum, cancel, expand }: FileResultProps): JSX.Element {
   const { file, state, digests, isExpanded } = row;
   const { name } = file;
   const main = checksum ? [checksum.algorithm] : FILE_ALGORITHMS;
