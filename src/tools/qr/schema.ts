@@ -61,7 +61,7 @@ const members = {
       pattern: HEX_COLOR,
       "x-message": "must be a hex color such as #7c3aed",
       title: "Gradient to",
-      description: "Color at the bottom right, to which darkColor changes from the top left.",
+      description: "Color at the bottom right, where a gradient from the foreground color ends.",
     }),
   ),
   margin: optionalWithDefault(

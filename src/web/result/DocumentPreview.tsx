@@ -123,7 +123,7 @@ function followPaper(
   frame: { readonly current: HTMLIFrameElement | null },
 ): () => void {
   // Observers are not called for what is not laid out yet, such as a result far below on a phone.
-  const observer = new ResizeObserver(() => void fitPaper(frame.current));
+  const observer = new ResizeObserver(() => fitPaper(frame.current));
   observer.observe(host);
   const stopKey = onPrintKey(() => void loadComponents().finally(() => globalThis.print()));
   return () => {

@@ -1,3 +1,5 @@
+import { toFileName } from "../../../result/file-name.ts";
+
 /** A part of a code's text with its name. */
 export interface TextPart {
   title: string;
@@ -119,11 +121,11 @@ function readProperties(text: string): Map<string, string> {
 
 function readCard(text: string): TypedText {
   const values = readProperties(text);
-  const name = values.get("FN") ?? "contact";
+  const name = toFileName(values.get("FN") ?? "") || "contact";
   return {
     title: "Contact",
     parts: readContact(values),
-    file: { name: `${toFileName(name)}.vcf`, type: "text/vcard", label: "Save contact (.vcf)" },
+    file: { name: `${name}.vcf`, type: "text/vcard", label: "Save contact (.vcf)" },
   };
 }
 
@@ -139,15 +141,11 @@ function readEvent(rest: string, text: string): TypedText | undefined {
       ["Place", values.get("LOCATION")],
     ]),
     file: {
-      name: `${toFileName(values.get("SUMMARY") ?? "event")}.ics`,
+      name: `${toFileName(values.get("SUMMARY") ?? "") || "event"}.ics`,
       type: "text/calendar",
       label: "Save event (.ics)",
     },
   };
-}
-
-function toFileName(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 60) || "contact";
 }
 
 /** Returns the parts of an article number; its check digit was verified by the reader. */
