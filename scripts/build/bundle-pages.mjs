@@ -213,7 +213,7 @@ function createSettings(dir, input, plugins = []) {
     transform: {
       target: "es2022",
       jsx: { runtime: "automatic", importSource: "preact" },
-      define: { "process.env.NODE_ENV": '"production"' },
+      define: { "process.env.NODE_ENV": '"production"', "typeof document": '"object"' },
     },
     tsconfig: false,
     logLevel: "warn",

@@ -16,8 +16,9 @@ export const FORM_ID = "tool-form";
 
 /** A tool's form with its actions. */
 export function ToolForm(props: ToolFormProps): JSX.Element {
-  const { view, state, kit } = props;
+  const { view, state, kit, example } = props;
   useEffect(takeDroppedFiles, []);
+  const { undo } = state;
   return (
     <form
       id={FORM_ID}
@@ -27,6 +28,15 @@ export function ToolForm(props: ToolFormProps): JSX.Element {
       noValidate
       autoComplete="off"
       aria-label={view.title}
+      // Not when the script of the head has loaded, because by then fields may have been filled in.
+      onClickCapture={(event) => {
+        const { name } = event.target as HTMLButtonElement;
+        const next = name === "example" ? example : name === "undo" && undo.value;
+        if (next) state.replace(next);
+        else if (name === "clear") state.clear();
+        else return;
+        event.stopPropagation();
+      }}
       onFocusOut={({ target }) => state.onBlur((target as HTMLInputElement).name ?? "")}
       onSubmit={(event) => {
         event.preventDefault();

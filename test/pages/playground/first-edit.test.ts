@@ -66,6 +66,30 @@ describe("the first edit of an example", { skip: noBrowser }, () => {
     await context.close();
   });
 
+  it("Clear works before the script of the form's head has loaded, and what is typed after it stays", async () => {
+    const context = await pages.browser.newContext();
+    const page = await context.newPage();
+    const released = new AbortController();
+    await page.route("**/assets/lazy-components-*.js", async (route) => {
+      if (!released.signal.aborted) await once(released.signal, "abort");
+      await route.continue();
+    });
+    await page.goto(`${pages.server.url}/tools/qr`);
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    const control = page.locator(".form [name='text']");
+    await waitUntilTrue(page, `document.querySelector(".form [name='text']").value === ""`);
+    await control.fill(TEXT);
+    const loaded = page.waitForEvent("requestfinished", (request) =>
+      request.url().includes("lazy-components"),
+    );
+    released.abort();
+    await loaded;
+    // Only the loaded head shows that the form can be brought back.
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+    assert.equal(await control.inputValue(), TEXT);
+    await context.close();
+  });
+
   it("a GS1 message typed over the example of barcode keeps its type", async () => {
     const { page } = await pages.open("/tools/barcode");
     const sent = readNextRequest(page, "text", "(10)A");

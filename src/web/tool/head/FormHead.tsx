@@ -28,8 +28,11 @@ const RecentRuns = lazyPart(async () => (await import("./RecentRuns.tsx")).Recen
 /** Loaded with the first file. */
 const loadImport = () => import("./import-json.ts");
 
-/** The actions that replace the whole form: example, empty form, file, earlier runs and Undo. */
-export function FormHead({ view, state, example, kit, isExample }: FormHeadProps): JSX.Element {
+/**
+ * The actions that replace the whole form: example, empty form, file, earlier runs and Undo. Named
+ * buttons are handled by the form, which has its script first.
+ */
+export function FormHead({ view, state, kit, isExample }: FormHeadProps): JSX.Element {
   const problem = useSignal("");
   const importFile = async (file: File | undefined) => {
     if (!file) return;
@@ -39,10 +42,10 @@ export function FormHead({ view, state, example, kit, isExample }: FormHeadProps
   };
   return (
     <div class="form-head scripted">
-      <button type="button" class="quiet" onClick={() => state.replace(example)}>
+      <button type="button" class="quiet" name="example">
         Example
       </button>
-      <button type="button" class="quiet" onClick={state.clear}>
+      <button type="button" class="quiet" name="clear">
         Clear
       </button>
       <FilePicker
@@ -63,12 +66,11 @@ export function FormHead({ view, state, example, kit, isExample }: FormHeadProps
 /** Keeps its place, so that no field moves when the form is edited. */
 function HeadNote({ state, isExample }: Pick<FormHeadProps, "state" | "isExample">): JSX.Element {
   const { undo } = state;
-  const undoOrClear = () => (undo.value ? state.replace(undo.value) : state.clear());
   return (
     <p class="example-note" aria-hidden={!isExample && !undo.value}>
       {isExample && "This is an example. "}
       {/* Undone once more, it brings back what was changed in between. */}
-      <button type="button" class="link" onClick={undoOrClear}>
+      <button type="button" class="link" name={undo.value ? "undo" : "clear"}>
         {undo.value ? "Undo" : "Start empty"}
       </button>
     </p>
