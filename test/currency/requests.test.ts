@@ -183,6 +183,27 @@ describe("series of rates", () => {
     );
   });
 
+  it("a series lists the last day with rates of each week or month", () => {
+    const list = (request: object) =>
+      (respond({ to: "USD", ...request }).days ?? []).map(({ date }) => date);
+    const easter = { start: "2026-03-27", end: "2026-04-13" };
+    // Good Friday and Easter Monday have no rates.
+    assert.deepEqual(list({ ...easter, interval: "week" }), [
+      "2026-03-27",
+      "2026-04-02",
+      "2026-04-10",
+      "2026-04-13",
+    ]);
+    assert.deepEqual(list({ ...easter, interval: "month" }), ["2026-03-31", "2026-04-13"]);
+    assert.deepEqual(list({ ...easter, interval: "day" }), list(easter));
+    // The crown had rates again from February 1, 2018 on.
+    assert.deepEqual(
+      list({ start: "2017-12-01", end: "2018-02-28", to: "ISK", interval: "month" }),
+      ["2018-02-28"],
+    );
+    assert.equal(list({ start: "1999-01-04", end: "2026-04-13", interval: "month" }).length, 328);
+  });
+
   it("a series needs start and to, and excludes date", () => {
     assert.equal(
       catchRefusal({ end: "2026-04-10", date: "2026-04-10" }),
@@ -196,6 +217,10 @@ describe("series of rates", () => {
     assert.equal(
       catchRefusal({ ...whole, end: "2025-01-01" }),
       "end must be at most 365 days after start",
+    );
+    assert.equal(
+      catchRefusal({ start: "1999-01-04", end: "2026-04-13", to: "USD", interval: "week" }),
+      "end must be at most 2561 days after start",
     );
     assert.equal(
       catchRefusal({ ...whole, end: "2023-12-31" }),

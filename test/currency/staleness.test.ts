@@ -14,7 +14,13 @@ function createRatesUpTo(day: string) {
 
 /** Returns the staleness that a request at this time reports. */
 function getStalenessAt(newest: string, now: string, date?: string) {
-  const request: CurrencyRequest = { amount: 1, from: "EUR", to: "USD", round: true };
+  const request: CurrencyRequest = {
+    amount: 1,
+    from: "EUR",
+    to: "USD",
+    interval: "day",
+    round: true,
+  };
   const { output } = convertCurrency(date === undefined ? request : { ...request, date }, {
     rates: createRatesUpTo(newest),
     nowMs: Date.parse(now),

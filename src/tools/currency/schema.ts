@@ -1,5 +1,11 @@
 import { type Static, Type } from "typebox";
-import { calendarDate, type Input, optionalWithDefault, recordOf } from "../../lib/schema.ts";
+import {
+  calendarDate,
+  enumOf,
+  type Input,
+  optionalWithDefault,
+  recordOf,
+} from "../../lib/schema.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 
 /** Maximum absolute amount. */
@@ -8,8 +14,8 @@ export const MAX_AMOUNT = 1e12;
 export const MAX_TARGETS = 50;
 /** Maximum codes in a series. */
 export const MAX_SERIES_TARGETS = 10;
-/** Maximum days in a series, inclusive. */
-export const MAX_SERIES_DAYS = 366;
+/** Maximum days from the first to the last of a series, inclusive, by its interval. */
+export const MAX_SERIES_DAYS = { day: 366, week: 366 * 7, month: 366 * 30 };
 /** Maximum digits of an amount sent as text. */
 export const MAX_DIGITS = 30;
 
@@ -75,7 +81,7 @@ export const CurrencyInput = Type.Object({
   start: Type.Optional(
     calendarDate({
       "x-advanced": true,
-      description: "First day of a series, instead of date: up to 366 days.",
+      description: "First day of a series, instead of date: up to 366 days, weeks or months.",
     }),
   ),
   end: Type.Optional(
@@ -83,6 +89,14 @@ export const CurrencyInput = Type.Object({
       "x-advanced": true,
       description: "Last day of a series. Defaults to the newest day with rates.",
     }),
+  ),
+  interval: optionalWithDefault(
+    enumOf(["day", "week", "month"], {
+      "x-advanced": true,
+      description:
+        "Of a series, every day with rates, or the last such day of each week (from Monday) or month.",
+    }),
+    "day",
   ),
   maxAgeDays: Type.Optional(
     Type.Integer({

@@ -44,7 +44,7 @@ export function listRates(request: CurrencyRequest, context: CurrencyContext): C
       asOf: formatDay(asOf),
       stale: findMissingDay(rates, { date: requestedDay, asOf }, nowMs) !== undefined,
       source: SOURCE,
-      days: rates.daysBetween(start, end).flatMap((day) => listRatesOn(rates, codes, day)),
+      days: listDays(rates, codes, { start, end, interval: request.interval }),
     },
     isFinal: request.end !== undefined && end < rates.newestDay,
   };
@@ -91,10 +91,45 @@ function readPeriod(
       { path: ["end"], message: `must not be before start, ${formatDay(start)}` },
     ]);
   }
-  if (end - start >= MAX_SERIES_DAYS) {
-    throw ValidationError.at(["end"], `must be at most ${MAX_SERIES_DAYS - 1} days after start`);
+  const maxDays = MAX_SERIES_DAYS[request.interval];
+  if (end - start >= maxDays) {
+    throw ValidationError.at(["end"], `must be at most ${maxDays - 1} days after start`);
   }
   return { start, end };
+}
+
+interface Period {
+  start: number;
+  end: number;
+  interval: CurrencyRequest["interval"];
+}
+
+/** Lists the last day with rates of each interval, oldest first. */
+function listDays(
+  rates: ExchangeRates,
+  codes: Codes,
+  { start, end, interval }: Period,
+): SeriesDay[] {
+  let listed: number | undefined;
+  return rates
+    .daysBetween(start, end)
+    .toReversed()
+    .flatMap((day) => {
+      const current = countIntervals(day, interval);
+      const entries = current === listed ? [] : listRatesOn(rates, codes, day);
+      if (entries.length > 0) listed = current;
+      return entries;
+    })
+    .toReversed();
+}
+
+/** Counts the intervals from 1970 to a day. */
+function countIntervals(day: number, interval: Period["interval"]): number {
+  if (interval === "day") return day;
+  // January 1, 1970 was a Thursday.
+  if (interval === "week") return Math.floor((day + 3) / 7);
+  const date = new Date(day * 86_400_000);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
 /** Returns the rates of a day in a list, which is empty when no target has a rate on that day. */

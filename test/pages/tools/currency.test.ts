@@ -178,6 +178,13 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 300_000 }, 
       csv,
       /^date,USD\/EUR\r\n2026-03-11,0\.8\d+\r\n[^]*\r\n2026-04-10,0\.8538980446\r\n$/,
     );
+    await page.getByRole("button", { name: "All", exact: true }).click();
+    await page.locator(".chart .axis span:first-child", { hasText: "Jan 1999" }).waitFor();
+    // The last days of 328 months.
+    assert.equal(await rows.count(), 328);
+    assert.equal(await rows.last().locator("th").textContent(), "1999-01-29");
+    await page.getByRole("button", { name: "5 years" }).click();
+    await page.locator(".chart .axis span:first-child", { hasText: "Apr 2021" }).waitFor();
     await page.getByRole("button", { name: "Swap currencies" }).click();
     await page.locator(".readout", { hasText: "1 EUR = 1." }).waitFor();
     await page.close();

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { SeriesDay } from "../../../../tools/currency/schema.ts";
+import { useMemo } from "preact/hooks";
 import { useSignal } from "../../../shell/signal.ts";
 import { listTicks } from "./chart-ticks.ts";
 import { formatDay, formatRate } from "./format-rates.ts";
@@ -19,15 +20,11 @@ interface Day {
 /** A line chart with a slider that reads single days, and the same figures as a table. */
 export function RateChart({ from, to, days }: ChartProps): JSX.Element {
   const at = useSignal<number | undefined>(undefined);
-  const rates = days.flatMap(({ date, rates: { [to]: rate } }) =>
-    rate === undefined ? [] : [{ date, rate }],
-  );
+  const { rates, low, high } = useMemo(() => readRates(days, to), [days, to]);
   const last = rates.length - 1;
   const index = Math.min(at.value ?? last, last);
   const chosen = rates[index];
-  if (!chosen) return <p>There are no rates in this period.</p>;
-  const sorted = rates.toSorted((left, right) => left.rate - right.rate);
-  const [low = chosen, high = chosen] = [sorted[0], sorted.at(-1)];
+  if (!chosen || !low || !high) return <p>There are no rates in this period.</p>;
   return (
     <figure class="chart">
       <p class="readout">
@@ -60,6 +57,15 @@ export function RateChart({ from, to, days }: ChartProps): JSX.Element {
       <Table from={from} to={to} rates={rates} />
     </figure>
   );
+}
+
+/** Returns the rates of a currency by day, with the lowest and the highest one. */
+function readRates(days: readonly SeriesDay[], to: string) {
+  const rates = days.flatMap(({ date, rates: { [to]: rate } }) =>
+    rate === undefined ? [] : [{ date, rate }],
+  );
+  const sorted = rates.toSorted((left, right) => left.rate - right.rate);
+  return { rates, low: sorted[0], high: sorted.at(-1) };
 }
 
 interface LinesProps {

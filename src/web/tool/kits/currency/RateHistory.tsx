@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { SeriesDay } from "../../../../tools/currency/schema.ts";
+import type { CurrencyRequest, SeriesDay } from "../../../../tools/currency/schema.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ToolView } from "../../view.ts";
@@ -18,14 +18,22 @@ export interface HistoryProps extends Pair {
   view: ToolView;
 }
 
-/** Periods in days. The API's series end at 366. */
-const PERIODS: readonly (readonly [title: string, days: number])[] = [
-  ["1 month", 30],
-  ["3 months", 91],
-  ["1 year", 365],
+interface Period {
+  title: string;
+  days: number;
+  /** Long periods have fewer rates, as the API allows. */
+  interval: CurrencyRequest["interval"];
+}
+
+const PERIODS: readonly Period[] = [
+  { title: "1 month", days: 30, interval: "day" },
+  { title: "3 months", days: 91, interval: "day" },
+  { title: "1 year", days: 365, interval: "day" },
+  { title: "5 years", days: 1826, interval: "week" },
+  { title: "All", days: Infinity, interval: "month" },
 ];
 
-const FIRST_PERIOD = 91;
+const FIRST_PERIOD = PERIODS[1];
 
 const DAY_MS = 86_400_000;
 
@@ -37,10 +45,10 @@ export function RateHistory({ view, ...pair }: HistoryProps): JSX.Element {
   const chart = useSignal<ChartProps | undefined>(undefined);
   const problem = useSignal("");
   const newest = useRef(0);
-  const load = async (length: number) => {
-    period.value = length;
+  const load = async (chosen: Period) => {
+    period.value = chosen;
     const turn = ++newest.current;
-    const series = await fetchSeries(view, pair, length);
+    const series = await fetchSeries(view, pair, chosen);
     // Another period was chosen while this one was loaded.
     if (turn !== newest.current) return;
     problem.value = series.problem ?? "";
@@ -56,15 +64,15 @@ export function RateHistory({ view, ...pair }: HistoryProps): JSX.Element {
           {pair.from} to {pair.to}, history
         </h3>
         <div role="group" aria-labelledby="history-title" class="buttons">
-          {PERIODS.map(([title, length]) => (
+          {PERIODS.map((choice) => (
             <button
               type="button"
               class="button"
-              key={title}
-              aria-pressed={period.value === length}
-              onClick={() => void load(length)}
+              key={choice.title}
+              aria-pressed={period.value === choice}
+              onClick={() => void load(choice)}
             >
-              {title}
+              {choice.title}
             </button>
           ))}
         </div>
@@ -96,13 +104,22 @@ function CsvButton({ days, from, to }: ChartProps): JSX.Element {
   return <ActionButton label="Download CSV" done="Downloaded" run={save} />;
 }
 
+interface Series {
+  days?: readonly SeriesDay[];
+  problem?: string;
+}
+
+/** The first day with rates of the European Central Bank. */
+const FIRST_DAY_MS = Date.UTC(1999, 0, 4);
+
 async function fetchSeries(
   view: ToolView,
   { from, to, asOf }: Pair,
-  length: number,
-): Promise<{ days?: SeriesDay[]; problem?: string }> {
-  const start = new Date(Date.parse(asOf) - length * DAY_MS).toISOString().slice(0, 10);
-  const query = new URLSearchParams({ from, to, start, end: asOf });
+  { days, interval }: Period,
+): Promise<Series> {
+  const startMs = Math.max(Date.parse(asOf) - days * DAY_MS, FIRST_DAY_MS);
+  const start = new Date(startMs).toISOString().slice(0, 10);
+  const query = new URLSearchParams({ from, to, start, end: asOf, interval });
   try {
     const headers = { accept: "application/json" };
     const response = await fetch(`${view.apiPath}?${query.toString()}`, { headers });
