@@ -37,7 +37,7 @@ const OTHERS = [
 const PUBLISHED_WITHOUT_LICENSE = { saxes: "scripts/release/licenses/saxes.txt" };
 
 /** Shipped parts that need one sentence instead of a license text. */
-const CREDITS = `EFF's Long Wordlist (src/tools/password/eff-large-wordlist.ts): by the Electronic Frontier Foundation, https://www.eff.org/dice,
+const CREDITS = `EFF's Long Wordlist and Short Wordlist 1 (src/tools/password/): by the Electronic Frontier Foundation, https://www.eff.org/dice,
   CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/). The dice numbers are left out.
 Twemoji graphics (fonts/twemoji.ttf.br): copyright Twitter, Inc and other contributors, CC BY 4.0
   (https://creativecommons.org/licenses/by/4.0/), as a font by the project of the license below.

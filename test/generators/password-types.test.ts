@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { createContext } from "#src/context.js";
 import { compileInput } from "#src/lib/input/input.js";
-import { listWords } from "#src/tools/password/passphrase.js";
+import { listWords, type Wordlist } from "#src/tools/password/passphrase.js";
 import { generatePasswords } from "#src/tools/password/password.js";
 import { PasswordInput } from "#src/tools/password/schema.js";
 
@@ -13,46 +13,67 @@ const context = createContext({ offline: true, allowCidrs: [], allowPorts: [], u
 const generate = (settings: object) => generatePasswords(read(settings), context);
 
 /**
- * SHA-256 of https://www.eff.org/files/2016/07/18/eff_large_wordlist.txt: dice number, tab and word
- * on each line.
+ * The published files eff_large_wordlist.txt and eff_short_wordlist_1.txt of
+ * https://www.eff.org/dice: SHA-256 and digits of their dice numbers. Each line is a dice number, a
+ * tab and a word.
  */
-const PUBLISHED = "addd35536511597a02fa0a9ff1e5284677b8883b83e986e43f15a3db996b903e";
+const PUBLISHED = {
+  "eff-large": {
+    sha256: "addd35536511597a02fa0a9ff1e5284677b8883b83e986e43f15a3db996b903e",
+    dice: 5,
+  },
+  "eff-short": {
+    sha256: "8f5ca830b8bffb6fe39c9736c024a00a6a6411adb3f83a9be8bfeeb6e067ae69",
+    dice: 4,
+  },
+} as const;
 
-describe("EFF's Long Wordlist", () => {
-  it("the word list is the published file", () => {
-    const lines = listWords().map((word, index) => {
-      const dice = [...index.toString(6).padStart(5, "0")].map((digit) => Number(digit) + 1);
-      return `${dice.join("")}\t${word}\n`;
+const WORDLISTS = ["eff-large", "eff-short"] as const;
+
+describe("EFF's word lists", () => {
+  for (const wordlist of WORDLISTS) {
+    it(`${wordlist} is the published file`, () => {
+      const { sha256, dice } = PUBLISHED[wordlist];
+      const lines = listWords(wordlist).map((word, index) => {
+        const digits = [...index.toString(6).padStart(dice, "0")].map((digit) => Number(digit) + 1);
+        return `${digits.join("")}\t${word}\n`;
+      });
+      assert.equal(lines.length, 6 ** dice);
+      assert.equal(createHash("sha256").update(lines.join("")).digest("hex"), sha256);
     });
-    assert.equal(lines.length, 7776);
-    assert.equal(createHash("sha256").update(lines.join("")).digest("hex"), PUBLISHED);
-  });
 
-  it("no word of the list begins another one, so every draw is another passphrase", () => {
-    const words = [...listWords()].sort();
-    const prefixes = words.filter((word, index) => words[index + 1]?.startsWith(word));
-    assert.deepEqual(prefixes, []);
-  });
+    it(`no word of ${wordlist} begins another one, so every draw is another passphrase`, () => {
+      const words = [...listWords(wordlist)].sort();
+      const prefixes = words.filter((word, index) => words[index + 1]?.startsWith(word));
+      assert.deepEqual(prefixes, []);
+    });
+  }
 });
+
+interface PassphraseForm {
+  wordlist: Wordlist;
+  separator: string;
+  capitalize: boolean;
+}
 
 /**
  * Splits a passphrase into words from the left; at most one way exists because the list is
  * prefix-free.
  */
-function splitWords(text: string, separator: string, capitalize: boolean): string[] {
+function splitWords(text: string, settings: PassphraseForm): string[] {
+  const { wordlist, separator, capitalize } = settings;
   const toForm = (word: string) =>
     capitalize ? word.charAt(0).toUpperCase() + word.slice(1) : word;
-  const word = listWords().find((one) => text.startsWith(toForm(one)));
+  const word = listWords(wordlist).find((candidate) => text.startsWith(toForm(candidate)));
   if (word === undefined) return [];
   const rest = text.slice(word.length);
-  return rest === ""
-    ? [word]
-    : [word, ...splitWords(rest.slice(separator.length), separator, capitalize)];
+  return rest === "" ? [word] : [word, ...splitWords(rest.slice(separator.length), settings)];
 }
 
 describe("passphrases", () => {
   it("passphrases have the requested words, separator, capitals and digit", () => {
     const anySettings = fc.record({
+      wordlist: fc.constantFrom(...WORDLISTS),
       words: fc.integer({ min: 3, max: 20 }),
       separator: fc.constantFrom("", "-", " ", ".", "😀", "_%_"),
       capitalize: fc.boolean(),
@@ -63,7 +84,7 @@ describe("passphrases", () => {
         const [text = ""] = generate({ type: "passphrase", ...settings }).passwords;
         if (settings.addNumber) assert.match(text, /[0-9]$/);
         const phrase = settings.addNumber ? text.slice(0, -1) : text;
-        const words = splitWords(phrase, settings.separator, settings.capitalize);
+        const words = splitWords(phrase, settings);
         assert.equal(words.length, settings.words, text);
       }),
       { numRuns: 50 },
@@ -78,6 +99,8 @@ describe("passphrases", () => {
     assert.equal(more.entropy?.bits, 80.87);
     const longest = generate({ type: "passphrase", words: 20, includeEntropy: true });
     assert.equal(longest.entropy?.bits, 258.5);
+    const short = generate({ type: "passphrase", wordlist: "eff-short", includeEntropy: true });
+    assert.deepEqual(short.entropy, { bits: 62.04, poolSize: 1296, strength: "fair" });
   });
 
   it("passphrases draw each word and the digit from the whole list", () => {
@@ -142,7 +165,7 @@ describe("settings of password types", () => {
     assertRejects({ type: "pin", length: 3 }, "length must be at least 4");
     assertRejects({ type: "passphrase", words: 2 }, "words must be at least 3");
     assertRejects({ type: "passphrase", words: "six" }, "words must be a whole number");
-    assertRejects({ type: "passphrase", wordlist: "klingon" }, "wordlist must be one of eff-large");
+    assertRejects({ type: "passphrase", wordlist: "klingon" }, "wordlist must be one of eff-large, eff-short");
     assertRejects(
       { type: "passphrase", separator: "\u0000" },
       "separator must not contain control characters",

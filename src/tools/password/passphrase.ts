@@ -1,10 +1,19 @@
 import type { ToolContext } from "../tool-context.ts";
 import { EFF_LARGE_WORDLIST } from "./eff-large-wordlist.ts";
+import { EFF_SHORT_WORDLIST } from "./eff-short-wordlist.ts";
 
-/** Number of words in the list: 6^5, so that five rolls of a die choose one. */
-export const LIST_SIZE = 7776;
+const TEXTS = { "eff-large": EFF_LARGE_WORDLIST, "eff-short": EFF_SHORT_WORDLIST };
+
+export type Wordlist = keyof typeof TEXTS;
+
+/** Numbers of words in the lists: 6^5 and 6^4, so that five or four rolls of a die choose one. */
+export const LIST_SIZES: Readonly<Record<Wordlist, number>> = {
+  "eff-large": 7776,
+  "eff-short": 1296,
+};
 
 interface PassphraseSettings {
+  wordlist: Wordlist;
   words: number;
   separator: string;
   /** Writes the first letter of each word as a capital. */
@@ -14,21 +23,21 @@ interface PassphraseSettings {
 }
 
 /** The words, which the first use splits, because most requests need none. */
-let words: readonly string[] | undefined;
+const words: Partial<Record<Wordlist, readonly string[]>> = {};
 
-/** Returns the words of the list in its order. */
-export function listWords(): readonly string[] {
-  return (words ??= EFF_LARGE_WORDLIST.trim().split(/\s/));
+/** Returns the words of a list in its order. */
+export function listWords(wordlist: Wordlist): readonly string[] {
+  return (words[wordlist] ??= TEXTS[wordlist].trim().split(/\s/));
 }
 
 /** Draws a passphrase of unbiased words. */
 export function drawPassphrase(
-  { words: count, separator, capitalize, addNumber }: PassphraseSettings,
+  { wordlist, words: count, separator, capitalize, addNumber }: PassphraseSettings,
   { randomInt }: Pick<ToolContext, "randomInt">,
 ): string {
-  const list = listWords();
+  const list = listWords(wordlist);
   const drawn = Array.from({ length: count }, () => {
-    const word = list[randomInt(LIST_SIZE)] ?? "";
+    const word = list[randomInt(list.length)] ?? "";
     return capitalize ? word.charAt(0).toUpperCase() + word.slice(1) : word;
   });
   return drawn.join(separator) + (addNumber ? randomInt(10) : "");
@@ -36,12 +45,13 @@ export function drawPassphrase(
 
 /**
  * Counts the passphrases that the settings can produce. Every draw is a different text, because no
- * word of the list is the beginning of another one. A text can therefore be split into words in one
+ * word of a list is the beginning of another one. A text can therefore be split into words in one
  * way only, whatever the separator.
  */
 export function countPassphrases({
+  wordlist,
   words: count,
   addNumber,
-}: Pick<PassphraseSettings, "words" | "addNumber">): bigint {
-  return BigInt(LIST_SIZE) ** BigInt(count) * (addNumber ? 10n : 1n);
+}: Pick<PassphraseSettings, "wordlist" | "words" | "addNumber">): bigint {
+  return BigInt(LIST_SIZES[wordlist]) ** BigInt(count) * (addNumber ? 10n : 1n);
 }

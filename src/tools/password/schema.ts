@@ -52,7 +52,8 @@ export const PasswordInput = Type.Object({
       minimum: 3,
       maximum: 20,
       ...PASSPHRASE,
-      description: "How many words a passphrase has; each adds 12.9 bits.",
+      description:
+        "How many words a passphrase has; each adds 12.9 bits, 10.3 from the short list.",
     }),
     6,
   ),
@@ -67,9 +68,15 @@ export const PasswordInput = Type.Object({
   capitalize: flag(false, "Begins each word of a passphrase with a capital letter.", PASSPHRASE),
   addNumber: flag(false, "Appends a digit to a passphrase.", PASSPHRASE),
   wordlist: optionalWithDefault(
-    enumOf(["eff-large"], {
-      "x-widget": "hidden",
-      description: "The list that words are drawn from: EFF's of 7776 English words.",
+    enumOf(["eff-large", "eff-short"], {
+      ...PASSPHRASE,
+      title: "Word list",
+      "x-titles": {
+        "eff-large": "Long: 7776 words",
+        "eff-short": "Short: 1296 words of at most 5 letters",
+      },
+      description:
+        "EFF's list of English words to draw from: 7776 words, or 1296 of at most 5 letters.",
     }),
     "eff-large",
   ),

@@ -43,6 +43,34 @@ describe("the page of passwords", { skip: noBrowser, timeout: 300_000 }, () => {
     await context.close();
   });
 
+  it("words of the short list are drawn on request", async () => {
+    const { page } = await pages.open("/tools/password");
+    await page.getByText("Passphrase", { exact: true }).click();
+    await page.getByLabel("Word list").selectOption("eff-short");
+    await page.locator(".strength", { hasText: "62.04 bits" }).waitFor();
+    await page.close();
+  });
+
+  it("several passwords are printed as slips to cut out, and a single one is not", async () => {
+    const { page } = await pages.open("/tools/password");
+    await page.evaluate("globalThis.print = () => (globalThis.isPrinted = true)");
+    await page.getByRole("button", { name: "Print handouts" }).click();
+    assert.equal(await page.evaluate("globalThis.isPrinted"), true);
+    await page.emulateMedia({ media: "print" });
+    const lines = page.locator(".handout");
+    assert.equal(await lines.filter({ visible: true }).count(), 3);
+    const [first, second] = await Promise.all(
+      [0, 1].map((index) => page.locator(".passwords li").nth(index).boundingBox()),
+    );
+    assert.equal(first?.y, second?.y);
+    assert.equal(await page.locator(".strength").isVisible(), false);
+    await page.emulateMedia({ media: "screen" });
+    await page.getByLabel("How many", { exact: true }).fill("1");
+    await page.locator(".passwords.one").waitFor();
+    assert.equal(await lines.count(), 0);
+    await page.close();
+  });
+
   it("each password type begins with its own length", async () => {
     const { page } = await pages.open("/tools/password");
     for (const [type, pattern] of [

@@ -76,7 +76,7 @@ export function PasswordForm({ view, model: shared }: FormProps): JSX.Element {
       {named(["words"]).map((field) => (
         <Slider key={field.name} field={field} model={model} max={20} title="How many words" />
       ))}
-      {named(["separator"]).map((field) => (
+      {named(["wordlist", "separator"]).map((field) => (
         <SimpleField key={field.name} field={field} path={field.name} model={model} />
       ))}
       <div class="kinds">{named([...KINDS, ...RULES]).map(checkbox)}</div>

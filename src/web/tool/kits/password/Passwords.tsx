@@ -22,7 +22,10 @@ const YEAR = 31_557_600;
  */
 const MIN_SECONDS = [0, 60, YEAR, 1e3 * YEAR, 1e9 * YEAR] as const;
 
-/** The passwords, each with a copy button, and the time that guessing one takes. */
+/**
+ * The passwords, each with a copy button, and the time that guessing one takes. Several are printed
+ * as slips to cut out, with lines for whom and what each is.
+ */
 export function Passwords({ response, values }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const { passwords, entropy } = response.content.value as PasswordResponse;
@@ -35,6 +38,7 @@ export function Passwords({ response, values }: ResultViewProps): JSX.Element | 
             <code dir="ltr" class={values["type"] === "passphrase" ? "words" : undefined}>
               <Colored text={password} />
             </code>
+            {!isOne && <HandoutLines />}
             <Copy text={password} what={isOne ? "the password" : `password ${index + 1}`} />
           </li>
         ))}
@@ -44,15 +48,29 @@ export function Passwords({ response, values }: ResultViewProps): JSX.Element | 
           Generate again
         </button>
         {!isOne && (
-          <ActionButton
-            label={`Copy all ${passwords.length}`}
-            done="Copied"
-            run={() => copyText(`${passwords.join("\n")}\n`)}
-          />
+          <>
+            <ActionButton
+              label={`Copy all ${passwords.length}`}
+              done="Copied"
+              run={() => copyText(`${passwords.join("\n")}\n`)}
+            />
+            <button type="button" class="button" onClick={() => print()}>
+              Print handouts
+            </button>
+          </>
         )}
       </p>
       {entropy && <Strength {...entropy} />}
     </div>
+  );
+}
+
+/** Lines of a printed slip to write on. */
+function HandoutLines(): JSX.Element {
+  return (
+    <p class="handout" aria-hidden="true">
+      <span>Name</span> <span>For</span>
+    </p>
   );
 }
 
