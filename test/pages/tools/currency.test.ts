@@ -76,14 +76,42 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 300_000 }, 
       await page.getByRole("button", { name: "Swap currencies" }).press("Enter");
       await waitForValue(page, "Amount", "85.59");
       await waitForValue(page, "From", "USD");
-      await page.getByLabel("Also convert to").fill("jpy chf");
-      await page.keyboard.press("Tab");
-      await page.getByRole("rowheader", { name: "JPY Japanese Yen" }).waitFor();
-      await page.getByRole("rowheader", { name: "CHF Swiss Franc" }).waitFor();
+      const further = page.getByRole("combobox", { name: "Add a currency" });
+      for (const [text, name] of [
+        ["yen", "JPY Japanese Yen"],
+        ["switz", "CHF Swiss Franc"],
+      ] as const) {
+        await further.fill(text);
+        await page.getByRole("option").first().waitFor();
+        await further.press("Enter");
+        await page.getByRole("rowheader", { name }).waitFor();
+      }
+      await page.getByRole("button", { name: "Remove GBP" }).click();
+      await page
+        .getByRole("rowheader", { name: "GBP British Pound" })
+        .waitFor({ state: "detached" });
       assert.deepEqual(said, []);
       await context.close();
     });
   }
+
+  it("a further currency without a rate on the day is left out with a warning", async () => {
+    const { page } = await pages.open(
+      "/tools/currency#from=USD&to=EUR%2C+ISK%2C+GBP&date=2010-05-05",
+    );
+    await page
+      .getByText("ISK has no rate from 2008-12-10 to 2018-01-31.", { exact: true })
+      .waitFor();
+    await page.getByRole("rowheader", { name: "GBP British Pound" }).waitFor();
+    assert.equal(await page.getByRole("rowheader", { name: /^ISK/ }).count(), 0);
+    await page.getByRole("button", { name: "Remove ISK" }).click();
+    await page.locator(".warnings").waitFor({ state: "detached" });
+    // The first currency fails as over the API.
+    await page.getByRole("combobox", { name: "To" }).fill("ISK");
+    await page.getByRole("combobox", { name: "To" }).press("Enter");
+    await page.locator(".failure li", { hasText: "ISK, which has no rate" }).waitFor();
+    await page.close();
+  });
 
   it("currencies are found by country, name and code, by keyboard and by touch", async () => {
     const context = await pages.browser.newContext({

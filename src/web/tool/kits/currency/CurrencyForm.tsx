@@ -3,11 +3,12 @@ import type { CurrencyResponse } from "../../../../tools/currency/schema.ts";
 import { Fields } from "../../../form/Fields.tsx";
 import { formatFieldId } from "../../../form/form-model.ts";
 import { Problem } from "../../../form/labels.tsx";
-import { TextEntry } from "../../../form/TextEntry.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ToolResponse } from "../../response.ts";
 import type { FormProps } from "../../kit.ts";
+import { splitCodes } from "./codes.ts";
 import { CurrencyPicker } from "./CurrencyPicker.tsx";
+import { FurtherCurrencies } from "./FurtherCurrencies.tsx";
 
 /** Members that the two sides show. */
 const SIDES = new Set(["amount", "from", "to"]);
@@ -72,14 +73,7 @@ export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps)
         <noscript dangerouslySetInnerHTML={{ __html: "" }} />
       )}
       <Fields fields={view.fields.filter(({ name }) => name === "date")} model={model} />
-      <div class="field text scripted">
-        <label for="also-in">Also convert to</label>
-        <TextEntry
-          id="also-in"
-          value={others.join(", ")}
-          enter={(text) => change({ others: splitCodes(text) })}
-        />
-      </div>
+      <FurtherCurrencies codes={others} set={(codes) => change({ others: codes })} />
       <Fields
         fields={view.fields.filter(({ name }) => name !== "date" && !SIDES.has(name))}
         model={model}
@@ -135,13 +129,6 @@ function Side({ ids, amount, code, setAmount, setCode, label, model }: ShownSide
       <Problem path={ids.code} model={model} />
     </div>
   );
-}
-
-function splitCodes(text: string): string[] {
-  return text
-    .toUpperCase()
-    .split(/[\s,]+/)
-    .filter((code) => code !== "");
 }
 
 /** Returns the converted amount as text; empty while the result is of other currencies. */

@@ -6,21 +6,23 @@ import { CURRENT_CODES, FORMER_CODES, getCurrencyName } from "./codes.ts";
 const loadList = () => import("./CurrencyChoices.tsx");
 
 interface CurrencyPickerProps {
-  id: string | undefined;
-  name: string | undefined;
+  id?: string | undefined;
+  name?: string | undefined;
   label: string;
-  /** The chosen currency; empty: all of them. */
+  /** The chosen currency; empty: all of them, or none yet. */
   code: string;
   /** True: all currencies can be chosen. */
-  hasAll: boolean;
+  hasAll?: boolean;
+  /** Shown without a currency. Default: "All". */
+  placeholder?: string;
   /** The id of the problem of this field; undefined without one. */
-  problem: string | undefined;
-  class: string | undefined;
+  problem?: string | undefined;
+  class?: string | undefined;
   choose(code: string): void;
 }
 
 /** Creates the state of a list of currencies that is opened, searched and picked from. */
-function useCurrencyList({ code, hasAll, choose }: CurrencyPickerProps) {
+function useCurrencyList({ code, hasAll = false, choose }: CurrencyPickerProps) {
   // The text while the list is open. Text that was not typed yet searches for nothing.
   const typed = useSignal<string | undefined>(undefined);
   // The index of the choice that Enter picks; undefined: the chosen currency.
@@ -57,7 +59,7 @@ function useCurrencyList({ code, hasAll, choose }: CurrencyPickerProps) {
 export function CurrencyPicker(props: CurrencyPickerProps): JSX.Element {
   const { label, code } = props;
   const { text, opened, codes, at, open, pick, press } = useCurrencyList(props);
-  const listId = `${label}-currencies`;
+  const listId = `${label.replaceAll(" ", "-")}-currencies`;
   return (
     <div class={["currency", props.class].filter(Boolean).join(" ")}>
       <input
@@ -68,7 +70,7 @@ export function CurrencyPicker(props: CurrencyPickerProps): JSX.Element {
         autocomplete="off"
         spellcheck={false}
         value={text ?? code}
-        placeholder={opened ? "Search" : "All"}
+        placeholder={opened ? "Search" : (props.placeholder ?? "All")}
         aria-label={label}
         aria-autocomplete="list"
         aria-expanded={opened !== undefined}
@@ -81,7 +83,9 @@ export function CurrencyPicker(props: CurrencyPickerProps): JSX.Element {
         onKeyDown={press}
         onBlur={() => pick(text === undefined ? undefined : toCode(text))}
       />
-      <small id={`${listId}-name`}>{code === "" ? "currencies" : getCurrencyName(code)}</small>
+      <small id={`${listId}-name`}>
+        {code !== "" ? getCurrencyName(code) : props.hasAll && "currencies"}
+      </small>
       {opened && (
         <opened.CurrencyChoices id={listId} label={label} codes={codes} active={at} pick={pick} />
       )}

@@ -96,3 +96,11 @@ const NAMES = new Map(Object.entries({ ...CURRENT, ...FORMER }));
 export function getCurrencyName(code: string): string {
   return NAMES.get(code) ?? code;
 }
+
+/** Splits currency codes with commas or spaces between. */
+export function splitCodes(text: string): string[] {
+  return text
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter((code) => code !== "");
+}

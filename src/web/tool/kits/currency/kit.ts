@@ -6,6 +6,10 @@ import { CurrencyResult } from "./CurrencyResult.tsx";
 export const kit: ToolKit = {
   Form: CurrencyForm,
   Result: CurrencyResult,
+  respond: async (view, values) =>
+    values["to"]?.includes(",")
+      ? (await import("./convert-available.ts")).convertAvailable(view, values)
+      : undefined,
   headline({ content }) {
     if (content.kind !== "json") return undefined;
     const { amount, from, results = [] } = content.value as CurrencyResponse;

@@ -1,0 +1,36 @@
+import type { JSX } from "preact";
+import { getCurrencyName } from "./codes.ts";
+import { CurrencyPicker } from "./CurrencyPicker.tsx";
+
+interface FurtherCurrenciesProps {
+  codes: readonly string[];
+  set(codes: string[]): void;
+}
+
+/** The further currencies as chips that remove them, and a list that adds one. */
+export function FurtherCurrencies({ codes, set }: FurtherCurrenciesProps): JSX.Element {
+  return (
+    <div class="field further scripted" role="group" aria-labelledby="further">
+      <span id="further">Also convert to</span>
+      <div class="chips">
+        {codes.map((code) => (
+          <button
+            type="button"
+            key={code}
+            title={getCurrencyName(code)}
+            aria-label={`Remove ${code}`}
+            onClick={() => set(codes.filter((kept) => kept !== code))}
+          >
+            {code} ×
+          </button>
+        ))}
+        <CurrencyPicker
+          label="Add a currency"
+          code=""
+          placeholder="Add"
+          choose={(code) => set([...new Set([...codes, code])])}
+        />
+      </div>
+    </div>
+  );
+}
