@@ -20,6 +20,7 @@ const SHARED_PACKAGES = [
   ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio"],
   ["@tgwf/co2"],
   ["ioredis"],
+  ["marked"],
   ["undici"],
 ];
 const SHARED_ENTRIES = new Set(SHARED_PACKAGES.flat());
