@@ -7,6 +7,7 @@ import { encode } from "#src/domain/qr/symbol.js";
 import { renderPdf } from "#src/pdf/render.js";
 import { toInvoice } from "#src/tools/invoice/invoice.js";
 import { renderInvoicePage } from "#src/tools/invoice/page/invoice-page.js";
+import { createLogo } from "#src/tools/invoice/pdf/logo.js";
 import { toPdfDocument } from "#src/tools/invoice/pdf/invoice-document.js";
 import { InvoiceInput } from "#src/tools/invoice/schema.js";
 import { findSkipReason } from "../support/needs.ts";
@@ -14,13 +15,14 @@ import { checkConformance } from "../support/pdf-conformance/check.ts";
 
 const read = compileInput(InvoiceInput);
 
-function createInvoiceWith(logo: string) {
+function createInvoiceWith(logo: string, more: object = {}) {
   const request = {
     issueDate: "2026-03-02",
     from: { name: "Ada" },
     to: { name: "Bob" },
     items: [{ description: "Work", quantity: 1, rate: 1 }],
     logo,
+    ...more,
   };
   return toInvoice(read(request), { now: () => Date.UTC(2026, 2, 2) });
 }
@@ -64,6 +66,15 @@ const ACCEPTED = {
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'%3E%3Crect width='8' height='8'/%3E%3C/svg%3E",
 };
 
+/** Returns true when the page and the PDF draw a logo on white. */
+function isWhite(more: object): boolean {
+  const invoice = createInvoiceWith(ACCEPTED.PNG, more);
+  const isWhiteInPdf = "background" in (createLogo(invoice)?.block ?? {});
+  const isWhiteOnPage = !renderInvoicePage(invoice).includes(".logo { background: none");
+  assert.equal(isWhiteInPdf, isWhiteOnPage);
+  return isWhiteInPdf;
+}
+
 describe("a logo", () => {
   for (const [name, logo] of Object.entries(ACCEPTED)) {
     it(
@@ -81,6 +92,15 @@ describe("a logo", () => {
       },
     );
   }
+
+  it("a logo is on white unless it is to be on the brand bar alone", () => {
+    assert.equal(isWhite({}), true);
+    assert.equal(isWhite({ logoBackground: "white" }), true);
+    assert.equal(isWhite({ logoBackground: "none" }), false);
+    assert.throws(() => createInvoiceWith(ACCEPTED.PNG, { logoBackground: "red" }), {
+      message: "logoBackground must be one of white, none",
+    });
+  });
 
   const refused: [name: string, logo: string, sentence: string][] = [
     [

@@ -185,6 +185,13 @@ export const InvoiceInput = Type.Object({
       description: "PNG, JPEG or SVG as a data URL, up to 256 KiB.",
     }),
   ),
+  logoBackground: Type.Optional(
+    enumOf(["white", "none"], {
+      "x-default": "white",
+      "x-titles": { none: "None: on the brand color" },
+      description: "What is behind the logo: white, or the brand bar alone.",
+    }),
+  ),
   design: Type.Optional(
     enumOf(DESIGNS, {
       "x-default": "classic",
@@ -224,7 +231,7 @@ hideRare(
   InvoiceInput.properties,
   (
     "invoiceNumber issueDate dueDate currency accentColor from to items taxRate discount notes " +
-    "type locale design validUntil paid payment"
+    "type locale design validUntil paid payment logoBackground"
   ).split(" "),
 );
 // Not on the form: nineteen rarely used words would fill it, and rows have no lists of their own.

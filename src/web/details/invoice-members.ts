@@ -10,6 +10,7 @@ export const ACCOUNT_MEMBERS = [
   "payment.upiId",
   "payment.pixKey",
   "logo",
+  "logoBackground",
   "accentColor",
 ];
 

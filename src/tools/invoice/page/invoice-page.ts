@@ -26,6 +26,7 @@ import { formatDesignStyle } from "./design-style.ts";
 import { renderLabel } from "./label.ts";
 import { renderWindow } from "./letter.ts";
 import {
+  BARE_LOGO_STYLE,
   BILINGUAL_STYLE,
   EXTENDED_STYLE,
   formatPageNumberStyle,
@@ -110,6 +111,7 @@ function renderStyle(invoice: Invoice): string {
   return [
     STYLE,
     EXTENDED_STYLE,
+    invoice.request.logoBackground === "none" ? BARE_LOGO_STYLE : "",
     hasPrices(invoice) ? "" : UNPRICED_STYLE,
     invoice.paymentCode?.kind === "hub3" ? WIDE_CODE_STYLE : "",
     invoice.second ? BILINGUAL_STYLE : "",
@@ -131,7 +133,7 @@ function renderColors({ accentColor, design }: Invoice["request"]): string {
   return `--accent: ${accent}; --on-accent: ${ink}; --rule: ${rule}`;
 }
 
-/** Renders the logo on white, because most logos are made for it. */
+/** Renders the logo, on white by default, because most logos are made for it. */
 function renderBrand({ logo, request }: Invoice): Html {
   const { name } = request.from;
   if (!logo) return html`<p class="user" dir="auto">${name}</p>`;

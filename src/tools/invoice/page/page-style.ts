@@ -113,6 +113,8 @@ export const EXTENDED_STYLE = `
 /** The rule of tables without prices: quantities are not followed by a multiplication sign. */
 export const UNPRICED_STYLE = `.unpriced tbody td:nth-child(2)::after { content: ""; }\n`;
 
+export const BARE_LOGO_STYLE = `.brand .logo { background: none; padding-inline: 0; }\n`;
+
 /** The rules of documents with a second language: its words are smaller, and below column heads. */
 export const BILINGUAL_STYLE = `
 [lang] [lang] { font-size: .85em; font-weight: 400; }

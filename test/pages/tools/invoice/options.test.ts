@@ -23,6 +23,8 @@ describe("the options of an invoice's page", { skip: noBrowser, timeout: 600_000
       const context = await pages.browser.newContext(device);
       const { page, said } = await pages.open("/tools/invoice", context);
       const sheet = page.frameLocator(".paper iframe");
+      // Browsers load a document far below the screen when it comes near.
+      await page.locator(".paper").scrollIntoViewIfNeeded();
       await field(page, "type").selectOption({ label: "Quote" });
       await field(page, "validUntil").fill("2099-01-01");
       await sheet.getByRole("heading", { name: "Quote 2026-014" }).waitFor();

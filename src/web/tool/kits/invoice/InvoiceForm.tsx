@@ -97,7 +97,9 @@ export function InvoiceForm(props: FormProps): JSX.Element {
         />
       </div>
       {show("payment")}
-      <Group title="Notes and appearance">{show("notes", "logo", "accentColor")}</Group>
+      <Group title="Notes and appearance">
+        {show("notes", "logo", "logoBackground", "accentColor")}
+      </Group>
       <Fields fields={[...rest, ...view.query]} model={model} title="For e-invoices" />
     </>
   );
