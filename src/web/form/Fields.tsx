@@ -6,7 +6,7 @@ import type { Field } from "./field.ts";
 import { FileField } from "./FileField.tsx";
 import type { FieldProps, FormModel } from "./form-model.ts";
 import { Checkbox, getBoxProps, Group, SimpleField } from "./labels.tsx";
-import type { Values } from "./values.ts";
+import { listPaths, type Values } from "./values.ts";
 
 /** The controls of an object's fields. `path` is the path of the object with its dot. */
 export function Fields({ fields, model, path = "", ...options }: FieldsProps): JSX.Element {
@@ -107,9 +107,10 @@ function freezeModel(model: FormModel): FormModel {
 /** Returns the entries of fields and of their members. */
 function listEntries(values: Values, fields: readonly Field[], path: string): [string, string][] {
   const names = new Set(fields.map(({ name }) => name));
-  return Object.entries(values).filter(
-    ([key]) => key.startsWith(path) && names.has(key.slice(path.length).split(".", 1)[0] ?? ""),
-  );
+  const keys = path === "" ? Object.keys(values) : listPaths(values, path.slice(0, -1));
+  return keys
+    .filter((key) => names.has(key.slice(path.length).split(".", 1)[0] ?? ""))
+    .map((key) => [key, values[key] ?? ""]);
 }
 
 /** Returns true when a field has a value other than its default. */
