@@ -29,11 +29,16 @@ const TOOLS = [
   "password",
   "webhook-signature",
   "carbon-footprint",
+  "labels",
+  "einvoice-read",
 ];
 const PAGES = [
   "/",
   ...TOOLS.map((name) => `/tools/${name}`),
   "/inbox/bench",
+  "/invoices",
+  "/details",
+  "/rehearsal",
   "/docs/webhooks",
   "/docs/reference",
   "/docs/reference/inbox",
