@@ -6,12 +6,6 @@ const TEXTS = { "eff-large": EFF_LARGE_WORDLIST, "eff-short": EFF_SHORT_WORDLIST
 
 export type Wordlist = keyof typeof TEXTS;
 
-/** Numbers of words in the lists: 6^5 and 6^4, so that five or four rolls of a die choose one. */
-export const LIST_SIZES: Readonly<Record<Wordlist, number>> = {
-  "eff-large": 7776,
-  "eff-short": 1296,
-};
-
 interface PassphraseSettings {
   wordlist: Wordlist;
   words: number;
@@ -53,5 +47,5 @@ export function countPassphrases({
   words: count,
   addNumber,
 }: Pick<PassphraseSettings, "wordlist" | "words" | "addNumber">): bigint {
-  return BigInt(LIST_SIZES[wordlist]) ** BigInt(count) * (addNumber ? 10n : 1n);
+  return BigInt(listWords(wordlist).length) ** BigInt(count) * (addNumber ? 10n : 1n);
 }

@@ -3,7 +3,7 @@ import type { Input } from "../../lib/schema.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { listChosenClasses, createGenerator } from "./characters.ts";
 import { computeEntropy, toEntropy } from "./entropy.ts";
-import { countPassphrases, drawPassphrase, LIST_SIZES } from "./passphrase.ts";
+import { countPassphrases, drawPassphrase, listWords } from "./passphrase.ts";
 import type { PasswordInput, PasswordResponse } from "./schema.ts";
 import { ALPHABETS, drawToken, drawUuid, UUID_BITS } from "./token.ts";
 
@@ -45,7 +45,7 @@ function createTypeGenerator(settings: PasswordSettings, context: PasswordContex
     case "passphrase":
       return {
         draw: () => drawPassphrase(settings, context),
-        entropy: () => toEntropy(countPassphrases(settings), LIST_SIZES[settings.wordlist]),
+        entropy: () => toEntropy(countPassphrases(settings), listWords(settings.wordlist).length),
       };
     case "uuid":
       return {

@@ -5,7 +5,7 @@ import { useMenu } from "../form/use-menu.ts";
 import type { LedgerEntry } from "./entry.ts";
 import type { ListedEntry } from "./find-entries.ts";
 import { type FollowUp, formatFollowUp } from "./follow-up.ts";
-import { formatDay, formatMoney } from "./format-money.ts";
+import { formatMediumDay, formatExactMoney } from "./format-money.ts";
 import { getOpenAmount, listCredits, STATUS_TITLES } from "./status.ts";
 import type { LedgerState } from "./use-ledger.ts";
 
@@ -35,9 +35,9 @@ export function LedgerRow({ item, state, basePath }: LedgerRowProps): JSX.Elemen
         {notes.length > 0 && <small>{notes.join(" ")}</small>}
       </th>
       <td class="client">{entry.client}</td>
-      <td class="issued">{formatDay(entry.issueDate)}</td>
-      <td class="due">{formatDay(entry.dueDate)}</td>
-      <td class="money">{formatMoney(sign + entry.total, entry.currency)}</td>
+      <td class="issued">{formatMediumDay(entry.issueDate)}</td>
+      <td class="due">{formatMediumDay(entry.dueDate)}</td>
+      <td class="money">{formatExactMoney(sign + entry.total, entry.currency)}</td>
       <td class="state">
         {status !== "none" && <span class={`badge ${status}`}>{STATUS_TITLES[status]}</span>}
         {entry.type === "invoice" && status !== "credited" && (

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { LedgerEntry } from "./entry.ts";
-import { formatMoney } from "./format-money.ts";
+import { formatExactMoney } from "./format-money.ts";
 import { computeOpen } from "./totals.ts";
 
 interface OpenAmountsProps {
@@ -15,9 +15,9 @@ export function OpenAmounts({ entries, today }: OpenAmountsProps): JSX.Element {
     <ul class="open-amounts" aria-label="To be paid">
       {sums.map(({ currency, open, overdue }) => (
         <li key={currency}>
-          <strong>{formatMoney(open, currency)}</strong> open
+          <strong>{formatExactMoney(open, currency)}</strong> open
           {overdue.gt(0) && (
-            <span class="overdue">{`, ${formatMoney(overdue, currency)} overdue`}</span>
+            <span class="overdue">{`, ${formatExactMoney(overdue, currency)} overdue`}</span>
           )}
         </li>
       ))}

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { LedgerEntry } from "./entry.ts";
-import { formatMoney } from "./format-money.ts";
+import { formatExactMoney } from "./format-money.ts";
 import { computeYears, type YearTotals } from "./totals.ts";
 
 /** The totals of each year by tax rate. */
@@ -22,7 +22,7 @@ export function Years({ entries }: { entries: readonly LedgerEntry[] }): JSX.Ele
 
 function Year({ totals }: { totals: YearTotals }): JSX.Element {
   const { year, currency, rates, net, total } = totals;
-  const money = (amount: YearTotals["net"]) => formatMoney(amount, currency);
+  const money = (amount: YearTotals["net"]) => formatExactMoney(amount, currency);
   return (
     <table>
       <caption>{`${year}, ${currency}`}</caption>

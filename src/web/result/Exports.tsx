@@ -8,7 +8,7 @@ import type { ExportsProps } from "../tool/kit.ts";
 import type { DisplayedResult } from "../tool/state.ts";
 import { formatResultUrl, getExtension } from "../tool/tool-request.ts";
 import { toPublicText, type ToolView } from "../tool/view.ts";
-import { toFileName } from "./file-name.ts";
+import { toDownloadName } from "./download-name.ts";
 import { findWithheld } from "./withheld.ts";
 
 /** The actions on a result: copy, download, link. Each is named for what it does. */
@@ -137,7 +137,7 @@ function ImageExports(props: ExportsProps): JSX.Element | null {
   const { content } = shown.response;
   if (content.kind !== "image") return null;
   const { url, type } = content;
-  const name = toFileName(props.content ?? "") || view.name;
+  const name = toDownloadName(props.content ?? "") || view.name;
   const namedView = { ...view, name };
   const extension = getExtension(type) ?? "png";
   const address = formatResultUrl(view, shown.values);

@@ -22,7 +22,7 @@ export function showForPrint(source: Document, styles = readStyles(source)): voi
   for (const pageSheet of pageSheets) pageSheet.disabled = true;
   document.adoptedStyleSheets.push(sheet);
   const restore = () => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((added) => added !== sheet);
     for (const pageSheet of pageSheets) pageSheet.disabled = false;
     for (const copy of copies) copy.remove();
     document.title = title;

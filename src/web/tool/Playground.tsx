@@ -18,7 +18,7 @@ interface PlaygroundViewProps extends PlaygroundProps {
 export function Playground({ kit, ...props }: PlaygroundViewProps): JSX.Element {
   const { view } = props;
   const state = usePlayground(props, kit);
-  const shown = state.lastResult.value;
+  const result = state.lastResult.value;
   const Exports = kit.Exports ?? AnyExports;
   return (
     <div class="playground">
@@ -29,12 +29,12 @@ export function Playground({ kit, ...props }: PlaygroundViewProps): JSX.Element 
       </div>
       <div class="outcome">
         <Result view={view} state={state} kit={kit}>
-          {shown && (
+          {result && (
             <Exports
               view={view}
-              shown={shown}
+              shown={result}
               state={state}
-              content={kit.describe?.(shown.response, shown.values)}
+              content={kit.describe?.(result.response, result.values)}
             />
           )}
         </Result>

@@ -61,7 +61,7 @@ const PRINTED: Record<string, RegExp> = {
   "/tools/code-image": /^$/,
 };
 
-/** What printing may change for a moment. */
+/** The parts of a page that printing may change for a moment. */
 const READ_PAGE = `({
   title: document.title,
   language: document.documentElement.lang,

@@ -1,4 +1,4 @@
-import { toFileName } from "../../../result/file-name.ts";
+import { toDownloadName } from "../../../result/download-name.ts";
 
 /** A part of a code's text with its name. */
 export interface TextPart {
@@ -121,7 +121,7 @@ function readProperties(text: string): Map<string, string> {
 
 function readCard(text: string): TypedText {
   const values = readProperties(text);
-  const name = toFileName(values.get("FN") ?? "") || "contact";
+  const name = toDownloadName(values.get("FN") ?? "") || "contact";
   return {
     title: "Contact",
     parts: readContact(values),
@@ -141,7 +141,7 @@ function readEvent(rest: string, text: string): TypedText | undefined {
       ["Place", values.get("LOCATION")],
     ]),
     file: {
-      name: `${toFileName(values.get("SUMMARY") ?? "") || "event"}.ics`,
+      name: `${toDownloadName(values.get("SUMMARY") ?? "") || "event"}.ics`,
       type: "text/calendar",
       label: "Save event (.ics)",
     },

@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 60;
  * Returns the beginning of a text as a file's name without its extension; empty when the text has
  * neither letters nor digits.
  */
-export function toFileName(text: string): string {
+export function toDownloadName(text: string): string {
   const words = text.replace(/^https?:\/\//i, "").split(/[^\p{L}\p{M}\p{N}.,_+]+/u);
   const name = [...words.filter(Boolean).join("-")].slice(0, MAX_CHARACTERS).join("");
   return name.replaceAll(/^[-.]+|[-.]+$/g, "");
