@@ -17,7 +17,7 @@ import {
   boolean,
   choice,
   integer,
-  maskPassword,
+  maskRedisPassword,
   parsed,
   text,
 } from "./lib/environment/variable.ts";
@@ -249,7 +249,7 @@ const storage = {
     parse: (value) => parseRedisUrl(value) && value,
     rule: "a redis://, rediss:// or redis+sentinel:// URL",
     isSecret: true,
-    show: maskPassword,
+    show: maskRedisPassword,
     about:
       "Inboxes, usage and limits live in this Redis or Valkey, shared by any number of processes.",
     example: "redis://127.0.0.1:6379",

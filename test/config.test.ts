@@ -117,6 +117,20 @@ describe("settings", () => {
       );
     }
   });
+
+  it("masks the password of a Redis URL without a scheme, over lines and in the query", () => {
+    for (const [url, masked] of [
+      ["user:word@host", "***@host"],
+      ["redis://user:wo\nrd@host", "redis://***@host"],
+      ["redis://host/1?password=word&db=2", "redis://host/1?password=***&db=2"],
+      ["redis+sentinel://a/m?sentinelPassword=word", "redis+sentinel://a/m?sentinelPassword=***"],
+    ] as const) {
+      const variable = checkConfig({ REDIS_URL: url }).variables.find(
+        ({ name }) => name === "REDIS_URL",
+      );
+      assert.equal(variable?.value, masked);
+    }
+  });
 });
 
 /** Returns the problem of a file with the URL of Redis. */

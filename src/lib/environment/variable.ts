@@ -102,7 +102,14 @@ export function choice<C extends string>(
 
 /** Replaces the user name and password of a URL. */
 export function maskPassword(url: string): string {
-  return url.replace(/\/\/.*@/, "//***@");
+  return url.replace(/\/\/.*@/s, "//***@");
+}
+
+/** Masks passwords of a Redis URL, also without a scheme and in the query, which ioredis reads. */
+export function maskRedisPassword(url: string): string {
+  return url
+    .replace(/^([a-z+]+:\/\/)?.*@/is, "$1***@")
+    .replace(/([?&][^=&#]*password=)[^&#]*/gi, "$1***");
 }
 
 /** Returns undefined for text that is not a whole number within the range. */
