@@ -224,6 +224,8 @@ describe("settings of an environment", () => {
     assert.match(lines.text, /^HOST +127\.0\.0\.1 +default$/m);
     assert.match(lines.text, /^REDIS_URL +redis:\/\/\*\*\*@localhost +environment$/m);
     assert.match(lines.complaint, /^sundry: INBOX_TTL is not a variable of Sundry/);
+    const broken = await run(["REDIS_URL=redis://local\nhost", ...sundry]);
+    assert.match(broken.text, /^REDIS_URL +"redis:\/\/local\\nhost" +environment$/m);
     const wrong = await run(["LOG_LEVEL=loud", ...sundry, "--json"]);
     const report = JSON.parse(wrong.text) as { valid: boolean; problems: string[] };
     assert.deepEqual([wrong.code, report.valid, report.problems.length], [1, false, 1]);

@@ -44,11 +44,16 @@ function parseFlags(argv: string[]): { json?: boolean; help?: boolean } {
 }
 
 function formatVariables(variables: readonly ShownVariable[]): string {
-  const rows = variables.map(({ name, value, source }) => [name, value ?? "none", source] as const);
+  const rows = variables.map(({ name, value, source }) => [name, toLine(value ?? "none"), source] as const);
   const [first, second] = [0, 1].map((column) =>
     Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
   ) as [number, number];
   return rows
     .map(([name, value, source]) => `${name.padEnd(first)}  ${value.padEnd(second)}  ${source}`)
     .join("\n");
+}
+
+/** Quotes a value with line breaks, so that each variable has one line. */
+function toLine(value: string): string {
+  return /[\r\n]/.test(value) ? JSON.stringify(value) : value;
 }
