@@ -44,7 +44,9 @@ function parseFlags(argv: string[]): { json?: boolean; help?: boolean } {
 }
 
 function formatVariables(variables: readonly ShownVariable[]): string {
-  const rows = variables.map(({ name, value, source }) => [name, toLine(value ?? "none"), source] as const);
+  const rows = variables.map(
+    ({ name, value, source }) => [name, toLine(value ?? "none"), source] as const,
+  );
   const [first, second] = [0, 1].map((column) =>
     Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
   ) as [number, number];

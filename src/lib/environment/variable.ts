@@ -101,7 +101,7 @@ export function choice<C extends string>(
 }
 
 /** Replaces the user name and password of a URL. */
-export function maskPassword(url: string): string {
+function maskPassword(url: string): string {
   return url.replace(/\/\/.*@/s, "//***@");
 }
 
