@@ -98,7 +98,10 @@ async function bundle(directory) {
   const workerPaths = workers.map(({ plugin }) => plugin);
   const pages = [...listPages(), ...listKitPages()].map(({ name, input, styles }) => {
     writeStyles(directory, { name, styles, font });
-    return createSettings(directory, { [name]: input }, [...workerPaths, createPlugin()]);
+    return useOneScript(
+      createSettings(directory, { [name]: input }, [...workerPaths, createPlugin()]),
+      name,
+    );
   });
   const locals = LOCAL_TOOLS.map((name) => ({ [`run-${name}`]: `local:${name}` }));
   const signatures = [
@@ -142,6 +145,20 @@ function listKitPages() {
       input: `kit:${name}`,
       styles: [join(source, "styles", "tools", `${name}.css`)],
     }));
+}
+
+/**
+ * Keeps the modules that lazy parts share in the page's script. In files of their own a browser
+ * would find them only after it had read that script: a round trip before the page is usable.
+ * @param {BuildOptions} settings
+ * @param {string} name of the page's script
+ * @returns {BuildOptions}
+ */
+function useOneScript(settings, name) {
+  return {
+    ...settings,
+    output: { ...settings.output, codeSplitting: { groups: [{ name, tags: ["$initial"] }] } },
+  };
 }
 
 /**
