@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import type { Page, Route } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
@@ -183,6 +186,10 @@ describe("every page", { skip: noBrowser, timeout: 1_200_000 }, () => {
   });
 });
 
+/** Waits until a page is painted for the first time. */
+const FIRST_PAINT = `new Promise((resolve) =>
+  new PerformanceObserver(() => resolve()).observe({ type: "paint", buffered: true }))`;
+
 describe("layout shift", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
   before(async () => {
@@ -212,6 +219,34 @@ describe("layout shift", { skip: noBrowser, timeout: 300_000 }, () => {
     }
   });
 
+  it("a phone paints no form before the result above it has arrived", async () => {
+    const html = await (await fetch(`${pages.server.url}/tools/code-image`)).text();
+    const end = html.indexOf('<div class="outcome"');
+    assert.ok(end > 0, "the page has a result");
+    const held: ServerResponse[] = [];
+    const slow = createServer(({ url }, response) => {
+      if (url === "/") held.push(response);
+      else response.writeHead(404).end();
+    });
+    slow.listen(0, "127.0.0.1").unref();
+    await once(slow, "listening");
+    const context = await pages.browser.newContext({ viewport: { width: 375, height: 800 } });
+    await recordShifts(context);
+    const page = await context.newPage();
+    const { port } = slow.address() as AddressInfo;
+    const opened = page.goto(`http://127.0.0.1:${port}/`, { waitUntil: "commit" });
+    await eventually(() => assert.equal(held.length, 1));
+    held[0]?.writeHead(200, { "content-type": "text/html" }).write(html.slice(0, end));
+    await opened;
+    await page.evaluate(FIRST_PAINT);
+    held[0]?.end(html.slice(end));
+    const moved = await readShifts(page);
+    await page.locator("#tool-form").waitFor();
+    await context.close();
+    slow.closeAllConnections();
+    assert.ok(moved <= 0.02, `${moved}`);
+  });
+
   it("the header stays at 360 pixels when the font arrives late", async () => {
     const context = await pages.browser.newContext({ viewport: { width: 360, height: 740 } });
     await recordShifts(context);
@@ -220,8 +255,7 @@ describe("layout shift", { skip: noBrowser, timeout: 300_000 }, () => {
     const page = await context.newPage();
     // Not until it is loaded, which waits for the font.
     await page.goto(`${pages.server.url}/inbox`, { waitUntil: "commit" });
-    await page.evaluate(`new Promise((resolve) =>
-        new PerformanceObserver(() => resolve()).observe({ type: "paint", buffered: true }))`);
+    await page.evaluate(FIRST_PAINT);
     const measureHeader = () => page.locator(".top").boundingBox();
     const earlier = await measureHeader();
     await eventually(() => assert.equal(held.length, 1));
