@@ -73,10 +73,16 @@ export class RequestLog {
   /** Counts the bytes of a connection since its last line. */
   #countBytes(socket: Socket | undefined): CountedBytes {
     if (!socket) return { read: 0, written: 0 };
-    const { bytesRead, bytesWritten } = socket;
-    const before = this.#counted.get(socket) ?? { read: 0, written: 0 };
-    this.#counted.set(socket, { read: bytesRead, written: bytesWritten });
-    return { read: bytesRead - before.read, written: bytesWritten - before.written };
+    let counted = this.#counted.get(socket);
+    if (!counted) {
+      counted = { read: 0, written: 0 };
+      this.#counted.set(socket, counted);
+    }
+    const read = socket.bytesRead - counted.read;
+    const written = socket.bytesWritten - counted.written;
+    counted.read += read;
+    counted.written += written;
+    return { read, written };
   }
 }
 
