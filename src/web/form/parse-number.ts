@@ -16,7 +16,8 @@ const MAX_CHARACTERS = 100;
  */
 export function parseNumber(text: string): number {
   const trimmed = text.trim();
-  if (trimmed.length > MAX_CHARACTERS) return NaN;
+  if (trimmed === "" || trimmed.length > MAX_CHARACTERS) return NaN;
+  if (PLAIN.test(trimmed)) return Number(trimmed);
   const written = trimmed
     .replace("\u2212", "-")
     .replace(/^([+-]?)\p{Sc}\s*|\s*\p{Sc}$/u, "$1")

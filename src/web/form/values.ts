@@ -91,9 +91,11 @@ function indexPaths(values: Values): ReadonlyMap<string, readonly string[]> {
 /** Returns the indexes of a list's rows, in order. */
 export function listRows(values: Values, path: string): number[] {
   const rows = new Set<number>();
+  const pattern = /(\d{1,4})(?:\.|$)/y;
   for (const key of listPaths(values, path)) {
-    const row = key.slice(path.length + 1).split(".", 1)[0] ?? "";
-    if (/^\d{1,4}$/.test(row)) rows.add(Number(row));
+    pattern.lastIndex = path.length + 1;
+    const [, row] = pattern.exec(key) ?? [];
+    if (row !== undefined) rows.add(Number(row));
   }
   return [...rows].sort((a, b) => a - b);
 }
