@@ -165,7 +165,10 @@ describe("settings of password types", () => {
     assertRejects({ type: "pin", length: 3 }, "length must be at least 4");
     assertRejects({ type: "passphrase", words: 2 }, "words must be at least 3");
     assertRejects({ type: "passphrase", words: "six" }, "words must be a whole number");
-    assertRejects({ type: "passphrase", wordlist: "klingon" }, "wordlist must be one of eff-large, eff-short");
+    assertRejects(
+      { type: "passphrase", wordlist: "klingon" },
+      "wordlist must be one of eff-large, eff-short",
+    );
     assertRejects(
       { type: "passphrase", separator: "\u0000" },
       "separator must not contain control characters",
