@@ -70,15 +70,16 @@ export class Histogram {
   /** Returns its lines of the text format. */
   format(): string[] {
     const lines = [...this.#distributions].flatMap(([labels, { buckets, sum, count }]) => {
+      const formatBucket = (bound: number | string | undefined, values: number) =>
+        `${this.#name}_bucket{${labels},le="${bound}"} ${values}`;
       let below = 0;
-      const counts = buckets.map((values, index) => [this.#bounds[index], (below += values)]);
-      return [
-        ...[...counts, ["+Inf", count]].map(
-          ([bound, values]) => `${this.#name}_bucket{${labels},le="${bound}"} ${values}`,
-        ),
-        `${this.#name}_sum{${labels}} ${sum}`,
-        `${this.#name}_count{${labels}} ${count}`,
-      ];
+      return buckets
+        .map((values, index) => formatBucket(this.#bounds[index], (below += values)))
+        .concat(
+          formatBucket("+Inf", count),
+          `${this.#name}_sum{${labels}} ${sum}`,
+          `${this.#name}_count{${labels}} ${count}`,
+        );
     });
     return [...formatHead(this.#name, this.#help, "histogram"), ...lines];
   }

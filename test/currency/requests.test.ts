@@ -10,6 +10,9 @@ const round = (amount: string, to = "EUR") =>
 const listTargets = (to: unknown) =>
   respond({ from: "usd", to }).results?.map(({ to: code }) => code);
 
+const listDays = (request: object) =>
+  (respond({ to: "USD", ...request }).days ?? []).map(({ date }) => date);
+
 const getAsOf = (date: string) => respond({ date, to: "USD" }).asOf;
 
 describe("amounts of a conversion", () => {
@@ -184,24 +187,25 @@ describe("series of rates", () => {
   });
 
   it("a series lists the last day with rates of each week or month", () => {
-    const list = (request: object) =>
-      (respond({ to: "USD", ...request }).days ?? []).map(({ date }) => date);
     const easter = { start: "2026-03-27", end: "2026-04-13" };
     // Good Friday and Easter Monday have no rates.
-    assert.deepEqual(list({ ...easter, interval: "week" }), [
+    assert.deepEqual(listDays({ ...easter, interval: "week" }), [
       "2026-03-27",
       "2026-04-02",
       "2026-04-10",
       "2026-04-13",
     ]);
-    assert.deepEqual(list({ ...easter, interval: "month" }), ["2026-03-31", "2026-04-13"]);
-    assert.deepEqual(list({ ...easter, interval: "day" }), list(easter));
+    assert.deepEqual(listDays({ ...easter, interval: "month" }), ["2026-03-31", "2026-04-13"]);
+    assert.deepEqual(listDays({ ...easter, interval: "day" }), listDays(easter));
     // The crown had rates again from February 1, 2018 on.
     assert.deepEqual(
-      list({ start: "2017-12-01", end: "2018-02-28", to: "ISK", interval: "month" }),
+      listDays({ start: "2017-12-01", end: "2018-02-28", to: "ISK", interval: "month" }),
       ["2018-02-28"],
     );
-    assert.equal(list({ start: "1999-01-04", end: "2026-04-13", interval: "month" }).length, 328);
+    assert.equal(
+      listDays({ start: "1999-01-04", end: "2026-04-13", interval: "month" }).length,
+      328,
+    );
   });
 
   it("a series needs start and to, and excludes date", () => {

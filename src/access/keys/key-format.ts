@@ -54,8 +54,8 @@ export function hashSecret(secret: string): Buffer {
 }
 
 /** Compares two hashes in constant time. */
-export function isSameHash(hash: Uint8Array, expected: Uint8Array): boolean {
-  return hash.length === expected.length && timingSafeEqual(hash, expected);
+export function isSameHash(given: Uint8Array, expected: Uint8Array): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** Returns the CRC-32 in base62, most significant digit first. */

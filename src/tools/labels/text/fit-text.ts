@@ -32,7 +32,7 @@ const MAX_CHARACTERS = 200;
 /** Size at which lines are measured: widths are in proportion to it. */
 const MEASURED_SIZE = 10;
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
  * Chooses the largest size up to `maxSize` at which all lines fit a room in points, and cuts what
@@ -84,7 +84,7 @@ function shorten(text: string): string {
 }
 
 function splitGraphemes(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 function cut(kept: readonly string[]): string {
