@@ -63,10 +63,8 @@ export function getAncestors(node: XmlNode, test: NodeTest): XmlNode[] {
 
 /** Returns the matching nodes below a node, in document order. */
 export function getDescendants(node: XmlNode, test: NodeTest): XmlNode[] {
-  if (node.kind === "root") {
-    const named = node.byName.get(test);
-    if (named !== undefined) return named;
-  }
+  const isName = !test.includes("*") && !test.includes("(");
+  if (node.kind === "root" && isName) return node.byName.get(test) ?? [];
   return collectBelow(node, test, []);
 }
 
@@ -79,9 +77,16 @@ function collectBelow(node: XmlNode, test: NodeTest, result: XmlNode[]): XmlNode
   return result;
 }
 
+/** All nodes of documents. Kept, because a set of rules goes through them dozens of times. */
+const allNodes = new WeakMap<XmlRoot, XmlNode[]>();
+
 /** Returns the matching nodes of the tree, the node itself included. */
 export function getDescendantsOrSelf(node: XmlNode, test: NodeTest): XmlNode[] {
-  return collectBelow(node, test, matches(node, test) || node.kind === "root" ? [node] : []);
+  if (node.kind !== "root" || test !== "node()")
+    return collectBelow(node, test, matches(node, test) ? [node] : []);
+  const nodes = allNodes.get(node) ?? collectBelow(node, test, [node]);
+  allNodes.set(node, nodes);
+  return nodes;
 }
 
 function getSiblings(node: XmlNode): (XmlElement | XmlText)[] {
@@ -118,8 +123,8 @@ export function step(nodes: Nodes, axis: Axis, test: NodeTest): Nodes {
   return result;
 }
 
-/** Sorts nodes into document order and drops repeated ones. */
+/** Sorts nodes into document order and drops repeated ones. Nearly all come in that order. */
 export function sortNodes(nodes: Nodes): Nodes {
-  if (nodes.length < 2) return nodes;
+  if (nodes.every(({ order }, index) => order > (nodes[index - 1]?.order ?? -1))) return nodes;
   return [...new Set(nodes)].sort((left, right) => left.order - right.order);
 }
