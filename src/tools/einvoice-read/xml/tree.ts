@@ -104,11 +104,34 @@ export function locate(node: XmlNode): string {
   const parent = node.parent.kind === "root" ? "" : locate(node.parent);
   if (node.kind === "attribute") return `${parent}/@${formatStep(node.name)}`;
   if (node.kind === "text") return `${parent}/text()`;
-  const siblings = node.parent.children.filter(
-    (child) => child.kind === "element" && child.name === node.name,
+  const position = getPosition(node);
+  return `${parent}/${formatStep(node.name)}${position === undefined ? "" : `[${position}]`}`;
+}
+
+type Positions = ReadonlyMap<XmlElement, number>;
+
+/** Positions of children. Kept, because thousands of siblings may each be located. */
+const positionsOf = new WeakMap<XmlElement | XmlRoot, Positions>();
+
+/** Returns the position of an element among those of its name; undefined where it is alone. */
+function getPosition(element: XmlElement): number | undefined {
+  const positions = positionsOf.get(element.parent) ?? listPositions(element.parent);
+  positionsOf.set(element.parent, positions);
+  return positions.get(element);
+}
+
+function listPositions({ children }: XmlElement | XmlRoot): Positions {
+  const byName = new Map<string, XmlElement[]>();
+  for (const child of children) {
+    if (child.kind !== "element") continue;
+    const siblings = byName.get(child.name);
+    if (siblings) siblings.push(child);
+    else byName.set(child.name, [child]);
+  }
+  const shared = [...byName.values()].filter(({ length }) => length > 1);
+  return new Map(
+    shared.flatMap((siblings) => siblings.map((sibling, index) => [sibling, index + 1] as const)),
   );
-  const position = siblings.length > 1 ? `[${siblings.indexOf(node) + 1}]` : "";
-  return `${parent}/${formatStep(node.name)}${position}`;
 }
 
 /** Writes a name in another namespace in the form that XPath 1 and 2 both read. */
