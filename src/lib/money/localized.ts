@@ -71,10 +71,13 @@ function createIntlFormatter(locale: string, { code, decimals }: Currency): Form
     maximumFractionDigits: MAX_DECIMALS,
   });
   const createDayFormat = (style: "long" | "medium") => {
-    const format = new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: "UTC" });
-    return (date: string) => format.format(new Date(`${date}T00:00:00Z`));
+    const options = { dateStyle: style, timeZone: "UTC" } as const;
+    const getFormat = createOnce(() => new Intl.DateTimeFormat(locale, options));
+    return (date: string) => getFormat().format(new Date(`${date}T00:00:00Z`));
   };
-  const regions = new Intl.DisplayNames(locale, { type: "region", fallback: "code" });
+  const getRegions = createOnce(
+    () => new Intl.DisplayNames(locale, { type: "region", fallback: "code" }),
+  );
   return {
     amount,
     price,
@@ -90,7 +93,7 @@ function createIntlFormatter(locale: string, { code, decimals }: Currency): Form
     percent: (value) => percent(toDecimal(value).times("0.01")),
     date: createDayFormat("long"),
     shortDate: createDayFormat("medium"),
-    country: (region) => regions.of(region) ?? region,
+    country: (region) => getRegions().of(region) ?? region,
   };
 }
 
@@ -99,6 +102,15 @@ function createIntlFormatter(locale: string, { code, decimals }: Currency): Form
  * amounts.
  */
 function createNumberFormat(locale: string, options: Intl.NumberFormatOptions) {
-  const format = new Intl.NumberFormat(locale, options);
-  return (value: Decimal): string => format.format(value.toFixed() as `${number}`);
+  const getFormat = createOnce(() => new Intl.NumberFormat(locale, options));
+  return (value: Decimal): string => getFormat().format(value.toFixed() as `${number}`);
+}
+
+/**
+ * Creates a format of Intl with its first use: the first of a process takes 20 ms, and an English
+ * invoice uses none.
+ */
+function createOnce<T>(create: () => T): () => T {
+  let created: T | undefined;
+  return () => (created ??= create());
 }

@@ -9,6 +9,8 @@ export function findClosest(
 ): string | undefined {
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
+    // Each character that one word has more is an edit.
+    if (Math.abs(candidate.length - word.length) > maxDistance) continue;
     const distance = computeEditDistance(word, candidate);
     if (distance <= maxDistance && distance < (best?.distance ?? Infinity)) {
       best = { candidate, distance };
