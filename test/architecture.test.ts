@@ -40,8 +40,8 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["mcp/batch/", /^(jobs\/[\w/-]+\.ts$|mcp\/|tools\/(define|tool-context)\.ts$|lib\/|domain\/)/],
   ["mcp/", /^(tools\/(define|file-format|run|tool-context)\.ts$|lib\/|domain\/)/, /^http\//],
   [
-    "cli/store.ts",
-    /^(store\/sqlite\/(check|backup\/(backup|control-socket|restore))\.ts$|config\.ts$|lib\/)/,
+    "cli/store/",
+    /^(store\/sqlite\/(check|backup\/(backup-error|control-socket|direct-copy|restore))\.ts$|config\.ts$|cli\/|lib\/)/,
   ],
   ["cli/doctor/", /^(store\/redis\/(client|connection)\.ts$|config\.ts$|cli\/|lib\/)/],
   [

@@ -89,7 +89,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     summary: "Back up, restore and verify the embedded store.",
     words: ["backup", "restore", "check", "--data", "--force", "--help"],
-    run: async (argv, print) => (await import("./store.ts")).runStoreCommand(argv, print),
+    run: async (argv, print) => (await import("./store/command.ts")).runStoreCommand(argv, print),
   },
   {
     name: "config",

@@ -1,7 +1,19 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,11 +24,11 @@ import { openControlSocket, requestBackup } from "#src/store/sqlite/backup/contr
 import { openForWriting } from "#src/store/sqlite/file.js";
 import { openSqliteStore } from "#src/store/sqlite/sqlite-store.js";
 import { createRecord } from "../store-contract/support.ts";
-import { command, runSundry } from "../support/cli.ts";
+import { command, runProgram, runSundry } from "../support/cli.ts";
 import { waitUntil } from "../support/eventually.ts";
 import { findSkipReason } from "../support/needs.ts";
 import { postJson } from "../support/post.ts";
-import { startServer } from "../support/server.ts";
+import { root, startServer } from "../support/server.ts";
 import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 
 const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
@@ -41,6 +53,8 @@ async function createData(test: TestContext): Promise<string> {
   await store.close();
   return directory;
 }
+
+const fixtures = join(root, "test", "store", "fixtures");
 
 const noPython = findSkipReason("python3 --version");
 
@@ -97,6 +111,52 @@ describe("sundry store backup", { timeout: 240_000 }, () => {
     assert.deepEqual([inboxes, records, problems], [1, 10, []]);
     assert.match(complaint, /"records":10/);
     assert.ok(!existsSync(join(data, "backup.part")));
+  });
+
+  it("a backup whose pipe is closed early fails, and leaves nothing", async (test) => {
+    const data = await createData(test);
+    const child = spawn(process.execPath, [command, "store", "backup", "-", "--data", data]);
+    child.stdout.once("data", () => child.stdout.destroy());
+    let complaint = "";
+    child.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
+    const [code] = (await once(child, "close")) as [number];
+    assert.deepEqual(
+      [code, complaint],
+      [1, "sundry: standard output could not be written: write EPIPE\n"],
+    );
+    assert.deepEqual(readdirSync(data), ["sundry.db"]);
+  });
+
+  it("standard output on a full disk is a failure", async (test) => {
+    const disk = mountSmallDisk(test, "1m");
+    if (disk === undefined) return test.skip("may not mount");
+    const data = await createData(test);
+    const words = `"${process.execPath}" "${command}" store backup - --data "${data}" > "${disk}/copy"`;
+    const { code, complaint } = await runProgram("sh", ["-c", words]);
+    assert.deepEqual(
+      [code, complaint],
+      [1, "sundry: standard output could not be written: no space left\n"],
+    );
+    assert.deepEqual(readdirSync(data), ["sundry.db"]);
+    return undefined;
+  });
+
+  it("never replaces a file of the store, a directory or a device", async (test) => {
+    const data = await createData(test);
+    const folder = createFolder(test);
+    const link = join(folder, "link");
+    symlinkSync(data, link);
+    const reserve = join(data, "sundry.db.reserve");
+    for (const file of [join(data, "sundry.db"), join(link, "sundry.db"), reserve]) {
+      const words = ["store", "backup", file, "--data", data, "--force"];
+      const { code, complaint } = await runSundry(words);
+      const sentence = `sundry: ${file} is a file of the store; choose another one\n`;
+      assert.deepEqual([code, complaint], [1, sentence]);
+    }
+    const words = ["store", "backup", folder, "--data", data, "--force"];
+    assert.equal((await runSundry(words)).complaint, `sundry: ${folder} is not a file\n`);
+    assert.equal((await runSundry(["store", "backup", ""])).code, 2);
+    assert.equal(checkStore(data).records, 11);
   });
 
   it("expired inboxes are not in it, and numbers go on where they were", async (test) => {
@@ -203,6 +263,33 @@ describe("sundry store backup", { timeout: 240_000 }, () => {
     if (!cancelled.aborted) await once(cancelled, "abort");
   });
 
+  it("a backup that another one refuses keeps its file until it has its name", async (test) => {
+    const directory = createFolder(test);
+    const file = join(directory, "copy.db");
+    const summary = { bytes: 0, inboxes: 0, records: 0, schemaVersion: 0 };
+    const server = await openControlSocket(directory, async (to) => {
+      writeFileSync(to, "copy");
+      return summary;
+    });
+    test.after(() => server?.close());
+    const part = `${file}.part`;
+    const copy = await requestBackup(directory, part, new AbortController().signal);
+    const refused = await runSundry(["store", "backup", file, "--data", directory]);
+    assert.deepEqual(
+      [refused.code, refused.complaint],
+      [1, "sundry: a backup is running already\n"],
+    );
+    assert.equal(readFileSync(part, "utf8"), "copy");
+    copy?.release();
+    await waitUntil(async () => {
+      const next = await requestBackup(directory, part, new AbortController().signal).catch(
+        () => {},
+      );
+      next?.release();
+      return next !== undefined;
+    });
+  });
+
   it("a server that ends during a backup leaves no file", async (test) => {
     const directory = createFolder(test);
     const file = join(directory, "copy.db");
@@ -235,6 +322,49 @@ describe("sundry store restore", { timeout: 240_000 }, () => {
     assert.equal(checkStore(other).inboxes, 1);
     assert.equal(checkStore(join(other, "sundry.db.before-restore")).records, 11);
   });
+
+  it("a damaged data file is replaced, too, and kept", async (test) => {
+    const [data, damaged] = [await createData(test), createFolder(test)];
+    const target = join(damaged, "sundry.db");
+    writeFileSync(target, "not a database");
+    const words = ["store", "restore", join(data, "sundry.db"), damaged];
+    assert.match((await runSundry(words)).complaint, /has data; --force replaces it/);
+    assert.equal((await runSundry([...words, "--force"])).code, 0);
+    assert.equal(checkStore(damaged).records, 11);
+    assert.equal(readFileSync(`${target}.before-restore`, "utf8"), "not a database");
+  });
+
+  it("the log of a process that was killed is restored with its file, and not into another", async (test) => {
+    const folder = createFolder(test);
+    const killed = join(folder, "killed.db");
+    copyFileSync(join(fixtures, "0.1.0-killed.db"), killed);
+    copyFileSync(join(fixtures, "0.1.0-killed.db-wal"), `${killed}-wal`);
+    const [restored, stale] = [join(folder, "restored"), join(folder, "stale")];
+    assert.equal((await runSundry(["store", "restore", killed, restored])).code, 0);
+    const { records } = checkStore(killed);
+    assert.ok(records > 0);
+    assert.equal(checkStore(restored).records, records);
+    mkdirSync(stale);
+    copyFileSync(join(fixtures, "0.1.0-killed.db-wal"), join(stale, "sundry.db-wal"));
+    const file = join(await createData(test), "sundry.db");
+    assert.equal((await runSundry(["store", "restore", file, stale])).code, 0);
+    const { records: expected, problems } = checkStore(stale);
+    assert.deepEqual([expected, problems], [11, []]);
+    assert.ok(existsSync(join(stale, "sundry.db-wal.before-restore")));
+  });
+
+  it(
+    "root gives the restored file to the owner of the directory",
+    { skip: process.getuid?.() === 0 ? false : "not root" },
+    async (test) => {
+      const [data, directory] = [await createData(test), createFolder(test)];
+      chownSync(directory, 65_534, 65_534);
+      const words = ["store", "restore", join(data, "sundry.db"), directory];
+      assert.equal((await runSundry(words)).code, 0);
+      const { uid, mode } = statSync(join(directory, "sundry.db"));
+      assert.deepEqual([uid, mode & 0o777], [65_534, 0o600]);
+    },
+  );
 
   it("a damaged file and one of a newer release are refused with a sentence", async (test) => {
     const folder = createFolder(test);

@@ -49,9 +49,20 @@ describe("checkStore", { timeout: 240_000 }, () => {
     ]);
   });
 
-  it("checkStore throws one sentence without a data file", () => {
-    assert.throws(() => checkStore("/nowhere"), {
-      message: "there is no data file /nowhere/sundry.db; set DATA_DIR",
+  it("checkStore throws one sentence without a data file, or without the right to read it", async (test) => {
+    const message = "there is no file or directory /nowhere";
+    assert.throws(() => checkStore("/nowhere"), { message });
+    const directory = mkdtempSync(join(tmpdir(), "sundry-check-"));
+    test.after(() => rmSync(directory, { recursive: true, force: true }));
+    const file = join(directory, "sundry.db");
+    assert.throws(() => checkStore(directory), {
+      message: `there is no data file ${file}; set DATA_DIR`,
+    });
+    // Root may read everything.
+    if (process.getuid?.() === 0 || process.platform === "win32") return;
+    writeFileSync(file, "", { mode: 0o200 });
+    assert.throws(() => checkStore(directory), {
+      message: `${file} cannot be opened: permission denied`,
     });
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "libsql";
-import { openForReading } from "./file.ts";
+import { isPermitted, openForReading } from "./file.ts";
 import type { InboxRow } from "./inbox-row.ts";
 import { describeNewerVersion, readSchemaVersion, SCHEMA_VERSION } from "./schema.ts";
 import { DATA_FILE } from "./sqlite-store.ts";
@@ -28,8 +28,12 @@ const MAX_PROBLEMS = 20;
 /** Returns the data file of a directory. Throws an Error with a sentence when it has none. */
 export function findDataFile(directory: string): string {
   const file = join(directory, DATA_FILE);
-  if (existsSync(file)) return file;
-  throw new Error(`there is no data file ${file}; set DATA_DIR`);
+  if (statSync(file, { throwIfNoEntry: false })) return file;
+  throw new Error(
+    existsSync(directory)
+      ? `there is no data file ${file}; set DATA_DIR`
+      : `there is no file or directory ${directory}`,
+  );
 }
 
 /** Throws an Error with a sentence for a backup that is damaged or of a newer release. */
@@ -47,7 +51,7 @@ export function verifyFile(file: string): void {
 export function checkStore(path: string): StoreReport {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   const file = isFile ? path : findDataFile(path);
-  const database = openOrExplain(file);
+  const database = openOrExplain(file, openForReading);
   try {
     return checkFile(database, file);
   } finally {
@@ -55,11 +59,15 @@ export function checkStore(path: string): StoreReport {
   }
 }
 
-function openOrExplain(file: string): Database.Database {
+/** Opens a file of the store. Throws an Error with a sentence that names the file. */
+export function openOrExplain(
+  file: string,
+  open: (file: string) => Database.Database,
+): Database.Database {
   try {
-    return openForReading(file);
+    return open(file);
   } catch (error) {
-    const reason = getErrorMessage(error);
+    const reason = isPermitted(file) ? getErrorMessage(error) : "permission denied";
     const advice = reason.includes("another process") ? "; stop the server first" : "";
     throw new Error(`${file} cannot be opened: ${reason}${advice}`, { cause: error });
   }

@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
@@ -48,6 +57,16 @@ export function openForReading(file: string): Database.Database {
   const database = openFile(file);
   database.exec("PRAGMA query_only = ON; PRAGMA cache_size = -16384");
   return database;
+}
+
+/** Returns false for a file that this user may not read, because SQLite's error does not say so. */
+export function isPermitted(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "EACCES";
+  }
 }
 
 /**

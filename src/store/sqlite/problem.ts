@@ -1,5 +1,10 @@
 import type { StoreProblem } from "../health.ts";
 
+/** Returns true for the code of a file that is damaged. */
+export function isDamageCode(code: string): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
 /** Returns the problem behind an SQLite error, with its solution. `file` is the data file. */
 export function describeSqliteProblem(code: string, message: string, file: string): StoreProblem {
   if (code.startsWith("SQLITE_FULL"))
@@ -7,7 +12,7 @@ export function describeSqliteProblem(code: string, message: string, file: strin
       reason: "full",
       message: `the disk of ${file} is full; free some space, or delete inboxes`,
     };
-  if (code.startsWith("SQLITE_CORRUPT") || code.startsWith("SQLITE_NOTADB"))
+  if (isDamageCode(code))
     return {
       reason: "corrupt",
       message: `${file} is damaged (${message}); stop the server and run "sundry store check", then restore a backup or move the file away`,

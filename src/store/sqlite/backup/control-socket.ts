@@ -6,21 +6,23 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { getErrorMessage } from "../../../lib/errors.ts";
 import type { BackupSummary } from "./backup.ts";
+import { BackupError, describeReason } from "./backup-error.ts";
 
 /** Longest path of a Unix socket that every system takes, in bytes. */
 const MAX_PATH_BYTES = 103;
 
-/** The error of a backup that a server or a file refused. */
-class BackupError extends Error {
-  override name = "BackupError";
-}
-
 /** Backs the data file up into a new file. The signal cancels it. */
 type BackUp = (to: string, signal: AbortSignal) => Promise<BackupSummary>;
 
-/** The one request of the socket, and its response. */
+/** The one request of the socket, and its response: `reason` is why the file was not written. */
 type BackupRequest = { backup: string };
-type BackupResponse = { summary: BackupSummary } | { error: string };
+type BackupResponse = { summary: BackupSummary } | { reason: string } | { refusal: string };
+
+/** A new file that is whole. No other backup begins until it is released. */
+export interface BackupCopy {
+  summary: BackupSummary;
+  release(): void;
+}
 
 /**
  * Opens the socket by which `sundry store backup` asks the serving process, because the data file
@@ -43,7 +45,11 @@ export async function openControlSocket(
     void respond(socket, async (to, signal) => {
       if (isRunning) throw new BackupError("a backup is running already");
       isRunning = true;
-      return backUp(to, signal).finally(() => (isRunning = false));
+      return backUp(to, signal).finally(() => {
+        // The client verifies and renames the file before it ends the connection.
+        if (signal.aborted) isRunning = false;
+        else signal.addEventListener("abort", () => (isRunning = false));
+      });
     });
   });
   server.maxConnections = 8;
@@ -64,25 +70,30 @@ export async function openControlSocket(
 async function respond(socket: Socket, backUp: BackUp): Promise<void> {
   const closed = new AbortController();
   socket.once("close", () => closed.abort());
-  let response: BackupResponse;
   try {
-    const { backup: to } = JSON.parse(await readLine(socket)) as BackupRequest;
-    response = { summary: await backUp(to, closed.signal) };
+    const { backup: to } = JSON.parse((await readLine(socket)) ?? "") as BackupRequest;
+    const summary = await backUp(to, closed.signal);
+    if (!socket.destroyed) socket.write(format({ summary }));
   } catch (error) {
-    response = { error: describeWriteError(error) };
+    const isRefusal = error instanceof BackupError;
+    const response = isRefusal ? { refusal: error.message } : { reason: describeReason(error) };
+    if (!socket.destroyed) socket.end(format(response));
   }
-  if (!socket.destroyed) socket.end(`${JSON.stringify(response)}\n`);
+}
+
+function format(response: BackupResponse): string {
+  return `${JSON.stringify(response)}\n`;
 }
 
 /**
  * Asks the process that serves a directory for a backup. Resolves with undefined when none serves.
- * Rejects with a BackupError.
+ * Rejects with a BackupError, or with an Error whose message is the reason.
  */
 export async function requestBackup(
   directory: string,
   to: string,
   signal: AbortSignal,
-): Promise<BackupSummary | undefined> {
+): Promise<BackupCopy | undefined> {
   const socket = connect(getSocketPath(directory));
   const isServing = await once(socket, "connect").then(
     () => true,
@@ -92,23 +103,24 @@ export async function requestBackup(
   signal.addEventListener("abort", () => socket.destroy());
   socket.on("error", () => socket.destroy());
   socket.write(`${JSON.stringify({ backup: to } satisfies BackupRequest)}\n`);
-  const response = JSON.parse(await readLine(socket)) as BackupResponse;
-  if ("error" in response) throw new BackupError(response.error);
-  return response.summary;
+  const line = await readLine(socket);
+  if (line === undefined) {
+    rmSync(to, { force: true });
+    throw new BackupError(
+      signal.aborted ? "the backup was cancelled" : "the server ended before the backup was whole",
+    );
+  }
+  const response = JSON.parse(line) as BackupResponse;
+  const release = () => void socket.destroy();
+  if ("summary" in response) return { summary: response.summary, release };
+  release();
+  throw "refusal" in response ? new BackupError(response.refusal) : new Error(response.reason);
 }
 
-async function readLine(socket: Socket): Promise<string> {
+/** Resolves with the first line; undefined where the connection ends before it. */
+async function readLine(socket: Socket): Promise<string | undefined> {
   for await (const line of createInterface({ input: socket })) return line;
-  throw new BackupError("the server ended before the backup was whole");
-}
-
-/** Describes why a backup could not be written. */
-export function describeWriteError(error: unknown): string {
-  if (error instanceof BackupError) return error.message;
-  const { code = "" } = error as { code?: string };
-  if (/^SQLITE_(FULL|IOERR)|^ENOSPC/.test(code)) return "could not be written: no space left";
-  if (/^EACCES|^EPERM|^EROFS/.test(code)) return "could not be written: permission denied";
-  return `could not be written: ${getErrorMessage(error)}`;
+  return undefined;
 }
 
 function getSocketPath(directory: string): string {

@@ -2,6 +2,7 @@ import {
   closeSync,
   copyFileSync,
   chmodSync,
+  chownSync,
   existsSync,
   fsyncSync,
   linkSync,
@@ -9,14 +10,20 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { verifyFile } from "../check.ts";
-import { openForReplacing } from "../file.ts";
+import { openOrExplain, verifyFile } from "../check.ts";
+import { openForReading, openForReplacing } from "../file.ts";
+import { isDamageCode } from "../problem.ts";
 import { DATA_FILE } from "../sqlite-store.ts";
+import { describeWriteError } from "./backup-error.ts";
 
-/** The name under which the data that a restore replaces is kept. */
-const OLD_FILE = `${DATA_FILE}.before-restore`;
+/** Ends the names under which the files that a restore replaces are kept. */
+const OLD = ".before-restore";
+
+/** Ends the name of the log that SQLite keeps beside a data file. */
+const LOG = "-wal";
 
 interface RestoreOptions {
   file: string;
@@ -37,11 +44,16 @@ export function restoreStore({ file, directory, force }: RestoreOptions): void {
   const part = `${target}.restore`;
   const release = existsSync(target) ? takeOver(target, { directory, force }) : () => {};
   try {
-    copyFileSync(file, part);
+    copyWithLog(file, part);
     chmodSync(part, 0o600);
+    giveToOwner(part, directory);
     syncPath(part);
-    if (existsSync(target)) keepOld(target, join(directory, OLD_FILE));
+    if (existsSync(target)) keepOld(target, `${target}${OLD}`);
+    // SQLite would take it for the log of the new file. It may have all of a damaged file's data.
+    if (existsSync(`${target}${LOG}`)) renameSync(`${target}${LOG}`, `${target}${LOG}${OLD}`);
     renameDurably(part, target);
+  } catch (error) {
+    throw new Error(`${directory} ${describeWriteError(error)}`, { cause: error });
   } finally {
     rmSync(part, { force: true });
     release();
@@ -53,10 +65,45 @@ function takeOver(
   target: string,
   { directory, force }: Pick<RestoreOptions, "directory" | "force">,
 ): () => void {
-  const database = openForReplacing(target);
-  if (force) return () => void database.close();
-  database.close();
-  throw new Error(`${directory} has data; --force replaces it and keeps the old as ${OLD_FILE}`);
+  const release = lockUnlessDamaged(target);
+  if (force) return release;
+  release();
+  const old = `${DATA_FILE}${OLD}`;
+  throw new Error(`${directory} has data; --force replaces it and keeps the old as ${old}`);
+}
+
+/** Locks the data file. A damaged one has no lock, because SQLite does not open it. */
+function lockUnlessDamaged(target: string): () => void {
+  try {
+    const database = openOrExplain(target, openForReplacing);
+    return () => void database.close();
+  } catch (error) {
+    const { code = "" } = (error as { cause: { code?: string } }).cause;
+    if (!isDamageCode(code)) throw error;
+    return () => {};
+  }
+}
+
+/** Copies a data file and the log that a process that was killed left beside it, as one file. */
+function copyWithLog(file: string, part: string): void {
+  rmSync(`${part}${LOG}`, { force: true });
+  // While it is open, no connection that closes moves the log.
+  const source = openForReading(file);
+  try {
+    copyFileSync(file, part);
+    if (!existsSync(`${file}${LOG}`)) return;
+    copyFileSync(`${file}${LOG}`, `${part}${LOG}`);
+  } finally {
+    source.close();
+  }
+  openForReplacing(part).close();
+}
+
+/** Gives a file that root writes to the user of the server. */
+function giveToOwner(file: string, directory: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(directory);
+  chownSync(file, uid, gid);
 }
 
 function keepOld(target: string, old: string): void {

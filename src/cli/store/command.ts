@@ -1,10 +1,7 @@
-import { createReadStream, existsSync, rmSync } from "node:fs";
-import { constants, setPriority } from "node:os";
-import { basename, join, resolve } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readConfig } from "../config.ts";
-import { getErrorMessage, ValidationError } from "../lib/errors.ts";
+import { readConfig } from "../../config.ts";
+import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
 
 const HELP = `Back up, restore and verify the embedded store.
 
@@ -55,6 +52,7 @@ export async function runStoreCommand(argv: string[], print: Print): Promise<boo
   const [min, max] = action.args;
   if (args.length < min || args.length > max)
     throw ValidationError.at([`store ${name}`], "has a wrong number of arguments");
+  if (args.includes("")) throw ValidationError.at([`store ${name}`], "has an empty argument");
   const flag = Object.keys(values).find((key) => !action.flags.some((allowed) => allowed === key));
   if (flag !== undefined) throw ValidationError.at([`--${flag}`], `is not a flag of ${name}`);
   return action.run(args, values, print);
@@ -89,53 +87,11 @@ async function runBackup(
 ): Promise<boolean> {
   const { redisUrl, dataDirectory } = readConfig();
   rejectRedis(redisUrl);
+  const { backUpTo, backUpToOutput } = await import("./backup.ts");
   const directory = resolve(data ?? dataDirectory);
-  const isPrinted = name === "-";
-  const file = resolve(isPrinted ? join(directory, "backup") : name);
-  if (!isPrinted && existsSync(file) && !force)
-    throw new Error(`${name} exists; --force replaces it`);
-  const startMs = performance.now();
-  const part = `${file}.part`;
-  try {
-    const summary = await write({ directory, part, name });
-    if (isPrinted) await pipeline(createReadStream(part), process.stdout, { end: false });
-    else (await import("../store/sqlite/backup/restore.ts")).renameDurably(part, file);
-    const seconds = Math.round(performance.now() - startMs) / 1000;
-    const report = JSON.stringify({ file: name, ...summary, seconds });
-    if (isPrinted) process.stderr.write(`${report}\n`);
-    else print(report);
-  } finally {
-    rmSync(part, { force: true });
-  }
+  if (name === "-") process.stderr.write(`${JSON.stringify(await backUpToOutput(directory))}\n`);
+  else print(JSON.stringify(await backUpTo(name, { directory, force })));
   return true;
-}
-
-/** Writes and verifies the new file, by the process that serves the directory or directly. */
-async function write({ directory, part, name }: { directory: string; part: string; name: string }) {
-  const { describeWriteError, requestBackup } =
-    await import("../store/sqlite/backup/control-socket.ts");
-  const interrupted = new AbortController();
-  const interrupt = () => interrupted.abort();
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
-  try {
-    const served = await requestBackup(directory, part, interrupted.signal);
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
-    const summary = served ?? (await backUpDirectly(directory, part));
-    const { verifyFile } = await import("../store/sqlite/check.ts");
-    // The server's captures come first.
-    setPriority(constants.priority.PRIORITY_LOW);
-    verifyFile(part);
-    (await import("../store/sqlite/backup/restore.ts")).syncPath(part);
-    return summary;
-  } catch (error) {
-    throw new Error(`${name} ${describeWriteError(error)}`, { cause: error });
-  }
-}
-
-async function backUpDirectly(directory: string, part: string) {
-  const { backUp } = await import("../store/sqlite/backup/backup.ts");
-  const { findDataFile } = await import("../store/sqlite/check.ts");
-  return backUp({ from: findDataFile(directory), to: part, nowMs: Date.now() });
 }
 
 async function runRestore(
@@ -145,7 +101,7 @@ async function runRestore(
 ): Promise<boolean> {
   const { redisUrl, dataDirectory } = readConfig();
   rejectRedis(redisUrl);
-  const { restoreStore } = await import("../store/sqlite/backup/restore.ts");
+  const { restoreStore } = await import("../../store/sqlite/backup/restore.ts");
   const target = directory ?? dataDirectory;
   restoreStore({ file, directory: target, force });
   print(`${target} has the data of ${basename(file)}`);
@@ -157,7 +113,7 @@ async function runCheck(
   _flags: StoreFlags,
   print: Print,
 ): Promise<boolean> {
-  const { checkStore } = await import("../store/sqlite/check.ts");
+  const { checkStore } = await import("../../store/sqlite/check.ts");
   const report = checkStore(path ?? readConfig().dataDirectory);
   print(JSON.stringify(report, null, 2));
   return report.problems.length === 0;
