@@ -4,7 +4,9 @@ import * as fc from "fast-check";
 import { getIsoCurrency } from "#src/lib/money/currency.js";
 import { compileInput } from "#src/lib/input/input.js";
 import { countDecimals, type Decimal } from "#src/lib/money/exact.js";
+import { getHeadingAmount } from "#src/tools/invoice/display/heading.js";
 import { type Invoice, toInvoice } from "#src/tools/invoice/invoice.js";
+import { renderInvoicePage } from "#src/tools/invoice/page/invoice-page.js";
 import { InvoiceInput } from "#src/tools/invoice/schema.js";
 
 const read = compileInput(InvoiceInput);
@@ -87,6 +89,37 @@ test("one error names a wrong date order and every too large line", () => {
     () => computeInvoice({ ...dates, items: [large, small, large] }),
     /: dueDate must [^;]+; items\[0\] must [^;]+; items\[2\] must [^;]+$/,
   );
+});
+
+test("a missing rate is the only error of figures that depend on it", () => {
+  const items = [{ description: "Work", quantity: 1, discountAmount: 5 }];
+  assert.throws(
+    () => computeInvoice({ items, prepaid: 10 }),
+    /^ValidationError: items\[0\]\.rate is required$/,
+  );
+  assert.throws(
+    () => computeInvoice({ items, type: "delivery-note" }),
+    /^ValidationError: items\[0\]\.discountAmount must be at most the line, \$0\.00$/,
+  );
+});
+
+test("a quote's heading has the total that is printed below the items", () => {
+  const withholding = [{ label: "IRPF", rate: 15 }];
+  const quote = computeInvoice({ type: "quote", items: createItems(1, 100), withholding });
+  assert.deepEqual(getHeadingAmount(quote), { label: { text: "Total" }, amount: "$100.00" });
+});
+
+test("the table of items is named after the type of document", () => {
+  for (const [type, name] of [
+    ["invoice", "Items of this invoice"],
+    ["quote", "Quote"],
+    ["proforma", "Pro forma invoice"],
+    ["receipt", "Receipt"],
+    ["delivery-note", "Delivery note"],
+  ]) {
+    const page = renderInvoicePage(computeInvoice({ type }));
+    assert.equal(/<caption>([^<]+)/.exec(page)?.[1]?.trim(), name);
+  }
 });
 
 test("a blank invoiceNumber is treated as absent", () => {

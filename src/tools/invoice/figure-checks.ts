@@ -1,4 +1,4 @@
-import type { Adjustment, TaxChoice } from "../../domain/invoice/figures-input.ts";
+import type { Adjustment, ItemFigures, TaxChoice } from "../../domain/invoice/figures-input.ts";
 import type { LineTax } from "../../domain/invoice/tax-groups.ts";
 import { formatCurrency, getMaxAmount, isSafeAmount } from "../../lib/money/currency.ts";
 import type { Issue, Path } from "../../lib/errors.ts";
@@ -10,15 +10,16 @@ export function checkFigures(invoice: Invoice): Issue[] {
   const { request } = invoice;
   return [
     ...checkSizes(invoice),
-    ...request.items.flatMap((_, index) => [
+    ...request.items.flatMap((item, index) => [
       ...checkItem(request, index),
-      ...checkDiscount(invoice, index),
+      ...(isPriced(item, request) ? checkDiscount(invoice, index) : []),
     ]),
     ...checkNamedTaxes([], request.taxRate > 0 ? request : { ...request, taxRate: undefined }),
     ...checkAdjustments("allowances", request),
     ...checkAdjustments("charges", request),
     ...checkRates(invoice),
-    ...checkPrepaid(invoice),
+    // Without a rate that a line needs, the total is not the caller's.
+    ...(request.items.every((item) => isPriced(item, request)) ? checkPrepaid(invoice) : []),
     ...checkRounding(invoice),
   ];
 }
@@ -43,6 +44,11 @@ function checkSizes(invoice: Invoice): Issue[] {
   }));
 }
 
+/** Returns false for an item that lacks a required rate. */
+function isPriced({ rate }: ItemFigures, { type }: { type?: string | undefined }): boolean {
+  return rate !== undefined || type === "delivery-note";
+}
+
 /** Reports members of an item that do not go together. */
 export function checkItem({ items, type }: Pick<InvoiceRequest, "items" | "type">, index: number) {
   const item = items[index];
@@ -51,7 +57,7 @@ export function checkItem({ items, type }: Pick<InvoiceRequest, "items" | "type"
   const issues = checkNamedTaxes(path, item);
   const report = (member: string, message: string) =>
     issues.push({ path: [...path, member], message });
-  if (item.rate === undefined && type !== "delivery-note") report("rate", "is required");
+  if (!isPriced(item, { type })) report("rate", "is required");
   if (item.discount !== undefined && item.discountAmount !== undefined) {
     report("discountAmount", "must be left out beside discount");
   }

@@ -10,7 +10,7 @@ export function getHeadingAmount(invoice: Invoice): { label: Label; amount: stri
   const { type, format, amountDue, isCreditNote, request } = invoice;
   if (type === "delivery-note") return undefined;
   if (type === "quote")
-    return { label: getLabel("total", invoice), amount: format.amount(amountDue) };
+    return { label: getLabel("total", invoice), amount: format.amount(invoice.total) };
   if (type === "receipt")
     return { label: getLabel("paid", invoice), amount: format.amount(invoice.payable) };
   const isCredit = amountDue.lt(0) || (isCreditNote && !request.labels?.amountDue);
@@ -38,4 +38,14 @@ export function getDocumentName({ type, labels }: Pick<Invoice, "type" | "labels
 /** Returns the document's name in its languages. */
 export function getDocumentLabel(invoice: Pick<Invoice, "type" | "labels" | "second">): Label {
   return getLabel(TYPE_LABELS[invoice.type], invoice);
+}
+
+/**
+ * Returns the name of the table of items. Types that came after 0.2.0 have that of the document,
+ * because the words for items name an invoice.
+ */
+export function getTableLabel(invoice: Pick<Invoice, "type" | "labels" | "second">): Label {
+  const { type } = invoice;
+  const isBill = type === "invoice" || type === "credit-note";
+  return isBill ? getLabel("items", invoice) : getDocumentLabel(invoice);
 }

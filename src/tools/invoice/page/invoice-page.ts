@@ -7,7 +7,12 @@ import {
   listPartyNumbers,
 } from "../display/party-lines.ts";
 import { type Detail, listDetails } from "../display/details.ts";
-import { getDocumentLabel, getDocumentName, getHeadingAmount } from "../display/heading.ts";
+import {
+  getDocumentLabel,
+  getDocumentName,
+  getHeadingAmount,
+  getTableLabel,
+} from "../display/heading.ts";
 import { getLabel, isolateText } from "../display/label.ts";
 import { toLetterTexts } from "../display/letter.ts";
 import { choosePaper } from "../display/paper.ts";
@@ -67,7 +72,7 @@ export function renderInvoicePage(invoice: Invoice): string {
           </div>
           <table class="${hasPrices(invoice) ? "items" : "items unpriced"}">
             <caption>
-              ${render("items")}
+              ${renderLabel(getTableLabel(invoice), invoice)}
             </caption>
             <thead>
               <tr>

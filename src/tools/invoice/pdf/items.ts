@@ -6,6 +6,7 @@ import {
   hasPrices,
   listLineNotes,
 } from "../display/line-texts.ts";
+import { getTableLabel } from "../display/heading.ts";
 import { getLabel } from "../display/label.ts";
 import type { Labels } from "../locale/labels.ts";
 import type { Invoice, InvoiceLine } from "../invoice-model.ts";
@@ -14,7 +15,7 @@ import { COLUMN_PADDING, getTheme } from "./theme.ts";
 
 /** Creates the table of items. With several tax rates each line states its own. */
 export function createItemTable(invoice: Invoice): TableBlock {
-  const { labels, lines } = invoice;
+  const { lines } = invoice;
   const { hairline, headLine } = getTheme(invoice);
   const last = lines.length - 1;
   const heads: (keyof Labels)[] = ["description", "quantity"];
@@ -23,7 +24,7 @@ export function createItemTable(invoice: Invoice): TableBlock {
   }
   return {
     type: "table",
-    summary: labels.items,
+    summary: getTableLabel(invoice).text,
     columns: heads.map((_, index) =>
       index === 0 ? { width: { share: 1 } } : { width: "auto", align: "right" },
     ),
