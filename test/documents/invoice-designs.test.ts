@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { renderPdf } from "#src/pdf/render.js";
+import { toLetterTexts } from "#src/tools/invoice/display/letter.js";
 import { renderInvoicePage } from "#src/tools/invoice/page/invoice-page.js";
 import { toPdfDocument } from "#src/tools/invoice/pdf/invoice-document.js";
 import { findViolations } from "../pages/support/axe.ts";
@@ -127,6 +128,22 @@ describe("designs of PDFs", () => {
       },
     );
   }
+
+  it("the parts of a sender's line keep their direction beside Arabic words", () => {
+    const from = {
+      name: "شركة النور",
+      street: "12 High Street",
+      city: "Berlin",
+      countryCode: "DE",
+    };
+    const line = (locale: string) =>
+      toLetterTexts(createInvoice({ ...COMPLETE, from, locale })).sender;
+    assert.equal(line("en"), "شركة النور · 12 High Street · Berlin · Germany");
+    assert.equal(
+      line("ar").replaceAll(/[\u2068\u2069]/g, (mark) => (mark === "\u2068" ? "[" : "]")),
+      "[شركة النور] · [12 High Street] · [Berlin] · [ألمانيا]",
+    );
+  });
 
   it(
     "a letter on A4 has marks to fold along at 105 and 210 mm",

@@ -1,7 +1,7 @@
 import { trimToUndefined } from "../einvoice/parties.ts";
 import type { Invoice } from "../invoice-model.ts";
 import { type Detail, listDetails } from "./details.ts";
-import { getLabel } from "./label.ts";
+import { getLabel, isolateText } from "./label.ts";
 import type { Paper } from "./paper.ts";
 import { formatAddressLines, listContactLines, listPartyNumbers } from "./party-lines.ts";
 
@@ -29,6 +29,8 @@ const MAX_LINES = 6;
 /** Maximum widths in ems: 80 mm at 9 points, and at 6.5 points. */
 const MAX_LINE_WIDTH = 24;
 const MAX_SENDER_WIDTH = 33;
+/** Between the parts of the sender's line. */
+const SEPARATOR = " · ";
 
 /** The texts of a letter for a window envelope. */
 export interface LetterTexts {
@@ -50,21 +52,22 @@ export function toLetterTexts(invoice: Invoice): LetterTexts {
   const details = [...listDetails(invoice), ...listPartyNumbers(to, invoice)];
   if (more !== "") details.push({ label: getLabel("to", invoice), value: more });
   return {
-    sender: joinToWidth([from.name.trim(), ...formatAddressLines(from, invoice)]),
+    sender: takeToWidth([from.name.trim(), ...formatAddressLines(from, invoice)])
+      .map((part) => isolateText(part, invoice))
+      .join(SEPARATOR),
     recipient: lines.slice(0, MAX_LINES),
     details,
   };
 }
 
-/** Joins texts as long as they fit on the sender's line. */
-function joinToWidth(parts: readonly string[]): string {
-  let line = "";
-  for (const part of parts) {
-    const longer = line === "" ? part : `${line} · ${part}`;
-    if (line !== "" && measure(longer) > MAX_SENDER_WIDTH) break;
-    line = longer;
+/** Returns the first texts, as many as fit on the sender's line with separators. */
+function takeToWidth([name = "", ...lines]: readonly string[]): string[] {
+  const taken = [cutToWidth(name, MAX_SENDER_WIDTH)];
+  for (const line of lines) {
+    if (measure([...taken, line].join(SEPARATOR)) > MAX_SENDER_WIDTH) break;
+    taken.push(line);
   }
-  return cutToWidth(line, MAX_SENDER_WIDTH);
+  return taken;
 }
 
 /** Breaks a line of an address between words, and a word that is wider than the window. */
