@@ -3,10 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
+import { CURRENCY_CODES, getIsoDecimals } from "#src/lib/codes/iso4217.js";
 import { type CompiledSet, RuleRunner } from "#src/tools/einvoice-read/rules/run-rules.js";
 import { parseXml } from "#src/tools/einvoice-read/xml/parse.js";
 import { listViolations, loadSchemas } from "#src/tools/einvoice-read/xml/validate.js";
+import { writeEInvoice } from "#src/tools/invoice/einvoice/einvoice.js";
+import { checkProfileRules } from "#src/tools/invoice/einvoice/profile-rules.js";
 import { root } from "../support/server.ts";
+import { BUSINESS_CASES } from "./support/invoices.ts";
 import { createRandom, mutateElement, mutateForPeppol, pick } from "./support/mutants.ts";
 import {
   listBrokenRules,
@@ -16,6 +20,7 @@ import {
   type Schema,
   withoutRules,
 } from "./support/rules.ts";
+import { createInvoice } from "./support/write.ts";
 
 /** Documents of a comparison, each of which takes SaxonJS some 0.1 s. */
 const MUTANTS = Number(process.env["EINVOICE_MUTANTS"] ?? 40);
@@ -162,5 +167,35 @@ describe("compiled rules", { skip: withoutRules }, () => {
       found += violations.length;
     }
     assert.ok(found > MUTANTS / 10, `${found} violations`);
+  });
+});
+
+describe("currencies of electronic invoices", () => {
+  it("a currency that a profile takes is on the code lists of its rules, and others are refused", async () => {
+    const refused: Record<string, string[]> = {};
+    for (const [profile, set] of [
+      ["ubl", "en-ubl"],
+      ["peppol", "peppol"],
+    ] as const) {
+      const runner = await loadRunner(set);
+      for (const currency of CURRENCY_CODES.filter((code) => getIsoDecimals(code) !== 3)) {
+        const invoice = createInvoice({ ...BUSINESS_CASES["one rate"], currency });
+        const [issue] = checkProfileRules(invoice, profile);
+        if (issue) {
+          (refused[profile] ??= []).push(`${issue.subject} ${issue.message}`);
+          continue;
+        }
+        const broken = runner
+          .run(parseXml(writeEInvoice(invoice, profile)))
+          .filter(({ severity }) => severity === "fatal")
+          .map(({ rule }) => rule);
+        assert.deepEqual(broken, [], `${currency} in ${profile}`);
+      }
+    }
+    const dobra = "currency STN is not on the EN 16931 code list";
+    assert.deepEqual(refused, {
+      ubl: [dobra],
+      peppol: [dobra, "currency XCG is not on the Peppol code list"],
+    });
   });
 });

@@ -117,6 +117,7 @@ describe("payment codes of single countries", () => {
 
   const REFUSALS: [qr: string, members: object, message: RegExp][] = [
     ["spayd", { payment: { qr: "spayd" } }, /payment\.iban is required for payment\.qr spayd/],
+    ["spayd", { currency: "KWD" }, /currency must have at most 2 decimals for payment\.qr spayd/],
     ["spayd", { prepaid: 450 }, /amountDue must be more than 0 for payment\.qr spayd/],
     ["spayd", { type: "credit-note" }, /payment\.qr must be none for a credit note/],
     ["spayd", { type: "delivery-note" }, /payment\.qr must be none for type delivery-note/],

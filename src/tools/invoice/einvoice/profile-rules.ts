@@ -48,11 +48,21 @@ function checkStandard({ request, type, currency }: Invoice, profile: EInvoicePr
     const message = `has ${decimals} decimals; EN 16931 allows 2`;
     issues.push({ path: ["currency"], subject: `currency ${code}`, message });
   }
-  if (code === "STN") {
-    const message = "is not on the EN 16931 code list";
-    issues.push({ path: ["currency"], subject: "currency STN", message });
+  const list = findStricterList(code, profile);
+  if (list !== undefined) {
+    const message = `is not on the ${list} code list`;
+    issues.push({ path: ["currency"], subject: `currency ${code}`, message });
   }
   return issues;
+}
+
+/**
+ * Returns the name of the code list that lacks an active currency. That of EN 16931 (rules 1.3.16)
+ * lacks the dobra of 2018, that of Peppol (PEPPOL-EN16931-CL007) the Caribbean guilder of 2025.
+ */
+function findStricterList(currency: string, profile: EInvoiceProfile): string | undefined {
+  if (currency === "STN") return "EN 16931";
+  return currency === "XCG" && profile === "peppol" ? "Peppol" : undefined;
 }
 
 /** Omits equal sentences, because two profiles of one document may share a rule. */

@@ -24,7 +24,11 @@ interface NationalCode {
 /** The payment codes of single countries. */
 export const NATIONAL_CODES: Readonly<Record<NationalKind, NationalCode>> = {
   spayd: {
-    check: (invoice) => [...checkIban(invoice), ...checkDue(invoice, MAX_SPAYD_AMOUNT)],
+    check: (invoice) => [
+      ...checkDecimals(invoice),
+      ...checkIban(invoice),
+      ...checkDue(invoice, MAX_SPAYD_AMOUNT),
+    ],
     format: toSpayd,
   },
   pix: {
@@ -80,6 +84,11 @@ function checkIban({ request }: InvoiceDraft, country = ""): Issue[] {
   const iban = removeSpaces(request.payment?.iban ?? "");
   if (iban === "") return checkFilled(path, iban);
   return iban.startsWith(country) ? [] : [{ path, message: `must be an IBAN of ${country}` }];
+}
+
+/** Reports a currency whose amounts a code with two decimals would change. */
+function checkDecimals({ currency: { decimals } }: InvoiceDraft): Issue[] {
+  return decimals > 2 ? [{ path: ["currency"], message: "must have at most 2 decimals" }] : [];
 }
 
 function checkDue({ amountDue, currency }: InvoiceDraft, max: string): Issue[] {
