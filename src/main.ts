@@ -196,6 +196,9 @@ async function openStore(
 try {
   await serve(readConfig());
 } catch (error) {
-  process.stderr.write(`${getErrorMessage(error)}\n`);
+  // Names every wrong variable, not only the first that the start came to.
+  const { checkSettings } = await import("./server/check-settings.ts");
+  const { problems } = await checkSettings();
+  process.stderr.write(`${problems.join("; ") || getErrorMessage(error)}\n`);
   process.exit(1);
 }

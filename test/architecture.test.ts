@@ -43,7 +43,10 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
     "cli/store/",
     /^(store\/sqlite\/(check|backup\/(backup-error|control-socket|direct-copy|restore))\.ts$|config\.ts$|cli\/|lib\/)/,
   ],
-  ["cli/doctor/", /^(store\/redis\/(client|connection)\.ts$|config\.ts$|cli\/|lib\/)/],
+  [
+    "cli/doctor/",
+    /^(store\/redis\/(client|connection)\.ts$|server\/check-settings\.ts$|config\.ts$|cli\/|lib\/)/,
+  ],
   [
     "cli/mcp/",
     /^(mcp\/|inbox\/tool-definitions\.ts$|tools\/index\.ts$|cli\/|context\.ts$|context\/guides\.ts$|config\.ts$|lib\/|domain\/)/,
@@ -55,7 +58,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ],
   [
     "cli/",
-    /^(tools\/|rates\/|context\.ts$|context\/guides\.ts$|config\.ts$|main\.ts$|lib\/|domain\/)/,
+    /^(tools\/|rates\/|context\.ts$|context\/guides\.ts$|config\.ts$|server\/check-settings\.ts$|main\.ts$|lib\/|domain\/)/,
   ],
   ["sdk/", /^$/, /^(tools|domain)\//],
   ["web/", /^(lib|domain)\//, /^(tools|inbox|http|access|sdk)\//],

@@ -8,6 +8,7 @@ import { checkConfig, readConfig } from "#src/config.js";
 import { VARIABLE_GROUPS } from "#src/variables.js";
 import { unpadTables } from "./support/markdown.ts";
 import { command, runProgram } from "./support/cli.ts";
+import { root } from "./support/server.ts";
 
 type Environment = Record<string, string>;
 
@@ -179,17 +180,21 @@ describe("settings of an environment", () => {
     }
   });
 
-  it("a file that cannot be read, is too large or not text is named", () => {
+  it("a file that cannot be read, is empty, too large or not text is named", () => {
     const missing = join(folder, "none");
     const reason = `REDIS_URL_FILE names a file that cannot be read: ENOENT ${missing}`;
     assert.equal(findProblem(missing), reason);
+    const rule = "REDIS_URL_FILE must name a file of at most 64 KiB of UTF-8";
     for (const content of [Buffer.alloc(65_537, "a"), Buffer.from([0xff, 0x41])]) {
       writeFileSync(file, content);
-      assert.match(
-        findProblem(file) ?? "",
-        /^REDIS_URL_FILE must name a file of at most 64 KiB of text/,
-      );
+      assert.equal(findProblem(file), `${rule}; ${file} is none`);
     }
+    for (const content of ["", "\n", "\r\n"]) {
+      writeFileSync(file, content);
+      assert.equal(findProblem(file), `REDIS_URL_FILE names a file that is empty: ${file}`);
+    }
+    if (process.platform !== "win32")
+      assert.equal(findProblem("/dev/zero"), `${rule}; /dev/zero is none`);
     const url = "redis://localhost";
     assert.deepEqual(checkConfig({ REDIS_URL: url, REDIS_URL_FILE: file }).problems, [
       "REDIS_URL and REDIS_URL_FILE are both set: unset one",
@@ -230,5 +235,32 @@ describe("settings of an environment", () => {
     const report = JSON.parse(wrong.text) as { valid: boolean; problems: string[] };
     assert.deepEqual([wrong.code, report.valid, report.problems.length], [1, false, 1]);
     assert.equal((await run([...sundry, "--yaml"])).code, 2);
+  });
+
+  it("names what settings refer to beside the wrong ones, as a start does", async () => {
+    const run = (words: string[]) =>
+      runProgram("env", ["-i", `PATH=${process.env["PATH"]}`, ...words]);
+    const variables = [
+      "PORT=x",
+      "LIMITS=nothing=5",
+      "ACCESS_USER_SCOPES=tools:nothing",
+      "FEES_DIR=/nowhere",
+      "FX_FILE=/nowhere",
+    ];
+    const names = variables.map((variable) => variable.split("=")[0]);
+    const listed = await run([...variables, process.execPath, command, "config"]);
+    const problems = listed.complaint.trim().split("\n");
+    assert.deepEqual(
+      problems.map((line) => /^sundry: (\w+) /.exec(line)?.[1]).toSorted(),
+      names.toSorted(),
+    );
+    const main = join(root, "dist", "bundle", "main.js");
+    // With and without a value that is wrong by itself.
+    for (const given of [variables, variables.slice(1)]) {
+      const { code, complaint } = await run([...given, process.execPath, main]);
+      assert.equal(code, 1);
+      for (const name of names.slice(-given.length))
+        assert.match(complaint, new RegExp(`(^|; )${name} [^\n]*\n$`));
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { checkConfig } from "../config.ts";
 import { getErrorMessage, ValidationError } from "../lib/errors.ts";
 import type { ShownVariable } from "../lib/environment/read.ts";
+import { checkSettings } from "../server/check-settings.ts";
 
 const HELP = `Check the settings as a start does, and print where each comes from. Secrets are masked.
 
@@ -23,7 +23,7 @@ export async function runConfigCommand(
     print(HELP);
     return true;
   }
-  const { variables, problems, warnings } = checkConfig();
+  const { variables, problems, warnings } = await checkSettings();
   const valid = problems.length === 0;
   if (json) print(JSON.stringify({ valid, variables, problems, warnings }, null, 2));
   else print(formatVariables(variables));

@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
-import { checkConfig } from "../../config.ts";
 import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
+import { checkSettings } from "../../server/check-settings.ts";
 import { parseServerUrl } from "../server-client.ts";
 import { type Check, type Environment, fail, type Outcome, type Result } from "./check.ts";
 import { checkClock } from "./clock.ts";
-import { checkFiles, checkNode, checkPort, checkSettings } from "./machine.ts";
+import { checkFiles, checkNode, checkPort, judgeSettings } from "./machine.ts";
 import { checkProxy } from "./proxy.ts";
 import { checkRedis } from "./redis.ts";
 import { checkData, checkDisk } from "./storage.ts";
@@ -22,7 +22,7 @@ Exit codes: 0 no check failed, 1 one did, 2 usage error.`;
 
 const CHECKS: readonly (readonly [name: string, check: Check])[] = [
   ["node", checkNode],
-  ["config", checkSettings],
+  ["config", judgeSettings],
   ["data", checkData],
   ["disk", checkDisk],
   ["clock", checkClock],
@@ -47,7 +47,7 @@ export async function runDoctorCommand(
     print(HELP);
     return true;
   }
-  const report = checkConfig();
+  const report = await checkSettings();
   const server = given === undefined ? report.values.publicUrl : parseServerUrl("--server", given);
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   const environment = { report, server, signal: deadline };

@@ -18,7 +18,7 @@ export function judgeNode(version: string): Outcome {
 }
 
 /** Checks the settings as a start does. */
-export const checkSettings: Check = ({ report: { problems, warnings, variables } }) => {
+export const judgeSettings: Check = ({ report: { problems, warnings, variables } }) => {
   const count = variables.filter(({ source }) => source !== "default").length;
   return join(
     [

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
 import { findClosest } from "../text/suggest.ts";
 import type { Variable } from "./variable.ts";
@@ -95,15 +95,33 @@ function findText({ name, isSecret }: Variable, environment: Environment): Sourc
 function readSecret(name: string, path: string): string {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    bytes = readStart(path, MAX_FILE_BYTES + 1);
   } catch (error) {
     const { code = "error" } = error as NodeJS.ErrnoException;
     throw new Error(`${name} names a file that cannot be read: ${code} ${path}`, { cause: error });
   }
-  const isText = bytes.length <= MAX_FILE_BYTES && isUtf8(bytes);
-  const secret = isText ? bytes.toString().replace(/\r?\n$/, "") : "";
-  if (secret !== "") return secret;
-  throw new Error(`${name} must name a file of at most 64 KiB of text; ${path} is none`);
+  if (bytes.length > MAX_FILE_BYTES || !isUtf8(bytes))
+    throw new Error(`${name} must name a file of at most 64 KiB of UTF-8; ${path} is none`);
+  const secret = bytes.toString().replace(/\r?\n$/, "");
+  if (secret === "") throw new Error(`${name} names a file that is empty: ${path}`);
+  return secret;
+}
+
+/** Returns the first bytes of a file, which may be a device without an end. */
+function readStart(path: string, maxBytes: number): Buffer {
+  const descriptor = openSync(path, "r");
+  try {
+    const buffer = Buffer.alloc(maxBytes);
+    let length = 0;
+    let count: number;
+    do {
+      count = readSync(descriptor, buffer, length, maxBytes - length, null);
+      length += count;
+    } while (count > 0);
+    return buffer.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function describeProblem(variable: Variable, { text, source }: SourcedText): string {
