@@ -30,6 +30,21 @@ function adjust(isCharge: boolean, amount: string): string {
     <cbc:Amount currencyID="EUR">${amount}</cbc:Amount></cac:AllowanceCharge>`;
 }
 
+/** Returns an allowance of the document, whose reason is its code. */
+function allow(amount: string, code: string): string {
+  return `<cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator>
+    <cbc:AllowanceChargeReasonCode>${code}</cbc:AllowanceChargeReasonCode>
+    <cbc:AllowanceChargeReason>${code}</cbc:AllowanceChargeReason>
+    <cbc:Amount currencyID="EUR">${amount}</cbc:Amount><cac:TaxCategory><cbc:ID>S</cbc:ID>
+    <cbc:Percent>19</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>
+    </cac:TaxCategory></cac:AllowanceCharge>`;
+}
+
+function setPriceUnit(unit: string): string {
+  const quantity = `<cbc:BaseQuantity unitCode="${unit}">1</cbc:BaseQuantity>`;
+  return EXAMPLE.replace(">100</cbc:PriceAmount>", `$&${quantity}`);
+}
+
 /** Names of CII, and those that ZUGFeRD 1 had for them. */
 const ZUGFERD1 = [
   ["<rsm:ExchangedDocumentContext", "<rsm:SpecifiedExchangedDocumentContext"],
@@ -73,6 +88,10 @@ async function readInput(xml: string): Promise<Input & Pick<Report, "beyond">> {
   const { invoice, beyond } = await read(xml);
   assert.ok(invoice);
   return { ...(invoice as unknown as Input), beyond };
+}
+
+function listTerms(beyond: Report["beyond"]): string[] {
+  return beyond.map(({ term, value }) => `${term} ${value}`);
 }
 
 describe("the model of a received invoice", () => {
@@ -161,6 +180,126 @@ describe("the model of a received invoice", () => {
     const { items } = await readInput(adjusted);
     const [item] = items;
     assert.deepEqual([item?.quantity, item?.discountAmount], [2, 25]);
+  });
+
+  it("sums of VAT are those in the invoice's currency, wherever the others are", async () => {
+    const total = /<cac:TaxTotal>[^]*<\/cac:TaxTotal>/.exec(EXAMPLE)?.[0] ?? "";
+    const accounting = total.replaceAll('"EUR">38.00', '"SEK">432.10').replace("EUR", "SEK");
+    const currency = "</cbc:DocumentCurrencyCode>";
+    const xml = EXAMPLE.replace(total, accounting + total).replace(
+      currency,
+      `${currency}<cbc:TaxCurrencyCode>SEK</cbc:TaxCurrencyCode>`,
+    );
+    const { totals, beyond } = await read(xml);
+    assert.deepEqual([totals.stated.tax, totals.computed.tax, totals.differences], [38, 38, []]);
+    assert.deepEqual(
+      beyond.flatMap(({ term, value }) => (term === null ? [] : [[term, value]])),
+      [
+        ["BT-6", "SEK"],
+        ["BT-111", "432.10"],
+      ],
+    );
+  });
+
+  it("amounts are read in every form of a decimal", async () => {
+    const odd = EXAMPLE.replace(">200.00</cbc:LineExt", ">+200.</cbc:LineExt")
+      .replace(">38.00<", ">038.000000000000<")
+      .replace('unitCode="HUR">2<', 'unitCode="HUR">2.<');
+    const { totals, invoice, beyond } = await read(odd);
+    assert.deepEqual([totals.stated.lines, totals.stated.tax, totals.differences], [200, 38, []]);
+    assert.deepEqual([(invoice as unknown as Input).items[0]?.quantity, beyond], [2, []]);
+  });
+
+  it("a prepayment above the total is beyond the model, with the amount due", async () => {
+    const overpaid = EXAMPLE.replace(
+      /<cbc:PayableAmount.*<\/cbc:PayableAmount>/,
+      '<cbc:PrepaidAmount currencyID="EUR">300.00</cbc:PrepaidAmount><cbc:PayableAmount currencyID="EUR">-62.00</cbc:PayableAmount>',
+    );
+    const { invoice, beyond } = await read(overpaid);
+    assert.equal(invoice?.["prepaid"], undefined);
+    assert.deepEqual(listTerms(beyond), ["BT-113 300.00", "BT-115 -62.00"]);
+  });
+
+  it("a negative allowance is a charge without its code, which is beyond the model", async () => {
+    const adjusted = EXAMPLE.replace(
+      "<cac:TaxTotal>",
+      `${allow("-10", "100")}${allow("10", "QQQ")}$&`,
+    ).replace(
+      "<cbc:PayableAmount",
+      '<cbc:AllowanceTotalAmount currencyID="EUR">0</cbc:AllowanceTotalAmount>$&',
+    );
+    const { invoice, beyond } = await read(adjusted);
+    const shared = { taxCategory: "S", taxRate: 19 };
+    assert.deepEqual(invoice?.["allowances"], [{ amount: 10, ...shared, label: "QQQ" }]);
+    assert.deepEqual(invoice?.["charges"], [{ amount: 10, ...shared, label: "100" }]);
+    // The second code is not of UNTDID 5189.
+    assert.deepEqual(
+      listTerms(beyond).filter((term) => term.startsWith("BT-98")),
+      ["BT-98 100", "BT-98 QQQ"],
+    );
+  });
+
+  it("allowances of a line that its item cannot have are beyond the model, with their reasons", async () => {
+    const reason = "<cbc:AllowanceChargeReason>Damage</cbc:AllowanceChargeReason>";
+    const give = (isCharge: boolean) =>
+      adjust(isCharge, "30.00").replace("<cbc:Amount", `${reason}$&`);
+    const { invoice, beyond } = await read(
+      EXAMPLE.replace("<cac:Item>", `${give(false)}${give(true)}$&`),
+    );
+    assert.equal(invoice?.["labels"], undefined);
+    assert.deepEqual(listTerms(beyond), [
+      "BT-136 30.00",
+      "BT-139 Damage",
+      "BT-141 30.00",
+      "BT-144 Damage",
+    ]);
+  });
+
+  it("the unit of a price is beyond the model if it is not that of the line", async () => {
+    assert.deepEqual(listTerms((await read(setPriceUnit("HUR"))).beyond), []);
+    assert.deepEqual(listTerms((await read(setPriceUnit("DAY"))).beyond), ["BT-150 DAY"]);
+  });
+
+  it("an IBAN with wrong check digits leaves neither it nor its means of payment unnamed", async () => {
+    const means = `<cac:PaymentMeans><cbc:PaymentMeansCode>58</cbc:PaymentMeansCode>
+      <cbc:PaymentID>K-7</cbc:PaymentID><cac:PayeeFinancialAccount><cbc:ID>DE00</cbc:ID>
+      <cbc:Name>Lindqvist</cbc:Name></cac:PayeeFinancialAccount></cac:PaymentMeans>`;
+    const paid = EXAMPLE.replace("<cac:TaxTotal>", `${means}$&`);
+    const { invoice, beyond } = await read(paid);
+    assert.deepEqual(invoice?.["payment"], { accountName: "Lindqvist", reference: "K-7" });
+    assert.deepEqual(listTerms(beyond), ["BT-81 58", "BT-84 DE00"]);
+    // Without an account, UBL has no place for the other two.
+    const { headers } = await convert(paid, "ubl");
+    assert.equal(headers?.["X-EInvoice-Loss"], "BT-81, BT-84, BT-83, BT-85");
+    assert.equal((await convert(paid, "cii")).headers?.["X-EInvoice-Loss"], "BT-81, BT-84, BT-85");
+  });
+
+  it("the scheme of an identifier in CII is a term, as in UBL", async () => {
+    const options = { context, query: { format: "cii" }, format: "file" } as const;
+    const [request] = Object.values(BUSINESS_CASES);
+    const { body } = await runTool(writer, request, options);
+    const reference = `<ram:AdditionalReferencedDocument>
+      <ram:IssuerAssignedID>M-1</ram:IssuerAssignedID><ram:TypeCode>130</ram:TypeCode>
+      <ram:ReferenceTypeCode>ABZ</ram:ReferenceTypeCode></ram:AdditionalReferencedDocument>`;
+    const xml = (body as string)
+      .replace("</ram:ApplicableHeaderTradeAgreement>", `${reference}$&`)
+      .replace("</ram:SpecifiedLineTradeSettlement>", `${reference}$&`);
+    assert.deepEqual(listTerms((await read(xml)).beyond), [
+      "BT-18 M-1",
+      "BT-18-1 ABZ",
+      "BT-128 M-1",
+      "BT-128-1 ABZ",
+    ]);
+  });
+
+  it("a document that the invoice tool refuses is beyond the model with all of its terms", async () => {
+    const { invoice, beyond } = await read(
+      EXAMPLE.replaceAll("<cbc:Percent>19<", "<cbc:Percent>0<"),
+    );
+    assert.equal(invoice, null);
+    const terms = new Set(beyond.map(({ term }) => term));
+    for (const term of ["BT-1", "BT-3", "BT-24", "BT-106", "BT-112", "BT-115", "BT-126", "BT-131"])
+      assert.ok(terms.has(term), term);
   });
 
   it("a document without a known currency has no model, and formats that need one are 422", async () => {

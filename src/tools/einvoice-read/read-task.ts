@@ -5,9 +5,8 @@ import { chooseSets, judge, loadRules } from "./judge.ts";
 import { type OpenedInvoice, readInvoiceFile } from "./open.ts";
 import { getProfile, getVersion, type Profile } from "./profile.ts";
 import { READ_DEADLINE_MS, type ReadRequest, type ReadResult, type DraftReport } from "./task.ts";
-import { describeValue, listBeyond } from "./model/beyond.ts";
+import { describeUsed, listBeyond } from "./model/beyond.ts";
 import { buildInvoice } from "./model/build.ts";
-import { Ledger } from "./model/ledger.ts";
 import type { Draft } from "./model/settle.ts";
 import { type GroupValue, readTerms, type TermValue } from "./terms/read-terms.ts";
 import { reportTotals } from "./totals.ts";
@@ -57,9 +56,8 @@ function createDraft(
 ): Draft {
   const { input, total, ledger } = buildInvoice(members, isCreditNote);
   const beyond = listBeyond(root, members, ledger);
-  const unused = new Ledger();
   const origins = [...ledger.origins].map(
-    ([path, values]) => [path, values.flatMap((value) => describeValue(value, unused))] as const,
+    ([path, values]) => [path, values.flatMap((value) => describeUsed(value, ledger))] as const,
   );
   return { input: input ?? null, total, beyond, origins: Object.fromEntries(origins) };
 }

@@ -4,6 +4,7 @@ import { formatContentDisposition } from "../../lib/net/http-headers.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { ToolContext } from "../tool-context.ts";
 import type { EInvoiceReadFormat } from "./schema.ts";
+import { formatLoss } from "./loss.ts";
 import { throwTooLong } from "./read.ts";
 import { MAX_PDF_PAGES, type ReadInvoice, type Report, VIEW_TASK } from "./task.ts";
 import type { ViewRequest, ViewResult } from "./view/view-task.ts";
@@ -72,29 +73,11 @@ async function convert(
   invoices: ToolContext["invoices"],
 ): Promise<ToolReply> {
   const reply = await invoices.write(requireInvoice(report), format);
-  const loss = listLoss(report, format);
+  const loss = formatLoss(report, format);
   return {
     ...reply,
     headers: { ...reply.headers, ...(loss !== "" && { "X-EInvoice-Loss": loss }) },
   };
-}
-
-const MAX_LOSS_LENGTH = 1000;
-
-/** BT-23 of XRechnung and Peppol, which the invoice tool writes in these formats. */
-const BILLING = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0";
-
-/** Returns the terms that a conversion loses, once each. */
-function listLoss({ beyond }: Report, format: string): string {
-  const isBilling = /^(?:xrechnung|peppol)/.test(format);
-  const lost = beyond.filter(({ term, value }) => {
-    return !(isBilling && term === "BT-23" && value === BILLING);
-  });
-  const terms = [...new Set(lost.map(({ term }) => term ?? "other"))].join(", ");
-  // The header is Latin-1, in which an ellipsis is three dots.
-  return terms.length <= MAX_LOSS_LENGTH
-    ? terms
-    : `${terms.slice(0, terms.lastIndexOf(",", MAX_LOSS_LENGTH))}, ...`;
 }
 
 function createAttachmentReply(

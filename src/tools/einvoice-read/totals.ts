@@ -1,4 +1,5 @@
-import { type Decimal, sum, toDecimal, ZERO } from "../../lib/money/exact.ts";
+import { type Decimal, sum, ZERO } from "../../lib/money/exact.ts";
+import { parseDecimal } from "./terms/parse-decimal.ts";
 import type { GroupValue, TermValue } from "./terms/read-terms.ts";
 
 /** Sums of a document by their terms in BG-22. */
@@ -37,9 +38,6 @@ export interface TotalsReport {
   differences: Total[];
 }
 
-/** Digits of the largest amount that is read; the rules know no limit. */
-const AMOUNT = /^[+-]?\d{1,20}(?:\.\d{0,10})?$/;
-
 /** Adds up the lines and groups of a document by EN 16931 (BR-CO-10 to BR-CO-16). */
 export function reportTotals(members: readonly (TermValue | GroupValue)[]): TotalsReport {
   const amounts = collectAmounts(members);
@@ -72,7 +70,7 @@ function readStated(amounts: ReadonlyMap<string, string[]>): Decimals {
   const read = (name: Total): Decimal | undefined => {
     const [value] = amounts.get(STATED[name]) ?? [];
     if (value === undefined) return OPTIONAL.has(name) ? ZERO : undefined;
-    return parseAmount(value);
+    return parseDecimal(value);
   };
   return Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Decimals;
 }
@@ -80,7 +78,7 @@ function readStated(amounts: ReadonlyMap<string, string[]>): Decimals {
 /** A profile without lines or tax groups leaves the stated sums of them as they are. */
 function computeTotals(amounts: ReadonlyMap<string, string[]>, stated: Decimals): Decimals {
   const add = (id: string) =>
-    sum((amounts.get(id) ?? []).map((value) => parseAmount(value) ?? ZERO));
+    sum((amounts.get(id) ?? []).map((value) => parseDecimal(value) ?? ZERO));
   const lines = amounts.has("BT-131") ? add("BT-131") : stated.lines;
   const tax = amounts.has("BT-117") ? add("BT-117") : (stated.tax ?? ZERO);
   const [allowances, charges] = [add("BT-92"), add("BT-99")];
@@ -89,10 +87,6 @@ function computeTotals(amounts: ReadonlyMap<string, string[]>, stated: Decimals)
   const total = net.plus(tax);
   const due = total.minus(prepaid).plus(rounding);
   return { lines, allowances, charges, net, tax, total, prepaid, rounding, due };
-}
-
-function parseAmount(text: string): Decimal | undefined {
-  return AMOUNT.test(text) ? toDecimal(text.replace(/^\+/, "").replace(/\.$/, "")) : undefined;
 }
 
 function isSame(left: Decimal | undefined, right: Decimal | undefined): boolean {

@@ -1,5 +1,6 @@
 import type { Adjustment } from "../../../domain/invoice/figures-input.ts";
 import { round, toDecimal } from "../../../lib/money/exact.ts";
+import { parseNumber } from "../terms/parse-decimal.ts";
 import { type Terms, toMembers } from "./ledger.ts";
 import { toTax } from "./lines.ts";
 
@@ -45,53 +46,55 @@ export function toAdjustments(document: Terms): {
   allowances?: RequestAdjustment[] | undefined;
   charges?: RequestAdjustment[] | undefined;
 } {
-  const allowances = listAdjustments(document, ALLOWANCE, "allowances");
-  const charges = listAdjustments(document, CHARGE, "charges");
-  const all = {
-    allowances: [...allowances.filter(isPositive), ...charges.filter(isNegative).map(negate)],
-    charges: [...charges.filter(isPositive), ...allowances.filter(isNegative).map(negate)],
+  const lists = {
+    allowances: [
+      ...listEntries(document, ALLOWANCE, false),
+      ...listEntries(document, CHARGE, true),
+    ],
+    charges: [...listEntries(document, CHARGE, false), ...listEntries(document, ALLOWANCE, true)],
   };
-  return {
-    allowances: all.allowances.length === 0 ? undefined : all.allowances,
-    charges: all.charges.length === 0 ? undefined : all.charges,
-  };
+  const convert = (member: keyof typeof lists) =>
+    lists[member].length === 0
+      ? undefined
+      : lists[member].map((entry, index) => toAdjustment(entry, `${member}.${index}`));
+  return { allowances: convert("allowances"), charges: convert("charges") };
 }
 
-function isNegative({ amount = 0 }: RequestAdjustment): boolean {
-  return amount < 0;
+/** An allowance or a charge of the document. */
+interface Entry {
+  terms: Terms;
+  ids: AdjustmentIds;
+  isNegative: boolean;
 }
 
-function isPositive(adjustment: RequestAdjustment): boolean {
-  return !isNegative(adjustment);
-}
-
-/** Without its code, because allowances and charges have different lists. */
-function negate({ reasonCode: _code, amount = 0, ...adjustment }: RequestAdjustment) {
-  return { ...adjustment, amount: -amount };
+function listEntries(document: Terms, ids: AdjustmentIds, isNegative: boolean): Entry[] {
+  return document.groups(ids.group).flatMap((terms) => {
+    const amount = terms.find(ids.amount);
+    const hasSign = (parseNumber(amount?.value) ?? 0) < 0 === isNegative;
+    return amount !== undefined && hasSign ? [{ terms, ids, isNegative }] : [];
+  });
 }
 
 /** Of the invoice tool. */
 const MAX_LABEL_LENGTH = 100;
 
-function listAdjustments(document: Terms, ids: AdjustmentIds, member: string): RequestAdjustment[] {
-  const groups = document.groups(ids.group).filter((terms) => terms.find(ids.amount));
-  return groups.map((terms, index) => {
-    const path = `${member}.${index}`;
-    const label = terms.text(ids.reason, `${path}.label`, MAX_LABEL_LENGTH) ?? ids.name;
-    const reasonCode = terms.text(ids.reasonCode, `${path}.reasonCode`);
-    const figures = Object.assign(toAmount(terms, ids, path), toTax(terms, path, ids.tax));
-    return Object.assign(figures, { label }, toMembers({ reasonCode }));
-  });
+/** Leaves out the code of a negative one, because allowances and charges have different lists. */
+function toAdjustment({ terms, ids, isNegative }: Entry, path: string): RequestAdjustment {
+  const label = terms.text(ids.reason, `${path}.label`, MAX_LABEL_LENGTH) ?? ids.name;
+  const reasonCode = isNegative ? undefined : terms.text(ids.reasonCode, `${path}.reasonCode`);
+  const figures = Object.assign(toAmount(terms, ids, path), toTax(terms, path, ids.tax));
+  return Object.assign(figures, { label }, toMembers({ reasonCode }));
 }
 
 /** Returns percentage and basis if they yield the amount, otherwise the amount. */
 function toAmount(terms: Terms, ids: AdjustmentIds, path: string) {
   const amount = terms.number(ids.amount, `${path}.amount`) ?? 0;
-  const [percent, basis] = [ids.percent, ids.base].map((id) => Number(terms.find(id)?.value));
-  const isShare = percent !== undefined && basis !== undefined && percent >= 0 && percent <= 100;
-  if (!isShare || !(basis >= 0)) return { amount };
+  const [percent = -1, basis = -1] = [ids.percent, ids.base].map((id) =>
+    parseNumber(terms.find(id)?.value),
+  );
+  if (percent < 0 || percent > 100 || basis < 0) return { amount: Math.abs(amount) };
   const exact = toDecimal(basis).times(percent).times("0.01");
-  if (!round(exact, 2).eq(toDecimal(amount))) return { amount };
+  if (!round(exact, 2).eq(toDecimal(amount))) return { amount: Math.abs(amount) };
   terms.text(ids.percent, `${path}.percent`);
   terms.text(ids.base, `${path}.basis`);
   return { percent, basis };

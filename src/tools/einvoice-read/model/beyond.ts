@@ -1,6 +1,6 @@
 import type { GroupValue, TermValue } from "../terms/read-terms.ts";
 import { getText, locate, type XmlElement, type XmlNode, type XmlRoot } from "../xml/tree.ts";
-import type { Ledger } from "./ledger.ts";
+import { Ledger } from "./ledger.ts";
 
 /** A value of a document that its request does not have. */
 export interface Beyond {
@@ -48,6 +48,14 @@ export function describeValue(value: TermValue, ledger: Ledger): Beyond[] {
     : value.attributes.map((attribute) => describe({ ...attribute, node }));
   return [...values, ...attributes];
 }
+
+/** Returns a value and its attributes as far as the request has them. */
+export function describeUsed(value: TermValue, { usedAttributes }: Ledger): Beyond[] {
+  const entries = describeValue(value, NOTHING_USED);
+  return usedAttributes.has(value) ? entries : entries.slice(0, 1);
+}
+
+const NOTHING_USED = new Ledger();
 
 interface Described {
   id: string | null;

@@ -2,7 +2,8 @@ import { toLineAmounts, toTotals } from "../../../domain/invoice/figures.ts";
 import type { FiguresRequest } from "../../../domain/invoice/figures-input.ts";
 import { getIsoDecimals } from "../../../lib/codes/iso4217.ts";
 import { type Currency, getIsoCurrency } from "../../../lib/money/currency.ts";
-import { toDecimal } from "../../../lib/money/exact.ts";
+import { countDecimals, type Decimal, toDecimal, ZERO } from "../../../lib/money/exact.ts";
+import { parseDecimal } from "../terms/parse-decimal.ts";
 import type { GroupValue, TermValue } from "../terms/read-terms.ts";
 import { toAdjustments } from "./adjustments.ts";
 import { takeDiscount } from "./discount.ts";
@@ -118,7 +119,7 @@ function toNotes(document: Terms): string | undefined {
 
 /** Prints the reason for discounts, which a request has once. */
 function toLabels(document: Terms, documentReason: string | undefined) {
-  const allowances = document.groups("BG-25").flatMap((line) => line.groups("BG-27"));
+  const allowances = document.groups("BG-25").flatMap(listDiscounts);
   const [lineReason] = allowances.flatMap((allowance) => allowance.find("BT-139")?.value ?? []);
   const reason = documentReason ?? lineReason;
   if (reason === undefined) return {};
@@ -127,6 +128,11 @@ function toLabels(document: Terms, documentReason: string | undefined) {
     allowance.accept("BT-140", "95");
   }
   return { labels: { discount: reason } };
+}
+
+/** Returns the allowances of a line that are its item's discount. */
+function listDiscounts(line: Terms): Terms[] {
+  return line.groups("BG-27").filter((allowance) => allowance.find("BT-136") === undefined);
 }
 
 /** Codes that the writer gives to categories without tax (VATEX). */
@@ -156,7 +162,7 @@ function toPayment(document: Terms, { invoiceNumber, code }: PaymentContext) {
   const means = document.groups("BG-16");
   const transfer = means.find((group) => group.groups("BG-17")[0]?.find("BT-84") !== undefined);
   const account = transfer?.groups("BG-17")[0];
-  if (account) transfer?.accept("BT-81", code === "EUR" ? "58" : "30");
+  if (account) transfer?.accept("BT-81", code === "EUR" ? "58" : "30", "payment.iban");
   // The number of the invoice is the default.
   const isDefault = [document, ...means].some((terms) => terms.accept("BT-83", invoiceNumber));
   const reference = isDefault
@@ -177,17 +183,27 @@ const INCREMENTS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 50, 100];
 /** Adds prepayment and rounding, and takes the sums to which the request comes. */
 function addPayments(document: Terms, input: InvoiceInput, currency: Currency): InvoiceInput {
   const [sums] = document.groups("BG-22");
-  const prepaid = sums?.number("BT-113", "prepaid");
-  const paid = { ...input, ...toMembers({ prepaid: prepaid === 0 ? undefined : prepaid }) };
-  const stated = toDecimal(sums?.find("BT-114")?.value.match(/^-?\d{1,9}(\.\d{1,4})?$/)?.[0] ?? 0);
-  const rounding = stated.eq(0)
-    ? undefined
-    : INCREMENTS.find((step) =>
-        computeTotals({ ...paid, rounding: step }, currency).rounding.eq(stated),
-      );
+  const prepaid = takePrepaid(sums, computeTotals(input, currency).total);
+  const paid = { ...input, ...toMembers({ prepaid }) };
+  const stated = parseDecimal(sums?.find("BT-114")?.value) ?? ZERO;
+  const increments = stated.eq(0) ? [] : INCREMENTS.filter((step) => isAmount(step, currency));
+  const rounding = increments.find((step) =>
+    computeTotals({ ...paid, rounding: step }, currency).rounding.eq(stated),
+  );
   const complete = { ...paid, ...toMembers({ rounding }) };
   acceptSums(document, computeTotals(complete, currency));
   return complete;
+}
+
+/** The invoice tool takes a prepayment of up to the total. */
+function takePrepaid(sums: Terms | undefined, total: Decimal): number | undefined {
+  const prepaid = parseDecimal(sums?.find("BT-113")?.value) ?? ZERO;
+  if (!prepaid.eq(0) && (prepaid.lt(0) || prepaid.gt(total))) return undefined;
+  return sums?.number("BT-113", "prepaid") || undefined;
+}
+
+function isAmount(step: number, { decimals }: Currency): boolean {
+  return countDecimals(toDecimal(step)) <= decimals;
 }
 
 function computeTotals(request: FiguresRequest, currency: Currency) {

@@ -3,7 +3,7 @@ import type { FiguresRequest } from "../../../domain/invoice/figures-input.ts";
 import type { TaxGroup } from "../../../domain/invoice/tax-groups.ts";
 import type { Currency } from "../../../lib/money/currency.ts";
 import { type Decimal, toDecimal } from "../../../lib/money/exact.ts";
-import { parseNumber } from "./lines.ts";
+import { parseNumber } from "../terms/parse-decimal.ts";
 import type { Terms } from "./ledger.ts";
 
 /** A share of the discount in a tax group, as an allowance of the document. */

@@ -1,3 +1,4 @@
+import { parseNumber } from "../terms/parse-decimal.ts";
 import type { GroupValue, TermValue } from "../terms/read-terms.ts";
 
 type Member = TermValue | GroupValue;
@@ -7,12 +8,14 @@ export class Ledger {
   readonly used = new Set<TermValue>();
   /** Values whose attribute, such as the scheme of an identifier, the request has, too. */
   readonly usedAttributes = new Set<TermValue>();
-  /** Values by the path of a member, as `items.0.rate`. */
+  /** Values by the path of a member, as `items.0.rate`; those of no single member by "". */
   readonly origins = new Map<string, TermValue[]>();
 
-  use(value: TermValue, path?: string): void {
+  use(value: TermValue, path = ""): void {
     this.used.add(value);
-    if (path !== undefined) this.origins.set(path, [...(this.origins.get(path) ?? []), value]);
+    const values = this.origins.get(path);
+    if (values === undefined) this.origins.set(path, [value]);
+    else values.push(value);
   }
 }
 
@@ -51,20 +54,20 @@ export class Terms {
     return value.value;
   }
 
-  /** Takes a number of up to 15 digits, which a double has exactly. */
+  /** Takes a number that a double has exactly. */
   number(id: string, path?: string): number | undefined {
     const value = this.find(id);
-    if (value === undefined || !NUMBER.test(value.value)) return undefined;
-    if (value.value.replaceAll(/\D/g, "").length > MAX_DIGITS) return undefined;
+    const number = parseNumber(value?.value);
+    if (value === undefined || number === undefined) return undefined;
     this.#ledger.use(value, path);
-    return Number(value.value) + 0;
+    return number;
   }
 
-  /** Takes a value that is `expected`. */
-  accept(id: string, expected: string | undefined): boolean {
+  /** Takes a value that is `expected`, and that the member at `path` implies. */
+  accept(id: string, expected: string | undefined, path?: string): boolean {
     const value = this.find(id);
     if (value === undefined || value.value !== expected) return false;
-    this.#ledger.use(value);
+    this.#ledger.use(value, path);
     return true;
   }
 
@@ -76,9 +79,6 @@ export class Terms {
     return attribute.value.trim() || undefined;
   }
 }
-
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
-const MAX_DIGITS = 15;
 
 /** Returns an object without absent members, or undefined if it has none. */
 export function toMembers<T extends object>(members: T): T | undefined {

@@ -5,7 +5,8 @@ import {
   type TaxCategory,
 } from "../../../domain/invoice/figures-input.ts";
 import type { Currency } from "../../../lib/money/currency.ts";
-import { round, toDecimal } from "../../../lib/money/exact.ts";
+import { round, sum, toDecimal } from "../../../lib/money/exact.ts";
+import { parseNumber } from "../terms/parse-decimal.ts";
 import { type Terms, toMembers } from "./ledger.ts";
 
 export interface InvoiceItem extends ItemFigures {
@@ -94,23 +95,25 @@ function toFigures(terms: Terms, { path, net, currency, tax }: LineContext) {
   return { ...parts, ...toMembers({ unit: takeUnit(terms, path) }) };
 }
 
-function read(terms: Terms | undefined, id: string): number | undefined {
-  return parseNumber(terms?.find(id)?.value);
+/** Returns NaN for a text that is not a number. */
+function read(terms: Terms | undefined, id: string, fallback: number): number {
+  const value = terms?.find(id)?.value;
+  return value === undefined ? fallback : (parseNumber(value) ?? Number.NaN);
 }
 
 /** Reads without taking, because the parts may not come to the amount. */
 function readParts(terms: Terms, { decimals }: Currency): Parts | undefined {
   const [price] = terms.groups("BG-29");
-  const quantity = read(terms, "BT-129") ?? 1;
-  const rate = read(price, "BT-146");
-  const per = read(price, "BT-149");
-  if (rate === undefined || (per !== undefined && per <= 0)) return undefined;
-  const sign = quantity * rate < 0 ? -1 : 1;
+  const quantity = read(terms, "BT-129", 1);
+  const rate = read(price, "BT-146", Number.NaN);
+  const per = read(price, "BT-149", 1);
   const amounts = [
-    ...terms.groups("BG-27").map((entry) => toDecimal(read(entry, "BT-136") ?? 0)),
-    ...terms.groups("BG-28").map((entry) => toDecimal(read(entry, "BT-141") ?? 0).neg()),
+    ...terms.groups("BG-27").map((entry) => read(entry, "BT-136", 0)),
+    ...terms.groups("BG-28").map((entry) => -read(entry, "BT-141", 0)),
   ];
-  const discount = amounts.reduce((sum, amount) => sum.plus(amount), toDecimal(0)).times(sign);
+  if ([quantity, rate, ...amounts].some(Number.isNaN) || !(per > 0)) return undefined;
+  const sign = quantity * rate < 0 ? -1 : 1;
+  const discount = sum(amounts.map(toDecimal)).times(sign);
   if (discount.lt(0)) return undefined;
   const discountAmount = discount.eq(0) ? undefined : round(discount, decimals).toNumber();
   const share = readShare(terms, discountAmount);
@@ -135,27 +138,27 @@ function readShare(terms: Terms, amount: number | undefined): number | undefined
   return round(exact, 2).eq(toDecimal(amount)) ? percent : undefined;
 }
 
-/** Reads a number of up to 12 digits before the point. */
-export function parseNumber(text: string | undefined): number | undefined {
-  if (text === undefined || !/^[+-]?\d{1,12}(?:\.\d{1,10})?$/.test(text)) return undefined;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : undefined;
-}
-
-function takeParts(terms: Terms, path: string, { discount }: Parts): void {
+/** Charges stay beyond the item, whose discount is smaller by them. */
+function takeParts(terms: Terms, path: string, { discount, discountAmount }: Parts): void {
   const [price] = terms.groups("BG-29");
   price?.text("BT-146", `${path}.rate`);
-  price?.attribute(price.find("BT-149"));
-  price?.text("BT-149", `${path}.per`);
-  for (const [group, value] of [
-    ["BG-27", "BT-136"],
-    ["BG-28", "BT-141"],
-  ] as const) {
-    for (const entry of terms.groups(group)) entry.text(value, `${path}.discountAmount`);
+  takeBaseQuantity(terms, price, path);
+  const allowances = terms.groups("BG-27");
+  if (discount !== undefined || discountAmount !== undefined) {
+    for (const entry of allowances) entry.text("BT-136", `${path}.discountAmount`);
   }
   if (discount === undefined) return;
-  const [allowance] = terms.groups("BG-27");
+  const [allowance] = allowances;
   for (const id of ["BT-137", "BT-138"]) allowance?.text(id, `${path}.discount`);
+}
+
+/** Takes the unit with it, if it is that of the line. */
+function takeBaseQuantity(terms: Terms, price: Terms | undefined, path: string): void {
+  const base = price?.find("BT-149");
+  const [unit] = base?.attributes ?? [];
+  const [lineUnit] = terms.find("BT-129")?.attributes ?? [];
+  if (unit?.value.trim() === lineUnit?.value.trim()) price?.attribute(base);
+  price?.text("BT-149", `${path}.per`);
 }
 
 function takeUnit(terms: Terms, path: string): string | undefined {

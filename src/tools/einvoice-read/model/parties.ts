@@ -75,7 +75,8 @@ export function toSeller(document: Terms) {
   const seller = toParty(document, SELLER, "from");
   const taxNumber = terms?.text("BT-32", "from.taxNumber");
   // Without another identifier, the number is written as BT-29, too.
-  if (taxNumber !== undefined) terms?.accept("BT-29", taxNumber);
+  const isAlone = seller.vatId === undefined && seller.registrationId === undefined;
+  if (isAlone && taxNumber !== undefined) terms?.accept("BT-29", taxNumber);
   return { ...seller, ...toMembers({ taxNumber }) };
 }
 

@@ -8,7 +8,7 @@ export interface Draft {
   /** The total to which the request comes. */
   total: number;
   beyond: Beyond[];
-  /** The values of each member, by its path (`items.0.rate`). */
+  /** The values of each member, by its path (`items.0.rate`); those of no single member by "". */
   origins: Readonly<Record<string, Beyond[]>>;
 }
 

@@ -1,6 +1,7 @@
 import type { Totals } from "../../../domain/invoice/figures.ts";
 import type { TaxGroup } from "../../../domain/invoice/tax-groups.ts";
-import { type Decimal, sum, toDecimal, ZERO } from "../../../lib/money/exact.ts";
+import { type Decimal, sum, ZERO } from "../../../lib/money/exact.ts";
+import { parseDecimal } from "../terms/parse-decimal.ts";
 import type { Terms } from "./ledger.ts";
 
 /** Takes the sums of a document that its request comes to, so that only others are beyond it. */
@@ -23,11 +24,11 @@ export function acceptSums(document: Terms, totals: Totals): void {
 
 function acceptAmount(terms: Terms | undefined, id: string, amount: Decimal): void {
   const value = terms?.find(id)?.value;
-  if (value !== undefined && parseAmount(value)?.eq(amount)) terms?.text(id);
+  if (parseDecimal(value)?.eq(amount)) terms?.text(id);
 }
 
 function acceptGroup(breakdown: Terms, groups: readonly TaxGroup[]): void {
-  const rate = parseAmount(breakdown.find("BT-119")?.value ?? "0");
+  const rate = parseDecimal(breakdown.find("BT-119")?.value ?? "0");
   const group = groups.find(
     ({ category, amounts: [tax] }) =>
       category === breakdown.find("BT-118")?.value && rate?.eq(tax?.rate ?? ZERO),
@@ -37,8 +38,4 @@ function acceptGroup(breakdown: Terms, groups: readonly TaxGroup[]): void {
   breakdown.text("BT-119");
   acceptAmount(breakdown, "BT-116", group.basis);
   acceptAmount(breakdown, "BT-117", group.tax);
-}
-
-function parseAmount(text: string): Decimal | undefined {
-  return /^-?\d{1,20}(?:\.\d{1,10})?$/.test(text) ? toDecimal(text) : undefined;
 }

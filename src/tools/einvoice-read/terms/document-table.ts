@@ -3,6 +3,7 @@ const AGREEMENT = `${TRANSACTION}/ram:ApplicableHeaderTradeAgreement`;
 const DELIVERY = `${TRANSACTION}/ram:ApplicableHeaderTradeDelivery`;
 const SETTLEMENT = `${TRANSACTION}/ram:ApplicableHeaderTradeSettlement`;
 const SUMMATION = `${TRANSACTION}/ram:ApplicableHeaderTradeSettlement/ram:SpecifiedTradeSettlementHeaderMonetarySummation`;
+const DOCUMENT_CURRENCY = `/${SETTLEMENT}/ram:InvoiceCurrencyCode`;
 const PAYMENT_TERMS = `${TRANSACTION}/ram:ApplicableHeaderTradeSettlement/ram:SpecifiedTradePaymentTerms`;
 
 /** Terms of the document. The notation is that of `parseTerms`. */
@@ -50,6 +51,8 @@ BT-18 text Invoiced object identifier
   cac:AdditionalDocumentReference[cbc:DocumentTypeCode=130]/cbc:ID
   ${AGREEMENT}/ram:AdditionalReferencedDocument[ram:TypeCode=130]/ram:IssuerAssignedID
   @schemeID BT-18-1 Scheme identifier
+BT-18-1 code Scheme identifier
+  -  ${AGREEMENT}/ram:AdditionalReferencedDocument[ram:TypeCode=130]/ram:ReferenceTypeCode
 BT-19 text Buyer accounting reference
   cbc:AccountingCost  ${SETTLEMENT}/ram:ReceivableSpecifiedTradeAccountingAccount/ram:ID
 BT-20 text Payment terms
@@ -166,9 +169,11 @@ BG-22 Document totals
   BT-109 amount Invoice total amount without VAT
     cac:LegalMonetaryTotal/cbc:TaxExclusiveAmount  ${SUMMATION}/ram:TaxBasisTotalAmount
   BT-110 amount Invoice total VAT amount
-    cac:TaxTotal[cac:TaxSubtotal]/cbc:TaxAmount  ${SUMMATION}/ram:TaxTotalAmount[1]
+    cac:TaxTotal/cbc:TaxAmount[@currencyID=/cbc:DocumentCurrencyCode]|cac:TaxTotal/cbc:TaxAmount[!@currencyID]
+    ${SUMMATION}/ram:TaxTotalAmount[@currencyID=${DOCUMENT_CURRENCY}]|${SUMMATION}/ram:TaxTotalAmount[!@currencyID]
   BT-111 amount Invoice total VAT amount in accounting currency
-    cac:TaxTotal[!cac:TaxSubtotal]/cbc:TaxAmount  ${SUMMATION}/ram:TaxTotalAmount[2]
+    cac:TaxTotal/cbc:TaxAmount[@currencyID][@currencyID!=/cbc:DocumentCurrencyCode]
+    ${SUMMATION}/ram:TaxTotalAmount[@currencyID][@currencyID!=${DOCUMENT_CURRENCY}]
   BT-112 amount Invoice total amount with VAT
     cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount  ${SUMMATION}/ram:GrandTotalAmount
   BT-113 amount Paid amount
@@ -178,7 +183,8 @@ BG-22 Document totals
   BT-115 amount Amount due for payment
     cac:LegalMonetaryTotal/cbc:PayableAmount  ${SUMMATION}/ram:DuePayableAmount
 BG-23 VAT breakdown
-  cac:TaxTotal/cac:TaxSubtotal  ${SETTLEMENT}/ram:ApplicableTradeTax
+  cac:TaxTotal[cbc:TaxAmount/@currencyID=/cbc:DocumentCurrencyCode]/cac:TaxSubtotal|cac:TaxTotal[!cbc:TaxAmount/@currencyID]/cac:TaxSubtotal
+  ${SETTLEMENT}/ram:ApplicableTradeTax
   BT-116 amount VAT category taxable amount
     cbc:TaxableAmount  ram:BasisAmount
   BT-117 amount VAT category tax amount

@@ -15,6 +15,8 @@ BG-25 Invoice line
     cac:DocumentReference/cbc:ID
     ${LINE_SETTLEMENT}/ram:AdditionalReferencedDocument/ram:IssuerAssignedID
     @schemeID BT-128-1 Scheme identifier
+  BT-128-1 code Scheme identifier
+    -  ${LINE_SETTLEMENT}/ram:AdditionalReferencedDocument/ram:ReferenceTypeCode
   BT-129 number Invoiced quantity
     cbc:InvoicedQuantity|cbc:CreditedQuantity  ram:SpecifiedLineTradeDelivery/ram:BilledQuantity
     @unitCode BT-130 Invoiced quantity unit of measure code

@@ -1,6 +1,6 @@
 import { isGroup, type Term, type TermAttribute, type TermGroup, type TermKind } from "./term.ts";
 
-const HEADING = /^( *)(?:(BG-\d+)|(BT-\d+) (\w+)) (.+)$/;
+const HEADING = /^( *)(?:(BG-\d+)|(BT-\d+(?:-\d+)?) (\w+)) (.+)$/;
 const ATTRIBUTE = /^@(\w+) (\S+) (.+)$/;
 
 /**

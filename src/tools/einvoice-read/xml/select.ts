@@ -3,16 +3,14 @@ import { getText, type XmlAttribute, type XmlElement, type XmlNode } from "./tre
 /** A condition on an element, such as `cbc:ID=VAT`; the path may end in an attribute. */
 interface Condition {
   path: Path;
-  /** Undefined: the path must lead somewhere. */
-  value: string | undefined;
+  /** A text, or a path from the root element to one. Undefined: the path must lead somewhere. */
+  value: string | Path | undefined;
   isNegated: boolean;
 }
 
 interface Step {
   name: string;
   conditions: readonly Condition[];
-  /** Place among the siblings that match, from 1. */
-  position: number | undefined;
 }
 
 type Path = readonly Step[];
@@ -22,8 +20,8 @@ const parsed = new Map<string, readonly Path[]>();
 /**
  * Returns the elements and attributes at a path below an element, in order of the alternatives. A
  * path has names with usual prefixes: `cac:Party/cbc:ID`, `@schemeID`, `.` for the element itself,
- * `a|b` for either. Conditions: `[x/y]`, `[!x]`, `[x=TEXT]`, `[x!=TEXT]` (also true without x),
- * `[2]` for the second.
+ * `a|b` for either. Conditions: `[x/y]`, `[!x]`, `[x=TEXT]`, `[x!=TEXT]` (also true without x); a
+ * text that begins with a slash is a path from the root element to it.
  */
 export function selectNodes(element: XmlElement, path: string): (XmlElement | XmlAttribute)[] {
   if (path === "") return [];
@@ -43,18 +41,14 @@ function parseSteps(path: string): Path {
   return path.split(/\/(?![^[]*\])/).map((step) => {
     const [name = ""] = step.split("[");
     const brackets = [...step.matchAll(/\[([^\]]*)\]/g)].map(([, content = ""]) => content);
-    const position = brackets.find((content) => /^\d+$/.test(content));
-    return {
-      name,
-      conditions: brackets.filter((content) => content !== position).map(parseCondition),
-      position: position === undefined ? undefined : Number(position),
-    };
+    return { name, conditions: brackets.map(parseCondition) };
   });
 }
 
 function parseCondition(content: string): Condition {
-  const [, mark = "", path = "", operator, value] =
+  const [, mark = "", path = "", operator, text] =
     /^(!?)([^!=]+)(?:(!?=)(.*))?$/.exec(content) ?? [];
+  const value = text?.startsWith("/") ? parseSteps(text.slice(1)) : text;
   return { path: parseSteps(path), value, isNegated: mark === "!" || operator === "!=" };
 }
 
@@ -64,12 +58,11 @@ function follow(elements: readonly XmlNode[], path: Path): (XmlElement | XmlAttr
   return nodes as (XmlElement | XmlAttribute)[];
 }
 
-function takeStep(node: XmlNode, { name, conditions, position }: Step): XmlNode[] {
+function takeStep(node: XmlNode, { name, conditions }: Step): XmlNode[] {
   if (node.kind !== "element") return [];
-  const reached = listNamed(node, name).filter((candidate) =>
+  return listNamed(node, name).filter((candidate) =>
     conditions.every((condition) => meets(candidate, condition)),
   );
-  return position === undefined ? reached : reached.slice(position - 1, position);
 }
 
 function listNamed(element: XmlElement, name: string): XmlNode[] {
@@ -82,11 +75,16 @@ function listNamed(element: XmlElement, name: string): XmlNode[] {
 
 function meets(node: XmlNode, { path, value, isNegated }: Condition): boolean {
   const reached = follow([node], path);
-  const isMet =
-    value === undefined
-      ? reached.length > 0
-      : reached.some((target) => normalize(getText(target)) === value);
-  return isMet !== isNegated;
+  if (value === undefined) return reached.length > 0 !== isNegated;
+  const expected = typeof value === "string" ? value : readFromRoot(node, value);
+  return reached.some((target) => normalize(getText(target)) === expected) !== isNegated;
+}
+
+function readFromRoot(node: XmlNode, path: Path): string | undefined {
+  let root = node;
+  while (root.parent !== undefined && root.parent.kind !== "root") root = root.parent;
+  const [target] = follow([root], path);
+  return target && getText(target).trim();
 }
 
 /** Writes the numbers of `xs:boolean` as words. */
