@@ -60,6 +60,20 @@ function writePdf(
   ]);
 }
 
+/** Writes a PDF whose files all end with its last one, so that the first has the others in it. */
+function writeSharedFiles(): Buffer<ArrayBuffer> {
+  const numbers = Array.from({ length: 100 }, (_, index) => index + 100);
+  const names = numbers.map((number) => `(a) << /F (a) /EF << /F ${number} 0 R >> >>`).join(" ");
+  return Buffer.concat([
+    Buffer.from(
+      `%PDF-1.7\n1 0 obj << /Names << /EmbeddedFiles << /Names [${names}] >> >> >> endobj\n`,
+    ),
+    Buffer.from(numbers.map((number) => `${number} 0 obj << >>\nstream\n`).join("")),
+    Buffer.alloc(9 * 1024 * 1024, " "),
+    Buffer.from("endstream endobj trailer << /Root 1 0 R >>\n"),
+  ]);
+}
+
 /** Encodes groups of four bytes, of which the last has fewer. */
 function toAscii85(bytes: Buffer): Buffer {
   const groups = Array.from({ length: Math.ceil(bytes.length / 4) }, (_, index) => {
@@ -137,6 +151,14 @@ describe("POST /api/v1/einvoice-read", () => {
     assert.match(amount ?? "", /attribute '\{urn:e\}id' is not allowed.* 'currencyID' is required/);
   });
 
+  it("the place of an element in a namespace with an apostrophe names that namespace", async () => {
+    const odd = EXAMPLE.replace("<cac:TaxTotal>", `<o:a xmlns:o="urn:o'x"/>$&`);
+    assert.deepEqual(
+      (await read(odd)).messages.map(({ location }) => location),
+      [`/ubl:Invoice/*[local-name()='a' and namespace-uri()="urn:o'x"]`],
+    );
+  });
+
   it("the same bytes have the same report as raw XML, base64, data URL and text", async () => {
     const base64 = Buffer.from(EXAMPLE).toString("base64");
     const bodies = [
@@ -181,6 +203,9 @@ describe("POST /api/v1/einvoice-read", () => {
       const declared = text.replace('encoding="UTF-8"', `encoding="${name}"`);
       assert.equal((await read(Buffer.from(declared, encoding), "text/xml")).valid, true, name);
     }
+    const euro = Buffer.from(invoice.replace("UTF-8", "windows-1252"), "latin1");
+    euro[euro.indexOf("Caf") + 3] = 0x80;
+    assert.match(JSON.stringify((await read(euro)).invoice), /"Caf€"/);
     const utf16 = Buffer.from(`\uFEFF${invoice.replace("UTF-8", "UTF-16")}`, "utf16le");
     assert.equal((await read(utf16)).valid, true);
     assert.equal((await read(Buffer.from(utf16).swap16())).valid, true);
@@ -338,6 +363,20 @@ const REFUSED: Record<string, [body: string | Buffer<ArrayBuffer>, error: RegExp
   "a PDF with 700,000 trailers": [
     Buffer.from(`%PDF-1.7\n${"trailer <</A [".repeat(700_000)}`),
     /^file is a damaged PDF$/,
+  ],
+  "a PDF whose invoice ends early": [
+    writePdf("factur-x.xml", Buffer.alloc(0), {
+      data: Buffer.from("no zlib"),
+      filters: "/FlateDecode",
+    }),
+    /^file is a damaged PDF$/,
+  ],
+  "a PDF with 100 files that share 9 MiB": [writeSharedFiles(), /^file is a damaged PDF$/],
+  "an encrypted PDF whose catalog is encrypted": [
+    Buffer.from(
+      "%PDF-1.7\n1 0 obj << /Type /XRef /Encrypt 2 0 R /Length 0 >>\nstream\n\nendstream endobj",
+    ),
+    /^file is an encrypted PDF: save it without a password$/,
   ],
   "a PDF whose file inflates to 64 MiB": [
     writePdf("factur-x.xml", Buffer.alloc(64 * 1024 * 1024, " ")),

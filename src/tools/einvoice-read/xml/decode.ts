@@ -9,8 +9,11 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => string>> = {
   "us-ascii": decodeUtf8,
   "iso-8859-1": (bytes) => bytes.toString("latin1"),
   "iso-8859-15": decodeBy("iso-8859-15"),
-  "windows-1252": decodeBy("windows-1252"),
+  "windows-1252": decodeWindows1252,
 };
+
+/** Characters of the bytes 0x80 to 0x9F. */
+const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ";
 
 const NAMES = "UTF-8, UTF-16, US-ASCII, ISO-8859-1, ISO-8859-15 or windows-1252";
 
@@ -35,6 +38,13 @@ export function decodeXml(bytes: Buffer): string {
 
 function decodeUtf8(bytes: Buffer): string {
   return decodeBy("utf-8")(bytes);
+}
+
+/** Without TextDecoder, which in Node 20 takes windows-1252 for Latin-1. */
+function decodeWindows1252(bytes: Buffer): string {
+  return bytes
+    .toString("latin1")
+    .replaceAll(/[\u0080-\u009F]/g, (char) => WINDOWS_1252.charAt(char.charCodeAt(0) - 0x80));
 }
 
 function decodeBy(label: string): (bytes: Buffer) => string {

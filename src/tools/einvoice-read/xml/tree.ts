@@ -139,5 +139,7 @@ function formatStep(name: string): string {
   const match = /^\{(.*)\}(.*)$/s.exec(name);
   if (match === null) return name;
   const [, namespace = "", local = ""] = match;
-  return `*[local-name()='${local}' and namespace-uri()='${namespace.replaceAll("'", "")}']`;
+  // A valid URI has apostrophes, but no quotation marks.
+  const quote = namespace.includes("'") ? '"' : "'";
+  return `*[local-name()='${local}' and namespace-uri()=${quote}${namespace}${quote}]`;
 }
