@@ -132,9 +132,12 @@ function listFiles(bytes: Buffer): EmbeddedFile[] {
     return listEmbeddedFiles(reader);
   } catch (error) {
     const isDamaged = error instanceof PdfSyntaxError || error instanceof PdfSizeError;
-    if (!isDamaged) throw error;
-    throw ValidationError.at(["file"], "is a damaged PDF");
+    throw isDamaged ? createDamagedError() : error;
   }
+}
+
+function createDamagedError(): ValidationError {
+  return ValidationError.at(["file"], "is a damaged PDF");
 }
 
 /** Sorts files with a usual name first. */
@@ -145,6 +148,7 @@ function getRank({ name }: EmbeddedFile): number {
 /** Reads a file of a PDF. Returns undefined if it is no invoice; one with a usual name must be. */
 function tryInvoice(file: EmbeddedFile): ReturnType<typeof readInvoice> | undefined {
   if (getRank(file) > 0 && !looksLikeXml(file.bytes)) return undefined;
+  if (file.isDamaged) throw createDamagedError();
   try {
     return readInvoice(file.bytes);
   } catch (error) {

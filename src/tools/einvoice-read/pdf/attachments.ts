@@ -1,6 +1,6 @@
 import type { PdfReader } from "./pdf-reader.ts";
 import { PdfSizeError } from "./filters.ts";
-import { type PdfDictionary, PdfStream, PdfSyntaxError, type PdfValue } from "./syntax.ts";
+import { type PdfDictionary, PdfStream, type PdfValue } from "./syntax.ts";
 
 const MAX_TREE_DEPTH = 32;
 const MAX_FILES = 1000;
@@ -15,7 +15,9 @@ export interface EmbeddedFile {
   description: string;
   /** `Data`, `Alternative`, `Source` …, or empty. */
   relationship: string;
+  /** Empty for a file that cannot be decoded. */
   bytes: Buffer;
+  isDamaged: boolean;
 }
 
 /**
@@ -77,24 +79,16 @@ class FileCollector {
     const stream = this.#reader.resolve(embedded.get("UF") ?? embedded.get("F"));
     if (!(stream instanceof PdfStream) || this.#files.has(stream)) return;
     if (this.#files.size >= MAX_FILES) throw new PdfSizeError();
+    const bytes = this.#reader.tryDecode(stream);
     const read = (name: string) => decodeText(this.#reader.resolve(specification.get(name)));
     this.#files.set(stream, {
       name: read("UF") || read("F"),
       type: this.#reader.getName(stream.dictionary.get("Subtype")) ?? "",
       description: read("Desc"),
       relationship: this.#reader.getName(specification.get("AFRelationship")) ?? "",
-      bytes: this.#decode(stream),
+      bytes: bytes ?? Buffer.alloc(0),
+      isDamaged: bytes === undefined,
     });
-  }
-
-  /** A file that cannot be decoded is listed as an empty one. */
-  #decode(stream: PdfStream): Buffer {
-    try {
-      return this.#reader.decode(stream);
-    } catch (error) {
-      if (error instanceof PdfSyntaxError) return Buffer.alloc(0);
-      throw error;
-    }
   }
 }
 

@@ -5,19 +5,20 @@ import { PdfSyntaxError } from "./syntax.ts";
 
 /**
  * Opens a PDF. A damaged table of objects is replaced by a search for them. Throws a PdfSyntaxError
- * for bytes without a catalog.
+ * for bytes without a catalog, unless they are encrypted.
  */
 export function createPdfReader(bytes: Buffer): PdfReader {
   const reader = new PdfReader(bytes);
   try {
     readSections(reader);
-    reader.readCatalog();
+    // The catalog of an encrypted file may be in a stream that only its password opens.
+    if (!reader.isEncrypted) reader.readCatalog();
     return reader;
   } catch (error) {
     if (!(error instanceof PdfSyntaxError)) throw error;
   }
   const repaired = new PdfReader(bytes);
   findObjects(repaired);
-  repaired.readCatalog();
+  if (!repaired.isEncrypted) repaired.readCatalog();
   return repaired;
 }

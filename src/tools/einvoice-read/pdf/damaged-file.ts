@@ -13,9 +13,11 @@ export function findObjects(reader: PdfReader): void {
   )) {
     offsets.set(Number(number), index);
   }
-  for (const [number, offset] of offsets) reader.addEntry(number, { offset });
+  const newestFirst = [...offsets].toSorted(([, left], [, right]) => right - left);
+  for (const [number, offset] of newestFirst) reader.addEntry(number, { offset });
   const trailers = [...text.matchAll(/\btrailer\b/g)].slice(-MAX_TRAILERS);
   for (const { index } of trailers) readTrailer(reader, index + 7);
+  for (const number of reader.objectNumbers) readStreamEntries(reader, number);
   if (!reader.trailer.has("Root")) findCatalog(reader);
 }
 
@@ -29,33 +31,26 @@ function readTrailer({ bytes, trailer }: PdfReader, position: number): void {
   }
 }
 
-/** Finds the catalog, and the objects in streams on the way. */
-function findCatalog(reader: PdfReader): void {
-  const { trailer } = reader;
-  for (const number of reader.objectNumbers) {
-    const value = readObject(reader, number);
-    const dictionary = value instanceof PdfStream ? value.dictionary : value;
-    if (!(dictionary instanceof Map)) continue;
-    const type = reader.getName(dictionary.get("Type"));
-    if (dictionary.has("Encrypt")) trailer.set("Encrypt", dictionary.get("Encrypt") ?? null);
-    if (type === "ObjStm" && value instanceof PdfStream) addStreamEntries(reader, number, value);
-    if (type === "Catalog") trailer.set("Root", new PdfReference(number));
-  }
-  if (trailer.has("Root")) return;
-  for (const number of reader.objectNumbers) {
-    const dictionary = readObject(reader, number);
-    if (dictionary instanceof Map && reader.getName(dictionary.get("Type")) === "Catalog") {
-      trailer.set("Root", new PdfReference(number));
-    }
-  }
-}
-
-function addStreamEntries(reader: PdfReader, number: number, stream: PdfStream): void {
-  const first = reader.getNumber(stream.dictionary.get("First")) ?? 0;
-  const header = reader.decode(stream).toString("latin1", 0, first).trim().split(/\s+/);
+/** Adds the objects in an object stream, and what a section says about the file. */
+function readStreamEntries(reader: PdfReader, number: number): void {
+  const stream = readObject(reader, number);
+  if (!(stream instanceof PdfStream)) return;
+  const { dictionary } = stream;
+  if (dictionary.has("Encrypt")) reader.trailer.set("Encrypt", dictionary.get("Encrypt") ?? null);
+  if (reader.getName(dictionary.get("Type")) !== "ObjStm") return;
+  const first = reader.getNumber(dictionary.get("First")) ?? 0;
+  const header = reader.tryDecode(stream)?.toString("latin1", 0, first).match(/\d+/g) ?? [];
   for (let index = 0; index * 2 < header.length; index++) {
     reader.addEntry(Number(header[index * 2]), { stream: number, index });
   }
+}
+
+function findCatalog(reader: PdfReader): void {
+  const catalog = reader.objectNumbers.find((number) => {
+    const dictionary = readObject(reader, number);
+    return dictionary instanceof Map && reader.getName(dictionary.get("Type")) === "Catalog";
+  });
+  if (catalog !== undefined) reader.trailer.set("Root", new PdfReference(catalog));
 }
 
 /** Returns null for a damaged object. */

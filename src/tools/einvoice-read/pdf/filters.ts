@@ -30,7 +30,7 @@ function inflate(bytes: Buffer, limit: number, predictor: Predictor): Buffer {
   // Without an end, as some writers leave it: what is there is used.
   const options = { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH };
   try {
-    return undoPredictor(inflateSync(bytes, options), predictor);
+    return undoPredictor(inflateSync(bytes, options), predictor, limit);
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
     throw isTooLarge ? new PdfSizeError() : new PdfSyntaxError("a stream cannot be inflated");
@@ -78,12 +78,13 @@ function decodeAscii85(bytes: Buffer, limit: number): Buffer {
   return result.subarray(0, length);
 }
 
-function undoPredictor(bytes: Buffer, predictor: Predictor): Buffer {
+function undoPredictor(bytes: Buffer, predictor: Predictor, limit: number): Buffer {
   if (predictor.predictor < 10) return bytes;
   const { colors, bitsPerComponent, columns } = predictor;
   const step = Math.max(1, Math.ceil((colors * bitsPerComponent) / 8));
   const width = Math.ceil((columns * colors * bitsPerComponent) / 8);
   const rows = Math.ceil(bytes.length / (width + 1));
+  if (rows * width > limit) throw new RangeError("rows are too long");
   const result = Buffer.alloc(rows * width);
   for (let row = 0; row < rows; row++) {
     const source = bytes.subarray(row * (width + 1), (row + 1) * (width + 1));

@@ -96,10 +96,27 @@ export class PdfReader {
       if (filter === undefined) throw new PdfSyntaxError("a stream has an unknown filter");
       const limit = Math.min(MAX_STREAM_BYTES, MAX_DECODED_BYTES - this.#decodedBytes);
       bytes = filter(bytes, limit, this.#readPredictor(parameters[index]));
-      this.#decodedBytes += bytes.length;
+      this.#countDecoded(bytes);
     }
-    if (bytes.length > MAX_STREAM_BYTES) throw new PdfSizeError();
+    // Without a filter, many streams may share the bytes of the file.
+    if (names.length === 0) this.#countDecoded(bytes);
     return bytes;
+  }
+
+  /** As `decode`, but returns undefined for a damaged stream. */
+  tryDecode(stream: PdfStream): Buffer | undefined {
+    try {
+      return this.decode(stream);
+    } catch (error) {
+      if (error instanceof PdfSyntaxError) return undefined;
+      throw error;
+    }
+  }
+
+  #countDecoded({ length }: Buffer): void {
+    this.#decodedBytes += length;
+    const isTooLarge = length > MAX_STREAM_BYTES || this.#decodedBytes > MAX_DECODED_BYTES;
+    if (isTooLarge) throw new PdfSizeError();
   }
 
   #toList(value: PdfValue | undefined): PdfValue[] {
