@@ -52,6 +52,41 @@ export function MarkdownPage(): JSX.Element {
   );
 }
 
+/** The XML of an invoice, and a page of its figures with the mark of a valid one. */
+export function CheckedInvoice(): JSX.Element {
+  return (
+    <svg viewBox="0 0 190 108" width="190" height="108">
+      <g class="mono">
+        <text x="0" y="24">
+          {"<Invoice>"}
+        </text>
+        <text x="8" y="40">
+          {"<ID>R-1"}
+        </text>
+        <text x="8" y="56">
+          {"<TaxTotal>"}
+        </text>
+        <text x="8" y="72">
+          {"<Party>"}
+        </text>
+        <text x="0" y="88">
+          {"</Invoice>"}
+        </text>
+      </g>
+      <path d="M76 54h14m-4-4 4 4-4 4" class="arrow" />
+      <rect x="104" width="84" height="108" rx="4" class="paper" />
+      <g class="lines">
+        <path d="M115 18h34" stroke-width="6" class="ink" />
+        <path d="M115 38h34M115 50h28M115 62h32" stroke-width="2.5" />
+        <path d="M165 38h12M167 50h10M163 62h14" stroke-width="2.5" class="ink" />
+        <path d="M115 74h62" stroke-width="1" />
+      </g>
+      <circle cx="170" cy="90" r="9" class="seal" />
+      <path d="m166 90 3 3 5-6" class="tick" />
+    </svg>
+  );
+}
+
 /** Widths of bars and gaps. */
 const BARS = [
   3, 1, 1, 2, 2, 1, 1, 3, 1, 2, 3, 1, 1, 1, 2, 2, 1, 3, 2, 1, 1, 2, 3, 1, 2, 1, 1, 2, 3,
@@ -116,10 +151,10 @@ export function LabelSheet(): JSX.Element {
       <rect width="138" height="108" rx="4" class="paper" />
       {places.map(([x = 0, y = 0], index) => (
         <g key={index} transform={`translate(${x} ${y})`}>
-          <rect width="58" height="20" rx="2" class="label" />
+          <rect width="58" height="20" rx="2" class="block" />
           {index > 1 && (
             <>
-              <path d={MODULES} transform="translate(3 3) scale(2)" class="ink fill" />
+              <path d={MODULES} transform="translate(3 3) scale(2)" class="modules" />
               <g class="lines">
                 <path d="M23 7h24" stroke-width="3" class="ink" />
                 <path d="M23 13h28" stroke-width="2" />

@@ -150,15 +150,18 @@ describe("page of the e-invoice reader", { skip: noBrowser, timeout: 400_000 }, 
   it("on a phone, a slow Run and a whole invoice that arrives late move nothing in view", async () => {
     const context = await pages.browser.newContext({ viewport: { width: 320, height: 700 } });
     const { page } = await pages.open("/tools/einvoice-read", context);
+    await page.getByText("The whole invoice").click();
+    await page.locator(".readable dt").first().waitFor();
     const slow = new EventEmitter();
     const released = once(slow, "release");
     await page.route(API, (route) => released.then(() => route.fallback()));
     await recordPageShifts(page);
+    const opening = await readShifts(page);
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByRole("button", { name: "Cancel" }).waitFor();
     slow.emit("release");
     await page.locator(".readable dt").first().waitFor();
-    const moved = await readShifts(page);
+    const moved = (await readShifts(page)) - opening;
     assert.ok(moved <= 0.02, String(moved));
     await context.close();
   });

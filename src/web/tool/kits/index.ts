@@ -1,4 +1,10 @@
-import { GradeDial, LabelSheet, MarkdownPage, ScannedBarcode } from "../../home/drawings.tsx";
+import {
+  CheckedInvoice,
+  GradeDial,
+  LabelSheet,
+  MarkdownPage,
+  ScannedBarcode,
+} from "../../home/drawings.tsx";
 import type { ToolKit } from "../kit.ts";
 import { kit as barcode } from "./barcode/kit.ts";
 import { kit as barcodeRead } from "./barcode-read/kit.ts";
@@ -39,7 +45,7 @@ export const kits: Readonly<Record<string, ToolKit>> = {
     ...currency,
     Form: (props) => CurrencyForm({ ...props, Targets: CurrencyTargets }),
   },
-  einvoice,
+  einvoice: { ...einvoice, Drawing: CheckedInvoice },
   hash,
   invoice,
   labels: {

@@ -5,9 +5,6 @@ import { useSignal } from "../../../shell/signal.ts";
 import type { Source } from "./Messages.tsx";
 import { sendInvoice } from "./source.ts";
 
-/** Events of a visitor who uses the page. */
-const USES = ["pointerover", "focusin", "scroll"] as const;
-
 interface ReadableInvoiceProps {
   report: Report;
   source: Source;
@@ -15,13 +12,21 @@ interface ReadableInvoiceProps {
 
 /**
  * Every term of the invoice, as the API's page has them: text without links, pictures and scripts.
- * That of the example is loaded with the first use of the page, because opening it sends nothing.
+ * That of the example is closed, because opening the page sends nothing.
  */
 export function ReadableInvoice({ report, source }: ReadableInvoiceProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
-  const isFirst = useRef(true);
+  const { file, xml } = source.values;
+  const example = useRef(xml);
+  const isExample = !file && xml === example.current;
+  const isOpen = useSignal(!isExample);
   const problem = useSignal("");
   useEffect(() => {
+    // Visitors may open it before the script has arrived.
+    if (!isExample || host.current?.closest("details")?.open) isOpen.value = true;
+  }, [isExample]);
+  useEffect(() => {
+    if (!isOpen.value) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
     const load = async () => {
@@ -33,19 +38,15 @@ export function ReadableInvoice({ report, source }: ReadableInvoiceProps): JSX.E
         if (!signal.aborted) problem.value = (error as Error).message;
       }
     };
-    if (isFirst.current && !source.values["file"]) {
-      const start = () => {
-        for (const use of USES) removeEventListener(use, start);
-        void load();
-      };
-      for (const use of USES) addEventListener(use, start, { signal });
-    } else void load();
-    isFirst.current = false;
+    void load();
     return () => controller.abort();
-  }, [report]);
+  }, [report, isOpen.value]);
   return (
     <section class="readable scripted">
-      <details open>
+      <details
+        open={isOpen.value}
+        onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}
+      >
         <summary>The whole invoice</summary>
         {problem.value !== "" && <p class="problem">{problem.value}</p>}
         <div ref={host} dangerouslySetInnerHTML={{ __html: "" }} />

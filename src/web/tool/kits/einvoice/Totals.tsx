@@ -26,7 +26,7 @@ export function Totals({ totals }: { totals: TotalsReport }): JSX.Element {
       <p class={count > 0 ? "problem" : "help"}>
         {count > 0
           ? `${count} ${count === 1 ? "sum differs" : "sums differ"} from the amounts of the invoice.`
-          : "The stated sums are those of the amounts."}
+          : "Stated and computed sums are the same."}
       </p>
       <table>
         <thead>
