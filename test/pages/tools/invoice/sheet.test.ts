@@ -161,6 +161,27 @@ describe("editing on the sheet of an invoice", { skip: noBrowser, timeout: 600_0
     await context.close();
   });
 
+  it("a sheet that grows beyond a page stays editable, and its pages are a button away", async () => {
+    const { context, page, edit, said } = await open();
+    const lines = Array.from({ length: 40 }, (_, index) => `Step ${index + 1}`);
+    await edit("items.0.description", lines.join("\n"));
+    const views = page.getByRole("group", { name: "Preview" });
+    await views.getByRole("button", { name: "Edit", pressed: true }).waitFor();
+    await edit("items.1.description", "Printing");
+    await waitForValue(page, "items.1.description", "Printing");
+    await press(views.getByRole("button", { name: "Pages" }));
+    const captions = page.locator(".viewer figcaption");
+    await captions.getByText("Page 2 of 2").waitFor();
+    assert.equal(await page.locator(".paper iframe").isVisible(), false);
+    await press(views.getByRole("button", { name: "Edit" }));
+    await captions.first().waitFor({ state: "detached" });
+    await edit("items.0.description", "Concept");
+    await views.waitFor({ state: "detached" });
+    await waitForValue(page, "items.0.description", "Concept");
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
   it("lines are added, moved, discounted and removed on the sheet", async () => {
     const { context, page, sheet } = await open();
     const tool = async (name: string) => {

@@ -5,10 +5,21 @@ import { useSignal } from "../../../shell/signal.ts";
 import type { ResultViewProps } from "../../kit.ts";
 import { fetchResult } from "../../submit.ts";
 
-/** The pages of an invoice's PDF. The previous pages stay visible until the new ones are drawn. */
-export function InvoicePages({ view, values, response }: ResultViewProps): JSX.Element | null {
+interface InvoicePagesProps extends ResultViewProps {
+  /** True: the sheet is shown instead. */
+  isEditing: boolean;
+  edit(isOn: boolean): void;
+}
+
+/**
+ * The pages of an invoice's PDF, or its sheet. The previous pages stay visible until the new ones
+ * are drawn.
+ */
+export function InvoicePages(props: InvoicePagesProps): JSX.Element {
+  const { view, values, response, isEditing, edit } = props;
   const url = useSignal("");
   useEffect(() => {
+    if (isEditing) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
     const load = async () => {
@@ -18,13 +29,29 @@ export function InvoicePages({ view, values, response }: ResultViewProps): JSX.E
     };
     load().catch(() => undefined);
     return () => controller.abort();
-  }, [values, response]);
+  }, [values, response, isEditing]);
   const address = url.value;
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  if (address === "") return null;
   return (
-    <div class="viewer" tabIndex={0} role="region" aria-label={`${view.title}: pages`}>
-      <PdfPages url={address} />
-    </div>
+    <>
+      <p class="buttons" role="group" aria-label="Preview">
+        {([false, true] as const).map((isOn) => (
+          <button
+            type="button"
+            class="button"
+            key={isOn}
+            aria-pressed={isEditing === isOn}
+            onClick={() => edit(isOn)}
+          >
+            {isOn ? "Edit" : "Pages"}
+          </button>
+        ))}
+      </p>
+      {!isEditing && address !== "" && (
+        <div class="viewer" tabIndex={0} role="region" aria-label={`${view.title}: pages`}>
+          <PdfPages url={address} />
+        </div>
+      )}
+    </>
   );
 }

@@ -13,10 +13,11 @@ const Pages = lazyPart(async () => (await import("./InvoicePages.tsx")).InvoiceP
 
 /**
  * The invoice as HTML, updated with every key. One that is longer than a page is shown as the pages
- * of its PDF, because only the PDF knows where they break.
+ * of its PDF, because only the PDF knows where they break, unless its sheet is edited.
  */
 export function InvoiceResult(props: ResultViewProps): JSX.Element {
   const isLong = useSignal(false);
+  const isEditing = useSignal(false);
   // Loaded with the first use.
   const follow = (event: Event) =>
     void import("./sheet-editor.ts").then(
@@ -24,7 +25,10 @@ export function InvoiceResult(props: ResultViewProps): JSX.Element {
       () => undefined,
     );
   const show = (height: number) => {
+    const wasLong = isLong.value;
     isLong.value = height > PAGE_HEIGHT + 2;
+    // A sheet that grows beyond a page stays under the hands that edit it.
+    if (!wasLong) isEditing.value = document.activeElement?.tagName === "IFRAME";
     // On the frame, because the page hears of no finger on it. Properties, because they replace
     // those of the last result.
     Object.assign(frames[0] ?? {}, { onclick: follow, onpointerover: follow });
@@ -32,7 +36,9 @@ export function InvoiceResult(props: ResultViewProps): JSX.Element {
   return (
     <div class="invoice-pages" onFocusIn={follow}>
       <DocumentResult {...props} reflows onHeight={show} />
-      {isLong.value && <Pages {...props} />}
+      {isLong.value && (
+        <Pages {...props} isEditing={isEditing.value} edit={(isOn) => (isEditing.value = isOn)} />
+      )}
     </div>
   );
 }
