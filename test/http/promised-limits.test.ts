@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { FETCH_LIMITS } from "#src/fetch/budget.js";
+import type { ImageHeader } from "#src/lib/graphics/image-header.js";
+import { estimateDecodedBytes, MAX_DECODED_BYTES } from "#src/tools/barcode-read/decoded-bytes.js";
+import { MAX_NODES } from "#src/tools/carbon-footprint/worker/op-budget.js";
 import { tools } from "#src/tools/index.js";
+import { createBlankPng } from "../support/png-bomb.ts";
 import { postJson } from "../support/post.ts";
 import { root, type RunningServer, startServer } from "../support/server.ts";
 
@@ -25,6 +30,17 @@ function formatLimits(
       return `${format(value)}: ${[...new Set(names)].sort().join(", ")}`;
     })
     .join("; ");
+}
+
+/** Returns true when a picture of this many megapixels is decoded. */
+function fits(header: object, megapixels: number): boolean {
+  const size = { width: 1000 * megapixels, height: 1000 };
+  return estimateDecodedBytes({ ...size, ...header } as ImageHeader) <= MAX_DECODED_BYTES;
+}
+
+/** Formats a number as the guide does: `30 000`. */
+function formatThousands(count: number): string {
+  return String(count).replace(/(\d{3})$/, " $1");
 }
 
 function formatBytes(bytes: number): string {
@@ -50,6 +66,34 @@ describe("the table of limits", () => {
       .map(({ scope, bodyLimitBytes }) => [scope, bodyLimitBytes] as const);
     const row = `| Body | ${formatBytes(DEFAULT_BODY)}; ${formatLimits(limits, formatBytes)};`;
     assert.ok(guide.replaceAll(/ +/g, " ").includes(row), row);
+  });
+
+  it("the table of limits has the budget of a page analysis", () => {
+    const { jobMs, requests, headerLines, downloadedBytes } = FETCH_LIMITS;
+    const figures = [
+      `${jobMs / 1000} s`,
+      `${requests} requests`,
+      `${formatThousands(headerLines)} header lines`,
+      `${downloadedBytes / 1e6} MB`,
+      `${formatThousands(MAX_NODES)} elements`,
+    ];
+    const row = `| Page analysis | ${figures.join(", ")} `;
+    assert.ok(guide.replaceAll(/ +/g, " ").includes(row), row);
+  });
+
+  it("the largest pictures that are read have the megapixels that the table names", () => {
+    const color = [[1, 1] as const, [1, 1] as const, [1, 1] as const];
+    const frame = { sampling: color, marker: 0xc2 };
+    const headers = [{ format: "gif" }, { format: "jpeg", frame }];
+    for (const header of headers)
+      assert.deepEqual([fits(header, 10), fits(header, 10.1)], [true, false]);
+    const others = [
+      { format: "png" },
+      { format: "bmp" },
+      { format: "jpeg", frame: { sampling: color, marker: 0xc0 } },
+    ];
+    for (const header of others) assert.ok(fits(header, 16));
+    assert.match(guide, /16 megapixels \(10 of a GIF or a progressive JPEG with full color\)/);
   });
 });
 
@@ -99,6 +143,34 @@ describe("limits that the guide promises", () => {
     assert.deepEqual([...new Set(statuses)], [200]);
     assert.equal(await open(MAX_STREAMS), 429);
     closed.abort();
+  });
+
+  it("a 21st event stream of jobs of an address is refused with 429", async () => {
+    const tool = tools.find(({ name }) => name === "meeting-cost");
+    assert.ok(tool);
+    // Longer than a minute, because a minute has 60 calls.
+    const rows = Array.from({ length: 70 }, () => tool.example);
+    const created = await postJson(`${server.url}/api/v1/jobs/${tool.name}`, { rows });
+    const { id } = (await created.json()) as { id: string };
+    const closed = new AbortController();
+    const open = async () =>
+      (await fetch(`${server.url}/api/v1/jobs/${id}/events`, { signal: closed.signal })).status;
+    const statuses = await Promise.all(Array.from({ length: 20 }, open));
+    assert.deepEqual([...new Set(statuses)], [200]);
+    assert.equal(await open(), 429);
+    closed.abort();
+    await fetch(`${server.url}/api/v1/jobs/${id}`, { method: "DELETE" });
+  });
+
+  it("a PNG logo of a QR code has at most 2048 pixels on a side", async () => {
+    const replies = [2048, 2049].map(async (side) => {
+      const png = createBlankPng({ width: side, height: 1 }).toString("base64");
+      const body = { text: "a", logo: `data:image/png;base64,${png}` };
+      return postJson(`${server.url}/api/v1/qr`, body);
+    });
+    const [largest, larger] = await Promise.all(replies);
+    assert.equal(largest?.status, 200);
+    assert.match((await larger?.text()) ?? "", /logo must be at most 2048 pixels on a side/);
   });
 
   it("the 61st signature of a record in a minute is refused with 429", async () => {
