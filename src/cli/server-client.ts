@@ -42,12 +42,17 @@ export async function request(url: string, init: RequestInit = {}): Promise<Succ
  */
 export async function openResponse(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, await withApiKey(init)).catch((error: unknown) => {
-    const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
-    throw new Error(`${url} does not answer: ${cause?.code ?? cause?.message ?? message}`);
+    throw new Error(describeNetworkError(url, error));
   });
   if (response.ok) return response;
   const body = new Uint8Array(await response.arrayBuffer());
   throw new ServerError(response.status, readMessage(body, response.status));
+}
+
+/** Describes why `fetch` got no response: its own message is always the same. */
+export function describeNetworkError(url: string, error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+  return `${url} does not answer: ${cause?.code ?? cause?.message ?? message}`;
 }
 
 /** Adds the key of the variable SUNDRY_API_KEY. Only servers of ours are sent requests here. */

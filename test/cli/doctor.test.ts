@@ -13,6 +13,7 @@ import { startRedis } from "#scripts/test/redis-server.mjs";
 import { command, runProgram } from "../support/cli.ts";
 import { noRedis } from "../support/redis.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
+import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 
 interface Report {
   ok: boolean;
@@ -148,6 +149,21 @@ describe("sundry doctor", { timeout: 240_000 }, () => {
     const { find } = await diagnose({ PUBLIC_URL: `http://127.0.0.1:${port}` });
     assert.deepEqual([find("clock").result, find("proxy").result], ["fail", "fail"]);
     assert.match(find("clock").advice ?? "", /NTP/);
+  });
+
+  it("advises to set a key where the server needs one, and to free a full disk", async (test) => {
+    const body = '{"error":"This server needs a key."}';
+    const refuse = createServer((_, response) => response.writeHead(401).end(body));
+    const url = `http://127.0.0.1:${await listen(test, refuse)}`;
+    const disk = mountSmallDisk(test, "64k");
+    if (disk !== undefined) fillDisk(join(disk, "filler"));
+    const { find } = await diagnose({ PUBLIC_URL: url, ...(disk && { DATA_DIR: disk }) });
+    assert.deepEqual(
+      [find("proxy").result, find("proxy").finding],
+      ["fail", "This server needs a key"],
+    );
+    assert.match(find("proxy").advice ?? "", /^set SUNDRY_API_KEY /);
+    if (disk !== undefined) assert.match(find("data").advice ?? "", /^free space/);
   });
 
   it("ends although nothing answers [slow]", async (test) => {

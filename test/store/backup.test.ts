@@ -290,6 +290,20 @@ describe("sundry store backup", { timeout: 240_000 }, () => {
     });
   });
 
+  it("a path that is too long is shortened from the working directory", async (test) => {
+    const before = process.cwd();
+    const directory = join(createFolder(test), "x".repeat(100));
+    mkdirSync(directory);
+    assert.equal(await openControlSocket(directory, () => Promise.reject(new Error())), undefined);
+    process.chdir(directory);
+    test.after(() => process.chdir(before));
+    const server = await openControlSocket(directory, () => Promise.reject(new Error("found")));
+    test.after(() => server?.close());
+    await assert.rejects(requestBackup(directory, "/nowhere", new AbortController().signal), {
+      message: "found",
+    });
+  });
+
   it("a server that ends during a backup leaves no file", async (test) => {
     const directory = createFolder(test);
     const file = join(directory, "copy.db");

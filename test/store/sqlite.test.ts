@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -115,6 +116,12 @@ describe("openSqliteStore", { timeout: 240_000 }, () => {
     await assert.rejects(
       openIn(folder, LIMITS, () => 0),
       /cannot be used: .*not a database/,
+    );
+    const other = createFolder(test);
+    mkdirSync(join(other, "sundry.db"));
+    await assert.rejects(
+      openIn(other, LIMITS, () => 0),
+      /cannot be used: EISDIR: /,
     );
   });
 

@@ -1,4 +1,4 @@
-import { getErrorMessage } from "../../lib/errors.ts";
+import { describeNetworkError } from "../server-client.ts";
 import { type Check, fail, ok, type Outcome, skip, warn } from "./check.ts";
 import { readRedisTime } from "./redis.ts";
 
@@ -27,7 +27,7 @@ export const checkClock: Check = async (environment) => {
     if (Number.isNaN(timeMs)) return skip(`${server} has no Date`);
     return judgeClock(server, distance([startMs, Date.now()], [timeMs, timeMs + SECOND_MS]));
   } catch (error) {
-    return skip(`${server} does not answer: ${getErrorMessage(error)}`);
+    return skip(describeNetworkError(server, error));
   }
 };
 

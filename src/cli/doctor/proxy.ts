@@ -1,5 +1,5 @@
 import { getErrorMessage } from "../../lib/errors.ts";
-import { openResponse, parseJson, request } from "../server-client.ts";
+import { openResponse, parseJson, request, ServerError } from "../server-client.ts";
 import { type Check, type Environment, fail, join, ok, type Outcome, skip, warn } from "./check.ts";
 
 const FORGED_ADDRESS = "203.0.113.7";
@@ -34,7 +34,11 @@ export const checkProxy: Check = async (environment) => {
       await request(address, { method: "DELETE", signal: AbortSignal.timeout(EVENT_MS) });
     }
   } catch (error) {
-    return fail(getErrorMessage(error), "check the address, the proxy and that the server runs");
+    const isRefused = error instanceof ServerError && [401, 403].includes(error.status);
+    const advice = isRefused
+      ? "set SUNDRY_API_KEY to a key that may read and manage inboxes"
+      : "check the address, the proxy and that the server runs";
+    return fail(getErrorMessage(error), advice);
   }
 };
 

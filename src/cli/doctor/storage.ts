@@ -39,8 +39,10 @@ export const checkData: Check = async ({ report: { values } }) => {
     created = await mkdir(directory, { recursive: true, mode: 0o700 });
     return await judgeDirectory(directory, await measureSync(directory));
   } catch (error) {
-    const advice = "create it for the user of the server, or change DATA_DIR";
-    return fail(`${directory} cannot be written: ${getErrorMessage(error)}`, advice);
+    const isFull = (error as NodeJS.ErrnoException).code === "ENOSPC";
+    const remedy = isFull ? "free space" : "create it for the user of the server";
+    const finding = `${directory} cannot be written: ${getErrorMessage(error)}`;
+    return fail(finding, `${remedy}, or change DATA_DIR`);
   } finally {
     if (created !== undefined) await rm(created, { recursive: true });
   }

@@ -54,7 +54,8 @@ export class StoreWorker {
 
   #toStoreError({ reason, code = "", message }: WorkerError): StoreError {
     if (reason !== "closed") this.#health.fail(describeSqliteProblem(code, message, this.#file));
-    const text = code === "" ? message : `${code} ${message}`;
+    // Messages of the system begin with their code.
+    const text = message.startsWith(code) ? message : `${code} ${message}`;
     return new StoreError(code.startsWith("SQLITE_FULL") ? "full" : "unavailable", text);
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { getErrorMessage } from "../../../lib/errors.ts";
 import type { BackupSummary } from "./backup.ts";
@@ -124,7 +124,12 @@ async function readLine(socket: Socket): Promise<string | undefined> {
 }
 
 function getSocketPath(directory: string): string {
-  if (process.platform !== "win32") return join(directory, "control.sock");
+  if (process.platform !== "win32") {
+    const path = join(directory, "control.sock");
+    // A server and a command that are near it need fewer bytes.
+    const fromHere = relative(process.cwd(), path);
+    return fromHere.length < path.length ? fromHere : path;
+  }
   const name = createHash("sha256").update(resolve(directory).toLowerCase()).digest("hex");
   return `\\\\.\\pipe\\sundry-${name.slice(0, 32)}`;
 }
