@@ -37,6 +37,12 @@ it("sundry einvoice-read --json prints one object a line, and names a file that 
   assert.equal(complaint, `sundry: ${other}: file is not XML or PDF\n`);
 });
 
+it("a flag that is wrong for every file is a usage error", async () => {
+  const { code, complaint } = await runSundry(["einvoice-read", good, bad, "--profile", "none"]);
+  const choices = "auto, en16931, xrechnung, peppol";
+  assert.deepEqual([code, complaint], [2, `sundry: profile must be one of ${choices}\n`]);
+});
+
 it("sundry einvoice-read writes one file in another format", async () => {
   const { text, code } = await runSundry(["einvoice-read", good, "--format", "cii"]);
   assert.match(text, /<rsm:CrossIndustryInvoice/);

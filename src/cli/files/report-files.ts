@@ -1,4 +1,5 @@
-import { ValidationError } from "../../lib/errors.ts";
+import { type Issue, ValidationError } from "../../lib/errors.ts";
+import { InvalidInputError } from "../../lib/input/input.ts";
 import type { SchemaNode } from "../../lib/schema.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
 import type { FileReport, Tool, ToolReply } from "../../tools/define.ts";
@@ -29,7 +30,7 @@ export async function reportFiles(tool: Tool, args: CliArgs, run: Run): Promise<
   const lines: string[] = [];
   let isGood = true;
   for (const file of args.files.length > 0 ? args.files : ["-"]) {
-    const output = await tryRun(file, async () =>
+    const output = await tryRun(file, args, async () =>
       runOnFile(fileReport, await readSource(tool, args, file), run),
     );
     isGood &&= output !== undefined && isPassed(output, fileReport, args.failOn);
@@ -67,12 +68,21 @@ function isPassed(output: object, { levels, findLevel }: FileReport, failOn = le
   return level === undefined || levels.indexOf(level) > levels.indexOf(failOn ?? "");
 }
 
-/** Returns undefined for a file that the tool refuses, after printing the reason. */
-async function tryRun(file: string, run: () => Promise<object>): Promise<object | undefined> {
+/**
+ * Returns undefined for a file that the tool refuses, after printing the reason. Throws for flags
+ * that are wrong for every file.
+ */
+async function tryRun(
+  file: string,
+  { input, query }: CliArgs,
+  run: () => Promise<object>,
+): Promise<object | undefined> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof ValidationError || error instanceof ServerError)) throw error;
+    const isFlag = ({ path: [name = ""] }: Issue) => name in input || name in query;
+    if (error instanceof InvalidInputError && error.issues.every(isFlag)) throw error;
     process.stderr.write(`sundry: ${toPrintable(`${file}: ${error.message}`)}\n`);
     return undefined;
   }
