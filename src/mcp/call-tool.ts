@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { getExtension } from "../domain/files/media-type.ts";
 import { ValidationError } from "../lib/errors.ts";
@@ -45,7 +46,7 @@ export async function callTool(
   const formatReply = await computeResult(tool, members, options);
   signal.throwIfAborted();
   const output = (await formatReply("json")).body as Members;
-  const file = await createFile(tool, members, { formatReply, isSaved: hasTarget });
+  const file = await createFile(tool, members, { formatReply, output, isSaved: hasTarget });
   if (file) file.link = await createLink(tool, file, { call, target });
   return toResult(tool, output, file);
 }
@@ -95,7 +96,7 @@ function chooseFormat(tool: Tool, members: Members, { extension }: SaveTarget): 
 async function createFile(
   tool: Tool,
   members: Members,
-  { formatReply, isSaved }: { formatReply: FormatReply; isSaved: boolean },
+  { formatReply, output, isSaved }: { formatReply: FormatReply; output: Members; isSaved: boolean },
 ): Promise<ToolFile | undefined> {
   const isChosen = Object.keys(tool.query?.properties ?? {}).some((name) => members[name] != null);
   if (!isSaved && !isChosen && tool.media.every(isInOutput)) return undefined;
@@ -104,7 +105,8 @@ async function createFile(
   if (typeof body === "string" || body instanceof Uint8Array) {
     return isSaved || isChosen || !isInOutput(mimeType) ? { mimeType, body } : undefined;
   }
-  return isSaved ? { mimeType, body: JSON.stringify(body) } : undefined;
+  const isFile = isSaved || (isChosen && !isDeepStrictEqual(body, output));
+  return isFile ? { mimeType, body: JSON.stringify(body) } : undefined;
 }
 
 /**

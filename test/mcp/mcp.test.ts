@@ -270,6 +270,16 @@ describe("MCP limits", () => {
   });
 });
 
+describe("MCP: formats of a reply", () => {
+  it("a text is the part of the output that the format chooses", async () => {
+    const { client, call } = await connect("auto", "192.0.2.78");
+    const result = await call("einvoice-read", { xml: EXAMPLE, format: "invoice" });
+    const { invoice } = result.structuredContent as { invoice: object };
+    assert.deepEqual(JSON.parse(result.content[0]?.text ?? ""), invoice);
+    await client.close();
+  });
+});
+
 describe("MCP: long lists", () => {
   it("a text has the first 50 messages about an invoice, structuredContent all", async () => {
     const { client, call } = await connect("auto", "192.0.2.77");
