@@ -44,6 +44,22 @@ const CASES: readonly (readonly [path: string, input: object, error: string])[] 
     "from.name must not be empty; from.countryCode must be an ISO 3166 country code of two letters; from.vatId must begin with its country's two letters, such as DE (Greece: EL); to.electronicAddress.scheme must be a code of the EAS list, such as 0204 or EM; items[0].quantity must be a number; items[0].unit must be a UN/ECE Recommendation 20 code, such as HUR, or piece, hour, day, month, kg, km or m; payment.iban must be a valid IBAN; payment.bic must be a BIC of 8 or 11 characters; payment.upiId must be written name@bank; locale must be a tag in en, de, fr, es, it, nl, pt, pl, cs, sk, hu, ro, bg, hr, sl, el, da, sv, nb, fi, et, lv, lt, ga, mt, uk, tr, ar, he, fa, ur, hi, th, ja, ko, zh-Hans, zh-Hant, vi or id; logo must be",
   ],
   [
+    "/api/v1/invoice",
+    {
+      from: { name: "A" },
+      to: { name: "B" },
+      items: [{ description: "x", quantity: 1, rate: 1 }],
+      type: "receipt",
+      taxRate: 5,
+      taxes: [{ label: "GST", rate: 5 }],
+      prepaid: 1,
+      rounding: 0.001,
+      payment: { qr: "epc" },
+      design: "x",
+    },
+    "design must be one of classic, plain, letter, bold; taxes must be left out beside taxRate; prepaid must be left out for type receipt; rounding must be a multiple of 0.01; payment.qr must be none for type receipt",
+  ],
+  [
     "/api/v1/hash",
     { text: "a", algorithm: "crc32", expected: "x", hmacKey: "k", hmacKeyEncoding: "hex", all: 1 },
     "all must be true or false; expected must have 8 hex digits or 8 base64 characters for crc32; hmacKey must be hex with two digits for each byte",

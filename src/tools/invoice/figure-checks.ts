@@ -1,6 +1,11 @@
 import type { Adjustment, ItemFigures, TaxChoice } from "../../domain/invoice/figures-input.ts";
 import type { LineTax } from "../../domain/invoice/tax-groups.ts";
-import { formatCurrency, getMaxAmount, isSafeAmount } from "../../lib/money/currency.ts";
+import {
+  formatCurrency,
+  getIsoCurrency,
+  getMaxAmount,
+  isSafeAmount,
+} from "../../lib/money/currency.ts";
 import type { Issue, Path } from "../../lib/errors.ts";
 import { countDecimals, type Decimal, toDecimal, ZERO } from "../../lib/money/exact.ts";
 import type { Invoice, InvoiceRequest } from "./invoice-model.ts";
@@ -14,13 +19,14 @@ export function checkFigures(invoice: Invoice): Issue[] {
       ...checkItem(request, index),
       ...(isPriced(item, request) ? checkDiscount(invoice, index) : []),
     ]),
-    ...checkNamedTaxes([], request.taxRate > 0 ? request : { ...request, taxRate: undefined }),
+    ...checkDocumentTaxes(request),
     ...checkAdjustments("allowances", request),
     ...checkAdjustments("charges", request),
     ...checkRates(invoice),
+    ...checkPrepaidType(request),
     // Without a rate that a line needs, the total is not the caller's.
     ...(request.items.every((item) => isPriced(item, request)) ? checkPrepaid(invoice) : []),
-    ...checkRounding(invoice),
+    ...checkRounding(request),
   ];
 }
 
@@ -76,6 +82,11 @@ function checkDiscount({ request, lines, currency }: Invoice, index: number): Is
   if (!line || !isEither || !line.discount.abs().gt(line.gross.abs())) return [];
   const message = `must be at most the line, ${formatCurrency(currency, line.gross.abs())}`;
   return [{ path: ["items", index, "discountAmount"], message }];
+}
+
+/** Reports named taxes of the document beside a category or a rate, whose default is 0. */
+export function checkDocumentTaxes({ taxRate, ...choice }: TaxChoice): Issue[] {
+  return checkNamedTaxes([], { ...choice, taxRate: taxRate === 0 ? undefined : taxRate });
 }
 
 /** Reports named taxes beside a rate or category on the same level. */
@@ -135,10 +146,15 @@ function checkRate({ category, taxes: [tax] }: LineTax): string | undefined {
   return isZero && rate > 0 ? `must be 0 for taxCategory ${category}` : undefined;
 }
 
-function checkPrepaid({ request, currency, prepaid, total, withheld }: Invoice): Issue[] {
-  if (request.type === "receipt" && request.prepaid !== undefined) {
-    return [{ path: ["prepaid"], message: "must be left out for type receipt" }];
-  }
+export function checkPrepaidType({
+  type,
+  prepaid,
+}: Pick<InvoiceRequest, "type" | "prepaid">): Issue[] {
+  if (type !== "receipt" || prepaid === undefined) return [];
+  return [{ path: ["prepaid"], message: "must be left out for type receipt" }];
+}
+
+function checkPrepaid({ currency, prepaid, total, withheld }: Invoice): Issue[] {
   const payable = total.minus(withheld);
   const max = payable.lt(0) ? ZERO : payable;
   if (prepaid.lte(max)) return [];
@@ -146,7 +162,11 @@ function checkPrepaid({ request, currency, prepaid, total, withheld }: Invoice):
   return [{ path: ["prepaid"], message }];
 }
 
-function checkRounding({ request: { rounding }, currency: { decimals } }: Invoice): Issue[] {
+export function checkRounding({
+  rounding,
+  currency,
+}: Pick<InvoiceRequest, "rounding" | "currency">): Issue[] {
+  const { decimals } = getIsoCurrency(currency);
   if (rounding === undefined || countDecimals(toDecimal(rounding)) <= decimals) return [];
   const unit = toDecimal(`1e-${decimals}`).toFixed();
   return [{ path: ["rounding"], message: `must be a multiple of ${unit}` }];

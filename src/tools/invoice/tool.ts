@@ -2,7 +2,14 @@ import { throwIssues } from "../../lib/errors.ts";
 import { readLogo } from "../../lib/graphics/logo.ts";
 import { defineTool } from "../define.ts";
 import { checkDueDate, checkPaid, checkServicePeriod, checkValidUntil } from "./checks.ts";
-import { checkAdjustments, checkItem } from "./figure-checks.ts";
+import {
+  checkAdjustments,
+  checkDocumentTaxes,
+  checkItem,
+  checkPrepaidType,
+  checkRounding,
+} from "./figure-checks.ts";
+import { checkCodeType } from "./payment/code.ts";
 import { toInvoice } from "./invoice.ts";
 import { preparePaymentCode } from "./payment/symbol.ts";
 import { createInvoiceReply, makesPdf } from "./reply.ts";
@@ -88,6 +95,13 @@ export default defineTool({
       members: ["allowances"],
       check: (input) => throwIssues(checkAdjustments("allowances", input)),
     },
+    {
+      members: ["taxes", "taxRate", "taxCategory"],
+      check: (input) => throwIssues(checkDocumentTaxes(input)),
+    },
+    { members: ["type", "prepaid"], check: (input) => throwIssues(checkPrepaidType(input)) },
+    { members: ["rounding", "currency"], check: (input) => throwIssues(checkRounding(input)) },
+    { members: ["type", "payment.qr"], check: (input) => throwIssues(checkCodeType(input)) },
     { members: ["charges"], check: (input) => throwIssues(checkAdjustments("charges", input)) },
   ],
   run: (input, context) => preparePaymentCode(toInvoice(input, context), context),

@@ -9,7 +9,13 @@ import {
   formatSwissQr,
 } from "../../../domain/payment/swiss.ts";
 import { checkUpi, type UpiPayment, formatUpi } from "../../../domain/payment/upi.ts";
-import type { Invoice, InvoiceDraft, NationalKind, PaymentCode } from "../invoice-model.ts";
+import type {
+  Invoice,
+  InvoiceDraft,
+  InvoiceRequest,
+  NationalKind,
+  PaymentCode,
+} from "../invoice-model.ts";
 import { NATIONAL_CODES } from "./national-codes.ts";
 import { getPaymentReference } from "./reference.ts";
 
@@ -17,15 +23,8 @@ import { getPaymentReference } from "./reference.ts";
 export function checkPaymentCode(invoice: InvoiceDraft): Issue[] {
   const { qr = "none" } = invoice.request.payment ?? {};
   if (qr === "none") return [];
-  const path = ["payment", "qr"];
-  // The code of a Saudi invoice states its tax and asks for no payment.
-  const isPayment = qr !== "zatca";
-  if (invoice.isCreditNote && isPayment) {
-    return [{ path, message: "must be none for a credit note" }];
-  }
-  if (UNPAID_TYPES.has(invoice.type) && (isPayment || invoice.type !== "receipt")) {
-    return [{ path, message: `must be none for type ${invoice.type}` }];
-  }
+  const typeIssues = checkCodeType(invoice.request);
+  if (typeIssues.length > 0) return typeIssues;
   const issues = isNational(qr)
     ? NATIONAL_CODES[qr].check(invoice)
     : checkKind[qr](invoice).map(({ path: member, message }) => ({
@@ -36,6 +35,23 @@ export function checkPaymentCode(invoice: InvoiceDraft): Issue[] {
     path: issue.path,
     message: `${issue.message} for payment.qr ${qr}`,
   }));
+}
+
+/** Reports a code on a type of document that asks for no payment. */
+export function checkCodeType({
+  type = "invoice",
+  payment,
+}: Pick<InvoiceRequest, "type" | "payment">): Issue[] {
+  const { qr = "none" } = payment ?? {};
+  if (qr === "none") return [];
+  const path = ["payment", "qr"];
+  // The code of a Saudi invoice states its tax and asks for no payment.
+  const isPayment = qr !== "zatca";
+  if (type === "credit-note" && isPayment) {
+    return [{ path, message: "must be none for a credit note" }];
+  }
+  const isUnpaid = UNPAID_TYPES.has(type) && (isPayment || type !== "receipt");
+  return isUnpaid ? [{ path, message: `must be none for type ${type}` }] : [];
 }
 
 function isNational(kind: string): kind is NationalKind {
