@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { limitNameLookups } from "../../config.ts";
 import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
 import { checkSettings } from "../../server/check-settings.ts";
@@ -47,6 +48,7 @@ export async function runDoctorCommand(
     print(HELP);
     return true;
   }
+  limitNameLookups();
   const report = await checkSettings();
   const server = given === undefined ? report.values.publicUrl : parseServerUrl("--server", given);
   const deadline = AbortSignal.timeout(DEADLINE_MS);
