@@ -151,6 +151,13 @@ describe("POST /api/v1/einvoice-read", () => {
     assert.match(amount ?? "", /attribute '\{urn:e\}id' is not allowed.* 'currencyID' is required/);
   });
 
+  it("a day may have spaces around it, a wrong one not", async () => {
+    const padded = EXAMPLE.replace(">2026-03-02<", ">\n  2026-03-02\n<");
+    const { valid, invoice } = await read(padded);
+    assert.deepEqual([valid, invoice?.["issueDate"]], [true, "2026-03-02"]);
+    assert.equal((await read(padded.replace("2026-03-02", "2026-02-30"))).valid, false);
+  });
+
   it("the place of an element in a namespace with an apostrophe names that namespace", async () => {
     const odd = EXAMPLE.replace("<cac:TaxTotal>", `<o:a xmlns:o="urn:o'x"/>$&`);
     assert.deepEqual(

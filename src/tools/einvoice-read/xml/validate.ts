@@ -10,9 +10,9 @@ import {
   XmlValidateError,
   XsdValidator,
 } from "libxml2-wasm";
+import { isCalendarDate } from "../../../lib/dates/date.ts";
 import { ValidationError } from "../../../lib/errors.ts";
-import type { XmlElement, XmlNode } from "./tree.ts";
-import { toName } from "./tree.ts";
+import { getText, toName, type XmlElement, type XmlNode } from "./tree.ts";
 
 const FOLDER = new URL("../../../../rules/", import.meta.url);
 
@@ -112,10 +112,19 @@ function mergeViolations({ details }: XmlLibError, root: XmlElement): Violation[
     texts.set(xpath, sentences);
   }
   const finder = new NodeFinder();
-  return [...texts].map(([path, sentences]) => ({
-    node: finder.find(root, path),
-    text: sentences.join(" "),
-  }));
+  return [...texts].flatMap(([path, sentences]) => {
+    const node = finder.find(root, path);
+    const text = sentences.filter((sentence) => !isPaddedDay(node, sentence)).join(" ");
+    return text === "" ? [] : [{ node, text }];
+  });
+}
+
+/** Returns true for a valid day between spaces, which libxml2 does not collapse as XSD says. */
+function isPaddedDay(node: XmlNode, sentence: string): boolean {
+  if (!sentence.endsWith("is not a valid value of the atomic type 'xs:date'.")) return false;
+  const value = getText(node);
+  const day = value.trim();
+  return day !== value && isCalendarDate(day.replace(/(?:Z|[+-]\d\d:\d\d)$/, ""));
 }
 
 function shortenNames(message: string): string {
