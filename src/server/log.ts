@@ -22,11 +22,11 @@ const STANDARD_OUTPUT = 1;
 /** Creates the log; `onDrop` gets the number of lines that nothing has read. */
 export function createLog(config: Config, onDrop: (lines: number) => void): ServerLog {
   const { logLevel: level, logFormat, logRequests } = config;
-  const isTerminal = process.stdout.isTTY && logFormat !== "json";
+  const hasBanner = process.stdout.isTTY && logFormat === "auto";
   const isText = logFormat === "text";
   const writer = new LineWriter(STANDARD_OUTPUT, onDrop);
   const output = new LogOutput(writer, isText ? formatLogLine : String);
-  if (!isText && (isTerminal || logFormat === "json")) output.begin();
+  if (hasBanner || logFormat === "json") output.begin();
   process.once("exit", () => {
     // A start that fails shows what it logged.
     output.begin();
@@ -39,9 +39,9 @@ export function createLog(config: Config, onDrop: (lines: number) => void): Serv
     : createJsonRequestLine(log.bindings(), Date.now);
   const announce = (url: string, version: string) => {
     const line = `Sundry ${version} is at ${url}`;
-    if (isTerminal) process.stdout.write(`\n  ${line} (Ctrl+C stops it)\n\n`);
-    output.begin(isTerminal || logFormat === "json" ? "" : `${line}\n`);
-    if (isTerminal) return;
+    if (hasBanner) process.stdout.write(`\n  ${line} (Ctrl+C stops it)\n\n`);
+    output.begin(hasBanner || logFormat === "json" ? "" : `${line}\n`);
+    if (hasBanner) return;
     (isText ? log : log.child({}, { level: "info" })).info({ url, version }, "listening");
   };
   return {

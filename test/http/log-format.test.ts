@@ -8,7 +8,8 @@ import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { it, type TestContext } from "node:test";
 import { formatLogRecord } from "#src/lib/logging/text-log.js";
-import { eventually } from "../support/eventually.ts";
+import { eventually, waitUntil } from "../support/eventually.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { root } from "../support/server.ts";
 
 function startTextServer(test: TestContext, level: string) {
@@ -16,10 +17,16 @@ function startTextServer(test: TestContext, level: string) {
   return startServer(test, { ...environment, FETCH_ALLOW_CIDRS: "10.0.0.0/8" });
 }
 
+const main = join(root, "dist", "bundle", "main.js");
+
 /** Starts a server; returns its lines, the first of which has arrived. */
-async function startServer(test: TestContext, environment: Record<string, string>) {
+async function startServer(
+  test: TestContext,
+  environment: Record<string, string>,
+  [program, ...words]: [string, ...string[]] = [process.execPath, main],
+) {
   const directory = mkdtempSync(join(tmpdir(), "sundry-log-"));
-  const child = spawn(process.execPath, [join(root, "dist", "bundle", "main.js")], {
+  const child = spawn(program, words, {
     env: {
       PORT: "0",
       DATA_DIR: directory,
@@ -64,6 +71,21 @@ it("JSON lines follow the line with the URL, unless LOG_FORMAT asks for JSON alo
     assert.equal(lines.length, format === "auto" ? 2 : 1);
   }
 });
+
+const noTerminal = findSkipReason("script --version");
+
+it(
+  "a text log on a terminal has the line with the URL, too",
+  { skip: noTerminal },
+  async (test) => {
+    const environment = { LOG_FORMAT: "text", PATH: process.env["PATH"] ?? "" };
+    const words = `'${process.execPath}' '${main}'`;
+    const { lines } = await startServer(test, environment, ["script", "-qec", words, "/dev/null"]);
+    await waitUntil(() => lines.length >= 2);
+    assert.match(lines[0] ?? "", ANNOUNCEMENT);
+    assert.match(lines[1] ?? "", / info listening url=/);
+  },
+);
 
 it("a text log of level silent has the URL alone", async (test) => {
   const { child, lines } = await startTextServer(test, "silent");
