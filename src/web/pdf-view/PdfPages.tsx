@@ -7,20 +7,28 @@ import type { PdfTextLine } from "./text-line.ts";
 /** Pixels that a canvas is at most wide, because browsers limit the memory of canvases. */
 const MAX_WIDTH = 1800;
 
-interface PdfPagesProps {
+export interface PdfPagesProps {
   /** URL of the file: of this site, or of a blob. */
   url: string;
+  /** URL of a picture of the first page, shown until the file has been read. */
+  picture?: string | undefined;
 }
 
 /**
  * The pages of a PDF file as pictures. The browser draws each one when it is scrolled into view.
  */
-export function PdfPages({ url }: PdfPagesProps): JSX.Element {
+export function PdfPages({ url, picture }: PdfPagesProps): JSX.Element {
   const { pages, hasFailed } = usePdfPages(url);
   return (
     <>
       {hasFailed && <p class="file-ready">The pages cannot be shown here. Download the PDF.</p>}
-      {pages.length === 0 && !hasFailed && <div class="paper pdf-page" />}
+      {pages.length === 0 &&
+        !hasFailed &&
+        (picture ? (
+          <img class="paper pdf-page" src={picture} alt="" />
+        ) : (
+          <div class="paper pdf-page" />
+        ))}
       {pages.map((page, index) => (
         <PageImage key={index} page={page} label={`Page ${index + 1} of ${pages.length}`} />
       ))}

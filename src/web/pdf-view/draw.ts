@@ -1,3 +1,4 @@
+import type { Matrix } from "../../lib/graphics/svg/transform.ts";
 import type { PdfFont } from "./font.ts";
 import { Lexer, type LexedDictionary, type LexedValue } from "./lexer.ts";
 import { type ParsedPdf, toBinaryText, toDictionary } from "./pdf-file.ts";
@@ -12,6 +13,35 @@ interface ContentResources {
     image(value: LexedValue | undefined): Promise<ImageBitmap>;
   };
 }
+
+/** What pages are drawn on: a canvas, or what records its calls. */
+export type PageContext = Pick<
+  CanvasRenderingContext2D,
+  | "beginPath"
+  | "bezierCurveTo"
+  | "closePath"
+  | "drawImage"
+  | "fill"
+  | "fillRect"
+  | "fillStyle"
+  | "globalAlpha"
+  | "lineCap"
+  | "lineJoin"
+  | "lineTo"
+  | "lineWidth"
+  | "moveTo"
+  | "rect"
+  | "restore"
+  | "save"
+  | "setLineDash"
+  | "setTransform"
+  | "stroke"
+  | "strokeStyle"
+  | "transform"
+> & {
+  canvas: { width: number; height: number };
+  getTransform(): { a: number; b: number; c: number; d: number; e: number; f: number };
+};
 
 /** Rendering modes of text (ISO 32000-1, table 106). */
 const FILL_AND_STROKE = 2;
@@ -33,7 +63,7 @@ interface TextState extends TextPen {
 }
 
 interface InterpreterState {
-  context: CanvasRenderingContext2D;
+  context: PageContext;
   resources: ContentResources;
   text: TextState;
   lines: PdfTextLine[];
@@ -47,7 +77,7 @@ type Operator = (drawing: InterpreterState, operands: Operands) => void | Promis
  * writes; others are skipped.
  */
 export async function drawContent(
-  context: CanvasRenderingContext2D,
+  context: PageContext,
   content: Uint8Array,
   resources: ContentResources,
 ): Promise<PdfTextLine[]> {
@@ -136,8 +166,8 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
     text.size = Number(size);
     text.line = undefined;
   },
-  Tm: withNumbers(({ text }, ...matrix) => {
-    text.matrix = matrix;
+  Tm: withNumbers(({ text }, a = 1, b = 0, c = 0, d = 1, e = 0, f = 0) => {
+    text.matrix = [a, b, c, d, e, f];
     text.x = 0;
     text.line = undefined;
   }),
@@ -167,7 +197,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
 };
 
 function paint(
-  context: CanvasRenderingContext2D,
+  context: PageContext,
   { fill, strokes = false }: { fill?: CanvasFillRule; strokes?: boolean },
 ): void {
   if (fill) context.fill(fill);
@@ -217,7 +247,7 @@ async function drawObject(
 function showText({ context, text, lines }: InterpreterState, parts: Operands): void {
   const { font, size, stretch } = text;
   if (!font) return;
-  if (!text.line) lines.push((text.line = createTextLine(context.getTransform(), text)));
+  if (!text.line) lines.push((text.line = createTextLine(readMatrix(context), text)));
   const { line } = text;
   const start = text.x - line.width * stretch;
   for (const part of parts) {
@@ -234,17 +264,21 @@ function showText({ context, text, lines }: InterpreterState, parts: Operands): 
   line.width = (text.x - start) / stretch;
 }
 
+function readMatrix(context: PageContext): Matrix {
+  const { a, b, c, d, e, f } = context.getTransform();
+  return [a, b, c, d, e, f];
+}
+
 function showGlyph(
-  context: CanvasRenderingContext2D,
+  context: PageContext,
   font: PdfFont,
   { text, code }: { text: TextState; code: number },
 ): void {
   const { size, stretch, x, rise, mode } = text;
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = text.matrix;
   const scale = size / font.unitsPerEm;
   const outline = font.getOutline(code);
   context.save();
-  context.transform(a, b, c, d, e, f);
+  context.transform(...text.matrix);
   context.transform(scale * stretch, 0, 0, scale, x, rise);
   context.fill(outline);
   if (mode === FILL_AND_STROKE) {

@@ -1,3 +1,4 @@
+import { type Matrix, multiplyMatrices } from "../../lib/graphics/svg/transform.ts";
 import { type ParsedPdf, toBinaryText, toList } from "./pdf-file.ts";
 import type { LexedValue } from "./lexer.ts";
 import { readUnicodeMap } from "./text-line.ts";
@@ -11,13 +12,17 @@ export interface PdfFont {
 }
 
 /** Reads a composite font whose codes are the glyphs of an embedded TrueType font. */
-export async function readFont(file: ParsedPdf, value: LexedValue | undefined): Promise<PdfFont> {
+export async function readFont(
+  file: ParsedPdf,
+  value: LexedValue | undefined,
+  createPath: () => Path2D,
+): Promise<PdfFont> {
   const font = await file.dictionary(value);
   const descendants = (await file.resolve(font.get("DescendantFonts"))).value;
   const descendant = await file.dictionary(toList(descendants)[0]);
   const descriptor = await file.dictionary(descendant.get("FontDescriptor"));
   const widths = readWidths(toList((await file.resolve(descendant.get("W"))).value));
-  const outlines = new TrueTypeOutlines(await file.bytes(descriptor.get("FontFile2")));
+  const outlines = new TrueTypeOutlines(await file.bytes(descriptor.get("FontFile2")), createPath);
   const texts = readUnicodeMap(toBinaryText(await file.bytes(font.get("ToUnicode"))));
   return {
     unitsPerEm: outlines.unitsPerEm,
@@ -64,10 +69,12 @@ class TrueTypeOutlines {
   readonly #view: DataView;
   readonly #tables = new Map<string, number>();
   readonly #paths = new Map<number, Path2D>();
+  readonly #createPath: () => Path2D;
   readonly #isLong: boolean;
   readonly unitsPerEm: number;
 
-  constructor(bytes: Uint8Array<ArrayBuffer>) {
+  constructor(bytes: Uint8Array<ArrayBuffer>, createPath: () => Path2D) {
+    this.#createPath = createPath;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const count = this.#view.getUint16(4);
     for (let table = 0; table < count; table++) {
@@ -89,8 +96,8 @@ class TrueTypeOutlines {
   path(glyph: number): Path2D {
     const cached = this.#paths.get(glyph);
     if (cached) return cached;
-    const path = new Path2D();
-    this.#draw(path, glyph, { matrix: new DOMMatrix(), depth: 0 });
+    const path = this.#createPath();
+    this.#draw(path, glyph, { matrix: [1, 0, 0, 1, 0, 0], depth: 0 });
     this.#paths.set(glyph, path);
     return path;
   }
@@ -102,7 +109,7 @@ class TrueTypeOutlines {
       : this.#view.getUint16(loca + glyph * 2) * 2;
   }
 
-  #draw(path: Path2D, glyph: number, transform: { matrix: DOMMatrix; depth: number }): void {
+  #draw(path: Path2D, glyph: number, transform: { matrix: Matrix; depth: number }): void {
     const [start, end] = [this.#offset(glyph), this.#offset(glyph + 1)];
     if (start === end || transform.depth > MAX_DEPTH) return;
     const at = this.#table("glyf") + start;
@@ -112,7 +119,7 @@ class TrueTypeOutlines {
       for (const points of this.#contours(at + 10, contours)) trace(path, points, transform.matrix);
   }
 
-  #drawParts(path: Path2D, from: number, transform: { matrix: DOMMatrix; depth: number }): void {
+  #drawParts(path: Path2D, from: number, transform: { matrix: Matrix; depth: number }): void {
     const view = this.#view;
     const fraction = (at: number) => view.getInt16(at) / 16_384;
     let at = from;
@@ -134,7 +141,7 @@ class TrueTypeOutlines {
         [a, b, c, d] = [fraction(at), fraction(at + 2), fraction(at + 4), fraction(at + 6)];
         at += 8;
       }
-      const matrix = transform.matrix.multiply(new DOMMatrix([a, b, c, d, x, y]));
+      const matrix = multiplyMatrices(transform.matrix, [a, b, c, d, x, y]);
       this.#draw(path, part, { matrix, depth: transform.depth + 1 });
     }
   }
@@ -178,11 +185,12 @@ class TrueTypeOutlines {
  * Traces a contour of quadratic curves: between two points off the curve there is one on it,
  * halfway.
  */
-function trace(path: Path2D, contour: readonly OutlinePoint[], matrix: DOMMatrix): void {
-  const points = contour.map(({ x, y, isOn }) => {
-    const moved = matrix.transformPoint({ x, y });
-    return { x: moved.x, y: moved.y, isOn };
-  });
+function trace(path: Path2D, contour: readonly OutlinePoint[], [a, b, c, d, e, f]: Matrix): void {
+  const points = contour.map(({ x, y, isOn }) => ({
+    x: a * x + c * y + e,
+    y: b * x + d * y + f,
+    isOn,
+  }));
   const first = points.findIndex(({ isOn }) => isOn);
   const [last, start] = [points.at(-1), points[Math.max(first, 0)]];
   if (!last || !start) return;

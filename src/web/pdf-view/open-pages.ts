@@ -1,4 +1,4 @@
-import { drawContent } from "./draw.ts";
+import { drawContent, type PageContext } from "./draw.ts";
 import { type PdfFont, readFont } from "./font.ts";
 import { readImage } from "./image.ts";
 import type { LexedDictionary, LexedValue } from "./lexer.ts";
@@ -10,17 +10,23 @@ export interface PdfPage {
   width: number;
   height: number;
   /** Draws the page so that it fills the canvas of the context, and resolves to its text. */
-  draw(context: CanvasRenderingContext2D): Promise<PdfTextLine[]>;
+  draw(context: PageContext): Promise<PdfTextLine[]>;
 }
 
 /** Levels of the page tree that are followed. */
 const MAX_DEPTH = 8;
 
-/** Reads the pages of a file that Sundry wrote. Throws an Error for other files. */
-export async function openPages(bytes: Uint8Array<ArrayBuffer>): Promise<PdfPage[]> {
+/**
+ * Reads the pages of a file that Sundry wrote. `createPath` creates the outlines of glyphs for what
+ * pages are drawn on. Throws an Error for other files.
+ */
+export async function openPages(
+  bytes: Uint8Array<ArrayBuffer>,
+  createPath = () => new Path2D(),
+): Promise<PdfPage[]> {
   const file = await ParsedPdf.open(bytes);
   const catalog = await file.dictionary({ ref: file.root });
-  const resources = new ResourceReader(file);
+  const resources = new ResourceReader(file, createPath);
   const dictionaries = await listPages(file, catalog.get("Pages"), 0);
   return dictionaries.map((page) => {
     const [, , width = 595, height = 842] = toList(page.get("MediaBox")).map(Number);
@@ -54,15 +60,17 @@ async function listPages(
 /** Fonts and images of a document, each read once. */
 class ResourceReader {
   readonly file: ParsedPdf;
+  readonly #createPath: () => Path2D;
   readonly #fonts = new Map<string, Promise<PdfFont>>();
   readonly #images = new Map<string, Promise<ImageBitmap>>();
 
-  constructor(file: ParsedPdf) {
+  constructor(file: ParsedPdf, createPath: () => Path2D) {
     this.file = file;
+    this.#createPath = createPath;
   }
 
   font(value: LexedValue | undefined): Promise<PdfFont> {
-    return readCached(this.#fonts, value, () => readFont(this.file, value));
+    return readCached(this.#fonts, value, () => readFont(this.file, value, this.#createPath));
   }
 
   image(value: LexedValue | undefined): Promise<ImageBitmap> {

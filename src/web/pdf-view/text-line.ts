@@ -1,3 +1,4 @@
+import { type Matrix, multiplyMatrices } from "../../lib/graphics/svg/transform.ts";
 import type { LexedValue } from "./lexer.ts";
 
 /** A line of text on a page, as an SVG shows it. */
@@ -15,7 +16,7 @@ export interface PdfTextLine {
 export interface TextPen {
   size: number;
   /** The matrix of the line; the pen is at `x` in its units. */
-  matrix: readonly number[];
+  matrix: Matrix;
   x: number;
   rise: number;
   /** Horizontal scale, 1 for 100%. */
@@ -23,13 +24,11 @@ export interface TextPen {
 }
 
 /** Begins a line where the pen is. */
-export function createTextLine(canvas: DOMMatrix, pen: TextPen): PdfTextLine {
-  const { a, b, c, d, e, f } = canvas
-    .multiply(new DOMMatrix([...pen.matrix]))
-    .translate(pen.x, pen.rise)
-    // The y axis of SVG text points down.
-    .scale(pen.stretch, -1);
-  return { text: "", transform: `matrix(${[a, b, c, d, e, f].join()})`, size: pen.size, width: 0 };
+export function createTextLine(canvas: Matrix, { matrix, ...pen }: TextPen): PdfTextLine {
+  // The y axis of SVG text points down.
+  const place: Matrix = [pen.stretch, 0, 0, -1, pen.x, pen.rise];
+  const transform = multiplyMatrices(multiplyMatrices(canvas, matrix), place);
+  return { text: "", transform: `matrix(${transform.join()})`, size: pen.size, width: 0 };
 }
 
 /** Returns the text that replaces the glyphs of marked content; undefined when it has none. */

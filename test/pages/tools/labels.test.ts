@@ -159,7 +159,9 @@ describe("the page of label sheets", { skip: noBrowser, timeout: 600_000 }, () =
   it("without a script, a posted form of CSV makes labels", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
+    const picture = page.waitForResponse(/picture\.svg$/);
     await page.goto(`${pages.server.url}/tools/labels`);
+    assert.match(await (await picture).text(), /<use /);
     await page.locator("#rows-text").fill("sku,name,room\nA,B,C\nD,E,F\n");
     await page.getByRole("button", { name: "Run" }).click();
     await page.locator(".highlight", { hasText: "2 labels on 1 sheet" }).waitFor();

@@ -197,6 +197,31 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 600_000 }, (
     await context.close();
   });
 
+  it("before its script the page has a picture of what the script draws", async () => {
+    const { context, page } = await openEditor();
+    const picture = page.locator(".viewer img");
+    await picture.waitFor();
+    await picture.hover();
+    await waitUntilDrawn(page);
+    const [ink, different] = await page.evaluate<[number, number]>(`(async () => {
+      const canvas = document.querySelector("canvas[data-drawn]");
+      const { width, height } = canvas;
+      const image = new Image();
+      image.src = "/tools/pdf/picture.svg";
+      await image.decode();
+      const copy = Object.assign(document.createElement("canvas"), { width, height });
+      copy.getContext("2d").drawImage(image, 0, 0, width, height);
+      const [drawn, pictured] = [canvas, copy].map(
+        (source) => source.getContext("2d").getImageData(0, 0, width, height).data);
+      const isDark = (_, at) => at % 4 === 0 && drawn[at] < 128;
+      const differs = (_, at) => at % 4 === 0 && Math.abs(drawn[at] - pictured[at]) > 128;
+      return [drawn.filter(isDark).length, drawn.filter(differs).length];
+    })()`);
+    assert.ok(ink > 1000, `${ink} dark pixels`);
+    assert.ok(different < ink / 50, `${different} of ${ink} dark pixels differ`);
+    await context.close();
+  });
+
   it("pages are kept while the text is empty, and while the network is down", async () => {
     const { context, page } = await openEditor();
     // The pages of an example are drawn when somebody uses the page.

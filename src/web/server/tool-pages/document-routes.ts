@@ -2,9 +2,14 @@ import type { RequestContext } from "../../../http/context.ts";
 import type { Reply } from "../../../http/reply.ts";
 import type { Route } from "../../../http/route.ts";
 import { listWarnings, type ToolResponse } from "../../tool/response.ts";
-import { toRequest } from "../../tool/tool-request.ts";
-import { fillForm, startExample, type ToolView } from "../../tool/view.ts";
-import { FORM_BODY, readPageRequest, type ToolPage } from "./page-request.ts";
+import { fillForm, type ToolView } from "../../tool/view.ts";
+import {
+  callTool,
+  fillExample,
+  FORM_BODY,
+  readPageRequest,
+  type ToolPage,
+} from "./page-request.ts";
 
 /**
  * Creates the routes of the document that a form makes. The posted one is for forms that are too
@@ -32,13 +37,11 @@ export function createDocumentRoutes(page: ToolPage): Route[] {
 
 /** Replies with the document of a form's text, or of the example when the text is empty. */
 async function showDocument(page: ToolPage, context: RequestContext, text: string): Promise<Reply> {
-  const { site, view } = readPageRequest(page, context);
-  const example = () => startExample(view, page.tool.example, new Date());
-  const { url, input, accept } = toRequest(view, text === "" ? example() : fillForm(view, text));
-  // The example does not count, because no caller asked for it.
+  const request = readPageRequest(page, context);
+  const { view } = request;
   const isCounted = text !== "";
-  const call = { url: url.slice(site.basePath.length), body: input, accept, isCounted };
-  const { status, headers, body } = await page.injectApi(context, call);
+  const values = isCounted ? fillForm(view, text) : fillExample(page, request);
+  const { status, headers, body } = await callTool(page, request, { values, isCounted });
   const { "content-type": type, "content-security-policy": policy } = headers;
   // The one header of a picture that a page's script can read.
   const timing = listWarnings((name) => headers[name.toLowerCase()] ?? null, view)

@@ -1,6 +1,9 @@
+import type { InjectedResponse } from "../../../http/inject.ts";
 import type { RequestContext } from "../../../http/context.ts";
 import type { AccessRule } from "../../../http/route-rules.ts";
-import { type ToolView, toView } from "../../tool/view.ts";
+import type { Values } from "../../form/values.ts";
+import { toRequest } from "../../tool/tool-request.ts";
+import { startExample, type ToolView, toView } from "../../tool/view.ts";
 import type { Site, ToolSummary } from "../../tool-summary.ts";
 import type { InjectApi } from "../api.ts";
 import type { Assets } from "../assets.ts";
@@ -42,4 +45,24 @@ export function readPageRequest(
   const file = assets.findFile(`run-${tool.name}.js`);
   if (file !== undefined) view.script = `${site.basePath}/assets/${file}`;
   return { context, site, view };
+}
+
+/** Fills the form with the tool's example. */
+export function fillExample({ tool }: ToolPage, { view }: PageRequest): Values {
+  return startExample(view, tool.example, new Date());
+}
+
+/** Sends a filled form to the API. The example does not count, because no caller asked for it. */
+export function callTool(
+  { injectApi }: ToolPage,
+  { context, site, view }: PageRequest,
+  { values, isCounted }: { values: Values; isCounted: boolean },
+): Promise<InjectedResponse> {
+  const { url, input, accept } = toRequest(view, values);
+  return injectApi(context, {
+    url: url.slice(site.basePath.length),
+    body: input,
+    accept,
+    isCounted,
+  });
 }

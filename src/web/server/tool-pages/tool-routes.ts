@@ -10,12 +10,14 @@ import { getManyTitle, hasMany } from "../../many/title.ts";
 import { submitTool } from "../api.ts";
 import { createDocumentRoutes, findLinkedExample } from "./document-routes.ts";
 import {
+  fillExample,
   FORM_BODY,
   type PageRequest,
   readPageRequest,
   type ToolPage,
   type ToolPageOptions,
 } from "./page-request.ts";
+import { createPictureRoutes } from "./picture-route.ts";
 
 /**
  * Creates the routes of one tool's pages: its form, the result of a posted form, and its document
@@ -27,6 +29,7 @@ export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions
   return [
     ...createFormRoutes(page),
     ...createDocumentRoutes(page),
+    ...createPictureRoutes(page),
     createConditionsRoute(page),
     ...createManyRoutes(page),
   ];
@@ -41,7 +44,7 @@ function createFormRoutes(page: ToolPage): Route[] {
     access,
     handler: async (context) => {
       const request = readPageRequest(page, context);
-      const values = startExample(request.view, tool.example, new Date());
+      const values = fillExample(page, request);
       const response = request.view.live ? await getExample(page, request, values) : undefined;
       return showForm(page, request, { values, response });
     },

@@ -21,7 +21,7 @@ async function printSheets(url: string): Promise<void> {
 }
 
 /** The sheets, one at a time. Their script is loaded with the first use of the page. */
-export function LabelsResult({ response, values, model }: ResultViewProps): JSX.Element {
+export function LabelsResult({ view, response, values, model }: ResultViewProps): JSX.Element {
   const isUsed = useSignal(false);
   useEffect(() => {
     const use = () => (isUsed.value = true);
@@ -38,6 +38,7 @@ export function LabelsResult({ response, values, model }: ResultViewProps): JSX.
       <p class="highlight">{describeCount(response, values)}</p>
       <SheetViewer
         url={isUsed.value ? url : undefined}
+        picture={url === `${view.pagePath}/response` ? `${view.pagePath}/picture.svg` : undefined}
         labels={Number(response.headers["X-Labels-Count"] ?? 0)}
         values={values}
         change={model.change}

@@ -10,6 +10,8 @@ import { readSheet } from "./SheetSummary.tsx";
 interface SheetViewerProps {
   /** URL of the file; undefined until it is shown. */
   url: string | undefined;
+  /** URL of a picture of the first sheet; undefined: the places of its labels are shown. */
+  picture: string | undefined;
   /** Number of labels; 0: unknown. */
   labels: number;
   /** The form that the file belongs to. */
@@ -18,7 +20,13 @@ interface SheetViewerProps {
 }
 
 /** One sheet at a time, with the positions of the first one to begin at. */
-export function SheetViewer({ url, labels, values, change }: SheetViewerProps): JSX.Element {
+export function SheetViewer({
+  url,
+  picture,
+  labels,
+  values,
+  change,
+}: SheetViewerProps): JSX.Element {
   const chosen = useSignal(0);
   const { pages, hasFailed } = usePdfPages(url);
   const sheet = readSheet(values["sheet"] ?? "");
@@ -45,7 +53,11 @@ export function SheetViewer({ url, labels, values, change }: SheetViewerProps): 
         sheet && (
           <div class="pdf-page">
             <div>
-              <SheetDrawing sheet={sheet} />
+              {picture ? (
+                <img class="paper" src={picture} alt="" />
+              ) : (
+                <SheetDrawing sheet={sheet} />
+              )}
               {positions}
             </div>
           </div>

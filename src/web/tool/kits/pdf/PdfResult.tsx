@@ -7,6 +7,7 @@ import {
 import { Warnings } from "../../../result/Warnings.tsx";
 import { onPrintKey } from "../../../shell/print-key.ts";
 import { useSignal } from "../../../shell/signal.ts";
+import type { PdfPagesProps } from "../../../pdf-view/PdfPages.tsx";
 import type { ResultViewProps } from "../../kit.ts";
 import { printPages } from "./print-pages.ts";
 
@@ -20,11 +21,12 @@ const USES = ["pointerover", "focusin", "scroll"];
  * example with the first use of the page; without it the file can be downloaded.
  */
 export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
-  const Pages = useSignal<ComponentType<{ url: string }> | undefined>(undefined);
+  const Pages = useSignal<ComponentType<PdfPagesProps> | undefined>(undefined);
   const failed = useSignal(false);
   const { content } = response;
   const viewer = useRef<HTMLDivElement>(null);
   const isExample = content.kind === "file" && content.url === `${view.pagePath}/response`;
+  const picture = isExample ? `${view.pagePath}/picture.svg` : undefined;
   useEffect(() => {
     const load = async ([entry]: IntersectionObserverEntry[]) => {
       if (!entry?.isIntersecting) return;
@@ -63,7 +65,9 @@ export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
         aria-label={`${view.title}: preview`}
       >
         {Pages.value ? (
-          <Pages.value url={content.url} />
+          <Pages.value url={content.url} picture={picture} />
+        ) : picture ? (
+          <img class="paper pdf-page" src={picture} alt="" />
         ) : (
           <div class="paper pdf-page">
             <p class={failed.value ? "file-ready" : "file-ready unscripted"}>
