@@ -175,6 +175,11 @@ describe("editing on the sheet of an invoice", { skip: noBrowser, timeout: 600_0
     assert.equal(await page.locator(".paper iframe").isVisible(), false);
     await press(views.getByRole("button", { name: "Edit" }));
     await captions.first().waitFor({ state: "detached" });
+    await page.keyboard.press("Tab");
+    assert.equal(
+      await page.evaluate("document.activeElement.matches('.document > .viewer')"),
+      true,
+    );
     await edit("items.0.description", "Concept");
     await views.waitFor({ state: "detached" });
     await waitForValue(page, "items.0.description", "Concept");

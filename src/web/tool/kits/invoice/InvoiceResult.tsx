@@ -35,10 +35,10 @@ export function InvoiceResult(props: ResultViewProps): JSX.Element {
   };
   return (
     <div class="invoice-pages" onFocusIn={follow}>
-      <DocumentResult {...props} reflows onHeight={show} />
       {isLong.value && (
         <Pages {...props} isEditing={isEditing.value} edit={(isOn) => (isEditing.value = isOn)} />
       )}
+      <DocumentResult {...props} reflows onHeight={show} />
     </div>
   );
 }
