@@ -292,6 +292,23 @@ describe("the model of a received invoice", () => {
     ]);
   });
 
+  it("of several accounts, the first with a valid IBAN is in the model", async () => {
+    const accounts = ["DE00", "DE89370400440532013000", "FR1420041010050500013M02606"].map(
+      (iban) => `<cac:PaymentMeans><cbc:PaymentMeansCode>58</cbc:PaymentMeansCode>
+        <cac:PayeeFinancialAccount><cbc:ID>${iban}</cbc:ID></cac:PayeeFinancialAccount>
+        </cac:PaymentMeans>`,
+    );
+    const paid = EXAMPLE.replace("<cac:TaxTotal>", `${accounts.join("")}$&`);
+    const { invoice, beyond } = await read(paid);
+    assert.deepEqual(invoice?.["payment"], { iban: "DE89370400440532013000" });
+    assert.deepEqual(listTerms(beyond), [
+      "BT-81 58",
+      "BT-84 DE00",
+      "BT-81 58",
+      "BT-84 FR1420041010050500013M02606",
+    ]);
+  });
+
   it("a document that the invoice tool refuses is beyond the model with all of its terms", async () => {
     const { invoice, beyond } = await read(
       EXAMPLE.replaceAll("<cbc:Percent>19<", "<cbc:Percent>0<"),

@@ -37,7 +37,7 @@ export function listBeyond(
 }
 
 /** Returns a value and its attribute as far as the request lacks them. */
-export function describeValue(value: TermValue, ledger: Ledger): Beyond[] {
+function describeValue(value: TermValue, ledger: Ledger): Beyond[] {
   const { term, node } = value;
   const content = term.kind === "binary" ? `${value.value.length} characters` : value.value;
   const values = ledger.used.has(value)

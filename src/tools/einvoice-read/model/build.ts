@@ -1,5 +1,6 @@
 import { toLineAmounts, toTotals } from "../../../domain/invoice/figures.ts";
 import type { FiguresRequest } from "../../../domain/invoice/figures-input.ts";
+import { isIban, removeSpaces } from "../../../domain/payment/iban.ts";
 import { getIsoDecimals } from "../../../lib/codes/iso4217.ts";
 import { type Currency, getIsoCurrency } from "../../../lib/money/currency.ts";
 import { countDecimals, type Decimal, toDecimal, ZERO } from "../../../lib/money/exact.ts";
@@ -160,7 +161,9 @@ interface PaymentContext {
 
 function toPayment(document: Terms, { invoiceNumber, code }: PaymentContext) {
   const means = document.groups("BG-16");
-  const transfer = means.find((group) => group.groups("BG-17")[0]?.find("BT-84") !== undefined);
+  const transfers = means.filter((group) => findAccount(group) !== undefined);
+  const transfer =
+    transfers.find((group) => isIban(removeSpaces(findAccount(group) ?? ""))) ?? transfers[0];
   const account = transfer?.groups("BG-17")[0];
   if (account) transfer?.accept("BT-81", code === "EUR" ? "58" : "30", "payment.iban");
   // The number of the invoice is the default.
@@ -175,6 +178,10 @@ function toPayment(document: Terms, { invoiceNumber, code }: PaymentContext) {
     reference,
     terms: document.text("BT-20", "payment.terms"),
   });
+}
+
+function findAccount(means: Terms): string | undefined {
+  return means.groups("BG-17")[0]?.find("BT-84")?.value;
 }
 
 /** Increments to which amounts are rounded in cash. */
