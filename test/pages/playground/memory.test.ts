@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
@@ -144,6 +145,20 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.getByText("Recent", { exact: true }).click();
     await page.getByRole("button", { name: "Ninety" }).click();
     await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '90'");
+    await page.close();
+  });
+
+  it("Undo brings the form back when its script arrives after Clear", async () => {
+    const { page } = await pages.open("/tools/profit-calculator");
+    const slow = new EventEmitter();
+    const released = once(slow, "release");
+    await page.route("**/assets/*.js", (route) => released.then(() => route.fallback()));
+    await price(page).fill("99");
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === ''");
+    slow.emit("release");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '99'");
     await page.close();
   });
 

@@ -18,6 +18,7 @@ export interface ToolFormProps {
 export interface FormHeadProps extends ToolFormProps {
   /** True: the form has the example's values. */
   isExample: boolean;
+  /** As a property, because the part is hydrated with those of the server, then updated. */
   hasUndo: boolean;
 }
 
@@ -32,7 +33,8 @@ const loadImport = () => import("./import-json.ts");
  * The actions that replace the whole form: example, empty form, file, earlier runs and Undo. Named
  * buttons are handled by the form, which has its script first.
  */
-export function FormHead({ view, state, kit, isExample }: FormHeadProps): JSX.Element {
+export function FormHead(props: FormHeadProps): JSX.Element {
+  const { view, state, kit } = props;
   const problem = useSignal("");
   const importFile = async (file: File | undefined) => {
     if (!file) return;
@@ -57,21 +59,22 @@ export function FormHead({ view, state, kit, isExample }: FormHeadProps): JSX.El
         Import
       </FilePicker>
       {!kit.history && <RecentRuns view={view} state={state} />}
-      <HeadNote state={state} isExample={isExample} />
+      <HeadNote {...props} />
       <Alert text={problem.value} />
     </div>
   );
 }
 
+type HeadNoteProps = Pick<FormHeadProps, "isExample" | "hasUndo">;
+
 /** Keeps its place, so that no field moves when the form is edited. */
-function HeadNote({ state, isExample }: Pick<FormHeadProps, "state" | "isExample">): JSX.Element {
-  const { undo } = state;
+function HeadNote({ isExample, hasUndo }: HeadNoteProps): JSX.Element {
   return (
-    <p class="example-note" aria-hidden={!isExample && !undo.value}>
+    <p class="example-note" aria-hidden={!isExample && !hasUndo}>
       {isExample && "This is an example. "}
       {/* Undone once more, it brings back what was changed in between. */}
-      <button type="button" class="link" name={undo.value ? "undo" : "clear"}>
-        {undo.value ? "Undo" : "Start empty"}
+      <button type="button" class="link" name={hasUndo ? "undo" : "clear"}>
+        {hasUndo ? "Undo" : "Start empty"}
       </button>
     </p>
   );
