@@ -70,7 +70,8 @@ function toPageReply(
   if (!page.next) {
     return { ...shared, body: formatPage(inbox, page), afterSend: () => release(page) };
   }
-  const read = (query: FilteredQuery) => reader.read(inbox, query, caller);
+  // The server's own pages read the whole body, and report that the store is out of reach.
+  const read = (query: FilteredQuery) => mapStoreErrors(reader.read(inbox, query, caller));
   return { ...shared, body: streamBody(inbox, page, { read, release }) };
 }
 
