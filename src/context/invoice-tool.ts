@@ -1,5 +1,6 @@
 import { ValidationError } from "../lib/errors.ts";
 import type { InvoiceTool } from "../tools/einvoice-read/invoice-tool.ts";
+import type { Invoice } from "../tools/invoice/invoice-model.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
 
 /** Runs the invoice tool, which other tools reach only through the context. */
@@ -7,10 +8,10 @@ export function createInvoiceTool({ now, tasks }: Pick<ToolContext, "now" | "tas
   const context = { now, tasks } as ToolContext;
   return {
     async check(input) {
-      const [{ default: tool }, { computeResult }] = await loadInvoiceTool();
+      const [{ default: tool }, { computeOutput }] = await loadInvoiceTool();
       try {
-        const reply = await (await computeResult(tool, input, { context }))("json");
-        return { total: (reply.body as { total: number }).total };
+        const { total } = (await computeOutput(tool, input, context)) as Invoice;
+        return { total: total.toNumber() };
       } catch (error) {
         if (error instanceof ValidationError) return { issues: error.issues };
         throw error;

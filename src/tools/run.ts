@@ -89,6 +89,15 @@ function computeRead(
   );
 }
 
+/** Parses the input and runs the tool, without a reply. Throws as {@link runTool}. */
+export function computeOutput(
+  tool: Tool,
+  input: unknown,
+  context: ToolContext,
+): MaybePromise<unknown> {
+  return runNamingRules(tool, parseCall(tool, { input, query: {} }, context).input, context);
+}
+
 /**
  * Throws the ValidationError of a call as far as it is known without the tool's resources, which
  * are not used.

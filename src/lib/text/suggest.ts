@@ -11,7 +11,7 @@ export function findClosest(
   for (const candidate of candidates) {
     // Each character that one word has more is an edit.
     if (Math.abs(candidate.length - word.length) > maxDistance) continue;
-    const distance = computeEditDistance(word, candidate);
+    const distance = computeEditDistance(word, candidate, maxDistance);
     if (distance <= maxDistance && distance < (best?.distance ?? Infinity)) {
       best = { candidate, distance };
     }
@@ -24,14 +24,16 @@ const MAX_LENGTH = 40;
 
 /**
  * Counts the insertions, deletions, replacements and swaps of neighbors between two words (optimal
- * string alignment distance); Infinity for long words.
+ * string alignment distance); Infinity for long words, and as soon as it exceeds the maximum.
  */
-function computeEditDistance(a: string, b: string): number {
+function computeEditDistance(a: string, b: string, max: number): number {
   if (a.length > MAX_LENGTH) return Infinity;
   const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   const getCell = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
+    // A cell is at least the smallest one of the last two rows.
+    if (Math.min(...(rows.at(-1) ?? []), ...(rows.at(-2) ?? [])) > max) return Infinity;
     rows.push(current);
     for (let column = 1; column <= b.length; column++) {
       const isSame = a[row - 1] === b[column - 1];
