@@ -25,8 +25,22 @@ export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "n
   const lines = toLines(request, currency);
   const totals = toTotals(lines, request, currency);
   const [locale, second] = parseLocales(request.locale);
+  // Names every member, because a spread takes half the time of the whole document.
   const invoice: Invoice = {
-    ...totals,
+    subtotal: totals.subtotal,
+    discount: totals.discount,
+    allowances: totals.allowances,
+    charges: totals.charges,
+    net: totals.net,
+    taxes: totals.taxes,
+    tax: totals.tax,
+    total: totals.total,
+    withholding: totals.withholding,
+    withheld: totals.withheld,
+    prepaid: totals.prepaid,
+    rounding: totals.rounding,
+    payable: totals.payable,
+    amountDue: totals.amountDue,
     request,
     currency,
     invoiceNumber: request.invoiceNumber.trim() || "INV-001",
@@ -41,6 +55,8 @@ export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "n
     labels: replaceLabels(getLabels(locale), request),
     second: second === undefined ? undefined : toSecondLanguage(second),
     format: getFormatter(toFormatLocale(locale), currency),
+    logo: undefined,
+    paymentCode: undefined,
   };
   const { logo, issues: logoIssues } = checkLogo(request.logo);
   const issues = keepFirstPerPath([
@@ -49,7 +65,9 @@ export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "n
     ...logoIssues,
   ]);
   throwIssues(issues);
-  return Object.assign(invoice, { logo, paymentCode: toPaymentCode(invoice) });
+  invoice.logo = logo;
+  invoice.paymentCode = toPaymentCode(invoice);
+  return invoice;
 }
 
 function toSecondLanguage(locale: string): Invoice["second"] {
