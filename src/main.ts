@@ -197,7 +197,7 @@ try {
   await serve(readConfig());
 } catch (error) {
   // Names every wrong variable, not only the first that the start came to.
-  const { checkSettings } = await import("./server/check-settings.ts");
+  const { checkSettings } = await import("./check-settings.ts");
   const { problems } = await checkSettings();
   process.stderr.write(`${problems.join("; ") || getErrorMessage(error)}\n`);
   process.exit(1);

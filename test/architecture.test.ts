@@ -41,11 +41,11 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["mcp/", /^(tools\/(define|file-format|run|tool-context)\.ts$|lib\/|domain\/)/, /^http\//],
   [
     "cli/store/",
-    /^(store\/sqlite\/(check|backup\/(backup-error|control-socket|direct-copy|restore))\.ts$|config\.ts$|cli\/|lib\/)/,
+    /^(store\/sqlite\/(check|backup\/(backup-error|control-socket|direct-copy|restore))\.ts$|config\.ts$|cli\/store\/|lib\/)/,
   ],
   [
     "cli/doctor/",
-    /^(store\/redis\/(client|connection)\.ts$|server\/check-settings\.ts$|config\.ts$|cli\/|lib\/)/,
+    /^(store\/redis\/(client|connection)\.ts$|check-settings\.ts$|config\.ts$|cli\/|lib\/)/,
   ],
   [
     "cli/mcp/",
@@ -58,12 +58,16 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ],
   [
     "cli/",
-    /^(tools\/|rates\/|context\.ts$|context\/guides\.ts$|config\.ts$|server\/check-settings\.ts$|main\.ts$|lib\/|domain\/)/,
+    /^(tools\/|rates\/|context\.ts$|context\/guides\.ts$|config\.ts$|check-settings\.ts$|main\.ts$|lib\/|domain\/)/,
   ],
   ["sdk/", /^$/, /^(tools|domain)\//],
   ["web/", /^(lib|domain)\//, /^(tools|inbox|http|access|sdk)\//],
   ["config.ts", /^(lib\/|variables\.ts$)/],
   ["variables.ts", /^lib\//],
+  [
+    "check-settings.ts",
+    /^(config\.ts$|tools\/(apply-limits|index)\.ts$|access\/keys\/tool-names\.ts$|fees\/|rates\/|lib\/)/,
+  ],
   ["context", /^(context\/|tools\/|lib\/|domain\/|fees\/|rates\/|fetch\/|pdf\/)/],
   ["server", /./],
   ["main.ts", /./],

@@ -253,10 +253,10 @@ describe("settings of an environment", () => {
     const names = variables.map((variable) => variable.split("=")[0]);
     const listed = await runAlone([...variables, process.execPath, command, "config"]);
     const problems = listed.complaint.trim().split("\n");
-    const found = problems.map((line) => /^sundry: (\w+) /.exec(line)?.[1]);
-    assert.deepEqual(new Set(found), new Set(names));
+    const named = problems.map((line) => /^sundry: (\w+) /.exec(line)?.[1]);
+    assert.deepEqual(new Set(named), new Set(names));
     const main = join(root, "dist", "bundle", "main.js");
-    // With and without a value that is wrong by itself.
+    // With PORT, whose value alone is wrong, and without.
     for (const given of [variables, variables.slice(1)]) {
       const { code, complaint } = await runAlone([...given, process.execPath, main]);
       assert.equal(code, 1);

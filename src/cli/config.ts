@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { getErrorMessage, ValidationError } from "../lib/errors.ts";
 import type { ShownVariable } from "../lib/environment/read.ts";
-import { checkSettings } from "../server/check-settings.ts";
+import { checkSettings } from "../check-settings.ts";
 
 const HELP = `Check the settings as a start does, and print where each comes from. Secrets are masked.
 

@@ -117,10 +117,10 @@ describe("openSqliteStore", { timeout: 240_000 }, () => {
       openIn(folder, LIMITS, () => 0),
       /cannot be used: .*not a database/,
     );
-    const other = createFolder(test);
-    mkdirSync(join(other, "sundry.db"));
+    const second = createFolder(test);
+    mkdirSync(join(second, "sundry.db"));
     await assert.rejects(
-      openIn(other, LIMITS, () => 0),
+      openIn(second, LIMITS, () => 0),
       /cannot be used: EISDIR: /,
     );
   });

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { limitNameLookups } from "../../config.ts";
 import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
-import { checkSettings } from "../../server/check-settings.ts";
+import { checkSettings } from "../../check-settings.ts";
 import { parseServerUrl } from "../server-client.ts";
 import { type Check, type Environment, fail, type Outcome, type Result } from "./check.ts";
 import { checkClock } from "./clock.ts";

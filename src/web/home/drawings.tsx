@@ -52,26 +52,18 @@ export function MarkdownPage(): JSX.Element {
   );
 }
 
+const INVOICE_LINES = ["<Invoice>", " <ID>R-1", " <TaxTotal>", " <Party>", "</Invoice>"];
+
 /** The XML of an invoice, and a page of its figures with the mark of a valid one. */
 export function CheckedInvoice(): JSX.Element {
   return (
     <svg viewBox="0 0 190 108" width="190" height="108">
       <g class="mono">
-        <text x="0" y="24">
-          {"<Invoice>"}
-        </text>
-        <text x="8" y="40">
-          {"<ID>R-1"}
-        </text>
-        <text x="8" y="56">
-          {"<TaxTotal>"}
-        </text>
-        <text x="8" y="72">
-          {"<Party>"}
-        </text>
-        <text x="0" y="88">
-          {"</Invoice>"}
-        </text>
+        {INVOICE_LINES.map((line, index) => (
+          <text key={line} x={line.startsWith(" ") ? 8 : 0} y={24 + index * 16}>
+            {line.trim()}
+          </text>
+        ))}
       </g>
       <path d="M76 54h14m-4-4 4 4-4 4" class="arrow" />
       <rect x="104" width="84" height="108" rx="4" class="paper" />

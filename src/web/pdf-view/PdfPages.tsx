@@ -10,25 +10,19 @@ const MAX_WIDTH = 1800;
 export interface PdfPagesProps {
   /** URL of the file: of this site, or of a blob. */
   url: string;
-  /** URL of a picture of the first page, shown until the file has been read. */
-  picture?: string | undefined;
+  /** Shown until the file has been read. Default: an empty page. */
+  children?: ComponentChildren;
 }
 
 /**
  * The pages of a PDF file as pictures. The browser draws each one when it is scrolled into view.
  */
-export function PdfPages({ url, picture }: PdfPagesProps): JSX.Element {
+export function PdfPages({ url, children }: PdfPagesProps): JSX.Element {
   const { pages, hasFailed } = usePdfPages(url);
   return (
     <>
       {hasFailed && <p class="file-ready">The pages cannot be shown here. Download the PDF.</p>}
-      {pages.length === 0 &&
-        !hasFailed &&
-        (picture ? (
-          <img class="paper pdf-page" src={picture} alt="" />
-        ) : (
-          <div class="paper pdf-page" />
-        ))}
+      {pages.length === 0 && !hasFailed && (children ?? <div class="paper pdf-page" />)}
       {pages.map((page, index) => (
         <PageImage key={index} page={page} label={`Page ${index + 1} of ${pages.length}`} />
       ))}

@@ -1,6 +1,7 @@
 import type { Matrix } from "../../lib/graphics/svg/transform.ts";
 import type { PdfFont } from "./font.ts";
 import { Lexer, type LexedDictionary, type LexedValue } from "./lexer.ts";
+import type { PageContext } from "./page-context.ts";
 import { type ParsedPdf, toBinaryText, toDictionary } from "./pdf-file.ts";
 import { createTextLine, type TextPen, readActualText, type PdfTextLine } from "./text-line.ts";
 
@@ -13,35 +14,6 @@ interface ContentResources {
     image(value: LexedValue | undefined): Promise<ImageBitmap>;
   };
 }
-
-/** What pages are drawn on: a canvas, or what records its calls. */
-export type PageContext = Pick<
-  CanvasRenderingContext2D,
-  | "beginPath"
-  | "bezierCurveTo"
-  | "closePath"
-  | "drawImage"
-  | "fill"
-  | "fillRect"
-  | "fillStyle"
-  | "globalAlpha"
-  | "lineCap"
-  | "lineJoin"
-  | "lineTo"
-  | "lineWidth"
-  | "moveTo"
-  | "rect"
-  | "restore"
-  | "save"
-  | "setLineDash"
-  | "setTransform"
-  | "stroke"
-  | "strokeStyle"
-  | "transform"
-> & {
-  canvas: { width: number; height: number };
-  getTransform(): { a: number; b: number; c: number; d: number; e: number; f: number };
-};
 
 /** Rendering modes of text (ISO 32000-1, table 106). */
 const FILL_AND_STROKE = 2;

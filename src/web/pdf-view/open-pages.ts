@@ -1,7 +1,8 @@
-import { drawContent, type PageContext } from "./draw.ts";
+import { drawContent } from "./draw.ts";
 import { type PdfFont, readFont } from "./font.ts";
 import { readImage } from "./image.ts";
 import type { LexedDictionary, LexedValue } from "./lexer.ts";
+import type { PageContext } from "./page-context.ts";
 import { ParsedPdf, toList } from "./pdf-file.ts";
 import type { PdfTextLine } from "./text-line.ts";
 

@@ -1,5 +1,5 @@
 import { type Matrix, multiplyMatrices } from "../../lib/graphics/svg/transform.ts";
-import type { PageContext } from "./draw.ts";
+import type { PageContext } from "./page-context.ts";
 
 /** Records a path as SVG path data. */
 class SvgPath {
@@ -35,7 +35,7 @@ export function createSvgPath(): Path2D {
   return new SvgPath() as unknown as Path2D;
 }
 
-/** Records drawing as an SVG, where there is no canvas. Images are left out. */
+/** Records drawing as an SVG, where there is no canvas. Throws an Error for an image. */
 export class SvgContext implements PageContext {
   readonly canvas: { width: number; height: number };
   fillStyle = "#000";
@@ -146,7 +146,9 @@ export class SvgContext implements PageContext {
     this.#draw(outline, `fill="none" stroke="${this.strokeStyle}" ${line} ${ends}`);
   }
 
-  drawImage(): void {}
+  drawImage(): never {
+    throw new Error("the recorder takes no images");
+  }
 
   #draw(outline: unknown, paint: string): void {
     const opacity = this.globalAlpha < 1 ? ` opacity="${this.globalAlpha}"` : "";

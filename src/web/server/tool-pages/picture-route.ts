@@ -29,7 +29,7 @@ function createDrawing(): (pdf: Buffer) => Promise<Reply> {
   let last: { pdf: Buffer; reply: Reply } | undefined;
   return async (pdf) => {
     if (last?.pdf.equals(pdf)) return last.reply;
-    // Loaded with the first picture, because it reads fonts.
+    // Loaded with the first picture, because a start has no use for it.
     const { drawFirstPage } = await import("../../pdf-view/svg-page.ts");
     const body = await drawFirstPage(pdf);
     const reply = {

@@ -26,7 +26,9 @@ export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
   const { content } = response;
   const viewer = useRef<HTMLDivElement>(null);
   const isExample = content.kind === "file" && content.url === `${view.pagePath}/response`;
-  const picture = isExample ? `${view.pagePath}/picture.svg` : undefined;
+  const picture = isExample ? (
+    <img class="paper pdf-page" src={`${view.pagePath}/picture.svg`} alt="" />
+  ) : undefined;
   useEffect(() => {
     const load = async ([entry]: IntersectionObserverEntry[]) => {
       if (!entry?.isIntersecting) return;
@@ -65,15 +67,15 @@ export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
         aria-label={`${view.title}: preview`}
       >
         {Pages.value ? (
-          <Pages.value url={content.url} picture={picture} />
-        ) : picture ? (
-          <img class="paper pdf-page" src={picture} alt="" />
+          <Pages.value url={content.url}>{picture}</Pages.value>
         ) : (
-          <div class="paper pdf-page">
-            <p class={failed.value ? "file-ready" : "file-ready unscripted"}>
-              Your PDF is ready to download.
-            </p>
-          </div>
+          (picture ?? (
+            <div class="paper pdf-page">
+              <p class={failed.value ? "file-ready" : "file-ready unscripted"}>
+                Your PDF is ready to download.
+              </p>
+            </div>
+          ))
         )}
       </div>
     </div>

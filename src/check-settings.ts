@@ -1,5 +1,5 @@
-import { checkConfig } from "../config.ts";
-import { getErrorMessage } from "../lib/errors.ts";
+import { checkConfig } from "./config.ts";
+import { getErrorMessage } from "./lib/errors.ts";
 
 type Report = ReturnType<typeof checkConfig>;
 type Check = (values: Report["values"]) => Promise<unknown>;
@@ -7,25 +7,25 @@ type Check = (values: Report["values"]) => Promise<unknown>;
 /** The variables that name tools or files; each check throws an Error of one line. */
 const CHECKS: Readonly<Record<string, Check>> = {
   LIMITS: async ({ toolLimits }) => {
-    const { applyLimits } = await import("../tools/apply-limits.ts");
+    const { applyLimits } = await import("./tools/apply-limits.ts");
     applyLimits(await loadTools(), toolLimits);
   },
   ACCESS_USER_SCOPES: async ({ accessUserScopes }) => {
-    const { listToolNames, requireKnownScopes } = await import("../access/keys/tool-names.ts");
+    const { listToolNames, requireKnownScopes } = await import("./access/keys/tool-names.ts");
     requireKnownScopes(accessUserScopes, listToolNames(await loadTools()).scopes);
   },
   FEES_DIR: async ({ feesDirectory }) => {
-    const { readFees } = await import("../fees/files.ts");
+    const { readFees } = await import("./fees/files.ts");
     readFees(feesDirectory);
   },
   FX_FILE: async ({ fxFile: file }) => {
-    const { createRateBook } = await import("../rates/book.ts");
+    const { createRateBook } = await import("./rates/book.ts");
     return createRateBook({ file }).rates;
   },
 };
 
 async function loadTools() {
-  return (await import("../tools/index.ts")).tools;
+  return (await import("./tools/index.ts")).tools;
 }
 
 /** Checks the settings as a start does, also the tools and files that they name. */
