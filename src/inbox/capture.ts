@@ -4,6 +4,7 @@ import type { Reply } from "../http/reply.ts";
 import type { Handler } from "../http/route.ts";
 import { HttpError } from "../lib/errors.ts";
 import type { TaskRunner } from "../lib/workers/task-pool.ts";
+import { detachBuffer } from "../lib/workers/transferable.ts";
 import { createPreflightHeaders } from "../lib/net/preflight.ts";
 import {
   mapStoreErrors,
@@ -65,6 +66,7 @@ export function createCaptureHandler(options: CaptureOptions): Handler {
     if (!truncated && !preflight && hasResponses)
       return captureByPlan(inbox, record, { query, client: ipPrefix });
     const receipt = await mapStoreErrors(store.capture(inbox, record));
+    detachBuffer(record.members);
     if (truncated) throw new HttpError(413, `The body is larger than ${maxBodyBytes} bytes.`);
     if (!preflight) return { reply: acknowledge(inbox, receipt) };
     const headers = { ...NO_STORE, ...createPreflightHeaders(context.headers) };
@@ -78,6 +80,8 @@ export function createCaptureHandler(options: CaptureOptions): Handler {
   ): Promise<CaptureResult> {
     const captured = captures.capture(inbox, record, sender);
     const { receipt, planned } = await mapStoreErrors(captured);
+    // Not after a failure: a connection to Redis may still be sending it.
+    detachBuffer(record.members);
     return planned ? { reply: planned.reply, planned } : { reply: acknowledge(inbox, receipt) };
   }
 

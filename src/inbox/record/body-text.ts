@@ -1,6 +1,13 @@
 import { isUtf8 } from "node:buffer";
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import {
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+} from "node:zlib";
 import { TextDecoder } from "node:util";
+import { detachBuffer } from "../../lib/workers/transferable.ts";
 
 /**
  * Decoded text. `exact`: its UTF-8 bytes are the given ones. `valid`: no byte was replaced in
@@ -68,12 +75,20 @@ export function decompress(bytes: Buffer, encoding: string, maxBytes: number): B
 type Decoder = (typeof DECODERS)[keyof typeof DECODERS][number];
 
 /**
- * The option `info` also returns the engine, which counts the bytes that it consumed; Node's types
- * omit that.
+ * Inflates into one piece of memory, of which only what is written counts: pieces of Node's 16 kB
+ * would wait for the garbage collector beside their copy. The option `info` also returns the
+ * engine, which counts the bytes that it consumed; Node's types omit that.
  */
 function inflate(decode: Decoder, bytes: Buffer, maxOutputLength: number) {
-  const options = { maxOutputLength, info: true };
+  const chunkSize = Math.max(maxOutputLength, constants.Z_MIN_CHUNK);
+  const options = { chunkSize, maxOutputLength, info: true };
   return decode(bytes, options) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
+}
+
+/** Releases the memory of a decompressed body, which nothing may read again. */
+export function releaseInflated(bytes: Buffer): void {
+  // Shorter ones may be in Node's shared pool.
+  if (bytes.length >= Buffer.poolSize) detachBuffer(new Uint8Array(bytes.buffer));
 }
 
 function isSupported(name: string): name is keyof typeof DECODERS {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { NewRecord } from "../../store/store.ts";
-import { decodeText, decompress } from "./body-text.ts";
+import { decodeText, decompress, releaseInflated } from "./body-text.ts";
 import { validateJsonText } from "./json-text.ts";
 import { parseCharset, parseMediaType } from "../../lib/net/http-headers.ts";
 
@@ -54,6 +54,7 @@ function formatBody(body: Buffer, headers: Map<string, string>, maxDecodedBytes:
   const plain = encoding.toLowerCase() === "identity";
   const decoded = plain ? undefined : decompress(body, encoding, maxDecodedBytes);
   const { text, exact, valid } = decodeText(decoded ?? body, parseCharset(contentType));
+  if (decoded) releaseInflated(decoded);
   const asSent = exact && !decoded;
   const readable = maxDecodedBytes > 0 && (plain || decoded !== undefined);
   return (
