@@ -33,12 +33,11 @@ export function selectEndToEndHeaders(rawHeaders: readonly HeaderPair[]): Header
   return rawHeaders.filter(([name]) => !dropped.has(name.toLowerCase()));
 }
 
-/**
- * Splits a path as the servers do that read most into it: `\\`, `%2F` and `%5C` separate like `/`,
- * and `;` begins a parameter of the segment.
- */
-const SEPARATOR = /[/\\]|%2f|%5c/i;
-const PLAIN_SEPARATOR = /\//;
+/** Servers divide a path at `/`, and each of them at some of `\\`, `%2F` and `%5C`, too. */
+const SEPARATORS = ["", "|%2f", "|%5c", "|%2f|%5c"].flatMap((escapes) =>
+  ["/", "[/\\\\]"].map((plain) => new RegExp(plain + escapes, "i")),
+);
+/** `;` begins a parameter of a segment. */
 const DOT_DOT = /^(\.|%2e){2}(;.*)?$/i;
 const DOT = /^((\.|%2e)(;.*)?)?$/i;
 
@@ -48,7 +47,10 @@ const DOT = /^((\.|%2e)(;.*)?)?$/i;
  * are forwarded to.
  */
 export function leavesTarget(path: string): boolean {
-  return [PLAIN_SEPARATOR, SEPARATOR].some((separator) => climbs(path.split(separator)));
+  // Behind a proxy that decodes once, a server may decode a second time.
+  return [path, path.replaceAll("%25", "%")].some((reading) =>
+    SEPARATORS.some((separator) => climbs(reading.split(separator))),
+  );
 }
 
 function climbs(segments: readonly string[]): boolean {

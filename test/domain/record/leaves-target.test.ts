@@ -16,6 +16,11 @@ const LEAVING = [
   "/..%2fadmin",
   "/%2e%2e%5Cadmin",
   "/a%2fb/../../admin",
+  "/a%5Cb%2F..%2F..%2Fadmin",
+  "/a\\b%2f..%2f..%2fadmin",
+  "/a%2Fb\\..\\..\\admin",
+  "/%252e%252e%252fadmin",
+  "/a%252Fb%2F..%2F..%2Fadmin",
   "/..;x=1/admin",
   "//../admin",
   "/./../admin",
@@ -31,6 +36,8 @@ const STAYING = [
   "/a..",
   "/.well-known",
   "/%2e/a",
+  "/a%2fb/..",
+  "/100%25/a",
 ];
 
 function toRecord(path: string): InboxRecord {
