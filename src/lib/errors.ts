@@ -43,9 +43,11 @@ export class ValidationError extends Error {
   readonly code: string;
 
   constructor(issues: readonly Issue[], code = "invalid-input") {
-    super(issues.map(formatIssue).join("; "));
+    // Rules quote texts of the caller.
+    const printable = issues.map((issue) => ({ ...issue, message: toPrintable(issue.message) }));
+    super(printable.map(formatIssue).join("; "));
     this.name = "ValidationError";
-    this.issues = issues;
+    this.issues = printable;
     this.code = code;
   }
 

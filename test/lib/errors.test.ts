@@ -38,3 +38,10 @@ test("collectErrors combines the issues of both functions", () => {
   assert.throws(() => collectErrors(refuse("text"), () => 2), { message: "text is required" });
   assert.throws(() => collectErrors(() => 1, refuse("format")), { message: "format is required" });
 });
+
+test("a ValidationError escapes what would control a terminal in texts of the caller", () => {
+  const error = ValidationError.at(["label"], "uses {a\u001b[2J\n\u202eb}, which no row has");
+  const message = "uses {a\\x1b[2J\\x0a\\u202eb}, which no row has";
+  assert.equal(error.message, `label ${message}`);
+  assert.deepEqual(error.issues, [{ path: ["label"], message }]);
+});
