@@ -104,8 +104,9 @@ export class ResponseWriter {
     if (reply.afterSend) response.once("close", reply.afterSend);
     response.writeHead(encoded.status, encoded.headers);
     const { ipPrefix: client } = context.client;
-    if (encoded.body !== undefined && context.method !== "HEAD")
-      return this.#bodies.write(response, { ...encoded, client });
+    const { body, length } = encoded;
+    if (body !== undefined && context.method !== "HEAD")
+      return this.#bodies.write(response, { body, length, client });
     this.#bodies.end(response, { length: 0, client });
     return isStream(reply.body) ? closeStream(reply.body) : undefined;
   }

@@ -8,11 +8,16 @@ export interface Gauge {
 
 type Labels = Readonly<Record<string, string | number>>;
 
+/** What happened with the same labels. */
+export interface Count {
+  count: number;
+}
+
 /** Counts what happened, by labels whose values are a small set. */
 export class Counter {
   readonly #name: string;
   readonly #help: string;
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<string, Count>();
 
   constructor(name: string, help: string) {
     this.#name = name;
@@ -20,22 +25,45 @@ export class Counter {
   }
 
   add(labels: Labels, count = 1): void {
+    this.get(labels).count += count;
+  }
+
+  /** Returns the count of these labels, to add to without looking it up again. */
+  get(labels: Labels): Count {
     const key = formatLabels(labels);
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + count);
+    const entry = this.#counts.get(key) ?? { count: 0 };
+    this.#counts.set(key, entry);
+    return entry;
   }
 
   /** Returns its lines of the text format. */
   format(): string[] {
-    const lines = [...this.#counts].map(([labels, count]) => `${this.#name}{${labels}} ${count}`);
+    const lines = [...this.#counts].map(
+      ([labels, { count }]) => `${this.#name}{${labels}} ${count}`,
+    );
     return [...formatHead(this.#name, this.#help, "counter"), ...lines];
   }
 }
 
-interface Distribution {
-  /** Values up to each bound that are above the one before. */
-  buckets: number[];
-  sum: number;
-  count: number;
+/** Values with the same labels. */
+export class Distribution {
+  readonly #bounds: readonly number[];
+  /** The number of values up to each bound that are above the one before. */
+  readonly buckets: number[];
+  sum = 0;
+  count = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+    this.buckets = bounds.map(() => 0);
+  }
+
+  add(value: number): void {
+    const bucket = this.#bounds.findIndex((bound) => value <= bound);
+    if (bucket !== -1) this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1;
+    this.sum += value;
+    this.count += 1;
+  }
 }
 
 /** Counts values in buckets, by labels whose values are a small set. */
@@ -52,17 +80,10 @@ export class Histogram {
     this.#bounds = bounds;
   }
 
-  add(labels: Labels, value: number): void {
+  /** Returns the values of these labels, to add to. */
+  get(labels: Labels): Distribution {
     const key = formatLabels(labels);
-    const distribution = this.#distributions.get(key) ?? this.#create(key);
-    const bucket = this.#bounds.findIndex((bound) => value <= bound);
-    if (bucket !== -1) distribution.buckets[bucket] = (distribution.buckets[bucket] ?? 0) + 1;
-    distribution.sum += value;
-    distribution.count += 1;
-  }
-
-  #create(key: string): Distribution {
-    const distribution = { buckets: this.#bounds.map(() => 0), sum: 0, count: 0 };
+    const distribution = this.#distributions.get(key) ?? new Distribution(this.#bounds);
     this.#distributions.set(key, distribution);
     return distribution;
   }

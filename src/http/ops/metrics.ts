@@ -1,5 +1,12 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { Counter, formatGauge, type Gauge, Histogram } from "../../lib/metrics.ts";
+import {
+  type Count,
+  Counter,
+  type Distribution,
+  formatGauge,
+  type Gauge,
+  Histogram,
+} from "../../lib/metrics.ts";
 
 /** Bounds of the durations of responses, in seconds. */
 const DURATION_BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30];
@@ -22,6 +29,13 @@ export interface Metrics {
   text(): string;
 }
 
+/** What was observed of a route. Labels are not joined for each response, which takes longer. */
+interface RouteSeries {
+  durations: Distribution;
+  /** By method and status. */
+  responses: Map<string, Count>;
+}
+
 /** Creates the metrics of this process, with the gauges and counters of its features. */
 export function createMetrics(
   gauges: () => readonly Gauge[] = () => [],
@@ -33,12 +47,22 @@ export function createMetrics(
     "Time to respond.",
     DURATION_BOUNDS,
   );
+  const routes = new Map<string, RouteSeries>();
+  const createSeries = (route: string): RouteSeries => {
+    const series = { durations: durations.get({ route }), responses: new Map<string, Count>() };
+    routes.set(route, series);
+    return series;
+  };
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
   return {
     observe({ route, method, status, seconds }) {
-      requests.add({ route, method, status });
-      durations.add({ route }, seconds);
+      const series = routes.get(route) ?? createSeries(route);
+      const kind = `${method} ${status}`;
+      const responses = series.responses.get(kind) ?? requests.get({ route, method, status });
+      if (responses.count === 0) series.responses.set(kind, responses);
+      responses.count += 1;
+      series.durations.add(seconds);
     },
     text: () =>
       [
