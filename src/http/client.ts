@@ -39,7 +39,10 @@ function identifyClient(
 ): ClientIdentity {
   const key = headers["x-api-key"];
   const isKey = typeof key === "string" && API_KEY.test(key) && isLabel(key);
-  return { ip, ipPrefix, quotaKey: isKey ? hashKey(key) : ipPrefix, hasLabel: isKey };
+  if (!isKey) return { ip, ipPrefix, quotaKey: ipPrefix, hasLabel: false };
+  // Hashed, because keys are never stored.
+  const hash = createHash("sha256").update(key).digest("base64url");
+  return { ip, ipPrefix, quotaKey: `key:${hash}`, hasLabel: true };
 }
 
 /** Falls back to the socket's address when a proxy reports an invalid one. */
@@ -48,11 +51,6 @@ function parseAddress(reported: string, socketAddress: string): ClientAddress {
   const prefix = toCallerNetwork(reported);
   if (prefix !== undefined) return { ip: unmapAddress(reported), ipPrefix: prefix };
   return { ip: unmapAddress(socketAddress), ipPrefix: toCallerNetwork(socketAddress) ?? "unknown" };
-}
-
-/** Returns the hash of an API key, because keys are never stored. */
-function hashKey(key: string): string {
-  return `key:${createHash("sha256").update(key).digest("base64url")}`;
 }
 
 /** Returns true when the proxy at `address` is trusted, `hop` proxies before it. */
@@ -75,7 +73,6 @@ export function createClientResolver(
   isLabel: IsLabel = () => true,
 ): ClientResolver {
   const trusts = toTrustsProxy(trustProxy);
-  const isBehindProxy = ({ socketAddress }: ClientSource) => trusts?.(socketAddress, 0) ?? false;
   const address = (source: ClientSource) => {
     const reported = trusts ? findReportedAddress(source, trusts) : source.socketAddress;
     return parseAddress(reported, source.socketAddress);
@@ -85,7 +82,7 @@ export function createClientResolver(
     client: (source) => identifyClient(source, address(source), isLabel),
     origin(source) {
       const { headers } = source;
-      const isTrusted = isBehindProxy(source);
+      const isTrusted = trusts?.(source.socketAddress, 0) ?? false;
       const scheme = isTrusted ? getLastEntry(headers["x-forwarded-proto"]).toLowerCase() : "http";
       const host = isTrusted ? getLastEntry(headers["x-forwarded-host"]) : "";
       return `${scheme === "https" ? "https" : "http"}://${isValidHost(host) ? host : (headers.host ?? "")}`;

@@ -62,7 +62,6 @@ export class RequestContext implements ClientSource {
   readonly method: string;
   /** Path and query as they were sent, without the base path. */
   readonly target: string;
-  readonly httpVersion: string;
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: string[];
   readonly message: RequestMessage;
@@ -108,7 +107,6 @@ export class RequestContext implements ClientSource {
     this.dailyLimit = dailyLimit;
     this.method = message.method ?? "GET";
     this.target = stripBasePath(message.url ?? "/", basePath);
-    this.httpVersion = message.httpVersion;
     this.headers = message.headers;
     this.rawHeaders = message.rawHeaders;
     this.message = message;

@@ -62,15 +62,9 @@ function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
   if (error instanceof HttpError) {
     return { ...createErrorResponse(error.status, error.message), headers: error.headers };
   }
-  return createErrorResponse(500, formatUnexpectedError(requestId));
-}
-
-/**
- * Returns the sentence for an unexpected error, with the request id under which the log has the
- * details.
- */
-function formatUnexpectedError(requestId: string): string {
-  return `Something went wrong on our side. The request id is ${requestId}.`;
+  // The log has the details under the id.
+  const message = `Something went wrong on our side. The request id is ${requestId}.`;
+  return createErrorResponse(500, message);
 }
 
 function createErrorResponse(status: number, message: string): ErrorResponse {

@@ -37,13 +37,20 @@ export function createRouter(routes: readonly Route[]): Router {
   function find(method: string, target: string): Match<Route> | undefined {
     const result = router.find(method as HTTPMethod, target);
     if (!result) return undefined;
-    const { store, params, searchParams } = result as unknown as Found;
+    const { store, params, searchParams } = result as unknown as FindResult;
     return { route: store, params, query: searchParams };
   }
 
-  function match(method: string, target: string): Match<Route> | undefined {
-    return find(method, target) ?? findRawPath(method, target, find);
+  /** The router decodes paths, so a malformed one is matched by what precedes its first escape. */
+  function findRawPath(method: string, target: string): Match<Route> | undefined {
+    const [path, query] = splitTarget(target);
+    if (isDecodable(path)) return undefined;
+    const match = find(method, path.slice(0, path.indexOf("%")));
+    return match?.route.rawPath ? { ...match, query } : undefined;
   }
+
+  const match: Router["match"] = (method, target) =>
+    find(method, target) ?? findRawPath(method, target);
 
   return {
     match,
@@ -59,22 +66,11 @@ function hasAccessRule({ access }: Partial<Route>): boolean {
   return access !== undefined;
 }
 
-interface Found {
+/** The result of find-my-way, with the types of this router. */
+interface FindResult {
   store: Route;
   params: Record<string, string>;
   searchParams: string;
-}
-
-/** The router decodes paths, so a malformed one is matched by what precedes its first escape. */
-function findRawPath(
-  method: string,
-  target: string,
-  find: (method: string, target: string) => Match<Route> | undefined,
-): Match<Route> | undefined {
-  const [path, query] = splitTarget(target);
-  if (isDecodable(path)) return undefined;
-  const match = find(method, path.slice(0, path.indexOf("%")));
-  return match?.route.rawPath ? { ...match, query } : undefined;
 }
 
 /** True when every percent-escape of a path is one of UTF-8. */

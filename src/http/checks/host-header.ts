@@ -19,12 +19,11 @@ interface HostOptions {
 export type IsAllowedHost = (host: string) => boolean;
 
 /** Maximum cached headers, so that most requests cost one look-up. */
-const MAX_KNOWN_HEADERS = 100;
+const MAX_ACCEPTED_HEADERS = 100;
 
 /**
  * Returns the filter of `Host` headers of a server on loopback, because pages can reach it by a
- * name that resolves to
- * 127.0.0.1 (DNS rebinding). Undefined for other servers, which are meant to be public.
+ * name that resolves to 127.0.0.1 (DNS rebinding). Undefined for other servers, which are public.
  */
 export function createHostFilter(options: HostOptions): IsAllowedHost | undefined {
   const { host, trustProxy, publicUrl, allowedHosts } = options;
@@ -42,7 +41,7 @@ export function createHostFilter(options: HostOptions): IsAllowedHost | undefine
         (entry) => name === entry || (entry.startsWith(".") && `.${name}`.endsWith(entry)),
       ) ||
       isOwnAddress(name);
-    if (isAllowed && accepted.size < MAX_KNOWN_HEADERS) accepted.add(header);
+    if (isAllowed && accepted.size < MAX_ACCEPTED_HEADERS) accepted.add(header);
     return isAllowed;
   };
 }
@@ -82,18 +81,17 @@ function isOwnAddress(name: string): boolean {
 }
 
 /**
- * Returns the error for a request without exactly one Host (RFC 9112, 3.2), because others cannot
- * be distinguished from smuggled ones, or with one that is not valid or not allowed. HTTP/1.0 needs
- * none: a request without it does not come from a page.
+ * Returns the error for a Host that is missing, repeated (RFC 9112, 3.2; a smuggled request looks
+ * like it), not valid or not allowed. HTTP/1.0 needs none: its requests do not come from pages.
  */
 export function checkHost(
-  { rawHeaders, httpVersion, headers: { host }, route }: RequestContext,
+  { message, rawHeaders, headers: { host }, route }: RequestContext,
   isAllowed: IsAllowedHost | undefined,
 ): HttpError | undefined {
   if (countHosts(rawHeaders) > 1)
     return new HttpError(400, "The request has more than one Host header.");
   if (host === undefined) {
-    return httpVersion === "1.1"
+    return message.httpVersion === "1.1"
       ? new HttpError(400, "The request has no Host header.")
       : undefined;
   }

@@ -13,7 +13,7 @@ interface HealthOptions {
   metrics: Metrics;
 }
 
-const GET = ["GET", "HEAD"];
+const PROBE = { methods: ["GET", "HEAD"], access: "public" } as const;
 
 /**
  * `/healthz` (the process is alive), `/readyz` (the store is reachable) and `/metrics` (Prometheus
@@ -25,16 +25,10 @@ export function createHealthRoutes({
   problem,
   metrics,
 }: HealthOptions): Route[] {
-  const health: Route = {
-    methods: GET,
-    path: "/healthz",
-    access: "public",
-    handler: () => ({ json: { status: "ok" } }),
-  };
+  const health = { ...PROBE, path: "/healthz", handler: () => ({ json: { status: "ok" } }) };
   const readiness: Route = {
-    methods: GET,
+    ...PROBE,
     path: "/readyz",
-    access: "public",
     handler: async () => {
       if (isStopping()) throw new HttpError(503, "The server is stopping.", { "retry-after": "1" });
       try {
@@ -48,7 +42,7 @@ export function createHealthRoutes({
     },
   };
   const exposition: Route = {
-    methods: GET,
+    ...PROBE,
     path: "/metrics",
     access: "metrics",
     handler: () => ({ type: "text/plain; version=0.0.4; charset=utf-8", body: metrics.text() }),

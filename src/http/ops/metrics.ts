@@ -68,11 +68,6 @@ export function createMetrics(
       [
         ...[requests, durations, ...counters].flatMap((metric) => metric.format()),
         ...[...listProcessGauges(loop), ...gauges()].flatMap(formatGauge),
-        ...formatGauge({
-          name: "process_start_time_seconds",
-          help: "Start of the process.",
-          value: Date.now() / 1000 - process.uptime(),
-        }),
         "",
       ].join("\n"),
   };
@@ -91,6 +86,11 @@ function listProcessGauges(loop: ReturnType<typeof monitorEventLoopDelay>): Gaug
       name: "process_resident_memory_bytes",
       help: "Resident memory.",
       value: process.memoryUsage.rss(),
+    },
+    {
+      name: "process_start_time_seconds",
+      help: "Start of the process.",
+      value: Date.now() / 1000 - process.uptime(),
     },
   ];
 }

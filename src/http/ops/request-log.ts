@@ -26,8 +26,6 @@ export type LogRequest = (line: RequestLine) => void;
 export class RequestLog {
   readonly #log: LogRequest;
   readonly #counted = new WeakMap<Socket, CountedBytes>();
-  /** Patterns by the paths of routes. */
-  readonly #patterns = new Map<string, string>();
 
   constructor(log: LogRequest) {
     this.#log = log;
@@ -52,22 +50,13 @@ export class RequestLog {
     this.#log({
       requestId,
       method: METHODS.has(method) ? method : "other",
-      route: route ? this.#getPattern(route.path) : "unmatched",
+      route: route ? formatPattern(route.path) : "unmatched",
       status,
       durationMs: performance.now() - startMs,
       bytesIn: read,
       bytesOut: written,
       tool,
     });
-  }
-
-  #getPattern(path: string): string {
-    let pattern = this.#patterns.get(path);
-    if (pattern === undefined) {
-      pattern = formatPattern(path);
-      this.#patterns.set(path, pattern);
-    }
-    return pattern;
   }
 
   /** Counts the bytes of a connection since its last line. */

@@ -50,22 +50,20 @@ export function createCountCall(options: QuotaOptions): CountCall {
     if (inner?.tool !== undefined) context.tool = inner.tool;
     const limit = context.refusal ? undefined : findLimit(context, rules);
     const isCounted = inner !== undefined || context.countsUsage;
+    const checkDay = (count: number) => {
+      const { dailyLimit = Infinity } = context;
+      const isEnforced = isCounted && !quotaExempt && enforcesDay(context, options);
+      return isEnforced && count > dailyLimit
+        ? createDailyQuotaError(dailyLimit, nowMs)
+        : undefined;
+    };
     const decide = (count: number, window: RateWindow | undefined) => {
-      const error = findExceeded(count, window);
+      context.usageCount = count;
+      if (limit && window && !inner)
+        context.rateLimitHeaders = createRateLimitHeaders(limit, window, nowMs);
+      const error = (limit && window && checkRateLimit(limit, window, nowMs)) ?? checkDay(count);
       if (error && !context.refusal) onExceeded?.(context);
       return error;
-    };
-    const findExceeded = (count: number, window: RateWindow | undefined) => {
-      context.usageCount = count;
-      if (limit && window) {
-        if (!inner) context.rateLimitHeaders = createRateLimitHeaders(limit, window, nowMs);
-        const error = checkRateLimit(limit.perMinute, window, nowMs);
-        if (error) return error;
-      }
-      const { dailyLimit } = context;
-      const isEnforced = isCounted && !quotaExempt && enforcesDay(context, options);
-      const isExceeded = isEnforced && dailyLimit !== undefined && count > dailyLimit;
-      return isExceeded ? createDailyQuotaError(dailyLimit, nowMs) : undefined;
     };
     const day = getUtcDayNumber(nowMs);
     const usage = counters.addUsage(client.quotaKey, day, isCounted ? 1 : 0);
@@ -73,7 +71,7 @@ export function createCountCall(options: QuotaOptions): CountCall {
       const name = typeof usageName === "string" ? usageName : usageName(context.params);
       history.add(client.quotaKey, day, name);
     }
-    const window = limit && counters.hit(getWindowKey(context, limit, rules), WINDOW_MS, nowMs);
+    const window = limit && counters.hit(limit.key, WINDOW_MS, nowMs);
     return usage instanceof Promise || window instanceof Promise
       ? Promise.all([usage, window]).then((counts) => decide(...counts))
       : decide(usage, window);
@@ -82,24 +80,27 @@ export function createCountCall(options: QuotaOptions): CountCall {
 
 const NO_RULES: InnerCall = {};
 
-/** Returns the limit of a caller's requests: the one of its key, or the one for everybody. */
-export function findLimit(
-  { caller }: RequestContext,
-  { limit, keyLimit = limit?.name ?? "" }: InnerCall,
-): RateLimit | undefined {
-  const limits = caller?.limits?.perMinute;
-  if (!limits?.has(keyLimit)) return limit;
-  const perMinute = limits.get(keyLimit);
-  return perMinute === undefined ? undefined : { name: limit?.name ?? keyLimit, perMinute };
+/** A limit as it applies to one caller. */
+interface CallerLimit extends RateLimit {
+  /** The key of the window in which the caller's requests are counted. */
+  key: string;
 }
 
-/** The limit of a key is one for all of its addresses. */
-export function getWindowKey(
-  { client }: RequestContext,
-  limit: RateLimit,
-  { limit: shared }: InnerCall,
-): string {
-  return `${limit.name} ${limit === shared ? client.ipPrefix : client.quotaKey}`;
+/**
+ * Returns the limit of a caller's requests: the one of its key, which counts all of its addresses
+ * together, or the one for everybody.
+ */
+export function findLimit(
+  { caller, client }: RequestContext,
+  { limit, keyLimit = limit?.name ?? "" }: InnerCall,
+): CallerLimit | undefined {
+  const limits = caller?.limits?.perMinute;
+  if (!limits?.has(keyLimit)) return limit && { ...limit, key: `${limit.name} ${client.ipPrefix}` };
+  const perMinute = limits.get(keyLimit);
+  const name = limit?.name ?? keyLimit;
+  return perMinute === undefined
+    ? undefined
+    : { name, perMinute, key: `${name} ${client.quotaKey}` };
 }
 
 /** The daily limit of an issued key is always enforced. */
@@ -122,14 +123,13 @@ export function createCountLimit({
   now,
   onExceeded,
 }: Pick<QuotaOptions, "counters" | "now" | "onExceeded">): CountLimit {
-  return async (context, shared) => {
+  return async (context, publicLimit) => {
     const nowMs = now();
-    const rules = { limit: shared };
-    const limit = findLimit(context, rules);
+    const limit = findLimit(context, { limit: publicLimit });
     if (!limit) return;
-    const window = await counters.hit(getWindowKey(context, limit, rules), WINDOW_MS, nowMs);
+    const window = await counters.hit(limit.key, WINDOW_MS, nowMs);
     context.rateLimitHeaders = createRateLimitHeaders(limit, window, nowMs);
-    const error = checkRateLimit(limit.perMinute, window, nowMs);
+    const error = checkRateLimit(limit, window, nowMs);
     if (!error) return;
     onExceeded?.(context);
     throw error;

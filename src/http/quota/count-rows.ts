@@ -1,12 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import type { RateLimit } from "../route-rules.ts";
-import {
-  enforcesDay,
-  findLimit,
-  getWindowKey,
-  type InnerCall,
-  type QuotaOptions,
-} from "./count-call.ts";
+import { enforcesDay, findLimit, type InnerCall, type QuotaOptions } from "./count-call.ts";
 import {
   checkRowLimit,
   createRateLimitHeaders,
@@ -31,7 +25,7 @@ export type CountRows = (context: RequestContext, counted: CountedRows) => Promi
 
 export function createCountRows(options: QuotaOptions): CountRows {
   const { counters, history, now, onExceeded } = options;
-  return async (context, { rows, usageName, limits: shared }) => {
+  return async (context, { rows, usageName, limits: publicLimits }) => {
     const nowMs = now();
     const { quotaKey } = context.client;
     const remaining = (context.dailyLimit ?? Infinity) - (context.usageCount - 1);
@@ -39,18 +33,19 @@ export function createCountRows(options: QuotaOptions): CountRows {
       onExceeded?.(context);
       throw createRowQuotaError(rows, remaining, nowMs);
     }
-    const limits = findRowLimits(context, shared, usageName);
-    const count = ({ key }: RowLimit, amount: number) =>
-      counters.hit(key, WINDOW_MS, nowMs, amount);
-    for (const row of limits) {
-      const error = checkRowLimit(row.limit, { rows, window: await count(row, 0), nowMs });
+    const limits = listRowRules(publicLimits, usageName).flatMap(
+      (rules) => findLimit(context, rules) ?? [],
+    );
+    for (const limit of limits) {
+      const window = await counters.hit(limit.key, WINDOW_MS, nowMs, 0);
+      const error = checkRowLimit(limit, { rows, window, nowMs });
       if (!error) continue;
       onExceeded?.(context);
       throw error;
     }
-    for (const row of limits) {
-      const window = await count(row, rows);
-      context.rateLimitHeaders = createRateLimitHeaders(row.limit, window, nowMs);
+    for (const limit of limits) {
+      const window = await counters.hit(limit.key, WINDOW_MS, nowMs, rows);
+      context.rateLimitHeaders = createRateLimitHeaders(limit, window, nowMs);
     }
     const day = getUtcDayNumber(nowMs);
     history.add(quotaKey, day, usageName, rows - 1);
@@ -58,22 +53,8 @@ export function createCountRows(options: QuotaOptions): CountRows {
   };
 }
 
-/** A limit of rows, and the key of its window. */
-interface RowLimit {
-  limit: RateLimit;
-  key: string;
-}
-
-/** Returns the limits of a caller's rows: those for everybody, and those of its key instead. */
-function findRowLimits(
-  context: RequestContext,
-  shared: readonly RateLimit[],
-  tool: string,
-): RowLimit[] {
-  const rules: InnerCall[] = shared.map((limit) => ({ limit }));
-  if (shared.every(({ name }) => name !== tool)) rules.push({ keyLimit: tool });
-  return rules.flatMap((rule) => {
-    const limit = findLimit(context, rule);
-    return limit ? { limit, key: getWindowKey(context, limit, rule) } : [];
-  });
+/** Lists the rules of rows: the limits for everybody, and the one that a key may have instead. */
+function listRowRules(limits: readonly RateLimit[], tool: string): InnerCall[] {
+  const rules: InnerCall[] = limits.map((limit) => ({ limit }));
+  return limits.some(({ name }) => name === tool) ? rules : [...rules, { keyLimit: tool }];
 }

@@ -50,7 +50,7 @@ export function createRateLimitHeaders(
 
 /** Returns the error above the limit, otherwise undefined. */
 export function checkRateLimit(
-  perMinute: number,
+  { perMinute }: RateLimit,
   window: RateWindow,
   nowMs: number,
 ): UnavailableError | undefined {
