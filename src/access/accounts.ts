@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../http/caller.ts";
 import { SCOPES } from "../lib/scope.ts";
-import { hashSecret } from "./keys/key-format.ts";
+import { hashToText } from "./keys/key-format.ts";
 
 /** The rights of accounts. */
 export interface AccountSettings {
@@ -33,7 +33,7 @@ export function createAccountCaller(
     scopes: isAdmin ? ALL_SCOPES : accessUserScopes,
     isAdmin,
     // A hash, because counts are stored by it.
-    quotaKey: `user:${hashSecret(identity).toString("base64url")}`,
+    quotaKey: `user:${hashToText(identity)}`,
     expiresAt: null,
   };
 }

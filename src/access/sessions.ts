@@ -4,7 +4,7 @@ import type { RequestContext } from "../http/context.ts";
 import { chain, type MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { type AccessEntry, type AccessStore, EntryCache, mapStoreErrors } from "../store/store.ts";
 import { BrowserCookie } from "./browser-cookie.ts";
-import { hashSecret } from "./keys/key-format.ts";
+import { hashToText } from "./keys/key-format.ts";
 import type { Claims } from "./oidc/account-rules.ts";
 
 /** The account or key of a session. Hashes are SHA-256 in base64url. */
@@ -60,7 +60,7 @@ export class Sessions {
     await this.end(context);
     const token = randomBytes(TOKEN_BYTES).toString("base64url");
     const change = {
-      id: hashToken(token),
+      id: hashToText(token),
       text: JSON.stringify(subject),
       revision: 0,
       expiresAtMs: now() + ttlMs,
@@ -75,8 +75,8 @@ export class Sessions {
   async end(context: RequestContext): Promise<string> {
     const token = this.#cookie.read(context);
     if (token !== undefined) {
-      await mapStoreErrors(this.#deps.store.remove("session", hashToken(token)));
-      this.#cache.forget(hashToken(token));
+      await mapStoreErrors(this.#deps.store.remove("session", hashToText(token)));
+      this.#cache.forget(hashToText(token));
     }
     return this.#cookie.format(context, undefined);
   }
@@ -85,7 +85,7 @@ export class Sessions {
   find(context: RequestContext): MaybePromise<BrowserSession | undefined> {
     const token = this.#cookie.read(context);
     if (token === undefined) return undefined;
-    const id = hashToken(token);
+    const id = hashToText(token);
     const cached = this.#cache.get(id);
     const hasEnded =
       !(cached instanceof Promise) && cached && cached.expiresAtMs <= this.#deps.now();
@@ -108,10 +108,6 @@ export class Sessions {
     store.touch("session", session.id, use).catch(() => undefined);
     return session;
   }
-}
-
-function hashToken(token: string): string {
-  return hashSecret(token).toString("base64url");
 }
 
 function parseSession(entry: AccessEntry): BrowserSession {

@@ -3,7 +3,7 @@ import type { AccessOptions } from "./access-check.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { Audit } from "./audit.ts";
 import type { Authenticator } from "./authenticate.ts";
-import { hashSecret } from "./keys/key-format.ts";
+import { hashToText } from "./keys/key-format.ts";
 import type { ProviderSignIn } from "./oidc/provider-sign-in.ts";
 import type { Sessions, SessionSubject } from "./sessions.ts";
 
@@ -53,6 +53,6 @@ export function createSignIn(deps: SignInDeps): SignIn {
 }
 
 function toSubject({ id }: Caller, secret: string): SessionSubject {
-  const hash = hashSecret(secret).toString("base64url");
+  const hash = hashToText(secret);
   return id === null ? { kind: "admin", hash } : { kind: "key", keyId: id, hash };
 }

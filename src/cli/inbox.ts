@@ -5,12 +5,11 @@ import { SYSTEM_CLOCK } from "./inbox/clock.ts";
 import { createReport, type DeliveryReport } from "./inbox/report.ts";
 import { type InboxAddress, type RecordList, readList } from "./inbox/server.ts";
 import { withProgress } from "./progress.ts";
-import { parseServerUrl } from "./server-client.ts";
+import { DEFAULT_SERVER, parseServerUrl } from "./server-client.ts";
 
 /** Seconds that one request of `inbox wait` waits; below the server's limit of 30. */
 const WAIT_SECONDS = 25;
 
-const DEFAULT_SERVER = "http://127.0.0.1:3000";
 const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_TIMEOUT_MS = 600_000;
 const MAX_TIMES = 1_000;

@@ -1,3 +1,4 @@
+import { isJsonObject, tryParseJson } from "../lib/text/parse-json.ts";
 import { basename } from "node:path";
 import { ValidationError } from "../lib/errors.ts";
 import { mergeDefaults } from "../lib/input/merge-defaults.ts";
@@ -110,7 +111,7 @@ async function readTable(tool: Tool, { file }: CliArgs, member: string): Promise
   const content = await readContent(file, tool.bodyLimitBytes);
   const isTable = /\.[ct]sv$/i.test(file ?? "") || !/^\s*[[{]/.test(content);
   if (isTable) return content === "" ? {} : { [member]: content };
-  const value = parseJsonText(content);
+  const value = tryParseJson(content);
   return Array.isArray(value) ? { [member]: value } : parseObject(content);
 }
 
@@ -136,18 +137,9 @@ function getFileName({ input }: Tool, file = "-"): { filename?: string } {
 }
 
 function parseObject(content: string): object {
-  const value = parseJsonText(content);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  const value = tryParseJson(content);
+  if (isJsonObject(value)) return value;
   throw ValidationError.at(["input"], "must be a JSON object");
-}
-
-/** Returns undefined for a text that is not JSON. */
-function parseJsonText(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Runs the tool in this process. */

@@ -1,5 +1,8 @@
 import { ValidationError } from "../lib/errors.ts";
 
+/** The server of a command that names none: one on this machine, at its default port. */
+export const DEFAULT_SERVER = "http://127.0.0.1:3000";
+
 /**
  * Parses the URL of a server; the result has no slash at its end. Throws ValidationError for other
  * text.

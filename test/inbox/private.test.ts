@@ -4,7 +4,8 @@ import { after, before, describe, it } from "node:test";
 import { connectTo } from "../support/mcp.ts";
 import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
-import { isReadToken, createPrivateId, isPrivateId } from "#src/inbox/workbench/private-id.js";
+import { isPrivateInbox } from "#src/domain/record/private-inbox.js";
+import { isReadToken, createPrivateId } from "#src/inbox/workbench/private-id.js";
 
 interface Created {
   id: string;
@@ -29,17 +30,17 @@ describe("createPrivateId", () => {
   it("createPrivateId returns ids that only their own token certifies", () => {
     const [one, other] = [createPrivateId(), createPrivateId()];
     assert.notEqual(one.id, other.id);
-    assert.ok(isPrivateId(one.id));
+    assert.ok(isPrivateInbox(one.id));
     assert.equal(Buffer.from(one.readToken, "base64url").length, 20);
     assert.ok(isReadToken(one.readToken, one.id));
     for (const token of [other.readToken, "", one.readToken.slice(1), `${one.readToken} `])
       assert.ok(!isReadToken(token, one.id), token);
   });
 
-  it("isPrivateId is false for other ids", () => {
+  it("isPrivateInbox is false for other ids", () => {
     const { id } = createPrivateId();
     for (const other of [id.slice(1), `${id}x`, id.slice(0, -1), `~${id.slice(2)}.`, `x${id}`])
-      assert.ok(!isPrivateId(other), other);
+      assert.ok(!isPrivateInbox(other), other);
   });
 });
 
@@ -182,7 +183,7 @@ describe("private inboxes", { timeout: 300_000 }, () => {
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.77");
     const { structuredContent } = await call("inbox_create", { private: true });
     const { id, url, readToken, page } = structuredContent as Created;
-    assert.ok(isPrivateId(id) && page.endsWith(`#token=${readToken}`));
+    assert.ok(isPrivateInbox(id) && page.endsWith(`#token=${readToken}`));
     await postJson(url, { event: "paid" });
     for (const [name, args] of [
       ["inbox_create", { id }],

@@ -53,6 +53,11 @@ export function hashSecret(secret: string): Buffer {
   return hash("sha256", secret, "buffer");
 }
 
+/** Returns the hash of a secret as base64url text. */
+export function hashToText(secret: string): string {
+  return hashSecret(secret).toString("base64url");
+}
+
 /** Compares two hashes in constant time. */
 export function isSameHash(given: Uint8Array, expected: Uint8Array): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);

@@ -10,7 +10,7 @@ import {
   parseIssuedKey,
   toKeyMembers,
 } from "./issued-key.ts";
-import { createKey, createKeyId, hashSecret, isKeyId } from "./key-format.ts";
+import { createKey, createKeyId, hashToText, isKeyId } from "./key-format.ts";
 import { KeyChange, KeyInput, type KeyMembers } from "./schemas.ts";
 import type { ToolNames } from "./tool-names.ts";
 
@@ -61,7 +61,7 @@ export class KeyService {
     );
     const id = createKeyId();
     const key = createKey(id);
-    const text = { ...normalize(settings), hash: toStoredHash(key), previous: null };
+    const text = { ...normalize(settings), hash: hashToText(key), previous: null };
     const change = {
       id,
       text: JSON.stringify({ ...text, revokedAt: null } satisfies KeyText),
@@ -100,7 +100,7 @@ export class KeyService {
     const endsAt = new Date(this.#deps.now() + overlapSeconds * 1000).toISOString();
     const members = await this.#update(id, (text) => ({
       ...text,
-      hash: toStoredHash(key),
+      hash: hashToText(key),
       previous: overlapSeconds === 0 ? null : { hash: text.hash, endsAt },
     }));
     return { ...members, key };
@@ -190,8 +190,4 @@ function normalize({ name, perDay, perMinute, ...rest }: Partial<StoredSettings>
     expiresAt: expiresAt ? new Date(expiresAt).toISOString() : null,
     networks: [...new Set(networks)],
   };
-}
-
-function toStoredHash(key: string): string {
-  return hashSecret(key).toString("base64url");
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { RequestContext } from "../../http/context.ts";
 import { type AccessStore, mapStoreErrors } from "../../store/store.ts";
 import { BrowserCookie } from "../browser-cookie.ts";
-import { hashSecret, isSameHash } from "../keys/key-format.ts";
+import { hashSecret, hashToText, isSameHash } from "../keys/key-format.ts";
 import type { SignInSecrets } from "./sign-in-claims.ts";
 
 /** A sign-in that has begun: its secrets, and the path that opens afterwards. */
@@ -51,7 +51,7 @@ export class Attempts {
       next: next.length > MAX_NEXT ? `${context.basePath}/` : next,
     };
     const change = {
-      id: toId(token),
+      id: hashToText(token),
       text: JSON.stringify(attempt),
       revision: 0,
       expiresAtMs: now() + TTL_SECONDS * 1000,
@@ -67,19 +67,15 @@ export class Attempts {
     const { store } = this.#deps;
     const token = this.#cookie.read(context);
     if (token === undefined) return undefined;
-    const entry = await mapStoreErrors(store.get("sign-in", toId(token)));
+    const entry = await mapStoreErrors(store.get("sign-in", hashToText(token)));
     const attempt = entry && (JSON.parse(entry.text) as Attempt);
     // A link of another site with another state must not end the attempt.
     if (!attempt || !isSameHash(hashSecret(attempt.state), hashSecret(state))) return undefined;
-    const isFirst = await mapStoreErrors(store.remove("sign-in", toId(token)));
+    const isFirst = await mapStoreErrors(store.remove("sign-in", hashToText(token)));
     return isFirst ? attempt : undefined;
   }
 }
 
 function createSecret(): string {
   return randomBytes(32).toString("base64url");
-}
-
-function toId(token: string): string {
-  return hashSecret(token).toString("base64url");
 }

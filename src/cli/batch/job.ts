@@ -1,12 +1,10 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { parseFlags } from "../parse-flags.ts";
-import { openResponse, parseServerUrl } from "../server-client.ts";
+import { DEFAULT_SERVER, openResponse, parseServerUrl } from "../server-client.ts";
 import { openDestination } from "./destination.ts";
 import { followJob, getJobUrl, openResult, readJob } from "./remote-job.ts";
 import { JOB_HELP } from "./help.ts";
 import { BatchReport } from "./report.ts";
-
-const DEFAULT_SERVER = "http://127.0.0.1:3000";
 
 /** Runs `sundry job ID`. Returns false for a job that failed. */
 export async function runJobCommand(

@@ -4,7 +4,13 @@ import type { Key } from "../../domain/access/key.ts";
 import type { UsageReport } from "../../domain/access/usage-report.ts";
 import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
 import { findClosest } from "../../lib/text/suggest.ts";
-import { parseJson, parseServerUrl, request, type Success } from "../server-client.ts";
+import {
+  DEFAULT_SERVER,
+  parseJson,
+  parseServerUrl,
+  request,
+  type Success,
+} from "../server-client.ts";
 import { type KeyFlags, parseDuration, parseKeyArgs, readSettings } from "./arguments.ts";
 import { formatKey, formatKeys, formatUsage } from "./format.ts";
 import { KEYS_HELP } from "./help.ts";
@@ -28,7 +34,6 @@ interface Action {
   run(call: Call): Promise<void>;
 }
 
-const DEFAULT_SERVER = "http://127.0.0.1:3000";
 const COMMON: ReadonlySet<string> = new Set(["json", "token-file", "server", "help"]);
 const SETTINGS = ["name", "scope", "per-day", "per-minute", "expires", "network"] as const;
 

@@ -22,8 +22,9 @@ export interface BarcodeDimensions {
   isOutsideSpecification: boolean;
 }
 
-const DEFAULT_DPI = 300;
-const MM_PER_INCH = 25.4;
+/** Dots per inch of printed symbols unless the request names others. */
+export const DEFAULT_DPI = 300;
+export const MM_PER_INCH = 25.4;
 
 /** Throws ValidationError for a scale beside a size in print. */
 export function checkSingleScale({ scale, moduleMm, dpi }: Omit<BarcodeSizeRequest, "type">): void {

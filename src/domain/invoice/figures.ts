@@ -131,7 +131,8 @@ export function toTotals(
   };
 }
 
-function sumAmounts(list: readonly { amount: Decimal }[]): Decimal {
+/** Returns the sum of the amounts of a list's entries. */
+export function sumAmounts(list: readonly { amount: Decimal }[]): Decimal {
   return sum(list.map(({ amount }) => amount));
 }
 

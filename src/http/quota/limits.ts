@@ -1,8 +1,7 @@
+import { DAY_MS } from "../../lib/dates/date.ts";
 import { UnavailableError } from "../../lib/errors.ts";
 import type { RateWindow } from "../../store/store.ts";
 import type { RateLimit } from "../route-rules.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Returns the number of the UTC day; usage counts restart when it changes. */
 export function getUtcDayNumber(nowMs: number): number {

@@ -5,7 +5,8 @@ import { KeyedSlots } from "../../lib/concurrency/keyed-slots.ts";
 import { HttpError, UnavailableError } from "../../lib/errors.ts";
 import type { Counters, MaybePromise } from "../../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "../address.ts";
-import { isReadToken, isPrivateId } from "./private-id.ts";
+import { isPrivateInbox } from "../../domain/record/private-inbox.ts";
+import { isReadToken } from "./private-id.ts";
 
 /** Maximum wrong tokens per minute and client. */
 const MAX_WRONG_TOKENS = 20;
@@ -46,7 +47,8 @@ export function createCheckAccess(deps: AccessDeps): CheckInboxAccess {
   // As many per client as it may send a minute, so that only the total can run out.
   const slots = new KeyedSlots({ max: MAX_DELAYED, maxPerKey: MAX_WRONG_TOKENS });
   return (inbox, { tokens, ipPrefix }) => {
-    if (!isPrivateId(inbox) || tokens.some((token) => isReadToken(token, inbox))) return undefined;
+    if (!isPrivateInbox(inbox) || tokens.some((token) => isReadToken(token, inbox)))
+      return undefined;
     if (tokens.length === 0) throw createUnauthorizedError("This inbox is private");
     return rejectWrongToken(deps, slots, ipPrefix);
   };
@@ -86,12 +88,12 @@ export function requireToken(route: Route, checkAccess: CheckInboxAccess): Route
   const beforeBody = (context: RequestContext) => {
     if (!MAY_BE_PRIVATE.test(context.target)) return undefined;
     const { inbox } = parseInboxPath(context.target, prefix);
-    return isPrivateId(inbox) ? checkAccess(inbox, readCredentials(context)) : undefined;
+    return isPrivateInbox(inbox) ? checkAccess(inbox, readCredentials(context)) : undefined;
   };
   // Where keys are required, the read token alone opens its inbox.
   const hasOwnCredential: Route["hasOwnCredential"] = ({ headers, target }) => {
     const inbox = MAY_BE_PRIVATE.test(target) ? findInbox(target, prefix) : "";
-    return isPrivateId(inbox) && listTokens(headers).some((token) => isReadToken(token, inbox));
+    return isPrivateInbox(inbox) && listTokens(headers).some((token) => isReadToken(token, inbox));
   };
   return { ...route, beforeBody, hasOwnCredential };
 }

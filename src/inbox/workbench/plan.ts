@@ -1,4 +1,10 @@
-import { collectErrors, type Issue, type Path, ValidationError } from "../../lib/errors.ts";
+import {
+  collectErrors,
+  type Issue,
+  type Path,
+  throwIssues,
+  ValidationError,
+} from "../../lib/errors.ts";
 import { compileInput } from "../../lib/input/input.ts";
 import { countServed, findStep, type PlanState, type PlanStep } from "../../store/store.ts";
 import { MAX_STEPS } from "../../domain/record/plan-step.ts";
@@ -44,10 +50,6 @@ function checkPlaceholders(steps: readonly PlanStep[]): void {
   if (different.size <= MAX_DIFFERENT_PLACEHOLDERS) return;
   const message = `must have at most ${MAX_DIFFERENT_PLACEHOLDERS} different placeholders`;
   throw ValidationError.at(["steps"], message);
-}
-
-function throwIssues(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw new ValidationError(issues);
 }
 
 /** A step as it was sent: its members may have any type. */

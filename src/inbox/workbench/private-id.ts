@@ -1,18 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createRandomText } from "../../lib/text/random-text.ts";
 
-/** Matches private ids. An id that a caller chose in this form is private, too. */
-const PRIVATE_ID = /^~[A-Za-z0-9_-]{22}$/;
-
 /** Characters of the token's hash in an id: 132 bits. */
 const HASH_LENGTH = 22;
 
 const TOKEN_BYTES = 20;
-
-/** Returns true when reads of the inbox need its token. */
-export function isPrivateId(inbox: string): boolean {
-  return inbox.startsWith("~") && PRIVATE_ID.test(inbox);
-}
 
 /**
  * Creates a random read token and an id that contains its hash, so that nothing needs to be stored.

@@ -1,3 +1,4 @@
+import { coerceText } from "../../lib/input/coerce-text.ts";
 import type { Column } from "../../domain/table/columns.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import { parseMediaType } from "../../lib/net/http-headers.ts";
@@ -100,18 +101,12 @@ async function readFields(
       throw ValidationError.at([name], `must be at most ${MAX_FIELD_BYTES} bytes`);
     let text = "";
     for await (const chunk of decodeUtf8(bytes.read(start, end), "The form")) text += chunk;
-    fields.push([name, name === "defaults" || name === "mapping" ? parseObject(text) : text]);
+    fields.push([
+      name,
+      name === "defaults" || name === "mapping" ? coerceText("object", text) : text,
+    ]);
   }
   return Object.fromEntries(fields) as Record<string, unknown>;
-}
-
-/** Returns text that is not JSON as it is, so that the schema rejects it. */
-function parseObject(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 interface ReadOptions {

@@ -1,11 +1,12 @@
 import type { SchemaNode } from "../schema.ts";
+import { isJsonObject } from "../text/parse-json.ts";
 
 /**
  * Returns a row with the defaults that it lacks, also under an alias. Objects merge member by
  * member; lists and an explicit `null` of the row are kept.
  */
 export function mergeDefaults(row: unknown, defaults: unknown, node?: SchemaNode): unknown {
-  if (!isObject(row) || !isObject(defaults)) return row === undefined ? defaults : row;
+  if (!isJsonObject(row) || !isJsonObject(defaults)) return row === undefined ? defaults : row;
   const added = Object.entries(defaults)
     .filter(([name]) => !isSentUnderAlias(row, name, node))
     .map(([name, value]): [string, unknown] => [
@@ -23,8 +24,4 @@ function isSentUnderAlias(row: object, name: string, node: SchemaNode | undefine
       (member === name && alias !== undefined && Object.hasOwn(row, alias)) ||
       (alias === name && Object.hasOwn(row, member)),
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -141,8 +141,8 @@ function trimZeros(text: string): string {
 const ZERO_CODE = 0x30;
 const POINT_CODE = 0x2e;
 
-/** Largest power of ten that a number represents exactly. */
-const MAX_EXACT_POWER = 22;
+/** Largest power of ten that a number represents exactly: one division by it rounds correctly. */
+export const MAX_EXACT_POWER = 22;
 
 /** The exponent has at most four digits, because ten to a larger one would not fit into memory. */
 const NUMBER = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/;

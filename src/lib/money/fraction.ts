@@ -1,4 +1,11 @@
-import { Decimal, type DecimalInput, divideRounded, toDecimal, toPowerOfTen } from "./exact.ts";
+import {
+  Decimal,
+  type DecimalInput,
+  divideRounded,
+  MAX_EXACT_POWER,
+  toDecimal,
+  toPowerOfTen,
+} from "./exact.ts";
 
 /**
  * An exact number. `denominator` is positive. Fractions are not reduced, because the numbers stay
@@ -71,12 +78,6 @@ export function roundToDigits(value: Fraction, digits: number): number {
   const rounded = scaleDown(Number(units), places);
   return value.numerator < 0n ? -rounded : rounded;
 }
-
-/**
- * Maximum exponent of a power of ten that is exact as a number, so that one division rounds
- * correctly.
- */
-const MAX_EXACT_POWER = 22;
 
 function scaleDown(units: number, places: number): number {
   if (places < 0 || places > MAX_EXACT_POWER) return Number(`${units}e${-places}`);

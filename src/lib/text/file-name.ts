@@ -1,3 +1,5 @@
+import { graphemeSegmenter } from "./graphemes.ts";
+
 /** Bytes of a name without its extension; file systems allow 255 for both. */
 const MAX_NAME_BYTES = 180;
 
@@ -6,8 +8,6 @@ const FORBIDDEN = /[/\\:*?"<>|\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Names of devices on Windows, before the first dot. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
-
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Appends a number to a name without extension, such as `invoice-2`. */
 export function addSuffix(base: string, suffix: number): string {
@@ -35,7 +35,7 @@ function cutToBytes(text: string, maxBytes: number): string {
   let cut = "";
   let bytes = 0;
   // A character takes at least a byte, so no more of them can fit.
-  for (const { segment } of segmenter.segment(text.slice(0, maxBytes + 1))) {
+  for (const { segment } of graphemeSegmenter.segment(text.slice(0, maxBytes + 1))) {
     bytes += Buffer.byteLength(segment);
     if (bytes > maxBytes) return cut;
     cut += segment;

@@ -3,7 +3,7 @@ import { LruCache } from "../../lib/lru.ts";
 import { CALL_TOOL, createSearchTools } from "./search-tools.ts";
 import { type Selection, selectTools, type SelectionRequest } from "./selection.ts";
 import { listTool } from "./tool-list.ts";
-import { isObject } from "../repair/members.ts";
+import { isJsonObject } from "../../lib/text/parse-json.ts";
 import type { MayUse, McpTool } from "../tool.ts";
 
 /** The tools of one client. */
@@ -83,7 +83,7 @@ export function resolveCall(
   if (tool?.name !== CALL_TOOL) return tool && { tool, input };
   const { name: innerName, arguments: innerInput } = input as CallParams;
   const inner = findTool(described, innerName);
-  const isCall = innerInput == null || isObject(innerInput);
+  const isCall = innerInput == null || isJsonObject(innerInput);
   return inner && isCall ? { tool: inner, input: innerInput ?? {} } : { tool, input };
 }
 

@@ -3,13 +3,8 @@ import { type Issue, type Path, ValidationError } from "../../lib/errors.ts";
 import type { SchemaNode } from "../../lib/schema.ts";
 import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
 import { correctValue } from "./correct-value.ts";
-import {
-  chooseAlternative,
-  findMember,
-  isObject,
-  type JsonObject,
-  suggestName,
-} from "./members.ts";
+import { isJsonObject, type JsonObject } from "../../lib/text/parse-json.ts";
+import { chooseAlternative, findMember, suggestName } from "./members.ts";
 
 interface CorrectOptions {
   schema: SchemaNode;
@@ -118,6 +113,6 @@ function takeMisnamed({ parent, name, object }: Place): unknown {
 function readPath(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((current, step) => {
     if (typeof step === "number") return Array.isArray(current) ? current[0] : undefined;
-    return isObject(current) && Object.hasOwn(current, step) ? current[step] : undefined;
+    return isJsonObject(current) && Object.hasOwn(current, step) ? current[step] : undefined;
   }, value);
 }

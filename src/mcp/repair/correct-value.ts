@@ -1,6 +1,6 @@
 import type { SchemaNode } from "../../lib/schema.ts";
 import { findClosest } from "../../lib/text/suggest.ts";
-import { isObject } from "./members.ts";
+import { isJsonObject } from "../../lib/text/parse-json.ts";
 
 /**
  * Returns a value that the schema may accept, made of one that it does not; undefined when nothing
@@ -24,7 +24,7 @@ export function correctValue(node: SchemaNode, value: unknown): unknown {
     case "array":
       return correctList(node, value);
     default:
-      return isObject(value) ? value : parseObject(value);
+      return isJsonObject(value) ? value : parseObject(value);
   }
 }
 
@@ -66,7 +66,7 @@ function correctList({ maxItems = Infinity, minItems = 0 }: SchemaNode, value: u
 function parseObject(value: unknown): unknown {
   try {
     const parsed: unknown = typeof value === "string" ? JSON.parse(value) : undefined;
-    return isObject(parsed) ? parsed : undefined;
+    return isJsonObject(parsed) ? parsed : undefined;
   } catch {
     return undefined;
   }

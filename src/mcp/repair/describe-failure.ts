@@ -4,7 +4,7 @@ import { compileInput } from "../../lib/input/input.ts";
 import type { SchemaNode } from "../../lib/schema.ts";
 import type { McpTool } from "../tool.ts";
 import { correctCall } from "./correct-call.ts";
-import { isObject, type JsonObject } from "./members.ts";
+import { isJsonObject, type JsonObject } from "../../lib/text/parse-json.ts";
 
 interface Problem {
   path: string;
@@ -55,10 +55,10 @@ function describeType(input: unknown, path: Path): string {
 
 /** Returns the caller's own call without its mistakes; undefined if it is too large or unclear. */
 async function findExample(tool: McpTool, input: unknown): Promise<JsonObject | undefined> {
-  if (!isObject(input) || measure(input) > MAX_EXAMPLE_BYTES) return undefined;
+  if (!isJsonObject(input) || measure(input) > MAX_EXAMPLE_BYTES) return undefined;
   const { inputSchema: schema, example } = tool;
   const check = tool.check ?? createCheck(schema);
-  const samples = [getBriefExample(tool), example].filter(isObject);
+  const samples = [getBriefExample(tool), example].filter(isJsonObject);
   const corrected = await correctCall(input, { schema, samples, check });
   return corrected && measure(corrected) <= MAX_EXAMPLE_BYTES ? corrected : undefined;
 }

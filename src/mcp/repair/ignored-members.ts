@@ -1,6 +1,7 @@
 import { formatPath, type Path } from "../../lib/errors.ts";
 import type { SchemaNode } from "../../lib/schema.ts";
-import { chooseAlternative, findMember, isObject, suggestName } from "./members.ts";
+import { isJsonObject } from "../../lib/text/parse-json.ts";
+import { chooseAlternative, findMember, suggestName } from "./members.ts";
 
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 64;
@@ -18,7 +19,7 @@ export function listIgnoredMembers(schema: SchemaNode, input: unknown): string[]
       const { items } = node;
       if (items)
         for (const [index, entry] of value.entries()) visit(items, entry, [...path, index]);
-    } else if (isObject(value) && (node.properties ?? node.patternProperties)) {
+    } else if (isJsonObject(value) && (node.properties ?? node.patternProperties)) {
       for (const name of Object.keys(value)) visitMember(node, { name, value: value[name], path });
     }
   };

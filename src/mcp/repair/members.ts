@@ -1,15 +1,10 @@
 import type { SchemaNode } from "../../lib/schema.ts";
+import { isJsonObject } from "../../lib/text/parse-json.ts";
 import { findClosest } from "../../lib/text/suggest.ts";
-
-export type JsonObject = Record<string, unknown>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Returns the schema of a value among the alternatives of a union. */
 export function chooseAlternative(node: SchemaNode, value: unknown): SchemaNode {
-  const type = Array.isArray(value) ? "array" : isObject(value) ? "object" : typeof value;
+  const type = Array.isArray(value) ? "array" : isJsonObject(value) ? "object" : typeof value;
   return node.anyOf?.find((alternative) => alternative.type === type) ?? node;
 }
 

@@ -1,3 +1,4 @@
+import { graphemeSegmenter } from "../../lib/text/graphemes.ts";
 import { isEmoji } from "../../lib/text/emoji.ts";
 import {
   findFont,
@@ -33,8 +34,6 @@ export interface FontRun {
   font: OpenFont;
 }
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-
 /** Code points of the basic plane that a font has: 1 for yes, 2 for no, 0 for not looked up yet. */
 const coverage = new WeakMap<OpenFont, Uint8Array>();
 
@@ -63,7 +62,7 @@ export function findFonts(text: string, preferred: string): FontRun[] {
   const first = openFont(preferred);
   if (covers(first, text) && !MAY_BE_EMOJI.test(text)) return [{ kind: "text", text, font: first }];
   const runs: FontRun[] = [];
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemeSegmenter.segment(text)) {
     for (const run of findGraphemeFonts(segment, first)) append(runs, run);
   }
   return runs;

@@ -1,6 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { readImageHeader } from "../../lib/graphics/image-header.ts";
 import type { Input } from "../../lib/schema.ts";
+import { removeDataUrlPrefix } from "../../lib/text/data-url.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { type DetectedBarcode, toZxingFormats, toDetectedBarcode } from "./codes.ts";
 import { MAX_DECODED_BYTES, estimateDecodedBytes } from "./decoded-bytes.ts";
@@ -43,12 +44,9 @@ const FAILURES = {
   "too-large": "needs too much memory; make it smaller",
 } as const;
 
-const DATA_URL = /^data:[\w.+/-]*(?:;[\w=.+-]+)*;base64,/i;
-
 /** Decodes base64 or a data URL and checks the image's size before anything decodes its pixels. */
 export function decodeImage(image: string): Uint8Array<ArrayBuffer> {
-  const [prefix = ""] = DATA_URL.exec(image.slice(0, 200)) ?? [];
-  const base64 = image.slice(prefix.length);
+  const base64 = removeDataUrlPrefix(image);
   if (base64.length > (MAX_FILE_BYTES / 3) * 4 + 4) throw createTooLargeError();
   if (!/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(base64)) {
     throw ValidationError.at(["image"], "must be base64 or a data URL");

@@ -1,3 +1,4 @@
+import { getPaper, type Paper } from "../../lib/codes/paper.ts";
 import { formatLongDate } from "../../lib/dates/date.ts";
 import type { Presentation } from "./contract.ts";
 import { toCanonicalLocale } from "./locale.ts";
@@ -66,14 +67,11 @@ function isolateRightToLeft(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** Countries that print on Letter. */
-const LETTER = new Set(["US", "CA", "MX", "CL", "CO", "CR", "GT", "PA", "PH", "PR", "SV", "VE"]);
-
 /** Chooses the paper by the locale's region, or by the currency if the locale has no region. */
-export function choosePageSize({ locale, payment }: ContractRequest): "A4" | "Letter" {
+export function choosePageSize({ locale, payment }: ContractRequest): Paper {
   const tag = locale === undefined ? undefined : toCanonicalLocale(locale);
   const { language = "en", region } = tag === undefined ? {} : new Intl.Locale(tag);
-  if (region !== undefined) return LETTER.has(region) ? "Letter" : "A4";
+  if (region !== undefined) return getPaper(region);
   const isAmerican = ["USD", "CAD"].includes((payment?.currency ?? "USD").toUpperCase());
   return isAmerican && language === "en" ? "Letter" : "A4";
 }

@@ -1,3 +1,4 @@
+import { removeDataUrlPrefix } from "../../lib/text/data-url.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import { detachBuffer } from "../../lib/workers/transferable.ts";
 import { type EmbeddedFile, listEmbeddedFiles } from "./pdf/attachments.ts";
@@ -60,12 +61,9 @@ function toFixedBuffer(bytes: Uint8Array): Buffer {
   return copy;
 }
 
-const DATA_URL = /^data:[\w.+/-]*(?:;[\w=.+-]+)*;base64,/i;
-
 /** Decodes base64 or a data URL. Throws ValidationError for other text. */
 function decodeFile(file = ""): Buffer {
-  const [prefix = ""] = DATA_URL.exec(file.slice(0, 200)) ?? [];
-  const base64 = file.slice(prefix.length);
+  const base64 = removeDataUrlPrefix(file);
   if (!/^[A-Za-z0-9+/_\s-]*={0,2}\s*$/.test(base64)) {
     throw ValidationError.at(["file"], "must be base64 or a data URL");
   }

@@ -1,3 +1,4 @@
+import { DEFAULT_DPI, MM_PER_INCH } from "../../domain/barcode/dimensions.ts";
 import { ValidationError } from "../../lib/errors.ts";
 
 /** The members of a request that determine its size. */
@@ -17,8 +18,6 @@ interface QrDimensions {
 }
 
 const DEFAULT_WIDTH = 300;
-const DEFAULT_DPI = 300;
-const MM_PER_INCH = 25.4;
 const MAX_PIXELS = 40_000_000;
 
 /** Throws ValidationError for a size in pixels and in print. */

@@ -1,6 +1,7 @@
 import type { Values } from "../form/values.ts";
 import { DETAILS_KEY, OLD_DETAILS_KEY } from "./details-key.ts";
-import { parseStored, readStored, readStoredList, writeStored } from "../shell/storage.ts";
+import { tryParseJson } from "../../lib/text/parse-json.ts";
+import { readStored, readStoredList, writeStored } from "../shell/storage.ts";
 
 /** A sender is one of the user's own companies. */
 export type PartyRole = "sender" | "client";
@@ -83,7 +84,7 @@ function formatDetails(parties: readonly SavedParty[]): string {
 
 /** Parses stored details, without parties of another shape; undefined for another version. */
 function parseDetails(text: string | null): SavedParty[] | undefined {
-  const details = parseStored(text ?? "") as Partial<Details> | null | undefined;
+  const details = tryParseJson(text ?? "") as Partial<Details> | null | undefined;
   if (details?.version !== 1 || !Array.isArray(details.parties)) return undefined;
   return details.parties.filter(isParty);
 }

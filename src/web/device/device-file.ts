@@ -1,7 +1,8 @@
 import { mergeDetails } from "../details/saved-parties.ts";
 import { parseEntry } from "../ledger/entry.ts";
 import { LEDGER_PREFIX } from "../ledger/entry-id.ts";
-import { KEY_PREFIX, parseStored, readStored, writeStored } from "../shell/storage.ts";
+import { tryParseJson } from "../../lib/text/parse-json.ts";
+import { KEY_PREFIX, readStored, writeStored } from "../shell/storage.ts";
 import { restoreSnapshot, takeSnapshot } from "./stores.ts";
 
 /** The file of everything that pages keep on a device. */
@@ -33,7 +34,7 @@ export function nameDeviceFile(today: string): string {
  */
 export async function importDeviceFile(file: File): Promise<string> {
   if (file.size > MAX_FILE) return `${file.name} is larger than 20 MB.`;
-  const content = parseStored(await file.text()) as Partial<DeviceFile> | null | undefined;
+  const content = tryParseJson(await file.text()) as Partial<DeviceFile> | null | undefined;
   if (content?.format !== "sundry-device" || typeof content.stored !== "object")
     return `${file.name} is not a file that Sundry exported.`;
   if (content.version !== 1) return `${file.name} is from a newer version of Sundry.`;

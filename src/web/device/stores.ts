@@ -1,4 +1,4 @@
-import { capitalize } from "../shell/capitalize.ts";
+import { capitalize } from "../../lib/text/capitalize.ts";
 import { KEY_PREFIX, listStoredKeys, readStored, writeStored } from "../shell/storage.ts";
 
 /** Something that pages keep on the device, under one key or under keys that begin alike. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { capitalize } from "../shell/capitalize.ts";
+import { capitalize } from "../../lib/text/capitalize.ts";
 import { Control, type ControlProps } from "./Control.tsx";
 import {
   formatBoxId,

@@ -1,4 +1,4 @@
-import { capitalize } from "../shell/capitalize.ts";
+import { capitalize } from "../../lib/text/capitalize.ts";
 
 /** Words whose spelling cannot be derived from a member's name. */
 const WORDS: Record<string, string> = {

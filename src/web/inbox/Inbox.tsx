@@ -9,7 +9,7 @@ import { lazy } from "./lazy.tsx";
 import { Detail } from "./request/Detail.tsx";
 import { List } from "./list/List.tsx";
 import type { InboxRecord } from "../../domain/record/inbox-record.ts";
-import { isPrivateInbox } from "./token.ts";
+import { isPrivateInbox } from "../../domain/record/private-inbox.ts";
 import { Tools } from "./Tools.tsx";
 import type { InboxStream } from "./stream/inbox-stream.ts";
 import { useInboxStream } from "./stream/use-inbox-stream.ts";

@@ -1,11 +1,3 @@
-/** Ids of this form need a read token. */
-const PRIVATE_ID = /^~[A-Za-z0-9_-]{22}$/;
-
-/** Returns true for an inbox that is read with a token. */
-export function isPrivateInbox(id: string): boolean {
-  return PRIVATE_ID.test(id);
-}
-
 /**
  * Returns the token in the address's fragment, which browsers send to no server; undefined without
  * one.

@@ -1,5 +1,6 @@
 import { type EntryId, LEDGER_PREFIX, toEntryKey } from "./entry-id.ts";
-import { listStoredKeys, parseStored, readStored, writeStored } from "../shell/storage.ts";
+import { tryParseJson } from "../../lib/text/parse-json.ts";
+import { listStoredKeys, readStored, writeStored } from "../shell/storage.ts";
 
 /** The tax of one rate. Amounts are plain decimals. */
 export interface EntryTax {
@@ -77,7 +78,7 @@ const isDay = (value: unknown) => isText(value) && /^(\d{4}-\d\d-\d\d)?$/.test(v
 
 /** Parses a stored document; undefined for one of another shape, or of a later version. */
 export function parseEntry(text: string | null): LedgerEntry | undefined {
-  const entry = parseStored(text ?? "") as Partial<LedgerEntry> | null | undefined;
+  const entry = tryParseJson(text ?? "") as Partial<LedgerEntry> | null | undefined;
   if (entry?.version !== 1 || typeof entry.changedAt !== "number") return undefined;
   const isValid =
     TEXTS.every((name) => isText(entry[name])) &&

@@ -1,4 +1,5 @@
 import { getIsoDecimals } from "../../lib/codes/iso4217.ts";
+import { DAY_MS } from "../../lib/dates/date.ts";
 import type { Decimal } from "../../lib/money/exact.ts";
 import { getFormatter } from "../../lib/money/localized.ts";
 import { parseText, toText, type Values } from "../form/values.ts";
@@ -8,7 +9,6 @@ import { toLocalDay } from "../device/local-day.ts";
 
 /** Days that a reminder gives to pay. */
 const DAYS_TO_PAY = 7;
-const MS_PER_DAY = 86_400_000;
 
 interface ReminderOptions {
   entry: LedgerEntry;
@@ -28,7 +28,7 @@ export function formatReminder({ entry, open, today }: ReminderOptions): string 
   });
   const amount = format.amount(open);
   const issueDay = toLocalDay(today);
-  const payBy = new Date(Date.parse(issueDay) + DAYS_TO_PAY * MS_PER_DAY);
+  const payBy = new Date(Date.parse(issueDay) + DAYS_TO_PAY * DAY_MS);
   const facts: Facts = {
     number: escapeMarkdown(entry.number),
     issued: format.date(entry.issueDate),

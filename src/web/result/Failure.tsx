@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { capitalize } from "../shell/capitalize.ts";
+import { capitalize } from "../../lib/text/capitalize.ts";
 import { formatLabel } from "../form/label.ts";
 import { formatFieldId } from "../form/form-model.ts";
 import type { FailureContent } from "../tool/response.ts";

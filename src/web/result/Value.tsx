@@ -1,13 +1,12 @@
 import type { JSX } from "preact";
+import { isJsonObject, type JsonObject } from "../../lib/text/parse-json.ts";
 import { formatMemberName } from "../form/names.ts";
 import { isLong, Scalar, TextValue } from "./Scalar.tsx";
-
-type Members = Record<string, unknown>;
 
 /** Any JSON value: members as a description list, lists of objects as tables. */
 export function Value({ value, name = "result" }: ValueProps): JSX.Element {
   if (Array.isArray(value)) return <List list={value} name={name} />;
-  if (isObject(value)) return <ObjectValue members={value} />;
+  if (isJsonObject(value)) return <ObjectValue members={value} />;
   if (typeof value === "string") return <TextValue text={value} name={name} />;
   return <Scalar value={value} name={name} />;
 }
@@ -17,11 +16,7 @@ interface ValueProps {
   name?: string;
 }
 
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function ObjectValue({ members }: { members: Members }): JSX.Element {
+function ObjectValue({ members }: { members: JsonObject }): JSX.Element {
   const entries = Object.entries(members);
   const small = entries.filter(([, value]) => isSmall(value));
   const large = entries.filter(([, value]) => !isSmall(value));
@@ -78,7 +73,7 @@ function isSmall(value: unknown): boolean {
 
 function List({ list, name }: { list: unknown[]; name: string }): JSX.Element {
   if (list.length === 0) return <p class="empty">None.</p>;
-  if (list.every(isObject)) return <Table rows={list} name={name} />;
+  if (list.every(isJsonObject)) return <Table rows={list} name={name} />;
   return (
     <ul class="values">
       {list.map((value, index) => (
@@ -90,7 +85,7 @@ function List({ list, name }: { list: unknown[]; name: string }): JSX.Element {
   );
 }
 
-function Table({ rows, name }: { rows: Members[]; name: string }): JSX.Element {
+function Table({ rows, name }: { rows: JsonObject[]; name: string }): JSX.Element {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = names.filter((column) => rows.some((row) => !isEmpty(row[column])));
   return (
@@ -122,7 +117,7 @@ function Table({ rows, name }: { rows: Members[]; name: string }): JSX.Element {
 }
 
 function Cell({ value, name }: { value: unknown; name: string }): JSX.Element {
-  if (Array.isArray(value) && !value.some(isObject)) return <>{value.join(", ")}</>;
+  if (Array.isArray(value) && !value.some(isJsonObject)) return <>{value.join(", ")}</>;
   if (typeof value === "object" && value !== null) return <Value value={value} />;
   return <Scalar value={value} name={name} />;
 }

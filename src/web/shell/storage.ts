@@ -1,3 +1,5 @@
+import { tryParseJson } from "../../lib/text/parse-json.ts";
+
 /** The beginning of the keys of everything that pages store. */
 export const KEY_PREFIX = "sundry:";
 
@@ -47,18 +49,9 @@ export function listStoredKeys(prefix: string): string[] {
   }
 }
 
-/** Parses a stored text; undefined when it is not JSON. */
-export function parseStored(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the items of a stored list, without those of another shape. */
 export function readStoredList<T>(key: string, isItem: (item: unknown) => item is T): T[] {
-  const list = parseStored(readStored(key) ?? "");
+  const list = tryParseJson(readStored(key) ?? "");
   return Array.isArray(list) ? list.filter(isItem) : [];
 }
 

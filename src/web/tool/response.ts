@@ -1,4 +1,5 @@
-import { capitalize } from "../shell/capitalize.ts";
+import { tryParseJson } from "../../lib/text/parse-json.ts";
+import { capitalize } from "../../lib/text/capitalize.ts";
 import { toFormPath } from "../form/input.ts";
 import type { Values } from "../form/values.ts";
 import { getExtension } from "./tool-request.ts";
@@ -110,7 +111,7 @@ function toContent(raw: ResponseSource, submitted: Submitted): Content {
   const name = getFileName(raw, submitted.view, type);
   if (/^text\/|xml$/.test(type)) return { kind: "text", text: raw.text(), name };
   if (!type.endsWith("json")) return { kind: "file", url: raw.bodyUrl(), name };
-  const value = parseJson(raw.text());
+  const value = tryParseJson(raw.text());
   if (value === undefined) return createUnreadableResponse();
   const { dataUrl: url } = (value ?? {}) as { dataUrl?: string };
   const [, imageType] = /^data:(image\/[\w+]+);/.exec(url ?? "") ?? [];
@@ -125,7 +126,7 @@ function getFileName(raw: ResponseSource, { name }: ToolView, type: string): str
 
 /** Parses an error response. Errors are listed by the paths that fields have in the form. */
 function toFailure(text: string, { view, values, options }: Submitted): Content {
-  const { error, type, errors = [] } = (parseJson(text) ?? {}) as Partial<ProblemDetails>;
+  const { error, type, errors = [] } = (tryParseJson(text) ?? {}) as Partial<ProblemDetails>;
   // A proxy between browser and server may have sent a body of its own.
   if (typeof error !== "string") return createUnreadableResponse();
   const sentence = options.problems?.[type?.slice(type.lastIndexOf(":") + 1) ?? ""];
@@ -155,14 +156,6 @@ interface ProblemDetails {
 
 function createUnreadableResponse(): Content {
   return { kind: "failure", message: "The server's response could not be read.", errors: {} };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Converts `#/items/3/rate` to `items.3.rate`. */

@@ -1,7 +1,8 @@
 import type { ResourceEntry } from "../crawl/entries.ts";
 import { findLargest, type PageStats, type Recommendation, sum } from "./recommendation.ts";
 import { formatBytes } from "../../../lib/text/format-bytes.ts";
-import { capitalize, getFileName, formatPercent, pluralize } from "./wording.ts";
+import { capitalize } from "../../../lib/text/capitalize.ts";
+import { getFileName, formatPercent, pluralize } from "./wording.ts";
 
 /** Recommends compressing text of which gzip saves more than both `min.bytes` and `min.share`. */
 export function checkCompression(

@@ -21,8 +21,3 @@ export function formatPercent(part: number, whole: number): string {
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
-
-/** Returns the text with an upper-case first letter. */
-export function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}

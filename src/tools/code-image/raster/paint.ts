@@ -170,7 +170,8 @@ export function getLineThickness({ em }: CellSize): number {
   return Math.max(1, Math.round(em / 16));
 }
 
-const UPRIGHT = { bold: false, italic: false };
+/** The style of line numbers. */
+export const UPRIGHT = { bold: false, italic: false };
 
 function paintLineNumber(
   { geometry, theme }: Scene,

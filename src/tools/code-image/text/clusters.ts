@@ -1,3 +1,5 @@
+import { graphemeSegmenter } from "../../../lib/text/graphemes.ts";
+
 /** Scripts that need contextual shaping, with their OpenType tags. */
 const SHAPED_SCRIPTS = [
   { script: "Arab", letters: /^\p{Script=Arabic}/u, rightToLeft: true },
@@ -18,9 +20,6 @@ interface TextCluster {
   script?: ShapedScript;
 }
 
-// A fixed locale, so that segmentation never depends on the machine.
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-
 /** Longer runs are split, preferably at a space, because a run must fit in a row. */
 const MAX_RUN_LENGTH = 40;
 
@@ -39,7 +38,7 @@ export function segmentGraphemes(
 ): TextCluster[] {
   if (PLAIN_ASCII.test(line)) return line.split("").map((text, offset) => ({ text, offset }));
   const clusters: TextCluster[] = [];
-  for (const { segment, index } of graphemes.segment(line)) {
+  for (const { segment, index } of graphemeSegmenter.segment(line)) {
     for (const piece of splitGrapheme(segment, index))
       appendGrapheme(clusters, piece, styleBoundaries);
   }

@@ -1,4 +1,10 @@
-import { getLineThickness, type Scene, STRIKE_EMS, UNDERLINE_EMS } from "../raster/paint.ts";
+import {
+  getLineThickness,
+  type Scene,
+  STRIKE_EMS,
+  UNDERLINE_EMS,
+  UPRIGHT,
+} from "../raster/paint.ts";
 import type { Color } from "../raster/color.ts";
 import type { CellSize } from "../../../domain/code-image/geometry.ts";
 import type { GlyphRun } from "../text/harfbuzz.ts";
@@ -166,8 +172,6 @@ function drawCluster(
     text.line(formatRectangle(box), style.color);
   }
 }
-
-const UPRIGHT = { bold: false, italic: false };
 
 function drawLineNumber(
   { geometry, theme }: Scene,

@@ -2,7 +2,7 @@ import { trimToUndefined } from "../einvoice/parties.ts";
 import type { Invoice } from "../invoice-model.ts";
 import { type Detail, listDetails } from "./details.ts";
 import { getLabel, isolateText } from "./label.ts";
-import type { Paper } from "./paper.ts";
+import type { Paper } from "../../../lib/codes/paper.ts";
 import { formatAddressLines, listContactLines, listPartyNumbers } from "./party-lines.ts";
 
 /** Positions on a paper, in millimeters from its upper left corner. */

@@ -1,9 +1,5 @@
+import { getPaper, type Paper } from "../../../lib/codes/paper.ts";
 import type { Invoice } from "../invoice-model.ts";
-
-export type Paper = "A4" | "Letter";
-
-/** Countries that print on Letter paper. */
-const LETTER = new Set(["US", "CA", "MX", "CL", "CO", "CR", "GT", "PA", "PH", "PR", "SV", "VE"]);
 
 /**
  * Chooses the paper by the seller's country, or by the currency if there is no country. A Swiss
@@ -12,7 +8,7 @@ const LETTER = new Set(["US", "CA", "MX", "CL", "CO", "CR", "GT", "PA", "PH", "P
 export function choosePaper({ request, paymentCode, locale }: Invoice): Paper {
   if (paymentCode?.kind === "swiss") return "A4";
   const country = request.from.countryCode?.trim().toUpperCase();
-  if (country) return LETTER.has(country) ? "Letter" : "A4";
+  if (country) return getPaper(country);
   const isAmerican =
     ["USD", "CAD"].includes(request.currency) && ["en", "en-US", "en-CA"].includes(locale);
   return isAmerican ? "Letter" : "A4";

@@ -1,4 +1,4 @@
-import type { Paper } from "../display/paper.ts";
+import type { Paper } from "../../../lib/codes/paper.ts";
 import { LETTER_WINDOWS } from "../display/letter.ts";
 import type { DESIGNS } from "../schema.ts";
 

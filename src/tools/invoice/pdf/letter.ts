@@ -2,7 +2,7 @@ import { type Block, type PathStep, type Strip, toPoints } from "../../../pdf/do
 import { getDocumentLabel } from "../display/heading.ts";
 import { isolateText } from "../display/label.ts";
 import { LETTER_WINDOWS, toLetterTexts } from "../display/letter.ts";
-import type { Paper } from "../display/paper.ts";
+import type { Paper } from "../../../lib/codes/paper.ts";
 import type { Invoice } from "../invoice-model.ts";
 import { createFactBlocks, createPartyLines } from "./head.ts";
 import { formatLabel } from "./label.ts";

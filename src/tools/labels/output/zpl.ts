@@ -1,4 +1,5 @@
 import { type Bitmap, createBitmap, fillRun } from "../../../domain/symbol/bitmap.ts";
+import { toPoints } from "../../../pdf/document.ts";
 import { placeChunks } from "../../../pdf/layout/draw-line.ts";
 import type { PlacedCode, PlacedText } from "../layout/label-layout.ts";
 import { drawChunk } from "../raster/draw-text.ts";
@@ -13,8 +14,6 @@ interface ZplOptions {
   dotsPerMm: number;
   copies: number;
 }
-
-const POINTS_PER_MM = 72 / 25.4;
 
 /**
  * Creates a writer of ZPL, a format for each row. Everything is one graphic, so that every printer
@@ -50,7 +49,7 @@ function drawCode(bitmap: Bitmap, { box, fitted }: PlacedCode, dotsPerMm: number
       fillRun(bitmap, left + x * dots, line, width * dots);
   }
   for (const line of drawing.lines) {
-    const dotsPerPoint = dotsPerMm / POINTS_PER_MM;
+    const dotsPerPoint = dotsPerMm / toPoints(1);
     let pen = left + line.x * dots;
     for (const chunk of shapeCodeText(line, (line.size * dots) / dotsPerPoint, 0)) {
       drawChunk(bitmap, chunk, { x: pen, baseline: top + line.baseline * dots, dotsPerPoint });
@@ -60,11 +59,11 @@ function drawCode(bitmap: Bitmap, { box, fitted }: PlacedCode, dotsPerMm: number
 }
 
 function drawText(bitmap: Bitmap, { box, fitted, align }: PlacedText, dotsPerMm: number): void {
-  const dotsPerPoint = dotsPerMm / POINTS_PER_MM;
-  const width = box.width * POINTS_PER_MM;
-  let top = box.y * POINTS_PER_MM;
+  const dotsPerPoint = dotsPerMm / toPoints(1);
+  const width = toPoints(box.width);
+  let top = toPoints(box.y);
   for (const { line, rightToLeft } of fitted.lines) {
-    const left = box.x * POINTS_PER_MM;
+    const left = toPoints(box.x);
     const baseline = (top + line.baseline) * dotsPerPoint;
     for (const { chunk, x } of placeChunks(line, { width, align, rightToLeft }, left))
       drawChunk(bitmap, chunk, { x: x * dotsPerPoint, baseline, dotsPerPoint });

@@ -1,3 +1,4 @@
+import { graphemeSegmenter } from "../../../lib/text/graphemes.ts";
 import { breakLines, type ParagraphLine } from "../../../pdf/text/lines.ts";
 import { prepareText, type PreparedText } from "../../../pdf/text/paragraph.ts";
 import { DEFAULT_STYLE, mergeStyle, type TextStyle } from "../../../pdf/text/text-style.ts";
@@ -31,8 +32,6 @@ const TOLERANCE = 0.001;
 const MAX_CHARACTERS = 200;
 /** Size at which lines are measured: widths are in proportion to it. */
 const MEASURED_SIZE = 10;
-
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
  * Chooses the largest size up to `maxSize` at which all lines fit a room in points, and cuts what
@@ -84,7 +83,7 @@ function shorten(text: string): string {
 }
 
 function splitGraphemes(text: string): string[] {
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return Array.from(graphemeSegmenter.segment(text), ({ segment }) => segment);
 }
 
 function cut(kept: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { AssistantTools } from "../../../domain/assistant-tools.ts";
 import { Code } from "../../code/Code.tsx";
-import { capitalize } from "../../shell/capitalize.ts";
+import { capitalize } from "../../../lib/text/capitalize.ts";
 import type { Site } from "../../tool-summary.ts";
 import { ASSISTANTS, formatSetup } from "./client-setup.ts";
 import { formatTokens } from "./format-tokens.ts";

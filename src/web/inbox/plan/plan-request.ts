@@ -1,4 +1,4 @@
-import { capitalize } from "../../shell/capitalize.ts";
+import { capitalize } from "../../../lib/text/capitalize.ts";
 import type { PlanStep } from "../../../domain/record/plan-step.ts";
 import type { StepErrors } from "./steps.ts";
 

@@ -4,7 +4,8 @@ import { createInboxStream, type StreamUrls } from "./inbox-stream.ts";
 import { startClock } from "../list/Ago.tsx";
 import { keepToken, readKeptToken, rememberInbox } from "../recents.ts";
 import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
-import { isPrivateInbox, readFragmentToken } from "../token.ts";
+import { isPrivateInbox } from "../../../domain/record/private-inbox.ts";
+import { readFragmentToken } from "../token.ts";
 
 /** States in which the server has accepted the token. */
 const OPEN: ReadonlySet<string> = new Set(["live", "polling"]);

@@ -1,5 +1,6 @@
 import { removeSpaces } from "../../../../domain/payment/iban.ts";
-import { type Decimal, sum } from "../../../../lib/money/exact.ts";
+import { sumAmounts } from "../../../../domain/invoice/figures.ts";
+import type { Decimal } from "../../../../lib/money/exact.ts";
 import { getPaymentReference } from "../../payment/reference.ts";
 import type { Invoice } from "../../invoice-model.ts";
 import { toAdjustments, toDiscount } from "./allowances.ts";
@@ -110,10 +111,6 @@ function toPayment(invoice: Invoice, profile: EInvoiceProfile) {
 function toTerms(terms: string | undefined): string | undefined {
   const text = trimToUndefined(terms);
   return text?.includes("#") ? `${text}\n` : text;
-}
-
-function sumAmounts(list: readonly { amount: Decimal }[]): Decimal {
-  return sum(list.map(({ amount }) => amount));
 }
 
 function toTotals(invoice: Invoice): EInvoice["totals"] {

@@ -4,7 +4,7 @@ import { Choices } from "../../../form/Choices.tsx";
 import type { Field } from "../../../form/field.ts";
 import { type FieldProps, type FormModel, setText } from "../../../form/form-model.ts";
 import { Checkbox, Problem, SimpleField } from "../../../form/labels.tsx";
-import { capitalize } from "../../../shell/capitalize.ts";
+import { capitalize } from "../../../../lib/text/capitalize.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { readStored } from "../../../shell/storage.ts";

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { getCurrencyName } from "./codes.ts";
+import { DAY_MS } from "../../../../lib/dates/date.ts";
 import type { ConvertedAmount, CurrencyResponse } from "../../../../tools/currency/schema.ts";
 import { formatAmount, formatDay, formatRate } from "./format-rates.ts";
 
@@ -60,8 +61,6 @@ function describeKind({ kind, note }: ConvertedAmount, source: string): string {
   const basis = kind === "legal" ? "Fixed by EU law" : "Fixed rate";
   return note === null ? `${basis}.` : `${basis}: ${note}.`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns the day of the rates and, if it is not the day asked for, how much older it is. */
 function describeDay(asOf: string, date: string): string {

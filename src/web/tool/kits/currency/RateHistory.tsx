@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { DAY_MS } from "../../../../lib/dates/date.ts";
 import type { CurrencyRequest, SeriesDay } from "../../../../tools/currency/schema.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
@@ -34,8 +35,6 @@ const PERIODS: readonly Period[] = [
 ];
 
 const FIRST_PERIOD = PERIODS[1];
-
-const DAY_MS = 86_400_000;
 
 /**
  * The history of a rate. Where a quota is enforced, nothing is requested until a period is chosen.

@@ -1,3 +1,4 @@
+import { tryParseJson } from "../../../../lib/text/parse-json.ts";
 import { useEffect, useRef } from "preact/hooks";
 import { formatVerdict } from "../../../../domain/einvoice/verdict.ts";
 import type { Report } from "../../../../tools/einvoice-read/task.ts";
@@ -91,7 +92,7 @@ function createRow(file: File): ReceivedFile {
 }
 
 function describeReply({ status, text }: ReadReply): Partial<ReceivedFile> {
-  const body = parseJson(text);
+  const body = tryParseJson(text);
   if (status !== 200 || body === undefined) {
     const { error = "The server's response could not be read." } = (body ?? {}) as Failure;
     return { text: error.replace(/^file /, ""), tone: "bad" };
@@ -110,12 +111,4 @@ function describeFailure(error: unknown): Partial<ReceivedFile> {
   return isCanceled
     ? { text: "Canceled", tone: "none" }
     : { text: "The server did not respond.", tone: "bad" };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../../lib/dates/date.ts";
 import type { Values } from "../../../form/values.ts";
 import { isExported } from "./exported.ts";
 
@@ -36,8 +37,8 @@ export function createNextInvoice(values: Values, today: Date): Values {
   const shift = (name: string) => {
     const date = values[name] ?? "";
     if (date === "") return {};
-    const days = (Date.parse(date) - Date.parse(issueDate)) / MS_PER_DAY;
-    return { [name]: formatDay(day + (days >= 0 ? days : 30) * MS_PER_DAY) };
+    const days = (Date.parse(date) - Date.parse(issueDate)) / DAY_MS;
+    return { [name]: formatDay(day + (days >= 0 ? days : 30) * DAY_MS) };
   };
   return {
     ...omitDelivery(values),
@@ -55,8 +56,6 @@ const DELIVERY =
 function omitDelivery(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([path]) => !DELIVERY.test(path)));
 }
-
-const MS_PER_DAY = 86_400_000;
 
 function formatDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { STRENGTHS } from "../../../../domain/password/strength.ts";
-import { capitalize } from "../../../shell/capitalize.ts";
+import { capitalize } from "../../../../lib/text/capitalize.ts";
 import type { PasswordResponse } from "../../../../tools/password/schema.ts";
 import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton, Copy } from "../../../shell/Copy.tsx";
