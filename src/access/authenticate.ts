@@ -78,7 +78,7 @@ export class Authenticator {
       return judged ?? createRefusal("invalid");
     }
     // A key in the cache is judged by its hash alone.
-    const cached = this.#deps.keys.cache.getFound(id);
+    const cached = this.#deps.keys.cache.getRecent(id);
     if (!cached && !hasChecksum(secret)) return createRefusal("invalid");
     return this.judgeKey(id, hashSecret(secret), context);
   }

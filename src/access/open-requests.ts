@@ -12,8 +12,9 @@ const MIN_AGE_MS = 1_000;
 const MAX_PER_TURN = 500;
 
 /**
- * Creates the function that watches requests with a credential until their response ends, and
- * disconnects those that `isAdmitted` no longer admits: streams and waits would outlive their key.
+ * Creates the function that watches requests with a credential until their response ends. Those
+ * that `isAdmitted` no longer admits are disconnected, because streams and waits would outlive
+ * their key.
  */
 export function createRequestWatch(
   isAdmitted: (context: RequestContext) => MaybePromise<boolean>,

@@ -14,7 +14,7 @@ interface AccessOptions {
   now(): number;
 }
 
-/** Whose usage is reported. */
+/** The caller or key whose usage is reported. */
 interface UsageSubject extends Pick<Static<typeof Usage>, "kind" | "id" | "name" | "limit"> {
   /** The identity of its counts. */
   identity: string;
@@ -26,7 +26,7 @@ const NO_STORE = { "cache-control": "no-store" };
 
 const SHARED = { methods: ["GET", "HEAD"], usageName: "access" };
 
-/** Creates the routes that tell callers who they are and what they used. */
+/** Creates the routes `/me` and `/usage`. */
 export function createAccessRoutes(options: AccessOptions): Route[] {
   const replyWithUsage = createReplyWithUsage(options);
   return [

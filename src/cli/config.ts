@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { getErrorMessage, ValidationError } from "../lib/errors.ts";
-import type { ShownVariable } from "../lib/environment/read.ts";
+import type { VariableDescription } from "../lib/environment/read.ts";
 import { checkSettings } from "../check-settings.ts";
 
 const HELP = `Check the settings as a start does, and print where each comes from. Secrets are masked.
@@ -43,7 +43,7 @@ function parseFlags(argv: string[]): { json?: boolean; help?: boolean } {
   }
 }
 
-function formatVariables(variables: readonly ShownVariable[]): string {
+function formatVariables(variables: readonly VariableDescription[]): string {
   const rows = variables.map(
     ({ name, value, source }) => [name, toLine(value ?? "none"), source] as const,
   );

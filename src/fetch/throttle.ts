@@ -20,8 +20,8 @@ interface ReadThrottle {
 }
 
 /**
- * Creates a throttle for all sockets of one event loop. undici parses everything that a socket has
- * buffered in one turn, one connection after the other. Hostile responses consist of tiny parts,
+ * Creates a throttle for all sockets of one event loop. undici parses all that a socket has
+ * buffered in one turn. Hostile responses consist of tiny parts,
  * each of which costs parser time.
  */
 export function createReadThrottle(now: () => number): ReadThrottle {

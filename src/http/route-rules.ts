@@ -2,10 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Scope } from "../lib/scope.ts";
 import type { RawHeaders } from "./reply.ts";
 
-/**
- * The callers that may send a request: everybody, whoever has a credential, holders of a scope, or
- * administrators.
- */
+/** The callers that may send a request. A scope admits its holders. */
 export type AccessRule = "public" | "signed-in" | "administrator" | Scope;
 
 /** The part of a request that rules read. */

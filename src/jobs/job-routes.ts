@@ -44,7 +44,7 @@ interface JobRouteDeps {
 /** Headers of jobs that browsers may read. */
 export const JOB_HEADERS = ["Accept-Ranges", "Content-Range", "Content-Disposition"] as const;
 
-/** Responses are for whoever has the id, and for no index. */
+/** The id is the only protection of a job, so neither caches nor search engines may have it. */
 const HEADERS = { "cache-control": "no-store", "x-robots-tag": "noindex" };
 
 /** Streams of events of one address. */

@@ -80,9 +80,12 @@ export function collectErrors<A, B>(first: () => A, second: () => B): [A, B] {
 function throwCombined(error: ValidationError, second: () => unknown): void {
   try {
     second();
-  } catch (other) {
-    if (!(other instanceof ValidationError)) throw other;
-    throw new ValidationError(keepFirstPerPath([...error.issues, ...other.issues]), error.code);
+  } catch (laterError) {
+    if (!(laterError instanceof ValidationError)) throw laterError;
+    throw new ValidationError(
+      keepFirstPerPath([...error.issues, ...laterError.issues]),
+      error.code,
+    );
   }
 }
 

@@ -7,8 +7,8 @@ interface Entry<K, V> {
 
 /**
  * A map of at most `max` entries that evicts the least recently used one. Its order is a linked
- * list: the order of a Map would have to be found again past all deleted entries, or kept by an
- * iterator, which pins every table that the Map has outgrown.
+ * list, because the oldest key of a Map is found past all deleted entries. An iterator would
+ * remember the place, but pins every table that the Map has outgrown.
  */
 export class LruCache<K, V> {
   readonly #max: number;

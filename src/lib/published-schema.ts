@@ -10,8 +10,8 @@ const MAPS = new Set(["properties", "patternProperties"]);
 const READING_HINTS = new Set(["x-alias", "x-synonyms", "x-unit"]);
 
 /**
- * Returns a schema as others read it: without the labels and hints of our own forms, and with the
- * hints on required members as `oneOf` and `anyOf`.
+ * Returns a schema without the labels and hints of our own forms. Hints on required members become
+ * `oneOf` and `anyOf`.
  */
 export function publishSchema(schema: object): object {
   const entries = Object.entries(schema)
@@ -27,8 +27,8 @@ function isPublic(keyword: string): boolean {
 
 /** Writes a value that may be null as one schema of two types, unless it lists its values. */
 function mergeNull(schema: SchemaNode): object {
-  const { anyOf: [value = {}, other, ...more] = [], ...members } = schema;
-  const isNullable = other?.type === "null" && more.length === 0 && typeof value.type === "string";
+  const { anyOf: [value = {}, second, ...more] = [], ...members } = schema;
+  const isNullable = second?.type === "null" && more.length === 0 && typeof value.type === "string";
   if (!isNullable || "enum" in value || "const" in value) return schema;
   return { ...value, ...members, type: [value.type, "null"] };
 }

@@ -176,7 +176,7 @@ export function optionalWithDefault<S extends TSchema>(
   return Type.Optional(Type.Unsafe({ ...schema, default: value })) as unknown as WithDefault<S>;
 }
 
-/** A minimum of 0 is no rule, and its keyword would only make published schemas larger. */
+/** Omits a minimum of 0, which would only make published schemas larger. */
 function toLengths(minLength: number, maxLength: number) {
   return minLength === 0 ? { maxLength } : { minLength, maxLength };
 }

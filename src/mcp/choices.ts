@@ -36,10 +36,7 @@ export type Completion = {
 
 const MAX_VALUES = 100;
 
-/**
- * Returns the choices for the beginning of a value, in any case: those with this spelling, those
- * that begin with it, then those that contain it.
- */
+/** Returns the choices that contain a text in any case: equal ones first, then its completions. */
 export function completeValue(choices: readonly Choice[], text: string): Completion {
   const wanted = text.toLowerCase();
   const tests: ((spelling: string) => boolean)[] = [

@@ -22,8 +22,8 @@ export interface TextSpan {
 }
 
 /**
- * A number that is known only after layout: this page's (in headers and footers only), the number
- * of pages, or the page of the block with an id.
+ * A number that is known only after layout: the page's (in headers and footers only), that of all
+ * pages, or that of a block's page.
  */
 export interface FieldSpan {
   field: "page" | "pages" | { pageOf: string };

@@ -161,12 +161,12 @@ function layoutBand(band: PageBand, document: PdfDocument, context: LayoutContex
 }
 
 function countPages(pages: readonly PageLayout[]): PageNumbers {
-  const pageOf = new Map<string, number>();
+  const pageNumbers = new Map<string, number>();
   pages.forEach(({ placements }, index) => {
     for (const { fragment } of placements)
-      for (const id of fragment.ids ?? []) pageOf.set(id, index + 1);
+      for (const id of fragment.ids ?? []) pageNumbers.set(id, index + 1);
   });
-  return { pages: pages.length, pageOf };
+  return { pages: pages.length, pageNumbers };
 }
 
 interface DrawnPages {

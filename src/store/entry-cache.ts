@@ -25,7 +25,7 @@ interface Cached<T> {
 /** Entries of a kind as they were read lately, and the ids that have none. */
 export class EntryCache<T> {
   readonly #deps: CacheDeps<T>;
-  readonly #found = new LruCache<string, Cached<T>>(MAX_ENTRIES);
+  readonly #entries = new LruCache<string, Cached<T>>(MAX_ENTRIES);
   readonly #missing = new LruCache<string, number>(MAX_ENTRIES);
   /** Reads that are running, so that each id is read once at a time. */
   readonly #reads = new Map<string, Promise<T | undefined>>();
@@ -40,10 +40,10 @@ export class EntryCache<T> {
    * minute.
    */
   get(id: string): MaybePromise<T | undefined> {
-    const found = this.getFound(id);
-    if (found !== undefined) return found;
+    const recent = this.getRecent(id);
+    if (recent !== undefined) return recent;
     const nowMs = this.#deps.now();
-    const cached = this.#found.get(id);
+    const cached = this.#entries.get(id);
     const missedAtMs = this.#missing.get(id);
     if (missedAtMs !== undefined && isRecent(missedAtMs, nowMs, MAX_AGE_MS)) return undefined;
     return this.#read(id).catch((error: unknown) => {
@@ -53,15 +53,15 @@ export class EntryCache<T> {
   }
 
   /** Returns the value of an entry that was read lately. */
-  getFound(id: string): T | undefined {
-    const cached = this.#found.get(id);
+  getRecent(id: string): T | undefined {
+    const cached = this.#entries.get(id);
     const isUsable = cached && isRecent(cached.readAtMs, this.#deps.now(), MAX_AGE_MS);
     return isUsable ? cached.value : undefined;
   }
 
   /** Makes the next look-up read the entry, because it was changed. */
   forget(id: string): void {
-    this.#found.delete(id);
+    this.#entries.delete(id);
     this.#missing.delete(id);
     this.#reads.delete(id);
   }
@@ -94,7 +94,7 @@ export class EntryCache<T> {
   #keep(id: string, value: T | undefined, readAtMs: number): void {
     this.forget(id);
     if (value === undefined) this.#missing.set(id, readAtMs);
-    else this.#found.set(id, { value, readAtMs });
+    else this.#entries.set(id, { value, readAtMs });
   }
 }
 

@@ -23,12 +23,12 @@ export async function runBatchCommand(
   argv: readonly string[],
   print: (text: string) => void,
 ): Promise<boolean> {
-  const [name = "", ...rest] = argv;
+  const [name = "", ...words] = argv;
   if (name === "" || argv.some((word) => word === "--help" || word === "-h")) {
     print(BATCH_HELP);
     return true;
   }
-  const args = parseBatchArguments(await findTool(name), rest);
+  const args = parseBatchArguments(await findTool(name), words);
   let input: BatchInput | undefined;
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();

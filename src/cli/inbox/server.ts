@@ -15,8 +15,8 @@ export interface RecordList {
 }
 
 /** Returns a URL below the management path of the inbox. */
-export function formatInboxUrl({ server, id }: InboxAddress, rest: string): string {
-  return `${server}/api/v1/inboxes/${encodeURIComponent(id)}${rest}`;
+export function formatInboxUrl({ server, id }: InboxAddress, suffix: string): string {
+  return `${server}/api/v1/inboxes/${encodeURIComponent(id)}${suffix}`;
 }
 
 /** Returns the headers that authorize reads of a private inbox. */

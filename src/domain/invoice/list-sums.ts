@@ -61,7 +61,8 @@ function listTaxSums({ taxes, tax }: Totals): Sum[] {
 }
 
 /**
- * Lists each label and rate once, with the sum of its groups. A rate of 0 without a name is no tax.
+ * Lists each label and rate once, with the sum of its groups. A rate of 0 without a name is left
+ * out.
  */
 function mergeTaxes(groups: readonly TaxGroup[]): TaxSum[] {
   const merged = new Map<string, { category: TaxCategory | null; amounts: TaxAmount[] }>();

@@ -22,8 +22,8 @@ const KEYS: readonly RegExp[] = [
 ];
 
 /**
- * Returns a key as banks register it: a CPF or CNPJ in digits, a phone number with +55, a UUID or
- * an e-mail in lower case. Undefined for other texts.
+ * Returns a key as banks register it: in lower case, a CPF or CNPJ in digits, a phone number with
+ * +55. Returns undefined for other text.
  */
 export function toPixKey(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();

@@ -66,7 +66,7 @@ export function findBestSegments(text: string, version: number): Segment[] {
   let costs = heads;
   characters.forEach((character, index) => {
     costs = advanceCosts(costs, heads, {
-      own: getCharacterCosts(character),
+      characterCosts: getCharacterCosts(character),
       chosen,
       at: index * 3,
     });
@@ -77,9 +77,9 @@ export function findBestSegments(text: string, version: number): Segment[] {
 function advanceCosts(
   before: number[],
   heads: number[],
-  { own, chosen, at }: { own: number[]; chosen: Uint8Array; at: number },
+  { characterCosts, chosen, at }: { characterCosts: number[]; chosen: Uint8Array; at: number },
 ): number[] {
-  const continued = own.map((cost, mode) => (before[mode] ?? Infinity) + cost);
+  const continued = characterCosts.map((cost, mode) => (before[mode] ?? Infinity) + cost);
   return continued.map((stay, next) => {
     let lowest = stay;
     chosen[at + next] = next;

@@ -18,8 +18,8 @@ export interface Column {
 export type ColumnMapping = Readonly<Record<string, string | null>>;
 
 /**
- * Finds the field of each column. Throws a ValidationError for a column that is there twice, a
- * mapping of an unknown column or to an unknown field, and for positions beside `[]` in one list.
+ * Finds the field of each column. Throws a ValidationError for a repeated column, a mapping with an
+ * unknown column or field, and a list with both positions and `[]`.
  */
 export function matchColumns(
   header: readonly string[],

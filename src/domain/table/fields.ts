@@ -20,8 +20,8 @@ const MAX_ITEMS = 10_000;
 
 /**
  * Finds the field that a path such as `items[0].rate` names, whatever the case of its letters where
- * that is unambiguous. Returns undefined for names that are no field, and for those that every
- * object has (`constructor`).
+ * that is unambiguous. Returns undefined for unknown names, and for those that every object has
+ * (`constructor`).
  */
 export function findField(schema: SchemaNode, text: string): ColumnField | undefined {
   if (!PATH.test(text)) return undefined;

@@ -27,8 +27,8 @@ const MAX_RECORD_LENGTH = 16_777_216;
 
 /**
  * Reads a whole table by RFC 4180, the header first. Lines end with LF, CRLF or CR, and empty ones
- * are skipped. A quote inside an unquoted cell is text. Throws a ValidationError for a quote that
- * does not end, text behind a closing quote, a cell over 1 MiB and a header over 500 columns.
+ * are skipped. A quote inside an unquoted cell is text. Throws a ValidationError for an open
+ * quote, text behind a closing quote, a cell over 1 MiB and a header over 500 columns.
  */
 export function readTable(text: string): Generator<TableRecord, void> {
   return new TableReader().read(text, true);

@@ -25,8 +25,9 @@ const PLAIN_TARGET = /^[\w\-.~!$&'()*+,;=:@/?%]*$/;
 const DOT_SEGMENT = /\/\.{1,2}(\/|\?|$)/;
 
 /**
- * Returns a curl command that sends a captured request to this server again: the same bytes, and
- * its headers in order except those of a connection. A truncated record becomes a comment.
+ * Returns a curl command that sends a captured request to this server again. The bytes are the
+ * same, and so are the headers and their order, except those of a connection. A truncated record
+ * becomes a comment.
  */
 export function formatCurl(record: RecordFields, context: ExportContext): Buffer {
   const { seq, receivedAt, method, path, truncated } = record;

@@ -3,8 +3,8 @@ import type { RecordFields } from "../../domain/record/inbox-record.ts";
 import { toBodyBytes } from "../../domain/record/record-text.ts";
 
 /**
- * Returns the received bytes of a record. Throws an Error when they are not those that arrived,
- * because the disk or the memory changed them: a damaged body must not pass for a webhook's.
+ * Returns the received bytes of a record. Throws an Error when the disk or the memory changed them:
+ * a damaged body must not pass for a webhook's.
  */
 export function readVerifiedBody(record: RecordFields): Buffer {
   const bytes = toBodyBytes(record);

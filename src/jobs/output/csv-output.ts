@@ -29,8 +29,8 @@ export function createCsvOutput({ tool, columns = [] }: OutputOptions): Output {
 }
 
 /**
- * Lists the paths of the scalar members of an output in schema order, without those in lists other
- * than one whose first entry is the result as a rule.
+ * Lists the paths of the scalar members of an output in schema order. Of lists only one counts
+ * whose first entry usually is the result.
  */
 function listScalars(node: SchemaNode, path: readonly string[] = []): (readonly string[])[] {
   const object = [node, ...(node.anyOf ?? [])].find(({ properties }) => properties);

@@ -92,7 +92,7 @@ export async function runChunk(
     concurrency: CONCURRENCY,
     firstNumber: firstRow,
     attempts: MAX_ATTEMPTS,
-    // Not the whole id, because whoever has it may read the results.
+    // Not the whole id, because it gives access to the results.
     describeError: (error) => context.describeError(error, { id: `job ${job.id.slice(0, 8)}` }),
   });
   const name = formatChunkName(claim.chunk);

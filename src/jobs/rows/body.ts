@@ -121,8 +121,8 @@ interface ReadOptions {
 
 /**
  * Reads the rows of a body in slices of time. Rejects with an HttpError of 400 for text that is not
- * UTF-8 or JSON, and with a ValidationError for wrong options, a broken table, or a number of rows
- * that is not allowed.
+ * UTF-8 or JSON. Rejects with a ValidationError for wrong options, a broken table, or no rows or
+ * too many.
  */
 export class RowReader {
   readonly #body: RowBody;

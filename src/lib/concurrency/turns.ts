@@ -1,19 +1,16 @@
-/** Runs a step later. */
-type RunInTurn = (step: () => void) => void;
-
 /**
- * Creates a queue that runs each step in a turn of the event loop of its own, so that many long
- * steps do not add up before other connections are served.
+ * Creates a queue that runs one step in each turn of the event loop, so that other connections are
+ * served between long steps.
  */
-export function createTurns(): RunInTurn {
+export function createTurns(): (step: () => void) => void {
   const waiting: (() => void)[] = [];
-  const runOne = () => {
+  const runNext = () => {
     const step = waiting.shift();
-    if (waiting.length > 0) setImmediate(runOne);
+    if (waiting.length > 0) setImmediate(runNext);
     step?.();
   };
   return (step) => {
-    if (waiting.push(step) === 1) setImmediate(runOne);
+    if (waiting.push(step) === 1) setImmediate(runNext);
   };
 }
 

@@ -6,7 +6,7 @@ import type { Variable } from "./variable.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A variable as people see it. */
-export interface ShownVariable {
+export interface VariableDescription {
   name: string;
   /** The value with secrets masked; null: none. */
   value: string | null;
@@ -26,7 +26,7 @@ export type EnvironmentValues<V extends Variables> = {
 export interface EnvironmentReport<V extends Variables> {
   /** Variables with a problem have their defaults. */
   values: EnvironmentValues<V>;
-  variables: ShownVariable[];
+  variables: VariableDescription[];
   problems: string[];
   /** Names that look like one of ours and are none. */
   warnings: string[];
@@ -49,7 +49,7 @@ export function readEnvironment<V extends Variables>(
     values: Object.fromEntries(
       readings.map(({ value }, at) => [keys[at], value]),
     ) as EnvironmentValues<V>,
-    variables: readings.map(({ shown }) => shown),
+    variables: readings.map(({ description }) => description),
     problems: readings.flatMap(({ problem }) => problem ?? []),
     warnings: listWarnings(Object.values(table), environment),
   };
@@ -57,7 +57,7 @@ export function readEnvironment<V extends Variables>(
 
 interface VariableReading {
   value: unknown;
-  shown: ShownVariable;
+  description: VariableDescription;
   problem?: string;
 }
 
@@ -68,13 +68,13 @@ function readVariable(variable: Variable, environment: Environment): VariableRea
   try {
     text = findText(variable, environment);
   } catch (error) {
-    return { value: defaultValue, shown: unset, problem: (error as Error).message };
+    return { value: defaultValue, description: unset, problem: (error as Error).message };
   }
-  if (!text) return { value: defaultValue, shown: unset };
-  const shown = { ...unset, value: variable.show(text.text), source: text.source };
+  if (!text) return { value: defaultValue, description: unset };
+  const description = { ...unset, value: variable.show(text.text), source: text.source };
   const value = variable.parse(text.text);
-  if (value !== undefined) return { value, shown };
-  return { value: defaultValue, shown, problem: describeProblem(variable, text) };
+  if (value !== undefined) return { value, description };
+  return { value: defaultValue, description, problem: describeProblem(variable, text) };
 }
 
 interface SourcedText {

@@ -20,8 +20,7 @@ export interface PoolTaskOptions<T> extends TaskDemand {
 export interface WorkerPool {
   /**
    * Runs the task with a worker that no other task uses. Rejects with UnavailableError when the
-   * task cannot be served now, with a WorkerError when it threw, and with an Error of ours when the
-   * worker crashed.
+   * task cannot be served now, with a WorkerError when it threw, and with an Error after a crash.
    */
   run<T>(task: (worker: WorkerClient) => Promise<T>, options?: PoolTaskOptions<T>): Promise<T>;
   close(): Promise<void>;

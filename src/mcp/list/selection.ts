@@ -50,8 +50,8 @@ function createSetError(name: string): HttpError {
   return new HttpError(400, `set must be ${sets}; it is ${quote(name)}`);
 }
 
-function createNameError(name: string, known: readonly string[]): HttpError {
-  const closest = findClosest(name, known);
+function createNameError(name: string, names: readonly string[]): HttpError {
+  const closest = findClosest(name, names);
   const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
   return new HttpError(400, `tools has no tool ${quote(name)}${hint}`);
 }

@@ -19,8 +19,8 @@ const MAX_PROBLEMS = 50;
 const MAX_RULE_LENGTH = 300;
 
 /**
- * Returns JSON with the rules that a call breaks, and a valid call: the caller's own as far as it
- * can be corrected, else the smallest one.
+ * Returns JSON with the rules that a call breaks, and a valid call: the caller's corrected one,
+ * else the smallest one.
  */
 export async function describeFailure(
   tool: McpTool,

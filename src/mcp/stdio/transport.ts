@@ -26,8 +26,7 @@ type Id = string | number;
 
 /**
  * Messages as lines of two streams. Unlike the package's own transport it reads only as fast as
- * requests are answered and answers are taken, and it answers requests that the end of the input
- * follows.
+ * responses are taken, and it answers requests that precede the end of the input.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;

@@ -25,7 +25,7 @@ export interface PageNumbers {
   page?: number;
   pages?: number;
   /** The pages of blocks with an id; undefined in the first layout. */
-  pageOf?: ReadonlyMap<string, number>;
+  pageNumbers?: ReadonlyMap<string, number>;
 }
 
 /** The inputs and the collected state of layout. */
@@ -90,8 +90,8 @@ export function reserveHeight({ budget }: LayoutContext, height: number): void {
 const PLACEHOLDER = "00";
 
 /**
- * Returns the text of a field. Throws an Error for the number of the body's own page, which layout
- * does not know, and for the page of a block that the document does not have.
+ * Returns the text of a field. Throws an Error for the number of the body's own page, which is not
+ * known yet, and for an unknown block.
  */
 export function getFieldText(
   { field }: FieldSpan,
@@ -103,8 +103,8 @@ export function getFieldText(
   }
   documentState.usesPageNumbers = true;
   if (field === "pages") return String(numbers.pages ?? PLACEHOLDER);
-  if (!numbers.pageOf) return PLACEHOLDER;
-  const page = numbers.pageOf.get(field.pageOf);
+  if (!numbers.pageNumbers) return PLACEHOLDER;
+  const page = numbers.pageNumbers.get(field.pageOf);
   if (page === undefined) throw new Error(`no block has the id ${field.pageOf}`);
   return String(page);
 }

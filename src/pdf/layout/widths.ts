@@ -11,8 +11,8 @@ export interface ColumnExtent {
 
 /**
  * Distributes `available` among columns: first fixed widths, then the content of `auto` columns,
- * then the rest by shares. If the content does not fit, columns get their longest words and a part
- * of the rest proportional to their lines, as in browsers (CSS 2, 17.5.2.2).
+ * then the rest by shares. Where content does not fit, columns get their longest words. The
+ * remainder is shared in proportion to their lines, as in browsers (CSS 2, 17.5.2.2).
  */
 export function distributeWidths(
   extents: readonly ColumnExtent[],
@@ -46,12 +46,12 @@ function shrinkToRoom(columns: readonly ColumnExtent[], room: number): readonly 
   const flexible = columns.filter(({ width }) => typeof width !== "number");
   if (sum(flexible, ({ min }) => min) <= room) return columns;
   const mins = flexible.map(({ min }) => min).sort((first, second) => first - second);
-  let left = Math.max(0, room);
+  let remaining = Math.max(0, room);
   let limit = 0;
   for (const [index, min] of mins.entries()) {
-    limit = left / (mins.length - index);
+    limit = remaining / (mins.length - index);
     if (min > limit) break;
-    left -= min;
+    remaining -= min;
   }
   return columns.map((column) => (column.min > limit ? narrowColumn(column, limit) : column));
 }
@@ -87,9 +87,9 @@ function distributeRest(
 ): number[] {
   const missing = columns.map((column, index) => column.max - (widths[index] ?? 0));
   const totalMissing = sum(missing, (width) => width);
-  const rest = room - sum(widths, (width) => width);
-  if (totalMissing <= 0 || rest <= 0) return widths;
-  const share = Math.min(1, rest / totalMissing);
+  const remaining = room - sum(widths, (width) => width);
+  if (totalMissing <= 0 || remaining <= 0) return widths;
+  const share = Math.min(1, remaining / totalMissing);
   return widths.map((width, index) => width + (missing[index] ?? 0) * share);
 }
 

@@ -115,7 +115,7 @@ return {generation, whole(created), whole(expires), whole(first), whole(last), w
 /**
  * Reads one page. Keys: metadata, records. Arguments: now, after, through, limit, newest, method
  * (empty: all), preflights, maximum bytes. Returns the metadata, the last sequence number examined,
- * then pairs of sequence number and text. Records are read in chunks, because a whole inbox at once
+ * then pairs of sequence number and text. Records are read in chunks, because a whole inbox
  * would block the server.
  */
 export const READ = defineScript(`${READ_META}

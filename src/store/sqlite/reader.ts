@@ -77,12 +77,16 @@ export class Reader {
     const last = page.seqs.at(-1);
     if (last === undefined) return createEmptyPage(meta);
     const matched = page.seqs.length;
-    const left = forward.limit - matched;
+    const remaining = forward.limit - matched;
     const matches = sizes?.length ?? matched;
     // Either the bytes of a page cut the matches off, or its maximum of records may have.
     const mayHaveMore = matched < matches || matches === MAX_PAGE_RECORDS;
-    const hasNext = left > 0 && last < through && mayHaveMore;
-    return { meta, ...page, next: hasNext ? { ...forward, after: last, limit: left } : undefined };
+    const hasNext = remaining > 0 && last < through && mayHaveMore;
+    return {
+      meta,
+      ...page,
+      next: hasNext ? { ...forward, after: last, limit: remaining } : undefined,
+    };
   }
 
   #readSizes(range: RangeParameters, limit: number): Float64Array {

@@ -61,8 +61,8 @@ async function writeReserve(file: string, size: number): Promise<void> {
   const chunk = randomFillSync(Buffer.allocUnsafe(CHUNK_BYTES));
   const handle = await open(file, "w", 0o600);
   try {
-    for (let left = size; left > 0; left -= CHUNK_BYTES) {
-      await handle.write(chunk, 0, Math.min(left, CHUNK_BYTES));
+    for (let remaining = size; remaining > 0; remaining -= CHUNK_BYTES) {
+      await handle.write(chunk, 0, Math.min(remaining, CHUNK_BYTES));
     }
     await handle.sync();
   } finally {

@@ -50,8 +50,8 @@ function prepareStatements(database: Database.Database) {
   return {
     rows: database.prepare("SELECT count(*) AS rows FROM usage"),
     dropDays: database.prepare("DELETE FROM usage WHERE day < ?"),
-    // Many counts per statement, because a call for each costs thirty times the write. (An UPDATE
-    // from json_each would scan all of the JSON for every row.)
+    // Many counts per statement, because a call for each costs thirty times the write. An UPDATE
+    // from json_each would scan all of the JSON for every row.
     insert: database.prepare(
       `INSERT OR IGNORE INTO usage (day, identity, count)
         SELECT ?, value ->> 0, value ->> 1 FROM json_each(?) ORDER BY value ->> 0 GLOB '${ISSUED}' DESC

@@ -143,7 +143,7 @@ function getRank({ name }: EmbeddedFile): number {
   return INVOICE_NAMES.has(name.toLowerCase()) ? 0 : 1;
 }
 
-/** Reads a file of a PDF. Returns undefined if it is no invoice; one with a usual name must be. */
+/** Reads a file of a PDF. Returns undefined for other files, unless their name is an invoice's. */
 function tryInvoice(file: EmbeddedFile): ReturnType<typeof readInvoice> | undefined {
   if (getRank(file) > 0 && !looksLikeXml(file.bytes)) return undefined;
   if (file.isDamaged) throw createDamagedError();

@@ -2,7 +2,7 @@ import type { Values } from "../form/values.ts";
 import { listParties, type PartyRole, saveParties, type SavedParty } from "./saved-parties.ts";
 import { ACCOUNT_MEMBERS } from "./invoice-members.ts";
 
-/** Keeps sender and client of an invoice. What it leaves out of a saved party stays. */
+/** Saves the sender and client of an invoice. Members that it lacks stay as they were saved. */
 export function rememberParties(values: Values): boolean {
   const account = ACCOUNT_MEMBERS.map((name) => [name, values[name] ?? ""] as const);
   const parties = [

@@ -135,8 +135,8 @@ export function FieldView(props: FieldProps): JSX.Element {
   if (field.widget === "hidden") return <></>;
   const Widget = model.widgets[field.widget ?? field.kind];
   if (Widget) {
-    const renderField = (shown: Field, at: string) => (
-      <FieldView key={at} field={shown} path={at} model={model} />
+    const renderField = (inner: Field, at: string) => (
+      <FieldView key={at} field={inner} path={at} model={model} />
     );
     return <Widget {...props} renderField={renderField} />;
   }

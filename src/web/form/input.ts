@@ -81,26 +81,26 @@ function findFilledRows(item: Field, values: Values, path: string): number[] {
  * the one that replaces it.
  */
 export function toFormPath(fields: readonly Field[], values: Values, path: string): string {
-  const [name = "", ...rest] = path.split(".");
+  const [name = "", ...steps] = path.split(".");
   const field = fields.find((member) => member.name === name);
   if (!field) return path;
-  return rest.length > 0
-    ? `${name}.${getInnerPath(field, values, { path: name, rest })}`
+  return steps.length > 0
+    ? `${name}.${getInnerPath(field, values, { path: name, steps })}`
     : (findReplacement(field, values, name) ?? path);
 }
 
 function getInnerPath(
   field: Field,
   values: Values,
-  { path, rest }: { path: string; rest: readonly string[] },
+  { path, steps }: { path: string; steps: readonly string[] },
 ): string {
-  const [step = "", ...deeper] = rest;
+  const [step = "", ...deeper] = steps;
   const inner = field.item ?? field.fields?.find((member) => member.name === step);
   const name = field.item
     ? String(listFilledRows(field.item, values, path)[Number(step)] ?? step)
     : step;
   if (!inner || deeper.length === 0) return [name, ...deeper].join(".");
-  return `${name}.${getInnerPath(inner, values, { path: `${path}.${name}`, rest: deeper })}`;
+  return `${name}.${getInnerPath(inner, values, { path: `${path}.${name}`, steps: deeper })}`;
 }
 
 function toScalar(field: Field, text: string): unknown {

@@ -24,7 +24,7 @@ export function Countdown({
   lifetime,
 }: CountdownProps): JSX.Element {
   const end = useSignal(expiresAt);
-  const left = useSignal<number | undefined>(undefined);
+  const remainingMs = useSignal<number | undefined>(undefined);
   useEffect(() => {
     // The server rendered the expiry of the first generation.
     if (generation === 0 || (generation === 1 && end.value !== null)) return;
@@ -35,7 +35,7 @@ export function Countdown({
   }, [generation]);
   useEffect(() => {
     const count = () => {
-      left.value = end.value === null ? undefined : Date.parse(end.value) - Date.now();
+      remainingMs.value = end.value === null ? undefined : Date.parse(end.value) - Date.now();
     };
     count();
     const timer = setInterval(count, 1000);
@@ -45,7 +45,7 @@ export function Countdown({
     <span class="countdown">
       {end.value === null
         ? `Expires ${formatDuration(lifetime)} after the first request`
-        : formatCountdown(end.value, left.value)}
+        : formatCountdown(end.value, remainingMs.value)}
     </span>
   );
 }

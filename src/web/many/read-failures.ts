@@ -22,12 +22,12 @@ interface Failure {
 export async function readFailures(job: Job, url: string, signal: AbortSignal): Promise<string[]> {
   const body = await openErrors(job, url, signal);
   if (!body) return [];
-  const shown: string[] = [];
+  const sentences: string[] = [];
   for await (const { row, error } of readErrors(body, job.output === "ndjson")) {
-    shown.push(`Row ${row}: ${error}`);
-    if (shown.length === Math.min(SHOWN_FAILURES, job.failed)) break;
+    sentences.push(`Row ${row}: ${error}`);
+    if (sentences.length === Math.min(SHOWN_FAILURES, job.failed)) break;
   }
-  return shown;
+  return sentences;
 }
 
 /** Opens the table with the errors: the file, or the one in a ZIP. */
@@ -63,14 +63,14 @@ async function* readErrors(
   const table = new TableReader();
   const decoder = new TextDecoder();
   const reader = body.getReader();
-  let rest = "";
+  let partialLine = "";
   let isHeader = !isNdjson;
   try {
     for (;;) {
       const { value, done } = await reader.read();
       const text = decoder.decode(value, { stream: !done });
-      const lines = (rest + text).split("\n");
-      rest = lines.pop() ?? "";
+      const lines = (partialLine + text).split("\n");
+      partialLine = lines.pop() ?? "";
       const failures = isNdjson
         ? lines.filter(Boolean).map(parseLine)
         : Array.from(table.read(text, done), ({ cells }) => toFailure(cells));

@@ -75,7 +75,7 @@ function formatRecord(cells: readonly string[]): string {
 
 async function readLines(file: File): Promise<RowsFile> {
   const first: string[] = [];
-  let rest = "";
+  let partialLine = "";
   let count = 0;
   const add = (line: string) => {
     if (line.trim() === "") return;
@@ -83,11 +83,11 @@ async function readLines(file: File): Promise<RowsFile> {
     count += 1;
   };
   for await (const text of readText(file)) {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
+    const lines = (partialLine + text).split("\n");
+    partialLine = lines.pop() ?? "";
     lines.forEach(add);
   }
-  add(rest);
+  add(partialLine);
   const sample = new Blob([first.join("\n")]);
   return { name: file.name, file, kind: "ndjson", count, header: [], sample };
 }

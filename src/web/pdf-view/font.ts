@@ -195,10 +195,10 @@ function trace(path: Path2D, contour: readonly OutlinePoint[], [a, b, c, d, e, f
   const [last, start] = [points.at(-1), points[Math.max(first, 0)]];
   if (!last || !start) return;
   const begin = first < 0 ? findMiddle(last, start) : start;
-  const rest = first < 0 ? points : [...points.slice(first + 1), ...points.slice(0, first)];
+  const following = first < 0 ? points : [...points.slice(first + 1), ...points.slice(0, first)];
   path.moveTo(begin.x, begin.y);
   let control: OutlinePoint | undefined;
-  for (const point of [...rest, { ...begin, isOn: true }]) {
+  for (const point of [...following, { ...begin, isOn: true }]) {
     if (point.isOn) {
       if (control) path.quadraticCurveTo(control.x, control.y, point.x, point.y);
       else path.lineTo(point.x, point.y);

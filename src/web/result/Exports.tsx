@@ -13,10 +13,10 @@ import { findWithheld } from "./withheld.ts";
 
 /** The actions on a result: copy, download, link. Each is named for what it does. */
 export function Exports(props: ExportsProps): JSX.Element {
-  const { view, shown } = props;
-  const { content } = shown.response;
-  const withheld = findWithheld(view, shown.values);
-  const link = `${view.origin}${view.pagePath}#${toPublicText(view, shown.values)}`;
+  const { view, result } = props;
+  const { content } = result.response;
+  const withheld = findWithheld(view, result.values);
+  const link = `${view.origin}${view.pagePath}#${toPublicText(view, result.values)}`;
   return (
     <div class="exports">
       {content.kind === "image" && <ImageExports {...props} />}
@@ -40,7 +40,7 @@ export function Exports(props: ExportsProps): JSX.Element {
           kind="JSON"
         />
       )}
-      {content.kind !== "image" && <OtherFormats view={view} shown={shown} />}
+      {content.kind !== "image" && <OtherFormats view={view} result={result} />}
       {view.fields.length > 0 && (
         <ActionButton
           label="Copy link"
@@ -59,14 +59,14 @@ const MAX_BUTTONS = 2;
 /** Downloads of the same result in the tool's other formats. */
 function OtherFormats({
   view,
-  shown,
+  result,
 }: {
   view: ToolView;
-  shown: DisplayedResult;
+  result: DisplayedResult;
 }): JSX.Element | null {
   const field = [...view.query, ...view.fields].find(({ media }) => media);
   if (!field) return null;
-  const current = shown.values[field.name] || field.options?.[0];
+  const current = result.values[field.name] || field.options?.[0];
   const others = (field.options ?? []).filter((format) => format !== current && format !== "json");
   // PDF first, because it is what most people send.
   const formats = others.toSorted((a, b) => Number(b === "pdf") - Number(a === "pdf"));
@@ -77,7 +77,7 @@ function OtherFormats({
       busy="Preparing…"
       done="Downloaded"
       failed="Not downloaded"
-      run={async () => (await actions()).downloadAs(view, shown.values, { [field.name]: format })}
+      run={async () => (await actions()).downloadAs(view, result.values, { [field.name]: format })}
     />
   );
   return (
@@ -133,20 +133,20 @@ interface TextExportsProps {
 }
 
 function ImageExports(props: ExportsProps): JSX.Element | null {
-  const { view, shown, state } = props;
-  const { content } = shown.response;
+  const { view, result, state } = props;
+  const { content } = result.response;
   if (content.kind !== "image") return null;
   const { url, type } = content;
   const name = toDownloadName(props.content ?? "") || view.name;
   const namedView = { ...view, name };
   const extension = getExtension(type) ?? "png";
-  const address = formatResultUrl(view, shown.values);
+  const address = formatResultUrl(view, result.values);
   return (
     <>
       <a class="button primary" href={url} download={`${name}.${extension}`}>
         Download {extension.toUpperCase()}
       </a>
-      <OtherFormats view={namedView} shown={shown} />
+      <OtherFormats view={namedView} result={result} />
       <ActionButton
         label="Copy image"
         done="Copied"

@@ -33,11 +33,11 @@ export function listErrors(view: ToolView, { message, errors }: FailureContent):
 /** Returns true when every error is of an empty field that was not left yet. */
 export function isIncomplete(
   { fields }: ToolView,
-  { model: { values, errors: shown } }: PlaygroundState,
+  { model: { values, errors: fieldErrors } }: PlaygroundState,
   { errors }: FailureContent,
 ): boolean {
   const isUntouched = (path: string) =>
-    formatLabel(fields, path) !== undefined && !values.value[path] && !shown.value[path];
+    formatLabel(fields, path) !== undefined && !values.value[path] && !fieldErrors.value[path];
   const paths = Object.keys(errors);
   return paths.length > 0 && paths.every(isUntouched);
 }

@@ -32,7 +32,7 @@ export function Playground({ kit, ...props }: PlaygroundViewProps): JSX.Element 
           {result && (
             <Exports
               view={view}
-              shown={result}
+              result={result}
               state={state}
               content={kit.describe?.(result.response, result.values)}
             />

@@ -23,7 +23,7 @@ export interface EditorProps {
 /** Props of a result's exports. */
 export interface ExportsProps {
   view: ToolView;
-  shown: DisplayedResult;
+  result: DisplayedResult;
   state: PlaygroundState;
   /** Text that a downloaded image is named after; undefined: the tool. */
   content?: string | undefined;

@@ -104,7 +104,7 @@ interface SenderSignals {
 }
 
 /** Fields whose errors are shown: a link may leave out what a form requires. */
-type ErrorsOf = "touched" | "present" | "all";
+type ErrorScope = "touched" | "present" | "all";
 
 /** Creates the functions that send the form and show the response. */
 function createSender(
@@ -113,15 +113,15 @@ function createSender(
   kit: ToolKit,
 ) {
   let sent = first;
-  let errorsOf: ErrorsOf = "touched";
+  let errorScope: ErrorScope = "touched";
   const blurred = new Set<string>();
   let runTimer: ReturnType<typeof setTimeout> | undefined;
   const show = (next: ToolResponse) => {
     isWaiting.value = false;
     response.value = next;
     const errors = listErrors(next);
-    const isListed = (path: string) => errorsOf === "all" || errors[path] !== "is required";
-    if (errorsOf !== "touched") touched.value = new Set(Object.keys(errors).filter(isListed));
+    const isListed = (path: string) => errorScope === "all" || errors[path] !== "is required";
+    if (errorScope !== "touched") touched.value = new Set(Object.keys(errors).filter(isListed));
     else if (blurred.size > 0) touched.value = new Set([...touched.value, ...blurred]);
     blurred.clear();
     const displayed = toDisplayedResult(next, sent);
@@ -136,10 +136,10 @@ function createSender(
   return {
     prepare: runner.prepare,
     /** Sends the form after a delay, and shows the errors of these fields. */
-    send(delayMs: number, fields: ErrorsOf) {
+    send(delayMs: number, fields: ErrorScope) {
       isWaiting.value = true;
       sent = values.value;
-      errorsOf = fields;
+      errorScope = fields;
       runner.send(sent, delayMs);
     },
     cancel() {

@@ -34,8 +34,8 @@ interface RestoreOptions {
 
 /**
  * Puts a backup into a directory as its data file. Whenever it is interrupted, the directory has
- * the old data or the new. Throws an Error with a sentence for a damaged backup, one of a newer
- * release, and a directory that has data or that a server uses.
+ * the old data or the new. Throws an Error with a sentence for a damaged or newer backup, and for a
+ * directory that has data or that a server uses.
  */
 export function restoreStore({ file, directory, force }: RestoreOptions): void {
   verifyFile(file);

@@ -89,8 +89,11 @@ export class JobTable {
   }
 
   #add(entry: JobEntry, limits: JobLimits): AddOutcome {
-    const { all, own } = this.#sql.counts.get(entry.client) as { all: number; own: number };
-    if (own >= limits.maxUnfinishedOfClient) return "client-full";
+    const { all, ofClient } = this.#sql.counts.get(entry.client) as {
+      all: number;
+      ofClient: number;
+    };
+    if (ofClient >= limits.maxUnfinishedOfClient) return "client-full";
     if (all >= limits.maxUnfinished) return "full";
     if (this.#bytes + entry.bytes > limits.maxBytes) return "no-space";
     this.#save(entry, 1);
@@ -134,7 +137,7 @@ function prepareStatements(database: Database.Database) {
       `SELECT ${columns} FROM jobs WHERE expires_at > 0 AND bytes > 0 ORDER BY expires_at LIMIT 1`,
     ),
     counts: database.prepare(
-      `SELECT count(*) AS "all", count(*) FILTER (WHERE client = ?) AS own
+      `SELECT count(*) AS "all", count(*) FILTER (WHERE client = ?) AS ofClient
         FROM jobs WHERE expires_at = 0`,
     ),
     bytes: database.prepare("SELECT coalesce(sum(bytes), 0) AS bytes FROM jobs"),

@@ -59,10 +59,12 @@ export function matchesMedia(list: string): boolean {
 }
 
 function matchesQuery(query: string): boolean {
-  const [, prefix, type, rest] = /^(not\s+|only\s+)?([a-z]+)(?:\s+and\s+(.*))?$/s.exec(query) ?? [];
+  const [, prefix, type, condition] =
+    /^(not\s+|only\s+)?([a-z]+)(?:\s+and\s+(.*))?$/s.exec(query) ?? [];
   if (type === undefined || type === "not") return matchesCondition(query);
   const matches =
-    (type === "all" || type === "screen") && (rest === undefined || matchesCondition(rest));
+    (type === "all" || type === "screen") &&
+    (condition === undefined || matchesCondition(condition));
   return prefix?.startsWith("not") ? !matches : matches;
 }
 

@@ -108,9 +108,9 @@ function compileSelector(tokens: Selector[], budget: OpBudget): CompiledSelector
   if (pseudo === undefined) return [];
   const bare = tokens.filter((token) => !isPseudoElement(token));
   const bucketToken = findMostSelectiveToken(bare);
-  const rest = bare.filter((token) => token !== bucketToken);
+  const otherTokens = bare.filter((token) => token !== bucketToken);
   try {
-    const matches = rest.length > 0 ? compileTokens(rest, budget) : ALWAYS;
+    const matches = otherTokens.length > 0 ? compileTokens(otherTokens, budget) : ALWAYS;
     const specificity = computeSpecificity(tokens);
     return [{ matches, pseudo, specificity, key: getBucketKey(bucketToken) }];
   } catch {

@@ -38,8 +38,8 @@ const MAX_LENGTH = 2000;
 function toDescription(terms: Terms, path: string) {
   const [item] = terms.groups("BG-31");
   const name = item?.text("BT-153", `${path}.description`, MAX_LENGTH) ?? "?";
-  const rest = MAX_LENGTH - name.length - 1;
-  const description = item?.text("BT-154", `${path}.description`, rest);
+  const maxLength = MAX_LENGTH - name.length - 1;
+  const description = item?.text("BT-154", `${path}.description`, maxLength);
   return {
     description: description === undefined ? name : `${name}\n${description}`,
     ...toMembers({ id: item?.text("BT-155", `${path}.id`), period: toPeriod(terms, path) }),

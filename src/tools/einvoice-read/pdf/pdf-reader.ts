@@ -54,7 +54,7 @@ export class PdfReader {
     if (!this.#entries.has(number)) this.#entries.set(number, entry);
   }
 
-  /** Follows references. What does not exist is null. */
+  /** Follows references. A missing object is null. */
   resolve(value: PdfValue | undefined): PdfValue {
     let result = value ?? null;
     for (let count = 0; result instanceof PdfReference; count++) {

@@ -216,13 +216,13 @@ export class PdfParser {
 
   /** Reads what follows a backslash in a string. */
   #readEscape(bytes: number[]): void {
-    const rest = this.#bytes.toString("latin1", this.position, this.position + 3);
-    const octal = /^[0-7]{1,3}/.exec(rest)?.[0];
-    const lineEnd = /^(?:\r\n|\r|\n)/.exec(rest)?.[0];
+    const following = this.#bytes.toString("latin1", this.position, this.position + 3);
+    const octal = /^[0-7]{1,3}/.exec(following)?.[0];
+    const lineEnd = /^(?:\r\n|\r|\n)/.exec(following)?.[0];
     this.position += (octal ?? lineEnd ?? " ").length;
     if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 0xff);
-    else if (lineEnd === undefined && rest !== "") {
-      bytes.push(ESCAPES[rest.charAt(0)] ?? rest.charCodeAt(0));
+    else if (lineEnd === undefined && following !== "") {
+      bytes.push(ESCAPES[following.charAt(0)] ?? following.charCodeAt(0));
     }
   }
 }

@@ -60,7 +60,7 @@ export function needNumber(value: NumberValue | undefined): NumberValue {
   return value;
 }
 
-/** Returns the number in at most one item, NaN for none and for what is no number. */
+/** Returns the number in at most one item, NaN for none and for other values. */
 export function toNumberOrNaN(items: Items): NumberValue {
   const [item] = items;
   if (items.length > 1) throw new XPathError("several values where one is expected");

@@ -15,10 +15,7 @@ export interface DateValue {
   time: number;
 }
 
-/**
- * A number: an integer or NaN as a JavaScript number, any other decimal exactly. There are no
- * binary fractions.
- */
+/** An integer or NaN as a JavaScript number, any other decimal exactly, never as a double. */
 export type NumberValue = number | Decimal;
 
 /** An item of a sequence. A node counts as its untyped text wherever a value is needed. */
@@ -88,13 +85,13 @@ export function castBoolean(text: string): boolean {
   throw new XPathError(`"${trimmed}" is not a boolean`);
 }
 
-/** Converts a text as `fn:number` does: NaN if it is no number. */
+/** Converts a text as `fn:number` does: to NaN if it is not a number. */
 export function parseNumber(text: string): NumberValue {
   const trimmed = text.trim();
   return DOUBLE.test(trimmed) ? toExact(trimmed) : Number.NaN;
 }
 
-/** Converts untyped text in arithmetic and comparisons. Throws an XPathError if it is no number. */
+/** Converts untyped text in arithmetic and comparisons. Throws an XPathError for other text. */
 export function toNumber(text: string): NumberValue {
   const trimmed = text.trim();
   if (trimmed === "NaN") return Number.NaN;

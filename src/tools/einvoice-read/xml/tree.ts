@@ -111,12 +111,12 @@ export function locate(node: XmlNode): string {
 type Positions = ReadonlyMap<XmlElement, number>;
 
 /** Positions of children. Kept, because thousands of siblings may each be located. */
-const positionsOf = new WeakMap<XmlElement | XmlRoot, Positions>();
+const positionsByParent = new WeakMap<XmlElement | XmlRoot, Positions>();
 
 /** Returns the position of an element among those of its name; undefined where it is alone. */
 function getPosition(element: XmlElement): number | undefined {
-  const positions = positionsOf.get(element.parent) ?? listPositions(element.parent);
-  positionsOf.set(element.parent, positions);
+  const positions = positionsByParent.get(element.parent) ?? listPositions(element.parent);
+  positionsByParent.set(element.parent, positions);
   return positions.get(element);
 }
 

@@ -14,10 +14,10 @@ export interface MemberRule {
  * Returns the violation of a missing member, such as `items[3].taxCategory`. `rest` begins with its
  * term: `(BT-151)`.
  */
-export function need(member: string, rest: string): MemberRule {
+export function need(member: string, reason: string): MemberRule {
   const steps = member.match(/\w+/g) ?? [];
   return {
     path: steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
-    rule: `needs ${member} ${rest}`,
+    rule: `needs ${member} ${reason}`,
   };
 }

@@ -40,19 +40,19 @@ export function layoutLabel(
 ): LabelLayout {
   const hasText = lines.some(({ text }) => text.trim() !== "");
   const placed = code && (hasText ? placeBeside(frame, code, lines) : placeAlone(frame, code));
-  const text = hasText ? placeText(frame, lines, placed?.rest ?? frame.room) : undefined;
+  const text = hasText ? placeText(frame, lines, placed?.textBox ?? frame.room) : undefined;
   const placedCode = placed && code && { ...placed, alt: code.alt };
   return { code: placedCode, text, warnings: listWarnings(code, placed?.fitted, text) };
 }
 
 /** A code and the room that is left for the text. */
-type CodePlacement = Omit<PlacedCode, "alt"> & { rest: BoxMm };
+type CodePlacement = Omit<PlacedCode, "alt"> & { textBox: BoxMm };
 
 function placeAlone({ room, printer }: LabelFrame, code: LabelCode): CodePlacement {
   const fitted = fitCode(code, room, printer);
   const x = room.x + (room.width - fitted.width) / 2;
   const y = room.y + (room.height - fitted.height) / 2;
-  return { fitted, box: toBox(fitted, { x, y }, printer), rest: room };
+  return { fitted, box: toBox(fitted, { x, y }, printer), textBox: room };
 }
 
 function placeBeside(
@@ -65,14 +65,14 @@ function placeBeside(
     const fitted = fitCode(code, { width: room.width / 2, height: room.height }, printer);
     const y = room.y + (room.height - fitted.height) / 2;
     const used = fitted.width + Math.max(0, GAP_MM - fitted.quiet.right);
-    const rest = { ...room, x: room.x + used, width: room.width - used };
-    return { fitted, box: toBox(fitted, { x: room.x, y }, printer), rest };
+    const textBox = { ...room, x: room.x + used, width: room.width - used };
+    return { fitted, box: toBox(fitted, { x: room.x, y }, printer), textBox };
   }
   const fitted = fitAbove(frame, code, measureFreeHeight(frame, lines));
   const x = room.x + (room.width - fitted.width) / 2;
   const used = fitted.height + Math.max(0, GAP_MM - fitted.quiet.bottom);
-  const rest = { ...room, y: room.y + used, height: room.height - used };
-  return { fitted, box: toBox(fitted, { x, y: room.y }, printer), rest };
+  const textBox = { ...room, y: room.y + used, height: room.height - used };
+  return { fitted, box: toBox(fitted, { x, y: room.y }, printer), textBox };
 }
 
 /** Fits a code into a height of which the gap below it takes a part. */

@@ -46,7 +46,7 @@ export async function drawStyled(
     max: 1,
   });
   const isReadable = codes.some(({ bytes }) => Buffer.from(bytes).equals(Buffer.from(text)));
-  // An interrupted search finds nothing, which is no verdict about the code.
+  // An interrupted search finds nothing, whether or not the code is readable.
   if (!isReadable && !isComplete) {
     throw new UnavailableError("The image took too long to check.", "overloaded", 2);
   }

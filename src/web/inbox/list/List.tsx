@@ -102,6 +102,6 @@ function addRows(
   rows: number,
 ): readonly InboxRecord[] {
   const renderedIds = new Set(rendered.map(({ id }) => id));
-  let left = MAX_ROWS_PER_FRAME;
-  return listed.filter(({ id }) => renderedIds.has(id) || left-- > 0).slice(0, rows);
+  let newRows = MAX_ROWS_PER_FRAME;
+  return listed.filter(({ id }) => renderedIds.has(id) || newRows-- > 0).slice(0, rows);
 }

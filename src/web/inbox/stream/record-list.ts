@@ -80,8 +80,8 @@ export function createRecordList(first: readonly InboxRecord[]) {
 /**
  * Returns true for a request before another one, which may have arrived in the same millisecond.
  */
-function isBefore({ seq, receivedAt }: InboxRecord, other: InboxRecord | undefined): boolean {
-  return other !== undefined && seq < other.seq && receivedAt <= other.receivedAt;
+function isBefore({ seq, receivedAt }: InboxRecord, next: InboxRecord | undefined): boolean {
+  return next !== undefined && seq < next.seq && receivedAt <= next.receivedAt;
 }
 
 /** Returns the newest requests within the limits of a page. */

@@ -87,7 +87,7 @@ export function planEncodation(codes: readonly number[]): EncodationPlan[] {
 /** An end in an encodation after which the last `rest` characters follow in ASCII. */
 interface OpenEnd {
   state: number;
-  rest: number;
+  asciiLength: number;
   codewords: number;
 }
 
@@ -96,9 +96,10 @@ const OPEN_STATES = [C40, TEXT, X12, EDIFACT];
 /** Returns the ends without a return to ASCII (ISO/IEC 16022, 5.2.5.2, 5.2.7.2 and 5.2.8.2). */
 function listOpenEnds({ costs }: CostTable, codes: readonly number[]): OpenEnd[] {
   const { length } = codes;
-  const end = (state: number, rest: number, extra: number): OpenEnd => {
-    const cost = rest < length ? costs[(length - rest) * STATE_COUNT + state] : undefined;
-    return { state, rest, codewords: (cost ?? UNREACHED) + extra };
+  const end = (state: number, asciiLength: number, extra: number): OpenEnd => {
+    const cost =
+      asciiLength < length ? costs[(length - asciiLength) * STATE_COUNT + state] : undefined;
+    return { state, asciiLength, codewords: (cost ?? UNREACHED) + extra };
   };
   const last = getAsciiCost(codes.slice(-1));
   const lastTwo = getAsciiCost(codes.slice(-2));
@@ -117,11 +118,12 @@ function listOpenEnds({ costs }: CostTable, codes: readonly number[]): OpenEnd[]
 function toOpenPlan(
   table: CostTable,
   length: number,
-  { state, rest, codewords }: OpenEnd,
+  { state, asciiLength, codewords }: OpenEnd,
 ): EncodationPlan {
-  const { segments } = toPlan(table, length - rest, state);
+  const { segments } = toPlan(table, length - asciiLength, state);
   const openSegment = segments.length - 1;
-  if (rest > 0) segments.push({ encodation: "ascii", from: length - rest, to: length });
+  if (asciiLength > 0)
+    segments.push({ encodation: "ascii", from: length - asciiLength, to: length });
   return { segments, codewords, openSegment };
 }
 

@@ -22,23 +22,23 @@ export interface TypedText {
 /** Returns what the text of a code of a type is; undefined for plain text. */
 export function readTypedText(type: string, text: string): TypedText | undefined {
   if (/^(ean13|ean8|upca)$/.test(type)) return readGtin(text);
-  const [, scheme = "", rest = ""] = /^([A-Za-z]+):([^]*)$/.exec(text) ?? [];
+  const [, scheme = "", content = ""] = /^([A-Za-z]+):([^]*)$/.exec(text) ?? [];
   const read = Object.hasOwn(READERS, scheme.toLowerCase()) && READERS[scheme.toLowerCase()];
-  return read ? read(rest, text) : undefined;
+  return read ? read(content, text) : undefined;
 }
 
-type Reader = (rest: string, text: string) => TypedText | undefined;
+type Reader = (content: string, text: string) => TypedText | undefined;
 
 const READERS: Readonly<Record<string, Reader>> = {
   wifi: readWifi,
-  mecard: (rest) => ({ title: "Contact", parts: readContact(readPairs(rest)) }),
-  begin: (rest, text) => (/^VCARD\b/i.test(rest) ? readCard(text) : readEvent(rest, text)),
-  mailto: (rest, href) =>
-    createLink("E-mail", decode(rest.split("?")[0]), { href, label: "Write e-mail" }),
-  tel: (rest, href) => createLink("Phone number", rest, { href, label: "Call" }),
-  geo: (rest) =>
-    createLink("Place", rest.split("?")[0], {
-      href: `https://www.openstreetmap.org/search?query=${encodeURIComponent(rest.split("?")[0] ?? "")}`,
+  mecard: (content) => ({ title: "Contact", parts: readContact(readPairs(content)) }),
+  begin: (content, text) => (/^VCARD\b/i.test(content) ? readCard(text) : readEvent(content, text)),
+  mailto: (content, href) =>
+    createLink("E-mail", decode(content.split("?")[0]), { href, label: "Write e-mail" }),
+  tel: (content, href) => createLink("Phone number", content, { href, label: "Call" }),
+  geo: (content) =>
+    createLink("Place", content.split("?")[0], {
+      href: `https://www.openstreetmap.org/search?query=${encodeURIComponent(content.split("?")[0] ?? "")}`,
       label: "Open in OpenStreetMap",
     }),
 };
@@ -69,8 +69,8 @@ function readPairs(text: string): Map<string, string> {
 
 const SECURITY: Readonly<Record<string, string>> = { SAE: "WPA3", NOPASS: "None", "": "None" };
 
-function readWifi(rest: string): TypedText {
-  const pairs = readPairs(rest);
+function readWifi(content: string): TypedText {
+  const pairs = readPairs(content);
   const security = (pairs.get("T") ?? "").toUpperCase();
   const password = pairs.get("P");
   return {
@@ -129,8 +129,8 @@ function readCard(text: string): TypedText {
   };
 }
 
-function readEvent(rest: string, text: string): TypedText | undefined {
-  if (!/^(VEVENT|VCALENDAR)\b/i.test(rest)) return undefined;
+function readEvent(content: string, text: string): TypedText | undefined {
+  if (!/^(VEVENT|VCALENDAR)\b/i.test(content)) return undefined;
   const values = readProperties(text);
   return {
     title: "Event",

@@ -54,7 +54,7 @@ function listNamedFields(text: string, view: ToolView, values: Values): NeededFi
   return words.flatMap((written) => {
     const path = toFormPath(view.fields, values, written.replaceAll(/\[(\d+)\]/g, ".$1"));
     const label = formatLabel(view.fields, path);
-    // Ordinary words of the sentence are no fields, except that "id" or "type" might be.
+    // Skips ordinary words of the sentence, some of which are fields, such as "id" or "type".
     const isField = label !== undefined && (written.includes(".") || /[A-Z]/.test(written));
     return isField ? [{ path, written, label }] : [];
   });
@@ -138,11 +138,11 @@ export function NeedList({ title, list, values, retry, check }: NeedListProps): 
 /** The sentence of a need, with its fields as links. */
 function NeedText({ need: { text, fields } }: { need: Need }): JSX.Element {
   const parts: ComponentChildren[] = [];
-  let rest = text.replace(/^needs /, "");
+  let remaining = text.replace(/^needs /, "");
   for (const { path, written, label } of fields) {
-    const at = rest.indexOf(written);
+    const at = remaining.indexOf(written);
     parts.push(
-      rest.slice(0, at),
+      remaining.slice(0, at),
       <a
         href={`#${formatFieldId(path)}`}
         onClick={(event) => {
@@ -153,12 +153,12 @@ function NeedText({ need: { text, fields } }: { need: Need }): JSX.Element {
         {label}
       </a>,
     );
-    rest = rest.slice(at + written.length);
+    remaining = remaining.slice(at + written.length);
   }
   return (
     <span>
       {parts}
-      {rest}
+      {remaining}
     </span>
   );
 }

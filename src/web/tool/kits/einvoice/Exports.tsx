@@ -22,14 +22,14 @@ const FORMATS = [
 const actions = () => import("../../../result/export-actions.ts");
 
 /** Downloads of a received invoice in other formats, and a new invoice that begins with it. */
-export function EInvoiceExports({ view, shown }: ExportsProps): JSX.Element | null {
+export function EInvoiceExports({ view, result }: ExportsProps): JSX.Element | null {
   const note = useSignal("");
-  const { content } = shown.response;
+  const { content } = result.response;
   if (content.kind !== "json") return null;
   const { invoice } = content.value as Report;
   const download = async (format: string): Promise<boolean> => {
     note.value = "";
-    const response = await sendInvoice(view, shown.values, { format });
+    const response = await sendInvoice(view, result.values, { format });
     if (response.ok) {
       note.value = describeLoss(response.headers.get("x-einvoice-loss"));
       return (await actions()).saveResponse(response, view);

@@ -38,7 +38,7 @@ export function InvoiceForm(props: FormProps): JSX.Element {
   const items = field("items");
   const locale = field("locale");
   const figures = useFigures(model.values.value);
-  const rest: Field[] = view.fields.filter(
+  const otherFields: Field[] = view.fields.filter(
     ({ advanced, name, kind }) => advanced && name !== "logo" && kind !== "list",
   );
   usePaymentCode(props);
@@ -100,7 +100,7 @@ export function InvoiceForm(props: FormProps): JSX.Element {
       <Group title="Notes and appearance">
         {show("notes", "logo", "logoBackground", "accentColor")}
       </Group>
-      <Fields fields={[...rest, ...view.query]} model={model} title="For e-invoices" />
+      <Fields fields={[...otherFields, ...view.query]} model={model} title="For e-invoices" />
     </>
   );
 }

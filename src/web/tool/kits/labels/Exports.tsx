@@ -12,10 +12,10 @@ import { readSheet } from "./SheetSummary.tsx";
 const RESOLUTIONS = ["203", "300", "600"];
 
 /** The actions on labels: PDF, print, ZPL for label printers, link. */
-export function LabelsExports({ view, shown }: ExportsProps): JSX.Element {
+export function LabelsExports({ view, result }: ExportsProps): JSX.Element {
   const dpi = useSignal("203");
-  const { content } = shown.response;
-  const { values } = shown;
+  const { content } = result.response;
+  const { values } = result;
   const link = `${view.origin}${view.pagePath}#${toPublicText(view, values)}`;
   const sheet = readSheet(values["sheet"] ?? "");
   const isRoll = sheet !== undefined && countPositions(sheet) === 1;

@@ -7,13 +7,13 @@ import { nameFile } from "./name-file.ts";
 import { printPages } from "./print-pages.ts";
 
 /** The actions on a PDF: download, print, link. */
-export function PdfExports({ view, shown }: ExportsProps): JSX.Element {
-  const { content } = shown.response;
-  const link = `${view.origin}${view.pagePath}#${toPublicText(view, shown.values)}`;
+export function PdfExports({ view, result }: ExportsProps): JSX.Element {
+  const { content } = result.response;
+  const link = `${view.origin}${view.pagePath}#${toPublicText(view, result.values)}`;
   return (
     <div class="exports">
       {content.kind === "file" && (
-        <a class="button primary" href={content.url} download={nameFile(shown.values)}>
+        <a class="button primary" href={content.url} download={nameFile(result.values)}>
           Download PDF
         </a>
       )}

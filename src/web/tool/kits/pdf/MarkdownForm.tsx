@@ -6,12 +6,12 @@ import { Images } from "./Images.tsx";
 /** The form of a PDF: its text, its images, and advanced fields. */
 export function MarkdownForm({ view, model }: FormProps): JSX.Element {
   const text = view.fields.filter(({ name }) => name === "markdown");
-  const rest = view.fields.filter(({ name }) => name !== "markdown" && name !== "images");
+  const settings = view.fields.filter(({ name }) => name !== "markdown" && name !== "images");
   return (
     <>
       <Fields fields={text} model={model} />
       <Images model={model} />
-      <Fields fields={rest} model={model} isCompact />
+      <Fields fields={settings} model={model} isCompact />
     </>
   );
 }

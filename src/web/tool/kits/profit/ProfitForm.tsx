@@ -52,10 +52,10 @@ export function ProfitForm({ view, model: shared }: FormProps): JSX.Element {
   const model: FormModel = { ...shared, change };
   const values = model.values.value;
   const goal = getGoal(values);
-  const named = (names: readonly string[], own = model) =>
+  const named = (names: readonly string[], fieldModel = model) =>
     pickFields(view.fields, names).map((field) => {
       const View = field.name === "amazonCategory" ? Category : SimpleField;
-      return <View key={field.name} field={field} path={field.name} model={own} />;
+      return <View key={field.name} field={field} path={field.name} model={fieldModel} />;
     });
   return (
     <>

@@ -7,13 +7,13 @@ export function Waterfall({ sale }: { sale: SaleResponse }): JSX.Element {
   const { totalRevenue, netProfit, fees, details = [] } = sale;
   // The scale begins below zero for a loss, so that its bar is inside the picture.
   const scale = { min: Math.min(0, netProfit), max: Math.max(totalRevenue, 0.01) };
-  let left = totalRevenue;
+  let balance = totalRevenue;
   const steps = fees.map(({ label, amount }, index) => {
-    left -= amount;
+    balance -= amount;
     const calculation = explainFee(amount, details[index]);
     // The calculation repeats the rates that the label has in parentheses.
     const name = calculation === undefined ? label : label.replace(/ \([^)]*\d[^)]*\)$/, "");
-    return { label: name, calculation, amount: -amount, from: left, to: left + amount };
+    return { label: name, calculation, amount: -amount, from: balance, to: balance + amount };
   });
   return (
     <table class="waterfall">
@@ -47,8 +47,8 @@ function explainFee(
   if (!detail || detail.rate === 0) return undefined;
   const { base, rate, fixed } = detail;
   const sign = fixed < 0 ? "−" : "+";
-  const rest = fixed === 0 ? "" : ` ${sign} ${formatMoney(Math.abs(fixed), "USD")}`;
-  return `${formatNumber(rate)}% of ${formatMoney(base, "USD")}${rest} = ${formatMoney(amount, "USD")}`;
+  const fixedPart = fixed === 0 ? "" : ` ${sign} ${formatMoney(Math.abs(fixed), "USD")}`;
+  return `${formatNumber(rate)}% of ${formatMoney(base, "USD")}${fixedPart} = ${formatMoney(amount, "USD")}`;
 }
 
 interface StepProps {
