@@ -19,7 +19,7 @@ describe("header lines", () => {
   });
   after(() => server.stop());
 
-  it("header lines are captured up to 2,000 and rejected with 431 above, never dropped", async () => {
+  it("header lines are captured up to 4,000 and rejected with 431 above, never dropped", async () => {
     const capture = (lines: number) =>
       sendRaw(
         server.port,
@@ -28,7 +28,7 @@ describe("header lines", () => {
     assert.match(await capture(MAX_HEADER_LINES), /^HTTP\/1\.1 200 /);
     const refusal = await capture(MAX_HEADER_LINES + 1);
     assert.match(refusal, /^HTTP\/1\.1 431 /);
-    assert.match(refusal, /more than 2000 header lines/);
+    assert.match(refusal, /more than 4000 header lines/);
     assert.match(refusal, /^connection: close/im);
     assert.match(await capture(2 * MAX_HEADER_LINES), /^HTTP\/1\.1 431 /);
     const list = await fetch(`${server.url}/api/v1/webhook/lines`);

@@ -8,7 +8,7 @@ import type { RequestListener } from "./pipelining.ts";
 /**
  * Maximum header lines of a request. Each takes up to 200 bytes of memory, whatever it contains.
  */
-export const MAX_HEADER_LINES = 2_000;
+export const MAX_HEADER_LINES = 4_000;
 
 /** Measured memory of a header's name or value in all lists, beside its characters. */
 const TEXT_BYTES = 100;

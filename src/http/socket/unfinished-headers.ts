@@ -2,12 +2,16 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { ClientResolver } from "../client.ts";
 import type { ByteBudget, ByteReservation } from "./byte-budget.ts";
+import { MAX_HEADER_LINES } from "./header-limits.ts";
 
 /** Maximum bytes of a request's headers, which the parser keeps until their end. */
 export const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Memory for each byte of short header lines: names, values and their places in a list. */
-const MEMORY_FACTOR = 6;
+/** Memory for each byte of the shortest header lines: a line of five bytes takes 200. */
+const MEMORY_FACTOR = 40;
+
+/** Memory of all the lines that the parser keeps. */
+const MAX_MEMORY_BYTES = MAX_HEADER_LINES * 200;
 
 /** Fewer connections cannot fill the share of a client. */
 const MIN_CONNECTIONS = 100;
@@ -48,7 +52,7 @@ export function limitUnfinishedHeaders(
     const abort = () => void socket.destroy();
     connection.reservation =
       reservation ?? uploads.reserve(clients.address(source).ipPrefix, { abort });
-    connection.reservation.set(bytes * MEMORY_FACTOR);
+    connection.reservation.set(Math.min(bytes * MEMORY_FACTOR, MAX_MEMORY_BYTES));
   }
 
   function sweep(): void {
