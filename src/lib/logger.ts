@@ -1,7 +1,6 @@
 /** The part of pino's logger that requests need. */
 export interface Logger {
   level: string;
-  info(fields: object, message: string): void;
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

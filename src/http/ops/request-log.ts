@@ -26,6 +26,7 @@ export type LogRequest = (line: RequestLine) => void;
 export class RequestLog {
   readonly #log: LogRequest;
   readonly #counted = new WeakMap<Socket, CountedBytes>();
+  readonly #patterns = new Map<string, string>();
 
   constructor(log: LogRequest) {
     this.#log = log;
@@ -50,13 +51,20 @@ export class RequestLog {
     this.#log({
       requestId,
       method: METHODS.has(method) ? method : "other",
-      route: route ? formatPattern(route.path) : "unmatched",
+      route: route ? this.#getPattern(route.path) : "unmatched",
       status,
       durationMs: performance.now() - startMs,
       bytesIn: read,
       bytesOut: written,
       tool,
     });
+  }
+
+  /** Formats each path once, because that takes longer than the rest of a line. */
+  #getPattern(path: string): string {
+    const pattern = this.#patterns.get(path) ?? formatPattern(path);
+    this.#patterns.set(path, pattern);
+    return pattern;
   }
 
   /** Counts the bytes of a connection since its last line. */
