@@ -24,20 +24,18 @@ interface CallerLimits {
   perMinute: ReadonlyMap<string, number | undefined>;
 }
 
-type RefusalReason =
-  | "missing"
-  | "invalid"
-  | "expired"
-  | "revoked"
-  | "network"
-  | "scope"
-  | "quota"
-  | "throttled"
-  | "unavailable";
-
 /** The reason why a caller may not send a request, and its error. */
 export interface Refusal {
-  reason: RefusalReason;
+  reason:
+    | "missing"
+    | "invalid"
+    | "expired"
+    | "revoked"
+    | "network"
+    | "scope"
+    | "quota"
+    | "throttled"
+    | "unavailable";
   error: HttpError | UnavailableError;
   /** The issued key that was sent. */
   keyId?: string | undefined;

@@ -55,7 +55,8 @@ export function createBodyReader(uploads: ByteBudget): BodyReader {
     const { headers } = context;
     const { streamed } = rule;
     const type = headers["content-type"] ?? "";
-    const declaredSize = toDeclaredSize(headers["content-length"]);
+    const { "content-length": length } = headers;
+    const declaredSize = length === undefined ? null : Number(length);
     if (rule.format === "stream" || (streamed && isOfMediaType(type, streamed.mediaTypes))) {
       const { maxBytes } = streamed ?? rule;
       requireIdentityEncoding(headers);
@@ -74,14 +75,8 @@ export function createBodyReader(uploads: ByteBudget): BodyReader {
       return true;
     }
     if (!isDeclaredTooLarge) sendContinue(context);
-    new ArrivingBody(context, {
-      rule,
-      format,
-      declaredSize,
-      isDeclaredTooLarge,
-      uploads,
-      done,
-    }).start();
+    const options = { rule, format, declaredSize, isDeclaredTooLarge, uploads, done };
+    new ArrivingBody(context, options).start();
     return false;
   };
 }
@@ -219,8 +214,4 @@ function readForm(bytes: Buffer): string {
   for (const byte of bytes) if (byte === AMPERSAND) fields += 1;
   if (fields <= MAX_FORM_FIELDS) return bytes.toString("utf8");
   throw ValidationError.at([], `must have at most ${MAX_FORM_FIELDS} fields`);
-}
-
-function toDeclaredSize(contentLength: string | undefined): number | null {
-  return contentLength === undefined ? null : Number(contentLength);
 }

@@ -29,7 +29,8 @@ export function createHostFilter(options: HostOptions): IsAllowedHost | undefine
   const { host, trustProxy, publicUrl, allowedHosts } = options;
   if (trustProxy !== undefined || !isLoopback(host.toLowerCase())) return undefined;
   if (allowedHosts.includes("*")) return undefined;
-  const named = publicUrl === undefined ? allowedHosts : [...allowedHosts, getHostName(publicUrl)];
+  const named =
+    publicUrl === undefined ? allowedHosts : [...allowedHosts, toHostName(new URL(publicUrl).host)];
   const accepted = new Set<string>();
   return (header) => {
     if (accepted.has(header)) return true;
@@ -49,10 +50,8 @@ export function createHostFilter(options: HostOptions): IsAllowedHost | undefine
 /** Returns the error for a rejected `Host`, with the setting that allows it. */
 function createHostError(header: string): HttpError {
   const name = toHostName(header).slice(0, 200);
-  return new HttpError(
-    403,
-    `The host ${name} is not allowed. The variable ALLOWED_HOSTS names further hosts of this server.`,
-  );
+  const hint = "The variable ALLOWED_HOSTS names further hosts of this server.";
+  return new HttpError(403, `The host ${name} is not allowed. ${hint}`);
 }
 
 /**
@@ -62,10 +61,6 @@ function createHostError(header: string): HttpError {
 function toHostName(header: string): string {
   const name = header.toLowerCase().replace(/:\d*$/, "");
   return name.startsWith("[") ? name.slice(1, -1) : name.replace(/\.$/, "");
-}
-
-function getHostName(url: string): string {
-  return toHostName(new URL(url).host);
 }
 
 function isLoopback(name: string): boolean {

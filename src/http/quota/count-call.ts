@@ -1,3 +1,4 @@
+import { getUtcDayNumber } from "../../lib/dates/date.ts";
 import type { UnavailableError } from "../../lib/errors.ts";
 import type { Counters, MaybePromise, RateWindow, UsageHistory } from "../../store/store.ts";
 import type { RequestContext } from "../context.ts";
@@ -5,7 +6,6 @@ import {
   checkRateLimit,
   createDailyQuotaError,
   createRateLimitHeaders,
-  getUtcDayNumber,
   WINDOW_MS,
 } from "./limits.ts";
 import type { RateLimit, RouteRules } from "../route-rules.ts";

@@ -1,13 +1,8 @@
+import { getUtcDayNumber } from "../../lib/dates/date.ts";
 import type { RequestContext } from "../context.ts";
 import type { RateLimit } from "../route-rules.ts";
 import { enforcesDay, findLimit, type InnerCall, type QuotaOptions } from "./count-call.ts";
-import {
-  checkRowLimit,
-  createRateLimitHeaders,
-  createRowQuotaError,
-  getUtcDayNumber,
-  WINDOW_MS,
-} from "./limits.ts";
+import { checkRowLimit, createRateLimitHeaders, createRowQuotaError, WINDOW_MS } from "./limits.ts";
 
 export interface CountedRows {
   rows: number;

@@ -3,11 +3,6 @@ import { UnavailableError } from "../../lib/errors.ts";
 import type { RateWindow } from "../../store/store.ts";
 import type { RateLimit } from "../route-rules.ts";
 
-/** Returns the number of the UTC day; usage counts restart when it changes. */
-export function getUtcDayNumber(nowMs: number): number {
-  return Math.floor(nowMs / DAY_MS);
-}
-
 /** Returns whole seconds until the next UTC midnight, at least 1. */
 function countSecondsUntilUtcMidnight(nowMs: number): number {
   return Math.max(1, Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000));

@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { getUtcDayNumber } from "../../lib/dates/date.ts";
 import { toCallerNetwork } from "../../lib/net/ip.ts";
 import type { Counters } from "../../store/store.ts";
-import { getUtcDayNumber } from "../quota/limits.ts";
 import { createBaseHeaders } from "../base-headers.ts";
 import { isClosing } from "./pipelining.ts";
 import { isExemptFromRequestTimeout } from "./request-timeout.ts";
