@@ -2,7 +2,7 @@ import type { Caller, Refusal } from "../http/caller.ts";
 import type { AccessOptions } from "./access-check.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
-import { DAY_MS } from "../lib/dates/date.ts";
+import { getUtcDayNumber } from "../lib/dates/date.ts";
 import type { AccessStore } from "../store/store.ts";
 import { ALL_SCOPES } from "./accounts.ts";
 import { findRepeatedHeader, readCredential, type SentCredential } from "./credentials.ts";
@@ -108,7 +108,7 @@ export class Authenticator {
 
 /** Stores the day of a key's last use. A failure is left to the next process or day. */
 function noteUse(key: IssuedKey, nowMs: number, store: AccessStore): void {
-  if (Math.floor(key.usedAtMs / DAY_MS) === Math.floor(nowMs / DAY_MS)) return;
+  if (getUtcDayNumber(key.usedAtMs) === getUtcDayNumber(nowMs)) return;
   key.usedAtMs = nowMs;
   store.touch("key", key.id, { usedAtMs: nowMs }).catch(() => undefined);
 }

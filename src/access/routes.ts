@@ -4,6 +4,7 @@ import type { Reply } from "../http/reply.ts";
 import type { Route } from "../http/route.ts";
 import { compileInput } from "../lib/input/input.ts";
 import { parseQuery } from "../lib/input/parse-query.ts";
+import { NO_STORE } from "../lib/net/http-headers.ts";
 import { mapStoreErrors, type Store } from "../store/store.ts";
 import { ALL_SCOPES } from "./accounts.ts";
 import { type Me, type Usage, UsageQuery } from "./schemas.ts";
@@ -21,8 +22,6 @@ interface UsageSubject extends Pick<Static<typeof Usage>, "kind" | "id" | "name"
   /** Its requests today. */
   todayCount: number;
 }
-
-const NO_STORE = { "cache-control": "no-store" };
 
 const SHARED = { methods: ["GET", "HEAD"], usageName: "access" };
 

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { DAY_MS, formatUtcDay } from "../lib/dates/date.ts";
+import { DAY_MS, formatUtcDay, getUtcDayNumber } from "../lib/dates/date.ts";
 import type { DayUsage } from "../store/store.ts";
 import type { Usage } from "./schemas.ts";
 
@@ -13,7 +13,7 @@ interface UsageDays {
 
 /** Returns the numbers of the last `count` UTC days, oldest first. */
 export function listDays(nowMs: number, count: number): number[] {
-  const today = Math.floor(nowMs / DAY_MS);
+  const today = getUtcDayNumber(nowMs);
   return Array.from({ length: count }, (_, index) => today - count + 1 + index);
 }
 

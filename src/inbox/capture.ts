@@ -6,6 +6,7 @@ import { HttpError } from "../lib/errors.ts";
 import type { TaskRunner } from "../lib/workers/task-pool.ts";
 import { detachBuffer } from "../lib/workers/transferable.ts";
 import { createPreflightHeaders } from "../lib/net/preflight.ts";
+import { NO_STORE } from "../lib/net/http-headers.ts";
 import {
   mapStoreErrors,
   type CaptureReceipt,
@@ -45,8 +46,6 @@ interface CaptureResult {
   reply: Reply;
   planned?: PlannedCapture["planned"];
 }
-
-const NO_STORE = { "cache-control": "no-store" };
 
 /** Creates the handler that captures a request and replies when its record is durable. */
 export function createCaptureHandler(options: CaptureOptions): Handler {

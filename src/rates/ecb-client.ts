@@ -1,4 +1,4 @@
-import { formatDay, DAY_MS } from "../lib/dates/date.ts";
+import { formatDay, getUtcDayNumber } from "../lib/dates/date.ts";
 import type { FetchedResponse, Network } from "../lib/net/network.ts";
 import { isTargetDay, findNewestPublishedDay } from "../lib/dates/target-days.ts";
 import { acceptRows } from "./accept.ts";
@@ -73,7 +73,7 @@ export function createEcbClient(options: EcbOptions): EcbClient {
 
 /** Returns the smallest document with every missing day, or undefined when none is missing. */
 export function chooseDocument(newestDay: number, nowMs: number): string | undefined {
-  const published = findNewestPublishedDay(Math.floor(nowMs / DAY_MS), nowMs);
+  const published = findNewestPublishedDay(getUtcDayNumber(nowMs), nowMs);
   const missing = Array.from(
     { length: Math.max(0, published - newestDay) },
     (_, index) => newestDay + index + 1,
@@ -121,7 +121,7 @@ function read(
   if (newest < rates.newestDay) {
     throw new Error(`ends on ${formatDay(newest)}, before ${formatDay(rates.newestDay)}`);
   }
-  const today = Math.floor(now() / DAY_MS);
+  const today = getUtcDayNumber(now());
   const { accepted, problem } = acceptRows(sheet, rates, today);
   if (accepted.rows.length > 0) {
     return { kind: "updated", sheet: accepted, ...(problem !== undefined && { problem }) };

@@ -1,4 +1,4 @@
-import { formatDay, DAY_MS } from "../lib/dates/date.ts";
+import { formatDay, getUtcDayNumber } from "../lib/dates/date.ts";
 import { isTargetDay, toFrankfurtTime } from "../lib/dates/target-days.ts";
 import type { SharedText } from "../lib/shared-text.ts";
 import type { RateBook } from "./book.ts";
@@ -147,7 +147,7 @@ const FETCH_HOURS = Array.from({ length: 8 }, (_, index) => 16 + 1 / 6 + index /
  * since 1970.
  */
 export function getNextFetchTime(nowMs: number, newestDay: number): number {
-  for (let day = Math.floor(nowMs / DAY_MS); ; day++) {
+  for (let day = getUtcDayNumber(nowMs); ; day++) {
     if (day <= newestDay || !isTargetDay(day)) continue;
     const time = FETCH_HOURS.map((hour) => toFrankfurtTime(day, hour)).find(
       (timeMs) => timeMs > nowMs,

@@ -1,7 +1,7 @@
 import { createMemoryCounters, MAX_EXACT_IDENTITIES } from "./memory-counters.ts";
 import { isIssued } from "./identity.ts";
 import type { Counters } from "./store.ts";
-import { DAY_MS } from "../lib/dates/date.ts";
+import { getUtcDayNumber } from "../lib/dates/date.ts";
 
 const FLUSH_INTERVAL_MS = 1_000;
 
@@ -69,7 +69,7 @@ export function createWriteBehindCounters(storage: UsageStorage): WriteBehindCou
   return {
     counters: { ...memory, addUsage },
     async restore(nowMs) {
-      const today = Math.floor(nowMs / DAY_MS);
+      const today = getUtcDayNumber(nowMs);
       for (const [identity, count] of await storage.load(today)) {
         memory.addUsage(identity, today, count);
       }

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { detachBuffer } from "../lib/workers/transferable.ts";
 import { collectErrors, HttpError } from "../lib/errors.ts";
-import { acceptsExplicitly, isOfMediaType } from "../lib/net/http-headers.ts";
+import { acceptsExplicitly, isOfMediaType, NO_STORE } from "../lib/net/http-headers.ts";
 import type { SchemaNode } from "../lib/schema.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { REPLY_TYPES, type ReplyFormat, type Tool, type ToolReply } from "./define.ts";
@@ -25,8 +25,6 @@ import type { Handler, Route } from "../http/route.ts";
 const DOCUMENT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'";
 const DOCUMENT = /^(text\/html|image\/svg\+xml)/;
-
-const NO_STORE = { "cache-control": "no-store" };
 
 /** Limits of the operator. */
 interface ToolRouteOptions {

@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
-import { DAY_MS } from "../../lib/dates/date.ts";
+import { getUtcDayNumber } from "../../lib/dates/date.ts";
 import type { Store } from "../../store/store.ts";
 import { createReplyWithUsage } from "../routes.ts";
 import { toKeyIdentity } from "./issued-key.ts";
@@ -18,7 +18,7 @@ export function createKeyUsage(deps: KeyUsageDeps, keys: KeyService) {
   return async (context: RequestContext, id: string): Promise<Reply> => {
     const { name, perDay } = await keys.get(id);
     const identity = toKeyIdentity(id);
-    const today = Math.floor(now() / DAY_MS);
+    const today = getUtcDayNumber(now());
     const todayCount = await store.counters.addUsage(identity, today, 0);
     const subject = { kind: "key" as const, id, name, limit: perDay, identity, todayCount };
     return replyWithUsage(context, subject);

@@ -1,13 +1,12 @@
 import type { RequestContext } from "../../http/context.ts";
 import type { Handler, Route } from "../../http/route.ts";
 import { compileInput } from "../../lib/input/input.ts";
+import { NO_STORE } from "../../lib/net/http-headers.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
 import type { KeyService } from "./key-service.ts";
 import { RotateInput } from "./schemas.ts";
 
 const PATH = "/api/v1/keys";
-const NO_STORE = { "cache-control": "no-store" };
-
 const SHARED = { access: "administrator", usageName: "access", quotaExempt: true } as const;
 const READ = { ...SHARED, methods: ["GET", "HEAD"] };
 const WRITE = { ...SHARED, body: { format: "json", maxBytes: 65_536 } } as const;

@@ -10,6 +10,7 @@ import {
 } from "../schemas.ts";
 import { createPrivateId } from "./private-id.ts";
 import { createRandomText } from "../../lib/text/random-text.ts";
+import { NO_STORE } from "../../lib/net/http-headers.ts";
 
 /** A new inbox. It does not expire yet, because it begins with its first request. */
 type CreatedInbox = Static<typeof NewInboxSchema>;
@@ -42,7 +43,6 @@ export function formatInboxLinks(origin: string, id: string): { url: string; pag
   return { url: `${origin}/api/v1/webhook/${segment}`, page: `${origin}/inbox/${segment}` };
 }
 
-const NO_STORE = { "cache-control": "no-store" };
 const parseOpen = compileInput(CreateInboxInput);
 const parseRegistered = compileInput(RegisterInboxInput);
 

@@ -1,12 +1,11 @@
 import type { Handler, Route } from "../../http/route.ts";
 import { HttpError } from "../../lib/errors.ts";
+import { NO_STORE } from "../../lib/net/http-headers.ts";
 import { mapStoreErrors, type InboxStore } from "../../store/store.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import { describePlan, parsePlan } from "./plan.ts";
 
 const MAX_BODY_BYTES = 262_144;
-const NO_STORE = { "cache-control": "no-store" };
-
 interface PlanRouteOptions {
   store: InboxStore;
   /** False: the operator turned planned responses off. */

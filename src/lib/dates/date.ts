@@ -19,12 +19,17 @@ function getDaysInMonth(year: number, month: number): number {
 /** Milliseconds of a UTC day. */
 export const DAY_MS = 86_400_000;
 
+/** Returns the number of the UTC day of a time: whole days since 1970-01-01. */
+export function getUtcDayNumber(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS);
+}
+
 /** The last formatted day. Cached, because every response needs it and it changes once a day. */
 let latest = { number: Number.NaN, text: "" };
 
 /** Returns the UTC calendar day of a time in milliseconds since 1970, as `YYYY-MM-DD`. */
 export function formatUtcDay(nowMs: number): string {
-  const number = Math.floor(nowMs / DAY_MS);
+  const number = getUtcDayNumber(nowMs);
   if (number !== latest.number) {
     latest = { number, text: new Date(nowMs).toISOString().slice(0, 10) };
   }

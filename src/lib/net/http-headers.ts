@@ -145,3 +145,6 @@ export function formatContentDisposition(disposition: Disposition): string {
   );
   return `${type}; filename="${plain}"${plain === safe ? "" : `; filename*=UTF-8''${encoded}`}`;
 }
+
+/** The header of responses that no cache may store. */
+export const NO_STORE = { "cache-control": "no-store" };

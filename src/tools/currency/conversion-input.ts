@@ -1,4 +1,4 @@
-import { formatDay, parseDay, DAY_MS } from "../../lib/dates/date.ts";
+import { formatDay, getUtcDayNumber, parseDay } from "../../lib/dates/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { type Fraction, toFraction } from "../../lib/money/fraction.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
@@ -19,7 +19,7 @@ export interface Calendar {
 
 /** Returns the days from the first one with rates to today in UTC. */
 export function getCalendar({ firstDay }: ExchangeRates, nowMs: number): Calendar {
-  return { first: firstDay, today: Math.floor(nowMs / DAY_MS) };
+  return { first: firstDay, today: getUtcDayNumber(nowMs) };
 }
 
 /** The upper-case codes of a request. `targets` is undefined when every currency is requested. */

@@ -1,15 +1,16 @@
 import type { JSX } from "preact";
 import { useSignal } from "../shell/signal.ts";
 import { Code } from "../code/Code.tsx";
+import { formatLabel } from "../form/label.ts";
 import { getOptionTitle } from "../form/names.ts";
+import type { Values } from "../form/values.ts";
 import { copyText } from "../shell/clipboard.ts";
 import { ActionButton } from "../shell/Copy.tsx";
 import type { ExportsProps } from "../tool/kit.ts";
 import type { DisplayedResult } from "../tool/state.ts";
 import { formatResultUrl, getExtension } from "../tool/tool-request.ts";
-import { toPublicText, type ToolView } from "../tool/view.ts";
+import { listSecrets, toPublicText, type ToolView } from "../tool/view.ts";
 import { toDownloadName } from "./download-name.ts";
-import { findWithheld } from "./withheld.ts";
 
 /** The actions on a result: copy, download, link. Each is named for what it does. */
 export function Exports(props: ExportsProps): JSX.Element {
@@ -181,4 +182,10 @@ function ImageExports(props: ExportsProps): JSX.Element | null {
 
 function formatExtension(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1).toUpperCase();
+}
+
+/** Returns the label of the first secret that the values have and links withhold. */
+function findWithheld({ fields }: ToolView, values: Values): string | undefined {
+  const path = listSecrets(fields).find((secret) => values[secret]);
+  return path && formatLabel(fields, path)?.split(", ").at(-1)?.toLowerCase();
 }

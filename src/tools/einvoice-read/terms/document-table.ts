@@ -1,10 +1,10 @@
 const TRANSACTION = "rsm:SupplyChainTradeTransaction";
-const AGREEMENT = `${TRANSACTION}/ram:ApplicableHeaderTradeAgreement`;
-const DELIVERY = `${TRANSACTION}/ram:ApplicableHeaderTradeDelivery`;
-const SETTLEMENT = `${TRANSACTION}/ram:ApplicableHeaderTradeSettlement`;
-const SUMMATION = `${TRANSACTION}/ram:ApplicableHeaderTradeSettlement/ram:SpecifiedTradeSettlementHeaderMonetarySummation`;
+export const AGREEMENT = `${TRANSACTION}/ram:ApplicableHeaderTradeAgreement`;
+export const DELIVERY = `${TRANSACTION}/ram:ApplicableHeaderTradeDelivery`;
+export const SETTLEMENT = `${TRANSACTION}/ram:ApplicableHeaderTradeSettlement`;
+const SUMMATION = `${SETTLEMENT}/ram:SpecifiedTradeSettlementHeaderMonetarySummation`;
 const DOCUMENT_CURRENCY = `/${SETTLEMENT}/ram:InvoiceCurrencyCode`;
-const PAYMENT_TERMS = `${TRANSACTION}/ram:ApplicableHeaderTradeSettlement/ram:SpecifiedTradePaymentTerms`;
+const PAYMENT_TERMS = `${SETTLEMENT}/ram:SpecifiedTradePaymentTerms`;
 
 /** Terms of the document. The notation is that of `parseTerms`. */
 export const DOCUMENT_TERMS = `

@@ -1,7 +1,4 @@
-const TRANSACTION = "rsm:SupplyChainTradeTransaction";
-const AGREEMENT = `${TRANSACTION}/ram:ApplicableHeaderTradeAgreement`;
-const DELIVERY = `${TRANSACTION}/ram:ApplicableHeaderTradeDelivery`;
-const SETTLEMENT = `${TRANSACTION}/ram:ApplicableHeaderTradeSettlement`;
+import { AGREEMENT, DELIVERY, SETTLEMENT } from "./document-table.ts";
 
 /** Terms of the parties and the delivery. The notation is that of `parseTerms`. */
 export const PARTY_TERMS = `

@@ -1,7 +1,10 @@
 import { selectNodes } from "../xml/select.ts";
 import { getText, type XmlAttribute, type XmlElement } from "../xml/tree.ts";
+import { DOCUMENT_TERMS, SETTLEMENT_TERMS } from "./document-table.ts";
+import { LINE_TERMS } from "./line-table.ts";
+import { parseTerms } from "./parse-terms.ts";
+import { PARTY_TERMS } from "./party-table.ts";
 import { isGroup, type Term, type TermGroup } from "./term.ts";
-import { TERMS } from "./terms.ts";
 import { toZugferd1Path } from "./zugferd1.ts";
 
 /** The two syntaxes of EN 16931, and that of ZUGFeRD 1. */
@@ -23,6 +26,11 @@ export interface GroupValue {
   members: readonly (TermValue | GroupValue)[];
   node: XmlElement;
 }
+
+/** All terms and groups of EN 16931 in its order, with their places in UBL 2.1 and CII D16B. */
+const TERMS: readonly (Term | TermGroup)[] = parseTerms(
+  DOCUMENT_TERMS + PARTY_TERMS + SETTLEMENT_TERMS + LINE_TERMS,
+);
 
 /** Returns all values of a document in the order of EN 16931. */
 export function readTerms(root: XmlElement, syntax: Syntax): (TermValue | GroupValue)[] {
