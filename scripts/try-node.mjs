@@ -3,14 +3,14 @@
 // newest of each later line)
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { installNode } from "./test/install-node.mjs";
-import { root } from "./root.mjs";
+import { readJson, root } from "./root.mjs";
 
-const [oldest = ""] = /\d+\.\d+\.\d+/.exec(readJson(join(root, "package.json")).engines.node) ?? [];
+const [oldest = ""] = /\d+\.\d+\.\d+/.exec(readJson("package.json").engines.node) ?? [];
 const versions = process.argv.length > 2 ? process.argv.slice(2) : [oldest, "22", "24"];
 
 const TESTS = join(root, "dist", "test");
@@ -83,9 +83,4 @@ async function checkServer(node) {
   const output = (await complaints).join("");
   if (process.platform !== "win32" && code !== 0) throw new Error(`the server ends with ${code}`);
   if (output !== "") throw new Error(`the server complains: ${output}`);
-}
-
-/** @param {string} file */
-function readJson(file) {
-  return JSON.parse(readFileSync(file, "utf8"));
 }

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { root } from "../root.mjs";
+import { readJson, root } from "../root.mjs";
 import {
   BundledPackages,
   getPackageFile,
@@ -239,7 +239,7 @@ async function writeCompanions(directory, packages) {
 async function describeCommand() {
   const { formatManPage } = await import(pathToFileURL(join(dist, "cli", "man.js")).href);
   const { tools } = await import(pathToFileURL(join(dist, "tools", "index.js")).href);
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const { version } = readJson("package.json");
   return formatManPage(tools, version);
 }
 
@@ -281,7 +281,7 @@ function load(id) {
  */
 function transform(code, file) {
   if (!isOwnModule(file) || !code.includes("import.meta")) return null;
-  const { scripts, resolved, own } = findModuleUrls(file, code);
+  const { scripts, resolved, modules } = findModuleUrls(file, code);
   return applyEdits(code, [
     ...scripts.map((script) => {
       const name = getScriptName(join(dirname(file), script.path));
@@ -290,7 +290,7 @@ function transform(code, file) {
     ...resolved.map((data) =>
       replaceReference(data, `new URL("./${basename(data.path)}", import.meta.url).href`),
     ),
-    ...own.map((url) => replaceReference(url, pinModuleUrl(file))),
+    ...modules.map((url) => replaceReference(url, pinModuleUrl(file))),
   ]);
 }
 

@@ -103,14 +103,14 @@ function compareNames([first], [second]) {
  * Returns packages and everything that they depend on, without packages of types.
  * @param {string[]} names
  * @param {string} [within]
- * @param {Set<string>} known
+ * @param {Set<string>} collected
  */
-export function collectDependencies(names, within, known = new Set()) {
+export function collectDependencies(names, within, collected = new Set()) {
   for (const name of names) {
-    if (known.has(name) || name.startsWith("@types/")) continue;
-    known.add(name);
+    if (collected.has(name) || name.startsWith("@types/")) continue;
+    collected.add(name);
     const { dependencies = {} } = readManifest(name, within) ?? {};
-    collectDependencies(Object.keys(dependencies), within, known);
+    collectDependencies(Object.keys(dependencies), within, collected);
   }
-  return known;
+  return collected;
 }

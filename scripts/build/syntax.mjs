@@ -112,7 +112,7 @@ export function findModuleUrls(file, code, extension = ".js") {
   const urls = {
     /** @type {Reference[]} */ scripts: [],
     /** @type {Reference[]} */ resolved: [],
-    /** @type {Reference[]} */ own: [],
+    /** @type {Reference[]} */ modules: [],
   };
   if (!code.includes("import.meta")) return urls;
   const inScripts = new Set();
@@ -130,7 +130,7 @@ export function findModuleUrls(file, code, extension = ".js") {
     },
     MemberExpression(node) {
       if (!isMetaMember(node, "url") || inScripts.has(node.start)) return;
-      urls.own.push({ start: node.start, end: node.end, path: file });
+      urls.modules.push({ start: node.start, end: node.end, path: file });
     },
   }).visit(parse(file, code).program);
   return urls;

@@ -122,9 +122,10 @@ function encodeZigzag(value) {
  */
 function encodeVarint(value) {
   const bytes = [];
-  let rest = value;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
-  return [...bytes, rest];
+  let remaining = value;
+  for (; remaining >= 128; remaining = Math.floor(remaining / 128))
+    bytes.push((remaining % 128) + 128);
+  return [...bytes, remaining];
 }
 
 /** @param {Buffer} bytes */

@@ -8,7 +8,7 @@ import { createBatchTool } from "#src/mcp/batch/batch-tool.js";
 import { PROMPTS, formatPrompt } from "#src/mcp/prompts/prompts.js";
 import { packFileSync, ZipWriter } from "#src/jobs/output/zip-writer.js";
 import { tools } from "#src/tools/index.js";
-import { root } from "../root.mjs";
+import { readJson, root } from "../root.mjs";
 
 const COMMAND = "dist/bundle/sundry.js";
 
@@ -94,9 +94,4 @@ export function createServerDescription(file, bundle) {
     transport: { type: "stdio" },
   };
   return `${JSON.stringify({ ...server, packages: [...packages, entry] }, null, 2)}\n`;
-}
-
-/** @param {string} path */
-function readJson(path) {
-  return JSON.parse(readFileSync(join(root, path), "utf8"));
 }

@@ -1,9 +1,7 @@
 // The bill of materials of a release in CycloneDX 1.6: the contents of the bundle, and the packages
 // that npm installs.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { root } from "../root.mjs";
+import { readJson } from "../root.mjs";
 import { listEmbedded } from "./embedded-licenses.mjs";
 
 /** @import { BundledPackage } from "../build/package-inventory.mjs" */
@@ -120,9 +118,4 @@ function toUuid(hex) {
     hex.slice(20, 32),
   ];
   return parts.join("-");
-}
-
-/** @param {string} file */
-function readJson(file) {
-  return JSON.parse(readFileSync(join(root, file), "utf8"));
 }

@@ -49,8 +49,8 @@ function matchParent({ steps, isRooted }, scope) {
   if (last.axis !== "descendant-or-self") {
     return [matchSome("getParent", { steps, isRooted }, scope)];
   }
-  const rest = steps.slice(0, -1);
-  return rest.length === 0 ? [] : [matchSome("getAncestors", { steps: rest, isRooted }, scope)];
+  const outer = steps.slice(0, -1);
+  return outer.length === 0 ? [] : [matchSome("getAncestors", { steps: outer, isRooted }, scope)];
 }
 
 /**

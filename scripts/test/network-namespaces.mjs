@@ -28,19 +28,19 @@ export function createNetwork() {
     ["netns", "add", `${prefix}-${name}`],
     ["-n", `${prefix}-${name}`, "link", "set", "lo", "up"],
   ]);
-  const links = LINKS.flatMap(([one, other, subnet]) => {
-    const [near, far] = [`${prefix}-${one}`, `${prefix}-${other}`];
+  const links = LINKS.flatMap(([nearName, farName, subnet]) => {
+    const [near, far] = [`${prefix}-${nearName}`, `${prefix}-${farName}`];
     return [
-      ["-n", near, "link", "add", other, "type", "veth", "peer", "name", one, "netns", far],
-      ["-n", near, "address", "add", `${subnet}.1/24`, "dev", other],
-      ["-n", far, "address", "add", `${subnet}.2/24`, "dev", one],
-      ["-n", near, "link", "set", other, "up"],
-      ["-n", far, "link", "set", one, "up"],
+      ["-n", near, "link", "add", farName, "type", "veth", "peer", "name", nearName, "netns", far],
+      ["-n", near, "address", "add", `${subnet}.1/24`, "dev", farName],
+      ["-n", far, "address", "add", `${subnet}.2/24`, "dev", nearName],
+      ["-n", near, "link", "set", farName, "up"],
+      ["-n", far, "link", "set", nearName, "up"],
     ];
   });
-  const isMade = [...nodes, ...links].every(runIp);
+  const isCreated = [...nodes, ...links].every(runIp);
   const [program, ...words] = [...enter(prefix, "front"), "true"];
-  if (isMade && spawnSync(program, words).status === 0) return prefix;
+  if (isCreated && spawnSync(program, words).status === 0) return prefix;
   removeNetwork(prefix);
   return undefined;
 }

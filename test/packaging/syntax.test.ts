@@ -19,13 +19,13 @@ const CODE = `
 
 describe("the syntax of our modules", () => {
   it("URLs of scripts, of packages' files and of the module are found in code alone", () => {
-    const { scripts, resolved, own } = findModuleUrls("a.js", CODE);
+    const { scripts, resolved, modules } = findModuleUrls("a.js", CODE);
     assert.deepEqual(
       [scripts, resolved].map((references) => references.map(({ path }) => path)),
       [["./worker.js"], ["a/b.wasm"]],
     );
-    assert.equal(own.length, 1);
-    const edits = [...scripts, ...resolved, ...own].map((use) => replaceReference(use, "X"));
+    assert.equal(modules.length, 1);
+    const edits = [...scripts, ...resolved, ...modules].map((use) => replaceReference(use, "X"));
     const [, comment, text, ...lines] = applyEdits(CODE, edits).split("\n");
     assert.deepEqual([comment, text], CODE.split("\n").slice(1, 3));
     assert.deepEqual(
