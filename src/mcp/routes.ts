@@ -212,7 +212,8 @@ function toReply({ status, headers, body }: Response): Reply {
   const { "content-type": type, ...ownHeaders } = Object.fromEntries(headers);
   return {
     status,
-    headers: ownHeaders,
+    // Results may be passwords; the package's own `no-cache` lets clients keep them.
+    headers: { ...ownHeaders, "cache-control": "no-store, no-transform" },
     ...(type !== undefined && { type }),
     ...(body && { body }),
   };
