@@ -43,6 +43,13 @@ function formatThousands(count: number): string {
   return String(count).replace(/(\d{3})$/, " $1");
 }
 
+/** Returns a picture of one path as a data URL. */
+function toLogo(steps: number): string {
+  const start = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0';
+  const svg = Buffer.from(`${start}${"h1".repeat(steps)}"/></svg>`);
+  return `data:image/svg+xml;base64,${svg.toString("base64")}`;
+}
+
 function formatBytes(bytes: number): string {
   const kibibytes = bytes / KIBIBYTE;
   return kibibytes < KIBIBYTE ? `${kibibytes} KiB` : `${kibibytes / KIBIBYTE} MiB`;
@@ -128,6 +135,40 @@ describe("limits that the guide promises", () => {
       assert.equal(response.status, 200, name);
       assert.equal(response.headers.get("cache-control"), "no-store", name);
     }
+  });
+
+  it("passwords are not cached over MCP either", async () => {
+    const params = { name: "password", arguments: {} };
+    const response = await fetch(`${server.url}/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    });
+    assert.match(await response.text(), /"passwords"/);
+    assert.match(response.headers.get("cache-control") ?? "", /\bno-store\b/);
+  });
+
+  it("the page of a posted form with 100 000 currencies is at most five times as long", async () => {
+    const body = `from=USD&to=${"EUR,".repeat(100_000)}`;
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const page = await fetch(`${server.url}/tools/currency`, { method: "POST", headers, body });
+    assert.equal(page.status, 200);
+    const { length } = await page.text();
+    assert.ok(length <= 5 * body.length, `${length} characters`);
+  });
+
+  it("a logo is at most 256 KiB as a data URL, and a drawn SVG has at most 20 000 steps", async () => {
+    const tool = tools.find(({ name }) => name === "invoice");
+    const post = async (query: string, logo: string) =>
+      (await postJson(`${server.url}${tool?.path}${query}`, { ...tool?.example, logo })).status;
+    assert.equal(await post("?format=pdf", toLogo(19_000)), 200);
+    assert.equal(await post("?format=pdf", toLogo(20_001)), 422);
+    assert.equal(await post("", toLogo(20_001)), 200);
+    assert.equal(await post("", toLogo(256 * KIBIBYTE * 0.375 - 80)), 200);
+    assert.equal(await post("", toLogo(256 * KIBIBYTE * 0.375)), 422);
   });
 
   it("the 101st event stream of an address is refused with 429", async () => {

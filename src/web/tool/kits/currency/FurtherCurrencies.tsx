@@ -2,6 +2,9 @@ import type { JSX } from "preact";
 import { getCurrencyName } from "./codes.ts";
 import { CurrencyPicker } from "./CurrencyPicker.tsx";
 
+/** Codes in the longest text that the API takes; a posted form may be far longer. */
+const MAX_CHIPS = 100;
+
 interface FurtherCurrenciesProps {
   codes: readonly string[];
   set(codes: string[]): void;
@@ -13,7 +16,7 @@ export function FurtherCurrencies({ codes, set }: FurtherCurrenciesProps): JSX.E
     <div class="field further scripted" role="group" aria-labelledby="further">
       <span id="further">Also convert to</span>
       <div class="chips">
-        {codes.map((code) => (
+        {codes.slice(0, MAX_CHIPS).map((code) => (
           <button
             type="button"
             key={code}
