@@ -52,7 +52,7 @@ export function createWorkerPool({
   ...options
 }: PoolOptions): WorkerPool {
   const clients = Array.from({ length: workers }, () => new WorkerClient(options));
-  const idle = clients.toReversed();
+  const idle = new IdleWorkers(clients.toReversed());
   const limits = { maxQueued, maxQueuedBytes, maxBytes, maxWaitMs };
   const queue = new FairQueue({ maxRunning: workers, ...limits });
   return {
@@ -73,17 +73,41 @@ export function createWorkerPool({
   };
 }
 
-/**
- * Runs a task with a worker that it takes from `idle` and puts back. There is one for each place in
- * the queue.
- */
+/** Milliseconds after which a worker ends that had no task, but for the one that had the last. */
+const IDLE_MS = 10_000;
+
+/** The workers without a task. The one that had the last task gets the next. */
+class IdleWorkers {
+  readonly #clients: WorkerClient[];
+  readonly #timers = new Map<WorkerClient, NodeJS.Timeout>();
+
+  constructor(clients: WorkerClient[]) {
+    this.#clients = clients;
+  }
+
+  take(): WorkerClient {
+    const client = this.#clients.pop();
+    if (!client) throw new Error("a task has a place but no worker");
+    clearTimeout(this.#timers.get(client));
+    return client;
+  }
+
+  return(client: WorkerClient): void {
+    this.#clients.push(client);
+    const end = () => {
+      if (this.#clients.at(-1) !== client) client.restart();
+    };
+    this.#timers.set(client, setTimeout(end, IDLE_MS).unref());
+  }
+}
+
+/** Runs a task with a worker that has none. There is one for each place in the queue. */
 async function runWithIdle<T>(
-  idle: WorkerClient[],
+  idle: IdleWorkers,
   task: (worker: WorkerClient) => Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  const client = idle.pop();
-  if (!client) throw new Error("a task has a place but no worker");
+  const client = idle.take();
   let timer: NodeJS.Timeout | undefined;
   const onAbort = () => (timer = setTimeout(() => client.restart(), ABANDONED_MS));
   signal?.addEventListener("abort", onAbort);
@@ -92,7 +116,7 @@ async function runWithIdle<T>(
   } finally {
     signal?.removeEventListener("abort", onAbort);
     clearTimeout(timer);
-    idle.push(client);
+    idle.return(client);
   }
 }
 

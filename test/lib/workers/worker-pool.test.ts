@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { EchoRequest } from "./echo-worker.ts";
 import { UnavailableError } from "#src/lib/errors.js";
+import type { WorkerClient } from "#src/lib/workers/worker-client.js";
 import { createWorkerPool } from "#src/lib/workers/worker-pool.js";
 
 const script = new URL("./echo-worker.js", import.meta.url);
@@ -54,6 +55,30 @@ describe("createWorkerPool", { timeout: 240_000 }, () => {
     await assert.rejects(call, /^Error: gone$/);
     assert.equal(await abandoned.run((worker) => worker.call({ kind: "echo", value: 7 })), 7);
     await abandoned.close();
+  });
+
+  it("ends workers without a task for 10 s, but for the one that had the last", async (test) => {
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const quiet = createWorkerPool({ script, workers: 2, maxQueued: 1 });
+    const used: WorkerClient[] = [];
+    const echo = () =>
+      quiet.run(async (worker) => {
+        used.push(worker);
+        return worker.call({ kind: "echo", value: 7 });
+      });
+    await Promise.all([echo(), echo()]);
+    await echo();
+    const [first, second, last] = used;
+    test.mock.timers.tick(9_999);
+    assert.deepEqual([first?.running, second?.running], [true, true]);
+    test.mock.timers.tick(1);
+    assert.deepEqual(
+      used.map((worker) => worker.running),
+      used.map((worker) => worker === last),
+    );
+    test.mock.timers.reset();
+    assert.equal(await echo(), 7);
+    await quiet.close();
   });
 
   it("passes on what a task throws, with its code", async () => {
