@@ -42,6 +42,7 @@ export function createToolRoutes(
   toolContext: ToolContext,
   { maxStreamedBytes = Infinity, countLimit, files }: ToolRouteOptions = {},
 ): Route[] {
+  const deps = { tool, toolContext, countLimit, files };
   const { name, perMinute, methods, bodyLimitBytes: maxBytes, rawBody, streamedBody } = tool;
   const shared = {
     access: `tools:${tool.scope}`,
@@ -66,14 +67,10 @@ export function createToolRoutes(
           streamed: { mediaTypes: streamedBody.mediaTypes, maxBytes: maxStreamedBytes },
         }),
       },
-      handler: createPostHandler({ tool, toolContext, countLimit, files }),
+      handler: createPostHandler(deps),
     };
-    const get: Route = {
-      ...shared,
-      path,
-      methods: ["GET", "HEAD"],
-      handler: createGetHandler({ tool, toolContext, countLimit, files }),
-    };
+    const handler = createGetHandler(deps);
+    const get: Route = { ...shared, path, methods: ["GET", "HEAD"], handler };
     return methods.map((method) => (method === "POST" ? post : get));
   });
 }

@@ -1,3 +1,4 @@
+import { parseLimit } from "../../domain/access/parse-limit.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import { parseFlags } from "../parse-flags.ts";
 
@@ -36,7 +37,7 @@ export function readSettings(values: KeyFlags, nowMs: number): Record<string, un
   return {
     ...(name !== undefined && { name }),
     ...(scope && { scopes: readList(scope) }),
-    ...(perDay !== undefined && { perDay: perDay === DEFAULT ? null : toNumber(perDay) }),
+    ...(perDay !== undefined && { perDay: perDay === DEFAULT ? null : parseLimit(perDay) }),
     ...(perMinute && { perMinute: readLimits(perMinute) }),
     ...(expires !== undefined && { expiresAt: readExpiry(expires, nowMs) }),
     ...(network && { networks: readList(network) }),
@@ -53,7 +54,7 @@ function readLimits(values: readonly string[]): object | null {
     const [, tool, limit = ""] = /^([^=]+)=(.+)$/.exec(entry) ?? [];
     if (tool === undefined)
       throw ValidationError.at(["--per-minute"], "must be a tool and a number, such as qr=600");
-    return [tool, toNumber(limit)];
+    return [tool, parseLimit(limit)];
   });
   return Object.fromEntries(limits) as object;
 }
@@ -70,9 +71,4 @@ const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_40
 export function parseDuration(text: string): number | undefined {
   const [, count, unit = ""] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
   return count === undefined ? undefined : Number(count) * (UNITS[unit] ?? 1);
-}
-
-/** Other text stays text, so that the server names the rule. */
-function toNumber(text: string): number | string {
-  return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }

@@ -1,4 +1,5 @@
 import { HttpError } from "../../lib/errors.ts";
+import { splitList } from "../../lib/text/split-list.ts";
 import { findClosest } from "../../lib/text/suggest.ts";
 import type { McpTool } from "../tool.ts";
 
@@ -25,24 +26,17 @@ const MAX_NAME = 64;
 /** Selects tools. Throws HttpError (400) for unknown names, sets and modes. */
 export function selectTools(
   all: ReadonlyMap<string, McpTool>,
-  { tools, set, mode }: SelectionRequest,
+  { tools = "", set = "", mode }: SelectionRequest,
 ): Selection {
   if (mode !== undefined && mode !== "search") throw new HttpError(400, "mode must be search");
   const isSearch = mode === "search";
-  const names = new Set(splitNames(tools));
-  const sets = new Set(splitNames(set));
+  const names = new Set(splitList(tools));
+  const sets = new Set(splitList(set));
   for (const name of sets) if (!SETS.has(name)) throw createSetError(name);
   for (const name of names) if (!all.has(name)) throw createNameError(name, [...all.keys()]);
   if (names.size === 0 && sets.size === 0) return { tools: all, isSearch };
   const chosen = [...all].filter(([name, { group }]) => names.has(name) || sets.has(group));
   return { tools: new Map(chosen), isSearch };
-}
-
-function splitNames(text = ""): string[] {
-  return text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
 }
 
 function createSetError(name: string): HttpError {

@@ -1,3 +1,5 @@
+import { parseLimit } from "../../domain/access/parse-limit.ts";
+import { splitList } from "../../lib/text/split-list.ts";
 import type { Key } from "../../domain/access/key.ts";
 
 /** Returns the state of a key in words. */
@@ -31,25 +33,14 @@ export function toSettings(form: URLSearchParams): object {
   const perDay = read("perDay");
   const limits = splitList(read("perMinute")).map((entry) => {
     const [tool = "", limit = ""] = entry.split("=").map((part) => part.trim());
-    return [tool, toNumber(limit)];
+    return [tool, parseLimit(limit)];
   });
   return {
     name: read("name"),
     scopes: form.getAll("scope"),
-    perDay: perDay === "" ? null : toNumber(perDay),
+    perDay: perDay === "" ? null : parseLimit(perDay),
     perMinute: Object.fromEntries(limits) as object,
     expiresAt: read("expiresAt") || null,
     networks: splitList(read("networks")),
   };
-}
-
-function splitList(text: string): string[] {
-  return text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");
-}
-
-function toNumber(text: string): number | string {
-  return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
