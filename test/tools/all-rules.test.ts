@@ -32,6 +32,21 @@ const CASES: readonly (readonly [path: string, input: object, error: string])[] 
     "margin must be at most 32; content.ssid is required; logo must be",
   ],
   [
+    "/api/v1/qr",
+    { content: { type: "payment", standard: "epc", name: "", iban: "DE00", bic: "x" }, margin: 99 },
+    "content.name must not be empty; margin must be at most 32; content.iban must be a valid IBAN; content.bic must be a BIC",
+  ],
+  [
+    "/api/v1/qr",
+    { content: { type: "event", title: "", start: "x" }, margin: 99 },
+    "content.title must not be empty; margin must be at most 32; content.start must be a date and time",
+  ],
+  [
+    "/api/v1/carbon-footprint",
+    { url: "example", monthlyVisits: -1 },
+    "monthlyVisits must be at least 0; url is a bad URL: it must begin with",
+  ],
+  [
     "/api/v1/invoice",
     {
       from: { name: "", vatId: "1", countryCode: "XX" },

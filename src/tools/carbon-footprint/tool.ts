@@ -1,3 +1,6 @@
+import { ValidationError } from "../../lib/errors.ts";
+import { parseHttpUrl } from "../../lib/net/http-url.ts";
+import { FetchError } from "../../lib/net/network.ts";
 import { defineTool } from "../define.ts";
 import { CarbonFootprintInput, CarbonFootprintOutput } from "./schema.ts";
 
@@ -20,6 +23,17 @@ export default defineTool({
   },
   kit: "carbon",
   resources: ["measurements"],
+  rules: [{ members: ["url"], check: ({ url }) => checkUrl(url) }],
   // Imports the module on first use, because the emissions model takes a while to load.
   run: async (input, context) => (await import("./footprint.ts")).measureFootprint(input, context),
 });
+
+/** Checks a URL without a request. Throws ValidationError. */
+function checkUrl(text: string): void {
+  try {
+    parseHttpUrl(text);
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    throw ValidationError.at(["url"], error.message, error.code);
+  }
+}

@@ -1,5 +1,5 @@
 import { defineTool } from "../define.ts";
-import { formatContent } from "./content/content.ts";
+import { checkSepaBic, checkSepaIban, checkTimes, formatContent } from "./content/content.ts";
 import { parseLogo } from "./logo.ts";
 import { createQrCode, encodeInput } from "./qr.ts";
 import { checkSingleSize } from "./dimensions.ts";
@@ -55,6 +55,18 @@ export default defineTool({
   resources: ["tasks", "barcodeReader"],
   rules: [
     { members: ["content"], check: ({ content }) => void (content && formatContent(content)) },
+    {
+      members: ["content.type", "content.allDay", "content.start", "content.end"],
+      check: ({ content }) => checkTimes(content),
+    },
+    {
+      members: ["content.type", "content.standard", "content.iban"],
+      check: ({ content }) => checkSepaIban(content),
+    },
+    {
+      members: ["content.type", "content.standard", "content.bic"],
+      check: ({ content }) => checkSepaBic(content),
+    },
     { members: ["logo"], check: ({ logo }) => void parseLogo(logo) },
     {
       members: ["darkColor", "lightColor", "gradientColor"],

@@ -1,10 +1,11 @@
+import { isBic, isIban, removeSpaces } from "../../../domain/payment/iban.ts";
 import { parseUrl } from "./addresses.ts";
 import { formatContact } from "./contact.ts";
-import { formatCalendarEvent } from "./event.ts";
+import { formatCalendarEvent, formatTimes } from "./event.ts";
 import { formatGeo } from "./geo.ts";
 import { formatEmail, formatPhone, formatSms } from "./messages.ts";
 import { formatPayment } from "./payment.ts";
-import { requireFields } from "./require-fields.ts";
+import { createFieldError, requireFields } from "./require-fields.ts";
 import type { QrContentInput, ContentType } from "./schema.ts";
 import { formatWifi } from "./wifi.ts";
 
@@ -26,4 +27,27 @@ const BUILDERS: Readonly<Record<ContentType, (content: QrContentInput) => string
  */
 export function formatContent(content: QrContentInput): string {
   return BUILDERS[content.type](content);
+}
+
+/** Checks when an event is, apart from its other fields. Throws ValidationError. */
+export function checkTimes(content: QrContentInput | undefined): void {
+  if (content?.type === "event") formatTimes(content);
+}
+
+/** Checks the IBAN of a SEPA transfer, apart from its other fields. Throws ValidationError. */
+export function checkSepaIban(content: QrContentInput | undefined): void {
+  const { iban } = getSepaTransfer(content);
+  if (iban !== undefined && !isIban(removeSpaces(iban)))
+    throw createFieldError("iban", "must be a valid IBAN");
+}
+
+/** Checks the BIC of a SEPA transfer, apart from its other fields. Throws ValidationError. */
+export function checkSepaBic(content: QrContentInput | undefined): void {
+  const { bic } = getSepaTransfer(content);
+  if (bic !== undefined && !isBic(removeSpaces(bic)))
+    throw createFieldError("bic", "must be a BIC of 8 or 11 characters");
+}
+
+function getSepaTransfer(content: QrContentInput | undefined): Partial<QrContentInput> {
+  return content?.type === "payment" && content.standard === "epc" ? content : {};
 }

@@ -8,20 +8,22 @@ import { escapeText, joinProperties, type Property } from "./text-lines.ts";
  * same code.
  */
 export function formatCalendarEvent(content: QrContentInput): string {
-  const { title, start, end, location, description, allDay } = requireFields(content, [
-    "title",
-    "start",
-  ]);
-  const isAllDay = allDay ?? isCalendarDate(start.trim());
-  const times = isAllDay ? createDayProperties(start, end) : createTimeProperties(start, end);
+  const { title, location, description } = requireFields(content, ["title", "start"]);
   return joinProperties([
     ["BEGIN", "VEVENT"],
     ["SUMMARY", escapeText(title)],
-    ...times,
+    ...formatTimes(content),
     ["LOCATION", escapeText(location)],
     ["DESCRIPTION", escapeText(description)],
     ["END", "VEVENT"],
   ]);
+}
+
+/** Formats when an event is. Throws ValidationError. */
+export function formatTimes(content: QrContentInput): Property[] {
+  const { start, end, allDay } = requireFields(content, ["start"]);
+  const isAllDay = allDay ?? isCalendarDate(start.trim());
+  return isAllDay ? createDayProperties(start, end) : createTimeProperties(start, end);
 }
 
 /**
