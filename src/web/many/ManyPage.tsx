@@ -15,7 +15,7 @@ export function ManyPage({ tool, many }: { tool: ToolSummary; many: ManyProps })
         </h1>
         <p>
           A table with a row for each input: columns become fields, and the results come as one
-          file. <a href={pagePath}>Back to one at a time</a>
+          file. <a href={pagePath}>One at a time</a>
         </p>
       </div>
       <noscript>

@@ -130,7 +130,8 @@ function createSender(
     clearTimeout(runTimer);
     if (isSameForm(sent, example) || kit.history) return;
     const title = kit.headline?.(next, displayed.values, view) ?? view.title;
-    runTimer = setTimeout(() => rememberRun(view, displayed.values, title), RUN_MS);
+    const delayMs = errorScope === "all" ? 0 : RUN_MS;
+    runTimer = setTimeout(() => rememberRun(view, displayed.values, title), delayMs);
   };
   const runner = createRunner(view, { ...kit, show });
   return {

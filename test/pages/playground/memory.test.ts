@@ -5,7 +5,14 @@ import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { readShifts, recordPageShifts } from "../support/layout-shift.ts";
-import { hydrated, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
+import {
+  DEVICES,
+  hydrated,
+  type Pages,
+  press,
+  startPages,
+  waitUntilTrue,
+} from "../support/pages.ts";
 import { startServer } from "../../support/server.ts";
 
 const price = (page: Page) => page.getByLabel("Sale price");
@@ -147,6 +154,25 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '90'");
     await page.close();
   });
+
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`a run is under Recent at once, below the button, on ${device}`, async () => {
+      const context = await pages.browser.newContext(options);
+      const { page } = await pages.open("/tools/profit-calculator", context);
+      await price(page).fill("77");
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.locator(".status .good", { hasText: "200" }).waitFor();
+      const button = page.getByText("Recent", { exact: true });
+      const run = page.getByRole("button", { name: "at a" });
+      await button.scrollIntoViewIfNeeded();
+      await press(button);
+      await run.waitFor();
+      const [above, below] = await Promise.all([button.boundingBox(), run.boundingBox()]);
+      const gap = (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
+      assert.ok(gap > 0 && gap < 60, `${gap} pixels`);
+      await context.close();
+    });
+  }
 
   it("Undo brings the form back when its script arrives after Clear", async () => {
     const { page } = await pages.open("/tools/profit-calculator");
