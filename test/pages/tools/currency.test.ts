@@ -218,6 +218,16 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 300_000 }, 
     await page.close();
   });
 
+  it("an amount in all currencies has none of them as its headline", async () => {
+    const { page } = await pages.open("/tools/currency");
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator(".conversion", { hasText: /^1\.00 EUR in \d+ currencies/ }).waitFor();
+    await page.getByRole("row", { name: "USD US Dollar" }).waitFor();
+    assert.equal(await page.locator(".history").count(), 0);
+    await page.close();
+  });
+
   it("old rates are reported in words", async () => {
     const { page } = await pages.open("/tools/currency");
     const warning = page.locator(".warnings li");

@@ -4,20 +4,49 @@ import { DAY_MS } from "../../../../lib/dates/date.ts";
 import type { ConvertedAmount, CurrencyResponse } from "../../../../tools/currency/schema.ts";
 import { formatAmount, formatDay, formatRate } from "./format-rates.ts";
 
-/** An amount in another currency. */
 /**
  * A conversion: the amount in words and figures, how old its rate is, and the amount in other
  * currencies.
  */
-export function Conversion({ output }: { output: CurrencyResponse }): JSX.Element | null {
+export function Conversion({ output, isToAll = false }: ConversionProps): JSX.Element | null {
   const { from, results = [] } = output;
   const [main, ...others] = results;
   if (!main) return null;
+  if (isToAll) {
+    return (
+      <>
+        <Summary output={output} />
+        <OtherCurrencies from={from} rows={results} />
+      </>
+    );
+  }
   return (
     <>
       <MainAmount output={output} main={main} />
       {others.length > 0 && <OtherCurrencies from={from} rows={others} />}
     </>
+  );
+}
+
+interface ConversionProps {
+  output: CurrencyResponse;
+  /** True: no currency is the main one. */
+  isToAll?: boolean;
+}
+
+/** The headline of an amount in all currencies. */
+function Summary({ output }: Pick<ConversionProps, "output">): JSX.Element {
+  const { amount = 1, from, date = "", asOf, results = [] } = output;
+  return (
+    <div class="conversion">
+      <p class="highlight">
+        <span class="lead">
+          {formatAmount(amount, from)} {from} in
+        </span>{" "}
+        <strong>{results.length}</strong> <span>currencies</span>
+      </p>
+      <p class="help">{describeDay(asOf, date)}</p>
+    </div>
   );
 }
 

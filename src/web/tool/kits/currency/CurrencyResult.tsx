@@ -37,12 +37,13 @@ function waitUntilNear(): Promise<void> {
 }
 
 /** A conversion and the history of its rate, or the charts of a series. */
-export function CurrencyResult({ view, response }: ResultViewProps): JSX.Element | null {
+export function CurrencyResult({ view, response, values }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const output = response.content.value as CurrencyResponse;
   const { from, results: [main] = [], days, asOf } = output;
   if (days) return <Series from={from} days={days} />;
   if (!main) return null;
+  if (!values["to"]) return <Conversion output={output} isToAll />;
   return (
     <>
       <Conversion output={output} />

@@ -10,10 +10,11 @@ export const kit: ToolKit = {
     values["to"]?.includes(",")
       ? (await import("./convert-available.ts")).convertAvailable(view, values)
       : undefined,
-  headline({ content }) {
+  headline({ content }, { to = "" }) {
     if (content.kind !== "json") return undefined;
     const { amount, from, results = [] } = content.value as CurrencyResponse;
     const [first] = results;
+    if (first && to === "") return `${amount} ${from} in ${results.length} currencies`;
     return first && `${amount} ${from} = ${first.result} ${first.to}`;
   },
 };
