@@ -16,6 +16,7 @@ export const symbolStyle = {
     enumOf(IMAGE_FORMATS, {
       description: "The kind of image; svg when left out.",
       "x-help": "none",
+      "x-titles": { "": "Automatic (SVG)" },
       "x-media": { svg: "image/svg+xml", png: "image/png" },
     }),
   ),

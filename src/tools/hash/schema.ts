@@ -16,6 +16,7 @@ const settings = {
       "x-ignore-chars": "-_ /",
       "x-synonyms": { blake2b: "blake2b512", blake2s: "blake2s256" },
       "x-titles": {
+        "": "Automatic (SHA-256)",
         "sha512-256": "SHA-512/256",
         "sha3-256": "SHA3-256",
         "sha3-384": "SHA3-384",

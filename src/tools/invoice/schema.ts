@@ -139,7 +139,12 @@ export const InvoiceInput = Type.Object({
   paid: Type.Optional(
     Type.Object(
       {
-        method: Type.Optional(enumOf(PAYMENT_METHODS, describeForClients("How it was paid."))),
+        method: Type.Optional(
+          enumOf(PAYMENT_METHODS, {
+            "x-titles": { "": "Not stated" },
+            ...describeForClients("How it was paid."),
+          }),
+        ),
         date: Type.Optional(calendarDate({ description: "Defaults to issueDate." })),
       },
       {

@@ -96,7 +96,7 @@ function Choice({ field, path, model, shared }: FieldProps & { shared: object })
     <select {...shared}>
       {(mayBeEmpty || text === "") && (
         <option value="" selected={text === ""}>
-          {field.titles?.[""] ?? (mayBeEmpty ? "Default" : "Choose…")}
+          {field.titles?.[""] ?? (mayBeEmpty ? "Automatic" : "Choose…")}
         </option>
       )}
       {[...unlisted, ...options].map((option) => (

@@ -1,10 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import { capitalize } from "../../lib/text/capitalize.ts";
-import { formatLabel } from "../form/label.ts";
 import { formatFieldId } from "../form/form-model.ts";
 import type { FailureContent } from "../tool/response.ts";
 import type { PlaygroundState } from "../tool/state.ts";
-import type { ToolView } from "../tool/view.ts";
 
 /** One error: of a field with its label and path, else in the API's own words. */
 interface FormError {
@@ -14,12 +12,12 @@ interface FormError {
 }
 
 /** Returns the errors of a response, one by one. */
-export function listErrors(view: ToolView, { message, errors }: FailureContent): FormError[] {
+export function listErrors({ message, errors, labels }: FailureContent): FormError[] {
   const all = Object.entries(errors).map(([path, text]) => ({
     path,
     text,
     // A whole sentence needs no label in front.
-    label: /^[A-Z]/.test(text) ? "" : formatLabel(view.fields, path),
+    label: /^[A-Z]/.test(text) ? "" : labels[path],
   }));
   const labelled = all.flatMap(({ label, ...problem }) =>
     label === undefined ? [] : { ...problem, label },
@@ -32,12 +30,11 @@ export function listErrors(view: ToolView, { message, errors }: FailureContent):
 
 /** Returns true when every error is of an empty field that was not left yet. */
 export function isIncomplete(
-  { fields }: ToolView,
   { model: { values, errors: fieldErrors } }: PlaygroundState,
-  { errors }: FailureContent,
+  { errors, labels }: FailureContent,
 ): boolean {
   const isUntouched = (path: string) =>
-    formatLabel(fields, path) !== undefined && !values.value[path] && !fieldErrors.value[path];
+    labels[path] !== undefined && !values.value[path] && !fieldErrors.value[path];
   const paths = Object.keys(errors);
   return paths.length > 0 && paths.every(isUntouched);
 }

@@ -19,7 +19,7 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
   const response = state.response.value;
   const result = state.lastResult.value;
   const failure = response?.content.kind === "failure" ? response.content : undefined;
-  const isCalm = Boolean(failure && isIncomplete(view, state, failure));
+  const isCalm = Boolean(failure && isIncomplete(state, failure));
   const isWaiting = state.isWaiting.value;
   const isStale = Boolean(failure && result);
   // Inert, so that the files of a result are not taken for those of the form.
@@ -32,7 +32,7 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
       </header>
       {kit.exportsFirst && exports}
       {failure && (
-        <Failure errors={listErrors(view, failure)} isCalm={isCalm}>
+        <Failure errors={listErrors(failure)} isCalm={isCalm}>
           {isStale && <p>Previous result: correct the form first.</p>}
         </Failure>
       )}
@@ -54,9 +54,7 @@ function Status({ view, response, isWaiting, isCalm }: StatusProps): JSX.Element
   const isWorking = isWaiting && (!response || !view.live);
   return (
     <p class="status" role="status">
-      {isWorking
-        ? "Working…"
-        : response && <Figures view={view} response={response} isCalm={isCalm} />}
+      {isWorking ? "Working…" : response && <Figures response={response} isCalm={isCalm} />}
     </p>
   );
 }
@@ -69,7 +67,7 @@ interface StatusProps {
   isCalm: boolean;
 }
 
-function Figures({ view, response, isCalm }: FiguresProps): JSX.Element {
+function Figures({ response, isCalm }: FiguresProps): JSX.Element {
   const { status, durationMs, bytes, content } = response;
   return (
     <>
@@ -79,13 +77,13 @@ function Figures({ view, response, isCalm }: FiguresProps): JSX.Element {
       {durationMs > 0 && <span>{`${Math.round(durationMs)} ms`}</span>}
       {bytes > 0 && <span>{formatBytes(bytes)}</span>}
       {content.kind === "failure" && (
-        <span class="unseen">{formatErrors(listErrors(view, content))}</span>
+        <span class="unseen">{formatErrors(listErrors(content))}</span>
       )}
     </>
   );
 }
 
-type FiguresProps = Pick<StatusProps, "view" | "isCalm"> & { response: ToolResponse };
+type FiguresProps = Pick<StatusProps, "isCalm"> & { response: ToolResponse };
 
 /** The last result, or what is shown until there is one. */
 function ResultBody({ view, state, kit }: Omit<ResultProps, "children">): JSX.Element | null {

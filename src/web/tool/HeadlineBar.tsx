@@ -47,9 +47,9 @@ export function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element
   const failure = response.value?.content;
   const isFailure = failure?.kind === "failure";
   const result = lastResult.value;
-  const isFailed = isFailure && !isIncomplete(view, state, failure);
+  const isFailed = isFailure && !isIncomplete(state, failure);
   const text = isFailure
-    ? formatErrors(listErrors(view, failure))
+    ? formatErrors(listErrors(failure))
     : result && kit.headline?.(result.response, result.values, view);
   const label = isWaiting.value && !view.live ? "Working…" : text;
   if (label === undefined) return null;

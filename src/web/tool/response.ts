@@ -1,6 +1,7 @@
 import { tryParseJson } from "../../lib/text/parse-json.ts";
 import { capitalize } from "../../lib/text/capitalize.ts";
 import { toFormPath } from "../form/input.ts";
+import { formatLabel } from "../form/label.ts";
 import type { Values } from "../form/values.ts";
 import { getExtension } from "./tool-request.ts";
 import type { ToolView } from "./view.ts";
@@ -16,6 +17,8 @@ export interface FailureContent {
   kind: "failure";
   message: string;
   errors: Values;
+  /** The labels of these fields; other paths have none. */
+  labels: Values;
 }
 
 /** The content of a response, as a page shows it. */
@@ -69,6 +72,8 @@ export interface ResponseOptions {
   accept?: string;
   /** Sentences for errors by their codes, instead of those of the API. */
   problems?: Readonly<Record<string, string>>;
+  /** Returns the label of a field that the form names otherwise than its schema. */
+  formatLabel?(view: ToolView, path: string, values: Values): string | undefined;
   /** Responds to a form in the browser. Resolves to undefined where the API has to respond. */
   respond?(view: ToolView, values: Values): Promise<Response | undefined>;
 }
@@ -130,15 +135,33 @@ function toFailure(text: string, { view, values, options }: Submitted): Content 
   // A proxy between browser and server may have sent a body of its own.
   if (typeof error !== "string") return createUnreadableResponse();
   const sentence = options.problems?.[type?.slice(type.lastIndexOf(":") + 1) ?? ""];
+  const getLabel = (path: string) =>
+    options.formatLabel?.(view, path, values) ?? formatLabel(view.fields, path);
   const entries = errors.map(({ pointer, detail }) => {
     const path = toFormPath(view.fields, values, toErrorPath(pointer));
-    return [path, sentence ?? explainNumber(detail, values[path] ?? "")];
+    return [path, sentence ?? explain(detail, values[path] ?? "", getLabel)] as const;
+  });
+  const labels = entries.flatMap(([path]) => {
+    const label = getLabel(path);
+    return label === undefined ? [] : [[path, label] as const];
   });
   return {
     kind: "failure",
     message: sentence ?? error,
-    errors: Object.fromEntries(entries) as Values,
+    errors: Object.fromEntries(entries),
+    labels: Object.fromEntries(labels),
   };
+}
+
+/** Returns an error in the words of the form, which shows labels instead of names and values. */
+function explain(
+  detail: string,
+  text: string,
+  getLabel: (path: string) => string | undefined,
+): string {
+  if (text === "" && detail.startsWith("must be one of ")) return "is required";
+  const labelled = detail.replaceAll(/\w+(?:\.\w+)+/g, (path) => getLabel(path) ?? path);
+  return explainNumber(labelled, text);
 }
 
 /** Returns the error of a number, which for `1,234` explains why it is ambiguous. */
@@ -155,7 +178,8 @@ interface ProblemDetails {
 }
 
 function createUnreadableResponse(): Content {
-  return { kind: "failure", message: "The server's response could not be read.", errors: {} };
+  const message = "The server's response could not be read.";
+  return { kind: "failure", message, errors: {}, labels: {} };
 }
 
 /** Converts `#/items/3/rate` to `items.3.rate`. */

@@ -77,7 +77,7 @@ function computePauseMs({ perMinute, script }: ToolView, sent: number[]): number
 /** Returns the response for a server that cannot be reached. */
 function createUnreachableResponse(durationMs: number): ToolResponse {
   const message = "The server did not respond. Is it running?";
-  const content = { kind: "failure" as const, message, errors: {} };
+  const content = { kind: "failure" as const, message, errors: {}, labels: {} };
   const usage = { count: 0, limit: 0 };
   return { status: 0, durationMs, bytes: 0, usage, warnings: [], headers: {}, content };
 }

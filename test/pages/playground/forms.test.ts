@@ -219,6 +219,14 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("an empty choice is required, without the values that the API names", async () => {
+    const { page } = await pages.open("/tools/profit-calculator");
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator("#result .failure", { hasText: "Platform is required" }).waitFor();
+    await page.close();
+  });
+
   it("text that is typed before hydration is kept", async () => {
     const context = await pages.browser.newContext();
     // A page is hydrated after its first frame.

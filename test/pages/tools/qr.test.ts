@@ -100,6 +100,29 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("errors of a content name its fields as the form does, and hidden lists leave no gap", async () => {
+    const context = await pages.browser.newContext(DEVICES["a desktop"]);
+    const { page } = await pages.open("/tools/qr", context);
+    const choose = (title: string) => page.getByText(title, { exact: true }).first().click();
+    const failure = page.locator("#result .failure");
+    await choose("Wi-Fi");
+    await failure.getByText("Network name is required").waitFor();
+    assert.deepEqual(await failure.getByRole("link").allTextContents(), [
+      "Network name",
+      "Password",
+    ]);
+    await choose("Contact");
+    await failure
+      .getByText("Full name is required unless First name or Last name is set")
+      .waitFor();
+    await choose("Event");
+    await failure.getByText("Title is required").waitFor();
+    const find = (label: string) => page.getByLabel(label, { exact: true }).boundingBox();
+    const [title, start] = await Promise.all([find("Title"), find("Start")]);
+    assert.equal(title?.y, start?.y);
+    await context.close();
+  });
+
   it("a PNG is shown as large as an SVG, with how full the code is", async () => {
     const { page } = await pages.open("/tools/qr");
     const image = page.locator(".picture img");

@@ -31,10 +31,13 @@ const line = (max: number, description: string, hints: InputHints) =>
 const lines = (max: number, description: string, hints: InputHints) =>
   Type.Optional(multiLine(1, max, { "x-forbid": "controls", ...hints, description }));
 
+/** For fields whose label says what they are. */
+const NO_HELP: InputHints = { "x-help": "none" };
+
 const address = {
-  street: (hints: InputHints) => line(70, "Street and number.", hints),
-  postalCode: (hints: InputHints) => line(16, "Postal code.", hints),
-  city: (hints: InputHints) => line(35, "Town.", hints),
+  street: (hints: InputHints) => line(70, "Street and number.", { ...hints, ...NO_HELP }),
+  postalCode: (hints: InputHints) => line(16, "Postal code.", { ...hints, ...NO_HELP }),
+  city: (hints: InputHints) => line(35, "Town.", { ...hints, ...NO_HELP }),
   countryCode: (hints: InputHints) =>
     Type.Optional(
       Type.String({
@@ -64,6 +67,7 @@ export const QrContent = Type.Object(
         maxLength: 32,
         "x-text": "bytes",
         title: "Network name",
+        ...NO_HELP,
         ...WIFI,
         description: "Name of the network, 1 to 32 bytes.",
       }),
@@ -71,6 +75,9 @@ export const QrContent = Type.Object(
     security: Type.Optional(
       enumOf(["WPA", "WPA3", "WEP", "none"], {
         "x-synonyms": { WPA2: "WPA", SAE: "WPA3", nopass: "none", open: "none" },
+        "x-titles": { WPA: "WPA or WPA2", WPA3: "WPA3 only", none: "None" },
+        "x-start": "WPA",
+        ...NO_HELP,
         ...WIFI,
         description:
           "WPA (default) also stands for WPA2; WPA3 is for networks that accept nothing else.",
@@ -94,9 +101,9 @@ export const QrContent = Type.Object(
       "Full name of the contact, or name of the payee.",
       showForTypes("contact", "payment"),
     ),
-    firstName: line(100, "First name.", CONTACT),
-    lastName: line(100, "Last name.", CONTACT),
-    organization: line(200, "Company or other organization.", CONTACT),
+    firstName: line(100, "First name.", { ...CONTACT, ...NO_HELP }),
+    lastName: line(100, "Last name.", { ...CONTACT, ...NO_HELP }),
+    organization: line(200, "Company or other organization.", { ...CONTACT, ...NO_HELP }),
     title: line(
       200,
       "Title of the event, or position of the contact.",
@@ -106,6 +113,7 @@ export const QrContent = Type.Object(
       Type.Array(singleLine(1, 50, { "x-forbid": "controls", description: "Phone number." }), {
         maxItems: 10,
         ...CONTACT,
+        ...NO_HELP,
         description: "Phone numbers.",
       }),
     ),
@@ -113,6 +121,7 @@ export const QrContent = Type.Object(
       Type.Array(singleLine(1, 254, { "x-forbid": "controls", description: "Email address." }), {
         maxItems: 10,
         ...CONTACT,
+        ...NO_HELP,
         description: "Email addresses.",
       }),
     ),
@@ -124,15 +133,15 @@ export const QrContent = Type.Object(
         description: "Web address with http or https.",
       }),
     ),
-    address: lines(500, "Postal address as one text.", CONTACT),
-    note: lines(1000, "Note about the contact.", CONTACT),
+    address: lines(500, "Postal address as one text.", { ...CONTACT, ...NO_HELP }),
+    note: lines(1000, "Note about the contact.", { ...CONTACT, ...NO_HELP }),
 
     to: line(1000, "Email address, or several with commas between.", EMAIL),
-    subject: line(500, "Subject of the email.", EMAIL),
-    body: lines(2000, "Text of the email.", EMAIL),
+    subject: line(500, "Subject of the email.", { ...EMAIL, ...NO_HELP }),
+    body: lines(2000, "Text of the email.", { ...EMAIL, ...NO_HELP }),
 
     number: line(50, "Phone number, such as +1 555 0100.", showForTypes("sms", "phone")),
-    message: lines(1000, "Text of the message.", showForTypes("sms")),
+    message: lines(1000, "Text of the message.", { ...showForTypes("sms"), ...NO_HELP }),
 
     start: line(
       40,
@@ -146,8 +155,8 @@ export const QrContent = Type.Object(
         description: "The event takes whole days. Defaults to true when start is a date.",
       }),
     ),
-    location: line(500, "Where the event takes place.", EVENT),
-    description: lines(2000, "Details of the event.", EVENT),
+    location: line(500, "Where the event takes place.", { ...EVENT, ...NO_HELP }),
+    description: lines(2000, "Details of the event.", { ...EVENT, ...NO_HELP }),
 
     latitude: Type.Optional(
       Type.Number({
@@ -171,6 +180,9 @@ export const QrContent = Type.Object(
     standard: Type.Optional(
       enumOf(["epc", "swiss", "upi"], {
         "x-synonyms": { sepa: "epc", girocode: "epc", "qr-bill": "swiss" },
+        "x-titles": { epc: "SEPA (EPC)", swiss: "Swiss QR-bill", upi: "UPI" },
+        "x-start": "epc",
+        ...NO_HELP,
         ...showForTypes("payment"),
         description: "epc (SEPA, EUR), swiss (QR-bill, CHF or EUR) or upi (INR).",
       }),

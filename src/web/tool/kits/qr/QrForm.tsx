@@ -4,7 +4,7 @@ import type { Field } from "../../../form/field.ts";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
 import { type FormModel, setText } from "../../../form/form-model.ts";
 import { Group } from "../../../form/labels.tsx";
-import { CONTENT_TITLES, TYPE } from "./describe-content.ts";
+import { CONTENT_TITLES, getTypeLabel, TYPE } from "./describe-content.ts";
 import { Shapes } from "./Shapes.tsx";
 import type { ToolView } from "../../view.ts";
 
@@ -23,20 +23,6 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 const COLORS = ["darkColor", "gradientColor", "lightColor"];
 const SHAPES = ["moduleShape", "eyeShape"];
 const PLACED = new Set(["text", "content", ...COLORS, ...SHAPES]);
-
-/**
- * Labels of fields that several types share, or whose rule the form shows, by type and name. Their
- * help is left out.
- */
-const LABELS: Readonly<Record<string, string>> = {
-  "wifi.password": "Password",
-  "contact.name": "Full name",
-  "contact.title": "Position",
-  "contact.url": "Website",
-  "event.title": "Title",
-  "payment.name": "Payee",
-  "payment.text": "Message",
-};
 
 /** Returns a field without its examples, because the form starts with one. */
 const withoutExamples = (field: Field): Field => ({ ...field, examples: [] });
@@ -103,7 +89,7 @@ function ContentField({ field, model }: { field: Field; model: FormModel }): JSX
   const required = !isOpen && (REQUIRED[values[TYPE] ?? ""] ?? []).includes(field.name);
   // One line, because a network's password has no line breaks.
   const kind = isPassword ? "text" : field.kind;
-  const label = LABELS[`${values[TYPE]}.${field.name}`];
+  const label = getTypeLabel(field.name, values);
   const { help: _help, ...silent } = field;
   const named = label === undefined ? field : { ...silent, label };
   return <FieldView field={{ ...named, kind, required }} path={path} model={model} />;

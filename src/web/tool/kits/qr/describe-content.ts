@@ -1,4 +1,6 @@
+import { formatLabel } from "../../../form/label.ts";
 import type { Values } from "../../../form/values.ts";
+import type { ToolView } from "../../view.ts";
 
 /** The member with the type of content; empty for a text. */
 export const TYPE = "content.type";
@@ -15,6 +17,39 @@ export const CONTENT_TITLES: Readonly<Record<string, string>> = {
   geo: "Location",
   payment: "Payment",
 };
+
+/**
+ * Labels of fields that several types share, or whose rule the form shows, by type and name. Their
+ * help is left out.
+ */
+const LABELS: Readonly<Record<string, string>> = {
+  "wifi.password": "Password",
+  "contact.name": "Full name",
+  "contact.title": "Position",
+  "contact.url": "Website",
+  "event.title": "Title",
+  "payment.name": "Payee",
+  "payment.text": "Message",
+};
+
+/** Returns the label that a member of a content has for the chosen type alone. */
+export function getTypeLabel(name: string, values: Values): string | undefined {
+  return LABELS[`${values[TYPE]}.${name}`];
+}
+
+const CONTENT = "content.";
+
+/** Returns the label of a content's member; the form has no group around them. */
+export function formatContentLabel(
+  { fields }: ToolView,
+  path: string,
+  values: Values,
+): string | undefined {
+  if (!path.startsWith(CONTENT)) return undefined;
+  const name = path.slice(CONTENT.length);
+  const members = fields.find((field) => field.name === "content")?.fields ?? [];
+  return getTypeLabel(name, values) ?? formatLabel(members, name);
+}
 
 /** The members of contents that name them, none of them secret. */
 const NAMES = ["ssid", "name", "lastName", "title", "to", "number", "url"];

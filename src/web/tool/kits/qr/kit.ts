@@ -3,7 +3,7 @@ import "../../../shell/Copy.tsx";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { WidgetProps } from "../../../form/form-model.ts";
 import type { ToolKit } from "../../kit.ts";
-import { describeContent, nameContent } from "./describe-content.ts";
+import { describeContent, formatContentLabel, nameContent } from "./describe-content.ts";
 import { QrForm } from "./QrForm.tsx";
 
 export const kit: ToolKit = {
@@ -14,6 +14,7 @@ export const kit: ToolKit = {
     }),
   },
   Form: QrForm,
+  formatLabel: formatContentLabel,
   Result: lazyPart(async () => (await import("./QrResult.tsx")).QrResult, {
     loadOn: "use",
     preloadOn: ["pointerover", "focusin"],
