@@ -4,14 +4,17 @@ import { useSignal } from "../shell/signal.ts";
 import { onStored } from "../shell/storage.ts";
 import { useMenu } from "../form/use-menu.ts";
 import { hasMembers, withParty } from "./apply-party.ts";
+import { withLooks } from "./code-looks.ts";
 import { describeParty, listParties, type SavedParty } from "./saved-parties.ts";
 import { withAccount } from "./invoice-members.ts";
 import type { PartyProps } from "./party-props.ts";
 
+const ADD = { account: withAccount, looks: withLooks };
+
 const TITLES = { sender: "My details", client: "Clients" };
 
 /** The saved parties of an object's role; one fills the object. */
-export function PartyPicker({ field, path, model, takesAccount }: PartyProps): JSX.Element | null {
+export function PartyPicker({ field, path, model, takes }: PartyProps): JSX.Element | null {
   const { host, close } = useMenu();
   const role = field.party ?? "client";
   const parties = useSignal<readonly SavedParty[]>([]);
@@ -23,7 +26,7 @@ export function PartyPicker({ field, path, model, takesAccount }: PartyProps): J
   if (parties.value.length === 0 || !hasMembers(field, path, model.values.value)) return null;
   const use = (party: SavedParty) => {
     const values = withParty(model.values.value, { field, path, party });
-    model.change(takesAccount ? withAccount(values, party) : values);
+    model.change(takes ? ADD[takes](values, party) : values);
     close(true);
   };
   const base = document.documentElement.dataset["base"] ?? "";

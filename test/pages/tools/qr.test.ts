@@ -89,6 +89,44 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("My details give a contact their color and logo, and a Swiss payment neither", async () => {
+    const context = await pages.browser.newContext();
+    const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z"/></svg>')}`;
+    const createParty = (name: string, accentColor: string) => ({
+      role: "sender",
+      name,
+      members: { name, "payment.iban": "CH9300762011623852957", accentColor, logo },
+    });
+    const parties = [createParty("Studio", "#0f766e"), createParty("Pale", "#fde68a")];
+    await context.addInitScript(
+      `localStorage.setItem("sundry:details", ${JSON.stringify(JSON.stringify({ version: 1, parties }))})`,
+    );
+    const { page } = await pages.open("/tools/qr", context);
+    const take = async (title: string, party: string) => {
+      await page.getByText(title, { exact: true }).first().click();
+      await page.getByText("My details", { exact: true }).click();
+      await page.getByRole("button", { name: party }).click();
+    };
+    const read = async () => [
+      await page.locator("#field-darkColor").inputValue(),
+      await page.locator("#field-logo").inputValue(),
+    ];
+    await take("Contact", "Pale");
+    assert.deepEqual(await read(), ["#000000", logo]);
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await page.getByText("Payment", { exact: true }).first().click();
+    await page.getByLabel("Standard").selectOption("swiss");
+    await take("Payment", "Studio");
+    assert.deepEqual(await read(), ["#000000", ""]);
+    await page.getByLabel("Standard").selectOption("epc");
+    await take("Payment", "Studio");
+    assert.deepEqual(await read(), ["#0f766e", ""]);
+    await take("Contact", "Studio");
+    assert.deepEqual(await read(), ["#0f766e", logo]);
+    await page.locator("#sample-curl", { hasText: '"darkColor": "#0f766e"' }).waitFor();
+    await context.close();
+  });
+
   it("the arrow keys choose the content", async () => {
     const { page } = await pages.open("/tools/qr");
     await page.getByRole("radio", { name: "Link or text" }).focus();

@@ -76,7 +76,12 @@ export function InvoiceForm(props: FormProps): JSX.Element {
         return (
           party && (
             <Group key={role} title={role === "from" ? "From" : "Bill to"}>
-              <PartySlot field={party} path={role} model={model} takesAccount={role === "from"} />
+              <PartySlot
+                field={party}
+                path={role}
+                model={model}
+                takes={role === "from" ? "account" : undefined}
+              />
               <Fields
                 fields={party.fields ?? []}
                 model={model}

@@ -36,7 +36,7 @@ export function QrForm({ view, model }: { view: ToolView; model: FormModel }): J
   return (
     <>
       <ContentTypes model={model} />
-      {content && <PartySlot field={content} path="content" model={model} />}
+      {content && <PartySlot field={content} path="content" model={model} takes="looks" />}
       <Fields fields={named("text").map(withoutExamples)} model={model} />
       {contents.map((field) => (
         <ContentField key={field.name} field={field} model={model} />
