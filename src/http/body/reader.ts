@@ -211,7 +211,8 @@ function requireFormType(type: string): void {
  */
 function readForm(bytes: Buffer): string {
   let fields = 1;
-  for (const byte of bytes) if (byte === AMPERSAND) fields += 1;
+  for (let at = bytes.indexOf(AMPERSAND); at !== -1; at = bytes.indexOf(AMPERSAND, at + 1))
+    fields += 1;
   if (fields <= MAX_FORM_FIELDS) return bytes.toString("utf8");
   throw ValidationError.at([], `must have at most ${MAX_FORM_FIELDS} fields`);
 }

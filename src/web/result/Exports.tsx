@@ -17,7 +17,7 @@ export function Exports(props: ExportsProps): JSX.Element {
   const { view, result } = props;
   const { content } = result.response;
   const withheld = findWithheld(view, result.values);
-  const link = `${view.origin}${view.pagePath}#${toPublicText(view, result.values)}`;
+  const formatLink = () => `${view.origin}${view.pagePath}#${toPublicText(view, result.values)}`;
   return (
     <div class="exports">
       {content.kind === "image" && <ImageExports {...props} />}
@@ -46,7 +46,7 @@ export function Exports(props: ExportsProps): JSX.Element {
         <ActionButton
           label="Copy link"
           done={withheld === undefined ? "Link copied" : `Link copied, without the ${withheld}`}
-          run={() => copyText(link)}
+          run={() => copyText(formatLink())}
         />
       )}
       {content.kind === "json" && <RawJson value={content.value} />}

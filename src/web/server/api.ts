@@ -88,7 +88,7 @@ export async function submitTool(
       text: () => body.toString("utf8"),
       bodyUrl: () => `data:${type.split(";", 1)[0]};base64,${body.toString("base64")}`,
       // The route shows the example for free.
-      documentUrl: isCounted ? toDocumentUrl(view, values) : `${view.pagePath}/response`,
+      documentUrl: () => (isCounted ? toDocumentUrl(view, values) : `${view.pagePath}/response`),
     },
     { view, values, options },
   );

@@ -11,8 +11,9 @@ export function Island({ id, props, children }: IslandProps): JSX.Element {
       <script
         type="application/json"
         id={`${id}-props`}
-        // Escaped, so that no text can end the block.
-        dangerouslySetInnerHTML={{ __html: JSON.stringify(props).replaceAll("<", "\\u003c") }}
+        // Escaped, so that no text can end the block. V8 replaces a pattern in one pass, and a text
+        // by joining all pieces, which takes seconds for a megabyte of "<".
+        dangerouslySetInnerHTML={{ __html: JSON.stringify(props).replaceAll(/</g, "\\u003c") }}
       />
     </>
   );

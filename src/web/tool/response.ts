@@ -61,7 +61,7 @@ export interface ResponseSource {
   /** The URL of the body, for images and files. */
   bodyUrl(): string;
   /** The URL of a document under a content policy of its own. */
-  documentUrl: string;
+  documentUrl: () => string;
   /** True: the content of a document includes its markup. */
   keepsMarkup?: boolean;
 }
@@ -109,7 +109,7 @@ function toContent(raw: ResponseSource, submitted: Submitted): Content {
   if (type === "text/html") {
     return {
       kind: "document",
-      url: raw.documentUrl,
+      url: raw.documentUrl(),
       ...(raw.keepsMarkup && { html: raw.text() }),
     };
   }

@@ -1,4 +1,4 @@
-import { toText, type Values } from "../form/values.ts";
+import type { Values } from "../form/values.ts";
 import { fillForm, toPublicText, type ToolView } from "./view.ts";
 import { readStored, readStoredList, readStoredTexts, writeStored } from "../shell/storage.ts";
 
@@ -81,7 +81,9 @@ function isRun(item: unknown): item is Run {
   );
 }
 
-/** Returns true when two forms have the same text. */
+/** Returns true when two forms have the same values; empty ones do not count. */
 export function isSameForm(left: Values, right: Values): boolean {
-  return toText(left) === toText(right);
+  return [...Object.keys(left), ...Object.keys(right)].every(
+    (name) => (left[name] ?? "") === (right[name] ?? ""),
+  );
 }

@@ -30,7 +30,7 @@ export async function submitForm(
       bytes: body.size,
       text: () => text,
       bodyUrl: () => URL.createObjectURL(body),
-      documentUrl: toDocumentUrl(view, values),
+      documentUrl: () => toDocumentUrl(view, values),
       keepsMarkup: true,
     },
     submission,

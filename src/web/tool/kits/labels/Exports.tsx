@@ -16,7 +16,7 @@ export function LabelsExports({ view, result }: ExportsProps): JSX.Element {
   const dpi = useSignal("203");
   const { content } = result.response;
   const { values } = result;
-  const link = `${view.origin}${view.pagePath}#${toPublicText(view, values)}`;
+  const formatLink = () => `${view.origin}${view.pagePath}#${toPublicText(view, values)}`;
   const sheet = readSheet(values["sheet"] ?? "");
   const isRoll = sheet !== undefined && countPositions(sheet) === 1;
   const downloadZpl = async () => {
@@ -56,7 +56,7 @@ export function LabelsExports({ view, result }: ExportsProps): JSX.Element {
           </select>
         </span>
       )}
-      <ActionButton label="Copy link" done="Link copied" run={() => copyText(link)} />
+      <ActionButton label="Copy link" done="Link copied" run={() => copyText(formatLink())} />
       {!isRoll && <p class="help">ZPL needs a sheet with one label, such as roll-57x32mm.</p>}
     </div>
   );

@@ -9,7 +9,7 @@ import { printPages } from "./print-pages.ts";
 /** The actions on a PDF: download, print, link. */
 export function PdfExports({ view, result }: ExportsProps): JSX.Element {
   const { content } = result.response;
-  const link = `${view.origin}${view.pagePath}#${toPublicText(view, result.values)}`;
+  const formatLink = () => `${view.origin}${view.pagePath}#${toPublicText(view, result.values)}`;
   return (
     <div class="exports">
       {content.kind === "file" && (
@@ -30,7 +30,7 @@ export function PdfExports({ view, result }: ExportsProps): JSX.Element {
           </a>
         </>
       )}
-      <ActionButton label="Copy link" done="Link copied" run={() => copyText(link)} />
+      <ActionButton label="Copy link" done="Link copied" run={() => copyText(formatLink())} />
     </div>
   );
 }
