@@ -75,6 +75,12 @@ export class ByteBudget {
     };
   }
 
+  /** Returns true if a client may reserve more. */
+  hasCapacity(client: string): boolean {
+    const account = this.#clients.get(client);
+    return !account || this.#hasCapacity(account);
+  }
+
   /**
    * Returns undefined if a client may reserve more, else a promise that resolves when it may. After
    * a second its costliest reservations are aborted for that.

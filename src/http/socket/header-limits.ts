@@ -49,7 +49,7 @@ export function checkHeaderLines(rawHeaders: readonly string[]): HttpError | und
 
 /**
  * Counts large headers in the budget of uploads until the response ends. Requests can wait half a
- * minute for their body or for records. A client over its share loses its costliest connection.
+ * minute for their body or for records. A client past its share loses the connection.
  */
 export function reserveHeaders(
   message: IncomingMessage,
@@ -67,6 +67,9 @@ export function reserveHeaders(
     },
     socketAddress: socket.remoteAddress ?? "",
   });
+  // Not in place of an older one, whose memory the collector would have kept for longer: a flood
+  // of large heads took three times the budget.
+  if (!uploads.hasCapacity(ipPrefix)) return void socket.destroy();
   const reservation = uploads.reserve(ipPrefix, { abort: () => void socket.destroy() });
   response.once("close", () => {
     reservation.release();
