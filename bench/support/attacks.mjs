@@ -277,5 +277,6 @@ function forms() {
   const invoice = `from.name=a&to.name=b&${items.join("&")}`;
   repeat(post("/tools/invoice", rows, type), 2);
   repeat(post("/tools/invoice", invoice, type), 2);
+  repeat(post("/tools/hash", `text=${"<".repeat(1_040_000)}`, type), 2);
   repeat(post("/tools/meeting-cost", `${attendees.join("&")}&durationMinutes=45`, type), 2);
 }

@@ -74,7 +74,13 @@ export function createRoutes(
     ...jobs.routes,
     ...inbox.routes,
     ...createFileRoutes({ files, publicUrl: config.publicUrl }),
-    ...createPageRoutes({ ...site, document, inject: state.inject, assistants }),
+    ...createPageRoutes({
+      ...site,
+      document,
+      inject: state.inject,
+      assistants,
+      tasks: context.tasks,
+    }),
     ...createMcpRoutes({
       ...site,
       others: [...inbox.tools, batchTool],

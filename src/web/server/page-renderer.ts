@@ -4,10 +4,12 @@ import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { LayoutProps } from "../shell/Layout.tsx";
 import { takeTurn } from "../../lib/concurrency/turns.ts";
+import { runForClient, type TaskRunner } from "../../lib/workers/task-pool.ts";
 import { type Theme, readTheme } from "../shell/theme.ts";
 import type { Site } from "../tool-summary.ts";
 import type { Assets } from "./assets.ts";
 import type { PageContent } from "./render-page.ts";
+import type { RenderInput } from "./render-task.ts";
 
 export const compress = promisify(gzip);
 
@@ -57,6 +59,8 @@ export interface Page {
   /** Further origins that the page's script may call, as sources of a content security policy. */
   connectSources?: readonly string[];
   content: PageContent;
+  /** Characters that the caller sent and the page shows. Defaults to none. */
+  sentLength?: number;
   status?: number;
   /** True: a part is missing that a later request may find. Defaults to false. */
   isIncomplete?: boolean;
@@ -67,19 +71,40 @@ export type GetSite = (context: RequestContext) => Site;
 
 export type RenderPage = (context: RequestContext, page: Page) => Promise<Reply>;
 
-export function createPageRenderer(assets: Assets, getSite: GetSite): RenderPage {
+/**
+ * Creates the renderer of pages. Those that show much of what a caller sent are rendered by
+ * `tasks`, in the caller's turn.
+ */
+export function createPageRenderer(
+  assets: Assets,
+  getSite: GetSite,
+  tasks?: TaskRunner,
+): RenderPage {
   return async (context, page) => {
     const theme = readTheme(context.headers.cookie);
-    const rendered = await render(assets, { site: getSite(context), theme }, page);
+    const isLarge = (page.sentLength ?? 0) > MAX_INLINE_LENGTH;
+    const settings: PageSettings = {
+      site: getSite(context),
+      theme,
+      tasks: isLarge && tasks ? runForClient(tasks, context.client.ipPrefix) : undefined,
+    };
+    const rendered = await render(assets, settings, page);
     const isCompressed = context.preferredEncoding(["gzip"]) === "gzip";
     return toReply(rendered, isCompressed ? { gzip: await compress(rendered.html) } : {});
   };
 }
 
+const RENDER_TASK = new URL("./render-task.js", import.meta.url);
+
+/** Rendering a megabyte of markup would stop the event loop for half a second. */
+const MAX_INLINE_LENGTH = 32_768;
+
 /** The site and theme of a page. */
 interface PageSettings {
   site: Site;
   theme: Theme;
+  /** Renders in a worker. Absent: in this thread. */
+  tasks?: TaskRunner | undefined;
 }
 
 /** A rendered page with the content security policy and status of its reply. */
@@ -93,7 +118,7 @@ export interface RenderedPage {
 
 export async function render(
   assets: Assets,
-  { site, theme }: PageSettings,
+  { site, theme, tasks }: PageSettings,
   page: Page,
 ): Promise<RenderedPage> {
   const { title, description, section, part, content, noScriptStyles = [] } = page;
@@ -105,10 +130,9 @@ export async function render(
   // Inline, because the first paint would wait for another response. Absent when the bundle was not
   // built.
   const styles = assets.getStyles(`${part}.css`, folder);
-  // Loaded with the first page, because a server used only as an API needs no renderer.
-  const { loadServerParts, renderPage } = await import("./render-page.ts");
-  await loadServerParts();
-  await takeTurn();
+  const renderInput = tasks
+    ? (input: RenderInput) => tasks.run<string>(RENDER_TASK, JSON.stringify(input))
+    : await loadRenderer();
   const layout = {
     site,
     theme,
@@ -121,11 +145,19 @@ export async function render(
     noScriptStyles,
   };
   return {
-    html: renderPage(layout, content),
+    html: await renderInput({ layout, content }),
     policy: formatContentSecurityPolicy(styles ? [styles.source] : [], page.connectSources ?? []),
     status: page.status ?? 200,
     referrerPolicy: site.hasSignIn ? "same-origin" : "no-referrer",
   };
+}
+
+/** Loaded with the first page, because a server used only as an API needs no renderer. */
+async function loadRenderer(): Promise<(input: RenderInput) => string> {
+  const { loadServerParts, renderPage } = await import("./render-page.ts");
+  await loadServerParts();
+  await takeTurn();
+  return ({ layout, content }) => renderPage(layout, content);
 }
 
 export function toReply(

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../http/context.ts";
 import type { Inject } from "../../http/inject.ts";
 import type { Handler, Route } from "../../http/route.ts";
 import type { AssistantTools } from "../../domain/assistant-tools.ts";
+import type { TaskRunner } from "../../lib/workers/task-pool.ts";
 import type { Account, ToolSummary } from "../tool-summary.ts";
 import { createInjectApi } from "./api.ts";
 import { type Assets, createAssetRoutes } from "./assets.ts";
@@ -51,13 +52,15 @@ export interface PagesOptions extends SiteOptions {
   assistants(): AssistantTools;
   /** Calls the API without a socket. */
   inject: Inject;
+  /** Renders pages that show much of what their caller sent. */
+  tasks: TaskRunner;
 }
 
 /** The web pages. They know the tools by their definitions and reach them over the API. */
 export function createPageRoutes(options: PagesOptions): Route[] {
   const { tools, document, assets, readGuides, signIn } = options;
   const getSite = createGetSite(options);
-  const render = createPageRenderer(assets, getSite);
+  const render = createPageRenderer(assets, getSite, options.tasks);
   const renderStatic = createStaticPageRenderer(assets, getSite);
   const injectApi = createInjectApi(options.inject);
   const loadPreviews = createPreviews(tools, injectApi);

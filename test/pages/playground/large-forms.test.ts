@@ -4,6 +4,7 @@ import type { Field } from "#src/web/form/field.js";
 import { toInput } from "#src/web/form/input.js";
 import type { Values } from "#src/web/form/values.js";
 import type { RequestContext } from "#src/http/context.js";
+import { createTaskPool, type TaskRunner } from "#src/lib/workers/task-pool.js";
 import { tools } from "#src/tools/index.js";
 import type { Assets } from "#src/web/server/assets.js";
 import { createPageRenderer } from "#src/web/server/page-renderer.js";
@@ -104,7 +105,48 @@ async function recordTurns(tool: ToolSummary, forms: readonly string[]) {
   return turns;
 }
 
+/** Posts a form to a tool's page. Returns the page. */
+async function postForm(tool: ToolSummary, body: string, tasks?: TaskRunner): Promise<unknown> {
+  const assets: Assets = {
+    findFile: () => undefined,
+    getStyles: () => undefined,
+    read: () => undefined,
+  };
+  const routes = createToolPageRoutes(tool, {
+    assets,
+    getSite: () => SITE,
+    render: createPageRenderer(assets, () => SITE, tasks),
+    injectApi: () => {
+      const headers = { "content-type": "application/json" };
+      return Promise.resolve({ status: 200, headers, body: Buffer.from("{}"), durationMs: 1 });
+    },
+  });
+  const client = { ipPrefix: "192.0.2.1" };
+  const context = { body, client, headers: {}, preferredEncoding: () => undefined };
+  const posted = routes.find(({ methods }) => methods.includes("POST"));
+  return (await posted?.handler(context as unknown as RequestContext))?.body;
+}
+
 describe("large forms", () => {
+  it("a page that shows over 32 kB of a form is rendered by a worker in its client's turn, and is the same", async (test) => {
+    const pool = createTaskPool({ workers: 1, deadlineMs: 60_000 });
+    test.after(() => pool.close());
+    const clients: unknown[] = [];
+    const tasks: TaskRunner = {
+      run(task, input, options) {
+        clients.push(options?.client);
+        return pool.run(task, input, options);
+      },
+    };
+    const [hash] = tools.filter(({ name }) => name === "hash");
+    assert.ok(hash);
+    const large = `text=${"<b>".repeat(15_000)}`;
+    assert.equal(await postForm(hash, large, tasks), await postForm(hash, large));
+    assert.deepEqual(clients, ["192.0.2.1"]);
+    await postForm(hash, "text=small", tasks);
+    assert.equal(clients.length, 1);
+  });
+
   it("a form with lists and records inside ten times the rows takes ten times the work", () => {
     const [few, many] = [countLooks(50), countLooks(500)];
     assert.ok(

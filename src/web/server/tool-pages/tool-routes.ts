@@ -146,6 +146,7 @@ function showForm(
       page: "ToolPage",
       props: { tool, playground: { view, values, example, ...(response && { response }) } },
     },
+    sentLength: typeof context.body === "string" ? context.body.length : 0,
   });
 }
 
