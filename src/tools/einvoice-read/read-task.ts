@@ -22,7 +22,7 @@ export default async function runReadTask(
     return await readInvoice(request);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    return { kind: "invalid", issues: error.issues };
+    return { kind: "invalid", issues: error.issues, code: error.code };
   }
 }
 

@@ -29,7 +29,7 @@ export async function readEInvoice(
     { file, xml, profile },
     { onTimeout: throwTooLong, endsWithSignal: true, bytes: length * MEMORY_FACTOR },
   );
-  if (result.kind === "invalid") throw new ValidationError(result.issues);
+  if (result.kind === "invalid") throw new ValidationError(result.issues, result.code);
   const { report, draft, files } = result;
   const bytes = result.xml ?? (file as Uint8Array);
   const model = await settleModel(draft, invoices);

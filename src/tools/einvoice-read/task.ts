@@ -56,7 +56,7 @@ export type ReadResult =
       xml: Uint8Array | undefined;
       files: Uint8Array[];
     }
-  | { kind: "invalid"; issues: readonly Issue[] };
+  | { kind: "invalid"; issues: readonly Issue[]; code: string };
 
 /** The task that reads and judges an invoice. */
 export const READ_TASK = new URL("./read-task.js", import.meta.url);

@@ -101,6 +101,14 @@ describe("page of the e-invoice reader", { skip: noBrowser, timeout: 400_000 }, 
     await context.close();
   });
 
+  it("an empty form asks for a file or XML", async () => {
+    const { page } = await pages.open("/tools/einvoice-read");
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.locator(".failure", { hasText: /^\s*Choose a file or paste XML\.$/ }).waitFor();
+    await page.close();
+  });
+
   it("a received invoice begins a new one, with nothing sent before", async () => {
     const { page } = await pages.open("/tools/einvoice-read");
     await page.getByRole("link", { name: "Edit as a new invoice" }).click();

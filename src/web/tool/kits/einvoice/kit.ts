@@ -13,6 +13,7 @@ export const kit: ToolKit = {
   }),
   headline: ({ content }) =>
     content.kind === "json" ? formatVerdict(content.value as Report) : undefined,
+  problems: { "no-file": "Choose a file or paste XML." },
   exportsFirst: true,
   Exports: lazyPart(async () => (await import("./Exports.tsx")).EInvoiceExports, {
     loadOn: "use",
