@@ -2,7 +2,7 @@ import type { Field } from "./field.ts";
 import { formatMemberName } from "./names.ts";
 
 /**
- * Returns the label of the field at a path, outermost first: `items.0.rate` is "Item 1, Rate".
+ * Returns the label of the field at a path, outermost first: `items.0.rate` is "Item 1: Rate".
  * Undefined for unknown paths.
  */
 export function formatLabel(fields: readonly Field[], path: string): string | undefined {
@@ -22,7 +22,7 @@ export function formatLabel(fields: readonly Field[], path: string): string | un
     inner = field.fields ?? [];
     list = field.kind === "list" ? field : undefined;
   }
-  return words.join(", ");
+  return words.join(": ");
 }
 
 /** Returns the singular of a list's label, for one entry. */

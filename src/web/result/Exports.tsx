@@ -187,5 +187,5 @@ function formatExtension(name: string): string {
 /** Returns the label of the first secret that the values have and links withhold. */
 function findWithheld({ fields }: ToolView, values: Values): string | undefined {
   const path = listSecrets(fields).find((secret) => values[secret]);
-  return path && formatLabel(fields, path)?.split(", ").at(-1)?.toLowerCase();
+  return path && formatLabel(fields, path)?.split(": ").at(-1)?.toLowerCase();
 }

@@ -44,6 +44,11 @@ export function formatErrors(errors: readonly FormError[]): string {
   return errors.map(({ label = "", text }) => `${label} ${text}`).join(". ");
 }
 
+/** Returns what a line has room for: the only error, or the number of errors. */
+export function summarizeErrors(errors: readonly FormError[]): string {
+  return errors.length > 1 ? `${errors.length} fields need attention` : formatErrors(errors);
+}
+
 /** Errors as a list; each has a link to its field. */
 export function Failure({ errors, isCalm, children }: FailureProps): JSX.Element {
   return (

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
-import { formatErrors, isIncomplete, listErrors } from "../result/Failure.tsx";
+import { isIncomplete, listErrors, summarizeErrors } from "../result/Failure.tsx";
 import type { ToolKit } from "./kit.ts";
 import type { PlaygroundState } from "./state.ts";
 import type { ToolView } from "./view.ts";
@@ -49,7 +49,7 @@ export function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element
   const result = lastResult.value;
   const isFailed = isFailure && !isIncomplete(state, failure);
   const text = isFailure
-    ? formatErrors(listErrors(failure))
+    ? summarizeErrors(listErrors(failure))
     : result && kit.headline?.(result.response, result.values, view);
   const label = isWaiting.value && !view.live ? "Working…" : text;
   if (label === undefined) return null;

@@ -207,11 +207,11 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.locator(".failure a").nth(2).waitFor();
     assert.deepEqual(await page.locator(".failure a").allTextContents(), [
       "Currency",
-      "To, Name",
-      "Item 1, Rate",
+      "To: Name",
+      "Item 1: Rate",
     ]);
     assert.equal(await page.getByLabel("Currency").inputValue(), "QQQ");
-    await page.getByRole("link", { name: "Item 1, Rate" }).click();
+    await page.getByRole("link", { name: "Item 1: Rate" }).click();
     await page.locator("[name='items.0.rate']:focus").waitFor();
     await page.keyboard.type("7");
     await page.locator(".failure", { hasNotText: "Rate" }).waitFor();

@@ -19,10 +19,10 @@ const fields: Field[] = [
 describe("formatLabel", () => {
   for (const [path, label] of [
     ["taxRate", "Tax rate"],
-    ["from.rate", "From, Rate"],
+    ["from.rate", "From: Rate"],
     ["items", "Items"],
     ["items.0", "Item 1"],
-    ["items.11.rate", "Item 12, Rate"],
+    ["items.11.rate", "Item 12: Rate"],
     ["other", undefined],
     ["items.x", undefined],
     ["items.0.other", undefined],

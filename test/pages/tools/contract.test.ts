@@ -74,10 +74,10 @@ describe("the page of agreements", { skip: noBrowser, timeout: 300_000 }, () => 
   it("the last agreement is kept while one is incomplete, and a download names what it lacks", async () => {
     const { context, page, document } = await openContract();
     await page.locator("#field-client-name").fill("");
-    await page.locator(".failure a", { hasText: "Client, Name" }).waitFor();
+    await page.locator(".failure a", { hasText: "Client: Name" }).waitFor();
     await document.getByText("Acme Ltd").first().waitFor();
     await page.getByRole("button", { name: "Download PDF" }).click();
-    await page.locator(".needs a", { hasText: "Client, Name" }).waitFor();
+    await page.locator(".needs a", { hasText: "Client: Name" }).waitFor();
     await context.setOffline(true);
     await page.getByRole("button", { name: "Download PDF" }).first().click();
     await page.locator(".needs", { hasText: "The server did not respond" }).waitFor();

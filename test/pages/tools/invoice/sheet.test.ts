@@ -60,7 +60,7 @@ describe("editing on the sheet of an invoice", { skip: noBrowser, timeout: 600_0
       await edit("notes", "Thank you.");
       await waitForValue(page, "notes", "Thank you.");
       await begin("items.1.description");
-      await sheet.getByRole("textbox", { name: "Item 2, Description" }).fill("Never mind");
+      await sheet.getByRole("textbox", { name: "Item 2: Description" }).fill("Never mind");
       await page.keyboard.press("Escape");
       await at("items.1.description").getByText("Logo and type system").waitFor();
       await waitForValue(page, "items.1.description", "Logo and type system");
@@ -197,14 +197,14 @@ describe("editing on the sheet of an invoice", { skip: noBrowser, timeout: 600_0
     await waitForValue(page, "items.0.description", "Logo and type system");
     await sheet.locator("tr:nth-child(1)", { hasText: "Logo and type system" }).waitFor();
     await tool("Discount of item 1");
-    await sheet.getByRole("textbox", { name: "Item 1, Discount" }).fill("10");
+    await sheet.getByRole("textbox", { name: "Item 1: Discount" }).fill("10");
     await page.keyboard.press("Enter");
     await sheet.getByText("Discount (10%)").first().waitFor();
     await tool("Remove item 4");
     await eventually(async () => assert.equal(await page.locator(".item").count(), 3));
     await sheet.locator("tbody tr:nth-child(4)").waitFor({ state: "detached" });
     await tool("Add item after item 1");
-    await sheet.getByRole("textbox", { name: "Item 2, Description" }).fill("Printing");
+    await sheet.getByRole("textbox", { name: "Item 2: Description" }).fill("Printing");
     await page.keyboard.press("Enter");
     await waitForValue(page, "items.1.description", "Printing");
     await context.close();

@@ -65,7 +65,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
     await page.frameLocator("iframe").getByText("Logo and type system", { exact: true }).tap();
     await page
       .frameLocator("iframe")
-      .getByRole("textbox", { name: "Item 2, Description" })
+      .getByRole("textbox", { name: "Item 2: Description" })
       .waitFor();
     await context.close();
   });
@@ -98,12 +98,12 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
       await page.getByText("Download e-invoice").click();
       await press(page, "Factur-X / ZUGFeRD");
       const needs = page.getByRole("region", { name: "Missing for Factur-X" });
-      await needs.getByRole("link", { name: "From, Country code" }).click();
+      await needs.getByRole("link", { name: "From: Country code" }).click();
       await page.keyboard.type("DE");
-      await needs.getByRole("link", { name: "To, Country code" }).click();
+      await needs.getByRole("link", { name: "To: Country code" }).click();
       await page.keyboard.type("GB");
       // One sentence names two fields, of which one is enough.
-      await needs.getByRole("link", { name: "From, VAT ID" }).click();
+      await needs.getByRole("link", { name: "From: VAT ID" }).click();
       await page.keyboard.type("DE123456788");
       await needs.getByText("has everything now").waitFor();
       const eInvoice = await download(page, "Download Factur-X / ZUGFeRD");
@@ -179,7 +179,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
     await page.locator(".failure", { hasText: "The server did not respond" }).waitFor();
     await context.setOffline(false);
     await field(page, "items.0.quantity").fill("3");
-    await page.locator(".failure a", { hasText: "From, Name" }).waitFor();
+    await page.locator(".failure a", { hasText: "From: Name" }).waitFor();
     await context.close();
   });
 
@@ -198,12 +198,12 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
     const needs = page.locator(".needs");
     const retry = needs.getByRole("button");
     await retry.click();
-    await needs.getByRole("link", { name: "To, Name" }).click();
+    await needs.getByRole("link", { name: "To: Name" }).click();
     await waitUntilTrue(page, "document.activeElement.id === 'field-to-name'");
     await page.keyboard.type("Ada");
     await field(page, "items.0.rate").fill("many");
     await retry.click();
-    await needs.getByText("Item 1, Rate must be a number").waitFor();
+    await needs.getByText("Item 1: Rate must be a number").waitFor();
     await needs.getByText("needs 1 change").waitFor();
     await field(page, "items.0.rate").fill("95,50");
     await needs.getByText("has everything now").waitFor();
