@@ -179,8 +179,14 @@ function renderNumber({ label, value }: Detail, invoice: Invoice): Html {
 
 /** Renders a contact line: as a link if it has one, else as plain text. */
 function renderContact({ text, link }: ContactLine): Html {
-  const content = link === undefined ? text : html`<a href="${link}">${text}</a>`;
+  const content = link === undefined ? text : html`<a href="${link}">${renderLinkText(text)}</a>`;
   return html`<span class="user" dir="auto">${content}</span> `;
+}
+
+/** An e-mail address may break after its `@`, so that narrow columns do not break its words. */
+function renderLinkText(text: string): Html {
+  const [user = "", ...hosts] = text.split("@");
+  return html`${user}${hosts.map((host) => html`@<wbr />${host}`)}`;
 }
 
 function renderAmountAndDates(invoice: Invoice, list = listDetails(invoice)): Html {
