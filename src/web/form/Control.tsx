@@ -48,6 +48,7 @@ export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.El
     );
   }
   if (field.kind === "date") return <input type="date" {...shared} value={text} />;
+  if (field.kind === "dateTime") return <input type="datetime-local" {...shared} value={text} />;
   const isNumber = field.kind === "number" || field.kind === "numberOrText";
   return (
     <input

@@ -10,6 +10,7 @@ type Kind =
   | "boolean"
   | "choice"
   | "date"
+  | "dateTime"
   | "color"
   | "object"
   /** Texts by names that the caller chooses, at the paths of the names. */

@@ -161,6 +161,36 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await context.close();
   });
 
+  it("an event's start and end are dates or times, as it takes whole days or not", async () => {
+    const { page } = await pages.open("/tools/qr");
+    await page.getByText("Event", { exact: true }).first().click();
+    const start = page.getByLabel("Start", { exact: true });
+    const end = page.getByLabel("End", { exact: true });
+    await page.getByLabel("Title", { exact: true }).fill("Launch");
+    // Only native controls take no other text.
+    await start.fill("2031-02-03T18:00");
+    await end.fill("2031-02-04T20:30");
+    assert.equal(await start.getAttribute("type"), "datetime-local");
+    const sample = page.locator("#sample-curl");
+    await sample.filter({ hasText: '"start": "2031-02-03T18:00"' }).waitFor();
+    await page.getByLabel("All day", { exact: true }).check();
+    await sample.filter({ hasText: '"end": "2031-02-04"' }).waitFor();
+    assert.equal(await start.getAttribute("type"), "date");
+    await page.locator(".status span", { hasText: "200" }).first().waitFor();
+    await page.getByLabel("All day", { exact: true }).uncheck();
+    await sample.filter({ hasText: '"start": "2031-02-03T09:00"' }).waitFor();
+    assert.equal(await end.inputValue(), "2031-02-04T09:00");
+    await page.close();
+  });
+
+  it("a start with an offset stays a text", async () => {
+    const time = encodeURIComponent("2031-02-03T18:00+01:00");
+    const { page } = await pages.open(`/tools/qr#content.type=event&content.start=${time}`);
+    const start = page.getByLabel("Start", { exact: true });
+    await eventually(async () => assert.equal(await start.inputValue(), "2031-02-03T18:00+01:00"));
+    await page.close();
+  });
+
   it("a PNG is shown as large as an SVG, with how full the code is", async () => {
     const { page } = await pages.open("/tools/qr");
     const image = page.locator(".picture img");
@@ -198,7 +228,7 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     const bar = page.locator(".headline-bar");
     await bar.getByText("https://example.com").waitFor();
     await page.getByText("Wi-Fi", { exact: true }).click();
-    await bar.getByText(/Network name is required/).waitFor();
+    await bar.getByText("2 fields need attention", { exact: true }).waitFor();
     const marked = page.locator("label:visible", { has: page.locator(".required") });
     assert.deepEqual(await marked.allTextContents(), ["Network name", "Password"]);
     // The error is not highlighted before a field was left.
@@ -209,6 +239,7 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await page.locator(".failure:not(.calm)").waitFor();
     assert.equal(await page.locator(".headline-bar.failed").count(), 1);
     await page.getByLabel("Network name").fill("Guests");
+    await bar.getByText("Password is required", { exact: true }).waitFor();
     await page.getByLabel("Password", { exact: true }).fill("welcome-in");
     await bar.getByText("Wi-Fi: Guests", { exact: true }).waitFor();
     await context.close();

@@ -146,9 +146,12 @@ export const QrContent = Type.Object(
     start: line(
       40,
       "Date (2026-07-01) of an all-day event, else date and time (2026-07-01T18:00), with Z or an offset if it is not local time.",
-      EVENT,
+      { ...EVENT, ...NO_HELP },
     ),
-    end: line(40, "Written like start; of an all-day event the last day.", EVENT),
+    end: line(40, "Written like start; of an all-day event the last day.", {
+      ...EVENT,
+      ...NO_HELP,
+    }),
     allDay: Type.Optional(
       Type.Boolean({
         ...EVENT,

@@ -5,6 +5,7 @@ import { FieldView, Fields } from "../../../form/Fields.tsx";
 import { type FormModel, setText } from "../../../form/form-model.ts";
 import { Group } from "../../../form/labels.tsx";
 import { CONTENT_TITLES, getTypeLabel, TYPE } from "./describe-content.ts";
+import { ALL_DAY, getTimeKind, switchAllDay } from "./event-times.ts";
 import { Shapes } from "./Shapes.tsx";
 import type { ToolView } from "../../view.ts";
 
@@ -88,9 +89,15 @@ function ContentField({ field, model }: { field: Field; model: FormModel }): JSX
   const isOpen = isPassword && values["content.security"] === "none";
   const required = !isOpen && (REQUIRED[values[TYPE] ?? ""] ?? []).includes(field.name);
   // One line, because a network's password has no line breaks.
-  const kind = isPassword ? "text" : field.kind;
+  const kind = isPassword ? "text" : getTimeKind(field, values);
   const label = getTypeLabel(field.name, values);
   const { help: _help, ...silent } = field;
   const named = label === undefined ? field : { ...silent, label };
-  return <FieldView field={{ ...named, kind, required }} path={path} model={model} />;
+  const ownModel = path === ALL_DAY ? createAllDayModel(model) : model;
+  return <FieldView field={{ ...named, kind, required }} path={path} model={ownModel} />;
+}
+
+/** The times of an event follow the box that makes it take whole days. */
+function createAllDayModel(model: FormModel): FormModel {
+  return { ...model, getBase: (path) => switchAllDay(model.getBase(path)) };
 }
