@@ -121,7 +121,7 @@ const RESULT = Object.fromEntries(
 );
 
 function createTemplateOperation(): object {
-  const operation = createOperation("batch-template", "A table to fill in", {
+  const operation = createOperation("batch-template", "CSV template", {
     "200": createResponse("The table.", "text/csv"),
     ...referToResponses(404, 429, 500),
   });

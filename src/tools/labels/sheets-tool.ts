@@ -5,7 +5,7 @@ import { PRESET_SHEETS } from "../../domain/label-sheet/presets.ts";
 
 export default defineTool({
   name: "labels-sheets",
-  title: "Label sheets that are sold",
+  title: "Sheet catalog",
   summary: "Lists the sheets of labels that have an id, with their measures in mm and aliases.",
   group: "images",
   scope: "labels",

@@ -25,12 +25,13 @@ let dialog: HTMLDialogElement | undefined;
 /** Opens the palette, or the list of shortcuts. */
 export function showPalette(view: "commands" | "shortcuts"): void {
   dialog ??= createDialog();
+  dialog.ariaLabel = view === "commands" ? "Command palette" : "Keyboard shortcuts";
   dialog.replaceChildren(view === "commands" ? createCommands(dialog) : createShortcuts());
   if (!dialog.open) dialog.showModal();
 }
 
 function createDialog(): HTMLDialogElement {
-  const element = createElement("dialog", { class: "palette", "aria-label": "Command palette" });
+  const element = createElement("dialog", { class: "palette" });
   // A click on the backdrop has the dialog itself as its target.
   element.addEventListener("click", (event) => {
     if (event.target === element) element.close();

@@ -32,6 +32,18 @@ describe("API reference in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("the paths of all methods begin at one place", async () => {
+    const { page } = await pages.open("/docs/reference");
+    const edges = await page.evaluate<number[]>(`[...document.querySelectorAll(".endpoints code")]
+      .map((code) => {
+        const range = new Range();
+        range.selectNodeContents(code.lastChild);
+        return Math.round(range.getBoundingClientRect().left);
+      })`);
+    assert.equal(new Set(edges).size, 1, String(edges));
+    await page.close();
+  });
+
   it("links to operations of the former single page lead to their own pages", async () => {
     const { page, said } = await pages.open("/docs/reference#inbox-respond");
     await page.waitForURL(/\/docs\/reference\/inbox#inbox-respond$/);

@@ -123,6 +123,21 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     await context.close();
   });
 
+  it("cards of the home page fill their rows where the screen has room for three or more", async () => {
+    const page = await open("/");
+    for (const width of [900, 1024, 1210, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const rows = await page.evaluate<number[][]>(`[...document.querySelectorAll(".tools > ul")]
+        .map(({ children }) => Object.values(Object.groupBy(children, (card) => card.offsetTop))
+          .map(({ length }) => length))`);
+      assert.ok(
+        rows.flat().every((length) => length > 1),
+        `${width}: ${JSON.stringify(rows)}`,
+      );
+    }
+    await context.close();
+  });
+
   it("/ focuses the search of the home page and ? lists the shortcuts", async () => {
     const page = await open("/");
     await page.keyboard.press("/");
@@ -131,7 +146,10 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     assert.equal(await page.locator("#search").inputValue(), "?");
     await page.locator("h1").click();
     await page.keyboard.press("?");
-    await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
+    const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await dialog.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
+    const style = "getComputedStyle(document.querySelector('.palette:focus')).outlineStyle";
+    assert.equal(await page.evaluate(style), "none");
     await context.close();
   });
 
