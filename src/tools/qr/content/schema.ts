@@ -155,6 +155,7 @@ export const QrContent = Type.Object(
     allDay: Type.Optional(
       Type.Boolean({
         ...EVENT,
+        ...NO_HELP,
         description: "The event takes whole days. Defaults to true when start is a date.",
       }),
     ),
