@@ -50,6 +50,8 @@ const SERVER = `./${MAIN}`;
 
 const COMMAND_MODULE = join(dist, "cli", COMMAND);
 
+const PAGES = join(dist, "web");
+
 /** Imports a tool by its name. */
 const LOAD_TOOL = join(dist, "cli", "load-tool.js");
 
@@ -140,9 +142,12 @@ async function build(directory) {
  */
 function listBuilds() {
   const command = findCommandModules();
+  const workers = listWorkerEntries();
+  const pageWorkers = workers.filter(([, script]) => script.startsWith(PAGES));
   return [
+    // Workers of pages render with the components of the server.
     {
-      input: join(dist, MAIN),
+      input: { main: join(dist, MAIN), ...Object.fromEntries(pageWorkers) },
       output: splitBy({ name: "packages", test: isStartPackage }),
     },
     // Modules of every command share one file, because each further file costs a millisecond.
@@ -154,7 +159,10 @@ function listBuilds() {
         minifyInternalExports: false,
       },
     },
-    { input: listWorkerEntries(), output: splitBy() },
+    {
+      input: Object.fromEntries(workers.filter((worker) => !pageWorkers.includes(worker))),
+      output: splitBy(),
+    },
     ...listSharedBuilds(),
   ];
 }
@@ -250,7 +258,7 @@ function listWorkerEntries() {
       join(dirname(file), path),
     ),
   );
-  return Object.fromEntries(scripts.map((script) => [getScriptName(script), script]));
+  return scripts.map((script) => /** @type {const} */ ([getScriptName(script), script]));
 }
 
 /** @param {string} script */

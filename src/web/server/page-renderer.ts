@@ -4,12 +4,13 @@ import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { LayoutProps } from "../shell/Layout.tsx";
 import { takeTurn } from "../../lib/concurrency/turns.ts";
-import { runForClient, type TaskRunner } from "../../lib/workers/task-pool.ts";
+import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
+import type { TaskRunner } from "../../lib/workers/task-pool.ts";
 import { type Theme, readTheme } from "../shell/theme.ts";
 import type { Site } from "../tool-summary.ts";
 import type { Assets } from "./assets.ts";
-import type { PageContent } from "./render-page.ts";
-import type { RenderInput } from "./render-task.ts";
+import type { PageContent } from "./render/render-page.ts";
+import type { RenderInput } from "./render/render-task.ts";
 
 export const compress = promisify(gzip);
 
@@ -82,29 +83,30 @@ export function createPageRenderer(
 ): RenderPage {
   return async (context, page) => {
     const theme = readTheme(context.headers.cookie);
-    const isLarge = (page.sentLength ?? 0) > MAX_INLINE_LENGTH;
-    const settings: PageSettings = {
-      site: getSite(context),
-      theme,
-      tasks: isLarge && tasks ? runForClient(tasks, context.client.ipPrefix) : undefined,
-    };
+    const settings: PageSettings = { site: getSite(context), theme };
+    if (tasks && (page.sentLength ?? 0) > MAX_INLINE_LENGTH) {
+      const { ipPrefix: client } = context.client;
+      settings.renderHtml = (input) => tasks.run(RENDER_TASK, JSON.stringify(input), { client });
+    }
     const rendered = await render(assets, settings, page);
     const isCompressed = context.preferredEncoding(["gzip"]) === "gzip";
     return toReply(rendered, isCompressed ? { gzip: await compress(rendered.html) } : {});
   };
 }
 
-const RENDER_TASK = new URL("./render-task.js", import.meta.url);
+const RENDER_TASK = new URL("./render/render-task.js", import.meta.url);
 
 /** Rendering a megabyte of markup would stop the event loop for half a second. */
 const MAX_INLINE_LENGTH = 32_768;
+
+type RenderHtml = (input: RenderInput) => MaybePromise<string>;
 
 /** The site and theme of a page. */
 interface PageSettings {
   site: Site;
   theme: Theme;
-  /** Renders in a worker. Absent: in this thread. */
-  tasks?: TaskRunner | undefined;
+  /** Renders to HTML. Absent: in this thread. */
+  renderHtml?: RenderHtml;
 }
 
 /** A rendered page with the content security policy and status of its reply. */
@@ -118,7 +120,7 @@ export interface RenderedPage {
 
 export async function render(
   assets: Assets,
-  { site, theme, tasks }: PageSettings,
+  { site, theme, renderHtml }: PageSettings,
   page: Page,
 ): Promise<RenderedPage> {
   const { title, description, section, part, content, noScriptStyles = [] } = page;
@@ -130,9 +132,7 @@ export async function render(
   // Inline, because the first paint would wait for another response. Absent when the bundle was not
   // built.
   const styles = assets.getStyles(`${part}.css`, folder);
-  const renderInput = tasks
-    ? (input: RenderInput) => tasks.run<string>(RENDER_TASK, JSON.stringify(input))
-    : await loadRenderer();
+  const renderInput = renderHtml ?? (await loadRenderer());
   const layout = {
     site,
     theme,
@@ -153,8 +153,8 @@ export async function render(
 }
 
 /** Loaded with the first page, because a server used only as an API needs no renderer. */
-async function loadRenderer(): Promise<(input: RenderInput) => string> {
-  const { loadServerParts, renderPage } = await import("./render-page.ts");
+async function loadRenderer(): Promise<RenderHtml> {
+  const { loadServerParts, renderPage } = await import("./render/render-page.ts");
   await loadServerParts();
   await takeTurn();
   return ({ layout, content }) => renderPage(layout, content);

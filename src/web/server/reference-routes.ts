@@ -63,7 +63,7 @@ function createOperationsRoute(name: string, options: ReferenceOptions): Route {
     const title = formatTitle(name, displayed);
     const { responses, isIncomplete } = await createExampleResponses(options, context, displayed);
     await takeTurn();
-    const { renderOperations } = await import("./render-page.ts");
+    const { renderOperations } = await import("./render/render-page.ts");
     const facts = { site, displayed, responses, tools: toToolFacts(tools, site) };
     return {
       title: `${title} · API reference · Sundry`,

@@ -86,7 +86,7 @@ function createTemplate(page: RenderedPage): Template {
 
 async function renderAccount(site: Site): Promise<string> {
   if (!site.hasSignIn) return "";
-  return (await import("./render-page.ts")).renderAccountBar(site);
+  return (await import("./render/render-page.ts")).renderAccountBar(site);
 }
 
 /** Escapes an origin for HTML and for the quotes of samples. */

@@ -1,9 +1,9 @@
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { takeTurn } from "../../lib/concurrency/turns.ts";
-import type { Operation } from "../docs/operations.ts";
-import { OperationView, type ToolFacts } from "../docs/OperationView.tsx";
-import type { Site } from "../tool-summary.ts";
+import { takeTurn } from "../../../lib/concurrency/turns.ts";
+import type { Operation } from "../../docs/operations.ts";
+import { OperationView, type ToolFacts } from "../../docs/OperationView.tsx";
+import type { Site } from "../../tool-summary.ts";
 
 /** Operations as the reference shows them, with what that takes. */
 interface OperationFacts {

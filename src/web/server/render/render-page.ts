@@ -1,27 +1,27 @@
 import { type ComponentProps, type ComponentType, h } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { AccountBar } from "../access/AccountBar.tsx";
-import { KeyPage } from "../access/KeyPage.tsx";
-import { KeysPage } from "../access/KeysPage.tsx";
-import { Refused } from "../access/Refused.tsx";
-import { SignIn } from "../access/SignIn.tsx";
-import { SignInFailed } from "../access/SignInFailed.tsx";
-import { UsagePage } from "../access/UsagePage.tsx";
-import { DetailsPage } from "../details/DetailsPage.tsx";
-import { Docs } from "../docs/Docs.tsx";
-import { GuidePage } from "../docs/GuidePage.tsx";
-import { NotFound } from "../docs/NotFound.tsx";
-import { Reference, ReferencePage } from "../docs/Reference.tsx";
-import { Home } from "../home/Home.tsx";
-import { InboxPage, InboxStart } from "../inbox/pages.tsx";
-import { LedgerPage } from "../ledger/LedgerPage.tsx";
-import { ManyPage } from "../many/ManyPage.tsx";
-import { Layout, type LayoutProps } from "../shell/Layout.tsx";
-import { RehearsalPage } from "../rehearsal/RehearsalPage.tsx";
-import type { Site } from "../tool-summary.ts";
-import { ToolPage } from "../tool/ToolPage.tsx";
+import { AccountBar } from "../../access/AccountBar.tsx";
+import { KeyPage } from "../../access/KeyPage.tsx";
+import { KeysPage } from "../../access/KeysPage.tsx";
+import { Refused } from "../../access/Refused.tsx";
+import { SignIn } from "../../access/SignIn.tsx";
+import { SignInFailed } from "../../access/SignInFailed.tsx";
+import { UsagePage } from "../../access/UsagePage.tsx";
+import { DetailsPage } from "../../details/DetailsPage.tsx";
+import { Docs } from "../../docs/Docs.tsx";
+import { GuidePage } from "../../docs/GuidePage.tsx";
+import { NotFound } from "../../docs/NotFound.tsx";
+import { Reference, ReferencePage } from "../../docs/Reference.tsx";
+import { Home } from "../../home/Home.tsx";
+import { InboxPage, InboxStart } from "../../inbox/pages.tsx";
+import { LedgerPage } from "../../ledger/LedgerPage.tsx";
+import { ManyPage } from "../../many/ManyPage.tsx";
+import { Layout, type LayoutProps } from "../../shell/Layout.tsx";
+import { RehearsalPage } from "../../rehearsal/RehearsalPage.tsx";
+import type { Site } from "../../tool-summary.ts";
+import { ToolPage } from "../../tool/ToolPage.tsx";
 
-export { loadServerParts } from "../shell/server-part.tsx";
+export { loadServerParts } from "../../shell/server-part.tsx";
 export { renderOperations } from "./render-operations.ts";
 
 const PAGES = {

@@ -1,4 +1,4 @@
-import type { LayoutProps } from "../shell/Layout.tsx";
+import type { LayoutProps } from "../../shell/Layout.tsx";
 import { loadServerParts, type PageContent, renderPage } from "./render-page.ts";
 
 /** A page, and what surrounds it. */
