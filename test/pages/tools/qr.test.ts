@@ -288,6 +288,19 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("the example prints 30 mm wide before it is used", { skip: noPdftoppm }, async () => {
+    const { page } = await pages.open("/tools/qr");
+    const input = await page.pdf({ format: "A4" });
+    const command = ["-r", "150", "-png", "-singlefile", "-"];
+    const { stdout: png } = spawnSync("pdftoppm", command, { input, maxBuffer: 2 ** 27 });
+    const [code] = await readCodes(png.toString("base64"));
+    const [left, right] = code?.position ?? [];
+    assert.ok(left && right);
+    const mm = (Math.hypot(right.x - left.x, right.y - left.y) / 150) * 25.4;
+    assert.ok(Math.abs(mm - 30) < 0.5, `${mm} mm`);
+    await page.close();
+  });
+
   for (const [device, options] of Object.entries(DEVICES)) {
     it(`on ${device}, a Wi-Fi code prints alone, 30 mm wide`, { skip: noPdftoppm }, async () => {
       const context = await pages.browser.newContext(options);
