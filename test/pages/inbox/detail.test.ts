@@ -135,6 +135,15 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 300_000 }, ()
     await page.close();
   });
 
+  it("a short body of bytes is shown as hex, and text as text", async () => {
+    await send("bytes", "/bytes", { body: Buffer.from([0, 255, 1, 2]) });
+    const page = await openInbox("bytes");
+    await page.locator(".body pre", { hasText: "00 ff 01 02" }).waitFor();
+    await send("bytes", "/text", { body: "two\r\n\tlines" });
+    await page.locator(".body pre", { hasText: "lines" }).waitFor();
+    await page.close();
+  });
+
   it("malformed JSON is shown with the reason and the position", async () => {
     const headers = { "content-type": "application/json" };
     await send("broken", "", { headers, body: '{"items": [1, }' });

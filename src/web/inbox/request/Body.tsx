@@ -68,17 +68,19 @@ export function Body({ record, raw, token }: RequestBodyProps): JSX.Element {
   );
 }
 
-/** Characters at the beginning of a body that are searched for invalid UTF-8. */
+/** Characters at the beginning of a body that are searched for those that no text has. */
 const MAX_PROBED = 200;
-/** Minimum invalid characters among them for a binary body. */
+/** Minimum characters that are not UTF-8 among them for a binary body. */
 const MIN_INVALID = 10;
 
 /**
- * Returns true for a body that would be unreadable as text, because many of its first bytes are not
- * UTF-8.
+ * Returns true for a body that would be unreadable as text, because its beginning has control
+ * characters or much that is not UTF-8.
  */
 function isBinary(body: string): boolean {
-  return (body.slice(0, MAX_PROBED).match(/\uFFFD/g)?.length ?? 0) >= MIN_INVALID;
+  const probed = body.slice(0, MAX_PROBED);
+  const hasControls = /(?![\t\n\f\r\x1B])\p{Cc}/u.test(probed);
+  return hasControls || (probed.match(/\uFFFD/g)?.length ?? 0) >= MIN_INVALID;
 }
 
 function excerpt(text: string): string {
