@@ -79,7 +79,7 @@ const MIN_INVALID = 10;
  */
 function isBinary(body: string): boolean {
   const probed = body.slice(0, MAX_PROBED);
-  const hasControls = /(?![\t\n\f\r\x1B])\p{Cc}/u.test(probed);
+  const hasControls = /(?!\s)\p{Cc}/u.test(probed);
   return hasControls || (probed.match(/\uFFFD/g)?.length ?? 0) >= MIN_INVALID;
 }
 
