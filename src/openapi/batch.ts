@@ -121,7 +121,7 @@ const RESULT = Object.fromEntries(
 );
 
 function createTemplateOperation(): object {
-  const operation = createOperation("batch-template", "CSV template", {
+  const operation = createOperation("batch-template", "Table template", {
     "200": createResponse("The table.", "text/csv"),
     ...referToResponses(404, 429, 500),
   });
