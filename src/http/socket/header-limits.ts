@@ -67,8 +67,7 @@ export function reserveHeaders(
     },
     socketAddress: socket.remoteAddress ?? "",
   });
-  // Not in place of an older one, whose memory the collector would have kept for longer: a flood
-  // of large heads took three times the budget.
+  // Not in place of an older one, whose memory the collector would keep for longer.
   if (!uploads.hasCapacity(ipPrefix)) return void socket.destroy();
   const reservation = uploads.reserve(ipPrefix, { abort: () => void socket.destroy() });
   response.once("close", () => {
