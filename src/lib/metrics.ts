@@ -8,8 +8,8 @@ export interface Gauge {
 
 type Labels = Readonly<Record<string, string | number>>;
 
-/** What happened with the same labels. */
 export interface Count {
+  /** Events with the same labels. */
   count: number;
 }
 

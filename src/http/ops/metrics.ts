@@ -29,7 +29,7 @@ export interface Metrics {
   text(): string;
 }
 
-/** What was observed of a route. Labels are not joined for each response, which takes longer. */
+/** The counts of a route. Joining its labels for each response would take longer than counting. */
 interface RouteSeries {
   durations: Distribution;
   /** By method and status. */

@@ -9,10 +9,10 @@ const MAX_DEPTH = 256;
 const NOT_JSON = "The body is not valid JSON.";
 
 /**
- * Reads `{ "rows": [ … ], … }`: yields the texts of its rows and returns the other members. Texts,
- * because the values of a hostile body take fifty times its memory. Where `allowsList` is true, a
- * list is the rows alone. Throws an HttpError of 400 for text that is not JSON, and a
- * ValidationError for a body without a list of rows.
+ * Reads `{ "rows": [ … ], … }`: yields the texts of its rows and returns the other members. The
+ * values of a hostile body would take fifty times its memory. Where `allowsList` is true, a list is
+ * the rows alone. Throws an HttpError of 400 for text that is not JSON, and a ValidationError for a
+ * body without a list of rows.
  */
 export function* readJsonRows(
   input: TextInput,
