@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { root } from "../root.mjs";
 
 /**
- * A bundled package; `contains` names the packages that it brings in its own files.
- * @typedef {{ name: string, version: string, license: string, contains?: string[] }} BundledPackage
+ * A bundled package; `contains` names the packages that it brings in its own files, and `notices`
+ * are the comments about code that it copied.
+ * @typedef {{ name: string, version: string, license: string, contains?: string[],
+ * notices?: string[] }} BundledPackage
  */
 
 /** Matches the comment that Rolldown puts above each joined module. */
@@ -13,6 +15,21 @@ const REGION = /^\/\/#region \S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
 
 /** Matches the flag by which Rollup loads a joined CommonJS module once. */
 const JOINED_COMMONJS = /^var hasRequired[A-Z]\w*;$/m;
+
+/** Matches a comment of any number of lines. */
+const COMMENT = /\/\*(?:(?!\*\/)[^])*\*\/|(?:^[ \t]*\/\/.*\n)+/gm;
+
+const COPYRIGHT = /\bCopyright (?:\(c\) )?(?:\d{4}|[A-Z][a-z])|\(c\) \d{4}/;
+
+/**
+ * Returns the comments of a module that name the holders of rights, without comment marks.
+ * @param {string} code
+ */
+export function listNotices(code) {
+  return (code.match(COMMENT) ?? [])
+    .filter((comment) => COPYRIGHT.test(comment))
+    .map((comment) => comment.replaceAll(/^[ \t]*(?:\/\*+!?|\*\/|\*|\/\/) ?|\*\/$/gm, "").trim());
+}
 
 /**
  * Returns the package of a module; undefined for our own modules.
@@ -40,7 +57,10 @@ export function readManifest(name, within) {
 
 /** The packages of one or more builds. */
 export class PackageInventory {
-  /** @type {Map<string, { imports: Set<string>, contains: Set<string>, isJoined: boolean }>} */
+  /**
+   * @type {Map<string, { imports: Set<string>, contains: Set<string>, notices: Set<string>,
+   * isJoined: boolean }>}
+   */
   #packages = new Map();
 
   /**
@@ -50,7 +70,7 @@ export class PackageInventory {
   add(name) {
     const existing = this.#packages.get(name);
     if (existing) return existing;
-    const entry = { imports: new Set(), contains: new Set(), isJoined: false };
+    const entry = { imports: new Set(), contains: new Set(), notices: new Set(), isJoined: false };
     this.#packages.set(name, entry);
     return entry;
   }
@@ -67,6 +87,7 @@ export class PackageInventory {
     for (const imported of importedIds) entry.imports.add(getPackage(imported));
     const code = existsSync(id) ? readFileSync(id, "utf8") : "";
     for (const [, contained] of code.matchAll(REGION)) entry.contains.add(contained);
+    for (const notice of listNotices(code)) entry.notices.add(notice);
     entry.isJoined ||= entry.contains.size > 0 || JOINED_COMMONJS.test(code);
   }
 
@@ -84,9 +105,13 @@ export class PackageInventory {
         ? Object.keys(dependencies).filter((dependency) => !entry.imports.has(dependency))
         : [];
       const contains = [...collectDependencies(inside, name, new Set(entry.contains))].toSorted();
-      return contains.length > 0
-        ? { name, version, license, contains }
-        : { name, version, license };
+      return {
+        name,
+        version,
+        license,
+        contains: contains.length > 0 ? contains : undefined,
+        notices: entry.notices.size > 0 ? [...entry.notices].toSorted() : undefined,
+      };
     });
   }
 }

@@ -50,10 +50,10 @@ Grammars and themes: collected by the packages @shikijs/langs and @shikijs/theme
 export function createNotices() {
   /** @type {BundledPackage[]} */
   const bundled = JSON.parse(read("dist/bundle/packages.json"));
-  const packages = bundled.map(({ name, version, license }) => ({
-    name: `${name} ${version} (${license})`,
-    text: readLicense(name),
-  }));
+  const packages = bundled.flatMap(({ name, version, license, notices = [] }) => [
+    { name: `${name} ${version} (${license})`, text: readLicense(name) },
+    ...notices.map((text) => ({ name: `Code in ${name}`, text })),
+  ]);
   const embedded = bundled.flatMap((host) =>
     listEmbedded(host).map(({ name, license, text }) => ({
       name: `${name} (in ${host.name}, ${license})`,

@@ -50,6 +50,12 @@ describe("a release", () => {
     }
   });
 
+  it("a release has the notices in the code of packages", async () => {
+    const committed = await readFile(join(root, "THIRD-PARTY-NOTICES.txt"), "utf8");
+    for (const holder of ["Terry Burton", "Sean Barrett", "Georges Menie", "Viva Republica"])
+      assert.ok(committed.includes(holder), holder);
+  });
+
   it("a package found inside another one without its license stops the release", () => {
     const docx = { name: "docx", version: "9.6.1", license: "MIT" };
     assert.ok(listEmbedded({ ...docx, contains: ["jszip"] }).length > 0);
