@@ -85,9 +85,11 @@ export class LineTransport implements Transport {
       else await this.#receive(line);
       while (this.#isFull() && !this.#isClosed) await this.#waitForChange();
     }
-    const end = performance.now() + GRACE_MS;
-    const timer = setTimeout(() => this.#onChange(), GRACE_MS);
-    while (this.#open.size > 0 && performance.now() < end) await this.#waitForChange();
+    const timer = setTimeout(() => {
+      this.#open.clear();
+      this.#onChange();
+    }, GRACE_MS);
+    while (this.#open.size > 0) await this.#waitForChange();
     clearTimeout(timer);
   }
 
