@@ -38,7 +38,7 @@ export function renderPdf(document: PdfDocument, images = new ImageCache()): Ren
     : first;
   const resources = new Resources(file);
   const pageTree = file.reserve();
-  const numbers = { ...context.numbers, pages: pagination.pages.length };
+  const numbers = countPages(pagination.pages);
   const drawn = drawPages(document, { ...context, numbers }, { resources, pagination, file });
   for (const page of drawn.pages)
     file.add(formatPage(document.page, page, { pageTree, resources: resources.id }), page.id);

@@ -299,6 +299,14 @@ describe("renderPdf", { skip }, () => {
     assert.match(text, /there are 3, the last is 3/);
   });
 
+  it("page-number fields in a footer are the pages of blocks, without fields in the body", () => {
+    const text = ["the end is on ", { field: { pageOf: "end" } }];
+    const footer = { blocks: [{ type: "paragraph" as const, text }], offset: 20 };
+    const body: Block[] = [{ type: "page-break" }, { type: "paragraph", text: "end", id: "end" }];
+    const printed = runPdfToText(renderPdf({ ...makeDocument(body), footer }).bytes);
+    assert.equal(printed.match(/the end is on 2/g)?.length, 2, printed);
+  });
+
   it("page-number fields in body text never print the placeholder 00", () => {
     const body: Block[] = [
       { type: "paragraph", text: ["pages ", { field: "pages" }] },
