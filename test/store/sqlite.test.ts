@@ -8,7 +8,6 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -129,10 +128,12 @@ describe("openSqliteStore", { timeout: 240_000 }, () => {
     const folder = createFolder(test);
     await openIn(folder, LIMITS, Date.now).then((store) => store.close());
     const file = join(folder, "sundry.db");
-    truncateSync(file);
-    await assert.rejects(openIn(folder, LIMITS, Date.now), {
-      message: `DATA_DIR ${folder} cannot be used: ${file} is empty; restore a backup, or delete the file to start a new one`,
-    });
+    for (const content of ["", "\n"]) {
+      writeFileSync(file, content);
+      await assert.rejects(openIn(folder, LIMITS, Date.now), {
+        message: `DATA_DIR ${folder} cannot be used: ${file} is empty; restore a backup, or delete the file to start a new one`,
+      });
+    }
     rmSync(file);
     await openIn(folder, LIMITS, Date.now).then((store) => store.close());
   });

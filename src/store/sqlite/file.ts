@@ -32,12 +32,16 @@ export function openForWriting(file: string): Database.Database {
   return database;
 }
 
+/** Length of the header of a data file. */
+const HEADER_BYTES = 100;
+
 /**
  * A data file has content from its creation on, so that an empty one lost it, and must not look
- * like a new one.
+ * like a new one. SQLite takes a file of one byte, such as a line break, for an empty one.
  */
 function rejectEmptied(file: string): void {
-  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return;
+  const { size = HEADER_BYTES } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  if (size >= HEADER_BYTES) return;
   throw new Error(`${file} is empty; restore a backup, or delete the file to start a new one`);
 }
 
