@@ -41,7 +41,7 @@ const routes: Route[] = [
     handler: async ({ connection }) => {
       steps.emit("arrived");
       await new Promise<void>((resolve) => connection.once("close", resolve));
-      return { body: "late", afterSend: () => steps.emit("released") };
+      return { body: announceEnd(), afterSend: () => steps.emit("released") };
     },
   },
   {
@@ -59,6 +59,17 @@ const routes: Route[] = [
       const { body } = await app.inject(context, { method: "GET", url: "/inner", headers: {} });
       await used;
       return { body };
+    },
+  },
+  {
+    methods: ["GET"],
+    access: "public",
+    path: "/outer-stream",
+    handler: async (context) => {
+      const closed = once(steps, "closed", { signal: AbortSignal.timeout(10_000) });
+      await app.inject(context, { method: "GET", url: "/stream/204", headers: {} });
+      await closed;
+      return { status: 204 };
     },
   },
   {
@@ -136,16 +147,21 @@ describe("a response inside of this process", () => {
   it("a response inside of this process releases its body after it was read", async () => {
     assert.equal((await app.send("/outer")).body, "inner");
   });
+
+  it("a stream that a response inside of this process does not send is closed", async () => {
+    assert.equal((await app.send("/outer-stream")).status, 204);
+  });
 });
 
 describe("a client that is gone", () => {
-  it("a client that disconnects before its response is counted as 499", async () => {
+  it("a client that disconnects before its response is counted as 499, and its stream closed", async () => {
     const socket = connect(app.port, "127.0.0.1");
     socket.write("GET /waits HTTP/1.1\r\nHost: a\r\n\r\n");
     await once(steps, "arrived");
+    const closed = once(steps, "closed", { signal: AbortSignal.timeout(10_000) });
     const released = once(steps, "released");
     socket.destroy();
-    await released;
+    await Promise.all([closed, released]);
     assert.match(metrics.text(), /route="\/waits",method="GET",status="499"} 1\n/);
   });
 });
