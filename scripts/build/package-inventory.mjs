@@ -6,8 +6,8 @@ import { root } from "../root.mjs";
 /**
  * A bundled package; `contains` names the packages that it brings in its own files, and `notices`
  * are the comments about code that it copied.
- * @typedef {{ name: string, version: string, license: string, contains?: string[],
- * notices?: string[] }} BundledPackage
+ * @typedef {{ name: string, version: string, license: string, contains?: string[] | undefined,
+ * notices?: string[] | undefined }} BundledPackage
  */
 
 /** Matches the comment that Rolldown puts above each joined module. */
