@@ -6,8 +6,8 @@ import { root } from "../root.mjs";
 /**
  * A bundled package; `contains` names the packages that it brings in its own files, and `notices`
  * are the comments about code that it copied.
- * @typedef {{ name: string, version: string, license: string, contains?: string[] | undefined,
- * notices?: string[] | undefined }} BundledPackage
+ * @typedef {{ name: string, version: string, license: string, contains?: string[],
+ * notices?: string[] }} BundledPackage
  */
 
 /** Matches the comment that Rolldown puts above each joined module. */
@@ -105,13 +105,11 @@ export class PackageInventory {
         ? Object.keys(dependencies).filter((dependency) => !entry.imports.has(dependency))
         : [];
       const contains = [...collectDependencies(inside, name, new Set(entry.contains))].toSorted();
-      return {
-        name,
-        version,
-        license,
-        contains: contains.length > 0 ? contains : undefined,
-        notices: entry.notices.size > 0 ? [...entry.notices].toSorted() : undefined,
-      };
+      /** @type {BundledPackage} */
+      const bundled = { name, version, license };
+      if (contains.length > 0) bundled.contains = contains;
+      if (entry.notices.size > 0) bundled.notices = [...entry.notices].toSorted();
+      return bundled;
     });
   }
 }
