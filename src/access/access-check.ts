@@ -3,9 +3,18 @@ import type { CheckAccess } from "../http/checks/check-request.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { AccessRule } from "../http/route-rules.ts";
 import { chain, type MaybePromise } from "../lib/concurrency/maybe-promise.ts";
-import { HttpError } from "../lib/errors.ts";
+import { HttpError, UnavailableError } from "../lib/errors.ts";
 import { coversScope, createScopeError, type Scope } from "../lib/scope.ts";
 import { createRequestWatch } from "./open-requests.ts";
+import type { Counters, RateWindow } from "../store/store.ts";
+
+const MAX_WRONG = 20;
+const WINDOW_MS = 60_000;
+
+interface ThrottleDeps {
+  counters: Counters;
+  now(): number;
+}
 
 /** A sender without a credential, where one is required. */
 const STRANGER: Caller = {
@@ -17,7 +26,6 @@ const STRANGER: Caller = {
   expiresAt: null,
 };
 
-/** Decides who sends a request. */
 export interface AccessOptions {
   /** True: every route that is not public needs a credential. */
   isRequired: boolean;
@@ -158,4 +166,20 @@ function createMissingRefusal(): Refusal {
     reason: "missing",
     error: new HttpError(401, message, { "www-authenticate": "Bearer" }),
   };
+}
+
+/** Creates the limit of wrong credentials for an address. A right one is never counted. */
+export function createThrottle({ counters, now }: ThrottleDeps): AccessOptions["throttle"] {
+  return ({ client }, refusal) => {
+    const nowMs = now();
+    const decide = ({ count, endsAtMs }: RateWindow): Refusal =>
+      count <= MAX_WRONG ? refusal : createRefusal(Math.ceil((endsAtMs - nowMs) / 1000));
+    return chain(counters.hit(`credential ${client.ipPrefix}`, WINDOW_MS, nowMs), decide);
+  };
+}
+
+function createRefusal(secondsLeft: number): Refusal {
+  const seconds = Math.max(1, secondsLeft);
+  const message = `At most ${MAX_WRONG} wrong keys a minute. Try again in ${seconds} s.`;
+  return { reason: "throttled", error: new UnavailableError(message, "rate-limited", seconds) };
 }

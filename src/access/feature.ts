@@ -4,23 +4,19 @@ import type { RequestContext } from "../http/context.ts";
 import type { Gauge } from "../lib/metrics.ts";
 import type { Route } from "../http/route.ts";
 import type { Logger } from "../lib/logger.ts";
-import type { Store } from "../store/store.ts";
-import { type AccessOptions, createAccessCheck } from "./access-check.ts";
+import type { Store, AccessStore } from "../store/store.ts";
+import { type AccessOptions, createAccessCheck, createThrottle } from "./access-check.ts";
 import { createAudit } from "./audit.ts";
 import { Authenticator } from "./authenticate.ts";
 import { createAuthenticateBrowser } from "./browser-credentials.ts";
 import { createIsAdminToken } from "./credentials.ts";
-import { createAccessGauges } from "./gauges.ts";
-import { hashSecret, hasKeyForm } from "./keys/key-format.ts";
+import { hashSecret, hasKeyForm, createMaskHeaders, type MaskHeaders } from "./keys/key-format.ts";
 import { KeyService } from "./keys/key-service.ts";
-import { createKeyUsage } from "./keys/key-usage.ts";
-import { createKeyRoutes } from "./keys/routes.ts";
+import { createKeyUsage, createKeyRoutes } from "./keys/routes.ts";
 import { listToolNames, type NamedTool, requireKnownScopes } from "./keys/tool-names.ts";
-import { createMaskHeaders, type MaskHeaders } from "./mask.ts";
 import { createOidc, type OidcSettings } from "./oidc/feature.ts";
 import { Sessions } from "./sessions.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
-import { createThrottle } from "./throttle.ts";
 
 interface AccessSettings extends OidcSettings {
   access: "open" | "required";
@@ -41,14 +37,11 @@ export interface AccessDeps {
   isSameOrigin(context: RequestContext): boolean;
   /** Counts an admitted request by the kind of its caller, for metrics. */
   onAdmitted(kind: string): void;
-  /** Counts a refusal by its reason. */
   onRefused(reason: string): void;
 }
 
-/** Credentials and their administration. */
 export interface AccessFeature {
   checkAccess: CheckAccess;
-  /** Reports a request past a limit. */
   onExceeded(context: RequestContext): void;
   routes: Route[];
   signIn: SignIn;
@@ -126,4 +119,26 @@ function createJudges(deps: AccessDeps, keys: KeyService, oidc: ReturnType<typeo
 function warnWithoutAdministrator(settings: AccessSettings, log: Logger): void {
   if (settings.adminToken !== undefined || settings.accessAdmins.length > 0) return;
   log.warn({}, "nobody can issue keys: set ADMIN_TOKEN, or ACCESS_ADMINS for accounts");
+}
+
+/**
+ * Creates the gauges of keys and sessions. A reading returns the latest counts and starts to count
+ * again, because metrics do not wait for the store.
+ */
+function createAccessGauges(store: AccessStore): () => Gauge[] {
+  let [keys, sessions] = [0, 0];
+  const refresh = async () => {
+    const counts = await Promise.all([store.count("key"), store.count("session")]);
+    [keys, sessions] = [counts[0].lasting, counts[1].expiring];
+  };
+  // The store's own gauges report that it is out of reach.
+  const refreshLater = () => void refresh().catch(() => undefined);
+  refreshLater();
+  return () => {
+    refreshLater();
+    return [
+      { name: "sundry_auth_keys", help: "Keys that are not revoked.", value: keys },
+      { name: "sundry_auth_sessions", help: "Sessions.", value: sessions },
+    ];
+  };
 }

@@ -1,6 +1,11 @@
 import { hash, randomInt, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 
+const OWN_COOKIE = /((?:__Host-)?sundry_(?:session|sign_in)=)[^;,\s]*/g;
+
+/** Replaces this server's own credentials in the headers of a captured request. */
+export type MaskHeaders = (rawHeaders: readonly string[]) => string[];
+
 /** `sndr_`, the id, the secret and the checksum of what precedes it. */
 const KEY = /^sndr_[0-9a-z]{12}_[0-9A-Za-z]{38}$/;
 const KEYS = /sndr_[0-9a-z]{12}_[0-9A-Za-z]{38}/g;
@@ -13,7 +18,6 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const PREFIX = "sndr_";
 
-/** Returns a new key with this id. */
 export function createKey(id: string): string {
   const body = `${PREFIX}${id}_${createRandomText(DIGITS, SECRET_LENGTH)}`;
   return body + formatChecksum(body);
@@ -76,4 +80,14 @@ function formatChecksum(text: string): string {
 
 function createRandomText(digits: string, length: number): string {
   return Array.from({ length }, () => digits.charAt(randomInt(digits.length))).join("");
+}
+
+/** Masks issued keys, the admin token and own cookies, which every reader of an inbox could use. */
+export function createMaskHeaders(adminToken: string | undefined): MaskHeaders {
+  return (rawHeaders) =>
+    rawHeaders.map((text, index) => {
+      if (index % 2 === 0) return text;
+      const masked = maskKeys(text).replace(OWN_COOKIE, "$1***");
+      return adminToken === undefined ? masked : masked.replaceAll(adminToken, "***");
+    });
 }

@@ -5,6 +5,16 @@ import { NO_STORE } from "../../lib/net/http-headers.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
 import type { KeyService } from "./key-service.ts";
 import { RotateInput } from "./schemas.ts";
+import type { Reply } from "../../http/reply.ts";
+import { getUtcDayNumber } from "../../lib/dates/date.ts";
+import type { Store } from "../../store/store.ts";
+import { createReplyWithUsage } from "../routes.ts";
+import { toKeyIdentity } from "./issued-key.ts";
+
+interface KeyUsageDeps {
+  store: Pick<Store, "history" | "counters">;
+  now(): number;
+}
 
 const PATH = "/api/v1/keys";
 const SHARED = { access: "administrator", usageName: "access", quotaExempt: true } as const;
@@ -98,4 +108,17 @@ function createChangeRoutes({ keys, audit }: KeyRouteDeps): Route[] {
 
 function getId({ params }: RequestContext): string {
   return params["id"] ?? "";
+}
+
+export function createKeyUsage(deps: KeyUsageDeps, keys: KeyService) {
+  const { store, now } = deps;
+  const replyWithUsage = createReplyWithUsage(deps);
+  return async (context: RequestContext, id: string): Promise<Reply> => {
+    const { name, perDay } = await keys.get(id);
+    const identity = toKeyIdentity(id);
+    const today = getUtcDayNumber(now());
+    const todayCount = await store.counters.addUsage(identity, today, 0);
+    const subject = { kind: "key" as const, id, name, limit: perDay, identity, todayCount };
+    return replyWithUsage(context, subject);
+  };
 }

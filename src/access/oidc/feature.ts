@@ -6,10 +6,10 @@ import type { Audit } from "../audit.ts";
 import type { Sessions } from "../sessions.ts";
 import { createJudgeToken } from "./access-tokens.ts";
 import { Attempts } from "./attempts.ts";
-import { createLoadClient } from "./load-client.ts";
 import { ProviderAccounts, type ProviderAccountSettings } from "./provider-accounts.ts";
 import { createProviderSignIn, type ProviderSignIn } from "./provider-sign-in.ts";
 import { createChallenge, createMetadataRoutes, toResource } from "./resource-metadata.ts";
+import type { ClientSettings, OidcClient } from "./client.ts";
 
 /** Settings of the operator; without an issuer nothing of this exists. */
 export interface OidcSettings extends Omit<ProviderAccountSettings, "oidcIssuer"> {
@@ -18,7 +18,6 @@ export interface OidcSettings extends Omit<ProviderAccountSettings, "oidcIssuer"
   oidcClientSecret: string | undefined;
   /** Scopes beside the usual ones. */
   oidcScope: readonly string[];
-  /** The text of the button. */
   oidcName: string;
   publicUrl: string | undefined;
 }
@@ -72,5 +71,17 @@ export function createOidc({ settings, store, log, now }: OidcDeps) {
         attempts,
         log,
       }),
+  };
+}
+
+/** Reads the provider's metadata on first use, so that a start does not wait. Retries a failure. */
+function createLoadClient(settings: ClientSettings): () => Promise<OidcClient> {
+  let loading: Promise<OidcClient> | undefined;
+  return () => {
+    if (!loading) {
+      loading = import("./client.ts").then((module) => module.createOidcClient(settings));
+      loading.catch(() => (loading = undefined));
+    }
+    return loading;
   };
 }

@@ -5,8 +5,10 @@ import { toPrintable } from "../../lib/text/printable.ts";
 import type { FileReport, Tool, ToolReply } from "../../tools/define.ts";
 import type { CliArgs } from "../arguments.ts";
 import { readBytes } from "../content.ts";
-import { writeNewFile } from "./new-file.ts";
 import { ServerError } from "../server-client.ts";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { addSuffix, toFileName } from "../../lib/text/file-name.ts";
 
 /** The printed lines about files. `isGood` is false if one cannot be read or is not good. */
 export interface FilesOutcome {
@@ -68,10 +70,7 @@ function isPassed(output: object, { levels, findLevel }: FileReport, failOn = le
   return level === undefined || levels.indexOf(level) > levels.indexOf(failOn ?? "");
 }
 
-/**
- * Returns undefined for a file that the tool refuses, after printing the reason. Throws for flags
- * that are wrong for every file.
- */
+/** Returns undefined after printing why the tool refuses the file. Throws for wrong flags. */
 async function tryRun(
   file: string,
   { input, query }: CliArgs,
@@ -85,5 +84,20 @@ async function tryRun(
     if (error instanceof InvalidInputError && error.issues.every(isFlag)) throw error;
     process.stderr.write(`sundry: ${toPrintable(`${file}: ${error.message}`)}\n`);
     return undefined;
+  }
+}
+
+/** Writes a file to a folder, which is created, under a name that no file has there. */
+async function writeNewFile(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const [, stem = name, extension = ""] = /^(.*)(\.[A-Za-z0-9]{1,10})$/s.exec(name) ?? [];
+  const base = toFileName(stem) || "attachment";
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, `${number === 1 ? base : addSuffix(base, number)}${extension}`);
+    try {
+      return await writeFile(path, bytes, { flag: "wx" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
   }
 }

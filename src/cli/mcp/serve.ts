@@ -13,10 +13,15 @@ import { toMcpTool } from "../../mcp/to-mcp-tool.ts";
 import type { ClosableContext } from "../../context.ts";
 import { describeError } from "../batch/describe-error.ts";
 import { createCommandContext } from "../context.ts";
-import { createLog } from "./log.ts";
 import { readGuides } from "../../context/guides.ts";
 import { createRemoteInboxes } from "./remote-inboxes.ts";
 import { createRemoteTools } from "./remote-tools.ts";
+import { toPrintable } from "../../lib/text/printable.ts";
+
+const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+/** Writes a line to standard error, because standard output has the messages of the protocol. */
+type Log = (level: "warn" | "error", message: string, error: unknown) => void;
 
 interface AssistantOptions {
   /** Paths of the folders that are shared. */
@@ -145,4 +150,16 @@ async function end(context: ClosableContext): Promise<void> {
   }
   clearTimeout(timer);
   process.exit(0);
+}
+
+/** Creates the log of a process that serves one client. Lines below `least` are dropped. */
+function createLog(least: string): Log {
+  return (level, message, error) => {
+    if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
+    const { stack, message: reason } = error instanceof Error ? error : new Error(String(error));
+    // One line, whatever the error is made of.
+    const details = level === "error" ? (stack ?? reason) : reason;
+    const line = { level, time: new Date().toISOString(), msg: message, err: details };
+    process.stderr.write(`${toPrintable(JSON.stringify(line))}\n`);
+  };
 }

@@ -1,9 +1,12 @@
-import { parseRecord } from "../../domain/record/record-text.ts";
+import { parseRecord, toBodyBytes } from "../../domain/record/record-text.ts";
 import { type PageRecords, splitRecords } from "../../store/store.ts";
 import { CURL_PREFIX, formatCurl } from "./curl.ts";
 import { formatHarEntry, HAR_SUFFIX, formatHarPrefix } from "./har.ts";
-import { formatRawHttp } from "./raw-http.ts";
-import type { ExportContext } from "./target.ts";
+import { type ExportContext, toRequestTarget } from "./target.ts";
+import { selectEndToEndHeaders } from "../../domain/record/forwarding.ts";
+import type { RecordFields } from "../../domain/record/inbox-record.ts";
+
+const CR_LF = "\r\n";
 
 /** The formats of an export, the default first. */
 export const EXPORT_FORMATS = ["ndjson", "har", "curl", "http"] as const;
@@ -12,7 +15,6 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** A format: what is before, between and after the records, and the form of each. */
 interface FormatDefinition {
-  /** The media type of the file. */
   type: string;
   /** The file's extension, without a dot. */
   extension: string;
@@ -83,4 +85,27 @@ function formatLine(text: Buffer): Buffer {
     if (line[at] === 0x0a || line[at] === 0x0d) line[at] = 0x20;
   }
   return line;
+}
+
+/**
+ * Returns a captured request as the bytes of an HTTP/1.1 message to this server. An empty line
+ * follows the body, which servers skip (RFC 9112, 2.2), so that a file's messages can be sent over
+ * one connection. A stored body that is only the beginning is marked by a header.
+ */
+function formatRawHttp(record: RecordFields, context: ExportContext): Buffer {
+  const body = toBodyBytes(record);
+  const { method, truncated, declaredSize } = record;
+  const headers = selectEndToEndHeaders(record.rawHeaders).filter(
+    ([name]) => name.toLowerCase() !== "host",
+  );
+  const lines = [
+    `${method} ${toRequestTarget(record, context)} HTTP/1.1`,
+    `Host: ${new URL(context.origin).host}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(truncated ? [`X-Sundry-Truncated: ${declaredSize ?? "unknown"}`] : []),
+    ...(body.length > 0 ? [`Content-Length: ${body.length}`] : []),
+  ];
+  // Node reads header bytes as Latin-1, so writing them as Latin-1 restores them.
+  const head = Buffer.from(lines.join(CR_LF) + CR_LF + CR_LF, "latin1");
+  return Buffer.concat([head, body, Buffer.from(body.length > 0 ? CR_LF : "")]);
 }

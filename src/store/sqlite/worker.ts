@@ -1,17 +1,28 @@
+import type Database from "libsql";
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
-import type Database from "libsql";
 import { serveCalls } from "../../lib/workers/worker-server.ts";
 import type { InboxLimits, RecordPage } from "../store.ts";
 import type { BatchResult, PackedBatch } from "./batch.ts";
 import type { JobReadOp } from "./jobs/job-table.ts";
-import { type BackupTask, runBackupTask } from "./backup/task.ts";
 import { Reader, type ReadOp } from "./reader.ts";
 import { openForReading, openForWriting } from "./file.ts";
 import { releaseReserve } from "./reserve.ts";
 import { isFullError } from "./schema.ts";
 import { type WriterOptions, Writer } from "./writer.ts";
+import { type BackupSummary, backUp } from "./backup/backup.ts";
+
+interface BackupTask {
+  kind: "backup";
+  to: string;
+  nowMs: number;
+  /** Becomes 1 when the backup is no longer needed. */
+  cancelled: Int32Array;
+}
+
+/** Pause after each piece as a multiple of its time, so that captures get most of the disk. */
+const PAUSE_FACTOR = 2;
 
 /** The start-up data of a thread of the SQLite store. */
 export interface WorkerSetup {
@@ -20,10 +31,7 @@ export interface WorkerSetup {
   limits: InboxLimits;
 }
 
-/**
- * Tasks of the writer: batch, usage, jobs and truncate-log; of the checkpointer: checkpoint; of the
- * reader: the others.
- */
+/** Of the writer: batch, usage, jobs, truncate-log; of the checkpointer: checkpoint. */
 export type WorkerTask =
   | ({ kind: "batch"; batch: PackedBatch } & WriterOptions)
   | { kind: "usage"; day: number }
@@ -78,9 +86,7 @@ function readInode(): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-/**
- * Copies the log into the file in parallel with the writer. Its tasks return the disk's free bytes.
- */
+/** Copies the log in parallel with the writer. Tasks return the disk's free bytes. */
 function startCheckpointer(): (task: WorkerTask) => unknown {
   const checkpoint = openForReading(file).prepare("PRAGMA wal_checkpoint(PASSIVE)");
   return () => {
@@ -111,4 +117,13 @@ function startReader(): (task: WorkerTask) => unknown {
 function listPageBuffers(result: unknown): ArrayBuffer[] {
   const { texts } = (result ?? {}) as Partial<RecordPage>;
   return texts && texts.byteLength > 0 ? [texts.buffer as ArrayBuffer] : [];
+}
+
+/** Runs a task of a backup in the calling thread, with pauses. Throws when it is cancelled. */
+function runBackupTask(from: string, { to, nowMs, cancelled }: BackupTask): BackupSummary {
+  const onPiece = (elapsedMs: number) => {
+    Atomics.wait(cancelled, 0, 0, elapsedMs * PAUSE_FACTOR);
+    if (Atomics.load(cancelled, 0) !== 0) throw new Error("the backup was cancelled");
+  };
+  return backUp({ from, to, nowMs, onPiece });
 }

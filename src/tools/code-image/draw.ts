@@ -6,11 +6,14 @@ import { applyBackground } from "./raster/backdrop-colors.ts";
 import { encodeScene } from "./raster/encode.ts";
 import { countFittingRows, measure } from "../../domain/code-image/geometry.ts";
 import type { CodeImageOptions, RenderResult } from "./renderer.ts";
-import { countColumns, layoutLines } from "./text/layout.ts";
+import { countColumns, layoutLines, layoutRow, type PlacedCluster } from "./text/layout.ts";
 import { createRows, type Rows } from "./text/rows.ts";
-import { fitTitle, layoutTitle } from "./text/title.ts";
 import { drawSvg } from "./vector/svg.ts";
 import { maskDiffMarkers, restoreDiffMarkers, tintLines } from "./tints.ts";
+import { mix } from "./raster/color.ts";
+
+/** Fraction of the text's color in that of the title, which is fainter because it is secondary. */
+const TITLE_SHARE = 0.7;
 
 /**
  * Renders code to an image. `onPrepared` is called once grammar, theme and fonts are loaded,
@@ -44,10 +47,7 @@ export async function drawCode(
   return { kind: "drawn", type: "image/png", image: await encodeScene(scene), ...sizes };
 }
 
-/**
- * Returns the prefix of the ids in an SVG: a letter and a checksum, so that images in one document
- * differ.
- */
+/** A letter and a checksum, so that ids of images in one document differ. */
 function createIdPrefix(options: CodeImageOptions): string {
   return `c${crc32(JSON.stringify(options)).toString(36)}-`;
 }
@@ -71,4 +71,20 @@ async function layoutCode(
   const tints = tintLines(lines, options, theme);
   const rows = layoutLines(highlighted, { firstLine, tints, markColor: theme.lineNumber });
   return createRows(lines, rows);
+}
+
+function layoutTitle(title: string, { window, text }: CodeTheme): PlacedCluster[] {
+  const color = mix(window, text, TITLE_SHARE);
+  return layoutRow(title, { color, bold: false, italic: false, underline: false, strike: false });
+}
+
+/** Truncates the title to `columns`, with an ellipsis at its end. */
+function fitTitle(title: readonly PlacedCluster[], columns = 0): readonly PlacedCluster[] {
+  if (countColumns({ placed: title }) <= columns) return title;
+  const kept = title.filter(({ column, shaped }) => column + shaped.cells < columns);
+  const [first] = title;
+  if (!first) return title;
+  const [ellipsis] = layoutRow("…", first.style);
+  const column = countColumns({ placed: kept });
+  return ellipsis ? [...kept, { ...ellipsis, column }] : kept;
 }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { calendarDate, enumOf, singleLine, describeForClients } from "../../lib/schema.ts";
 import { TAX_CATEGORIES } from "../../domain/invoice/figures-input.ts";
-import { ALLOWANCE_REASONS, CHARGE_REASONS } from "./einvoice/reason-codes.ts";
+import { ALLOWANCE_REASONS, CHARGE_REASONS } from "./einvoice/codes.ts";
 import { checkedText, FILLED, NO_CONTROLS } from "./text-schema.ts";
 
 /** Largest price, amount or basis. */
@@ -18,7 +18,6 @@ export function amount(description: string) {
   return Type.Optional(Type.Number({ minimum: 0, maximum: MAX_MONEY, description }));
 }
 
-/** Returns the schema of an optional tax category. */
 export function taxCategory(description: string) {
   return Type.Optional(
     enumOf(TAX_CATEGORIES, {
@@ -59,7 +58,6 @@ const Rate = Type.Number({
   ...describeForClients("Rate in percent."),
 });
 
-/** Returns the schema of up to four named taxes. */
 function namedTaxes(description: string) {
   const tax = Type.Object({
     label: name(40, "Name of the tax, such as GST."),
@@ -71,7 +69,6 @@ function namedTaxes(description: string) {
   return Type.Optional(Type.Array(tax, { maxItems: 4, "x-advanced": true, description }));
 }
 
-/** Returns the schema of a period of days. */
 export function period(description: string) {
   return Type.Optional(
     Type.Object(

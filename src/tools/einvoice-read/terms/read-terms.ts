@@ -5,7 +5,21 @@ import { LINE_TERMS } from "./line-table.ts";
 import { parseTerms } from "./parse-terms.ts";
 import { PARTY_TERMS } from "./party-table.ts";
 import { isGroup, type Term, type TermGroup } from "./term.ts";
-import { toZugferd1Path } from "./zugferd1.ts";
+
+/** Names of CII D16B that are others in ZUGFeRD 1. */
+const RENAMED: readonly (readonly [name: RegExp, first: string])[] = [
+  [/\bFormattedIssueDateTime\/qdt:DateTimeString\b/g, "IssueDateTime"],
+  [/\bExchangedDocumentContext\b/g, "SpecifiedExchangedDocumentContext"],
+  [/\bExchangedDocument\b/g, "HeaderExchangedDocument"],
+  [/\bSupplyChainTradeTransaction\b/g, "SpecifiedSupplyChainTradeTransaction"],
+  [/\bApplicableHeaderTrade/g, "ApplicableSupplyChainTrade"],
+  [/\bSpecifiedLineTrade/g, "SpecifiedSupplyChainTrade"],
+  [/\bSpecifiedTradeSettlement(?:Header|Line)Monetary/g, "SpecifiedTradeSettlementMonetary"],
+  [/\bRateApplicablePercent\b/g, "ApplicablePercent"],
+  [/\bIssuerAssignedID\b/g, "ID"],
+];
+
+const translated = new Map<string, string>();
 
 /** The two syntaxes of EN 16931, and that of ZUGFeRD 1. */
 export type Syntax = "ubl" | "cii" | "zugferd1";
@@ -86,4 +100,14 @@ function readAttributes(
 /** Turns CII's `20260302` and ZUGFeRD 1's `2026-03-02T00:00:00` into `2026-03-02`. */
 function toDay(text: string): string {
   return text.replace(/^(\d{4})-?(\d\d)-?(\d\d)(?:T00:00:00)?$/, "$1-$2-$3");
+}
+
+/** Returns the path in ZUGFeRD 1 of a path in CII D16B, which grew out of it. */
+function toZugferd1Path(path: string): string {
+  let result = translated.get(path);
+  if (result === undefined) {
+    result = RENAMED.reduce((text, [name, first]) => text.replace(name, first), path);
+    translated.set(path, result);
+  }
+  return result;
 }

@@ -2,10 +2,23 @@ import { COUNTRY_LETTERS } from "../../../lib/codes/iso3166.ts";
 import { parseCodes } from "../../../lib/codes/parse-codes.ts";
 import { UNITS } from "./unit-codes.ts";
 
-/**
- * ISO 3166-1 alpha-2 and the XI (Northern Ireland) and 1A (Kosovo) of EN 16931 (code lists of
- * 2025-11).
- */
+/** UNTDID 5189 as restricted by EN 16931 (rule BR-CL-19 of release 1.3.16). */
+export const ALLOWANCE_REASONS = parseCodes(`
+  41 42 60 62 63 64 65 66 67 68 70 71 88 95 100 102 103 104 105
+`);
+
+/** Reasons for charges: UNTDID 7161 (rule BR-CL-20 of release 1.3.16). */
+export const CHARGE_REASONS = parseCodes(`
+  AA AAA AAC AAD AAE AAF AAH AAI AAS AAT AAV AAY AAZ ABA ABB ABC ABD ABF ABK ABL ABN ABR ABS ABT
+  ABU ACF ACG ACH ACI ACJ ACK ACL ACM ACS ADC ADE ADJ ADK ADL ADM ADN ADO ADP ADQ ADR ADT ADW ADY
+  ADZ AEA AEB AEC AED AEF AEH AEI AEJ AEK AEL AEM AEN AEO AEP AES AET AEU AEV AEW AEX AEY AEZ AJ
+  AU CA CAB CAD CAE CAF CAI CAJ CAK CAL CAM CAN CAO CAP CAQ CAR CAS CAT CAU CAV CAW CAX CAY CAZ CD
+  CG CS CT DAB DAD DAC DAF DAG DAH DAI DAJ DAK DAL DAM DAN DAO DAP DAQ DL EG EP ER FAA FAB FAC FC
+  FH FI GAA HAA HD HH IAA IAB ID IF IR IS KO L1 LA LAA LAB LF MAE MI ML NAA OA PA PAA PC PL PRV
+  RAB RAC RAD RAF RE RF RH RV SA SAA SAD SAE SAI SG SH SM SU TAB TAC TT TV V1 V2 WH XAA YY ZZZ
+`);
+
+/** ISO 3166-1 alpha-2, XI (Northern Ireland), 1A (Kosovo); EN 16931 lists of 2025-11. */
 export const COUNTRIES: ReadonlySet<string> = new Set([...COUNTRY_LETTERS, "XI", "1A"]);
 
 /** Electronic address schemes (EAS, version 13). `EM` is an email address. */
@@ -21,7 +34,6 @@ export const EAS_SCHEMES = parseCodes(`
 /** Schemes of {@link EAS_SCHEMES} that the Peppol network does not accept (BIS Billing 3.0.19). */
 const NOT_IN_PEPPOL = parseCodes("0219 0220 0244 0242 0245 0246 0248 AN AQ AS AU EM");
 
-/** Returns true for an address scheme that Peppol delivers to. */
 export function isPeppolScheme(scheme: string): boolean {
   return EAS_SCHEMES.has(scheme) && !NOT_IN_PEPPOL.has(scheme);
 }
@@ -43,7 +55,6 @@ export const ICD_SCHEMES = parseCodes(`
   0234 0235 0236 0237 0238 0239 0240 0241 0242 0243 0244 0245 0246 0247 0248
 `);
 
-/** Words for the most common units. */
 const UNIT_WORDS: Readonly<Record<string, string>> = {
   piece: "C62",
   hour: "HUR",
@@ -56,10 +67,7 @@ const UNIT_WORDS: Readonly<Record<string, string>> = {
 
 const units = parseCodes(UNITS);
 
-/**
- * Returns the UN/ECE code of a unit, or undefined for an unknown one. Words take precedence,
- * because KG is the code of a keg.
- */
+/** Returns the UN/ECE code. Words take precedence, because KG is the code of a keg. */
 export function toUnitCode(unit: string): string | undefined {
   const text = unit.trim();
   const word = Object.hasOwn(UNIT_WORDS, text) ? UNIT_WORDS[text] : undefined;

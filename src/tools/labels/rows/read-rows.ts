@@ -1,8 +1,9 @@
-import { readRecords } from "../../../domain/table/records.ts";
 import { ValidationError } from "../../../lib/errors.ts";
 import { MAX_LABELS } from "../schema.ts";
+import { requireUnique } from "../../../domain/table/columns.ts";
+import { requireWidth } from "../../../domain/table/inputs.ts";
+import { readTable } from "../../../domain/table/read-table.ts";
 
-/** The members of a row by their names. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Reads the rows of a table, or returns those of a list. Throws ValidationError. */
@@ -32,4 +33,24 @@ function requireCount(rows: readonly Row[], copies: number): readonly Row[] {
 export function getText(row: Row, name: string, index: number): string {
   if (Object.hasOwn(row, name)) return String(row[name] ?? "");
   return name === "row" ? String(index + 1) : "";
+}
+
+/**
+ * Yields the rows of a table as objects of texts, whose names are the header's cells. Throws a
+ * ValidationError for a broken table, a column that is there twice and a row with too many cells.
+ */
+function* readRecords(text: string): Generator<Record<string, string>, void> {
+  let names: string[] | undefined;
+  let row = 0;
+  for (const { cells, count } of readTable(text)) {
+    if (names) {
+      row += 1;
+      requireWidth({ cells, count, row }, names.length);
+      // `fromEntries` defines members, so that one named `__proto__` is as harmless as any other.
+      yield Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]));
+    } else {
+      names = cells.map((cell) => cell.trim());
+      requireUnique(names);
+    }
+  }
 }
