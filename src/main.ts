@@ -68,10 +68,7 @@ async function serve(config: Config): Promise<void> {
   output.announce(origin + config.basePath, version);
 }
 
-/**
- * Creates the context of the tools. Fee schedules that are out of date are logged when they are
- * first read.
- */
+/** Logs fee schedules that are out of date when they are first read. */
 function createServerContext(
   config: Config,
   { rateBook, log, version }: { rateBook: RateBook; log: Logger; version: string },
@@ -96,10 +93,7 @@ function createServerContext(
   return context;
 }
 
-/**
- * Ends the process with code 0 on SIGTERM and SIGINT, after `close` has resolved. A second signal
- * ends it immediately.
- */
+/** Ends with code 0 on SIGTERM and SIGINT, after `close`. A second signal ends immediately. */
 function stopOnSignals(log: Logger, close: () => Promise<void>): void {
   const stop = (signal: string) => {
     process.off("SIGTERM", stop).off("SIGINT", stop);
@@ -145,10 +139,7 @@ async function refreshRates(config: Config, options: RefreshOptions) {
   });
 }
 
-/**
- * Returns the age of the newest exchange rates as a gauge, so that an alert can detect a refresh
- * that fails.
- */
+/** The age of the newest exchange rates, so that an alert can detect a refresh that fails. */
 function createRatesAgeGauge(newestDay: number, nowMs: number) {
   return {
     name: "sundry_rates_age_seconds",
@@ -157,15 +148,10 @@ function createRatesAgeGauge(newestDay: number, nowMs: number) {
   };
 }
 
-/**
- * Milliseconds between purges of expired inboxes, so that their data is deleted within a minute.
- */
+/** Milliseconds between purges, so that expired data is deleted within a minute. */
 const PURGE_INTERVAL_MS = 20_000;
 
-/**
- * Opens the store of the configuration: Redis when it has a URL, else SQLite. Logs changes of the
- * store's health.
- */
+/** Opens Redis when the configuration has a URL, else SQLite. Logs changes of its health. */
 async function openStore(
   config: Config,
   { now, log }: { now(): number; log: Logger },

@@ -3,7 +3,6 @@ import type { Caller } from "../http/caller.ts";
 import { SCOPES } from "../lib/scope.ts";
 import { hashToText } from "./keys/key-format.ts";
 
-/** The rights of accounts. */
 export interface AccountSettings {
   /** Scopes of accounts that are not administrators. */
   accessUserScopes: readonly string[];
@@ -11,11 +10,9 @@ export interface AccountSettings {
   accessAdmins: readonly string[];
 }
 
-/** All scopes, which administrators have. */
 export const ALL_SCOPES: readonly string[] = ["tools:*", ...SCOPES];
 
 interface Account {
-  /** The name that people see. */
   name: string;
   /** The name by which its requests are counted. */
   identity: string;

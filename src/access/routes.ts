@@ -19,7 +19,6 @@ interface AccessOptions {
 interface UsageSubject extends Pick<Static<typeof Usage>, "kind" | "id" | "name" | "limit"> {
   /** The identity of its counts. */
   identity: string;
-  /** Its requests today. */
   todayCount: number;
 }
 

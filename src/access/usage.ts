@@ -43,10 +43,7 @@ export function summarizeUsage(
   };
 }
 
-/**
- * Returns the days as CSV (RFC 4180) with a header. A day with its total only is one row without a
- * tool.
- */
+/** Returns CSV (RFC 4180) with a header. A day with its total only is one row without a tool. */
 export function formatUsageCsv(days: readonly UsageDay[]): string {
   const rows = days.flatMap(({ date, total, tools }) => {
     const counts = Object.entries(tools);

@@ -1,7 +1,6 @@
 import type { SchemaNode } from "../lib/schema.ts";
 import type { Tool } from "../tools/define.ts";
 
-/** A member of a tool's input or query as a flag of the command line. */
 export interface Flag {
   /** Name without the dashes, such as `show-line-numbers`. */
   name: string;
@@ -35,7 +34,6 @@ function listMembers({ properties = {}, required }: SchemaNode, from: Flag["from
   return flags;
 }
 
-/** Adds the flags of members inside an object. */
 function addNestedFlags(
   flags: Flag[],
   { properties = {} }: SchemaNode,

@@ -11,10 +11,7 @@ interface FlagsConfig<O extends Options> {
   allowPositionals?: boolean;
 }
 
-/**
- * Parses the arguments after the name of a command. Throws ValidationError for unknown flags and
- * missing values.
- */
+/** Throws ValidationError for unknown flags and missing values. */
 export function parseFlags<const O extends Options>(
   argv: readonly string[],
   { command, options, allowPositionals = false }: FlagsConfig<O>,

@@ -10,7 +10,6 @@ import { runForClient, type TaskPool } from "../lib/workers/task-pool.ts";
 import { createHighlighter } from "./highlighter.ts";
 import { createInvoiceTool } from "./invoice-tool.ts";
 
-/** The pools of threads, whose methods take the client that waits. */
 export interface Pools {
   renderer: ThreadedRenderer;
   tasks: TaskPool;

@@ -1,4 +1,3 @@
-/** A tool as the docs offer it to assistants. */
 export interface AssistantTool {
   name: string;
   title: string;

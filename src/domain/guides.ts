@@ -1,6 +1,4 @@
-/**
- * A guide of the documentation: `docs/guides/<name>.md` of the repository, or its `docs/scale.md`.
- */
+/** `docs/guides/<name>.md` of the repository, or its `docs/scale.md`. */
 export interface Guide {
   name: string;
   title: string;

@@ -50,9 +50,7 @@ const Plan = Type.Object({
   pct: Percent,
   fixed: Decimal,
   gatewayPct: Percent,
-  /**
-   * Price of a month that is billed monthly. Optional, because overlays of 0.2.0 do not have it.
-   */
+  /** Optional, because overlays of 0.2.0 do not have it. */
   monthly: Type.Optional(Decimal),
 });
 
@@ -72,9 +70,7 @@ const Category = Type.Object({
 const ReferralFile = versions({
   default: Type.String(),
   individualPerItem: Decimal,
-  /**
-   * Price of a month of the Professional plan. Optional, because overlays of 0.2.0 do not have it.
-   */
+  /** Price of the Professional plan. Optional, because overlays of 0.2.0 do not have it. */
   professionalMonthly: Type.Optional(Decimal),
   closing: Decimal,
   categories: recordOf(Category),
@@ -114,7 +110,6 @@ const FbaFile = versions({
   peak: Type.Array(Type.Object({ from: Day, to: Day, add: Type.Null() })),
 });
 
-/** The schema of each data file by file name. */
 export const FEE_FILES = {
   "etsy.us.json": EtsyFile,
   "shopify.us.json": ShopifyFile,
@@ -122,7 +117,6 @@ export const FEE_FILES = {
   "amazon.us.fba.json": FbaFile,
 } as const;
 
-/** Name of a data file, in the built-in folder and in an overlay. */
 export type FeeFileName = keyof typeof FEE_FILES;
 
 /** One schedule version of a data file, with amounts and percentages as exact decimals. */

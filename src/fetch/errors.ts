@@ -1,10 +1,7 @@
 import { UnavailableError } from "../lib/errors.ts";
 import { FetchError, type FetchErrorCode } from "../lib/net/network.ts";
 
-/**
- * Error codes of Node, OpenSSL and undici with their FetchError codes and messages. The first match
- * counts.
- */
+/** Codes of Node, OpenSSL and undici with FetchError codes and messages. The first match counts. */
 const MAPPINGS: readonly [pattern: RegExp, code: FetchErrorCode, message: string][] = [
   [
     /TIMEOUT|ETIMEDOUT/,
@@ -27,7 +24,6 @@ const MAPPINGS: readonly [pattern: RegExp, code: FetchErrorCode, message: string
   [/^(HPE_|UND_ERR_RES)/, "unreachable", "is unreachable because its response is not valid HTTP"],
 ];
 
-/** Converts an error of a connection to a FetchError. */
 export function toFetchError(error: unknown): FetchError {
   if (error instanceof FetchError) return error;
   if (error instanceof UnavailableError) {

@@ -9,9 +9,7 @@ import { createPerHostLimiter } from "./per-host-limiter.ts";
 import { openSession } from "./session.ts";
 import { getHost, parseAllowedUrl } from "./url.ts";
 
-/** Options of the SSRF-safe fetcher. */
 export interface SafeFetchOptions {
-  /** Rejects every request. */
   offline: boolean;
   /** Private ranges that may be fetched although they are not public. */
   allowCidrs: readonly string[];
@@ -69,10 +67,7 @@ export function createSafeFetch(options: SafeFetchOptions): Network {
   };
 }
 
-/**
- * Creates the queue of jobs. A job that finds it full, or waits longer than 5 s, gets
- * UnavailableError ("overloaded").
- */
+/** Jobs that find the queue full or wait over 5 s get UnavailableError ("overloaded"). */
 export function createJobSemaphore(): Semaphore {
   return new Semaphore({
     max: MAX_JOBS,

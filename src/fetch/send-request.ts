@@ -3,25 +3,16 @@ import type { Dispatcher } from "undici";
 import type { ResponseHead } from "../lib/net/network.ts";
 import { FETCH_LIMITS, type FetchBudget } from "./budget.ts";
 
-/**
- * A body that is not needed is read up to this length to reuse its connection; a longer one closes
- * it.
- */
+/** An unneeded body is read up to this length to reuse its connection; a longer one closes it. */
 const MAX_DRAIN_BYTES = 32_768;
 
-/**
- * Chunks count as at least this many bytes, because a chunk of one byte costs more to process than
- * to send.
- */
+/** Minimum bytes that a chunk counts as: its overhead costs more than sending it. */
 const MIN_CHUNK_BYTES = 256;
 
 /** Interim responses (103 Early Hints) before the final one; real servers send one. */
 const MAX_INTERIM_RESPONSES = 20;
 
-/**
- * The abort reason of a response that needs no further bytes. Shared, because capturing a stack
- * trace is slow.
- */
+/** The abort reason of a complete response, shared because a stack trace is slow. */
 const DONE_READING = new Error("done reading");
 
 /** The response to one request, without following redirects. */
@@ -43,10 +34,7 @@ interface OutboundRequest {
   wantsBody(head: ResponseHead): boolean;
 }
 
-/**
- * Sends one GET and collects its response within the limits. Rejects with undici's errors or the
- * signal's reason.
- */
+/** Sends one GET within the limits. Rejects with undici's errors or the signal's reason. */
 export function sendRequest(url: URL, request: OutboundRequest): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const collector = new ResponseCollector(url, request, (outcome) =>
@@ -139,10 +127,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#finish(this.#truncated || this.#canStop() ? undefined : error);
   }
 
-  /**
-   * Returns true if the rest of the body is not needed, because only its length is, which is
-   * declared.
-   */
+  /** True if only the body's declared length is needed. */
   #canStop(): boolean {
     if (this.#head === undefined || this.#bodyWanted) return false;
     if (this.#declaredBytes === undefined) return false;

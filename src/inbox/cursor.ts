@@ -99,9 +99,7 @@ export class InboxCursor {
     return page;
   }
 
-  /**
-   * Ends the wait of a client that has disconnected: `next` resolves with undefined from now on.
-   */
+  /** Ends the wait of a disconnected client: `next` resolves with undefined from now on. */
   end(): void {
     this.#wasEnded = true;
     this.#resume?.();
@@ -112,10 +110,7 @@ export class InboxCursor {
     this.#unsubscribe();
   }
 
-  /**
-   * Decides by the inbox's metadata whether there is something to read, because most clients wait
-   * at its end.
-   */
+  /** Decides by metadata whether there is something to read: most clients wait at the end. */
   async #start(): Promise<void> {
     this.#hasStarted = true;
     const meta = await this.#records.getMeta(this.#inbox);

@@ -58,10 +58,7 @@ export function createEventsHandler(reader: RecordReader): Handler {
   };
 }
 
-/**
- * Yields records as they come, and a comment when none came for 15 s, so that proxies keep the
- * connection open.
- */
+/** Yields records, and a comment after 15 s without any, so that proxies keep the connection. */
 async function* streamEvents(
   reader: RecordReader,
   cursor: InboxCursor,

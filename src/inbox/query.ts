@@ -28,10 +28,7 @@ const NAMES = [
   "excerpt",
 ];
 
-/**
- * Parses the parameters of a list (`NAMES`) and ignores others. Throws a ValidationError that names
- * every invalid parameter.
- */
+/** Parses the known parameters (`NAMES`). Throws a ValidationError that names all invalid ones. */
 export function parseListQuery(text: string): ListQuery {
   // Most reads have no query, and its parser would be a tenth of the cost of a 304.
   if (text === "") return WITHOUT_QUERY;

@@ -27,7 +27,6 @@ import {
   type RowTools,
 } from "./request.ts";
 
-/** Parts and limits of jobs. */
 interface JobRouteDeps {
   tools: RowTools;
   queue: JobQueue;

@@ -17,7 +17,6 @@ interface BatchFacts {
   rowCount: number;
 }
 
-/** Settings of all rows of a batch. */
 export interface BatchPlan extends BatchFacts, RowLimits {
   outputKind: BatchOutput;
   output: Output;

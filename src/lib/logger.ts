@@ -1,4 +1,3 @@
-/** The part of pino's logger that requests need. */
 export interface Logger {
   level: string;
   debug(fields: object, message: string): void;

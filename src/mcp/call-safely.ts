@@ -14,10 +14,7 @@ export interface Waiting {
   notify: ((progress: number) => Promise<void>) | undefined;
 }
 
-/**
- * Calls a tool. Returns failures as results, not as protocol errors, so that the model reads the
- * message and can correct its call.
- */
+/** Returns failures as results, so that the model reads the message and can correct its call. */
 export async function callSafely(
   target: ToolCall,
   session: Session,

@@ -24,10 +24,7 @@ export type HandleMessage = (
 const MAX_STREAMS_PER_CLIENT = 10;
 const MAX_STREAMS = 500;
 
-/**
- * Creates the handler of messages. Each gets a new server, because nothing is stored between
- * messages.
- */
+/** Each message gets a new server, because nothing is stored between messages. */
 export function createHandleMessage(stopping: AbortSignal): HandleMessage {
   const sessions = new WeakMap<Request, Session>();
   const createFor = ({ requestInfo, era }: { requestInfo?: Request; era: string }) => {
@@ -46,7 +43,6 @@ export function createHandleMessage(stopping: AbortSignal): HandleMessage {
   };
 }
 
-/** A request to be told when resources change. */
 interface Listening {
   id: unknown;
   uris: readonly string[];

@@ -65,7 +65,6 @@ function createLimitHeaders(dailyLimit: number | undefined) {
   };
 }
 
-/** Returns the OpenAPI object of a response header. */
 export function createHeader(
   type: "string" | "integer",
   description: string,
@@ -74,7 +73,6 @@ export function createHeader(
   return { description, schema: { type }, ...(example !== undefined && { example }) };
 }
 
-/** Returns references to shared headers. */
 export function referToHeaders(names: readonly HeaderName[]): Record<string, object> {
   return Object.fromEntries(
     names.map((name) => [name, { $ref: `#/components/headers/${HEADER_COMPONENTS[name]}` }]),
@@ -136,7 +134,6 @@ const SPECIAL_ERRORS: Record<string, { description: string; header: HeaderName }
   503: { description: "A queue is full, or the store is unreachable.", header: "Retry-After" },
 };
 
-/** Returns the components that operations reference. */
 export function createComponents(
   dailyLimit: number | undefined,
   added: Record<"schemas" | "securitySchemes", Readonly<Record<string, object>>>,

@@ -25,10 +25,7 @@ interface ServerFacts {
   requiresKey: boolean;
 }
 
-/**
- * Returns the OpenAPI 3.1 document of the whole API. It takes several turns of the event loop,
- * because the first time they take 60 ms together.
- */
+/** Takes several turns of the event loop, because the first time takes 60 ms. */
 export async function createOpenApiDocument(
   tools: readonly Tool[],
   server: ServerFacts,

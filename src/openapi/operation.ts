@@ -38,16 +38,12 @@ export function createParameter(
 
 type ParameterSchema = Record<string, unknown> & { description: string };
 
-/** Returns a response with a JSON body. */
 export function createJsonResponse(description: string, schema: object): object {
   const headers = referToHeaders(COMMON_HEADERS);
   return { description, headers, content: { "application/json": { schema: publish(schema) } } };
 }
 
-/**
- * Returns a response whose body is text, bytes or an object of a media type; without one it has no
- * body.
- */
+/** Without media types the response has no body. */
 export function createResponse(description: string, ...types: string[]): object {
   const headers = referToHeaders(COMMON_HEADERS);
   if (types.length === 0) return { description, headers };

@@ -31,18 +31,13 @@ export interface FieldSpan {
   link?: Link | undefined;
 }
 
-/**
- * A link's target: a URL, or the block with an id. Screen readers read `description`; it defaults
- * to the URL.
- */
+/** A URL, or the block with an id. Screen readers read `description`; default: the URL. */
 export type Link =
   | { url: string; description?: string | undefined }
   | { to: string; description?: string | undefined };
 
 interface BlockBase {
-  /**
-   * Distances to the blocks before and after. They do not add up: the larger one counts. Default 0.
-   */
+  /** Distances to other blocks, of which the larger one counts. Default 0. */
   before?: number | undefined;
   after?: number | undefined;
   /** Keeps the next block on the same page. */
@@ -65,10 +60,7 @@ export interface Paragraph extends BlockBase {
   /** `start` is left, or right where the text begins with Arabic or Hebrew. */
   align?: Alignment | undefined;
   direction?: BaseDirection | undefined;
-  /**
-   * `None` adds no structure element, because the text belongs to the cell or label that contains
-   * it.
-   */
+  /** `None` adds no structure element: the text belongs to the cell or label around it. */
   tag?: "P" | "Caption" | "Code" | "Lbl" | "None" | undefined;
   /** BCP 47 tag if it differs from the document's language. */
   language?: string | undefined;
@@ -102,19 +94,14 @@ export interface ListItem {
   blocks: readonly Block[];
 }
 
-/**
- * A table. Rows never break across pages unless they are taller than one; header rows are repeated.
- */
+/** Rows never break across pages unless they are taller than one; header rows are repeated. */
 export interface TableBlock extends BlockBase {
   type: "table";
   columns: readonly TableColumn[];
   /** Header rows; their cells are column headers. */
   head?: readonly TableRow[] | undefined;
   rows: readonly TableRow[];
-  /**
-   * Distance between a cell's edge and its content. `outer` replaces `x` at the left and right edge
-   * of the table.
-   */
+  /** Distance between edge and content; `outer` replaces `x` at the table's left and right edge. */
   padding: { x: number; y: number; outer?: number };
   /** Lines under header rows, between rows, under the last row, and above the first one. */
   rules?: { head?: Stroke; rows?: Stroke; end?: Stroke; start?: Stroke } | undefined;
@@ -125,10 +112,7 @@ export interface TableBlock extends BlockBase {
 }
 
 interface TableColumn {
-  /**
-   * Points, a share of the remaining width (`{ share: 2 }`), or as the content needs. Default
-   * `auto`.
-   */
+  /** Points, a share of the remaining width (`{ share: 2 }`), or the content's. Default `auto`. */
   width?: number | { share: number } | "auto" | undefined;
   align?: Alignment | undefined;
 }
@@ -202,10 +186,7 @@ export interface Figure extends BlockBase {
   align?: Alignment | undefined;
 }
 
-/**
- * A drawing as an SVG of shapes, which is read in the worker. Its viewBox fills `width` by
- * `height`.
- */
+/** An SVG of shapes, which the worker reads. Its viewBox fills `width` by `height`. */
 export interface SvgBlock extends BlockBase {
   type: "svg";
   text: string;

@@ -6,15 +6,9 @@ import { readSavedDays } from "./saved-days.ts";
 import type { RateSheet } from "./sheet.ts";
 import { getErrorMessage } from "../lib/errors.ts";
 
-/**
- * All known rates: shipped ones, those saved by earlier refreshes, and the operator's own file,
- * which overrides both.
- */
+/** Shipped rates, those of earlier refreshes, and the operator's file, which overrides both. */
 export interface RateBook {
-  /**
-   * The newest rates. The first access unpacks the shipped history and throws an Error of one line
-   * for a bad file.
-   */
+  /** The first access unpacks the shipped history and throws an Error of one line. */
   readonly rates: ExchangeRates;
   /** Returns the newest known day, in days since 1970-01-01. Reads no rates. */
   newestDay(): number;
@@ -85,10 +79,7 @@ function findNewestDay(options: RateBookOptions): number {
   return Math.max(parseDay(readManifest().last), ...days);
 }
 
-/**
- * Joins a history with the tables. A currency that only the history has gets its code as name and
- * two decimals.
- */
+/** A currency that only the history has gets its code as name and two decimals. */
 function toExchangeRates(history: RateHistory, tables: CurrencyTables): ExchangeRates {
   const { days, columns } = history;
   const referenceCodes = [...columns.keys()];

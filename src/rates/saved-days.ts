@@ -31,10 +31,7 @@ export function readSavedDays(
   }
 }
 
-/**
- * Adds days to those saved in a folder. The file is replaced atomically, so that a crash leaves the
- * old or the new one.
- */
+/** Replaces the file atomically, so that a crash leaves the old or the new one. */
 export async function saveDays(directory: string, sheet: RateSheet): Promise<void> {
   const file = join(directory, NAME);
   const temporary = `${file}.${process.pid}`;

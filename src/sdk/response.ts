@@ -1,7 +1,4 @@
-/**
- * Requests made and left today (UTC); NaN when a response has no usage headers, such as one of a
- * proxy.
- */
+/** Requests today (UTC); NaN for a response without usage headers, such as a proxy's. */
 export interface Usage {
   count: number;
   limit: number;

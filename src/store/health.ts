@@ -9,10 +9,7 @@ export interface StoreProblem {
 /** Called with a problem, or with undefined once the store works again. */
 export type OnHealthChange = (problem: StoreProblem | undefined) => void;
 
-/**
- * Time without a failure before a recovery is reported, in milliseconds. It doubles with each
- * relapse so that the log does not flap.
- */
+/** Milliseconds without a failure before a recovery is reported; doubles with each relapse. */
 const MIN_QUIET_MS = 1_000;
 const MAX_QUIET_MS = 60_000;
 
@@ -44,10 +41,7 @@ export class StoreHealth {
     return this.#problem;
   }
 
-  /**
-   * Records a failure. A corrupt file remains a problem until the next start, because parts of it
-   * may still work.
-   */
+  /** A corrupt file remains a problem until the next start: parts of it may still work. */
   fail(problem: StoreProblem): void {
     if (this.#problem?.reason === "corrupt") return;
     this.#problem = problem;
@@ -69,7 +63,6 @@ export class StoreHealth {
     this.#timer ??= setTimeout(() => this.#reportRecovery(), this.#quietMs).unref();
   }
 
-  /** Cancels a delayed report. */
   close(): void {
     clearTimeout(this.#timer);
   }

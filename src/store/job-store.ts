@@ -1,7 +1,4 @@
-/**
- * States of a job: "receiving" until its input is durable, "expired" from the deletion of its files
- * until it is forgotten.
- */
+/** "receiving" until the input is durable, "expired" from the files' deletion on. */
 export type JobState =
   | "receiving"
   | "queued"

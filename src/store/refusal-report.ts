@@ -10,9 +10,7 @@ const MESSAGES: Readonly<Record<Exhaustion, string>> = {
     "the inboxes of one address take half of STORE_MAX_BYTES, so it gets no new ones until they expire",
 };
 
-/**
- * Creates the function that reports that new inboxes are refused. `now` is a clock in milliseconds.
- */
+/** Reports that new inboxes are refused. `now` is in milliseconds. */
 export function createRefusalReport(
   onWarning: ((message: string) => void) | undefined,
   now: () => number,

@@ -1,12 +1,9 @@
 import type { PlanStep } from "../domain/record/plan-step.ts";
 
-/** The planned responses of an inbox. */
 export interface StoredPlan {
   /** Unique per plan. */
   id: string;
-  /**
-   * The inbox's last sequence number when the plan was set: the first step answers the next one.
-   */
+  /** The inbox's last number when the plan was set: the first step answers the next one. */
   fromSeq: number;
   steps: readonly PlanStep[];
 }
@@ -16,7 +13,6 @@ export interface PlanState extends StoredPlan {
   lastSeq: number;
 }
 
-/** The plan that a capture was prepared for. */
 export interface PlanUse {
   id: string;
   /** False: delays are skipped, because too many responses are waiting. */

@@ -20,10 +20,7 @@ interface Parsers {
   stream?: (value: unknown) => Members;
 }
 
-/**
- * The parsers that were used before. Each is compiled on first use, so that a start does not wait
- * for those of every tool.
- */
+/** Each parser is compiled on first use, so that a start does not wait for all tools. */
 const parsers = new WeakMap<Tool, Parsers>();
 
 export function getParsers(tool: Tool): Parsers {

@@ -14,7 +14,6 @@ import type { Resource, ToolContext, Waiting } from "./tool-context.ts";
 
 export { parseToolQuery } from "./parse-call.ts";
 
-/** Options of running a tool and formatting its reply. */
 interface RunOptions extends ResultOptions {
   /** The format of the reply. Default: the path's own. */
   format?: ReplyFormat;
@@ -24,19 +23,13 @@ interface RunOptions extends ResultOptions {
 
 interface ResultOptions extends Waiting {
   context: ToolContext;
-  /**
-   * The caller's address, as limits count it, whose turn it is on shared threads. Default: the
-   * process's own.
-   */
+  /** The address, as limits count it, whose turn it is. Default: the process's own. */
   client?: string | undefined;
   /** The caller's query. Default: empty. */
   query?: unknown;
   /** The files that members of the input may name. Default: none. */
   files?: FileSource | undefined;
-  /**
-   * Counts a costly reply. Rejects with UnavailableError above its limit. Default: nothing is
-   * counted.
-   */
+  /** Counts a costly reply. Rejects with UnavailableError. Default: counts nothing. */
   countUse?: CountUse | undefined;
 }
 
@@ -68,9 +61,7 @@ export function computeResult(
   return reading.then((read) => computeRead(tool, read.input, { ...options, issues: read.issues }));
 }
 
-/**
- * Computes the result of an input whose files are read; `issues` are those of files that are not.
- */
+/** Computes with files that are read; `issues` are those of files that are not. */
 function computeRead(
   tool: Tool,
   input: unknown,
@@ -98,10 +89,7 @@ export function computeOutput(
   return runNamingRules(tool, parseCall(tool, { input, query: {} }, context).input, context);
 }
 
-/**
- * Throws the ValidationError of a call as far as it is known without the tool's resources, which
- * are not used.
- */
+/** Throws what is known of a call without the tool's resources, which are not used. */
 export async function checkCall(tool: Tool, input: unknown, context: ToolContext): Promise<void> {
   try {
     const refusing = refuseResources(tool, context);

@@ -4,7 +4,6 @@ export interface NamedTool {
   costlyReply?: { name: string } | undefined;
 }
 
-/** Names of tools, and of the limits of tools. */
 export interface ToolNames {
   scopes: ReadonlySet<string>;
   limits: ReadonlySet<string>;

@@ -6,7 +6,6 @@ import { detachBuffer } from "../../lib/workers/transferable.ts";
 /** Bytes per read. */
 const BUFFER_BYTES = 1024 ** 2;
 
-/** Returns true when a file name means standard input. */
 function isStandardInput(file: string | undefined): boolean {
   return file === undefined || file === "-";
 }
@@ -28,10 +27,7 @@ export async function readFileBytes(
   }
 }
 
-/**
- * Opens a file, or standard input (`-`), as a stream. Throws ValidationError for an unreadable
- * file.
- */
+/** Opens a file or standard input (`-`) as a stream. Throws ValidationError. */
 export async function openFileStream(file: string): Promise<Readable> {
   if (isStandardInput(file)) return process.stdin;
   try {

@@ -111,9 +111,7 @@ function isValid(tool: Tool, members: object): boolean {
   }
 }
 
-/**
- * Reports failures on standard error. Returns true when something was verified and nothing failed.
- */
+/** Reports failures on standard error. Returns true when all that was verified matched. */
 function reportStates(states: readonly State[], { line, values }: FileList["terms"]): boolean {
   const count = (counted: State) => states.filter((state) => state === counted).length;
   const malformed = count("malformed");

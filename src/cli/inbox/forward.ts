@@ -7,7 +7,6 @@ import type { DeliveryReport } from "./report.ts";
 import { type InboxAddress, readList } from "./server.ts";
 import type { ForwardTarget } from "./target.ts";
 
-/** Options of {@link forwardRecords}. */
 export interface ForwardOptions {
   address: InboxAddress;
   target: ForwardTarget;
@@ -40,10 +39,7 @@ export async function forwardRecords(options: ForwardOptions): Promise<boolean> 
   return true;
 }
 
-/**
- * Returns the sequence number to start after. Reads the newest record first, so that none is missed
- * if the first connection fails.
- */
+/** Returns the number to start after. Reads first, so that a failed connection loses none. */
 async function findStart({ address, after }: ForwardOptions) {
   if (after !== undefined) return { after, generation: undefined };
   const { payloads } = await readList(address, "?limit=1&excerpt=true");

@@ -3,7 +3,6 @@ import type { DeliveryReport } from "./report.ts";
 import { type InboxAddress, readList } from "./server.ts";
 import type { ForwardTarget } from "./target.ts";
 
-/** Options of {@link replayRecord}. */
 interface ReplayOptions {
   address: InboxAddress;
   target: ForwardTarget;
@@ -15,10 +14,7 @@ interface ReplayOptions {
   signal: AbortSignal;
 }
 
-/**
- * Sends one record to the target `times` times. Returns false when the target did not answer or
- * `failFast` ended it.
- */
+/** Sends one record `times` times. Returns false without an answer or after `failFast`. */
 export async function replayRecord(options: ReplayOptions): Promise<boolean> {
   const { address, target, seq, times, failFast, report, signal } = options;
   const { payloads } = await readList(address, `?after=${seq - 1}&limit=1`);

@@ -19,9 +19,7 @@ const OPTIONS = {
 
 export type KeyFlags = ReturnType<typeof parseKeyArgs>["values"];
 
-/**
- * Parses the arguments after `keys`. Throws ValidationError for unknown flags and missing values.
- */
+/** Throws ValidationError for unknown flags and missing values. */
 export function parseKeyArgs(argv: readonly string[]) {
   return parseFlags(argv, { command: "keys", options: OPTIONS, allowPositionals: true });
 }

@@ -18,9 +18,7 @@ interface RawSymbol {
   sbs?: number[];
 }
 
-/**
- * The library's types omit its default export, whose `raw` returns symbols instead of drawing them.
- */
+/** The library's types omit its default export, whose `raw` returns symbols. */
 const { raw } = (library as unknown as { default: BwipApi }).default;
 
 interface BwipApi {
@@ -42,10 +40,7 @@ export function encodeWithBwip(request: EncodeRequest): EncodeResult {
   }
 }
 
-/**
- * Matches the messages of the library's errors for texts that exceed a capacity. They have no
- * common code.
- */
+/** Matches errors for texts that exceed a capacity; the library has no code for them. */
 const TOO_LONG =
   /NoValidSymbol|TooLong|tooLong|too long|MaxLength|maximum length|insufficient|capacity|InvalidRowsOrColumns/i;
 

@@ -33,10 +33,7 @@ export function checkSingleScale({ scale, moduleMm, dpi }: Omit<BarcodeSizeReque
   throw ValidationError.at(["scale"], `must not be combined with ${conflicting}`);
 }
 
-/**
- * Completes a request's sizes with the defaults of the specification. Throws ValidationError for
- * contradicting sizes.
- */
+/** Completes sizes with the specification's defaults. Throws ValidationError for contradictions. */
 export function getDimensions(request: BarcodeSizeRequest): BarcodeDimensions {
   checkSingleScale(request);
   const { type, moduleMm, dpi, scale, heightMm, margin } = request;
@@ -55,10 +52,7 @@ export function getDimensions(request: BarcodeSizeRequest): BarcodeDimensions {
   };
 }
 
-/**
- * Tolerance in mm, so that a height rounded to a tenth of a millimeter still counts as the
- * specification's.
- */
+/** Tolerance in mm, because heights may be rounded to a tenth of a millimeter. */
 const ROUNDING_MM = 0.1;
 
 function getSpecifiedHeight(type: BarcodeType, moduleMm: number): number {
@@ -70,10 +64,7 @@ const MIN_HEIGHT_MM = 5;
 /** Height of bars relative to the symbol's width where no specification sets it. */
 const HEIGHT_RATIO = 0.15;
 
-/**
- * Returns the height of the bars in modules: the caller's, the specification's, or 15% of the
- * symbol's width.
- */
+/** Returns modules: the caller's height, the specification's, or 15% of the symbol's width. */
 export function getBarHeight(
   request: BarcodeSizeRequest,
   modules: number,

@@ -10,10 +10,7 @@ import { encodeEan13, encodeEan8, encodeUpcA, encodeUpcE } from "./encoders/ean.
 import { encodeCodabar, encodeCode39, encodeItf } from "./encoders/two-width.ts";
 import type { BarcodeType } from "../symbol/barcode-types.ts";
 
-/**
- * Options that apply to some types only: `columns` to PDF417, `errorCorrection` to PDF417 and
- * Aztec, `shape` to DataMatrix.
- */
+/** `columns` is for PDF417, `errorCorrection` for PDF417 and Aztec, `shape` for DataMatrix. */
 export interface EncodeOptions {
   columns?: number;
   errorCorrection?: number;
@@ -44,9 +41,7 @@ function toCharacterCodes(text: string): number[] {
 /** Represents FNC1 in an element string, because no character set of GS1 contains it. */
 const FNC1_MARK = "\u00ff";
 
-/**
- * Returns the characters of GS1 elements with `fnc1` in front and wherever a separator is needed.
- */
+/** Returns the characters of GS1 elements, `fnc1` in front and as separator. */
 function toGs1Codes(elements: readonly Gs1Element[], fnc1: number): number[] {
   const codes = toCharacterCodes(formatElementString(elements, FNC1_MARK));
   return [fnc1, ...codes.map((code) => (code === FNC1_MARK.charCodeAt(0) ? fnc1 : code))];

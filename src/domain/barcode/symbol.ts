@@ -1,10 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { SymbolMatrix } from "../symbol/matrix.ts";
 
-/**
- * A text that fits the rules of its type, and the options of `EncodeOptions` that the encoder
- * knows.
- */
+/** A text that fits the rules of its type, with the encoder's part of `EncodeOptions`. */
 export interface EncodeRequest {
   type: string;
   text: string;

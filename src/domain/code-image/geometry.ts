@@ -26,14 +26,12 @@ export interface CellSize {
   baseline: number;
 }
 
-/** A circle in device pixels. */
 interface Circle {
   x: number;
   y: number;
   radius: number;
 }
 
-/** A rectangle in device pixels. */
 export interface Rectangle {
   left: number;
   top: number;
@@ -86,15 +84,9 @@ const BAR_WIDTH = 3;
 /** Distance from the baseline to the middle of letters of average height, in ems. */
 const LETTER_MIDDLE = 0.32;
 
-/**
- * The scale is lowered above this height, which is the limit of software with signed 16-bit
- * coordinates.
- */
+/** The scale is lowered above this height, the limit of software with signed 16-bit coordinates. */
 const MAX_HEIGHT = 32_767;
-/**
- * Maximum image area in pixels. The width needs no separate limit, because wrapping keeps it below
- * 6,000.
- */
+/** Maximum pixels. The width needs no limit, because wrapping keeps it below 6,000. */
 const MAX_PIXELS = 100_000_000;
 
 /** Font sizes on a canvas, in pixels and as a fraction of its height. */
@@ -196,10 +188,7 @@ function countDigits({ lines }: Extent, { firstLine = 1 }: ImageOptions): number
   return Math.max(2, String(firstLine + lines - 1).length);
 }
 
-/**
- * Returns the title's cell, the space on each of its sides, and the width of a window that has room
- * for both.
- */
+/** Returns the title's cell, its side spaces, and the width of a window with room for both. */
 function measureTitle(columns: number, { scale, showWindowChrome }: ImageOptions) {
   const cell = measureCell(TITLE.fontSize * scale);
   const side = Math.round((showWindowChrome ? TITLE.besideButtons : TITLE.beside) * scale);
@@ -213,10 +202,7 @@ interface TitleBar {
   middle: number;
 }
 
-/**
- * Centers up to `maxColumns` of the title between `left` and `right`, with its letters on the line
- * through the buttons.
- */
+/** Centers the title between `left` and `right`, its letters on the line through the buttons. */
 function placeTitle(cell: CellSize, maxColumns: number, { left, right, middle }: TitleBar) {
   const columns = Math.min(maxColumns, Math.floor((right - left) / cell.width));
   return {
@@ -243,10 +229,7 @@ function createButtons(padding: number, scale: number): Circle[] {
   }));
 }
 
-/**
- * Returns how many rows would fit at this width, font size and scale or on this canvas, or
- * undefined if all do.
- */
+/** Returns the number of rows that fit these options, or undefined if all do. */
 export function countFittingRows({ rows }: Extent, geometry: Geometry): number | undefined {
   const { width, height, cell, window, margin } = geometry;
   const needed = window.bottom - window.top + 2 * margin;

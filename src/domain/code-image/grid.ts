@@ -7,12 +7,10 @@ export const MAX_COLUMNS = 120;
 /** Distance between tab stops in columns. */
 export const TAB_COLUMNS = 4;
 
-/** Size of a text in cells. */
 export interface Extent {
   /** Rows including wrapped ones. */
   rows: number;
   /** Columns of the widest row. */
   columns: number;
-  /** Number of source lines. */
   lines: number;
 }

@@ -25,10 +25,7 @@ const SEPARATOR = "\u001d";
 /** Maximum elements of one message; the shortest take three characters of the largest symbol. */
 const MAX_ELEMENTS = 64;
 
-/**
- * Parses AI syntax such as `(01)09506000134352(10)ABC`; a literal `(` in a value is written `\(`.
- * Throws Gs1Error for everything that GS1's rules forbid.
- */
+/** Parses `(01)09506000134352(10)ABC`, where `\(` is a literal `(`. Throws Gs1Error. */
 export function parseAiSyntax(text: string): Gs1Element[] {
   const elements: Gs1Element[] = [];
   for (let at = 0; at < text.length;) {
@@ -53,10 +50,7 @@ function findValueEnd(text: string, start: number): number {
   }
 }
 
-/**
- * Parses the element string that a reader transmits. Returns undefined when it is not a list of
- * elements.
- */
+/** Parses the element string that a reader transmits; undefined if it is none. */
 export function parseElementString(text: string): Gs1Element[] | undefined {
   const elements: Gs1Element[] = [];
   for (let unread = text; unread !== "";) {
@@ -127,10 +121,7 @@ export function checkMessage(elements: readonly Gs1Element[]): void {
   checkSignedKey(elements, values);
 }
 
-/**
- * Checks the elements that one excludes and requires (data relationships of the General
- * Specifications). Throws Gs1Error.
- */
+/** Checks data relationships (General Specifications). Throws Gs1Error. */
 function checkAssociations(
   { ai, excludes, requires }: ApplicationIdentifier,
   values: Map<string, string>,
@@ -160,10 +151,7 @@ function listRequirements(requires: ApplicationIdentifier["requires"]): string {
 /** Keys whose serial component is optional, and their lengths without it. */
 const UNSERIALIZED = { "253": 13, "255": 13, "8003": 14 };
 
-/**
- * Throws for a key without its serial component beside a digital signature (8030), because that
- * signs one instance.
- */
+/** A signature (8030) signs one instance, so it needs the key's serial component. Throws. */
 function checkSignedKey(elements: readonly Gs1Element[], values: Map<string, string>): void {
   if (!values.has("8030")) return;
   for (const [ai, length] of Object.entries(UNSERIALIZED)) {
@@ -187,10 +175,7 @@ export function formatHumanReadable(elements: readonly Gs1Element[]): string {
   return elements.map(({ identifier, value }) => `(${identifier.ai})${value}`).join("");
 }
 
-/**
- * Returns elements as a symbol carries them, without the FNC1 in front, with `separator` where one
- * is needed.
- */
+/** Returns elements as a symbol carries them, without the first FNC1. */
 export function formatElementString(
   elements: readonly Gs1Element[],
   separator = SEPARATOR,

@@ -8,10 +8,7 @@ const CHECKS: Readonly<Record<string, (id: string) => boolean>> = {
   "0208": isBelgianNumber,
 };
 
-/**
- * Returns false for a number that is invalid in its scheme, and true for any number of a scheme
- * without a check.
- */
+/** Returns false for an invalid number, and true for any number of a scheme without a check. */
 export function isIdentifier(scheme: string, id: string): boolean {
   const check = Object.hasOwn(CHECKS, scheme) ? CHECKS[scheme] : undefined;
   return check?.(id) ?? true;
@@ -31,10 +28,7 @@ export function isNorwegianNumber(id: string): boolean {
   );
 }
 
-/**
- * Returns true if a number's last digit complements the sum of the others, weighted from the right,
- * to the modulus.
- */
+/** The last digit complements the sum of the others, weighted from the right, to the modulus. */
 function hasWeightedCheckDigit(
   id: string,
   weight: (index: number) => number,

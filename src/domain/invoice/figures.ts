@@ -17,7 +17,6 @@ export interface LineAmounts {
   tax: LineTax;
 }
 
-/** The amount of an allowance or a charge. */
 interface AdjustmentAmount {
   label: string;
   amount: Decimal;
@@ -52,10 +51,7 @@ export interface Totals {
   prepaid: Decimal;
   /** The amount that rounding adds to the amount to pay. */
   rounding: Decimal;
-  /**
-   * The amount to pay after withholding, prepayment and rounding; of a receipt, the amount that was
-   * paid.
-   */
+  /** To pay after withholding, prepayment and rounding; of a receipt, the amount paid. */
   payable: Decimal;
   /** `payable`, or 0 for a receipt. */
   amountDue: Decimal;
@@ -131,7 +127,6 @@ export function toTotals(
   };
 }
 
-/** Returns the sum of the amounts of a list's entries. */
 export function sumAmounts(list: readonly { amount: Decimal }[]): Decimal {
   return sum(list.map(({ amount }) => amount));
 }

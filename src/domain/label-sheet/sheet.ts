@@ -5,7 +5,6 @@ export interface Sheet {
   page: Size;
   columns: number;
   rows: number;
-  /** Size of a label. */
   width: number;
   height: number;
   left: number;
@@ -34,7 +33,6 @@ interface Slot extends BoxMm {
   line: number;
 }
 
-/** Returns the number of labels on a sheet. */
 export function countPositions({ columns, rows }: Sheet): number {
   return columns * rows;
 }

@@ -51,10 +51,7 @@ export function formatPix({ key, amount, name, city, reference = "" }: PixPaymen
   return payload + computeCrc(payload).toString(16).toUpperCase().padStart(4, "0");
 }
 
-/**
- * Keeps printable ASCII, because other characters count as several. Empty for a name in another
- * script.
- */
+/** Keeps printable ASCII, because other characters count as several. May be empty. */
 export function toPixText(text: string, maxLength: number): string {
   return removeDiacritics(text)
     .replaceAll(/[^\x20-\x7e]/gu, "")

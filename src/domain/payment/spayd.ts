@@ -1,6 +1,5 @@
 import type { Decimal } from "../../lib/money/exact.ts";
 
-/** A payment of the Czech and Slovak Short Payment Descriptor. */
 interface SpaydPayment {
   iban: string;
   bic?: string | undefined;

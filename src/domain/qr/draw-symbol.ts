@@ -24,16 +24,10 @@ interface SymbolTemplate {
   work: { symbol: BitMatrix; columns: BitMatrix; masked: BitMatrix; maskedColumns: BitMatrix };
 }
 
-/**
- * The template of the last version. Only one is cached, because requests often repeat it and all 40
- * take a megabyte.
- */
+/** Only the last template is cached: requests often repeat it, and all 40 take a megabyte. */
 let latest: SymbolTemplate | undefined;
 
-/**
- * Draws codewords into a symbol with the mask that scores best; of equals, the first. The matrix is
- * valid until the next call.
- */
+/** Draws with the first mask that scores best. The matrix is valid until the next call. */
 export function drawSymbol(version: number, level: Level, codewords: Uint8Array): BitMatrix {
   if (latest?.version !== version) latest = createTemplate(version);
   const { patterns, order, masks, work } = latest;
@@ -85,10 +79,7 @@ interface Information {
   mask: number;
 }
 
-/**
- * Draws both copies of format and version information (ISO/IEC 18004:2024, 7.9 and 7.10), and the
- * dark module.
- */
+/** Draws the dark module and both copies of format and version (ISO/IEC 18004:2024, 7.9, 7.10). */
 function drawInformation(symbol: BitMatrix, { version, level, mask }: Information): void {
   const { size } = symbol;
   const format = formatBits(level, mask);
@@ -218,10 +209,7 @@ function reserveInformation(patterns: Patterns, version: number): void {
   }
 }
 
-/**
- * Lists the positions of codeword bits, upwards and downwards in pairs of columns, and sets each
- * mask's bits there.
- */
+/** Lists codeword bits, upwards and downwards in pairs of columns, and sets each mask's bits. */
 function listModulePositions(
   { matrix, reserved }: Patterns,
   masks: readonly BitMatrix[],

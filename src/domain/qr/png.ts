@@ -2,10 +2,7 @@ import { ValidationError } from "../../lib/errors.ts";
 import { encodeBitmapPng, createBitmap, drawMatrix } from "../symbol/bitmap.ts";
 import type { QrDrawing } from "./svg.ts";
 
-/**
- * Returns the pixels per module in an image of `width`: a whole number, 0 when the image is too
- * narrow.
- */
+/** Returns the whole pixels per module of a `width`; 0 when it is too narrow. */
 export function getPixelsPerModule({ symbol, margin, width }: QrDrawing): number {
   return Math.floor(width / (symbol.modules + 2 * margin));
 }

@@ -1,4 +1,3 @@
-/** How a large record is shortened. */
 export interface ExcerptLimits {
   /** Records of at most this many bytes are not shortened. */
   maxWholeBytes: number;
@@ -37,10 +36,7 @@ export function excerptRecord(text: Buffer, limits = EXCERPT): Buffer {
   return Buffer.concat([text.subarray(0, end), markers, text.subarray(headers)]);
 }
 
-/**
- * Returns the index where the excerpt of a JSON string ends, which is never inside an escape or a
- * character.
- */
+/** Returns where the excerpt of a JSON string ends, never inside an escape or a character. */
 function findExcerptEnd(text: Buffer, start: number, bodyBytes: number): number {
   const limit = start + bodyBytes;
   for (let at = start; ;) {

@@ -20,9 +20,7 @@ interface WhereCondition {
 /** Maximum length in characters of a `where` expression and of a text to search for. */
 export const MAX_FILTER_LENGTH = 1024;
 
-/**
- * The rule of a `where` expression; it completes a sentence that begins with the parameter's name.
- */
+/** The rule of `where`; it follows the parameter's name. */
 export const WHERE_RULE = `must be like .event=="paid", with at most ${MAX_FILTER_LENGTH} characters`;
 
 const WHERE = /^\.([\w.-]+)\s*==\s*(.+)$/s;
@@ -66,10 +64,7 @@ function isEqual(json: string, value: string): boolean {
   return normalizeJson(json) === value;
 }
 
-/**
- * Returns JSON text as `JSON.stringify` writes it, but long integers as they are. Returns undefined
- * for other text.
- */
+/** Returns text as `JSON.stringify` writes it, with long integers as they are. */
 function normalizeJson(text: string): string | undefined {
   const trimmed = text.trim();
   try {

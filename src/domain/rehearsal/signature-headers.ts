@@ -5,11 +5,9 @@ export type HeaderPair = [name: string, value: string];
 /** A request that carries a signature, as far as its headers tell. */
 interface SignedHeaders {
   provider: ProviderName;
-  /** The name of the signature's header. */
   name: string;
 }
 
-/** The names of the signatures' headers. */
 export const SIGNATURE_HEADERS: Readonly<Record<ProviderName, string>> = {
   standard: "webhook-signature",
   stripe: "Stripe-Signature",

@@ -1,7 +1,6 @@
 import type { ParsedColor, SymbolColors } from "./colors.ts";
 import type { SymbolMatrix } from "./matrix.ts";
 
-/** The parts of a symbol's SVG document. */
 interface SymbolSvg {
   /** The `width` and `height` attributes, with their unit if they have one. */
   size: readonly [width: string, height: string];
@@ -27,10 +26,7 @@ export function formatSvgDocument({ size, viewBox, label, palette, content }: Sy
   );
 }
 
-/**
- * Returns a paint attribute. Opacity gets its own attribute because many renderers ignore
- * `#rrggbbaa`.
- */
+/** Opacity has its own attribute because many renderers ignore `#rrggbbaa`. */
 export function paint(attribute: "fill" | "stroke", { hex, alpha }: ParsedColor): string {
   const opacity = Math.round((alpha / 255) * 1000) / 1000;
   return `${attribute}="${hex}"${alpha === 255 ? "" : ` ${attribute}-opacity="${opacity}"`}`;

@@ -15,10 +15,7 @@ export interface ReadFailure {
   hint: string;
 }
 
-/**
- * Returns the values of every header of this name, in the order of the request, without surrounding
- * spaces.
- */
+/** Values of every header of this name, in order and trimmed. */
 export function getHeaderValues({ headers }: SignedRequest, name: string): string[] {
   const wanted = name.toLowerCase();
   return headers
@@ -26,15 +23,11 @@ export function getHeaderValues({ headers }: SignedRequest, name: string): strin
     .map(([, value]) => value.trim());
 }
 
-/** Returns true when the request has this header. */
 export function hasHeader(request: SignedRequest, name: string): boolean {
   return getHeaderValues(request, name).length > 0;
 }
 
-/**
- * Returns the value of a header. Fails for several different values, because it is unclear which
- * was signed.
- */
+/** Fails for several different values, because it is unclear which was signed. */
 export function getSingleHeader(request: SignedRequest, name: string): string | ReadFailure {
   const [value, ...others] = new Set(getHeaderValues(request, name));
   if (value === undefined) return { reason: "no-header", hint: `The header ${name} is missing.` };

@@ -17,9 +17,7 @@ export function createDownloadHandler(find: FindRecord): Handler {
   };
 }
 
-/**
- * Creates the handler that replies with one file of a multipart body, by its index in `bodyForm`.
- */
+/** Replies with one file of a multipart body, by its index in `bodyForm`. */
 export function createFileHandler(find: FindRecord): Handler {
   return async (context) => {
     const { file = "" } = context.params;
@@ -47,16 +45,10 @@ function toDownload(body: Uint8Array, disposition: string): Reply {
   return { type: "application/octet-stream", headers, body };
 }
 
-/**
- * Maximum characters of a file's name without its extension, because senders choose it and proxies
- * limit headers.
- */
+/** Maximum characters without the extension: senders choose names, proxies limit headers. */
 const MAX_NAME_LENGTH = 60;
 
-/**
- * Returns the header for a sender's file name, of which only the beginning of the last segment is
- * kept.
- */
+/** Keeps only the beginning of the name's last segment. */
 function formatDisposition(filename: string): string {
   const name = filename.split(/[\\/]/).at(-1) ?? "";
   const dot = name.lastIndexOf(".");

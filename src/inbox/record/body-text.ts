@@ -9,19 +9,14 @@ import {
 import { TextDecoder } from "node:util";
 import { detachBuffer } from "../../lib/workers/transferable.ts";
 
-/**
- * Decoded text. `exact`: its UTF-8 bytes are the given ones. `valid`: no byte was replaced in
- * decoding.
- */
+/** `exact`: its UTF-8 bytes are the given ones. `valid`: no byte was replaced. */
 interface BodyText {
   text: string;
   exact: boolean;
   valid: boolean;
 }
 
-/**
- * Decodes bytes in the declared charset, or as UTF-8 when it is missing or unknown. Never throws.
- */
+/** Decodes in the charset, or as UTF-8 when it is missing or unknown. Never throws. */
 export function decodeText(bytes: Buffer, charset: string | undefined): BodyText {
   const decoder = charset === undefined ? undefined : createDecoder(charset);
   if (!decoder || decoder.encoding === "utf-8") {

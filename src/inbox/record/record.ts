@@ -18,10 +18,7 @@ export interface IncomingRequest {
   ip: string;
   body: Buffer;
   preflight: boolean;
-  /**
-   * Set when the body exceeded the limit; `declaredSize` is its Content-Length, or null without
-   * one.
-   */
+  /** Set when the body exceeded the limit; `declaredSize` is its Content-Length. */
   truncated?: { declaredSize: number | null };
 }
 
@@ -44,10 +41,7 @@ export function buildRecord(request: IncomingRequest, maxDecodedBytes: number): 
   return { members: Buffer.from(members), method, preflight };
 }
 
-/**
- * Returns the members about the body. `maxDecodedBytes` of 0 marks part of a body, which is not
- * interpreted.
- */
+/** `maxDecodedBytes` of 0 marks part of a body, which is not interpreted. */
 function formatBody(body: Buffer, headers: Map<string, string>, maxDecodedBytes: number): string {
   const contentType = headers.get("content-type") ?? "";
   const encoding = headers.get("content-encoding")?.trim() || "identity";

@@ -79,10 +79,7 @@ function createUnauthorizedError(problem: string): HttpError {
 /** Matches paths with a segment that begins with `~`, so that most reads parse their path once. */
 const MAY_BE_PRIVATE = /\/(?:~|%7e)/i;
 
-/**
- * Returns the route with a check of the read token before the body, so that strangers upload
- * nothing.
- */
+/** Checks the read token before the body, so that strangers upload nothing. */
 export function requireToken(route: Route, checkAccess: CheckInboxAccess): Route {
   const prefix = route.path.startsWith(CAPTURE_PREFIX) ? CAPTURE_PREFIX : INBOX_PREFIX;
   const beforeBody = (context: RequestContext) => {

@@ -9,12 +9,10 @@ import {
   type ResponsePart,
 } from "./template.ts";
 
-/** A step whose body is parsed. */
 export interface PreparedStep extends PlanStep {
   parts: readonly ResponsePart[];
 }
 
-/** A plan whose bodies are parsed. */
 export interface PreparedPlan {
   id: string;
   steps: readonly PreparedStep[];
@@ -25,7 +23,6 @@ export interface PreparedPlan {
   jsonPaths: readonly string[];
 }
 
-/** Parses the bodies of a plan. */
 export function preparePlan({ id, steps }: StoredPlan): PreparedPlan {
   const prepared = steps.map((step) => ({ ...step, parts: parseTemplate(step.body ?? "") }));
   const characters = steps.reduce((sum, { body = "" }) => sum + body.length, 0);
@@ -38,10 +35,7 @@ function listJsonPath(part: ResponsePart): string[] {
   return typeof part === "object" && part.source === "json" ? [part.path] : [];
 }
 
-/**
- * Returns the steps whose expanded body is too long for this request. One multiplication rules out
- * most steps.
- */
+/** Returns the steps whose body is too long; one multiplication rules out most. */
 export function findTruncatedSteps(
   steps: readonly PreparedStep[],
   values: RequestValues,

@@ -70,10 +70,7 @@ export function expandTemplate(
   return bytes > maxBytes ? expanded.subarray(0, findCharacterEnd(expanded, maxBytes)) : expanded;
 }
 
-/**
- * Options of a measurement. Measurements of one request share `sizes`, so that each value is
- * escaped once.
- */
+/** Measurements of one request share `sizes`, so that each value is escaped once. */
 interface MeasureOptions {
   type: ResponseType;
   readValue: ReadValue;
@@ -136,10 +133,7 @@ function escapeFor(type: ResponseType, value: string, maxBytes: number): string 
     .replaceAll(/[&<>"']/g, (character) => XML_ESCAPES[character] ?? "");
 }
 
-/**
- * Returns the length in bytes of an escaped text, of which at most one character more than fits a
- * response is read.
- */
+/** Returns escaped bytes, and reads at most one character more than a response has room for. */
 function measureEscaped(type: ResponseType, value: string): number {
   const text = value.slice(0, MAX_EXPANDED_BYTES + 1);
   if (type === "text/plain") return Buffer.byteLength(text);
@@ -147,10 +141,7 @@ function measureEscaped(type: ResponseType, value: string): number {
   return scanXml(text, Infinity).bytes;
 }
 
-/**
- * Returns the escaped length of a text for XML, up to the character that exceeds `maxBytes`, and
- * the index after it.
- */
+/** Returns the escaped length up to the character that exceeds `maxBytes`, and where it ends. */
 function scanXml(text: string, maxBytes: number): { bytes: number; end: number } {
   let bytes = 0;
   let end = 0;

@@ -31,7 +31,6 @@ function findFileType(type: string) {
   return FILE_TYPES.get(parseMediaType(type)) ?? OTHER_FILE;
 }
 
-/** Encodes the file of a good row. */
 export async function encodeFile(result: RowResult, options: OutputOptions): Promise<EncodedRow> {
   const row = describeOutcome(result);
   if ("error" in result.outcome) return { ...row, bytes: new Uint8Array() };

@@ -34,7 +34,6 @@ const RECENT_MS = 400;
 /** Ended jobs that are looked at together. */
 const MAX_SWEPT = 100;
 
-/** A job, and the claim of one of its chunks. */
 export interface ClaimedChunk {
   job: Job;
   claim: Claim;
@@ -78,7 +77,6 @@ export class JobQueue {
     return (await this.#listed).find((job) => job.id === id) ?? this.get(id);
   }
 
-  /** Returns every unfinished job. */
   async listUnfinished(): Promise<Job[]> {
     const { nowMs, entries } = await this.#options.store.listUnfinished();
     this.#offsetMs = nowMs - this.#options.now();

@@ -27,7 +27,6 @@ interface SentJob {
   countRows(rows: number): Promise<void>;
 }
 
-/** Receives jobs. */
 interface ReceiverOptions {
   queue: JobQueue;
   files: JobFiles;
@@ -40,10 +39,7 @@ const RESERVED_BYTES = 65_536;
 
 const BODY = "body";
 
-/**
- * Stores the input of a job and queues it. Rejects as a batch would for what refuses all of it, and
- * with an HttpError of 507 where there is no space.
- */
+/** Stores a job's input and queues it. Rejects as a batch would, or with an HttpError of 507. */
 export async function receiveJob(
   sent: SentJob,
   options: ReceiverOptions,

@@ -14,7 +14,6 @@ export interface BatchRow {
   cells?: readonly string[];
 }
 
-/** Settings of all rows of a batch. */
 interface RowOptions {
   columns: readonly Column[] | undefined;
   /** Bytes that a single call may have. */

@@ -33,7 +33,6 @@ const EXTENSIONS = new Map<string, BodyKind>([
 
 const FORM = "multipart/form-data";
 
-/** Media types of the bodies of a batch. */
 export const BATCH_MEDIA_TYPES: readonly string[] = [...KINDS.keys(), FORM];
 
 /** Bytes that can be read more than once, as a whole or from `start` up to `end`. */
@@ -41,7 +40,6 @@ export interface ByteSource {
   read(start?: number, end?: number): AsyncIterable<Uint8Array>;
 }
 
-/** Returns bytes in memory as a source. */
 export function toByteSource(bytes: Uint8Array): ByteSource {
   return {
     // eslint-disable-next-line @typescript-eslint/require-await

@@ -60,10 +60,7 @@ export function getPublicationTime(day: number): number {
   return toFrankfurtTime(day, PUBLICATION_HOUR);
 }
 
-/**
- * Returns the newest TARGET day up to `day` whose publication was at least `graceMs` before
- * `nowMs`.
- */
+/** Returns the newest TARGET day whose publication was at least `graceMs` before `nowMs`. */
 export function findNewestPublishedDay(day: number, nowMs: number, graceMs = 0): number {
   let newest = day;
   while (!isTargetDay(newest) || getPublicationTime(newest) + graceMs > nowMs) newest -= 1;

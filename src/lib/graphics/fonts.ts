@@ -88,7 +88,6 @@ export interface FallbackFont {
   characters: RegExp;
 }
 
-/** Fallback fonts of scripts. */
 export const SCRIPT_FONTS: readonly FallbackFont[] = [
   { name: "noto-sans-kr", characters: /\p{Script=Hangul}/u },
   {
@@ -102,9 +101,7 @@ export const SCRIPT_FONTS: readonly FallbackFont[] = [
   { name: "noto-sans-thai", characters: /[\p{Script=Thai}\u0e3f]/u },
 ];
 
-/**
- * All fallbacks of code. DejaVu comes late, because it has Arabic letters too but cannot join them.
- */
+/** Fallbacks of code. DejaVu comes late, because it has Arabic letters but cannot join them. */
 const FALLBACK_FONTS: readonly FallbackFont[] = [
   ...SCRIPT_FONTS,
   { name: "dejavu-sans-mono", characters: /[^]/u },
@@ -112,16 +109,10 @@ const FALLBACK_FONTS: readonly FallbackFont[] = [
   { name: "twemoji", characters: /\p{Emoji}/u },
 ];
 
-/**
- * Matches joiners, variation selectors and tags. Fonts need not have them, because shaping reads
- * but does not draw them.
- */
+/** Joiners, variation selectors and tags, which shaping reads but does not draw. */
 const IGNORABLE = /\u200c|\u200d|[\u{fe00}-\u{fe0f}]|[\u{e0020}-\u{e007f}]/gu;
 
-/**
- * Returns the first font that has every character of `text`, `preferred` before the fallbacks, or
- * undefined if none has.
- */
+/** Returns the first font with every character, `preferred` before the fallbacks. */
 export function findFont(
   text: string,
   preferred: string,

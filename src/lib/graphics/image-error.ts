@@ -1,6 +1,4 @@
-/**
- * Thrown for an image that cannot be decoded or is too large. `message` completes "the image …".
- */
+/** An image cannot be decoded or is too large. `message` completes "the image …". */
 export class ImageError extends Error {
   readonly code = "image";
 }

@@ -12,10 +12,7 @@ import {
 /** Receives the samples of a row and its pass. The memory of `row` is reused for the next one. */
 type OnPngRow = (row: Uint8Array, y: number, pass: PngPass) => void;
 
-/**
- * Decompresses the rows of a file, with their filter types. Throws ImageError when they are
- * damaged.
- */
+/** Decompresses rows with their filter types. Throws ImageError. */
 export function inflatePng(compressed: Uint8Array, header: PngHeader): Buffer {
   const length = countFilteredBytes(header);
   try {
@@ -33,10 +30,7 @@ export function readPngRows(filtered: Uint8Array, header: PngHeader, onRow: OnPn
   new RowReader(header, onRow).push(filtered);
 }
 
-/**
- * Decompresses and reads the rows in pieces, so that memory is that of a few rows. Rejects with
- * ImageError.
- */
+/** Reads rows in pieces, so that memory is that of a few rows. Rejects with ImageError. */
 export async function streamPngRows(
   compressed: Uint8Array,
   header: PngHeader,
@@ -122,10 +116,7 @@ class RowReader {
 
 type ReverseFilter = (row: Uint8Array, above: Uint8Array, step: number) => void;
 
-/**
- * Inverse filters by filter type: none, sub, up, average and Paeth. Each is a separate loop for
- * speed.
- */
+/** By filter type: none, sub, up, average and Paeth. Each is a separate loop for speed. */
 const FILTERS: readonly ReverseFilter[] = [
   () => {},
   (row, _above, step) => {

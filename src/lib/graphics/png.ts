@@ -6,7 +6,6 @@ export interface PngChunk {
   data: readonly Uint8Array[];
 }
 
-/** The size of an image in pixels, and how its pixels are encoded. */
 interface PngFormat {
   width: number;
   height: number;

@@ -1,9 +1,6 @@
 import type { Issue } from "../errors.ts";
 
-/**
- * Returns the rules that a value breaks, with paths below it; the shared empty list when it breaks
- * none.
- */
+/** Returns the broken rules with paths below the value; a shared empty list for none. */
 export type CheckRules = (value: unknown) => readonly Issue[];
 
 /** The result for a value that breaks no rule; shared, because most values break none. */
@@ -54,10 +51,7 @@ export function joinChecks(checks: readonly CheckRules[]): CheckRules {
   };
 }
 
-/**
- * Joins two lists. Returns one of them itself when the other is empty, because most values break no
- * rule.
- */
+/** Returns one of the lists itself when the other is empty, because most values break no rule. */
 export function joinIssues(issues: readonly Issue[], more: readonly Issue[]): readonly Issue[] {
   if (more.length === 0) return issues;
   return issues.length === 0 ? more : [...issues, ...more];

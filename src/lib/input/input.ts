@@ -23,10 +23,7 @@ interface Cursor {
   state: NormalizeState;
 }
 
-/**
- * Returns the normalized value and reports issues at its position. Values of an unexpected type are
- * unchanged.
- */
+/** Returns the normalized value and reports issues. Values of an unexpected type are unchanged. */
 type Normalizer = (value: unknown, cursor: Cursor) => unknown;
 
 /** An input that breaks rules of its schema. */
@@ -67,10 +64,7 @@ export function compileInput<S extends TSchema>(schema: S): (value: unknown) => 
   };
 }
 
-/**
- * Returns one issue per path: a text with a lone surrogate need not be reported as too long as
- * well.
- */
+/** Returns one issue per path: a lone surrogate need not be reported as too long as well. */
 function collectIssues({ issues, aliases }: NormalizeState, broken: readonly Issue[]): Issue[] {
   const seen = new Set<string>();
   const sent = broken.map(({ path, message }) => ({ path: toSentPath(path, aliases), message }));
@@ -80,10 +74,7 @@ function collectIssues({ issues, aliases }: NormalizeState, broken: readonly Iss
   });
 }
 
-/**
- * Replaces member names by the aliases that the caller sent, so that errors name the caller's
- * members.
- */
+/** Replaces member names by the sent aliases, so that errors name the caller's members. */
 function toSentPath(path: Path, aliases: readonly AliasUse[]): Path {
   const sent = [...path];
   for (const { path: member, alias } of aliases) {
@@ -122,10 +113,7 @@ function findAlternative(node: SchemaNode, type: string): SchemaNode {
 /** The limit of lists whose schema has none. */
 const MAX_ITEMS = 10_000;
 
-/**
- * Compiles the normalizer of lists. It skips lists over their limit, because each entry could
- * report an issue.
- */
+/** Skips lists over their limit, because each entry could report an issue. */
 function compileListNormalizer({
   items,
   maxItems = MAX_ITEMS,
@@ -141,10 +129,7 @@ function compileListNormalizer({
   };
 }
 
-/**
- * Compiles the normalizer of records, whose members have any name. It skips records over their
- * limit, like lists.
- */
+/** Normalizes members of any name. It skips records over their limit, like lists. */
 function compileRecordNormalizer(
   member: SchemaNode,
   maxProperties: number,
@@ -242,10 +227,7 @@ function readAliased(value: object, alias: string, cursor: Cursor): unknown {
   return sent;
 }
 
-/**
- * Returns a member that the caller sent, but undefined for one that every object inherits
- * (`constructor`, `__proto__`).
- */
+/** Returns a sent member, but undefined for an inherited one (`constructor`, `__proto__`). */
 function getOwnMember(value: object, name: string): unknown {
   const member = (value as Record<string, unknown>)[name];
   // Checks ownership of present members only, because most members are absent and the check is

@@ -15,10 +15,7 @@ import {
   prefixPaths,
 } from "./checks.ts";
 
-/**
- * Compiles one keyword of a schema; `rules` are for the schemas inside. The check receives only
- * values of its type.
- */
+/** Compiles a keyword; `rules` are for inner schemas. The check receives values of its type. */
 type CompileRule = (node: SchemaNode, rules: Rules) => CheckRules;
 
 /** The keywords that have a rule, in the order in which broken ones are reported. */
@@ -26,10 +23,7 @@ interface Rules {
   readonly [keyword: string]: CompileRule;
 }
 
-/**
- * Keywords without a rule, because they only describe a value. The same is true of those that begin
- * with `x-`.
- */
+/** Keywords that only describe a value, like those that begin with `x-`. */
 const ANNOTATIONS = new Set(
   "type title description default examples deprecated contentEncoding contentMediaType".split(" "),
 );

@@ -1,9 +1,6 @@
 import type { LineWriter } from "./line-writer.ts";
 
-/**
- * Writes the lines of a log. Keeps them back until `begin`, because the first line of a process is
- * not theirs.
- */
+/** Keeps lines back until `begin`, because the first line of a process is not the log's. */
 export class LogOutput {
   readonly #writer: LineWriter;
   readonly #format: (json: string) => string;

@@ -37,9 +37,7 @@ export function getIsoCurrency(code: string): Currency {
   return { code, decimals };
 }
 
-/**
- * Returns `percent` percent of an amount, rounded half away from zero to the currency's minor unit.
- */
+/** Returns a percentage, rounded half away from zero to the currency's minor unit. */
 export function takePercent(
   { decimals }: Currency,
   amount: Decimal,
@@ -50,9 +48,7 @@ export function takePercent(
 
 const HUNDREDTH = toDecimal("0.01");
 
-/**
- * Returns the largest amount of a result: 2^53−1 minor units, because doubles are not exact beyond.
- */
+/** Returns 2^53−1 minor units, because doubles are not exact beyond. */
 export function getMaxAmount({ decimals }: Currency): Decimal {
   return new Decimal(BigInt(MAX_MINOR_UNITS), decimals);
 }

@@ -1,7 +1,4 @@
-/**
- * A decimal, or what converts to one exactly: a number by its shortest text, or the text of a
- * number.
- */
+/** A decimal, or what converts exactly: a number by its shortest text, or a number's text. */
 export type DecimalInput = Decimal | number | string;
 
 /** Powers that most amounts need. */
@@ -12,10 +9,7 @@ export function toPowerOfTen(exponent: number): bigint {
   return POWERS[exponent] ?? 10n ** BigInt(exponent);
 }
 
-/**
- * Returns `numerator / denominator` rounded once to an integer, half away from zero. The
- * denominator is positive.
- */
+/** Rounds `numerator / denominator` once, half away from zero. The denominator is positive. */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   const twice = 2n * (numerator < 0n ? -numerator : numerator);
   const rounded = (twice + denominator) / (2n * denominator);
@@ -102,7 +96,6 @@ export class Decimal {
     return insertPoint(scaleUp(round(this, places), places), places);
   }
 
-  /** Returns the nearest number. */
   toNumber(): number {
     const units = Number(this.units);
     // Both are exact, so that one division rounds correctly.
@@ -213,9 +206,7 @@ export function toNumber(value: Decimal, places: number): number {
   return round(value, places).toNumber() + 0;
 }
 
-/**
- * Largest result in minor units (cents), because a double cannot represent every integer beyond it.
- */
+/** Largest result in minor units: a double does not represent every larger integer. */
 export const MAX_MINOR_UNITS = Number.MAX_SAFE_INTEGER;
 
 export function sum(amounts: readonly Decimal[]): Decimal {

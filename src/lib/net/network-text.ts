@@ -1,9 +1,6 @@
 import { isIP } from "node:net";
 
-/**
- * Returns an address without a zone, or a CIDR with at least `minBits` bits; undefined for other
- * text.
- */
+/** Returns an address without a zone, or a CIDR with at least `minBits` bits. */
 export function parseNetwork(entry: string, minBits = 0): string | undefined {
   const [address = "", bits, ...rest] = entry.split("/");
   if (address.includes("%") || rest.length > 0) return undefined;

@@ -13,10 +13,7 @@ export type FetchErrorCode =
   | "too-large"
   | "undecodable";
 
-/**
- * A URL could not be fetched. The message continues a sentence that begins with a field's path:
- * "url is blocked …".
- */
+/** A URL could not be fetched. The message follows a field's path: "url is blocked …". */
 export class FetchError extends Error {
   readonly code: FetchErrorCode;
 
@@ -51,10 +48,7 @@ export interface FetchedResponse extends ResponseHead {
 
 export interface FetchOptions {
   accept: string;
-  /**
-   * Receives the head of the final response. Returns true to read and decode the body, false to
-   * measure it only.
-   */
+  /** Receives the final head. Returns true to read and decode the body, false to measure it. */
   wantsBody(head: ResponseHead): boolean;
   /** Further request headers, by lower-case name. */
   headers?: Readonly<Record<string, string>>;
@@ -64,10 +58,7 @@ export interface FetchOptions {
   allows?(url: URL): boolean;
 }
 
-/**
- * One job's access to the network. Its limits on time, requests and bytes cover everything fetched
- * through it.
- */
+/** A job's access to the network, with limits on time, requests and bytes of all it fetches. */
 export interface FetchSession {
   /** Fetches one URL and follows its redirects. Throws FetchError. */
   get(url: string, options: FetchOptions): Promise<FetchedResponse>;
@@ -75,9 +66,7 @@ export interface FetchSession {
   remainingMs(): number;
   /** Returns the number of requests that were rejected because the budget was exhausted. */
   overBudgetCount(): number;
-  /**
-   * Restores the full budget of requests and bytes, so that a job can restart. The deadline stays.
-   */
+  /** Restores the budget of requests and bytes for a restart. The deadline stays. */
   resetBudget(): void;
   /** Closes every connection. Calling it again has no effect. */
   close(): void;

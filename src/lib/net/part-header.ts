@@ -25,10 +25,7 @@ export function parsePartHeader(text: string): PartHeader {
   };
 }
 
-/**
- * Returns a parameter of a header value with the escapes of browsers (`%22`) and of older clients
- * (`\"`) undone.
- */
+/** Undoes the escapes of browsers (`%22`) and of older clients (`\"`) in a parameter. */
 function readParameter(header: string, name: string): string | null {
   const pattern = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:\\\\"|[^"])*)"|([^\\s;"]+))`, "i");
   const [, quoted, plain] = pattern.exec(header) ?? [];

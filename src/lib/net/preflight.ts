@@ -1,17 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/**
- * Returns true for a CORS preflight, with which a browser asks permission for a cross-origin
- * request.
- */
+/** True for a CORS preflight, which asks permission for a cross-origin request. */
 export function isPreflight(request: { method: string; headers: IncomingHttpHeaders }): boolean {
   return request.method === "OPTIONS" && "access-control-request-method" in request.headers;
 }
 
-/**
- * Returns the headers of the response to a preflight: the requested method and headers are allowed,
- * for two hours.
- */
+/** Allows the requested method and headers for two hours. */
 export function createPreflightHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const { "access-control-request-method": method, "access-control-request-headers": names } =
     headers;

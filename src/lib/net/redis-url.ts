@@ -1,14 +1,10 @@
-/** The parsed parts of a REDIS_URL. */
 export interface RedisTarget {
-  /**
-   * "sentinel": `hosts` are Sentinels of the primary `service`. "server": servers or cluster nodes.
-   */
+  /** "sentinel": `hosts` are Sentinels of `service`. "server": servers or cluster nodes. */
   kind: "server" | "sentinel";
   hosts: { host: string; port: number }[];
   tls: boolean;
   username: string | undefined;
   password: string | undefined;
-  /** The number of the logical database. */
   database: number;
   /** The name that the Sentinels monitor; only with kind "sentinel". */
   service: string | undefined;

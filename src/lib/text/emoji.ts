@@ -1,7 +1,4 @@
-/**
- * Matches emoji that are in color by default, by the emoji selector, or as a keycap, flag or joined
- * sequence.
- */
+/** Emoji in color by default, by the emoji selector, or as a keycap, flag or joined sequence. */
 const EMOJI =
   /^(?:\p{Emoji_Presentation}(?!\ufe0e)|\p{Emoji}\ufe0f|\p{Emoji}[^]*\p{Emoji_Modifier})/u;
 

@@ -1,9 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/**
- * Returns random bytes as base64url. It never begins with a dash, because command lines take such a
- * word for a flag.
- */
+/** Random bytes as base64url, never with a leading dash, which command lines take for a flag. */
 export function createRandomText(bytes: number): string {
   for (;;) {
     const text = randomBytes(bytes).toString("base64url");

@@ -1,9 +1,7 @@
 import { UnavailableError } from "../errors.ts";
 
 interface FairQueueOptions {
-  /** Maximum tasks that run at the same time. */
   maxRunning: number;
-  /** Maximum tasks that wait. */
   maxQueued: number;
   /** Maximum bytes of the inputs of tasks that wait, unless one waits alone. Default: unlimited. */
   maxQueuedBytes?: number | undefined;
@@ -13,7 +11,6 @@ interface FairQueueOptions {
   maxWaitMs?: number | undefined;
 }
 
-/** The client that waits for a task. */
 export interface TaskWaiter {
   /** The address of the caller, as limits count it. Tasks without it share one client. */
   client?: string | undefined;
@@ -27,10 +24,7 @@ export interface TaskDemand extends TaskWaiter {
   bytes?: number | undefined;
   /** Memory that its input takes while it waits. Default: 0. */
   inputBytes?: number | undefined;
-  /**
-   * Work of the task in any unit that all tasks of a queue share. Default: 1, so that each counts
-   * the same.
-   */
+  /** Work in a unit that all tasks of a queue share. Default: 1. */
   weight?: number | undefined;
 }
 
@@ -97,10 +91,7 @@ export class FairQueue {
     this.#maxWaitMs = options.maxWaitMs ?? MAX_WAIT_MS;
   }
 
-  /**
-   * Runs a task when it is its turn. Rejects as the task does, with UnavailableError when it waits
-   * too long, or with the reason of its signal.
-   */
+  /** Rejects as the task does, with its signal's reason, or UnavailableError after a long wait. */
   async run<T>(demand: TaskDemand, task: () => Promise<T>): Promise<T> {
     const release = await this.#acquire(demand);
     try {
@@ -110,7 +101,6 @@ export class FairQueue {
     }
   }
 
-  /** Resolves with the function that releases the place. */
   #acquire(demand: TaskDemand): Promise<() => void> {
     const { client = "", signal, bytes = 0, inputBytes = 0, weight = 1 } = demand;
     if (signal?.aborted) return Promise.reject(toError(signal));
@@ -203,10 +193,7 @@ export class FairQueue {
     this.#startNext();
   }
 
-  /**
-   * Rejects the newest task of the client that waits with most: the newcomer's, unless another has
-   * more.
-   */
+  /** Rejects the newest task of the client with most: the newcomer's, unless another has more. */
   #dropNewest(newcomer: ClientTasks, getLoad: (task: WaitingTask) => number): void {
     const getTotal = ({ waiting }: ClientTasks) =>
       waiting.reduce((total, task) => total + getLoad(task), 0);

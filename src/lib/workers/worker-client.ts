@@ -54,9 +54,7 @@ interface PendingCall {
   reject: (error: WorkerError) => void;
 }
 
-/**
- * Multiple of its deadline, by `performance.now`, at which a call ends that uses no processor time.
- */
+/** Multiple of its deadline, by `performance.now`, that ends a call without processor time. */
 const MAX_DEADLINE_FACTOR = 8;
 
 /** The shortest time after which a deadline that was extended is checked again, in milliseconds. */
@@ -118,18 +116,12 @@ export class WorkerClient {
     if (this.#worker) post(this.#worker, { request });
   }
 
-  /**
-   * Terminates the worker immediately; pending calls are rejected as "exited". The next call starts
-   * another.
-   */
+  /** Rejects pending calls as "exited". The next call starts another worker. */
   restart(): void {
     this.#abandon(new WorkerError("exited", "the worker was restarted"));
   }
 
-  /**
-   * Lets the worker finish its current call and exit; terminates it after a second. Rejects pending
-   * calls.
-   */
+  /** Lets the worker finish its call; terminates it after a second. Rejects pending calls. */
   async close(): Promise<void> {
     this.#closed = true;
     const worker = this.#worker;
@@ -249,10 +241,7 @@ function post(worker: Worker, message: ClientMessage, transfer: readonly ArrayBu
   worker.postMessage(message, transfer);
 }
 
-/**
- * Asks the worker to exit first, because a native module may abort the process when its thread is
- * terminated inside a call.
- */
+/** A native module may abort the process when its thread is terminated inside a call. */
 async function exitGracefully(worker: Worker): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   await new Promise((resolve) => {

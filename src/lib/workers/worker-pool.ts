@@ -4,15 +4,9 @@ import { WorkerClient, type WorkerClientOptions, WorkerError } from "./worker-cl
 
 /** The resources of a task, and its result when it takes too long. */
 export interface PoolTaskOptions<T> extends TaskDemand {
-  /**
-   * Returns or throws what a task results in that used its whole deadline itself, however busy the
-   * others were. Default: throws an UnavailableError.
-   */
+  /** Result of a task that used its whole deadline itself. Default: throws an UnavailableError. */
   onTimeout?: (() => T) | undefined;
-  /**
-   * Ends the worker if the task still runs a moment after its signal was aborted. Default: the task
-   * runs to its end.
-   */
+  /** Ends the worker if the task runs on after its signal was aborted. Default: it runs on. */
   endsWithSignal?: boolean | undefined;
 }
 
@@ -29,7 +23,6 @@ export interface WorkerPool {
 export interface PoolOptions extends WorkerClientOptions {
   /** Maximum workers; each starts with its first task. */
   workers: number;
-  /** Maximum tasks that wait for a worker. */
   maxQueued: number;
   /** Maximum bytes of the inputs of tasks that wait. Default: unlimited. */
   maxQueuedBytes?: number;
@@ -39,10 +32,7 @@ export interface PoolOptions extends WorkerClientOptions {
   maxWaitMs?: number;
 }
 
-/**
- * Creates a pool. Each worker has one task at a time, because the calls behind one that exceeds its
- * deadline would be lost with the worker.
- */
+/** Each worker has one task at a time: calls behind one past its deadline would be lost. */
 export function createWorkerPool({
   workers,
   maxQueued,

@@ -22,9 +22,7 @@ export interface CallContext {
   restartDeadline(ms: number): void;
 }
 
-/**
- * Handles one request and returns a value or promise. An exception rejects the caller's promise.
- */
+/** Handles one request. An exception rejects the caller's promise. */
 type TaskHandler = (request: never, context: CallContext) => unknown;
 
 /**

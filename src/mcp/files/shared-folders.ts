@@ -19,17 +19,11 @@ type FileChunks = AsyncIterable<Uint8Array>;
 
 /** Files that members may name, some of which can be read piece by piece. */
 export interface CallSource extends FileSource {
-  /**
-   * Returns the bytes of a file of any size, or the rule that the text breaks; undefined for text
-   * that names none. Absent where no folder is shared.
-   */
+  /** Bytes of any size, or the broken rule; undefined for text that names none. Needs a folder. */
   open?(reference: string): Promise<FileChunks | string> | undefined;
 }
 
-/**
- * Creates the source of files in folders (`file:`) and of those that are kept. A file that is read
- * piece by piece has at most `maxStreamedBytes`.
- */
+/** Files in folders (`file:`) and kept ones; one read in pieces has at most `maxStreamedBytes`. */
 export function createFolderSource(
   folders: Folders,
   files: FileStore,

@@ -45,10 +45,7 @@ async function findIssues(input: unknown, { check }: CorrectOptions): Promise<re
   }
 }
 
-/**
- * Corrects the value at an issue: by its schema, and where that does not help by the sample or by
- * leaving it out.
- */
+/** Corrects by the schema, and where that does not help by the sample or by leaving it out. */
 function correctIssue(
   input: JsonObject,
   { path }: Issue,
@@ -74,7 +71,6 @@ interface Place {
   parent: JsonObject;
   name: string;
   node: SchemaNode;
-  /** The schema of the parent. */
   object: SchemaNode;
   isRequired: boolean;
 }

@@ -2,16 +2,12 @@ import type { SchemaNode } from "../../lib/schema.ts";
 import { isJsonObject } from "../../lib/text/parse-json.ts";
 import { findClosest } from "../../lib/text/suggest.ts";
 
-/** Returns the schema of a value among the alternatives of a union. */
 export function chooseAlternative(node: SchemaNode, value: unknown): SchemaNode {
   const type = Array.isArray(value) ? "array" : isJsonObject(value) ? "object" : typeof value;
   return node.anyOf?.find((alternative) => alternative.type === type) ?? node;
 }
 
-/**
- * Returns the schema of a member by its name or alias, or that of every member of a record;
- * undefined for an unknown member.
- */
+/** Finds a member by name or alias; every member of a record has the same schema. */
 export function findMember(node: SchemaNode, name: string): SchemaNode | undefined {
   const { properties = {}, patternProperties = {} } = node;
   if (Object.hasOwn(properties, name)) return properties[name];

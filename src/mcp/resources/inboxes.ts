@@ -3,7 +3,6 @@ export interface InboxAddress {
   seq?: number;
 }
 
-/** The caller that reads an inbox. */
 export interface InboxReader {
   /** The read token of a private inbox. */
   token: string | undefined;

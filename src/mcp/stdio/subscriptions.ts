@@ -72,7 +72,6 @@ export class StdioSubscriptions {
     return isListening ? this.#listen(message) : undefined;
   }
 
-  /** Ends every subscription. */
   close(): void {
     for (const { stop } of this.#watches.values()) stop();
     this.#watches.clear();

@@ -19,10 +19,7 @@ import { inflatePng, readPngRows, readSample } from "../../lib/graphics/png-rows
 import { DEFLATE_OPTIONS } from "../writer/file.ts";
 import { checkPixels, type DecodedImage } from "./decoded-image.ts";
 
-/**
- * Rows with their filter types, compressed. `samples` are those of a pixel, `depth` the bits of
- * each.
- */
+/** Rows with filter types, compressed: `samples` of a pixel with `depth` bits each. */
 interface CompressedRows {
   data: Uint8Array;
   samples: number;
@@ -58,9 +55,7 @@ export function readPng(data: Buffer, reserve: (header: PngHeader) => void): Dec
   };
 }
 
-/**
- * Returns the rows of colors and, unless the image is opaque, those of opacity with 8 bits a pixel.
- */
+/** Returns colors and, unless the image is opaque, opacity with 8 bits a pixel. */
 function splitAlpha(png: OpenPng): { colors: CompressedRows; alpha?: CompressedRows } {
   const { header, compressed, transparent } = png;
   const { depth, color } = header;

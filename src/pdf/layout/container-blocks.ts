@@ -65,7 +65,6 @@ function addMarker(
   return [derive(first, { draw: drawBoth }), ...rest];
 }
 
-/** Prepares blocks side by side. */
 export function prepareColumns(
   { columns, gap }: Columns,
   context: LayoutContext,

@@ -41,10 +41,7 @@ export interface LayoutContext {
   documentState: DocumentState;
   /** Absent for blocks side by side, because only the tallest one counts. */
   budget?: HeightBudget | undefined;
-  /**
-   * Lays out a footnote the first time that text refers to it; its element becomes a child of
-   * `parent`.
-   */
+  /** Lays out a footnote at its first reference; its element becomes a child of `parent`. */
   layoutNote(name: string, parent: StructureElement): Fragment[];
 }
 
@@ -59,10 +56,7 @@ export interface DocumentState {
   missing: Set<string>;
 }
 
-/**
- * A block after shaping: its minimum and maximum widths are known, and it can be laid out at any
- * width.
- */
+/** A shaped block: it can be laid out at any width from its minimum on. */
 export interface PreparedBlock {
   /** The minimum width without breaking words, and the width without breaking lines. */
   minWidth: number;
@@ -71,9 +65,7 @@ export interface PreparedBlock {
   layout(width: number, parent: StructureElement): Fragment[];
 }
 
-/**
- * Prepares any block. Passed as an argument, so that container blocks need not import all kinds.
- */
+/** Prepares any block. An argument, so that container blocks need not import all kinds. */
 export type PrepareBlock = (block: Block, context: LayoutContext) => PreparedBlock;
 
 /**
@@ -109,7 +101,6 @@ export function getFieldText(
   return String(page);
 }
 
-/** Returns the warnings about a document. */
 export function listWarnings({ missing }: DocumentState): PdfWarning[] {
   return missing.size > 0 ? [{ code: "missing-glyph", characters: [...missing] }] : [];
 }

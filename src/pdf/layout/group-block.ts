@@ -62,10 +62,7 @@ function padFragments(
   });
 }
 
-/**
- * Draws the group's background, border and bar behind each fragment, so that they form one surface
- * on each page.
- */
+/** Draws background, border and bar behind each fragment, as one surface on each page. */
 function decorateFragments(
   fragments: readonly Fragment[],
   group: Group,

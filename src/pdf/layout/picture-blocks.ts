@@ -92,7 +92,6 @@ function preparePicture(
   };
 }
 
-/** Prepares a horizontal line. */
 export function prepareRule({ stroke }: Rule): PreparedBlock {
   return {
     minWidth: 0,

@@ -100,7 +100,6 @@ function measureColumns({ table, head, rows }: TableParts) {
   return extents;
 }
 
-/** Returns the padding left and right of a cell. */
 function getSidePadding(
   { columns, padding }: TableBlock,
   { cell, column }: Pick<PreparedCell, "cell" | "column">,
@@ -121,7 +120,6 @@ function getColumnEdges(
   return [0, ...widths.map((column) => (edge += column))];
 }
 
-/** The width available to a table and the edges of its columns. */
 interface TableWidths {
   width: number;
   edges: readonly number[];
@@ -169,10 +167,7 @@ function layoutTable(
   ];
 }
 
-/**
- * Creates the header of later pages, an artifact because the structure already contains the table's
- * header.
- */
+/** The header of later pages: an artifact, because the structure has the table's header. */
 function createRunningHead(
   rows: readonly Fragment[],
   context: LayoutContext,

@@ -1,6 +1,5 @@
 import { formatNumber, formatReference } from "../writer/syntax.ts";
 
-/** The parts of a page's dictionary. */
 interface PageParts {
   /** Its key in the structure's parent tree. */
   key: number;

@@ -22,7 +22,6 @@ export class Resources {
     this.id = file.reserve();
   }
 
-  /** Returns the embedded font of a font, which is added once. */
   addFont(font: OpenFont): EmbeddedFont {
     const name = this.#fonts.get(font.name);
     if (name) return name;
@@ -118,9 +117,7 @@ function formatDictionary(name: string, entries: readonly string[]): string {
   return entries.length > 0 ? `${name}<<${entries.join("")}>>` : "";
 }
 
-/**
- * Returns a glyph's outline as path operators; quadratic curves become cubic ones, which is exact.
- */
+/** Returns an outline as path operators; quadratic curves become cubic ones, which is exact. */
 function formatOutline(font: OpenFont, glyph: number): string {
   const scale = FORM_UNITS / font.unitsPerEm;
   const formatCoordinates = (...values: number[]) =>
@@ -147,10 +144,7 @@ function formatOutline(font: OpenFont, glyph: number): string {
   return path;
 }
 
-/**
- * Returns a control point of the equal cubic curve: two thirds of the way to the quadratic control
- * point.
- */
+/** The equal cubic's control point: two thirds of the way to the quadratic one. */
 function toCubicControl(from: number, control: number): number {
   return from + ((control - from) * 2) / 3;
 }

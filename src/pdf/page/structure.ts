@@ -52,7 +52,6 @@ const NO_DETAILS: ElementDetails = {};
 
 type Kid = StructureElement | { page: number; mcid: number } | { page: number; annotation: number };
 
-/** A node of the structure tree. */
 export class StructureElement {
   readonly tag: Tag;
   readonly details: ElementDetails;
@@ -74,17 +73,11 @@ export class StructureElement {
   }
 }
 
-/**
- * The logical structure of a document: elements, and which of them each piece of marked content
- * belongs to.
- */
+/** The logical structure: elements, and to which each piece of marked content belongs. */
 export class StructureTree {
   readonly #file: PdfFile;
   readonly #elements: StructureElement[] = [];
-  /**
-   * By key of the parent tree: the elements of a page by marked-content identifier, or that of an
-   * annotation.
-   */
+  /** By key of the parent tree: a page's elements by marked content, or an annotation's. */
   readonly #parents: (StructureElement[] | StructureElement)[] = [];
   readonly root: StructureElement;
 
@@ -101,7 +94,6 @@ export class StructureTree {
     return element;
   }
 
-  /** Returns a page's key in the parent tree. */
   addPage(): number {
     return this.#parents.push([]) - 1;
   }
@@ -200,10 +192,7 @@ export function formatCellAttributes(cell: {
   return scope || span ? `<</O/Table${scope}${span}>>` : undefined;
 }
 
-/**
- * Returns the attributes of a figure: its box in points, with the page's lower left corner as
- * origin.
- */
+/** Attributes of a figure: its box in points from the page's lower left corner. */
 export function formatFigureAttributes(
   box: Record<"left" | "bottom" | "right" | "top", number>,
 ): string {

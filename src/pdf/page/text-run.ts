@@ -8,10 +8,7 @@ interface GlyphGroup {
   glyphs: ShapedGlyph[];
 }
 
-/**
- * Groups glyphs by cluster, in visual order, in which clusters ascend or, from right to left,
- * descend.
- */
+/** Groups glyphs by cluster in visual order; from right to left clusters descend. */
 function groupGlyphs({ glyphs, text, rightToLeft }: ShapedText): GlyphGroup[] {
   const groups: GlyphGroup[] = [];
   let start = -1;
@@ -35,10 +32,7 @@ interface PlacedGlyph {
   at: number;
 }
 
-/**
- * The mapping of glyphs without a text, because every glyph needs one: a character that is not
- * visible.
- */
+/** Every glyph needs a text: a character that is not visible. */
 const NO_TEXT = "\u200b";
 
 /** Matches characters that a character map may not contain (ISO 19005-3, 6.2.11.7.2). */
@@ -180,7 +174,6 @@ export class TextRun {
     this.#array = "";
   }
 
-  /** Returns the operators. */
   finish(): string {
     this.#setRise(0);
     this.#flushArray();
@@ -188,10 +181,7 @@ export class TextRun {
   }
 }
 
-/**
- * Encodes a text whose glyphs are all on the baseline and have a text each. Returns undefined for
- * any other text.
- */
+/** Encodes glyphs that are all on the baseline with a text each; undefined for any other text. */
 function encodeSimple(shaped: ShapedText, font: EmbeddedFont): EncodedText | undefined {
   const { glyphs } = shaped;
   if (SPECIAL.test(shaped.text) || !isSimple(shaped)) return undefined;
@@ -225,10 +215,7 @@ function isSimple({ glyphs, rightToLeft }: ShapedText): boolean {
   return true;
 }
 
-/**
- * Returns the text of a glyph of a simple text: from its cluster to the next one in the order of
- * reading.
- */
+/** Returns a glyph's text: from its cluster to the next one in reading order. */
 function getText({ text, glyphs, rightToLeft }: ShapedText, index: number): string {
   const next = glyphs[rightToLeft ? index - 1 : index + 1]?.cluster ?? text.length;
   const part = text.slice(glyphs[index]?.cluster ?? 0, next);

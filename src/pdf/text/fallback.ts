@@ -8,26 +8,17 @@ import {
   SCRIPT_FONTS,
 } from "../../lib/graphics/fonts.ts";
 
-/**
- * Fallback fonts in order: proportional symbols before monospaced ones. Emoji in text presentation
- * use these, too.
- */
+/** In order: proportional symbols before monospaced ones, which emoji as text use, too. */
 const FALLBACKS: readonly FallbackFont[] = [
   ...SCRIPT_FONTS,
   { name: "dejavu-sans-symbols", characters: /[\u2190-\u2bff]/u },
   { name: "dejavu-sans-mono", characters: /[^]/u },
 ];
 
-/**
- * Matches characters that shaping reads but nothing draws: joiners, direction marks, selectors,
- * fillers (Default_Ignorable_Code_Point).
- */
+/** Joiners, direction marks, selectors and fillers, which shaping reads but nothing draws. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/**
- * A part of a text and how it can be drawn: in a font, as an emoji in color, or as a placeholder
- * because no font has it.
- */
+/** A part of a text in a font, as an emoji in color, or as a placeholder for want of a font. */
 export interface FontRun {
   kind: "text" | "emoji" | "placeholder";
   text: string;
@@ -54,10 +45,7 @@ function covers(font: OpenFont, text: string): boolean {
 /** Matches characters that may begin an emoji or turn their neighbor into one. */
 const MAY_BE_EMOJI = /[\u203c\u2049\u2122-\u3299]|\u20e3|\ufe0f/;
 
-/**
- * Splits a text into runs of one font each: `preferred` where it has the characters, a fallback
- * elsewhere.
- */
+/** Runs of one font each: `preferred` where it has the characters, a fallback elsewhere. */
 export function findFonts(text: string, preferred: string): FontRun[] {
   const first = openFont(preferred);
   if (covers(first, text) && !MAY_BE_EMOJI.test(text)) return [{ kind: "text", text, font: first }];

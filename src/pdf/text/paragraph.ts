@@ -22,10 +22,7 @@ export interface PreparedText<S> {
   maxWidth: number;
 }
 
-/**
- * Longer texts without breaks are shaped in parts of this many UTF-16 units, which bounds the work
- * for each.
- */
+/** Longer texts without breaks are shaped in parts of UTF-16 units, which bounds the work. */
 const MAX_CHUNK_LENGTH = 200;
 
 /** Matches control characters except the line feed, because they have no glyph. */
@@ -114,9 +111,7 @@ function createPieceReader(text: string, { levels }: Levels): (end: number) => P
   };
 }
 
-/**
- * Shapes a piece of a part and adds it to the chunks: as one, or one for each font that it needs.
- */
+/** Shapes a piece and adds it to the chunks, one for each font that it needs. */
 function appendPiece<S>(
   chunks: Chunk<S>[],
   { style, source }: StyledRun<S>,

@@ -9,10 +9,7 @@ interface Node {
   children: Node[];
 }
 
-/**
- * Writes the outline that viewers show beside the pages, and returns the number of its object.
- * Returns undefined without entries.
- */
+/** Writes the outline beside the pages. Returns its object's number, undefined without entries. */
 export function writeOutline(
   file: PdfFile,
   entries: readonly OutlineEntry[],
@@ -39,10 +36,7 @@ function formatChildEntries({ children }: Node): string {
     : "";
 }
 
-/**
- * Writes the entries below `parent`. A negative count collapses an entry, so that only the top
- * level is expanded.
- */
+/** A negative count collapses an entry, so that only the top level is expanded. */
 function writeChildren(file: PdfFile, parent: Node): void {
   parent.children.forEach((node, index) => {
     const before = parent.children[index - 1];

@@ -1,7 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import type { RedisTarget } from "../../lib/net/redis-url.ts";
 
-/** A connection to one server, or to all nodes of a cluster. */
 export type RedisClient = Redis | Cluster;
 
 /** Deadline of a command or a connection attempt by default, in milliseconds. */

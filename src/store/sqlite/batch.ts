@@ -26,9 +26,7 @@ type PlainOp =
   | { kind: "purge" }
   | { kind: "probe" };
 
-/**
- * A capture without its bytes. A tuple, because an object's keys would be cloned with every record.
- */
+/** A capture without bytes. A tuple, because an object's keys would be cloned with each. */
 export type PackedCapture = [
   inbox: string,
   method: string,
@@ -40,16 +38,10 @@ export type PackedCapture = [
   owner: number,
 ];
 
-/**
- * Operations as they are sent to the writer thread. One buffer has all records, so that it is
- * transferred.
- */
+/** Operations for the writer thread. One buffer has all records, so that it is transferred. */
 export interface PackedBatch {
   ops: (PackedCapture | PlainOp)[];
-  /**
-   * Space is reserved before each record's members for the prefix, and after them for the closing
-   * brace.
-   */
+  /** Has space before each record's members for the prefix, and after them for the brace. */
   bytes: Uint8Array;
 }
 

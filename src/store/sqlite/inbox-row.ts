@@ -17,7 +17,6 @@ export interface InboxRow {
   owner: number;
 }
 
-/** Converts a row to the store's interface. */
 export function toInboxMeta(row: InboxRow): InboxMeta {
   return {
     generation: row.generation,

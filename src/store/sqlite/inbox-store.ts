@@ -30,10 +30,7 @@ interface SqliteInboxOptions {
   deadlineMs: number | undefined;
 }
 
-/**
- * Creates the inbox half of the SQLite store: writes go through the batcher, reads to the reader
- * thread.
- */
+/** The inbox half of the SQLite store: batched writes, reads by the reader thread. */
 export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
   const { batcher, reader, cache, subscribers, now, onLowSpace, deadlineMs } = options;
 

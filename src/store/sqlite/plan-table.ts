@@ -45,10 +45,7 @@ export class PlanTable {
     return this.#storedBytes;
   }
 
-  /**
-   * Returns the plan's response to the inbox's next record; undefined without a plan. `row`: the
-   * inbox if it is live.
-   */
+  /** The plan's response to the next record. `row`: the inbox if it is live. */
   findResponse(
     { id, row }: { id: string; row: InboxRow | undefined },
     use: PlanUse | null,
@@ -71,10 +68,7 @@ export class PlanTable {
     if (changes > 0) this.#mark(row);
   }
 
-  /**
-   * Sets or replaces the plan of an inbox. `row`: the inbox if it is live, otherwise the plan waits
-   * until `expiresAtMs`.
-   */
+  /** Sets a plan. `row`: the live inbox, else the plan waits until `expiresAtMs`. */
   set(
     { inbox, plan, steps }: { inbox: string; plan: string; steps: string },
     row: InboxRow | undefined,
@@ -91,10 +85,7 @@ export class PlanTable {
     return { id: plan, fromSeq, steps: JSON.parse(steps) as PlanStep[] };
   }
 
-  /**
-   * Deletes the plan of an inbox if it has one. The inbox's row stays marked as planned, which only
-   * costs a query.
-   */
+  /** Deletes a plan. The inbox's row stays marked as planned, which only costs a query. */
   remove(inbox: string): void {
     if (this.#count === 0) return;
     this.#cache.delete(inbox);

@@ -92,10 +92,7 @@ function vacuum(
   return true;
 }
 
-/**
- * Returns the number of an inbox's next records that fit into the slice, at least one if there are
- * any.
- */
+/** Returns how many next records fit into the slice, at least one if there are any. */
 function countFitting(
   { sizes }: Statements,
   number: number,

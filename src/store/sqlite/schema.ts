@@ -61,10 +61,7 @@ const PLANS = `
   CREATE INDEX plans_by_end ON plans (expires_at);
 `;
 
-/**
- * Version 3 adds the owner to whose share of the store an inbox counts; 0: it is unknown, as of
- * inboxes of earlier releases.
- */
+/** Version 3 adds an inbox's owner; 0: unknown, as of inboxes of earlier releases. */
 const OWNERS = `
   ALTER TABLE inboxes RENAME COLUMN life TO generation;
   ALTER TABLE inboxes ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
@@ -149,7 +146,6 @@ export function readSchemaVersion(database: Database.Database): number {
   return row.user_version;
 }
 
-/** Returns the error message for a file that a newer release wrote. */
 export function describeNewerVersion(version: number): string {
   return (
     `a newer release of Sundry wrote it (schema version ${version}; this release supports up to ` +
@@ -157,7 +153,6 @@ export function describeNewerVersion(version: number): string {
   );
 }
 
-/** Returns true for SQLite's "disk full" error. */
 export function isFullError(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_FULL");
 }

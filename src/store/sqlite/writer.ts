@@ -19,7 +19,6 @@ export interface WriterOptions {
 
 interface WriterDeps {
   limits: InboxLimits;
-  /** Deletes the disk reserve. */
   releaseReserve(): void;
 }
 
@@ -126,10 +125,7 @@ export class Writer {
     }
   }
 
-  /**
-   * Applies an operation. For a capture it returns a function that yields the outcome, because the
-   * inbox may still change within the batch.
-   */
+  /** A capture returns a function for its outcome, because the inbox may change in the batch. */
   #applyOne(op: PackedOp, records: Buffer, nowMs: number): WriteOutcome | (() => CaptureRow) {
     if (Array.isArray(op)) {
       const result = this.#inboxes.capture(op, records, nowMs);

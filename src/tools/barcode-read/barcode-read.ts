@@ -20,10 +20,7 @@ export interface BarcodeReadResult {
   codes: DetectedBarcode[];
 }
 
-/**
- * Finds the codes of an image. Throws ValidationError for a file of another format or above the
- * maximum size.
- */
+/** Throws ValidationError for a file of another format or above the maximum size. */
 export async function readBarcodes(
   { image, types, max }: Input<typeof BarcodeReadInput>,
   { barcodeReader }: Pick<ToolContext, "barcodeReader">,

@@ -19,10 +19,7 @@ export interface ReaderLimits {
   workers?: number;
 }
 
-/**
- * Maximum milliseconds for a worker to start and load its module, which does not depend on the
- * image.
- */
+/** Maximum milliseconds for a worker to start and load, which no image influences. */
 const MAX_START_MS = 20_000;
 /** Minimum milliseconds that must remain for a thorough search. */
 const MIN_SEARCH_MS = 20;
@@ -49,10 +46,7 @@ interface Search {
   deadlineMs: number;
 }
 
-/**
- * Searches quickly, then thoroughly in the remaining time; returns the codes found before the
- * deadline.
- */
+/** Searches quickly, then thoroughly; returns the codes found before the deadline. */
 async function search(worker: WorkerClient, request: Search): Promise<ReadOutcome> {
   const { image, options, deadlineMs } = request;
   const quick = await call(worker, { ...options, image, isThorough: false, deadlineMs });
@@ -79,10 +73,7 @@ function restartIfGrown(worker: WorkerClient, { memoryBytes, failure }: ReadResp
 
 const LATE_REASONS = new Set<WorkerError["reason"]>(["timeout", "starved"]);
 
-/**
- * Returns undefined when the deadline terminated the worker, also one that other work kept from the
- * processor.
- */
+/** Undefined when the deadline terminated the worker, also for want of the processor. */
 async function call(
   worker: WorkerClient,
   request: BarcodeReadRequest,

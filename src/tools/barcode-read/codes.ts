@@ -44,10 +44,7 @@ export function toZxingFormats(types: readonly ReadableType[]): string[] {
   return Array.from(new Set(types.flatMap((type) => FORMATS[type])));
 }
 
-/**
- * Converts a found code to the first of its possible types that the caller wants. Returns undefined
- * when none is wanted.
- */
+/** Converts to the first possible type that the caller wants; undefined without one. */
 export function toDetectedBarcode(
   code: FoundCode,
   wanted: readonly ReadableType[],
@@ -102,10 +99,7 @@ function listTypes(text: string, first: ReadableType, second: ReadableType): Typ
   ];
 }
 
-/**
- * Returns the types of an EAN-13, because UPC-A is one with a leading zero, and ISBN and ISSN are
- * some with their prefixes.
- */
+/** UPC-A is an EAN-13 with a leading zero; ISBN and ISSN are some with their prefixes. */
 function listRetailReadings(text: string): TypedText[] {
   const digits = text.padStart(13, "0");
   const texts: TypedText[] = [{ type: "ean13", text: digits }];
@@ -127,10 +121,7 @@ const NAMES: readonly (readonly [string, ReadableType])[] = [
   ["QRCode", "qr"],
 ];
 
-/**
- * Decodes bytes as UTF-8 if they are valid and the symbol names no character set, because many
- * generators omit its name.
- */
+/** Valid UTF-8 counts as such without a named character set, which many generators omit. */
 function decodeText({ bytes, text, hasEci }: FoundCode): string {
   if (hasEci) return text;
   try {

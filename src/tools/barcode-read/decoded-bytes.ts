@@ -4,10 +4,7 @@ import type { JpegFrame } from "../../lib/graphics/jpeg-header.ts";
 /** Maximum memory for decoding an image, of the {@link MAX_MEMORY_BYTES} of the reader's module. */
 export const MAX_DECODED_BYTES = 96 * 2 ** 20;
 
-/**
- * Maximum memory of the reader's WebAssembly module: the image, and four bytes a pixel for its
- * search.
- */
+/** Maximum memory of the WebAssembly module: the image, and four bytes a pixel to search. */
 export const MAX_MEMORY_BYTES = 128 * 2 ** 20;
 
 /** A module whose memory has grown beyond this ends, because WebAssembly never returns memory. */
@@ -28,10 +25,7 @@ export function estimateDecodedBytes(header: ImageHeader): number {
   return width * height * bytes;
 }
 
-/**
- * Returns the bytes of a pixel in all components: one for each sample, and two for its coefficient
- * in a progressive file.
- */
+/** Bytes of a pixel: one for each sample, two for its coefficient in a progressive file. */
 function countJpegBytes({ sampling, marker }: JpegFrame): number {
   const maxAcross = Math.max(...sampling.map(([across]) => across));
   const maxDown = Math.max(...sampling.map(([, down]) => down));

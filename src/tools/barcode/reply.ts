@@ -11,10 +11,7 @@ import { getSvgSizeMm, toSvg } from "./svg.ts";
 
 type BarcodeWarning = Static<typeof BarcodeOutput>["warnings"][number];
 
-/**
- * Returns the response in the requested format: the image, its data URL, or a description with the
- * data URL.
- */
+/** Responds with the image, its data URL, or a description with the data URL. */
 export function createBarcodeReply(
   barcode: Barcode,
   options: Pick<ReplyOptions, "format" | "accept">,

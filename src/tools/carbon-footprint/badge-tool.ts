@@ -1,9 +1,7 @@
 import { defineTool } from "../define.ts";
 import { CarbonBadgeInput, CarbonBadgeOutput } from "./schema.ts";
 
-/**
- * Lets caches keep a badge for a day, because every visitor of a page that embeds it requests it.
- */
+/** A day, because every visitor of a page with a badge requests it. */
 const CACHE_CONTROL = "public, max-age=86400";
 
 export default defineTool({

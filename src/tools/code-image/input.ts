@@ -19,10 +19,7 @@ interface ChosenLanguage {
   suggestion?: string | undefined;
 }
 
-/**
- * Chooses the language: as named, as detected in the code (`auto`), or by file name. Throws
- * ValidationError for none.
- */
+/** As named, detected in the code (`auto`), or by file name. Throws ValidationError for none. */
 export function chooseLanguage(input: CodeInput): ChosenLanguage {
   checkHasLanguage(input);
   const { code, language, filename } = input;
@@ -68,10 +65,7 @@ export function toCodeImageOptions(input: CodeInput, language: string): CodeImag
   };
 }
 
-/**
- * Parses `3-5,9`, of which the schema has checked the form. Throws ValidationError for ranges that
- * end before they begin.
- */
+/** Parses `3-5,9`. Throws ValidationError for ranges that end before they begin. */
 export function parseLineRanges(text: string): LineRange[] {
   const parts = text.split(",").filter((part) => part.trim() !== "");
   return parts.map((part) => {

@@ -5,9 +5,7 @@ import type { CodeImageOptions, RenderResult } from "./renderer.ts";
 /** A message from the pool to a worker. */
 export interface RenderRequest {
   options: CodeImageOptions;
-  /**
-   * Time for highlighting and drawing once everything is loaded; default: that of the whole call.
-   */
+  /** Time once everything is loaded; default: that of the whole call. */
   deadlineMs?: number;
 }
 

@@ -36,9 +36,7 @@ const AGREEMENTS: Record<ContractRequest["type"], Agreement> = {
 
 const NOTICE = `This is a template for work between businesses, not legal advice. Have a lawyer review it before signing.`;
 
-/**
- * Builds the agreement of a type from its terms. The same terms always build the same agreement.
- */
+/** The same terms always build the same agreement. */
 export function buildContract(
   type: ContractRequest["type"],
   terms: ContractTerms,
@@ -104,10 +102,7 @@ interface Outline {
   typeset: Presentation["typeset"];
 }
 
-/**
- * Numbers the sections without gaps. Writes their clauses afterwards, so that references have the
- * final numbers.
- */
+/** Numbers sections first, so that references in their clauses have the final numbers. */
 function buildSections(terms: ContractTerms, { agreement, keys, typeset }: Outline): Section[] {
   const getHeading = (key: SectionKey) => agreement.headings?.[key] ?? SECTIONS[key];
   const referTo: SectionRef = (key) => {

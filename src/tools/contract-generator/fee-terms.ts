@@ -31,10 +31,7 @@ type InvoicingInterval = "weekly" | "biweekly" | "monthly";
 /** The fee as printed, with its currency: `USD 5,000.00`. */
 export type Fee =
   | { kind: "none" }
-  /**
-   * `upfront` is the payment before completion. Without its `balance` the whole fee is paid
-   * upfront.
-   */
+  /** `upfront` is the payment before completion; without `balance` it is the whole fee. */
   | { kind: "fixed"; amount: string; upfront?: Share & { balance?: string } }
   | { kind: "milestones"; amount: string; milestones: readonly Milestone[] }
   | { kind: "hourly"; rate: string; cap?: string; interval: InvoicingInterval }
@@ -62,7 +59,6 @@ function isWork(type: ContractRequest["type"]): boolean {
   return (WORK_TYPES as readonly string[]).includes(type);
 }
 
-/** Returns the currency of the fee. */
 export function getCurrency(payment: Payment): Currency {
   return getIntlCurrency(payment.currency.toUpperCase());
 }

@@ -5,7 +5,6 @@ import type { ContractParty, ContractTerms } from "./terms.ts";
 
 type MaybeTerm = KeyTerm | undefined;
 
-/** Builds the table of key terms. */
 export function buildKeyTerms(terms: ContractTerms, { undertaking }: Agreement): KeyTerm[] {
   const { startDate, endDate, fee } = terms;
   const isNda = fee.kind === "none";

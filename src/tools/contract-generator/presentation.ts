@@ -47,10 +47,7 @@ function withQuotes(
   };
 }
 
-/**
- * Creates a formatter of dates. Falls back to English, because the default of the process differs
- * between machines.
- */
+/** Falls back to English, because the default of the process differs between machines. */
 function createDateFormatter(locale: string): (day: string) => string {
   const tags = [toCanonicalLocale(locale) ?? "en", "en"];
   const format = new Intl.DateTimeFormat(tags, { dateStyle: "long", timeZone: "UTC" });
@@ -60,9 +57,7 @@ function createDateFormatter(locale: string): (day: string) => string {
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/**
- * Wraps a right-to-left text in isolates (UAX #9), so that it cannot reorder the words around it.
- */
+/** Isolates right-to-left text (UAX #9), so that it cannot reorder the words around it. */
 function isolateRightToLeft(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }

@@ -19,10 +19,7 @@ export interface ContractParty {
   email?: string;
 }
 
-/**
- * The resolved input that clauses are written from. Amounts and percentages are text; dates are
- * `YYYY-MM-DD`.
- */
+/** Amounts and percentages are text; dates are `YYYY-MM-DD`. */
 export interface ContractTerms {
   freelancer: ContractParty;
   client: ContractParty;

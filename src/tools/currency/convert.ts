@@ -71,9 +71,7 @@ export function convert(request: CurrencyRequest, context: CurrencyContext): Cur
   };
 }
 
-/**
- * Returns the quotes of a request. Throws ValidationError that names every currency without a rate.
- */
+/** Throws ValidationError that names every currency without a rate. */
 function findQuotes(
   rates: ExchangeRates,
   { from, targets }: Codes,

@@ -46,7 +46,6 @@ export interface ReadInvoice {
   language: ViewLanguage;
 }
 
-/** Result of `READ_TASK`. */
 export type ReadResult =
   | {
       kind: "read";

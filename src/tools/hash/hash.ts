@@ -9,7 +9,6 @@ import { type HashInput, type HashResponse, type HashSettings, MAX_TEXT_BYTES } 
 
 type StreamedHashInput = Input<typeof HashSettings>;
 
-/** Validated settings with their defaults. */
 interface HashPlan {
   algorithm: Algorithm;
   encoding: "hex" | "base64";
@@ -65,10 +64,7 @@ export function checkKeyedAlgorithm({
   throw ValidationError.at(["hmacKey"], "must not be combined with algorithm crc32");
 }
 
-/**
- * Creates the response. Calls `digest` once for each algorithm, because a finished hash cannot be
- * read again.
- */
+/** Calls `digest` once for each algorithm: a finished hash cannot be read again. */
 function toResult(plan: HashPlan, digest: (algorithm: Algorithm) => string): HashResponse {
   const { algorithm, encoding, isAll, expected } = plan;
   const encoded = digest(algorithm);
@@ -89,10 +85,7 @@ function toResult(plan: HashPlan, digest: (algorithm: Algorithm) => string): Has
   return result;
 }
 
-/**
- * Computes a hash. Returns text instead of bytes, because creating a Buffer takes longer than
- * hashing a short text.
- */
+/** Returns text, because creating a Buffer takes longer than hashing a short text. */
 function computeDigest(
   algorithm: Algorithm,
   data: string | Buffer,

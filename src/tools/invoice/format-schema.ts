@@ -14,7 +14,6 @@ const FORMATS = [
   "cii",
 ] as const;
 
-/** The media type of each format. */
 const MEDIA_TYPES = {
   html: "text/html",
   json: "application/json",

@@ -16,10 +16,7 @@ import type { Invoice, InvoiceLine, InvoiceRequest } from "./invoice-model.ts";
 
 export type { Invoice } from "./invoice-model.ts";
 
-/**
- * Computes an invoice. Throws ValidationError with every broken rule that the schema cannot
- * express.
- */
+/** Throws ValidationError with every broken rule that the schema cannot express. */
 export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "now">): Invoice {
   const currency = getIsoCurrency(request.currency);
   const lines = toLines(request, currency);

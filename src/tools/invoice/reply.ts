@@ -16,13 +16,9 @@ import type { Invoice } from "./invoice-model.ts";
 const HTML = "text/html";
 const PDF = "application/pdf";
 
-/** Options that choose the response's format. */
 type InvoiceReplyOptions = ReplyOptions<{ format?: InvoiceFormat }>;
 
-/**
- * Returns the invoice in the requested format; a worker renders PDFs. Throws ValidationError for
- * missing members of an electronic invoice.
- */
+/** A worker renders PDFs. Throws ValidationError for an incomplete electronic invoice. */
 export function createInvoiceReply(
   invoice: Invoice,
   options: InvoiceReplyOptions,
@@ -65,9 +61,7 @@ export function makesPdf(options: InvoiceReplyOptions): boolean {
   return format === "pdf" || format === "factur-x";
 }
 
-/**
- * Chooses the format. JSON that a command's flag or MCP requests takes precedence over the query.
- */
+/** JSON that a command's flag or MCP requests takes precedence over the query. */
 function chooseFormat({ format, accept, query }: InvoiceReplyOptions): InvoiceFormat {
   if (format === "json") return "json";
   if (query.format !== undefined) return query.format;

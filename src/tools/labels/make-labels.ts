@@ -19,10 +19,7 @@ import type { LabelsJob, MadeLabels } from "./task.ts";
 /** Sentences about rows in one response. */
 const MAX_ISSUES = 20;
 
-/**
- * Makes labels of rows. Throws a ValidationError with what is wrong in the rows; nothing is made if
- * one of them fails.
- */
+/** Throws a ValidationError for any wrong row; then nothing is made. */
 export async function makeLabels(job: LabelsJob): Promise<MadeLabels> {
   const { sheet, label, copies } = job;
   const rows = readLabelRows(job.rows, copies);

@@ -55,7 +55,6 @@ export const LabelsOutput = Type.Object({
   ),
 });
 
-/** Every preset. */
 export const SheetsOutput = Type.Object({
   sheets: Type.Array(
     Type.Object({

@@ -15,10 +15,7 @@ import type { MeetingCostInput, MeetingCostResponse } from "./schema.ts";
 type Meeting = Input<typeof MeetingCostInput>;
 type Attendee = Meeting["attendees"][number];
 
-/**
- * Computes the cost of a meeting and of each row of attendees. Throws ValidationError for amounts
- * above 2^53 - 1 cents.
- */
+/** With a cost of each row of attendees. Throws ValidationError above 2^53 - 1 cents. */
 export function calculateMeetingCost(input: Meeting): MeetingCostResponse {
   const { attendees, durationMinutes, currency, occurrencesPerYear } = input;
   const hours = toHours(durationMinutes);

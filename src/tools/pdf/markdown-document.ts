@@ -21,10 +21,7 @@ interface MarkdownDocument {
   missingImages: string[];
 }
 
-/**
- * Converts Markdown to a document. Throws NestingError for quotations and lists that are nested too
- * deeply.
- */
+/** Throws NestingError for quotations and lists that are nested too deeply. */
 export function toDocument(request: MarkdownRequest): MarkdownDocument {
   const parsed = parseMarkdown(request.markdown);
   const design = createDesign(request.fontSize);

@@ -33,10 +33,7 @@ export function calculateProfit(input: ProfitInput, context: FeeContext): Profit
   };
 }
 
-/**
- * The platforms and plans that `all` compares. `custom` is not one, because its only fees are those
- * that the caller sets.
- */
+/** What `all` compares, without `custom`, whose only fees are those of the caller. */
 const ALL_PLATFORMS = [
   { name: "Etsy", platform: "etsy" },
   { name: "Shopify Basic", platform: "shopify", shopifyPlan: "basic" },

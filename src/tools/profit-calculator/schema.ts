@@ -18,9 +18,7 @@ function showForPlatforms(...platforms: string[]): InputHints {
   return { "x-visible-when": { platform: platforms } };
 }
 
-/**
- * The names of Amazon's fee table, as suggestions for callers. A test compares them with the table.
- */
+/** Suggestions from Amazon's fee table, with which a test compares them. */
 const AMAZON_CATEGORIES = [
   "Amazon Device Accessories",
   "Appliances - Compact",
@@ -171,7 +169,6 @@ export const ProfitInput = Type.Object({
   ),
 });
 
-/** A validated input with defaults filled in. */
 export type ProfitInput = Input<typeof ProfitInput>;
 
 export type SaleInput = ProfitInput & { platform: Exclude<ProfitInput["platform"], "all"> };
@@ -204,9 +201,7 @@ const Schedule = Type.Object({
   }),
 });
 
-/**
- * The profit on one platform and its breakdown. The amounts of `fees` sum exactly to `totalCosts`.
- */
+/** The amounts of `fees` sum exactly to `totalCosts`. */
 export const SaleOutput = Type.Object({
   platform: Type.String(),
   salePrice: Type.Number({
@@ -238,10 +233,7 @@ export type SaleResponse = Static<typeof SaleOutput>;
 
 const { platform, salePrice, ...figures } = SaleOutput.properties;
 
-/**
- * The profit on one platform, or on five side by side with `all`. An object, because MCP clients
- * reject other types.
- */
+/** One platform, or five with `all`. An object, because MCP clients reject other types. */
 export const ProfitOutput = Type.Object(
   {
     platform,

@@ -1,7 +1,6 @@
 import { DEFAULT_DPI, MM_PER_INCH } from "../../domain/barcode/dimensions.ts";
 import { ValidationError } from "../../lib/errors.ts";
 
-/** The members of a request that determine its size. */
 interface QrSizeRequest {
   width?: number;
   moduleMm?: number;

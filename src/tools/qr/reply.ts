@@ -70,9 +70,7 @@ function formatSymbol({ symbol, text }: QrCode): string {
     .join("; ");
 }
 
-/**
- * Minimum contrast ratio, pixels per module, and modules of quiet zone that common readers need.
- */
+/** Contrast ratio, pixels per module, and modules of quiet zone that common readers need. */
 const MIN_CONTRAST = 4;
 const MIN_PIXELS = 2;
 const MIN_MARGIN = 2;

@@ -20,22 +20,17 @@ const FLAG = /[01]/y;
 const COMMAND = /[MLHVCSQTAZ]/iy;
 const SEPARATOR = /[\s,]*/y;
 
-/** The state of drawing a path. */
 interface Pen {
   steps: PathStep[];
   x: number;
   y: number;
-  /** Start of the subpath. */
   startX: number;
   startY: number;
   /** The last control point, which smooth curves reflect. */
   control: { x: number; y: number; of: "C" | "Q" } | undefined;
 }
 
-/**
- * Parses path data. Ignores everything after an error, as SVG specifies. Stops when the path has
- * more than `maxSteps` steps; an arc adds up to four.
- */
+/** Ignores everything after an error, as SVG specifies, and after `maxSteps` steps. */
 export function parsePath(data: string, maxSteps = Infinity): PathStep[] {
   const pen: Pen = { steps: [], x: 0, y: 0, startX: 0, startY: 0, control: undefined };
   let at = 0;

@@ -11,7 +11,6 @@ export interface BackupSummary {
 }
 
 interface BackupOptions {
-  /** The data file. */
   from: string;
   /** The new file. An existing one is replaced. */
   to: string;
@@ -28,10 +27,7 @@ const ROW_BYTES = 100;
 
 const LIVE_INBOXES = "SELECT number FROM inboxes WHERE expires_at > :now";
 
-/**
- * The rows of a backup, by their table; those of other tables are all in it. Results of jobs are
- * files that it does not have.
- */
+/** Rows of a backup; other tables are whole. Results of jobs are files that it lacks. */
 const LIVE_ROWS: Readonly<Record<string, string>> = {
   inboxes: "expires_at > :now",
   records: `inbox IN (${LIVE_INBOXES})`,

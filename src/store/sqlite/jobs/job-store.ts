@@ -11,10 +11,7 @@ interface SqliteJobOptions {
   deadlineMs: number | undefined;
 }
 
-/**
- * Creates the store of jobs. Reads go to the thread that writes, because most processes have none
- * and would start the reader for them.
- */
+/** Reads use the writing thread: most processes have none and need not start a reader. */
 export function createSqliteJobs(options: SqliteJobOptions): JobStore {
   const { batcher, writer, now, deadlineMs } = options;
   const read = <T>(op: JobReadOp) => writer.callInTime<T>({ kind: "jobs", op }, deadlineMs);

@@ -69,10 +69,7 @@ const RULES: readonly RecommendationRule[] = [
   ),
 ];
 
-/**
- * Returns up to six sentences, those that save the most bytes first. Empty for a page that needs no
- * change.
- */
+/** Up to six sentences, those that save the most bytes first. */
 export function recommend(measurement: Measurement): string[] {
   const { entries } = measurement;
   const page: PageStats = {
@@ -89,9 +86,7 @@ export function recommend(measurement: Measurement): string[] {
   return [...sentences.slice(0, MAX_RECOMMENDATIONS - notes.length), ...notes];
 }
 
-/**
- * Returns a sentence about what a measurement without a browser cannot see, if there is anything.
- */
+/** Returns a sentence about what a measurement without a browser cannot see. */
 function describeGaps({ rendered, complete, dynamicImports }: Measurement): string[] {
   const gaps = [
     ...(rendered === "client"

@@ -47,10 +47,7 @@ export function checkImageFormats(
   return { savedBytes: weight / 4, sentence };
 }
 
-/**
- * Recommends replacing the largest GIF. As lossy WebP it is 64% smaller on average (Google, WebP
- * FAQ).
- */
+/** Recommends replacing the largest GIF: WebP is 64% smaller on average (Google, WebP FAQ). */
 export function checkGifs(
   { filterByType }: PageStats,
   max: { bytes: number },
@@ -62,10 +59,7 @@ export function checkGifs(
   return { savedBytes: largest.bytes * 0.64, sentence };
 }
 
-/**
- * Creates a check that recommends reducing one type to `max.bytes`. `medianBytes` defaults to the
- * same.
- */
+/** Recommends reducing one type to `max.bytes`. `medianBytes` defaults to the same. */
 export function createTypeCheck(type: ResourceType, label: string) {
   return (
     { filterByType }: PageStats,
@@ -81,15 +75,10 @@ export function createTypeCheck(type: ResourceType, label: string) {
   };
 }
 
-/**
- * WOFF2 is 20-26% smaller than WOFF for TrueType outlines (W3C, WOFF 2.0 Evaluation Report, 2016).
- */
+/** WOFF2 against WOFF, TrueType outlines: 20-26% (W3C, WOFF 2.0 Evaluation Report, 2016). */
 const WOFF2_SAVINGS = 0.2;
 
-/**
- * Recommends reducing fonts that exceed `max.bytes` or `max.files`, or converting those that are
- * not WOFF2.
- */
+/** Recommends reducing fonts above `max.bytes` or `max.files`, or converting them to WOFF2. */
 export function checkFonts(
   { filterByType }: PageStats,
   max: { bytes: number; files: number },
@@ -110,9 +99,7 @@ export function checkFonts(
   };
 }
 
-/**
- * Recommends stopping autoplay, because every visitor downloads a video that plays automatically.
- */
+/** Recommends stopping autoplay, because every visitor downloads the video. */
 export function checkAutoplay({
   measurement,
   filterByType,

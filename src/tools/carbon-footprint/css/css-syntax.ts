@@ -38,10 +38,7 @@ function parseAtRule({ css, nodes }: ParserState, start: number): number {
   return close + 1;
 }
 
-/**
- * Parses a rule or a declaration. The character after its prelude or name and value distinguishes
- * them.
- */
+/** The character after the prelude or name and value distinguishes rules and declarations. */
 function parseRule({ css, isTopLevel, nodes }: ParserState, start: number): number {
   // Only custom properties may contain braces.
   const declarationEnd = isCustomProperty(css, start) ? ";" : ";{";
@@ -89,10 +86,7 @@ function removeComments(text: string): string {
   return (text.includes("/*") ? text.replace(COMMENT, (_match, kept = " ") => kept) : text).trim();
 }
 
-/**
- * Returns the index of the next node. At the top level, the markers of HTML comments are skipped
- * too.
- */
+/** Skips to the next node; at the top level the markers of HTML comments, too. */
 function skipTrivia(css: string, start: number, isTopLevel: boolean): number {
   for (let at = start; ;) {
     const code = css.charCodeAt(at);
@@ -111,19 +105,13 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/**
- * 1 for quotes, slash, backslash, brackets and semicolon, by character code. All others are skipped
- * quickly.
- */
+/** 1 for quotes, slash, backslash, brackets and semicolon; others are skipped quickly. */
 const SPECIAL = Uint8Array.from({ length: 128 }, (_, code) =>
   `"'/\\()[]{};`.includes(String.fromCharCode(code)) ? 1 : 0,
 );
 const CLOSERS: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
 
-/**
- * Returns the index of the first of `stops` outside strings, comments and brackets, or the length
- * of the text.
- */
+/** Returns the first of `stops` outside strings, comments and brackets, or the length. */
 function findTopLevel(css: string, start: number, stops: string): number {
   const closers: string[] = [];
   for (let at = start; at < css.length;) {
@@ -152,10 +140,7 @@ function findCommentEnd(css: string, start: number): number {
   return end < 0 ? css.length : end + 2;
 }
 
-/**
- * Returns the index after a string, which ends at its quote, or at the end of its line if the quote
- * is missing.
- */
+/** Returns the index after a string: its quote, or the end of its line without one. */
 function findStringEnd(css: string, start: number): number {
   const quote = css[start];
   for (let at = start + 1; at < css.length; at += 1) {
@@ -166,10 +151,7 @@ function findStringEnd(css: string, start: number): number {
   return css.length;
 }
 
-/**
- * Returns true when a parenthesis opens an unquoted URL, which contains neither strings nor
- * comments.
- */
+/** True for the parenthesis of an unquoted URL, which has neither strings nor comments. */
 function isUnquotedUrl(css: string, parenthesis: number): boolean {
   if (css.slice(parenthesis - 3, parenthesis).toLowerCase() !== "url") return false;
   const first = /\s*(.?)/sy;

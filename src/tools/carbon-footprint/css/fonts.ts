@@ -64,10 +64,7 @@ function covers({ ranges }: FontFace, character: number): boolean {
   return ranges === undefined || ranges.some(([from, to]) => character >= from && character <= to);
 }
 
-/**
- * Returns the faces nearest in style and weight (CSS Fonts 4, section 5.2), the last declared one
- * first.
- */
+/** The nearest in style and weight (CSS Fonts 4, section 5.2), the last declared first. */
 function selectFaces(faces: readonly FontFace[], { weight, italic }: TextUsage): FontFace[] {
   const styled = faces.filter((face) => face.italic === italic);
   const candidates = styled.length > 0 ? styled : faces;
@@ -76,10 +73,7 @@ function selectFaces(faces: readonly FontFace[], { weight, italic }: TextUsage):
   return candidates.filter((_face, index) => distances[index] === minDistance).toReversed();
 }
 
-/**
- * Returns the distance of a face from a weight. Below 400 lighter faces are nearer, above 500
- * heavier ones.
- */
+/** The distance of a face from a weight: below 400 lighter is nearer, above 500 heavier. */
 function getWeightDistance([from, to]: [number, number], weight: number): number {
   if (weight >= from && weight <= to) return 0;
   const heavier = from > weight;

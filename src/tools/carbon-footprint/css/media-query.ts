@@ -47,10 +47,7 @@ const MAX_LENGTH = 2_000;
 const MAX_NESTING = 32;
 const MAX_NUMBER_LENGTH = 40;
 
-/**
- * Returns true when a media query list matches the screen. An empty list matches; one that cannot
- * be parsed does not.
- */
+/** An empty media query list matches; one that cannot be parsed does not. */
 export function matchesMedia(list: string): boolean {
   const text = list.trim().toLowerCase();
   if (text === "") return true;

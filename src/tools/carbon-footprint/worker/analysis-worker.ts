@@ -15,32 +15,20 @@ export interface TextRequest {
   maxNodes?: number;
 }
 
-/**
- * A request to the worker about one page. "styles" returns the resources of its style sheets,
- * "close" releases the page.
- */
+/** "styles" returns the resources of the page's style sheets, "close" releases the page. */
 export type AnalysisRequest = TextRequest | { page: number; type: "styles" | "close" };
 
-/**
- * The deadline of one call. Analysis is bounded in operations, so this only catches what those
- * bounds miss.
- */
+/** The deadline of a call, which only catches what the bounds in operations miss. */
 const CALL_TIMEOUT_MS = 4_000;
 const WORKER_SCRIPT = new URL("./worker.js", import.meta.url);
 const RESOURCE_LIMITS = {
   /** A page that needs more crashes the worker. The largest page within the bounds needs half. */
   maxOldGenerationSizeMb: 192,
-  /**
-   * A third of V8's default, because the young generation does not shrink after a hostile page has
-   * filled it.
-   */
+  /** A third of V8's default: the young generation does not shrink after a hostile page. */
   maxYoungGenerationSizeMb: 16,
 };
 
-/**
- * Thrown when the worker was restarted because of another page. The caller has to submit its page
- * again.
- */
+/** Another page restarted the worker. The caller has to submit its page again. */
 export class WorkerRestartedError extends Error {
   /** The page that crashed the worker or exceeded its deadline. */
   readonly offenderId: number;
@@ -63,10 +51,7 @@ export interface AnalysisWorker {
   closePage(page: number): void;
 }
 
-/**
- * Creates the client of a worker that starts with the first call and restarts after a crash or a
- * timeout.
- */
+/** Starts with the first call and restarts after a crash or a timeout. */
 export function createAnalysisWorker(
   script = WORKER_SCRIPT,
   callTimeoutMs = CALL_TIMEOUT_MS,

@@ -6,10 +6,7 @@ import { readGrammars, readOniguruma } from "./packs.ts";
 import type { Style, StyledText } from "../text/styled-text.ts";
 import { CALLERS_THEME, type CodeTheme } from "./themes.ts";
 
-/**
- * Longer lines are not highlighted, because they are usually data and the slowest input of most
- * grammars.
- */
+/** Longer lines are usually data and the slowest input of most grammars. */
 const MAX_COLORED_LINE_LENGTH = 1000;
 
 /** Cached highlighters; the least recently used one is disposed beyond it to bound memory. */
@@ -40,10 +37,7 @@ async function getHighlighter(languages: readonly string[]): Promise<ShikiHighli
   return highlighter;
 }
 
-/**
- * Imports Shiki on first use, because a worker that draws plain text after a timeout does not need
- * it.
- */
+/** On first use: a worker that draws plain text after a timeout does not need Shiki. */
 async function createHighlighter(languages: readonly string[]): Promise<ShikiHighlighter> {
   const wasm = readOniguruma();
   const [{ createShikiPrimitive }, engine, langs] = await Promise.all([
@@ -106,10 +100,7 @@ function toStyledText(
   return spans;
 }
 
-/**
- * Creates a decoder of token metadata: vscode-textmate packs four bits of font style and nine of
- * color.
- */
+/** Decodes token metadata: vscode-textmate packs four bits of font style, nine of color. */
 function createStyleLookup(
   colors: readonly string[],
   theme: CodeTheme,

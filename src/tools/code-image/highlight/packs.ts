@@ -30,7 +30,6 @@ export function readGrammars(language: string): Promise<LanguageRegistration[]> 
   return Promise.all(names.map((name) => readEntry<LanguageRegistration>(name)));
 }
 
-/** Reads a published theme by its id. */
 export function readTheme(id: string): Promise<ThemeRegistration> {
   return readEntry<ThemeRegistration>(id, "themes");
 }

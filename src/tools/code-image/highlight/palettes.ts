@@ -1,9 +1,6 @@
 import type { ThemeRegistration } from "@shikijs/types";
 
-/**
- * Colors of a theme that is defined here, by kind of token. `backdrop` is a single color, or
- * gradient stops.
- */
+/** Colors by kind of token. `backdrop` is a single color, or gradient stops. */
 export interface Palette {
   name: string;
   appearance: "dark" | "light";
@@ -57,10 +54,7 @@ export const SUNRISE: Palette = {
   comment: "#A98B83",
 };
 
-/**
- * Nord's Snow Storm as the window; its Frost and Aurora colors are darkened to a contrast of at
- * least 4.5 to 1.
- */
+/** Nord's Snow Storm; Frost and Aurora are darkened to a contrast of at least 4.5 to 1. */
 export const NORD_LIGHT: Palette = {
   name: "nord-light",
   appearance: "light",
@@ -132,7 +126,6 @@ const SCOPES = {
   operator: ["keyword.operator", "punctuation.accessor", "storage.type.function.arrow"],
 } as const;
 
-/** Converts a palette to a TextMate theme. */
 export function toTextMateTheme(palette: Palette): ThemeRegistration & { name: string } {
   const kinds = Object.keys(SCOPES) as (keyof typeof SCOPES)[];
   return {

@@ -34,17 +34,12 @@ export function createShadow({ width, height, window, margin }: Geometry): Shado
   };
 }
 
-/**
- * Returns the standard deviation of the shadow's blur and its vertical offset, in the unit of the
- * margin.
- */
+/** The blur's standard deviation and the vertical offset, in the unit of the margin. */
 export function measureShadow(margin: number): { blur: number; drop: number } {
   return { blur: margin * 0.3, drop: margin * 0.2 };
 }
 
-/**
- * Returns the cumulative normal distribution (Abramowitz and Stegun, 26.2.16; error below 1e-5).
- */
+/** Cumulative normal distribution (Abramowitz and Stegun, 26.2.16; error below 1e-5). */
 function normalCdf(z: number): number {
   // Exactly 0 or 1 for large z, so that scanlines that look equal are equal and most need no
   // exponential.

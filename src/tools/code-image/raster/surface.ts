@@ -9,10 +9,7 @@ export interface Band {
   bottom: number;
 }
 
-/**
- * Destination of a bitmap: the byte offset of its top left pixel, and its visible rows and columns
- * (ends exclusive).
- */
+/** The byte offset of the top left pixel, and visible rows and columns (ends exclusive). */
 export interface BlitRect {
   origin: number;
   stride: number;
@@ -24,10 +21,7 @@ export interface BlitRect {
 
 const FILTER_NONE = 0;
 
-/**
- * Buffers of the previous image. They are reused, because new ones would trigger a garbage
- * collection each time.
- */
+/** Reused, because new buffers would trigger a garbage collection for each image. */
 let bufferPool: readonly Uint8Array[] = [];
 
 /**
@@ -44,7 +38,6 @@ export abstract class Surface {
   #background: Color;
   #tablesOnBackground = new Map<Color, Uint8Array>();
   #band: Band = { top: 0, bottom: 0 };
-  /** Scanlines of the current band. */
   bytes: Uint8Array;
 
   /** Allocates bands of `rows` scanlines; masks are blended onto `background`. */
@@ -82,7 +75,6 @@ export abstract class Surface {
   /** Writes a mask; `blendTable` contains the pixel bytes of each coverage level. */
   protected abstract blitMask(mask: Mask, rect: BlitRect, blendTable: Uint8Array): void;
 
-  /** Switches to the scanlines of another band. */
   startBand(band: Band): void {
     this.#band = band;
     this.#buffers.reverse();
@@ -91,7 +83,6 @@ export abstract class Surface {
     for (let at = 0; at < this.bytes.length; at += this.#stride) this.bytes[at] = FILTER_NONE;
   }
 
-  /** Sets one pixel. */
   put(x: number, y: number, color: Color): void {
     this.bytes.set(this.encode(color), this.#getOffset(x, y));
   }
@@ -121,9 +112,7 @@ export abstract class Surface {
     }
   }
 
-  /**
-   * Draws a glyph at pen position (x, y), clipped to band and image. `color` applies to masks only.
-   */
+  /** At pen position (x, y), clipped to band and image. `color` applies to masks only. */
   blit(bitmap: GlyphBitmap, penX: number, penY: number, color: Color): void {
     const x = penX + bitmap.left;
     const y = penY + bitmap.top;

@@ -8,16 +8,12 @@ export interface PositionedGlyph {
   glyph: number;
   x: number;
   y: number;
-  /**
-   * Scale relative to the font size: below 1 for labels in placeholders and for glyphs wider than
-   * their cells.
-   */
+  /** Relative to the font size: below 1 in placeholders and for too wide glyphs. */
   size: number;
 }
 
 /** A shaped cluster, independent of the font size. */
 export interface GlyphRun {
-  /** Number of cells it occupies. */
   cells: number;
   /** Width in ems, for centering it in its cells. */
   advance: number;
@@ -56,7 +52,6 @@ export function shapeText(text: string, font: OpenFont, script?: ShapedScript): 
   return { cells: 1, advance: pen, glyphs, placeholders: [] };
 }
 
-/** Returns true if the text starts with a combining mark. */
 export function startsWithMark(text: string): boolean {
   return /^\p{M}/u.test(text);
 }

@@ -5,7 +5,6 @@ import type { Style, StyledText } from "./styled-text.ts";
 import type { GlyphRun } from "./harfbuzz.ts";
 import { shape } from "./shape.ts";
 
-/** A shaped cluster and its column. */
 export interface PlacedCluster {
   column: number;
   shaped: GlyphRun;
@@ -43,7 +42,6 @@ const WRAP_MARK_COLUMNS = 2;
 /** Continuations are indented like their line, up to this column, so that they have room. */
 const MAX_HANGING_INDENT = 40;
 
-/** Lays out lines into rows of cells. */
 export function* layoutLines(
   lines: Iterable<readonly StyledText[]>,
   { firstLine = 1, tints, markColor = 0 }: LayoutOptions = {},
@@ -91,9 +89,7 @@ function createWrapper(line: string, markColor: Color) {
   const rows = [row];
   let column = 0;
   let rowStart = 0;
-  /**
-   * Index of the cluster after the last space in the row that follows a visible character; 0: none.
-   */
+  /** The cluster after the last space that follows a visible character; 0: none. */
   let breakAt = 0;
   let hasText = false;
 
@@ -150,10 +146,7 @@ function measureIndent(line: string): number {
   return column;
 }
 
-/**
- * Returns the offsets at which styles start, and a lookup of styles by offset, whose offsets must
- * not decrease.
- */
+/** Offsets at which styles start, and a lookup by offset, which must not decrease. */
 function createStyleCursor(spans: readonly StyledText[]) {
   const starts = new Set<number>();
   let end = 0;
@@ -171,7 +164,6 @@ function createStyleCursor(spans: readonly StyledText[]) {
 
 const NO_STYLE = { color: 0, bold: false, italic: false, underline: false, strike: false };
 
-/** Returns the number of columns a row occupies. */
 export function countColumns({ placed }: { placed: readonly PlacedCluster[] }): number {
   const last = placed.at(-1);
   return last ? last.column + last.shaped.cells : 0;

@@ -7,7 +7,6 @@ import { createPlaceholderGlyph } from "./placeholder-glyphs.ts";
 import { getInvisibleLabel } from "./labels.ts";
 import { shapeText, startsWithMark, type PositionedGlyph, type GlyphRun } from "./harfbuzz.ts";
 
-/** Font weight and slant. */
 export interface Face {
   bold: boolean;
   italic: boolean;
@@ -30,10 +29,7 @@ export function shape(text: string, { bold, italic }: Face, script?: ShapedScrip
   return shaped;
 }
 
-/**
- * Characters that must reach the edges of their cell: box drawing, block elements and Powerline
- * separators.
- */
+/** Box drawing, block elements and Powerline separators must reach the cell's edges. */
 const FILLS_CELL = /^[\u2500-\u259f\ue0b0-\ue0b3]$/u;
 
 function shapeGrapheme(text: string, face: string): GlyphRun {
@@ -69,10 +65,7 @@ function composeFromFonts(text: string, face: string): GlyphRun {
   return parts.reduce(concatenate);
 }
 
-/**
- * Centers a combining mark over the preceding glyph; a stand-alone mark is drawn where its base
- * letter would be.
- */
+/** Centers a mark over the preceding glyph; a stand-alone one is where the base would be. */
 function overlayMark(base: GlyphRun, mark: GlyphRun): void {
   const shift = (base.advance - mark.advance) / 2;
   base.glyphs.push(...mark.glyphs.map((glyph) => translate(glyph, shift)));

@@ -7,10 +7,7 @@ import {
 } from "./outline.ts";
 import { createWorkAgreement } from "./work-agreement.ts";
 
-/**
- * The agreement on design work: acceptance, rounds of revisions, final artwork, fonts and the
- * portfolio.
- */
+/** Acceptance, rounds of revisions, final artwork, fonts and the portfolio. */
 export const designAgreement = createWorkAgreement({
   title: "Freelance Design Agreement",
   undertaking: "Project",

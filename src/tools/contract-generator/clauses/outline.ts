@@ -30,18 +30,12 @@ export const SECTIONS = {
   signatures: "Signatures",
 } as const;
 
-/** The name of a section within the code. */
 export type SectionKey = keyof typeof SECTIONS;
 
-/**
- * Returns a reference to a section: `section 4 (Fees and Payment)`. Throws if the section is
- * absent.
- */
+/** Returns `section 4 (Fees and Payment)`. Throws if the section is absent. */
 export type SectionRef = (key: SectionKey) => string;
 
-/**
- * A sentence followed by the caller's text, which is set apart so that it cannot pass for a clause.
- */
+/** Sets the caller's text apart, so that it cannot pass for a clause. */
 export interface Passage {
   sentence: string;
   /** `text`: lines as they were typed. `list`: one entry each. */

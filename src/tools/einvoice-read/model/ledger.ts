@@ -43,10 +43,7 @@ export class Terms {
     );
   }
 
-  /**
-   * Takes a text of up to `maxLength` characters for the member at `path`; without a path, for none
-   * of its own.
-   */
+  /** Takes up to `maxLength` characters for the member at `path`, if there is one. */
   text(id: string, path?: string, maxLength = Infinity): string | undefined {
     const value = this.find(id);
     if (value === undefined || value.value.length > maxLength) return undefined;

@@ -6,7 +6,6 @@ export class PdfName {
   }
 }
 
-/** A reference to an indirect object. */
 export class PdfReference {
   readonly number: number;
   constructor(number: number) {
@@ -14,9 +13,7 @@ export class PdfReference {
   }
 }
 
-/**
- * A stream: its dictionary and where its encoded bytes begin in the buffer that it was read from.
- */
+/** The dictionary, and where the encoded bytes begin in their buffer. */
 export class PdfStream {
   readonly dictionary: PdfDictionary;
   readonly source: Buffer;

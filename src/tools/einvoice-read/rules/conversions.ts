@@ -11,7 +11,6 @@ import {
   XPathError,
 } from "./values.ts";
 
-/** A sequence of XPath. */
 export type Items = readonly Item[];
 
 /** Stops an expression whose types cannot be right. */
@@ -23,10 +22,7 @@ export function toItems(value: NumberValue | undefined): Items {
   return value === undefined ? [] : [value];
 }
 
-/**
- * Returns the text of at most one node or text; none is empty. Throws an XPathError for anything
- * else.
- */
+/** The text of at most one node or text; none is empty. Throws an XPathError. */
 export function toOneText(items: Items): string {
   const [item] = items;
   if (item === undefined) return "";
@@ -42,10 +38,7 @@ export function toAnyText(items: Items): string {
   return item === undefined ? "" : toText(item);
 }
 
-/**
- * Returns the number in at most one item; undefined for none. Throws an XPathError for anything
- * else.
- */
+/** The number in at most one item; undefined for none. Throws an XPathError. */
 export function toOneNumber(items: Items): NumberValue | undefined {
   const [item] = items;
   if (item === undefined) return undefined;
@@ -75,9 +68,7 @@ export function isTrueNumber(value: NumberValue | undefined): boolean {
   return difference !== 0 && !Number.isNaN(difference);
 }
 
-/**
- * Returns the effective boolean value. Throws an XPathError for several values that are not nodes.
- */
+/** The effective boolean value. Throws an XPathError for several that are not nodes. */
 export function toBoolean(items: Items): boolean {
   const [first] = items;
   if (first === undefined) return false;

@@ -71,10 +71,7 @@ export function fromCodePoints(items: Items): string {
 
 const patterns = new Map<string, RegExp>();
 
-/**
- * Translates a regular expression of XPath, which knows digits of all scripts; only patterns of the
- * rules come here.
- */
+/** Translates XPath's digits of all scripts; only patterns of the rules come here. */
 function getPattern(source: string): RegExp {
   const cached = patterns.get(source);
   if (cached !== undefined) return cached;

@@ -224,10 +224,7 @@ function compareTexts(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-/**
- * Returns true if a comparison holds for the sign of a difference. No comparison but `!=` holds for
- * NaN.
- */
+/** True if a comparison holds for a difference's sign. Only `!=` holds for NaN. */
 export function holds(operator: Comparison, difference: number): boolean {
   switch (operator) {
     case "=":
@@ -245,10 +242,7 @@ export function holds(operator: Comparison, difference: number): boolean {
   }
 }
 
-/**
- * Compares two items as a general comparison does: a node's untyped text takes the type of the
- * other side.
- */
+/** As a general comparison: a node's untyped text takes the type of the other side. */
 export function compareItems(left: Item, right: Item): number {
   if (isNumber(left)) return compareNumbers(left, asNumber(right));
   if (isNumber(right)) return compareNumbers(asNumber(left), right);

@@ -6,10 +6,7 @@ export interface Term {
   id: string;
   name: string;
   kind: TermKind;
-  /**
-   * Paths for `selectNodes`, without prefix for the group's own node. Empty where the syntax has no
-   * place.
-   */
+  /** For `selectNodes`, without prefix for the group's own node. Empty without a place. */
   ubl: string;
   cii: string;
   /** Terms in attributes of the value, such as the scheme of an identifier. */

@@ -21,7 +21,6 @@ export interface Detail {
   link?: string | undefined;
 }
 
-/** Returns the dates and references that an invoice has. */
 export function listDetails(invoice: Invoice): Detail[] {
   const { request, type, issueDate, labels, format } = invoice;
   const method = request.paid?.method;
@@ -55,7 +54,6 @@ export function listDetails(invoice: Invoice): Detail[] {
   ]);
 }
 
-/** The labels of ways in which a receipt was paid. */
 const METHOD_LABELS = {
   cash: "cash",
   card: "card",

@@ -2,10 +2,7 @@ import type { Labels } from "../locale/labels.ts";
 import type { DocumentType, Invoice } from "../invoice-model.ts";
 import { getLabel, type Label } from "./label.ts";
 
-/**
- * Returns the amount in the heading: the amount due, the credit, the total of a quote, or what was
- * paid.
- */
+/** The amount due, the credit, the total of a quote, or what was paid. */
 export function getHeadingAmount(invoice: Invoice): { label: Label; amount: string } | undefined {
   const { type, format, amountDue, isCreditNote, request } = invoice;
   if (type === "delivery-note") return undefined;
@@ -20,7 +17,6 @@ export function getHeadingAmount(invoice: Invoice): { label: Label; amount: stri
   };
 }
 
-/** Labels of the types of documents. */
 const TYPE_LABELS = {
   invoice: "invoice",
   "credit-note": "creditNote",

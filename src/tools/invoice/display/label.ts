@@ -9,7 +9,6 @@ export interface Label {
   end?: string | undefined;
 }
 
-/** Returns the label of a name in the languages of a document. */
 export function getLabel(
   name: keyof Labels,
   { labels, second }: Pick<Invoice, "labels" | "second">,

@@ -3,7 +3,6 @@ import { toMailLink, toWebLink } from "../links.ts";
 import type { Invoice, InvoiceRequest } from "../invoice-model.ts";
 import { createDetails, type Detail, omitUndefined } from "./details.ts";
 
-/** A line of a party's contact. */
 export interface ContactLine {
   text: string;
   link?: string | undefined;
@@ -58,7 +57,6 @@ function toContactLine(
   return trimmed === undefined ? undefined : { text: trimmed, link: toLink?.(trimmed) };
 }
 
-/** Returns a party's tax and register numbers. */
 export function listPartyNumbers(party: PartyInput, invoice: Invoice): Detail[] {
   const toDetail = createDetails(invoice);
   return omitUndefined([

@@ -1,7 +1,6 @@
 import type { Party, PostalAddress } from "./einvoice-model.ts";
 import { toElement, toGroup, toIdentifier } from "./xml.ts";
 
-/** Returns the element of a seller or buyer. */
 export function toCiiParty(name: string, party: Party) {
   const { contact } = party;
   return toGroup(
@@ -28,7 +27,6 @@ export function toCiiParty(name: string, party: Party) {
   );
 }
 
-/** Returns the element of a postal address. */
 export function toCiiAddress(address: PostalAddress) {
   return toGroup(
     "ram:PostalTradeAddress",

@@ -18,10 +18,7 @@ const PHRASES: Partial<Record<TaxCategory, keyof Labels>> = {
   O: "outOfScope",
 };
 
-/**
- * Returns the reason for not taxing a category: the given one or the usual phrase, or undefined for
- * a taxed one (BR-S-10).
- */
+/** The given reason or the usual phrase, or undefined for a taxed one (BR-S-10). */
 export function getExemptionReason(
   category: TaxCategory | null,
   reason: string | undefined,

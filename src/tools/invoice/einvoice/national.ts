@@ -34,10 +34,7 @@ const TERMS = {
   },
 } as const;
 
-/**
- * Lists violations of the rules of Peppol BIS Billing 3 for the seller's and the buyer's country,
- * and wrong check digits.
- */
+/** Rules of Peppol BIS Billing 3 for both parties' countries, and wrong check digits. */
 export function checkNationalRules(invoice: Invoice): RuleViolation[] {
   const seller = getCountry(invoice, "from");
   const buyer = getCountry(invoice, "to");

@@ -82,9 +82,7 @@ function checkCommonRules(invoice: Invoice): RuleViolation[] {
   ];
 }
 
-/**
- * Requires a category, because a rate of 0 has many reasons, which only the caller can tell apart.
- */
+/** Requires a category: a rate of 0 has many reasons, which only the caller knows. */
 function checkCategories(invoice: Invoice): RuleViolation[] {
   const entries = (["lines", "allowances", "charges"] as const).flatMap((list) => {
     const member = list === "lines" ? "items" : list;

@@ -10,10 +10,7 @@ export interface MemberRule {
   rule: string;
 }
 
-/**
- * Returns the violation of a missing member, such as `items[3].taxCategory`. `rest` begins with its
- * term: `(BT-151)`.
- */
+/** A missing member, such as `items[3].taxCategory`. `rest` begins with its term: `(BT-151)`. */
 export function need(member: string, reason: string): MemberRule {
   const steps = member.match(/\w+/g) ?? [];
   return {

@@ -11,10 +11,7 @@ export interface XmlTag {
 /** Content of a group: an element, undefined, or a list of either. */
 export type XmlContent = XmlTag | undefined | readonly XmlContent[];
 
-/**
- * Creates an element with text. Returns undefined for an absent or blank text, because profiles
- * reject empty elements.
- */
+/** Undefined for an absent or blank text, because profiles reject empty elements. */
 export function toElement(
   name: string,
   text: string | undefined,
@@ -27,9 +24,7 @@ export function toElement(
   return { name, attributes: list.join(""), content: escapeXml(text) };
 }
 
-/**
- * Creates an element with an identifier and its scheme. Returns undefined for an absent identifier.
- */
+/** An identifier and its scheme; undefined for an absent identifier. */
 export function toIdentifier(name: string, identifier: Identifier | undefined) {
   return toElement(name, identifier?.id, { schemeID: identifier?.scheme });
 }

@@ -6,7 +6,6 @@ export const LANGUAGES: readonly string[] = (
   "zh-Hans zh-Hant vi id"
 ).split(" ");
 
-/** The languages written from right to left. */
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["ar", "he", "fa", "ur"]);
 
 /** The languages for sentences: `en, de or fr`. */
@@ -22,10 +21,7 @@ export function checkLocales(text: string): string | undefined {
   return "must be one tag or two different languages";
 }
 
-/**
- * Returns the canonical locales of a text that passes {@link checkLocales}: that of numbers, dates
- * and direction, and of a bilingual document the second one.
- */
+/** The locale of a text that passes {@link checkLocales}, and that of a second language. */
 export function parseLocales(text = ""): [locale: string, second: string | undefined] {
   const [first = "", second] = text.split(",", 2);
   // `Intl` would throw for the empty text, which takes longer than all figures of an invoice.
@@ -38,10 +34,7 @@ export function getDirection(locale: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(findLanguage(locale)) ? "rtl" : "ltr";
 }
 
-/**
- * Returns a tag in its canonical case, `de-CH` for `de-ch`, or undefined if its language has no
- * words.
- */
+/** Returns `de-CH` for `de-ch`, and undefined if the language has no words. */
 function toCanonicalLocale(tag: string): string | undefined {
   try {
     const [locale = ""] = Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"));
@@ -52,7 +45,6 @@ function toCanonicalLocale(tag: string): string | undefined {
   }
 }
 
-/** Returns the labels of a canonical locale's language. */
 export function getLabels(locale: string): Labels {
   return readLabels(findLanguage(locale));
 }

@@ -148,10 +148,7 @@ export function formatPageNumberStyle({
   return `@page { @${box} { content: ${toCssString(`${page} `)} counter(page) ${toCssString(` ${of} `)} counter(pages); } }\n`;
 }
 
-/**
- * Escapes everything but letters, digits and spaces, because a label must not end the string or the
- * style sheet.
- */
+/** Escapes all but letters, digits and spaces: a label must not end the string. */
 function toCssString(text: string): string {
   const escaped = text.replace(
     /[^\p{L}\p{N} ]/gu,

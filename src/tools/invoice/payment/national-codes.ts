@@ -13,7 +13,6 @@ import { getDocumentName } from "../display/heading.ts";
 import type { InvoiceDraft, InvoiceRequest, NationalKind } from "../invoice-model.ts";
 import { getPaymentReference } from "./reference.ts";
 
-/** A payment code of one country. */
 interface NationalCode {
   /** Lists what prevents the code, by the paths of the request. */
   check(invoice: InvoiceDraft): Issue[];
@@ -21,7 +20,6 @@ interface NationalCode {
   format(invoice: InvoiceDraft): string;
 }
 
-/** The payment codes of single countries. */
 export const NATIONAL_CODES: Readonly<Record<NationalKind, NationalCode>> = {
   spayd: {
     check: (invoice) => [
@@ -73,7 +71,6 @@ export const NATIONAL_CODES: Readonly<Record<NationalKind, NationalCode>> = {
   },
 };
 
-/** Reports a missing text. */
 function checkFilled(path: string[], text: string | undefined): Issue[] {
   return text?.trim() ? [] : [{ path, message: "is required" }];
 }

@@ -8,10 +8,7 @@ import { createBand } from "./band.ts";
 import { formatLabel, formatRowLabel } from "./label.ts";
 import { getTheme } from "./theme.ts";
 
-/**
- * Creates the top of the first page like that of the HTML: a band with the seller, then parties,
- * amount due and dates.
- */
+/** As in the HTML: a band with the seller, then parties, amount due and dates. */
 export function createHeadBlocks(invoice: Invoice): Block[] {
   const { request } = invoice;
   return [
@@ -53,7 +50,6 @@ function createPartyBlocks(
   return [createLabel(getLabel(role, invoice), invoice), ...createPartyLines(party, invoice)];
 }
 
-/** Creates a party's name, address, contact and numbers. */
 export function createPartyLines(
   party: InvoiceRequest["from"] | InvoiceRequest["to"],
   invoice: Invoice,
@@ -77,10 +73,7 @@ export function createPartyLines(
 /** Maximum characters of a number that stays on one line. */
 const MAX_UNBROKEN = 24;
 
-/**
- * Creates a value whose dates and numbers stay on one line each, unless they are long. A period
- * breaks after its dash.
- */
+/** Keeps short dates and numbers on a line. A period breaks after its dash. */
 function createValue({ value, date }: Detail): Inline[] {
   const parts = value.split(/(?<= –)( )/);
   const isUnbroken = date !== undefined || parts.length > 1 || value.length <= MAX_UNBROKEN;
@@ -96,10 +89,7 @@ function getLabelStyle({ label }: Detail, invoice: Invoice) {
   return { color: getTheme(invoice).muted, noBreak: WITHOUT_SPACES.test(label.text) };
 }
 
-/**
- * Creates the dates and references as a table, so that screen readers announce each value with its
- * label.
- */
+/** A table, so that screen readers announce each value with its label. */
 function createDetailsTable(details: readonly Detail[], invoice: Invoice): Block {
   const rows = details.map((detail): TableRow => ({
     cells: [

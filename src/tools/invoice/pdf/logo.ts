@@ -16,10 +16,7 @@ interface InvoiceLogo {
   height: number;
 }
 
-/**
- * Creates the seller's logo, on white by default, because most logos are made for it. Returns
- * undefined for a seller without a logo.
- */
+/** On white by default, because most logos are made for it. */
 export function createLogo({ logo, request }: Invoice): InvoiceLogo | undefined {
   if (!logo) return undefined;
   const alt = request.from.name.trim();

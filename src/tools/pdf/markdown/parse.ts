@@ -21,9 +21,7 @@ export interface ParsedMarkdown {
   footnotes: Map<string, FootnoteDefinition>;
 }
 
-/**
- * Matches a definition, which continues with lines that are not blank and with indented paragraphs.
- */
+/** A definition continues with lines that are not blank and with indented paragraphs. */
 const DEFINITION =
   /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?! {0,3}\[\^)(?=\S)[^\n]+|\n+(?: {2,}|\t)[^\n]+)*)(?:\n+|$)/;
 const REFERENCE = /^\[\^([^\]\s]{1,100})\]/;
@@ -131,7 +129,6 @@ export function findCodeBlocks(tokens: readonly Token[]): CodeBlock[] {
   return blocks;
 }
 
-/** Returns a code token's text and language. */
 export function toCodeBlock({ text, lang }: Tokens.Code): CodeBlock {
   const language =
     decodeEntities(lang ?? "")

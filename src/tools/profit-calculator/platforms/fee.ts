@@ -19,10 +19,7 @@ export interface Sale {
   base: Decimal;
 }
 
-/**
- * Amounts in dollars at which the fee formula changes. The formula of either side may apply to the
- * amount itself.
- */
+/** Dollars at which the formula changes; that of either side may apply to the amount itself. */
 interface Breakpoints {
   ofBase: Decimal[];
   ofPrice: Decimal[];
@@ -46,14 +43,11 @@ export interface DatedSchedules {
   day: string;
 }
 
-/** Creates a fee of a fixed amount in dollars. */
 export function createFlatFee(label: string, amount: Decimal): Fee {
   return { label, base: ZERO, pct: ZERO, fixed: amount, scalesWithPrice: false };
 }
 
-/**
- * Creates a fee of a percentage of what the buyer pays plus an optional fixed amount in dollars.
- */
+/** A percentage of what the buyer pays, plus an optional fixed amount in dollars. */
 export function createSaleFee(label: string, { base }: Sale, { pct, fixed = ZERO }: SaleRate): Fee {
   return { label, base, pct, fixed, scalesWithPrice: true };
 }
@@ -63,10 +57,7 @@ interface SaleRate {
   fixed?: Decimal;
 }
 
-/**
- * Returns a fee in integer cents, rounded half up. The result is exact because amounts are at most
- * 1e14 cents.
- */
+/** Integer cents, rounded half up; exact, because amounts are at most 1e14 cents. */
 export function toFeeCents({ base, pct, fixed }: Fee): number {
   return toCents(pct.eq(ZERO) ? fixed : takePercent(base, pct).plus(fixed));
 }

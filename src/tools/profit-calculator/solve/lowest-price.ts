@@ -12,16 +12,13 @@ export interface UnpricedSale {
   costs: Fee[];
 }
 
-/**
- * The condition on a price, in cents: `profit` × netProfit − `revenue` × totalRevenue ≥ `minimum`.
- */
+/** On a price in cents: `profit` × netProfit − `revenue` × totalRevenue ≥ `minimum`. */
 export interface Goal {
   profit: bigint;
   revenue: bigint;
   minimum: bigint;
 }
 
-/** Creates the goal of a minimum profit in dollars. */
 export function toProfitGoal(dollars: Decimal): Goal {
   const { numerator: cents, denominator } = toFraction(dollars.times(100));
   return { profit: denominator, revenue: 0n, minimum: cents };
@@ -71,10 +68,7 @@ function splitAtBreakpoints({ platformFees, shipping }: UnpricedSale): number[] 
   return [...new Set([0, ...within])].sort((a, b) => a - b);
 }
 
-/**
- * Returns the goal and the fees within the segment that starts at `from`, with x in cents from
- * there.
- */
+/** The goal and fees of the segment that starts at `from`, with x in cents from there. */
 function createSegment(
   { platformFees, shipping, costs }: UnpricedSale,
   goal: Goal,
@@ -94,10 +88,7 @@ function createSegment(
   };
 }
 
-/**
- * Converts a fee to a floor function in cents. `start` includes the 0.5 that turns rounding into
- * floor.
- */
+/** A floor function in cents. `start` includes the 0.5 that turns rounding into floor. */
 function toRoundedLinearFee({ base, pct, fixed }: Fee): RoundedLinearFee {
   const { numerator: rate, denominator: rateDenominator } = toFraction(pct);
   const denominator = rateDenominator * 100n;

@@ -3,10 +3,7 @@ import { createFieldError, requireFields } from "./require-fields.ts";
 import type { QrContentInput } from "./schema.ts";
 import { escapeText, joinProperties, type Property } from "./text-lines.ts";
 
-/**
- * Formats an event (RFC 5545). Omits UID and DTSTAMP, so that the same request always yields the
- * same code.
- */
+/** RFC 5545. No UID and DTSTAMP, so that the same request always yields the same code. */
 export function formatCalendarEvent(content: QrContentInput): string {
   const { title, location, description } = requireFields(content, ["title", "start"]);
   return joinProperties([
@@ -26,10 +23,7 @@ export function formatTimes(content: QrContentInput): Property[] {
   return isAllDay ? createDayProperties(start, end) : createTimeProperties(start, end);
 }
 
-/**
- * Creates the properties of an event of whole days. DTEND is the day after the last one (RFC 5545,
- * 3.6.1).
- */
+/** Whole days: DTEND is the day after the last one (RFC 5545, 3.6.1). */
 function createDayProperties(start: string, end: string | undefined): Property[] {
   const first = parseDate("start", start);
   const last = end === undefined ? undefined : parseDate("end", end);

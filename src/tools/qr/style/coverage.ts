@@ -16,10 +16,7 @@ export interface Grid {
   corner: number;
 }
 
-/**
- * Draws the parts of a symbol. Draws each outline once and copies it, because modules begin at
- * whole pixels.
- */
+/** Draws each outline once and copies it, because modules begin at whole pixels. */
 export function drawStamps(
   width: number,
   stamps: readonly Stamp[],

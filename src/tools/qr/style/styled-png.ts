@@ -125,10 +125,7 @@ const DEFLATE_LEVEL = 6;
 const FILTER_SUB = 1;
 const FILTER_UP = 2;
 
-/**
- * Encodes the levels as indexes of a palette. Stores a line that repeats the one above as no
- * difference from it.
- */
+/** Indexes of a palette. A repeated line is stored as no difference from the one above. */
 function encodePalette(
   { width, height, levels }: Coverage,
   colors: readonly Rgba[],

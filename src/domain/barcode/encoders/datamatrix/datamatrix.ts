@@ -5,10 +5,7 @@ import { placeCodewords } from "./placement.ts";
 import { planEncodation } from "./plan.ts";
 import { SIZES, type SymbolSize } from "./sizes.ts";
 
-/**
- * Encodes bytes (and `FNC1`) as the smallest DataMatrix symbol of a shape. Returns undefined when
- * no symbol has room.
- */
+/** Encodes bytes (and `FNC1`) as the smallest symbol of a shape; undefined without room. */
 export function encodeDataMatrix(
   codes: readonly number[],
   shape: "square" | "rectangle",
@@ -58,10 +55,7 @@ function toMappedIndex(
   return y * columns + x;
 }
 
-/**
- * Returns whether a module of a region's border is dark: all on the left and at the bottom, every
- * second one elsewhere.
- */
+/** Dark: the left and bottom sides, and every second module elsewhere. */
 function isBorderDark(
   { y, x }: { y: number; x: number },
   { height, width }: { height: number; width: number },

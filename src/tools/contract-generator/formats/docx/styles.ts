@@ -19,10 +19,7 @@ export const STYLE_IDS = {
 /** Names of the numberings of sections (with their clauses) and of bullets. */
 export const NUMBERINGS = { sections: "sections", bullets: "bullets" } as const;
 
-/**
- * The styles of Word's headings, so that its navigation and tables of contents work. Sizes are in
- * half points.
- */
+/** Word's headings, so that navigation and contents work. Sizes are in half points. */
 export const STYLES: IStylesOptions = {
   default: {
     document: {

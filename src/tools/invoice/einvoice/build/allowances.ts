@@ -7,10 +7,7 @@ import { formatAmount, formatDecimal, MAX_DECIMALS } from "./figures.ts";
 import type { Allowance } from "../einvoice-model.ts";
 import { trimToUndefined } from "../parties.ts";
 
-/**
- * Returns percent and base of an amount, only if they yield it to the cent, as Peppol checks
- * (PEPPOL-EN16931-R040).
- */
+/** Percent and base, only if they yield the amount to the cent (PEPPOL-EN16931-R040). */
 export function toShare(
   amount: Decimal,
   base: Decimal,

@@ -18,13 +18,9 @@ export function toLineTax({ category, amounts }: TaxGroup): LineTax {
   return { category, taxes: amounts };
 }
 
-/** The sums of one category and rate. */
 type TaxSums = Pick<TaxGroup, "category" | "amounts" | "basis" | "tax">;
 
-/**
- * Adds up groups of one category and rate, because a named tax and a plain rate can be equal in EN
- * 16931.
- */
+/** A named tax and a plain rate can be equal in EN 16931. */
 export function mergeGroups(groups: readonly TaxGroup[]): TaxSums[] {
   const merged = new Map<string, TaxSums>();
   for (const group of groups) {
