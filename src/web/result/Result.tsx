@@ -94,8 +94,7 @@ function ResultBody({ view, state, kit }: Omit<ResultProps, "children">): JSX.El
   return (
     <fieldset
       class={isFailed ? "result-body stale" : "result-body"}
-      // Those of JSON also choose what is shown, such as the period of a chart.
-      disabled={isFailed && response.content.kind !== "json"}
+      disabled={isFailed && !kit.hasControls}
     >
       <Warnings warnings={response.warnings} />
       {kit.Result && (

@@ -66,6 +66,8 @@ export interface ToolKit extends ResponseOptions {
   Empty?: ComponentType;
   /** Shown while a tool that waits for Run is working. */
   Waiting?: ComponentType<{ cancel(): void }>;
+  /** True: the result has buttons that choose what is shown, such as the period of a chart. */
+  hasControls?: boolean;
   /** True: the exports are above the result, because it is long. */
   exportsFirst?: boolean;
   /** True: the exports are made from the form as it is, and name what it lacks. */

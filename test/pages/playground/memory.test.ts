@@ -84,6 +84,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     ["qr", "text", "x".repeat(8000)],
     ["barcode", "text", "ä".repeat(400)],
     ["pdf", "markdown", ""],
+    ["password", "length", "x"],
   ] as const) {
     it(`the stale result of ${tool} cannot be downloaded, copied or printed, and the strip names the reason`, async () => {
       const { page } = await pages.open(`/tools/${tool}`);

@@ -6,6 +6,7 @@ import { CurrencyResult } from "./CurrencyResult.tsx";
 export const kit: ToolKit = {
   Form: CurrencyForm,
   Result: CurrencyResult,
+  hasControls: true,
   respond: async (view, values) =>
     values["to"]?.includes(",")
       ? (await import("./convert-available.ts")).convertAvailable(view, values)

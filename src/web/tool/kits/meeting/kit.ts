@@ -7,5 +7,6 @@ import { MeetingForm } from "./MeetingForm.tsx";
 export const kit: ToolKit = {
   Form: MeetingForm,
   Result: MeetingCost,
+  hasControls: true,
   headline: toHeadlineText,
 };
