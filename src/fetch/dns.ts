@@ -3,6 +3,7 @@ import { limitConcurrency } from "../lib/concurrency/semaphore.ts";
 import { UnavailableError } from "../lib/errors.ts";
 import { FetchError } from "../lib/net/network.ts";
 import { withTimeout } from "../lib/concurrency/timeout.ts";
+import { toFetchError } from "./errors.ts";
 
 /** Resolves a name to all addresses. Rejects, or resolves with an empty list, without any. */
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
@@ -16,7 +17,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Returns a function that creates the resolver of one job. Resolvers share a limit on concurrent
- * lookups and settle within 5 s. They reject with FetchError ("dns") if the lookup hangs, and with
+ * lookups and settle within 5 s. They reject with FetchError if the lookup fails or hangs, and with
  * UnavailableError if it is still queued.
  */
 export function limitDnsLookups(resolve: Resolve): () => Resolve {
@@ -41,7 +42,7 @@ function resolveInTime(
     return resolve(name);
   };
   return withTimeout(
-    enqueue(lookup).catch(() => []),
+    enqueue(lookup).catch((error: unknown) => Promise.reject(toFetchError(error))),
     RESOLVE_TIMEOUT_MS,
     () => {
       expired = true;

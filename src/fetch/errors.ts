@@ -17,7 +17,8 @@ const MAPPINGS: readonly [pattern: RegExp, code: FetchErrorCode, message: string
   [
     /^(EAI_AGAIN|ENETUNREACH)$/,
     "offline",
-    "could not be reached because this server has no internet access",
+    // DNS also answers so while the servers of one name fail.
+    "could not be reached because this server seems to have no internet access",
   ],
   [/^(ENOTFOUND|EAI_)/, "dns", "has a host that was not found in DNS; check the spelling"],
   [/HEADERS_OVERFLOW/, "unreachable", "is unreachable because its response headers are too large"],

@@ -554,6 +554,16 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.deepEqual(asked, ["open.example", "hang1.example", "localhost"]);
   });
 
+  it("a resolver that finds no name fails as dns, and without a network as offline", async () => {
+    for (const [code, kind] of [
+      ["ENOTFOUND", "dns"],
+      ["EAI_AGAIN", "offline"],
+    ] as const) {
+      const failing = () => Promise.reject(Object.assign(new Error(code), { code }));
+      assert.equal(await getOutcome("http://name.example/", { resolve: failing }), kind);
+    }
+  });
+
   it("a resolver that hangs fails as dns", { timeout: 300_000 }, async () => {
     assert.equal(
       await getOutcome("http://hang.example/", { resolve: () => new Promise(() => {}) }),

@@ -19,7 +19,7 @@ export const kit: ToolKit = {
   problems: {
     "bad-url": "Enter the address of a web page, such as https://example.com.",
     dns: "We couldn't find that host. Check the spelling.",
-    offline: "This server has no internet access, so it cannot measure the page.",
+    offline: "This server seems to have no internet access, so it cannot measure the page.",
     blocked: "This address is not public, so this server does not fetch it.",
     unreachable: "The site did not respond. Check that it is online.",
     tls: "The site's certificate is not valid.",
