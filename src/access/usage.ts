@@ -17,10 +17,7 @@ export function listDays(nowMs: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => today - count + 1 + index);
 }
 
-/**
- * Returns the usage of each day. `todayTotal` counts requests that the history does not have, such
- * as those before an upgrade: they are `other`.
- */
+/** Usage by day. `todayTotal` has requests that the history lacks, which count as `other`. */
 export function summarizeUsage(
   days: readonly number[],
   stored: readonly DayUsage[],

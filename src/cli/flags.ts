@@ -13,10 +13,7 @@ export interface Flag {
   isRequired: boolean;
 }
 
-/**
- * Lists every member of the tool as a flag, and those inside objects that have one. A name that
- * input and query share is the input's member.
- */
+/** Lists members, also inside objects. A name of input and query is the input's member. */
 export function listFlags({ input, query }: Tool): Flag[] {
   const inputFlags = listMembers(input, "input");
   const names = new Set(inputFlags.map(({ name }) => name));

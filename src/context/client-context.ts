@@ -22,10 +22,7 @@ interface ClientOptions extends Waiting {
   client: string;
 }
 
-/**
- * A context whose tasks wait in one client's turn. Every request has one, so that resources are
- * bound to the client when they are read.
- */
+/** Every request has a context, which binds resources to the client when they are read. */
 export class ClientContext implements ToolContext {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: Waiting["onProgress"];

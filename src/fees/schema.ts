@@ -2,10 +2,7 @@ import { type Static, type TProperties, Type } from "typebox";
 import type { Decimal as ExactDecimal } from "../lib/money/exact.ts";
 import { recordOf } from "../lib/schema.ts";
 
-/**
- * A decimal string in the file ("0.30"), because JSON numbers are binary floats. Validation
- * converts it to an exact decimal.
- */
+/** A string ("0.30"), because JSON numbers are binary floats. Validation makes it exact. */
 const Decimal = Type.Unsafe<ExactDecimal>({ decimal: "amount" });
 /** A percentage from 0 to 100 as a decimal string without the sign, with at most three decimals. */
 const Percent = Type.Unsafe<ExactDecimal>({ decimal: "percent" });

@@ -141,10 +141,7 @@ export class InboxCursor {
   }
 }
 
-/**
- * Resolves with the first page that has a record, or with an empty one after `waitMs` or when the
- * cursor was ended. Closes the cursor.
- */
+/** Resolves with an empty page after `waitMs` or an ended cursor. Closes the cursor. */
 export async function waitForPage(cursor: InboxCursor, waitMs: number): Promise<ReadPage> {
   try {
     return (await cursor.next(waitMs)) ?? (await cursor.read());

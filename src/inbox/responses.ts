@@ -106,10 +106,7 @@ export function formatServerSentEvent(seq: number, text: string): string {
   return `id: ${seq}\ndata: ${text.replaceAll(/\r\n|\r|\n/g, "\ndata: ")}\n\n`;
 }
 
-/**
- * Replaces line breaks in place, because a record of 20 MB as a string would take four times its
- * memory. Only streams share such a page.
- */
+/** In place, because a record of 20 MB as a string takes four times that. For streams only. */
 function formatLargeEvent({ seq, text }: StoredRecord): Uint8Array[] {
   for (let at = 0; at < text.length; at += BLOCK_BYTES) {
     const block = text.subarray(at, at + BLOCK_BYTES);

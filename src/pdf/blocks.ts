@@ -21,10 +21,7 @@ export interface TextSpan {
   note?: string | undefined;
 }
 
-/**
- * A number that is known only after layout: the page's (in headers and footers only), that of all
- * pages, or that of a block's page.
- */
+/** Known only after layout: this page's number, that of all pages, or of a block's page. */
 export interface FieldSpan {
   field: "page" | "pages" | { pageOf: string };
   style?: Partial<TextStyle> | undefined;
@@ -46,10 +43,7 @@ interface BlockBase {
   id?: string | undefined;
 }
 
-/**
- * The side that lines begin or end at. `start` and `end` follow the direction of the text, and in a
- * mirrored document that of the document.
- */
+/** `start` and `end` follow the text's direction, in a mirrored document the document's. */
 export type Alignment = "start" | "end" | "left" | "center" | "right";
 
 /** A paragraph, ragged, with at least two of its lines on a page. */

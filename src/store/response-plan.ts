@@ -27,10 +27,7 @@ export interface ChosenStep {
   delayMs: number;
 }
 
-/**
- * A capture was not stored, because another plan is in force than the one that it was prepared for.
- * `plan` is the one to prepare it for.
- */
+/** Another plan is in force than the one of the capture; `plan` is the one to prepare for. */
 export class PlanChangedError extends Error {
   readonly plan: StoredPlan;
 

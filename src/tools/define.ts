@@ -115,10 +115,7 @@ interface ToolDefinition<
   rules?: readonly ToolRule<I, U>[];
   /** Resources of `run` apart from clock and random numbers. Default: none. */
   resources?: readonly U[];
-  /**
-   * Computes the result. Throws ValidationError for rules that a schema cannot express and
-   * UnavailableError when the request cannot be served now.
-   */
+  /** Throws ValidationError beyond the schema, and UnavailableError when it cannot be served. */
   run(input: Input<I>, context: ContextOf<U>): MaybePromise<R>;
   /** Formats the result, possibly in a worker. Default: the result is the output, as JSON. */
   reply?(

@@ -128,10 +128,7 @@ function rejectFiles(issues: readonly Issue[], parseOthers: () => unknown): neve
   throw new ValidationError(issues);
 }
 
-/**
- * Begins a run on bytes that arrive one after another. Throws ValidationError with every broken
- * rule of the members. The reply of `end` is JSON.
- */
+/** Throws ValidationError with every broken rule of the members. `end` replies with JSON. */
 export function startStream(tool: Tool, members: unknown): StreamRun<ToolReply> {
   const { streamedBody } = tool;
   if (!streamedBody) throw new Error(`${tool.name} does not accept streams`);

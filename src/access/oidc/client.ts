@@ -26,10 +26,7 @@ export interface ClientSettings {
 /** The provider as its metadata describes it. Rejects with a ProviderOutage. */
 export interface OidcClient {
   formatSignInUrl(secrets: SignInSecrets): Promise<string>;
-  /**
-   * Resolves with the claims of who signed in, by the query that the browser brings. Rejects with a
-   * SignInError.
-   */
+  /** Resolves with the claims of the browser's query. Rejects with a SignInError. */
   finishSignIn(query: string, secrets: SignInSecrets, needed: readonly string[]): Promise<Claims>;
   verifyToken(token: string): Promise<TokenVerdict>;
 }

@@ -10,10 +10,7 @@ function isStandardInput(file: string | undefined): boolean {
   return file === undefined || file === "-";
 }
 
-/**
- * Reads a file, or standard input (`-`), in constant memory. The bytes are valid until `write`
- * returns. Throws ValidationError for an unreadable file.
- */
+/** Reads in constant memory; bytes are valid until `write` returns. Throws ValidationError. */
 export async function readFileBytes(
   file: string | undefined,
   write: (bytes: Uint8Array) => void,

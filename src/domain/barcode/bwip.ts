@@ -25,10 +25,7 @@ interface BwipApi {
   raw(encoder: string, text: string, options: object): RawSymbol[];
 }
 
-/**
- * Encodes a symbol. Returns `too-long` when the text fits no symbol with these options. Throws any
- * other error of the library, because texts are validated before.
- */
+/** Returns `too-long` for a text that fits no symbol. Throws the library's other errors. */
 export function encodeWithBwip(request: EncodeRequest): EncodeResult {
   try {
     const encoder = ENCODERS[request.type] ?? request.type;

@@ -56,10 +56,7 @@ export function needsLibrary(type: BarcodeType): boolean {
   return !LINEAR[type] && type !== "datamatrix" && type !== "gs1-datamatrix";
 }
 
-/**
- * Encodes a content. Uses `encoder` for the types that need the library. Throws ValidationError
- * when the content does not fit.
- */
+/** Uses `encoder` for types that need the library. Throws ValidationError for a long text. */
 export function encodeSymbol<T>(
   type: BarcodeType,
   content: SymbolContent,

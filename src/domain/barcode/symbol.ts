@@ -17,10 +17,7 @@ export type EncodedSymbol =
 /** A symbol, or "too-long" for a text that fits into none. */
 export type EncodeResult = EncodedSymbol | { kind: "too-long" };
 
-/**
- * Encodes barcodes within a bounded time. Throws ValidationError for texts that do not fit and
- * UnavailableError when too many are queued.
- */
+/** Bounded in time. Throws ValidationError, and UnavailableError when too many are queued. */
 export interface SymbolEncoder {
   encode(request: EncodeRequest): Promise<EncodedSymbol>;
 }

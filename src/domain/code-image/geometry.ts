@@ -72,10 +72,7 @@ const INSET = 20;
 const TOP_WITH_CHROME = 46;
 const WINDOW_RADIUS = 10;
 const MIN_COLUMNS = 20;
-/**
- * The buttons: their radius, the centers of the first and of its neighbor relative to the window,
- * and their height.
- */
+/** Radius of the buttons, centers of the first and its neighbor in the window, and height. */
 const BUTTON = { radius: 6, first: 22, apart: 20, middle: 22 };
 /** The title: its font size and the space on each of its sides, with buttons and without. */
 const TITLE = { fontSize: 13, besideButtons: 84, beside: 20 };

@@ -21,10 +21,7 @@ const KEYS: readonly RegExp[] = [
   /^[^\s@]{1,60}@[^\s@]+\.[^\s@]+$/,
 ];
 
-/**
- * Returns a key as banks register it: in lower case, a CPF or CNPJ in digits, a phone number with
- * +55. Returns undefined for other text.
- */
+/** In lower case, a CPF or CNPJ in digits, a phone number with +55; undefined for other text. */
 export function toPixKey(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const key = /^[\d./-]+$/.test(trimmed) ? trimmed.replaceAll(/[./-]/g, "") : trimmed;

@@ -7,10 +7,7 @@ export function getPixelsPerModule({ symbol, margin, width }: QrDrawing): number
   return Math.floor(width / (symbol.modules + 2 * margin));
 }
 
-/**
- * Returns the code as a PNG of exactly `width` × `width` pixels, one bit each. Throws
- * ValidationError when a module would be narrower than a pixel.
- */
+/** Exactly `width` × `width` pixels. Throws ValidationError for modules below a pixel. */
 export function toPng(code: QrDrawing): Buffer {
   const { symbol, width } = code;
   const { modules, dark } = symbol;

@@ -31,10 +31,7 @@ const LONG_INTEGER = /^-?\d{16,}$/;
 /** Longer JSON values are not compared, because no expression is as long. */
 const MAX_VALUE_LENGTH = 65_536;
 
-/**
- * Parses `.event=="paid"`: a path in the JSON body and the JSON value that it must have. Returns
- * undefined for other text.
- */
+/** Parses `.event=="paid"`, a JSON path and the value at it; undefined for other text. */
 export function parseWhere(text: string): WhereCondition | undefined {
   if (text.length > MAX_FILTER_LENGTH) return undefined;
   const [, path, value = ""] = WHERE.exec(text) ?? [];

@@ -3,10 +3,7 @@ import { type Path, ValidationError } from "../../lib/errors.ts";
 /** Texts and names in turn, in the order of the template. */
 export type TemplatePart = string | { name: string };
 
-/**
- * Parses a text with names in braces; `{{` and `}}` are braces. Throws a ValidationError at `path`
- * for a lone brace and an empty `{}`.
- */
+/** `{{` and `}}` are braces. Throws a ValidationError at `path` for a lone brace and `{}`. */
 export function parseTemplate(template: string, path: Path): TemplatePart[] {
   return Array.from(
     template.matchAll(/\{\{|\}\}|\{([^{}]+)\}|[^{}]+|[{}]/g),

@@ -46,10 +46,7 @@ export function parseTimestamp(text: string, name: string): number | ReadFailure
   return { reason: "malformed", hint: `${name} must be in whole Unix seconds${unit}.` };
 }
 
-/**
- * Returns the URL as sent instead of parsed, because Twilio signs its text. Throws ValidationError
- * for text that is not a full URL.
- */
+/** Keeps the URL as sent, because Twilio signs its text. Throws ValidationError. */
 export function readSignedUrl(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   if (/^https?:\/\/[^/?#\s]/i.test(url) && URL.canParse(url)) return url;

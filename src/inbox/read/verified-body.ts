@@ -2,10 +2,7 @@ import { hash } from "node:crypto";
 import type { RecordFields } from "../../domain/record/inbox-record.ts";
 import { toBodyBytes } from "../../domain/record/record-text.ts";
 
-/**
- * Returns the received bytes of a record. Throws an Error when the disk or the memory changed them:
- * a damaged body must not pass for a webhook's.
- */
+/** Throws an Error for a body that disk or memory changed: it must not pass for a webhook's. */
 export function readVerifiedBody(record: RecordFields): Buffer {
   const bytes = toBodyBytes(record);
   if (hash("sha256", bytes) === record.bodySha256) return bytes;

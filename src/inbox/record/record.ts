@@ -22,10 +22,7 @@ export interface IncomingRequest {
   truncated?: { declaredSize: number | null };
 }
 
-/**
- * Returns the stored form of a request: its JSON text without the prefix that the store adds.
- * `maxDecodedBytes` limits the size of a decompressed body.
- */
+/** JSON text without the store's prefix. `maxDecodedBytes` limits a decompressed body. */
 export function buildRecord(request: IncomingRequest, maxDecodedBytes: number): NewRecord {
   const { method, path, query, rawHeaders, ip, body, preflight, truncated } = request;
   const headers = joinHeaders(rawHeaders);

@@ -39,10 +39,7 @@ interface AccessDeps {
   wait?(ms: number): Promise<unknown>;
 }
 
-/**
- * Creates the check of read tokens. Only wrong tokens are counted and delayed: the right one always
- * opens its inbox.
- */
+/** Only wrong tokens are counted and delayed: the right one always opens its inbox. */
 export function createCheckAccess(deps: AccessDeps): CheckInboxAccess {
   // As many per client as it may send a minute, so that only the total can run out.
   const slots = new KeyedSlots({ max: MAX_DELAYED, maxPerKey: MAX_WRONG_TOKENS });

@@ -48,10 +48,7 @@ function toPlaceholder(text: string): ResponsePart {
   return text.startsWith("query.") ? { source: "query", name } : { source: "unknown", text };
 }
 
-/**
- * Returns the text of a template: values are escaped for the type and not expanded again. It ends
- * after `maxBytes`, at the end of a character.
- */
+/** Escapes values for the type, once. Ends after `maxBytes`, at the end of a character. */
 export function expandTemplate(
   parts: readonly ResponsePart[],
   { type, readValue, maxBytes }: { type: ResponseType; readValue: ReadValue; maxBytes: number },
@@ -79,10 +76,7 @@ interface MeasureOptions {
   sizes?: Map<string, number>;
 }
 
-/**
- * Returns the length in bytes of the expanded template, without expanding it. It stops above
- * `maxBytes`, because the values of a hostile request take seconds to escape.
- */
+/** Stops above `maxBytes`, because values of a hostile request take seconds to escape. */
 export function measureTemplate(
   parts: readonly ResponsePart[],
   { type, readValue, maxBytes = Infinity, sizes = new Map<string, number>() }: MeasureOptions,

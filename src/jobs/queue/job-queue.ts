@@ -159,10 +159,7 @@ export class JobQueue {
     });
   }
 
-  /**
-   * Ends a job, and deletes its files apart from the result. Resolves with undefined for one that
-   * has ended.
-   */
+  /** Deletes files apart from the result. Resolves with undefined for a job that has ended. */
   async end(id: string, end: Omit<JobEnd, "finishedAtMs" | "expiresAtMs">, token?: string) {
     const { ttlMs, files } = this.#options;
     const finishedAtMs = this.nowMs;
@@ -182,10 +179,7 @@ export class JobQueue {
     await this.#options.store.remove(id);
   }
 
-  /**
-   * Deletes the files of jobs whose time is over, those that were remembered for a day, and those
-   * whose input was never received.
-   */
+  /** Deletes files of expired jobs, forgotten jobs, and jobs whose input never came. */
   async sweep(): Promise<void> {
     const { store } = this.#options;
     for (const job of await this.listUnfinished()) {

@@ -1,7 +1,4 @@
-/**
- * Returns an object that is created with the first call of one of its methods, which are all
- * asynchronous. Its `close` does nothing before that.
- */
+/** Created with the first call of an asynchronous method; `close` does nothing before that. */
 export function createLazily<T extends object>(create: () => Promise<T>): T {
   let created: Promise<T> | undefined;
   const call = async (name: PropertyKey, args: unknown[]) => {

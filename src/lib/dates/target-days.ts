@@ -21,10 +21,7 @@ export function isTargetDay(day: number): boolean {
   return !CLOSED.has(date.toISOString().slice(5, 10));
 }
 
-/**
- * Returns Easter Sunday of a Gregorian year, in days since 1970-01-01. Source: the anonymous
- * algorithm in J. Meeus, Astronomical Algorithms, chapter 8.
- */
+/** Days since 1970-01-01 (Gregorian; J. Meeus, Astronomical Algorithms, chapter 8). */
 export function computeEasterSunday(year: number): number {
   const golden = year % 19;
   const century = Math.floor(year / 100);

@@ -14,10 +14,7 @@ export interface Currency {
 const currencies = new Map<string, Currency>();
 const prefixes = new Map<string, readonly [string, string]>();
 
-/**
- * Returns a currency with its decimals by Node's ICU data: JPY 0, USD 2, KWD 3. Unknown
- * three-letter codes have 2. `code` must be in upper case.
- */
+/** Decimals by Node's ICU data, 2 for unknown three-letter codes. `code` is in upper case. */
 export function getIntlCurrency(code: string): Currency {
   const cached = currencies.get(code);
   if (cached) return cached;

@@ -1,7 +1,4 @@
-/**
- * Returns the candidate closest to a misspelled word, or undefined when none is within
- * `maxDistance` edits, by default a third of its length.
- */
+/** Returns the closest candidate within `maxDistance` edits, by default a third of the word. */
 export function findClosest(
   word: string,
   candidates: readonly string[],

@@ -77,10 +77,7 @@ export class FairQueue {
   #queued = 0;
   #queuedBytes = 0;
   #reservedBytes = 0;
-  /**
-   * The service that the client of the last started task had before it; newcomers begin with it, so
-   * that they neither overtake nor wait long.
-   */
+  /** The service of the last started client; newcomers begin with it, to wait fairly. */
   #turn = 0;
 
   constructor(options: FairQueueOptions) {

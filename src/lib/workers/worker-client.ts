@@ -66,10 +66,7 @@ const SHARED_FACTOR = 1.25;
 /** Time a worker has to exit after its current call before it is terminated, in milliseconds. */
 const CLOSE_MS = 1_000;
 
-/**
- * Calls a worker thread. The first call starts the worker, and the next one after it crashed starts
- * another. An idle worker does not keep the process alive.
- */
+/** Starts the worker with a call, also after a crash. An idle one lets the process end. */
 export class WorkerClient {
   readonly #options: WorkerClientOptions;
   /** Pending calls in the order in which the worker handles them. */

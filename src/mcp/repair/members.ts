@@ -17,10 +17,7 @@ export function findMember(node: SchemaNode, name: string): SchemaNode | undefin
 
 const MIN_ABBREVIATION = 3;
 
-/**
- * Returns the name that an unknown one probably means: a misspelled one, an abbreviation such as
- * `qty` of `quantity`, or one that it contains.
- */
+/** A misspelled name, an abbreviation such as `qty` of `quantity`, or one that it contains. */
 export function suggestName(name: string, names: readonly string[]): string | undefined {
   const closest = findClosest(name, names);
   if (closest !== undefined || name.length < MIN_ABBREVIATION) return closest;

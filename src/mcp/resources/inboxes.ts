@@ -11,10 +11,7 @@ export interface InboxReader {
 }
 
 export interface InboxResources {
-  /**
-   * Returns an inbox with its newest records, or one whole record, as JSON; undefined when there is
-   * none, or when the reader lacks the token.
-   */
+  /** Newest records or one record, as JSON; undefined for none, and for a wrong token. */
   read(address: InboxAddress, reader: InboxReader): Promise<string | undefined>;
   /** Resolves with false for a private inbox without its token. */
   mayRead(inbox: string, reader: InboxReader): Promise<boolean>;

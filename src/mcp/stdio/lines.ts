@@ -1,9 +1,6 @@
 const LINE_FEED = 10;
 
-/**
- * Yields the lines of a stream as they end; null for one of more than `maxBytes` bytes, of which
- * nothing is kept. The last line need not end with a line break.
- */
+/** Yields lines, null for one over `maxBytes`. The last one may lack its line break. */
 export async function* readLines(
   input: AsyncIterable<Buffer>,
   maxBytes: number,

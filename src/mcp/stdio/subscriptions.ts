@@ -59,10 +59,7 @@ export class StdioSubscriptions {
     });
   }
 
-  /**
-   * Looks at a message before the package does, which answers requests to listen itself. Resolves
-   * with the answer to one that is refused.
-   */
+  /** Sees a message before the package does. Resolves with the answer to a refused one. */
   inspect(message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> | undefined {
     if (!("method" in message)) return undefined;
     if (message.method === "notifications/cancelled") {

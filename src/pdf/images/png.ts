@@ -127,10 +127,7 @@ interface PixelBytes {
   count: number;
 }
 
-/**
- * Extracts bytes of all pixels. The rows keep their filters, because those compute each byte of a
- * pixel from the bytes at the same position of its neighbors only.
- */
+/** Keeps filters, which compute a byte from bytes at the same position of its neighbors. */
 function extractBytes(rows: Buffer, { bytes, stride, from, count }: PixelBytes): Buffer {
   const width = (stride - 1) / bytes;
   const extracted = Buffer.allocUnsafe((rows.length / stride) * (1 + width * count));

@@ -81,10 +81,7 @@ export function reserveHeight({ budget }: LayoutContext, height: number): void {
 /** As wide as most page numbers, for the first layout. */
 const PLACEHOLDER = "00";
 
-/**
- * Returns the text of a field. Throws an Error for the number of the body's own page, which is not
- * known yet, and for an unknown block.
- */
+/** Throws an Error for an unknown block, and for the page of the body, unknown as yet. */
 export function getFieldText(
   { field }: FieldSpan,
   { numbers, documentState }: LayoutContext,

@@ -46,10 +46,7 @@ export class Resources {
     return name;
   }
 
-  /**
-   * Returns a form that draws a glyph in color from its outlines, 1000 units per em, because a
-   * glyph of an embedded font has no colors.
-   */
+  /** A form of a glyph in color, 1000 units per em, which embedded fonts do not have. */
   addEmoji(font: OpenFont, glyph: number): string {
     const key = `${font.name} ${glyph}`;
     const name = this.#emoji.get(key);

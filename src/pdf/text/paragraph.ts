@@ -73,10 +73,7 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const SPACE = 0x20;
 
-/**
- * Creates a function that returns the next piece of the text up to `end`. Pieces end where lines
- * may end, where spaces begin and end, and where the direction changes.
- */
+/** Pieces end at breaks, where spaces begin and end, and where the direction changes. */
 function createPieceReader(text: string, { levels }: Levels): (end: number) => Piece | undefined {
   const breaks = findLineBreaks(text);
   let next = 0;

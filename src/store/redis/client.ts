@@ -9,10 +9,7 @@ export const COMMAND_MS = 1_000;
 /** Delay between attempts to reconnect, in milliseconds. */
 export const RETRY_MS = 250;
 
-/**
- * Connects to a server, or to the primary that the Sentinels name. `pipeline` sends the commands of
- * one turn of the event loop in one write.
- */
+/** `pipeline` sends the commands of one turn of the event loop in one write. */
 export function createServerClient(
   target: RedisTarget,
   commandMs: number,

@@ -87,10 +87,7 @@ export class InboxTable {
     return row !== undefined;
   }
 
-  /**
-   * Sets the plan of an inbox, which need not exist. Returns the reason when the byte budget is
-   * used up.
-   */
+  /** The inbox need not exist. Returns the reason when the byte budget is used up. */
   setPlan(
     op: { inbox: string; plan: string; steps: string },
     nowMs: number,

@@ -118,10 +118,7 @@ const MIGRATIONS: readonly ((database: Database.Database) => void)[] = [
   (database) => void database.exec(HISTORY_ACCESS_JOBS),
 ];
 
-/**
- * Upgrades the file to SCHEMA_VERSION, one version per transaction. Throws a sentence for the
- * operator when a newer release wrote the file, which must not be downgraded.
- */
+/** One version per transaction. Throws a sentence for a file of a newer release. */
 export function migrate(database: Database.Database): void {
   const version = readSchemaVersion(database);
   if (version > SCHEMA_VERSION) throw new Error(describeNewerVersion(version));

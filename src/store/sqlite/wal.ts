@@ -43,10 +43,7 @@ export class WriteAheadLog {
     this.#checkpointer = checkpointer;
   }
 
-  /**
-   * True while the file cannot grow by the log. Captures must then stop, even if the log has room,
-   * because it would exceed the disk reserve.
-   */
+  /** True while the file cannot grow by the log, and captures must stop even with room in it. */
   get full(): boolean {
     return this.#full;
   }

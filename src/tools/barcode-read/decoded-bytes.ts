@@ -10,10 +10,7 @@ export const MAX_MEMORY_BYTES = 128 * 2 ** 20;
 /** A module whose memory has grown beyond this ends, because WebAssembly never returns memory. */
 export const MAX_KEPT_BYTES = 48 * 2 ** 20;
 
-/**
- * Bytes of a pixel while stb_image decodes it. GIF: two frames of four samples, a flag, and the
- * result. BMP: four samples and the result.
- */
+/** Of stb_image. GIF: two frames of four samples, flag, result. BMP: four samples, result. */
 const PIXEL_BYTES = { png: 1, gif: 10, bmp: 5 } as const;
 
 const PROGRESSIVE = 0xc2;

@@ -49,10 +49,7 @@ export function readThemeFile(text: string): EditorTheme {
   }
 }
 
-/**
- * Converts an input to options. Throws ValidationError for line ranges that end before they begin,
- * and for files that are not themes.
- */
+/** Throws ValidationError for line ranges that end before they begin, and for wrong themes. */
 export function toCodeImageOptions(input: CodeInput, language: string): CodeImageOptions {
   const { filename: _filename, title, background, highlightLines, themeFile, ...options } = input;
   return {

@@ -13,10 +13,7 @@ export function createPlainPresentation(request: ContractRequest): Presentation 
   });
 }
 
-/**
- * Formats values for documents: writes dates in words, and isolates right-to-left names from the
- * surrounding sentence.
- */
+/** Writes dates in words, and isolates right-to-left names from the sentence. */
 export function createDocumentPresentation(request: ContractRequest): Presentation {
   const { locale } = request;
   return withQuotes(request, {

@@ -17,10 +17,7 @@ interface HashPlan {
   expected: ExpectedHash | undefined;
 }
 
-/**
- * Hashes the UTF-8 bytes of a text, or the bytes in base64. Throws ValidationError above 1 MiB and
- * for invalid keys and expected hashes.
- */
+/** UTF-8 or base64. Throws ValidationError above 1 MiB and for wrong keys and hashes. */
 export function hash(input: Input<typeof HashInput>): HashResponse {
   const plan = toPlan(input);
   const data = input.text === undefined ? parseBase64(input.base64 ?? "") : checkText(input.text);

@@ -80,10 +80,7 @@ function createFrontMatter(
   ];
 }
 
-/**
- * Creates the context of blocks, which numbers footnotes in the order of their references. `notes`
- * returns the footnotes that blocks have referred to.
- */
+/** Numbers footnotes by first reference. `notes` returns those that blocks referred to. */
 function createBlockContext(
   request: MarkdownRequest,
   { parsed, design, headings }: DocumentParts,

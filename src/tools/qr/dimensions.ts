@@ -25,10 +25,7 @@ export function checkSingleSize({ width, moduleMm }: QrSizeRequest): void {
   throw ValidationError.at(["width"], "must not be combined with moduleMm");
 }
 
-/**
- * Returns the size of an image that is `modules` wide, quiet zone included. Throws ValidationError
- * for sizes that contradict each other and for images of more than 40 megapixels.
- */
+/** Throws ValidationError for contradicting sizes and above 40 megapixels. */
 export function getDimensions(request: QrSizeRequest, modules: number): QrDimensions {
   const { width, moduleMm, dpi } = request;
   if (moduleMm === undefined) {

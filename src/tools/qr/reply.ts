@@ -22,10 +22,7 @@ interface DrawnImage {
   isUnreadable: boolean;
 }
 
-/**
- * Formats the code as an image or as JSON. Draws a styled code in a worker
- * and reads it back. Throws ValidationError when the PNG is too narrow for the symbol.
- */
+/** Reads a styled code back. Throws ValidationError for a PNG too narrow for the symbol. */
 export function createQrReply(
   code: QrCode,
   options: Pick<ReplyOptions, "format" | "accept">,

@@ -1,7 +1,4 @@
-/**
- * Widths of the ten digits in number set A, space first (ISO/IEC 15420:2009, Table 1). Set C has
- * the same, bar first.
- */
+/** Set A of digits, space first (ISO/IEC 15420:2009, Table 1). Set C has the same, bar first. */
 const SET_A: readonly (readonly number[])[] = [
   [3, 2, 1, 1],
   [2, 2, 2, 1],

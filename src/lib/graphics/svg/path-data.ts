@@ -159,10 +159,7 @@ function arcTo(pen: Pen, values: number[], end: Point): void {
   pen.control = undefined;
 }
 
-/**
- * Converts an arc to its center parameterization (SVG 2, B.2.4): start angle and sweep in radians,
- * and the function that maps the unit circle to the ellipse.
- */
+/** Start angle and sweep in radians, and the map from the unit circle (SVG 2, B.2.4). */
 function computeArc(pen: Pen, values: number[], end: Point) {
   const [radiusX = 0, radiusY = 0, degrees = 0, isLarge = 0, isClockwise = 0] = values;
   const rotation = (degrees * Math.PI) / 180;

@@ -24,10 +24,7 @@ export interface BackupCopy {
   release(): void;
 }
 
-/**
- * Opens the socket by which `sundry store backup` asks the serving process, because the data file
- * is locked to it. Only the owner may connect.
- */
+/** `sundry store backup` asks by it, because the file is locked. Only the owner may connect. */
 export async function openControlSocket(
   directory: string,
   backUp: BackUp,
@@ -85,10 +82,7 @@ function format(response: BackupResponse): string {
   return `${JSON.stringify(response)}\n`;
 }
 
-/**
- * Asks the process that serves a directory for a backup. Resolves with undefined when none serves.
- * Rejects with a BackupError, or with an Error whose message is the reason.
- */
+/** Resolves with undefined when none serves. Rejects with an Error of the reason. */
 export async function requestBackup(
   directory: string,
   to: string,

@@ -4,10 +4,7 @@ export type CssNode =
   | { type: "rule"; prelude: string; block: string }
   | { type: "at-rule"; name: string; prelude: string; block: string | undefined };
 
-/**
- * Parses a style sheet (`isTopLevel`) or the contents of a block (CSS Syntax 3, section 5.5).
- * Accepts any text and takes linear time.
- */
+/** Parses a sheet or a block (CSS Syntax 3, section 5.5). Any text, in linear time. */
 export function parseBlockContents(css: string, isTopLevel = false): CssNode[] {
   const parser: ParserState = { css, isTopLevel, nodes: [] };
   let index = skipTrivia(css, 0, isTopLevel);

@@ -39,10 +39,7 @@ export function parseFontFaces(rules: readonly Record<string, string>[]): FontFa
   return families;
 }
 
-/**
- * Returns the files that browsers load for a run of text: of each family in turn, the faces that
- * cover its characters. Throws BudgetExceeded.
- */
+/** Of each family in turn, the faces that cover the run's characters. Throws BudgetExceeded. */
 export function selectFiles(run: TextUsage, families: FontFamilies, budget: OpBudget): string[] {
   const files = new Set<string>();
   let uncovered = [...run.characters];

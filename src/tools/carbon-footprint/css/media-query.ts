@@ -1,7 +1,4 @@
-/**
- * The screen that pages are measured for. Sizes are in CSS pixels, the density is in device pixels
- * per CSS pixel.
- */
+/** Sizes are in CSS pixels, the density is in device pixels per CSS pixel. */
 export const SCREEN = { width: 1366, height: 768, density: 1, rootFontPixels: 16 };
 
 /** Values of discrete media features in the reference browser (desktop Chromium). */
@@ -65,10 +62,7 @@ function matchesQuery(query: string): boolean {
   return prefix?.startsWith("not") ? !matches : matches;
 }
 
-/**
- * Evaluates `(a) and (b)`, `(a) or (b)`, `not (a)` and nested conditions. A condition past the
- * limits on length and depth is false.
- */
+/** Evaluates `and`, `or`, `not` and nesting. False past the limits on length and depth. */
 export function matchesCondition(text: string, feature = matchesFeature, depth = 0): boolean {
   if (text.length > MAX_LENGTH || depth > MAX_NESTING) return false;
   const condition = text.trim();

@@ -165,10 +165,7 @@ function addImport(prelude: string, context: RuleContext, sheet: StyleSheet): vo
 const URL_TOKEN =
   /url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|((?:[^\s"'()\\]|\\.)+))\s*\)/gi;
 
-/**
- * Makes URLs absolute. Replaces one that is not fetched (data:, about:) by `url("data:")`, so that
- * it still overrides others.
- */
+/** Replaces a URL that is not fetched (data:) by `url("data:")`, so that it overrides others. */
 function makeUrlsAbsolute(value: string, base: string): string {
   if (!value.includes("(")) return value;
   return value.replace(URL_TOKEN, (_match, double?: string, single?: string, bare?: string) => {

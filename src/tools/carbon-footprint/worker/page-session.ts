@@ -146,10 +146,7 @@ async function analyzeScript(
   return createResult({ resources, dynamicImports });
 }
 
-/**
- * Returns the sheets that apply in cascade order: imports precede their sheet, and only the last of
- * repeated sheets counts.
- */
+/** In cascade order: imports precede their sheet, and the last of repeated sheets counts. */
 function orderStyleSheets(
   references: readonly StyleSheetReference[],
   linked: Map<string, StyleSheet>,

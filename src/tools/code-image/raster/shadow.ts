@@ -8,10 +8,7 @@ export interface Shadow {
   plateau: [from: number, to: number];
 }
 
-/**
- * Creates the window's shadow. A rectangle blurred by a Gaussian is separable, so a soft shadow
- * costs one multiplication per pixel.
- */
+/** A rectangle blurred by a Gaussian is separable: one multiplication per pixel. */
 export function createShadow({ width, height, window, margin }: Geometry): Shadow {
   const { blur, drop } = measureShadow(margin);
   // Without a margin the shadow would be outside the image.

@@ -49,10 +49,7 @@ function shapeGrapheme(text: string, face: string): GlyphRun {
   return shrinkToCells(shaped, isWide(text) ? 2 : 1);
 }
 
-/**
- * Composes a grapheme that no single font covers: each character in a font that has it, marks over
- * the preceding letter, and placeholders for the rest.
- */
+/** A font for each character, marks over the preceding letter, placeholders for the rest. */
 function composeFromFonts(text: string, face: string): GlyphRun {
   const parts: GlyphRun[] = [];
   for (const character of text) {

@@ -1,9 +1,6 @@
 import type { ContractTerms } from "../terms.ts";
 
-/**
- * The sections of all agreements in their order, with their headings. An agreement has those that
- * it writes, and may rename them.
- */
+/** In order, with headings. An agreement has those that it writes, and may rename them. */
 export const SECTIONS = {
   parties: "Parties and Relationship",
   scope: "Services and Deliverables",
@@ -71,10 +68,7 @@ export function writeOwnership(
     : `The Freelancer keeps all intellectual property rights in the Deliverables. ${condition}, the Client has a non-exclusive, perpetual, worldwide licence to ${licence}`;
 }
 
-/**
- * Chooses the clause on revisions: for no number, for zero, or for a number of rounds. Those of
- * hourly work are in no fee.
- */
+/** For no number, for zero, or for a number of rounds. Hourly work has no fee for them. */
 export function writeRevisions(
   { fee, revisionRounds: rounds }: ContractTerms,
   wording: { unspecified: string; none: string; some: (rounds: string) => string },

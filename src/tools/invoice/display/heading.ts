@@ -36,10 +36,7 @@ export function getDocumentLabel(invoice: Pick<Invoice, "type" | "labels" | "sec
   return getLabel(TYPE_LABELS[invoice.type], invoice);
 }
 
-/**
- * Returns the name of the table of items. Types that came after 0.2.0 have that of the document,
- * because the words for items name an invoice.
- */
+/** Types after 0.2.0 have the document's name: the words for items name an invoice. */
 export function getTableLabel(invoice: Pick<Invoice, "type" | "labels" | "second">): Label {
   const { type } = invoice;
   const isBill = type === "invoice" || type === "credit-note";

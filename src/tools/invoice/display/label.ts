@@ -18,10 +18,7 @@ export function getLabel(
   return word === undefined || word === text ? { text } : { text, second: word };
 }
 
-/**
- * Keeps the direction of a text beside words written from right to left (UAX 9, 2.7), where
- * `2026-014` would be read as `014-2026`.
- */
+/** Beside right-to-left words `2026-014` would be read as `014-2026` (UAX 9, 2.7). */
 export function isolateText(
   text: string,
   { direction, second }: Pick<Invoice, "direction" | "second">,

@@ -49,10 +49,7 @@ export function getLabels(locale: string): Labels {
   return readLabels(findLanguage(locale));
 }
 
-/**
- * Returns the locale for numbers and dates: Latin digits and the Gregorian calendar unless the tag
- * names others, because banks and tax offices expect them.
- */
+/** Latin digits and the Gregorian calendar unless the tag names others, as banks expect. */
 export function toFormatLocale(locale: string): string {
   if (locale === "en") return locale;
   const { numberingSystem = "latn", calendar = "gregory" } = new Intl.Locale(locale);
