@@ -21,6 +21,8 @@ it("the start of a server does not load the page renderer", () => {
     loaded.filter((name) => name.includes("preact")),
     [],
   );
-  const drawing = [...listImports(new URL(import.meta.resolve("#src/web/server/render/render-page.js")))];
+  const drawing = [
+    ...listImports(new URL(import.meta.resolve("#src/web/server/render/render-page.js"))),
+  ];
   assert.ok(drawing.includes("preact-render-to-string"), "what draws is told from what does not");
 });
