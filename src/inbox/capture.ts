@@ -60,16 +60,18 @@ export function createCaptureHandler(options: CaptureOptions): Handler {
     const rawHeaders = maskHeaders?.(context.rawHeaders) ?? context.rawHeaders;
     const request = { method, path, query, rawHeaders, ip: context.client.ip, body, preflight };
     const { ipPrefix } = context.client;
-    const record = await builder.build(truncated ? { ...request, truncated } : request, ipPrefix);
-    record.owner = toOwner(ipPrefix);
-    if (!truncated && !preflight && hasResponses)
-      return captureByPlan(inbox, record, { query, client: ipPrefix });
-    const receipt = await mapStoreErrors(store.capture(inbox, record));
-    detachBuffer(record.members);
-    if (truncated) throw new HttpError(413, `The body is larger than ${maxBodyBytes} bytes.`);
-    if (!preflight) return { reply: acknowledge(inbox, receipt) };
-    const headers = { ...NO_STORE, ...createPreflightHeaders(context.headers) };
-    return { reply: { status: 204, headers } };
+    const storeRecord = async (record: NewRecord): Promise<CaptureResult> => {
+      record.owner = toOwner(ipPrefix);
+      if (!truncated && !preflight && hasResponses)
+        return captureByPlan(inbox, record, { query, client: ipPrefix });
+      const receipt = await mapStoreErrors(store.capture(inbox, record));
+      detachBuffer(record.members);
+      if (truncated) throw new HttpError(413, `The body is larger than ${maxBodyBytes} bytes.`);
+      if (!preflight) return { reply: acknowledge(inbox, receipt) };
+      const headers = { ...NO_STORE, ...createPreflightHeaders(context.headers) };
+      return { reply: { status: 204, headers } };
+    };
+    return builder.build(truncated ? { ...request, truncated } : request, ipPrefix, storeRecord);
   }
 
   async function captureByPlan(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { RecordBuilder } from "#src/inbox/record/record-builder.js";
+import { waitUntil } from "../support/eventually.ts";
 
 const MIB = 1024 ** 2;
 
@@ -20,10 +21,11 @@ function createRequest(body: Buffer, encoding?: string) {
 
 describe("RecordBuilder", { timeout: 240_000 }, () => {
   const builder = new RecordBuilder(5 * MIB);
-  after(() => builder.close());
+  const other = new RecordBuilder(5 * MIB);
+  after(() => Promise.all([builder.close(), other.close()]));
   const finished: string[] = [];
   const build = async (client: string, body: Buffer, encoding?: string) => {
-    await builder.build(createRequest(body, encoding), client);
+    await builder.build(createRequest(body, encoding), client, async () => undefined);
     finished.push(client);
   };
 
@@ -41,5 +43,22 @@ describe("RecordBuilder", { timeout: 240_000 }, () => {
     await assert.rejects(Promise.resolve(flood[8]), { name: "UnavailableError" });
     await build("honest", Buffer.alloc(4 * MIB, 97));
     await Promise.allSettled(flood);
+  });
+
+  it("builds no large record while the one before it is being stored, and goes on when that fails", async () => {
+    let stored = 0;
+    let fail = () => {};
+    const failure = new Promise<void>((_, reject) => (fail = () => reject(new Error("disk full"))));
+    const body = () => createRequest(Buffer.alloc(MIB, 97));
+    const first = builder.build(body(), "one", () => ((stored += 1), failure));
+    const second = builder.build(body(), "two", async () => void (stored += 1));
+    await waitUntil(() => stored === 1);
+    // As long as the second would take.
+    await other.build(body(), "two", async () => undefined);
+    assert.equal(stored, 1);
+    fail();
+    await assert.rejects(first, /disk full/);
+    await second;
+    assert.equal(stored, 2);
   });
 });

@@ -27,7 +27,6 @@ export function guardSocket(
   const onRequestInTurn = limitPipelining(handleManyLinesInTurn(onRequest));
   server.on("request", (message, response) => {
     endHeaders(message.socket, response);
-    reserveHeaders(message, response, limits);
-    onRequestInTurn(message, response);
+    if (reserveHeaders(message, response, limits)) onRequestInTurn(message, response);
   });
 }

@@ -49,17 +49,18 @@ export function checkHeaderLines(rawHeaders: readonly string[]): HttpError | und
 
 /**
  * Counts large headers in the budget of uploads until the response ends. Requests can wait half a
- * minute for their body or for records. A client past its share loses the connection.
+ * minute for their body or for records. Returns false for a client past its share, which loses the
+ * connection.
  */
 export function reserveHeaders(
   message: IncomingMessage,
   response: ServerResponse,
   { uploads, clients }: { uploads: ByteBudget; clients: ClientResolver },
-): void {
+): boolean {
   const { rawHeaders, url = "", socket } = message;
   let bytes = url.length;
   for (const text of rawHeaders) bytes += text.length + TEXT_BYTES;
-  if (bytes < MIN_RESERVED_BYTES) return;
+  if (bytes < MIN_RESERVED_BYTES) return true;
   const { ipPrefix } = clients.address({
     // Node makes the object on first use, which takes longer than anything else here.
     get headers() {
@@ -68,13 +69,23 @@ export function reserveHeaders(
     socketAddress: socket.remoteAddress ?? "",
   });
   // Not in place of an older one, whose memory the collector would keep for longer.
-  if (!uploads.hasCapacity(ipPrefix)) return void socket.destroy();
+  if (!uploads.hasCapacity(ipPrefix)) {
+    socket.destroy();
+    // Hundreds of sockets are read before the first of them is closed.
+    dropHeaders(message);
+    return false;
+  }
   const reservation = uploads.reserve(ipPrefix, { abort: () => void socket.destroy() });
   response.once("close", () => {
     reservation.release();
     // An idle connection keeps its last request.
-    message.rawHeaders = [];
-    message.headers = {};
+    dropHeaders(message);
   });
   reservation.set(bytes);
+  return true;
+}
+
+function dropHeaders(message: IncomingMessage): void {
+  message.rawHeaders = [];
+  message.headers = {};
 }

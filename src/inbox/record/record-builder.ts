@@ -2,6 +2,7 @@ import { KeyedSlots } from "../../lib/concurrency/keyed-slots.ts";
 import { UnavailableError } from "../../lib/errors.ts";
 import { toTransferable } from "../../lib/workers/transferable.ts";
 import { createWorkerPool } from "../../lib/workers/worker-pool.ts";
+import type { WorkerClient } from "../../lib/workers/worker-client.ts";
 import type { NewRecord } from "../../store/store.ts";
 import { MAX_GROWTH } from "./body-text.ts";
 import { type IncomingRequest, buildRecord } from "./record.ts";
@@ -13,6 +14,12 @@ const MAX_INLINE_BYTES = 16_384;
 /** Maximum bytes that wait for the worker, half of them of one client; else senders retry. */
 const MAX_WAITING_BYTES = 64 * 1024 ** 2;
 
+/**
+ * Records of more bytes keep the worker until they are stored, because compressed bodies are
+ * inflated faster than a disk writes them.
+ */
+const MAX_AHEAD_BYTES = 256 * 1024;
+
 /** Maximum bodies that wait; a full queue rejects the client with most. */
 const MAX_WAITING = 4096;
 
@@ -21,6 +28,8 @@ const MAX_WAIT_MS = 5_000;
 
 /** Maximum processor time of a body in milliseconds. The largest takes less than one second. */
 const DEADLINE_MS = 10_000;
+
+type StoreRecord<T> = (record: NewRecord) => Promise<T>;
 
 /**
  * Builds records: small ones synchronously, large and compressed ones in a worker that the first of
@@ -45,23 +54,26 @@ export class RecordBuilder {
   }
 
   /**
-   * Returns the stored form of a request, whose body must not be used afterwards, because it may be
-   * transferred. `client` is the sender's address, as limits count it. Rejects with an
-   * UnavailableError when too much waits.
+   * Passes the stored form of a request to `store` and resolves with its result. The body must not
+   * be used afterwards, because it may be transferred. `client` is the sender's address, as limits
+   * count it. Rejects with an UnavailableError when too much waits.
    */
-  build(request: IncomingRequest, client: string): NewRecord | Promise<NewRecord> {
+  build<T>(request: IncomingRequest, client: string, store: StoreRecord<T>): Promise<T> {
     const inline = request.body.length <= MAX_INLINE_BYTES && !isEncoded(request);
     return inline
-      ? buildRecord(request, this.#maxDecodedBytes)
-      : this.#buildInWorker(request, client);
+      ? store(buildRecord(request, this.#maxDecodedBytes))
+      : this.#buildInWorker(request, client, store);
   }
 
   close(): Promise<void> {
     return this.#pool.close();
   }
 
-  async #buildInWorker(request: IncomingRequest, client: string): Promise<NewRecord> {
-    const { method, preflight } = request;
+  async #buildInWorker<T>(
+    request: IncomingRequest,
+    client: string,
+    store: StoreRecord<T>,
+  ): Promise<T> {
     const size = request.body.length;
     const release = this.#waitingBytes.take(client, size);
     if (!release) throw new UnavailableError("Too many large bodies are waiting.", "overloaded", 2);
@@ -69,18 +81,30 @@ export class RecordBuilder {
     const weight = isEncoded(request) ? Math.min(maxDecodedBytes, size * MAX_GROWTH) : size;
     const body = toTransferable(request.body);
     const task: BuildTask = { request: { ...request, body }, maxDecodedBytes };
-    const options = { transfer: [body.buffer], deadlineMs: DEADLINE_MS };
+    const run = async (worker: WorkerClient) => {
+      const options = { transfer: [body.buffer], deadlineMs: DEADLINE_MS };
+      const record = toRecord(request, await worker.call<Uint8Array>(task, options));
+      const stored = store(record);
+      if (record.members.length > MAX_AHEAD_BYTES) await Promise.allSettled([stored]);
+      // In an object, because a failure to store is none of the worker.
+      return { stored };
+    };
     try {
-      const bytes = await this.#pool.run((worker) => worker.call<Uint8Array>(task, options), {
-        client,
-        weight,
-      });
-      const members = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      return { members, method, preflight };
+      return await (
+        await this.#pool.run(run, { client, weight })
+      ).stored;
     } finally {
       release();
     }
   }
+}
+
+function toRecord({ method, preflight }: IncomingRequest, bytes: Uint8Array): NewRecord {
+  return {
+    members: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    method,
+    preflight,
+  };
 }
 
 function isEncoded({ rawHeaders }: IncomingRequest): boolean {
