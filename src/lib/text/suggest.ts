@@ -6,14 +6,28 @@ export function findClosest(
 ): string | undefined {
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
-    // Each character that one word has more is an edit.
-    if (Math.abs(candidate.length - word.length) > maxDistance) continue;
+    if (estimateEditDistance(word, candidate) > maxDistance) continue;
     const distance = computeEditDistance(word, candidate, maxDistance);
     if (distance <= maxDistance && distance < (best?.distance ?? Infinity)) {
       best = { candidate, distance };
     }
   }
   return best?.candidate;
+}
+
+/** Returns a lower bound, because most pairs are far apart and their distance takes long. */
+function estimateEditDistance(a: string, b: string): number {
+  let unshared = 0;
+  for (let bits = toBits(a) ^ toBits(b); bits !== 0; bits &= bits - 1) unshared += 1;
+  // A replacement removes one character and adds another.
+  return Math.max(Math.abs(a.length - b.length), unshared / 2);
+}
+
+/** Returns the characters of a word as a set, in which some share a bit. */
+function toBits(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at++) bits |= 1 << word.charCodeAt(at);
+  return bits;
 }
 
 /** Maximum length compared, because longer texts are not misspelled names. */

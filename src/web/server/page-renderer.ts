@@ -4,13 +4,12 @@ import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { LayoutProps } from "../shell/Layout.tsx";
 import { takeTurn } from "../../lib/concurrency/turns.ts";
-import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
 import type { TaskRunner } from "../../lib/workers/task-pool.ts";
 import { type Theme, readTheme } from "../shell/theme.ts";
 import type { Site } from "../tool-summary.ts";
 import type { Assets } from "./assets.ts";
 import type { PageContent } from "./render/render-page.ts";
-import type { RenderInput } from "./render/render-task.ts";
+import type { RenderInput, RenderTask } from "./render/render-task.ts";
 
 export const compress = promisify(gzip);
 
@@ -84,13 +83,16 @@ export function createPageRenderer(
   return async (context, page) => {
     const theme = readTheme(context.headers.cookie);
     const settings: PageSettings = { site: getSite(context), theme };
-    if (tasks && (page.sentLength ?? 0) > MAX_INLINE_LENGTH) {
-      const { ipPrefix: client } = context.client;
-      settings.renderHtml = (input) => tasks.run(RENDER_TASK, JSON.stringify(input), { client });
-    }
-    const rendered = await render(assets, settings, page);
     const isCompressed = context.preferredEncoding(["gzip"]) === "gzip";
-    return toReply(rendered, isCompressed ? { gzip: await compress(rendered.html) } : {});
+    if (!tasks || (page.sentLength ?? 0) <= MAX_INLINE_LENGTH) {
+      const rendered = await render(assets, settings, page);
+      return toReply(rendered, isCompressed ? { gzip: await compress(rendered.html) } : {});
+    }
+    const { input, head } = prepare(assets, settings, page);
+    const task: RenderTask = { ...input, isCompressed };
+    const { ipPrefix: client } = context.client;
+    const html = await tasks.run<Uint8Array>(RENDER_TASK, JSON.stringify(task), { client });
+    return toReply({ ...head, html }, isCompressed ? { gzip: html } : {});
   };
 }
 
@@ -99,30 +101,39 @@ const RENDER_TASK = new URL("./render/render-task.js", import.meta.url);
 /** Rendering a megabyte of markup would stop the event loop for half a second. */
 const MAX_INLINE_LENGTH = 32_768;
 
-type RenderHtml = (input: RenderInput) => MaybePromise<string>;
-
-/** The site and theme of a page. */
 interface PageSettings {
   site: Site;
   theme: Theme;
-  /** Renders to HTML. Absent: in this thread. */
-  renderHtml?: RenderHtml;
 }
 
-/** A rendered page with the content security policy and status of its reply. */
-export interface RenderedPage {
-  html: string;
+/** What the reply with a page takes from it beside its HTML. */
+interface PageHead {
+  /** The content security policy. */
   policy: string;
   status: number;
   /** Where people sign in, forms of our own must be told from those of other sites. */
   referrerPolicy: "no-referrer" | "same-origin";
 }
 
+export interface RenderedPage extends PageHead {
+  html: string;
+}
+
 export async function render(
   assets: Assets,
-  { site, theme, renderHtml }: PageSettings,
+  settings: PageSettings,
   page: Page,
 ): Promise<RenderedPage> {
+  const { input, head } = prepare(assets, settings, page);
+  const renderHtml = await loadRenderer();
+  return { html: renderHtml(input), ...head };
+}
+
+function prepare(
+  assets: Assets,
+  { site, theme }: PageSettings,
+  page: Page,
+): { input: RenderInput; head: PageHead } {
   const { title, description, section, part, content, noScriptStyles = [] } = page;
   const folder = `${site.basePath}/assets/`;
   const address = (file: string) => {
@@ -132,7 +143,6 @@ export async function render(
   // Inline, because the first paint would wait for another response. Absent when the bundle was not
   // built.
   const styles = assets.getStyles(`${part}.css`, folder);
-  const renderInput = renderHtml ?? (await loadRenderer());
   const layout = {
     site,
     theme,
@@ -144,24 +154,25 @@ export async function render(
     fonts: address("inter-latin.woff2"),
     noScriptStyles,
   };
-  return {
-    html: await renderInput({ layout, content }),
+  const head: PageHead = {
     policy: formatContentSecurityPolicy(styles ? [styles.source] : [], page.connectSources ?? []),
     status: page.status ?? 200,
     referrerPolicy: site.hasSignIn ? "same-origin" : "no-referrer",
   };
+  return { input: { layout, content }, head };
 }
 
 /** Loaded with the first page, because a server used only as an API needs no renderer. */
-async function loadRenderer(): Promise<RenderHtml> {
+async function loadRenderer(): Promise<(input: RenderInput) => string> {
   const { loadServerParts, renderPage } = await import("./render/render-page.ts");
   await loadServerParts();
   await takeTurn();
   return ({ layout, content }) => renderPage(layout, content);
 }
 
+/** `html`: as text, or its bytes in the encoding that the caller takes. */
 export function toReply(
-  { html, policy, status, referrerPolicy }: RenderedPage,
+  { html, policy, status, referrerPolicy }: PageHead & { html: string | Uint8Array },
   encodings: NonNullable<Reply["encodings"]>,
 ): Reply {
   const headers = {

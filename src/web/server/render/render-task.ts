@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { LayoutProps } from "../../shell/Layout.tsx";
 import { loadServerParts, type PageContent, renderPage } from "./render-page.ts";
 
@@ -7,9 +8,18 @@ export interface RenderInput {
   content: PageContent;
 }
 
-/** Renders a page to HTML. Its input is JSON, because tools have functions, which no page uses. */
-export default async function render(json: string): Promise<string> {
-  const { layout, content } = JSON.parse(json) as RenderInput;
+/** A page for the worker. */
+export interface RenderTask extends RenderInput {
+  isCompressed: boolean;
+}
+
+/**
+ * Renders a page to the bytes of its HTML or their gzip. Its input is JSON, because tools have
+ * functions, which no page uses.
+ */
+export default async function render(json: string): Promise<Uint8Array> {
+  const { layout, content, isCompressed } = JSON.parse(json) as RenderTask;
   await loadServerParts();
-  return renderPage(layout, content);
+  const html = renderPage(layout, content);
+  return isCompressed ? gzipSync(html) : Buffer.from(html);
 }
