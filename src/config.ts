@@ -34,6 +34,7 @@ export function readCommandConfig(): Config {
   return readConfig({ LOG_LEVEL: "warn", ...process.env });
 }
 
+/** Returns the credentials that commands send to a server. */
 export function readClientCredentials(): {
   apiKey: string | undefined;
   adminToken: string | undefined;
@@ -62,6 +63,7 @@ export function checkConfig(environment: Environment = process.env): Report {
 
 const OIDC_NEEDS = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_ALLOWED", "PUBLIC_URL"];
 
+/** Lists the broken rules between the variables of access. */
 function listAccessProblems({ values, variables: shown }: Report): string[] {
   const set = shown.filter(({ source }) => source !== "default").map(({ name }) => name);
   const ofOidc = set.filter((name) => name.startsWith("OIDC_"));

@@ -68,7 +68,10 @@ async function serve(config: Config): Promise<void> {
   output.announce(origin + config.basePath, version);
 }
 
-/** Logs fee schedules that are out of date when they are first read. */
+/**
+ * Creates the context of the tools. Fee schedules that are out of date are logged when they are
+ * first read.
+ */
 function createServerContext(
   config: Config,
   { rateBook, log, version }: { rateBook: RateBook; log: Logger; version: string },
@@ -93,7 +96,10 @@ function createServerContext(
   return context;
 }
 
-/** Ends with code 0 on SIGTERM and SIGINT, after `close`. A second signal ends immediately. */
+/**
+ * Ends the process with code 0 on SIGTERM and SIGINT, after `close` has resolved. A second signal
+ * ends it immediately.
+ */
 function stopOnSignals(log: Logger, close: () => Promise<void>): void {
   const stop = (signal: string) => {
     process.off("SIGTERM", stop).off("SIGINT", stop);
@@ -139,7 +145,10 @@ async function refreshRates(config: Config, options: RefreshOptions) {
   });
 }
 
-/** The age of the newest exchange rates, so that an alert can detect a refresh that fails. */
+/**
+ * Returns the age of the newest exchange rates as a gauge, so that an alert can detect a refresh
+ * that fails.
+ */
 function createRatesAgeGauge(newestDay: number, nowMs: number) {
   return {
     name: "sundry_rates_age_seconds",
@@ -148,10 +157,15 @@ function createRatesAgeGauge(newestDay: number, nowMs: number) {
   };
 }
 
-/** Milliseconds between purges, so that expired data is deleted within a minute. */
+/**
+ * Milliseconds between purges of expired inboxes, so that their data is deleted within a minute.
+ */
 const PURGE_INTERVAL_MS = 20_000;
 
-/** Opens Redis when the configuration has a URL, else SQLite. Logs changes of its health. */
+/**
+ * Opens the store of the configuration: Redis when it has a URL, else SQLite. Logs changes of the
+ * store's health.
+ */
 async function openStore(
   config: Config,
   { now, log }: { now(): number; log: Logger },

@@ -3,6 +3,7 @@ import type { Caller } from "../http/caller.ts";
 import { SCOPES } from "../lib/scope.ts";
 import { hashToText } from "./keys/key-format.ts";
 
+/** The rights of accounts. */
 export interface AccountSettings {
   /** Scopes of accounts that are not administrators. */
   accessUserScopes: readonly string[];
@@ -10,9 +11,11 @@ export interface AccountSettings {
   accessAdmins: readonly string[];
 }
 
+/** All scopes, which administrators have. */
 export const ALL_SCOPES: readonly string[] = ["tools:*", ...SCOPES];
 
 interface Account {
+  /** The name that people see. */
   name: string;
   /** The name by which its requests are counted. */
   identity: string;

@@ -10,6 +10,7 @@ export type AuditEvent =
   | "session.started"
   | "session.ended";
 
+/** Logs who changed what. No line has a secret. */
 export interface Audit {
   record(event: AuditEvent, context: RequestContext, keyId?: string | null): void;
   /** Logs at most 10 refusals a second. */

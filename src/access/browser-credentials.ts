@@ -30,7 +30,10 @@ interface BrowserDeps {
   isSameOrigin(context: RequestContext): boolean;
 }
 
-/** Reads what browsers and proxies add: a proxy's user, else a session of our own pages. */
+/**
+ * Creates the function that reads what browsers and proxies add themselves: a proxy's user, else a
+ * session. It counts for requests of our own pages alone.
+ */
 export function createAuthenticateBrowser(deps: BrowserDeps): AuthenticateBrowser {
   const readUser = createUserReader(deps);
   return (context) => {

@@ -10,7 +10,10 @@ export interface SentCredential {
 
 const BEARER = /^Bearer(?: +(.*))?$/i;
 
-/** Returns the credential of the headers. Labels and foreign tokens count where one is required. */
+/**
+ * Returns the credential of a request's headers; undefined without one. Where none is required,
+ * labels and foreign tokens are not credentials.
+ */
 export function readCredential(
   { headers }: Pick<RequestContext, "headers">,
   { isRequired, isAdminToken }: { isRequired: boolean; isAdminToken(secret: string): boolean },
@@ -43,6 +46,7 @@ export function findRepeatedHeader(
   return undefined;
 }
 
+/** Returns the function that recognizes the admin token in constant time. */
 export function createIsAdminToken(adminToken: string | undefined): (secret: string) => boolean {
   if (adminToken === undefined) return () => false;
   const { length } = adminToken;

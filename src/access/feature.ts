@@ -121,7 +121,10 @@ function warnWithoutAdministrator(settings: AccessSettings, log: Logger): void {
   log.warn({}, "nobody can issue keys: set ADMIN_TOKEN, or ACCESS_ADMINS for accounts");
 }
 
-/** Returns the latest counts and starts to count again: metrics do not wait for the store. */
+/**
+ * Creates the gauges of keys and sessions. A reading returns the latest counts and starts to count
+ * again, because metrics do not wait for the store.
+ */
 function createAccessGauges(store: AccessStore): () => Gauge[] {
   let [keys, sessions] = [0, 0];
   const refresh = async () => {

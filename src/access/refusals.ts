@@ -9,6 +9,7 @@ const ENDS = {
   revoked: "was revoked.",
 };
 
+/** Returns the refusal of a wrong credential. */
 export function createRefusal(
   reason: keyof typeof ENDS,
   { kind = "key", keyId }: { kind?: "key" | "token"; keyId?: string } = {},

@@ -19,6 +19,7 @@ interface AccessOptions {
 interface UsageSubject extends Pick<Static<typeof Usage>, "kind" | "id" | "name" | "limit"> {
   /** The identity of its counts. */
   identity: string;
+  /** Its requests today. */
   todayCount: number;
 }
 

@@ -13,6 +13,7 @@ export type SessionSubject =
   | { kind: "admin"; hash: string }
   | { kind: "user"; claims: Claims };
 
+/** A session as it was read. */
 export interface BrowserSession {
   id: string;
   subject: SessionSubject;

@@ -7,6 +7,7 @@ import { hashToText } from "./keys/key-format.ts";
 import type { ProviderSignIn } from "./oidc/provider-sign-in.ts";
 import type { Sessions, SessionSubject } from "./sessions.ts";
 
+/** Signs browsers in and out. */
 export interface SignIn {
   /** Resolves with the `Set-Cookie` of a session for a key or the admin token, or a refusal. */
   start(context: RequestContext, secret: string): Promise<{ cookie: string } | Refusal>;

@@ -17,7 +17,10 @@ export function listDays(nowMs: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => today - count + 1 + index);
 }
 
-/** Usage by day. `todayTotal` has requests that the history lacks, which count as `other`. */
+/**
+ * Returns the usage of each day. `todayTotal` counts requests that the history does not have, such
+ * as those before an upgrade: they are `other`.
+ */
 export function summarizeUsage(
   days: readonly number[],
   stored: readonly DayUsage[],
@@ -40,7 +43,10 @@ export function summarizeUsage(
   };
 }
 
-/** Returns CSV (RFC 4180) with a header. A day with its total only is one row without a tool. */
+/**
+ * Returns the days as CSV (RFC 4180) with a header. A day with its total only is one row without a
+ * tool.
+ */
 export function formatUsageCsv(days: readonly UsageDay[]): string {
   const rows = days.flatMap(({ date, total, tools }) => {
     const counts = Object.entries(tools);

@@ -15,10 +15,14 @@ import {
 import { parseServerUrl } from "./server-client.ts";
 import { findClosest } from "../lib/text/suggest.ts";
 
+/** The parsed arguments of a tool's command. */
 export interface CliArgs {
   input: Record<string, unknown>;
   query: Record<string, unknown>;
-  /** Defaults of absent members: the format of the output file's extension. */
+  /**
+   * Defaults of members that neither the flags nor the file contain: the format of the output
+   * file's extension.
+   */
   defaults: Record<string, unknown>;
   /** The file with the members that no flag has; `-` is standard input. */
   file?: string;
@@ -40,7 +44,10 @@ export interface CliArgs {
 
 type OptionToken = Extract<ReturnType<typeof tokenize>[number], { kind: "option" }>;
 
-/** Throws ValidationError for unknown flags and missing values. */
+/**
+ * Parses the arguments after the tool's name. Throws ValidationError for unknown flags and missing
+ * values.
+ */
 export function parseArguments(tool: Tool, argv: readonly string[]): CliArgs {
   const flags = new Map(
     listFlags(tool).flatMap((flag) =>
@@ -69,7 +76,10 @@ export function parseArguments(tool: Tool, argv: readonly string[]): CliArgs {
   return args;
 }
 
-/** Chooses the format by the output's extension, as in `-o invoice.pdf`, unless a flag does. */
+/**
+ * Chooses the format by the extension of the output, as in `-o invoice.pdf`, unless a flag already
+ * does.
+ */
 function setFormat(tool: Tool, args: CliArgs): void {
   if (args.output === undefined || args.json) return;
   const format = findFormat(tool, extname(args.output));
@@ -169,7 +179,10 @@ function rejectFlag({ name }: Tool, rawName: string, forms: readonly string[]): 
   reject(rawName, `is not a flag of this command${hint}; sundry ${name} --help lists them`);
 }
 
-/** Text that does not fit the schema's type is unchanged, so that the schema rejects it by name. */
+/**
+ * Parses text as the schema's type. Text that does not fit is unchanged, so that the schema rejects
+ * it by name.
+ */
 function parseValue({ type, enum: values, anyOf }: SchemaNode, text: string): unknown {
   if (type === "string" || (values && type === undefined)) return text;
   try {
@@ -186,6 +199,7 @@ function parseValue({ type, enum: values, anyOf }: SchemaNode, text: string): un
   }
 }
 
+/** Returns the value's type as JSON Schema names it. */
 function formatType(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;

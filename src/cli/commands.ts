@@ -3,11 +3,14 @@ import { ValidationError } from "../lib/errors.ts";
 /** Writes to standard output, with a line break at the end. */
 type Print = (text: string) => void;
 
+/** A command other than the tools. */
 export interface Command {
   name: string;
   /** Its forms and what they do, for the help. */
   usage: readonly (readonly [form: string, summary: string])[];
+  /** For completion. */
   summary: string;
+  /** Words that can follow it. */
   words: readonly string[];
   /** True: the name of a tool that takes rows follows, too. */
   takesRowTool?: boolean;

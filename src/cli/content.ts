@@ -19,7 +19,10 @@ function getName(file: string | undefined): string {
   return file === undefined || file === "-" ? "standard input" : file;
 }
 
-/** Returns the bytes of a file or standard input (`-`). Throws as `readContent` does. */
+/**
+ * Returns the bytes of a file, or of standard input (`-`). Throws ValidationError as `readContent`
+ * does.
+ */
 export async function readBytes(file: string | undefined, maxBytes: number): Promise<Buffer> {
   const named = file === undefined || file === "-" ? undefined : file;
   const name = getName(file);

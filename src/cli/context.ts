@@ -2,6 +2,7 @@ import { readConfig } from "../config.ts";
 import { type ClosableContext, createContext } from "../context.ts";
 import { createRateBook } from "../rates/book.ts";
 
+/** Creates the context of a command from the settings of the server. */
 export function createCommandContext(version: string): ClosableContext {
   const { offline, fetchAllowCidrs, fetchAllowPorts, feesDirectory, fxFile, dataDirectory } =
     readConfig();

@@ -1,6 +1,7 @@
 import type { SchemaNode } from "../lib/schema.ts";
 import type { Tool } from "../tools/define.ts";
 
+/** A member of a tool's input or query as a flag of the command line. */
 export interface Flag {
   /** Name without the dashes, such as `show-line-numbers`. */
   name: string;
@@ -13,7 +14,10 @@ export interface Flag {
   isRequired: boolean;
 }
 
-/** Lists members, also inside objects. A name of input and query is the input's member. */
+/**
+ * Lists every member of the tool as a flag, and those inside objects that have one. A name that
+ * input and query share is the input's member.
+ */
 export function listFlags({ input, query }: Tool): Flag[] {
   const inputFlags = listMembers(input, "input");
   const names = new Set(inputFlags.map(({ name }) => name));
@@ -31,6 +35,7 @@ function listMembers({ properties = {}, required }: SchemaNode, from: Flag["from
   return flags;
 }
 
+/** Adds the flags of members inside an object. */
 function addNestedFlags(
   flags: Flag[],
   { properties = {} }: SchemaNode,

@@ -54,6 +54,7 @@ Example:
 `;
 }
 
+/** Lists the flags of a tool with their descriptions. */
 export function listFlagRows(tool: Tool): [usage: string, description: string][] {
   return [
     ...listFlags(tool).map((flag): [string, string] => [formatUsage(flag), describe(flag)]),
@@ -107,7 +108,10 @@ function formatNumber(value: number): string {
   return value.toLocaleString("en");
 }
 
-/** Formats the example as flags if all values are scalars, else as JSON on standard input. */
+/**
+ * Formats the tool's example as a command: as flags if all values are scalars, else as JSON on
+ * standard input.
+ */
 export function formatExample(tool: Tool): string {
   const members = Object.entries(tool.example);
   if (members.some(([, value]) => typeof value === "object")) {

@@ -6,6 +6,7 @@ import { INBOX_FLAG_ROWS } from "./inbox/help.ts";
 import { KEYS_FLAG_ROWS } from "./keys/help.ts";
 import { WEBHOOK_FLAG_ROWS } from "./webhook/help.ts";
 
+/** Returns the command's manual page in groff's man macros. */
 export function formatManPage(tools: readonly Tool[], version: string): string {
   return `.TH SUNDRY 1 "" "Sundry ${version}" "User Commands"
 .SH NAME

@@ -11,7 +11,10 @@ interface FlagsConfig<O extends Options> {
   allowPositionals?: boolean;
 }
 
-/** Throws ValidationError for unknown flags and missing values. */
+/**
+ * Parses the arguments after the name of a command. Throws ValidationError for unknown flags and
+ * missing values.
+ */
 export function parseFlags<const O extends Options>(
   argv: readonly string[],
   { command, options, allowPositionals = false }: FlagsConfig<O>,

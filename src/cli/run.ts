@@ -30,6 +30,7 @@ async function readMembers(tool: Tool, args: CliArgs): Promise<Record<string, un
   return { ...getFileName(tool, file), [name]: value, ...input };
 }
 
+/** Returns true when the flags have every required member. */
 function hasRequired(tool: Tool, input: Record<string, unknown>): boolean {
   const alternatives = listAlternatives(tool);
   const required = tool.input.required ?? [];
@@ -114,7 +115,10 @@ async function readTable(tool: Tool, { file }: CliArgs, member: string): Promise
   return Array.isArray(value) ? { [member]: value } : parseObject(content);
 }
 
-/** Returns a file in its member's form: bytes as base64, text without its last line break. */
+/**
+ * Returns the content of a file in its member's form: bytes as base64, text without its last line
+ * break.
+ */
 async function readText(
   { bodyLimitBytes }: Tool,
   file: string | undefined,
@@ -127,6 +131,7 @@ async function readText(
   return schema["x-text"] === "bytes" ? content : content.replace(/\r?\n$/, "");
 }
 
+/** Returns the name of a file as a member, for tools with a member for it. */
 function getFileName({ input }: Tool, file = "-"): { filename?: string } {
   return "filename" in input.properties && file !== "-" ? { filename: basename(file) } : {};
 }
@@ -137,6 +142,7 @@ function parseObject(content: string): object {
   throw ValidationError.at(["input"], "must be a JSON object");
 }
 
+/** Runs the tool in this process. */
 export async function runLocally(
   tool: Tool,
   args: CliArgs,

@@ -3,7 +3,10 @@ import { ValidationError } from "../lib/errors.ts";
 /** The server of a command that names none: one on this machine, at its default port. */
 export const DEFAULT_SERVER = "http://127.0.0.1:3000";
 
-/** Parses a server's URL, without a slash at its end. Throws ValidationError. */
+/**
+ * Parses the URL of a server; the result has no slash at its end. Throws ValidationError for other
+ * text.
+ */
 export function parseServerUrl(flag: string, text: string): string {
   if (/^https?:/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, "");
   throw ValidationError.at([flag], "must be an http:// or https:// URL");
@@ -74,7 +77,10 @@ export function parseJson({ body }: Success): unknown {
   }
 }
 
-/** Returns the body's error message, or the status, because responses of proxies have none. */
+/**
+ * Returns the error message of the body. Falls back to the status, because responses of proxies
+ * have none.
+ */
 function readMessage(body: Uint8Array, status: number): string {
   try {
     const parsed = JSON.parse(new TextDecoder().decode(body)) as { error?: unknown } | null;
@@ -85,6 +91,7 @@ function readMessage(body: Uint8Array, status: number): string {
   return `the server answered ${status}`;
 }
 
+/** Returns members as the parameters of a query. */
 export function toQuery(members: Record<string, unknown>): URLSearchParams {
   const entries = Object.entries(members).map(([name, value]): [string, string] => [
     name,

@@ -49,6 +49,7 @@ async function runCommand(name: string, argv: string[], version: string): Promis
   if (!(await command.run(argv, print))) process.exitCode = EXIT_FAILURE;
 }
 
+/** Returns the help of a tool or of all commands. */
 async function formatHelp(name: string | undefined, version: string): Promise<string> {
   if (name === "inbox") return INBOX_HELP;
   if (name === "keys") return KEYS_HELP;
@@ -78,7 +79,10 @@ async function runToolCommand(name: string, argv: string[], version: string): Pr
     process.stderr.write(`sundry: ${toPrintable(warning)}\n`);
 }
 
-/** Returns the name of a tool that lists choices, such as `labels sheets`. */
+/**
+ * Returns the name of a tool that lists choices of another one, such as `labels sheets`; undefined
+ * for other words and for files.
+ */
 async function findList(name: string, word = ""): Promise<string | undefined> {
   if (!/^[a-z]+$/.test(word) || existsSync(word)) return undefined;
   const isList = (tool: Tool) => tool.name === `${name}-${word}` && tool.scope === name;
@@ -106,7 +110,10 @@ async function loadTools(): Promise<readonly Tool[]> {
   return (await import("../tools/index.ts")).tools;
 }
 
-/** Loads all tools only if no folder has the name. */
+/**
+ * Returns the tool of a name; undefined for an unknown name. Loads all tools only if no folder has
+ * the name.
+ */
 async function findTool(name: string): Promise<Tool | undefined> {
   return (await loadTool(name)) ?? (await loadTools()).find((tool) => tool.name === name);
 }

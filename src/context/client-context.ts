@@ -10,6 +10,7 @@ import { runForClient, type TaskPool } from "../lib/workers/task-pool.ts";
 import { createHighlighter } from "./highlighter.ts";
 import { createInvoiceTool } from "./invoice-tool.ts";
 
+/** The pools of threads, whose methods take the client that waits. */
 export interface Pools {
   renderer: ThreadedRenderer;
   tasks: TaskPool;
@@ -22,7 +23,10 @@ interface ClientOptions extends Waiting {
   client: string;
 }
 
-/** Every request has a context, which binds resources to the client when they are read. */
+/**
+ * A context whose tasks wait in one client's turn. Every request has one, so that resources are
+ * bound to the client when they are read.
+ */
 export class ClientContext implements ToolContext {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: Waiting["onProgress"];

@@ -4,7 +4,10 @@ import type { Highlighter } from "../tools/pdf/highlighter.ts";
 
 const TASK = new URL("../tools/code-image/highlight/print-task.js", import.meta.url);
 
-/** Colors code, or leaves it plain: a document without colors is better than none. */
+/**
+ * Colors code with the highlighter of code images. Falls back to plain code, because a document
+ * without colors is better than none.
+ */
 export function createHighlighter(tasks: TaskRunner): Highlighter {
   return {
     async highlight(blocks) {

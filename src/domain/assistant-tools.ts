@@ -1,3 +1,4 @@
+/** A tool as the docs offer it to assistants. */
 export interface AssistantTool {
   name: string;
   title: string;

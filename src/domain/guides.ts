@@ -1,4 +1,6 @@
-/** `docs/guides/<name>.md` of the repository, or its `docs/scale.md`. */
+/**
+ * A guide of the documentation: `docs/guides/<name>.md` of the repository, or its `docs/scale.md`.
+ */
 export interface Guide {
   name: string;
   title: string;

@@ -7,7 +7,10 @@ import { FEE_FILES, type FeeFileName } from "./schema.ts";
 /** The built-in schedules. The path is relative to `dist/fees`. */
 const SHIPPED = fileURLToPath(new URL("../../fees/", import.meta.url));
 
-/** Files in `overlay` override the built-in ones. Throws an Error of one line: file and path. */
+/**
+ * Reads the built-in fee schedules; files in the `overlay` folder override them. Throws an Error
+ * whose one-line message names the file and the invalid path.
+ */
 export function readFees(overlay?: string): FeeSchedules {
   const shipped = readFeeFiles(SHIPPED) as FeeFiles;
   if (overlay === undefined) return joinSchedules(shipped);

@@ -4,6 +4,7 @@ import { FEE_FILES, type FeeFile, type FeeFileName, type Version } from "./schem
 /** Versions of one schedule, oldest first, never empty. */
 type Versions<N extends FeeFileName> = readonly [Version<N>, ...Version<N>[]];
 
+/** All fee schedules by data file name. */
 export type FeeSchedules = { readonly [N in FeeFileName]: Versions<N> };
 
 /** Data files by name; an overlay may have only some of them. */
@@ -29,7 +30,10 @@ function byEffectiveFrom(a: Version, b: Version): number {
   return a.effectiveFrom < b.effectiveFrom ? -1 : Number(a.effectiveFrom > b.effectiveFrom);
 }
 
-/** Returns the version in force on `day` (YYYY-MM-DD), or the first one for an earlier day. */
+/**
+ * Returns the version in force on `day` (YYYY-MM-DD), or the first version if `day` is before all
+ * of them.
+ */
 export function findSchedule<N extends FeeFileName>(
   schedules: FeeSchedules,
   kind: N,

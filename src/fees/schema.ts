@@ -2,7 +2,10 @@ import { type Static, type TProperties, Type } from "typebox";
 import type { Decimal as ExactDecimal } from "../lib/money/exact.ts";
 import { recordOf } from "../lib/schema.ts";
 
-/** A string ("0.30"), because JSON numbers are binary floats. Validation makes it exact. */
+/**
+ * A decimal string in the file ("0.30"), because JSON numbers are binary floats. Validation
+ * converts it to an exact decimal.
+ */
 const Decimal = Type.Unsafe<ExactDecimal>({ decimal: "amount" });
 /** A percentage from 0 to 100 as a decimal string without the sign, with at most three decimals. */
 const Percent = Type.Unsafe<ExactDecimal>({ decimal: "percent" });
@@ -47,7 +50,9 @@ const Plan = Type.Object({
   pct: Percent,
   fixed: Decimal,
   gatewayPct: Percent,
-  /** Optional, because overlays of 0.2.0 do not have it. */
+  /**
+   * Price of a month that is billed monthly. Optional, because overlays of 0.2.0 do not have it.
+   */
   monthly: Type.Optional(Decimal),
 });
 
@@ -67,7 +72,9 @@ const Category = Type.Object({
 const ReferralFile = versions({
   default: Type.String(),
   individualPerItem: Decimal,
-  /** Price of the Professional plan. Optional, because overlays of 0.2.0 do not have it. */
+  /**
+   * Price of a month of the Professional plan. Optional, because overlays of 0.2.0 do not have it.
+   */
   professionalMonthly: Type.Optional(Decimal),
   closing: Decimal,
   categories: recordOf(Category),
@@ -107,6 +114,7 @@ const FbaFile = versions({
   peak: Type.Array(Type.Object({ from: Day, to: Day, add: Type.Null() })),
 });
 
+/** The schema of each data file by file name. */
 export const FEE_FILES = {
   "etsy.us.json": EtsyFile,
   "shopify.us.json": ShopifyFile,
@@ -114,6 +122,7 @@ export const FEE_FILES = {
   "amazon.us.fba.json": FbaFile,
 } as const;
 
+/** Name of a data file, in the built-in folder and in an overlay. */
 export type FeeFileName = keyof typeof FEE_FILES;
 
 /** One schedule version of a data file, with amounts and percentages as exact decimals. */

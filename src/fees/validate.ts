@@ -46,9 +46,13 @@ function toDecimals(node: FeeNode, value: unknown): unknown {
   return Object.fromEntries(entries) as unknown;
 }
 
+/** A broken rule and its path within a version. */
 type FeeIssue = [path: Path, rule: string];
 
-/** Makes decimals exact. Throws an Error of one line: file, path, rule. */
+/**
+ * Validates a data file and makes its decimals exact. Throws an Error of one line: file, path,
+ * rule.
+ */
 export function parseVersions<N extends FeeFileName>(kind: N, file: FeeFile): Version<N>[] {
   const schema = FEE_FILES[kind] as FeeNode;
   const [issue] = compileRules(schema, { decimal: compileDecimalRule })(file.json);

@@ -4,6 +4,7 @@ type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Decides which addresses may be connected to. Takes addresses in dotted or IPv6 notation. */
 export interface AddressPolicy {
+  /** Returns true when a connection to this address is allowed. */
   allows(address: string): boolean;
   /** Returns true when the address is in a range that the operator allowed explicitly. */
   isAllowlisted(address: string): boolean;
@@ -16,7 +17,10 @@ export interface AddressPolicy {
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Allows public unicast and the ranges in `allowCidrs` ("10.0.0.0/8", "127.0.0.1"). */
+/**
+ * Creates a policy that allows public unicast addresses and the ranges in `allowCidrs`
+ * ("10.0.0.0/8", "127.0.0.1").
+ */
 export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolicy {
   const ranges = allowCidrs.map(parseRange);
   const isAllowlisted = (text: string) => {
@@ -45,7 +49,10 @@ function isPublic(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(...GLOBAL_UNICAST);
 }
 
-/** Canonical notation only: URL parsing has already turned `0177.0.0.1` into `127.0.0.1`. */
+/**
+ * Accepts canonical notation only, because URL parsing has already turned `0177.0.0.1` into
+ * `127.0.0.1`.
+ */
 function parseAddress(text: string): IpAddress | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   // A zone ("fe80::1%eth0") selects one of our own interfaces, so it is rejected.

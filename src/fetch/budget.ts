@@ -7,9 +7,15 @@ export const FETCH_LIMITS = {
   redirects: 5,
   /** Maximum bytes of all bodies of the job. */
   downloadedBytes: 60e6,
-  /** Maximum received bytes: headers, interim responses and chunk framing may be endless. */
+  /**
+   * Maximum bytes received by its sockets, because headers, interim responses and chunk framing may
+   * be endless.
+   */
   receivedBytes: 80e6,
-  /** Header lines of all responses, 100 a request: parsing costs more time than receiving. */
+  /**
+   * Header lines of all responses, 100 for each request. Parsing them costs more time than
+   * receiving them.
+   */
   headerLines: 30_000,
   /** Maximum bytes of one body. */
   bodyBytes: 15e6,
@@ -20,6 +26,7 @@ export const FETCH_LIMITS = {
   declaredBytes: 1e9,
 } as const;
 
+/** Remaining limits of a job. */
 export interface FetchBudget {
   requests: number;
   downloadedBytes: number;
@@ -29,6 +36,7 @@ export interface FetchBudget {
   decodedTextBytes: number;
 }
 
+/** Creates the full budget of a job. */
 export function createBudget(): FetchBudget {
   return {
     requests: FETCH_LIMITS.requests,

@@ -8,7 +8,10 @@ import type { Resolve } from "./dns.ts";
 import { createReadThrottle } from "./throttle.ts";
 import { isAddressLiteral, stripBrackets } from "./url.ts";
 
-/** Resolves a host to allowed addresses, the same throughout a job. Throws FetchError. */
+/**
+ * Resolves a host to addresses that the policy allows, the same ones throughout a job. Throws
+ * FetchError.
+ */
 export type SafeLookup = (host: string) => Promise<LookupAddress[]>;
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -106,7 +109,9 @@ function toLookupHook(lookup: SafeLookup): LookupFunction {
   return (...call) => void resolveHost(...call);
 }
 
-/** Does not state the address, so that callers cannot scan ports through it. */
+/**
+ * Creates an error that does not state the address, so that callers cannot scan ports through it.
+ */
 function createBlockedError(): FetchError {
   return new FetchError("blocked", "is blocked because its host is not at a public address");
 }

@@ -34,11 +34,16 @@ const RAW_DEFLATE: CodingDecoder = {
   finishFlush: Z_SYNC_FLUSH,
 };
 
-/** Smaller bodies are decoded synchronously, which takes 1 ms and a third of an async call. */
+/**
+ * Bodies up to these sizes are decoded synchronously, which takes 1 ms at most and a third of an
+ * async call.
+ */
 const MAX_SYNC_ENCODED_BYTES = 131_072;
 const MAX_SYNC_DECODED_BYTES = 524_288;
 
-/** Concurrent async decodes: each takes up to 60 MB and a thread that DNS lookups need. */
+/**
+ * Concurrent async decodes, because each takes up to 60 MB and a thread that DNS lookups need too.
+ */
 const limitAsync = limitConcurrency(2);
 
 /** Maximum nested codings; real servers send one. */
@@ -101,7 +106,10 @@ function isGzip(name: string): boolean {
   return name === "gzip" || name === "x-gzip";
 }
 
-/** First bytes of a gzip member (RFC 1952, 2.3): magic bytes and the only compression method. */
+/**
+ * The first bytes of a gzip member (RFC 1952, 2.3): two magic bytes and the only compression
+ * method.
+ */
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b, 8]);
 const GZIP_HEADER_BYTES = 10;
 /** Flags of optional fields between header and data, in this order, and the reserved bits. */

@@ -5,12 +5,21 @@ import { FetchError } from "../lib/net/network.ts";
 import { withTimeout } from "../lib/concurrency/timeout.ts";
 import { toFetchError } from "./errors.ts";
 
-/** Resolves a name to all addresses. Rejects, or resolves with an empty list, without any. */
+/**
+ * Resolves a name to all of its addresses. Rejects, or resolves with an empty list, when it has
+ * none.
+ */
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
-/** Half of libuv's four threads, because a running lookup cannot be canceled. */
+/**
+ * Maximum concurrent lookups of the process: half of libuv's four threads, because a running lookup
+ * cannot be canceled.
+ */
 const MAX_LOOKUPS = 2;
-/** A page with many hanging hosts leaves a thread to other jobs. */
+/**
+ * Maximum concurrent lookups of one job, so that a page with many hanging hosts leaves a thread to
+ * other jobs.
+ */
 const MAX_LOOKUPS_PER_JOB = 1;
 const RESOLVE_TIMEOUT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;

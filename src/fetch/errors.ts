@@ -1,7 +1,10 @@
 import { UnavailableError } from "../lib/errors.ts";
 import { FetchError, type FetchErrorCode } from "../lib/net/network.ts";
 
-/** Codes of Node, OpenSSL and undici with FetchError codes and messages. The first match counts. */
+/**
+ * Error codes of Node, OpenSSL and undici with their FetchError codes and messages. The first match
+ * counts.
+ */
 const MAPPINGS: readonly [pattern: RegExp, code: FetchErrorCode, message: string][] = [
   [
     /TIMEOUT|ETIMEDOUT/,

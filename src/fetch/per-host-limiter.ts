@@ -9,7 +9,9 @@ const BUSY_RETRY_SECONDS = 2;
 
 /** Limits jobs per target host, so that callers cannot use this service to attack it. */
 interface PerHostLimiter {
-  /** Starts a job and returns its end. Throws UnavailableError ("rate-limited"). */
+  /**
+   * Starts a job and returns the function that ends it. Throws UnavailableError ("rate-limited").
+   */
   acquire(host: string): () => void;
 }
 

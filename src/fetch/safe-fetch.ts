@@ -10,6 +10,7 @@ import { openSession } from "./session.ts";
 import { getHost, parseAllowedUrl } from "./url.ts";
 
 export interface SafeFetchOptions {
+  /** Rejects every request. */
   offline: boolean;
   /** Private ranges that may be fetched although they are not public. */
   allowCidrs: readonly string[];
@@ -67,7 +68,10 @@ export function createSafeFetch(options: SafeFetchOptions): Network {
   };
 }
 
-/** Jobs that find the queue full or wait over 5 s get UnavailableError ("overloaded"). */
+/**
+ * Creates the queue of jobs. A job that finds it full, or waits longer than 5 s, gets
+ * UnavailableError ("overloaded").
+ */
 export function createJobSemaphore(): Semaphore {
   return new Semaphore({
     max: MAX_JOBS,

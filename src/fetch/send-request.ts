@@ -3,16 +3,25 @@ import type { Dispatcher } from "undici";
 import type { ResponseHead } from "../lib/net/network.ts";
 import { FETCH_LIMITS, type FetchBudget } from "./budget.ts";
 
-/** An unneeded body is read up to this length to reuse its connection; a longer one closes it. */
+/**
+ * A body that is not needed is read up to this length to reuse its connection; a longer one closes
+ * it.
+ */
 const MAX_DRAIN_BYTES = 32_768;
 
-/** Minimum bytes that a chunk counts as: its overhead costs more than sending it. */
+/**
+ * Chunks count as at least this many bytes, because a chunk of one byte costs more to process than
+ * to send.
+ */
 const MIN_CHUNK_BYTES = 256;
 
 /** Interim responses (103 Early Hints) before the final one; real servers send one. */
 const MAX_INTERIM_RESPONSES = 20;
 
-/** The abort reason of a complete response, shared because a stack trace is slow. */
+/**
+ * The abort reason of a response that needs no further bytes. Shared, because capturing a stack
+ * trace is slow.
+ */
 const DONE_READING = new Error("done reading");
 
 /** The response to one request, without following redirects. */
@@ -34,7 +43,10 @@ interface OutboundRequest {
   wantsBody(head: ResponseHead): boolean;
 }
 
-/** Sends one GET within the limits. Rejects with undici's errors or the signal's reason. */
+/**
+ * Sends one GET and collects its response within the limits. Rejects with undici's errors or the
+ * signal's reason.
+ */
 export function sendRequest(url: URL, request: OutboundRequest): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const collector = new ResponseCollector(url, request, (outcome) =>
@@ -127,7 +139,10 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#finish(this.#truncated || this.#canStop() ? undefined : error);
   }
 
-  /** True if only the body's declared length is needed. */
+  /**
+   * Returns true if the rest of the body is not needed, because only its length is, which is
+   * declared.
+   */
   #canStop(): boolean {
     if (this.#head === undefined || this.#bodyWanted) return false;
     if (this.#declaredBytes === undefined) return false;

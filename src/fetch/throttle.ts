@@ -1,6 +1,9 @@
 import type { Socket } from "node:net";
 
-/** Bytes per read of undici's parser: at most 1,000 headers, so that one parse stays short. */
+/**
+ * Bytes handed to undici's parser per read: about 1,000 headers at most, so that one parse stays
+ * short.
+ */
 const SLICE_BYTES = 4_096;
 /** Longest time that reads may occupy one turn of the event loop, in milliseconds. */
 const MAX_TURN_MS = 5;
@@ -9,7 +12,10 @@ type ThrottledSocket = Pick<Socket, "read" | "readableLength" | "destroyed" | "d
 
 /** Splits the reads of sockets into slices and spreads them over turns of the event loop. */
 interface ReadThrottle {
-  /** `receive` gets the bytes of each slice and returns false to destroy the socket. */
+  /**
+   * Throttles a socket. `receive` gets the bytes of each slice and returns false to destroy the
+   * socket.
+   */
   attach(socket: ThrottledSocket, receive: (bytes: number) => boolean): void;
 }
 

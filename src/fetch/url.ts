@@ -2,7 +2,10 @@ import { isIP } from "node:net";
 import { parseHttpUrl } from "../lib/net/http-url.ts";
 import { FetchError } from "../lib/net/network.ts";
 
-/** An undefined `ports` allows all of them. Throws FetchError: "bad-url" or "blocked". */
+/**
+ * Parses a URL and checks its port. An undefined `ports` allows all of them. Throws FetchError:
+ * "bad-url", or "blocked" for a port that is not allowed.
+ */
 export function parseAllowedUrl(text: string, ports: ReadonlySet<number> | undefined): URL {
   const url = parseHttpUrl(text);
   const port = getPort(url);

@@ -37,6 +37,7 @@ const VAGUE_TYPES = new Set([UNKNOWN_TYPE, "application/x-www-form-urlencoded", 
 
 const UploadQuery = Type.Object({ name: optionalWithDefault(FileName, "file") });
 
+/** Creates the routes that keep files, return them and remove them. */
 export function createFileRoutes(options: FileRouteOptions): Route[] {
   const { files } = options;
   const path = `${FILES_PATH}/:id/:name`;

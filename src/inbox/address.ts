@@ -6,6 +6,7 @@ export const CAPTURE_PREFIX = "/api/v1/webhook/";
 /** The path prefix of management and of single records; an inbox id follows. */
 export const INBOX_PREFIX = "/api/v1/inboxes/";
 
+/** The parts of a URL that addresses an inbox. */
 export interface Address {
   inbox: string;
   /** The path after the inbox, still escaped: empty or with a leading `/`. */
@@ -52,6 +53,7 @@ function parseId(segment: string): string {
   throw new HttpError(400, `An inbox id is ${ID_RULE}.`);
 }
 
+/** Returns true when a decoded text is a valid inbox id. */
 export function isInboxId(id: string): boolean {
   return PRINTABLE.test(id) && id !== "." && id !== ".." && [...id].length <= MAX_ID_LENGTH;
 }

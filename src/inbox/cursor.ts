@@ -99,7 +99,9 @@ export class InboxCursor {
     return page;
   }
 
-  /** Ends the wait of a disconnected client: `next` resolves with undefined from now on. */
+  /**
+   * Ends the wait of a client that has disconnected: `next` resolves with undefined from now on.
+   */
   end(): void {
     this.#wasEnded = true;
     this.#resume?.();
@@ -110,7 +112,10 @@ export class InboxCursor {
     this.#unsubscribe();
   }
 
-  /** Decides by metadata whether there is something to read: most clients wait at the end. */
+  /**
+   * Decides by the inbox's metadata whether there is something to read, because most clients wait
+   * at its end.
+   */
   async #start(): Promise<void> {
     this.#hasStarted = true;
     const meta = await this.#records.getMeta(this.#inbox);
@@ -141,7 +146,10 @@ export class InboxCursor {
   }
 }
 
-/** Resolves with an empty page after `waitMs` or an ended cursor. Closes the cursor. */
+/**
+ * Resolves with the first page that has a record, or with an empty one after `waitMs` or when the
+ * cursor was ended. Closes the cursor.
+ */
 export async function waitForPage(cursor: InboxCursor, waitMs: number): Promise<ReadPage> {
   try {
     return (await cursor.next(waitMs)) ?? (await cursor.read());

@@ -58,7 +58,10 @@ export function createEventsHandler(reader: RecordReader): Handler {
   };
 }
 
-/** Yields records, and a comment after 15 s without any, so that proxies keep the connection. */
+/**
+ * Yields records as they come, and a comment when none came for 15 s, so that proxies keep the
+ * connection open.
+ */
 async function* streamEvents(
   reader: RecordReader,
   cursor: InboxCursor,

@@ -43,6 +43,7 @@ export interface InboxFeature {
     | ReturnType<typeof createInboxTools>[number]
     | ReturnType<typeof createWorkbenchTools>[number]
   )[];
+  /** Inboxes and their records as resources of MCP. */
   resources: ReturnType<typeof createInboxResources>;
   close(): Promise<void>;
 }

@@ -81,7 +81,10 @@ export async function isKnownInbox(
   return (await mapStoreErrors(store.getMeta(inbox))) !== undefined;
 }
 
-/** Throws an HttpError of 404 for an unknown name, unless the sender may register it. */
+/**
+ * Throws an HttpError of 404 for a send to an unknown name, unless the sender may register it: then
+ * it is registered.
+ */
 export async function admitSend(
   context: RequestContext,
   inbox: string,

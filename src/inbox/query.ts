@@ -28,7 +28,10 @@ const NAMES = [
   "excerpt",
 ];
 
-/** Parses the known parameters (`NAMES`). Throws a ValidationError that names all invalid ones. */
+/**
+ * Parses the parameters of a list (`NAMES`) and ignores others. Throws a ValidationError that names
+ * every invalid parameter.
+ */
 export function parseListQuery(text: string): ListQuery {
   // Most reads have no query, and its parser would be a tenth of the cost of a 304.
   if (text === "") return WITHOUT_QUERY;

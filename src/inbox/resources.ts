@@ -12,6 +12,7 @@ interface ResourceDeps {
   checkAccess: CheckInboxAccess;
 }
 
+/** The caller that reads a resource. */
 interface Reader {
   /** The read token of a private inbox. */
   token: string | undefined;
@@ -19,6 +20,7 @@ interface Reader {
   signal: AbortSignal;
 }
 
+/** Records of an inbox that its resource has. */
 const MAX_RECORDS = 20;
 
 /** A larger body is cut, in bytes. */
@@ -38,6 +40,7 @@ const NEWEST: FilteredQuery = {
   preflights: true,
 };
 
+/** Creates what reads inboxes and their records as resources of MCP. */
 export function createInboxResources({ reader, checkAccess }: ResourceDeps) {
   const mayRead = async (inbox: string, { token, ipPrefix }: Reader): Promise<boolean> => {
     if (!isInboxId(inbox)) return false;

@@ -7,7 +7,9 @@ import {
 } from "../store/store.ts";
 import type { FilteredQuery, ReadPage } from "./read/record-reader.ts";
 
-/** Returns the strong entity tag, which changes with each record and generation. */
+/**
+ * Returns the strong entity tag of an inbox, which changes with each record and each generation.
+ */
 export function formatETag(meta: InboxMeta | undefined): string {
   return meta ? `"${meta.generation}-${meta.lastSeq}"` : '"none"';
 }
@@ -30,7 +32,10 @@ export function summarizeInbox(inbox: string, meta: InboxMeta | undefined) {
   };
 }
 
-/** Returns one page in parts to send in order. Records are sent as they are stored. */
+/**
+ * Returns the body of a response of one page, in parts to send in order. Records are sent as they
+ * are stored.
+ */
 export function formatPage(inbox: string, { meta, texts, seqs }: RecordPage): Uint8Array[] {
   const start = `${formatBodyPrefix(inbox, meta)},"count":${seqs.length},"payloads":[`;
   return [Buffer.from(start), texts, ENDING];
@@ -84,7 +89,10 @@ const MAX_JOINED_BYTES = 2 * MAX_PAGE_BYTES;
 /** The events of pages that several readers share. */
 const formatted = new WeakMap<RecordPage, readonly Uint8Array[]>();
 
-/** Formats a page as server-sent events in parts to send in order, which readers share. */
+/**
+ * Formats the records of a page as server-sent events, in parts to send in order. Readers of one
+ * page share them.
+ */
 export function formatEvents(page: RecordPage): readonly Uint8Array[] {
   const cached = formatted.get(page);
   if (cached) return cached;
@@ -101,12 +109,18 @@ export function formatEvents(page: RecordPage): readonly Uint8Array[] {
   return parts;
 }
 
-/** Line breaks are only whitespace between JSON tokens, so they may change. */
+/**
+ * Formats a record as a server-sent event. Line breaks are only whitespace between JSON tokens, so
+ * they may change.
+ */
 export function formatServerSentEvent(seq: number, text: string): string {
   return `id: ${seq}\ndata: ${text.replaceAll(/\r\n|\r|\n/g, "\ndata: ")}\n\n`;
 }
 
-/** In place, because a record of 20 MB as a string takes four times that. For streams only. */
+/**
+ * Replaces line breaks in place, because a record of 20 MB as a string would take four times its
+ * memory. Only streams share such a page.
+ */
 function formatLargeEvent({ seq, text }: StoredRecord): Uint8Array[] {
   for (let at = 0; at < text.length; at += BLOCK_BYTES) {
     const block = text.subarray(at, at + BLOCK_BYTES);
@@ -121,7 +135,10 @@ function replaceLineBreaks(text: Uint8Array): void {
   }
 }
 
-/** Node searches blocks for line breaks in a tenth of V8's time; most have none. */
+/**
+ * Blocks without line breaks, which most are, are searched by Node instead of V8, in a tenth of the
+ * time.
+ */
 const BLOCK_BYTES = 65_536;
 
 const LINE_FEED = 0x0a;

@@ -50,7 +50,10 @@ const QUOTA_EXEMPT = { quotaExempt: true };
 
 const READ = { ...QUOTA_EXEMPT, methods: ["GET"], access: "inbox:read" } as const;
 
-/** Captures are under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
+/**
+ * Creates the inbox's routes: captures under `/api/v1/webhook/`, management under
+ * `/api/v1/inboxes/`.
+ */
 export function createInboxRoutes(options: InboxRouteDeps): Route[] {
   const { store, names, findRecord, hasResponses, publicUrl, checkAccess } = options;
   const guarded = [
@@ -90,6 +93,7 @@ function createCaptureRoute(options: InboxRouteDeps): Route {
   };
 }
 
+/** Creates the routes of the list, the metadata and the event stream. */
 function createReadRoutes({ store, reader, waitingReader }: InboxRouteDeps): Route[] {
   return [
     {
@@ -110,6 +114,7 @@ function createReadRoutes({ store, reader, waitingReader }: InboxRouteDeps): Rou
   ];
 }
 
+/** Creates the routes of a record's body and its files. */
 function createRecordRoutes({ findRecord }: InboxRouteDeps): Route[] {
   const record = `${INBOX_PREFIX}:inbox/records/:record`;
   return [

@@ -4,6 +4,7 @@ import { ID_RULE, isInboxId } from "./address.ts";
 
 export const InboxId = Type.String({ description: `The name of the inbox: ${ID_RULE}.` });
 
+/** Returns the schema of a number of things. */
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Seq = Type.Integer({ minimum: 1, description: "The place in the inbox, from 1." });
 const Flag = (description: string) => Type.Optional(Type.Literal(true, { description }));
@@ -21,6 +22,7 @@ const TOTALS = {
   dropped: Count("Of these, those that were dropped for newer ones."),
 };
 
+/** The response to a captured request. */
 export const Receipt = Type.Object({
   received: Type.Literal(true),
   id: Type.String({ description: "The record's id." }),
@@ -46,6 +48,7 @@ const PlannedResponse = Type.Object({
   truncated: Flag("The expanded body was cut."),
 });
 
+/** A stored request. */
 export const InboxRecord = Type.Object({
   id: Type.String({ description: "The record's id." }),
   seq: Seq,
@@ -102,6 +105,7 @@ export const Summary = Type.Object({
   expiresAt: EXPIRES_AT,
 });
 
+/** Members of a page of records. */
 export const RECORDS = {
   id: Type.String(),
   expiresAt: EXPIRES_AT,
@@ -110,6 +114,7 @@ export const RECORDS = {
   payloads: Type.Array(InboxRecord, { description: "Oldest first." }),
 } satisfies TProperties;
 
+/** The response to a read. */
 export const Records = Type.Object(RECORDS);
 
 export const PrivateFlag = optionalWithDefault(

@@ -15,7 +15,9 @@ export function toCredentials(token: string | undefined, ipPrefix: string): Cred
   return { tokens: token === undefined ? [] : [token], ipPrefix };
 }
 
-/** Throws a ValidationError that names every invalid value. */
+/**
+ * Returns the filter as part of a query. Throws a ValidationError that names every invalid value.
+ */
 export function toFilter(input: FilterInput): Pick<FilteredQuery, "filter"> {
   const issues: Issue[] = [];
   const filter = parseFilter(input, issues);

@@ -19,6 +19,7 @@ interface InboxToolCall {
   origin: string;
   /** The caller's address, as limits count it. */
   ipPrefix: string;
+  /** Aborts waits. */
   signal: AbortSignal;
 }
 
@@ -103,10 +104,16 @@ function toReadClient({ ipPrefix, signal }: InboxToolCall): ReadClient {
   return { client: ipPrefix, isDisconnected: () => signal.aborted };
 }
 
-/** Models read only the beginning of large bodies, and parsing whole ones blocks the event loop. */
+/**
+ * Selects excerpts, because models read only the beginning of large bodies and parsing whole ones
+ * would block the event loop.
+ */
 const EXCERPTS = { view: "excerpt", preflights: true } as const;
 
-/** Returns the HTTP API's response and if more follow. Numbers keep every digit. */
+/**
+ * Returns the HTTP API's response and whether more records follow. The text keeps the records'
+ * numbers digit by digit.
+ */
 function toRecordsResult(id: string, page: RecordPage) {
   const last = page.seqs.at(-1);
   const more = last !== undefined && last < (page.meta?.lastSeq ?? 0);

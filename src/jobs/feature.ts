@@ -37,6 +37,7 @@ export interface JobFeature {
   /** The rule of a batch whose caller prefers a job; undefined where there are none. */
   rule: RowRule | undefined;
   gauges(): Gauge[];
+  /** Continues unfinished jobs. */
   start(): void;
   close(): Promise<void>;
 }

@@ -27,6 +27,7 @@ import {
   type RowTools,
 } from "./request.ts";
 
+/** Parts and limits of jobs. */
 interface JobRouteDeps {
   tools: RowTools;
   queue: JobQueue;

@@ -3,10 +3,12 @@ import { compileInput } from "../lib/input/input.ts";
 import { enumOf, type Input, optionalWithDefault, recordOf } from "../lib/schema.ts";
 import type { Tool } from "../tools/define.ts";
 
+/** Files that a batch can become. */
 export const OUTPUTS = ["zip", "ndjson", "csv", "pdf"] as const;
 
 export type BatchOutput = (typeof OUTPUTS)[number];
 
+/** The media type and the extension of each file. */
 export const OUTPUT_TYPES: Readonly<Record<BatchOutput, { type: string; extension: string }>> = {
   zip: { type: "application/zip", extension: "zip" },
   ndjson: { type: "application/x-ndjson", extension: "ndjson" },
@@ -14,6 +16,7 @@ export const OUTPUT_TYPES: Readonly<Record<BatchOutput, { type: string; extensio
   pdf: { type: "application/pdf", extension: "pdf" },
 };
 
+/** The options of a batch, beside its rows. */
 export const BatchOptionsSchema = Type.Object({
   defaults: Type.Optional(
     recordOf(Type.Unknown(), {

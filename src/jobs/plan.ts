@@ -17,6 +17,7 @@ interface BatchFacts {
   rowCount: number;
 }
 
+/** Settings of all rows of a batch. */
 export interface BatchPlan extends BatchFacts, RowLimits {
   outputKind: BatchOutput;
   output: Output;

@@ -31,6 +31,7 @@ import { openBody, RowReader, toByteSource } from "./rows/body.ts";
 import { runRows } from "./run-rows.ts";
 import { createTemplate } from "./template.ts";
 
+/** Parts and limits of batches. */
 interface BatchRouteDeps {
   tools: readonly Tool[];
   toolContext: ToolContext;
@@ -44,6 +45,7 @@ interface BatchRouteDeps {
   commonHeaders: RawHeaders;
   /** Returns the status and the sentence of an error; logs one of ours. */
   describeError(error: unknown, source: { id: string }): RowError;
+  /** Called with the status of each row. */
   onRow(tool: string, status: number): void;
   /** The route that creates a job of the same request. Default: there are no jobs. */
   jobs?: RowRule | undefined;

@@ -1,10 +1,12 @@
 import type { BatchRow } from "./rows/batch-row.ts";
 
+/** The reply to a row that failed. */
 export interface RowError {
   status: number;
   message: string;
 }
 
+/** The reply to a good row. */
 export interface RowReply {
   type: string;
   /** A file, or the text of JSON. */

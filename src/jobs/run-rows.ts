@@ -10,6 +10,7 @@ import { WorkerError } from "../lib/workers/worker-client.ts";
 import { computeResult, type CountUse } from "../tools/run.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
 
+/** How the rows of a batch run. */
 export interface RunRowsOptions {
   plan: BatchPlan;
   context: ToolContext;

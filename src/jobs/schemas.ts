@@ -7,6 +7,7 @@ const Time = Type.String({ format: "date-time" });
 const orNull = <T extends ReturnType<typeof Type.String> | typeof Count>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
+/** A job as responses have it. */
 export const JobSchema = Type.Object({
   id: Type.String({ description: "22 characters. Whoever has it may read and cancel the job." }),
   url: Type.String(),

@@ -1,6 +1,8 @@
 import { toPrintable } from "./text/printable.ts";
 
-/** Path to a value in a caller's input: object members and list positions, outermost first. */
+/**
+ * Path to an invalid value in a caller's input: object members and list positions, outermost first.
+ */
 export type Path = readonly (string | number)[];
 
 /**
@@ -49,6 +51,7 @@ export class ValidationError extends Error {
     this.code = code;
   }
 
+  /** Returns an error for one broken rule at one path. */
   static at(path: Path, message: string, code?: string): ValidationError {
     return new ValidationError([{ path, message }], code);
   }
@@ -86,7 +89,10 @@ function throwCombined(error: ValidationError, second: () => unknown): void {
   }
 }
 
-/** Returns the first issue of each path: a value that breaks one rule often breaks others. */
+/**
+ * Returns the first issue of each path, because a value that breaks one rule often breaks those
+ * that build on it.
+ */
 export function keepFirstPerPath(issues: readonly Issue[]): Issue[] {
   const first = new Map<string, Issue>();
   for (const issue of issues) {
@@ -96,11 +102,15 @@ export function keepFirstPerPath(issues: readonly Issue[]): Issue[] {
   return [...first.values()];
 }
 
+/** Returns the message of anything that was thrown. */
 export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A queue is full or a limit is used up: 503 or 429 over HTTP for a valid request. */
+/**
+ * A valid request that cannot be served now, because a queue is full or a limit is used up: 503 or
+ * 429 over HTTP.
+ */
 export class UnavailableError extends Error {
   readonly kind: "overloaded" | "rate-limited";
   readonly retryAfterSeconds: number;

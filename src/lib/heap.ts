@@ -1,12 +1,17 @@
 import { Session } from "node:inspector";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 
-/** Maximum growth between full collections in percent. V8's own limit, up to 300, wastes more. */
+/**
+ * Percent by which the heap may grow between two full collections. V8's own limit, up to 300,
+ * wastes more under attack.
+ */
 const MAX_GROWTH_PERCENT = 100;
 
 const CHECK_INTERVAL_MS = 5_000;
 
-/** Minimum checks between collections, each of which stops the process for a tenth of a second. */
+/**
+ * Minimum checks between two collections, because each stops the process for a tenth of a second.
+ */
 const MIN_CHECKS_BETWEEN = 4;
 
 /** Smaller heaps are not collected. The server itself takes 20 to 40 MiB. */
@@ -27,7 +32,10 @@ interface HeapProbe {
   collect(): void;
 }
 
-/** Limits the heap's growth, and returns garbage to the system when the event loop is idle. */
+/**
+ * Limits the growth of the heap, and returns its garbage to the operating system when the event
+ * loop is idle.
+ */
 export function limitHeap(): void {
   setFlagsFromString(`--heap-growing-percent=${MAX_GROWTH_PERCENT}`);
   let before = performance.eventLoopUtilization();

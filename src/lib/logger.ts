@@ -1,3 +1,4 @@
+/** The part of pino's logger that requests need. */
 export interface Logger {
   level: string;
   debug(fields: object, message: string): void;

@@ -36,6 +36,7 @@ export class Counter {
     return entry;
   }
 
+  /** Returns its lines of the text format. */
   format(): string[] {
     const lines = [...this.#counts].map(
       ([labels, { count }]) => `${this.#name}{${labels}} ${count}`,
@@ -87,6 +88,7 @@ export class Histogram {
     return distribution;
   }
 
+  /** Returns its lines of the text format. */
   format(): string[] {
     const lines = [...this.#distributions].flatMap(([labels, { buckets, sum, count }]) => {
       const formatBucket = (bound: number | string | undefined, values: number) =>
@@ -114,6 +116,7 @@ function formatHead(name: string, help: string, type: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
+/** Returns the lines of a gauge in the text format. */
 export function formatGauge({ name, help, value }: Gauge): string[] {
   const series = typeof value === "number" ? [["", value]] : Object.entries(value);
   const lines = series.map(([labels, number]) => `${name}${labels && `{${labels}}`} ${number}`);

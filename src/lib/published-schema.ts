@@ -3,10 +3,16 @@ import type { SchemaNode } from "./schema.ts";
 /** Keywords whose value maps names to schemas. */
 const MAPS = new Set(["properties", "patternProperties"]);
 
-/** Hints that callers can use. The others are for our own pages and commands. */
+/**
+ * Hints on how a value is read, which callers can use. The others are for our own pages and
+ * commands.
+ */
 const READING_HINTS = new Set(["x-alias", "x-synonyms", "x-unit"]);
 
-/** Drops labels and hints of our own forms. Hints on members become `oneOf` and `anyOf`. */
+/**
+ * Returns a schema without the labels and hints of our own forms. Hints on required members become
+ * `oneOf` and `anyOf`.
+ */
 export function publishSchema(schema: object): object {
   const entries = Object.entries(schema)
     .filter(([keyword]) => isPublic(keyword))

@@ -26,9 +26,15 @@ export interface InputHints {
   "x-text"?: "line" | "lines" | "bytes";
   /** Forbidden characters: control characters, or those and bidirectional controls. */
   "x-forbid"?: "controls" | "controls-and-bidi";
-  /** Message for a value that `pattern` or `enum` rejects; completes "accentColor …". */
+  /**
+   * Error message when `pattern` does not match or `enum` lacks the value; completes the sentence
+   * "accentColor …".
+   */
   "x-message"?: string;
-  /** A rule that keywords cannot express. Returns the error message of an invalid text. */
+  /**
+   * A rule of a text that keywords cannot express. Returns the error message, undefined for a valid
+   * text.
+   */
   "x-check"?: (text: string) => string | undefined;
   /** Synonyms of the values of an `enum`, each with the value that replaces it. */
   "x-synonyms"?: Record<string, string>;
@@ -36,11 +42,17 @@ export interface InputHints {
   "x-ignore-chars"?: string;
   /** Unit of a number whose name does not end with it, for forms and the reference. */
   "x-unit"?: string;
-  /** Shows the field while one of its conditions is met. Input is accepted in any case. */
+  /**
+   * Shows the field only while its conditions are met; of several, one of them. Input is accepted
+   * in any case.
+   */
   "x-visible-when"?: Condition | readonly Condition[];
   /** Forms require the optional member where they show it, as a rule of its tool does. */
   "x-form-required"?: true;
-  /** Value that a form begins with, instead of the API's default and the example's. */
+  /**
+   * Value that the form of a page begins with, although the API has another default. An empty one
+   * replaces that of the example, too.
+   */
   "x-start"?: string;
   /** Value that an absent member counts as, where the schema does not fill it in. For forms. */
   "x-default"?: string;
@@ -64,21 +76,36 @@ export interface InputHints {
   "x-exactly-one"?: readonly string[];
   /** Begins the sentence for none or several of them: `file or xml is required`. */
   "x-exactly-one-subject"?: string;
-  /** Required unless one of these siblings is sent. A hint for the same reason. */
+  /**
+   * Of an optional member: it is required unless one of these siblings is sent. A hint for the same
+   * reason.
+   */
   "x-required-unless"?: readonly string[];
   /** Of an output: members that it has whenever members of the input have one of these values. */
   "x-has-when"?: { input: Readonly<Record<string, readonly string[]>>; members: readonly string[] };
-  /** Titles of an `enum` for forms. Default: derived from the values ("web-development"). */
+  /**
+   * Titles of the values of an `enum`, for forms. Default: derived from the values
+   * ("web-development").
+   */
   "x-titles"?: Readonly<Record<string, string>>;
-  /** The value is a file's content in this encoding, so forms accept a file (`accept` of HTML). */
+  /**
+   * The value is the content of a file in this encoding, so forms accept a file; `accept` as in
+   * HTML.
+   */
   "x-file"?: { accept?: string; as: "base64" | "data-url" | "text" };
   /** Of base64: the bytes themselves are a value, too, as a raw body has them. */
   "x-bytes"?: boolean;
-  /** Name of the list of values for assistants: of the `enum`, or of `list` with spellings. */
+  /**
+   * Name of the list of all values, for assistants: of the `enum`, or those of `list`, each with
+   * its other spellings.
+   */
   "x-choices"?: { name: string; list?(): readonly Choice[] };
   /** Media type of the result by the values of an `enum` that chooses a format. */
   "x-media"?: Readonly<Record<string, string>>;
-  /** Flag for a member inside an object; that of a list is repeated for each entry. */
+  /**
+   * Flag of the command line for a member inside an object. That of a list is repeated for each of
+   * its entries.
+   */
   "x-flag"?: string;
   /** Maximum entries of a list in texts that assistants read; `structuredContent` has all. */
   "x-brief-items"?: number;
@@ -90,7 +117,10 @@ export interface InputHints {
   "x-default-scheme"?: string;
 }
 
-/** Values of siblings (`{ platform: ["etsy"] }`). After a slash: a member of the whole input. */
+/**
+ * Values that siblings must have (`{ platform: ["etsy"] }`). A name after a slash is a member of
+ * the whole input.
+ */
 export type Condition = Readonly<Record<string, readonly string[]>>;
 
 /** A value, and other spellings that are accepted for it. */
@@ -138,6 +168,7 @@ type Annotations = InputHints & {
 /** A schema whose absent value is filled in before `run` receives it. */
 type WithDefault<S extends TSchema> = TOptional<S> & { default: Static<S> };
 
+/** Makes a member optional with a default. */
 export function optionalWithDefault<S extends TSchema>(
   schema: S,
   value: Static<S>,
@@ -168,7 +199,10 @@ export function enumOf<const V extends string>(
   return Type.Unsafe<V>({ type: "string", enum: [...values], ...annotations });
 }
 
-/** Members of any name. TypeBox's own builder loads its whole engine for their pattern. */
+/**
+ * Returns the schema of an object with members of any name. TypeBox's own builder loads its whole
+ * engine for the pattern of names.
+ */
 export function recordOf<S extends TSchema>(
   member: S,
   annotations: Annotations & { maxProperties?: number } = {},

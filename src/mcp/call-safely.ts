@@ -14,7 +14,10 @@ export interface Waiting {
   notify: ((progress: number) => Promise<void>) | undefined;
 }
 
-/** Returns failures as results, so that the model reads the message and can correct its call. */
+/**
+ * Calls a tool. Returns failures as results, not as protocol errors, so that the model reads the
+ * message and can correct its call.
+ */
 export async function callSafely(
   target: ToolCall,
   session: Session,

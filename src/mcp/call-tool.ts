@@ -51,7 +51,10 @@ export async function callTool(
   return toResult(tool, output, file);
 }
 
-/** Runs a tool that reads bodies of any size on a shared file; undefined when none is named. */
+/**
+ * Runs a tool that reads bodies of any size on a file of a folder, and returns its output;
+ * undefined when the input names none.
+ */
 async function runOnFile(
   tool: Tool,
   members: Members,
@@ -87,7 +90,9 @@ function chooseFormat(tool: Tool, members: Members, { extension }: SaveTarget): 
   return format ? { [format.member]: format.value, ...members } : members;
 }
 
-/** Returns the file that the tool makes or the call chooses; undefined if the output has it. */
+/**
+ * Returns the file that the tool makes, or that the call chooses; undefined if it is in the output.
+ */
 async function createFile(
   tool: Tool,
   members: Members,
@@ -104,7 +109,10 @@ async function createFile(
   return isFile ? { mimeType, body: JSON.stringify(body) } : undefined;
 }
 
-/** True for JSON, and for documents that are text in the output. */
+/**
+ * Returns true for media types that the output already contains: JSON, and documents that are text
+ * in it.
+ */
 function isInOutput(type: string): boolean {
   return /^(application\/json|text\/)/.test(type);
 }
@@ -173,7 +181,10 @@ export function toContent(
   return { type: "resource", resource: { uri, mimeType, blob: toBase64(body) } };
 }
 
-/** SVG counts as text, because clients that show images do not accept it. */
+/**
+ * Returns true for text that a model can read. SVG too, because clients that show images do not
+ * accept it.
+ */
 export function isText(mimeType: string): boolean {
   return /^text\/|[/+](json|xml)$/.test(mimeType);
 }

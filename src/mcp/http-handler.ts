@@ -24,7 +24,10 @@ export type HandleMessage = (
 const MAX_STREAMS_PER_CLIENT = 10;
 const MAX_STREAMS = 500;
 
-/** Each message gets a new server, because nothing is stored between messages. */
+/**
+ * Creates the handler of messages. Each gets a new server, because nothing is stored between
+ * messages.
+ */
 export function createHandleMessage(stopping: AbortSignal): HandleMessage {
   const sessions = new WeakMap<Request, Session>();
   const createFor = ({ requestInfo, era }: { requestInfo?: Request; era: string }) => {
@@ -43,6 +46,7 @@ export function createHandleMessage(stopping: AbortSignal): HandleMessage {
   };
 }
 
+/** A request to be told when resources change. */
 interface Listening {
   id: unknown;
   uris: readonly string[];

@@ -49,7 +49,10 @@ export class Progress {
   }
 }
 
-/** Calls `onBeat` with the elapsed seconds at intervals, the last of which repeats. */
+/**
+ * Calls `onBeat` with the elapsed seconds after each of the intervals, the last of which repeats.
+ * Returns the function that ends it.
+ */
 export function startHeartbeat(
   intervalsMs: readonly number[],
   onBeat: (seconds: number) => void,

@@ -171,6 +171,7 @@ function toInnerCall({ name, perMinute, quotaExempt, usageName = "inbox" }: McpT
   };
 }
 
+/** Returns the parameters if the message is a call. */
 function getCallParams(message: unknown): object | undefined {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: unknown };
   return method === "tools/call" && typeof params === "object" && params ? params : undefined;
@@ -181,7 +182,10 @@ interface Selected {
   inlineBytes: number;
 }
 
-/** Reads tools and the size of files. A query parameter precedes its header. Throws HttpError. */
+/**
+ * Reads which tools a client wants, and how large files in results may be. A query parameter takes
+ * precedence over its header. Throws HttpError.
+ */
 function readParameters({
   query,
   headers,

@@ -16,6 +16,7 @@ const INSTRUCTIONS = `Everyday developer tools. Each returns its result in one c
 Nested members are written in descriptions, and further ones of an input in its own (Also {…}): in {name!, address, items: [{description!, quantity!: number}]}, ! is required, a member without a type is text, a|b are choices, […] is a list, date (and a member …date) is YYYY-MM-DD, as x repeats what x has.
 The complete schemas of a tool and a longer example are the resource sundry://tools/{name}. A large file is a resource_link; members that take bytes take its URI.`;
 
+/** Creates the server of one session, over any transport. */
 export function createServer(session: Session, { canSubscribe = false } = {}): Server {
   const resources = canSubscribe && session.inboxes ? { subscribe: true } : {};
   const server = new Server(

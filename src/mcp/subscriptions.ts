@@ -6,7 +6,10 @@ export const TOO_MANY_URIS = `A subscription has at most ${MAX_SUBSCRIBED_URIS} 
 /** Notifications of one inbox are this far apart, in milliseconds: at most four a second. */
 const INTERVAL_MS = 250;
 
-/** Calls `notify` immediately, and later once for calls within the interval, until `stop`. */
+/**
+ * Returns a function that calls `notify` immediately, and again later for calls within the
+ * interval. `stop` cancels later calls.
+ */
 function coalesce(notify: () => void): { call(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let isPending = false;
@@ -43,7 +46,10 @@ export async function findForbiddenUri(
   return undefined;
 }
 
-/** Calls `notify` with an inbox's URI after requests. URIs of other resources never change. */
+/**
+ * Calls `notify` with the URI of an inbox after it has received requests. Returns the function that
+ * ends it. URIs of other resources never change.
+ */
 export function watchInboxes(
   uris: readonly string[],
   inboxes: InboxResources | undefined,

@@ -39,6 +39,7 @@ export interface McpTool {
   title: string;
   description: string;
   group: Tool["group"];
+  /** Further search terms. */
   keywords: readonly string[];
   inputSchema: object;
   outputSchema: object;
@@ -64,7 +65,10 @@ export interface McpTool {
   isIdempotent: boolean;
   /** True for tools that reach hosts that the caller names. */
   isOpenWorld: boolean;
-  /** Milliseconds between reports of a call without known progress; the last repeats. */
+  /**
+   * Milliseconds between the reports of a call that cannot tell how far it is; the last one
+   * repeats. Default: none.
+   */
   heartbeatMs?: readonly number[];
   /** Throws the ValidationError of an input without running the tool. */
   check?(input: unknown): MaybePromise<void>;

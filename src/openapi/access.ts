@@ -2,6 +2,7 @@ import { Me, Usage, UsageQuery } from "../access/schemas.ts";
 import { createJsonResponse, createOperation, createParameter } from "./operation.ts";
 import { referToResponses } from "./components.ts";
 
+/** Returns the path items that tell callers who they are and what they used. */
 export function createAccessPaths(): Record<string, Record<string, unknown>> {
   const me = createOperation("me", "Who the caller is", {
     "200": createJsonResponse("The caller.", Me),
@@ -24,6 +25,7 @@ export function createUsageParameters(): object[] {
   );
 }
 
+/** Returns the response as JSON or CSV. */
 function createUsageResponse(): object {
   const json = createJsonResponse("The usage.", Usage) as { content: object };
   return { ...json, content: { ...json.content, "text/csv": { schema: { type: "string" } } } };

@@ -65,6 +65,7 @@ function createLimitHeaders(dailyLimit: number | undefined) {
   };
 }
 
+/** Returns the OpenAPI object of a response header. */
 export function createHeader(
   type: "string" | "integer",
   description: string,
@@ -134,6 +135,7 @@ const SPECIAL_ERRORS: Record<string, { description: string; header: HeaderName }
   503: { description: "A queue is full, or the store is unreachable.", header: "Retry-After" },
 };
 
+/** Returns the components that operations reference. */
 export function createComponents(
   dailyLimit: number | undefined,
   added: Record<"schemas" | "securitySchemes", Readonly<Record<string, object>>>,

@@ -33,7 +33,10 @@ export function listCredentials(hasKeys: boolean, isRequired: boolean): object[]
   return isRequired ? CREDENTIALS : [{}, ...CREDENTIALS];
 }
 
-/** Adds 401, and none where no credential is needed. `isRequired`: all others need one. */
+/**
+ * Returns the paths of a server with keys: with 401, and without a credential where none is needed.
+ * `isRequired`: no other operation works without one.
+ */
 export function addCredentials(paths: Paths, isRequired: boolean): Paths {
   return mapOperations(paths, (name, operation) => {
     if (isPublic(name)) return { ...operation, security: [{}] };

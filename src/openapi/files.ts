@@ -13,6 +13,7 @@ import { createJsonResponse, createOperation, createParameter } from "./operatio
 const ANY_BYTES = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 const TAGS = { tags: ["Files"] };
 
+/** Returns the paths of files that are kept for a while. */
 export function createFilePaths(): Record<string, object> {
   const remove = createOperation("delete-file", "Remove a file", {
     "204": { description: "Removed." },

@@ -11,6 +11,7 @@ import {
 import { COMMON_HEADERS, referToResponses, referToHeaders } from "./components.ts";
 import { parseMediaType } from "../lib/net/http-headers.ts";
 
+/** Returns the operation that lists the records of an inbox. */
 export function createReadOperation(): OperationObject {
   const tagged = { headers: referToHeaders([...COMMON_HEADERS, "ETag"]) };
   return {
@@ -38,6 +39,7 @@ export function createReadOperation(): OperationObject {
   };
 }
 
+/** Returns the operation that streams records as they arrive. */
 export function createEventsOperation(): OperationObject {
   return {
     ...createGuardedOperation("inbox-events", "Records as they arrive (server-sent events)", {
@@ -82,6 +84,7 @@ export function createRecordPaths(id: object): Record<string, Record<string, unk
   };
 }
 
+/** Returns the operation that exports the records of an inbox. */
 export function createExportOperation(): OperationObject {
   const types = [...new Set(EXPORT_FORMATS.map((format) => getMediaType(format)))];
   return {
@@ -114,6 +117,7 @@ function describeDownload(operationId: string, summary: string): OperationObject
   });
 }
 
+/** Returns the parameters that select records of a list. */
 function createSelectionParameters(): object[] {
   return [
     createParameter("query", "after", {
@@ -135,6 +139,7 @@ function createSelectionParameters(): object[] {
   ];
 }
 
+/** Returns the parameters that filter records by their path and body. */
 function createFilterParameters(): object[] {
   const text = { type: "string", maxLength: MAX_FILTER_LENGTH };
   return [

@@ -19,6 +19,7 @@ import {
 
 const EXAMPLE = { name: "CI", scopes: ["tools:qr"], perDay: 1000 };
 
+/** Returns the schemas that the operations of keys share. */
 export function createKeySchemas(): Record<string, object> {
   return { key: publish(KeyMembers), "new-key": publish(NewKey) };
 }

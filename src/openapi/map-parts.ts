@@ -1,3 +1,4 @@
+/** The kinds of parts that components can contain. */
 export type Kind = "parameters" | "requestBodies" | "responses" | "schemas";
 
 export type Node = Readonly<Record<string, unknown>>;

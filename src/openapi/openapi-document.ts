@@ -25,7 +25,10 @@ interface ServerFacts {
   requiresKey: boolean;
 }
 
-/** Takes several turns of the event loop, because the first time takes 60 ms. */
+/**
+ * Returns the OpenAPI 3.1 document of the whole API. It takes several turns of the event loop,
+ * because the first time they take 60 ms together.
+ */
 export async function createOpenApiDocument(
   tools: readonly Tool[],
   server: ServerFacts,

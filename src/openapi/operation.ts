@@ -38,12 +38,16 @@ export function createParameter(
 
 type ParameterSchema = Record<string, unknown> & { description: string };
 
+/** Returns a response with a JSON body. */
 export function createJsonResponse(description: string, schema: object): object {
   const headers = referToHeaders(COMMON_HEADERS);
   return { description, headers, content: { "application/json": { schema: publish(schema) } } };
 }
 
-/** Without media types the response has no body. */
+/**
+ * Returns a response whose body is text, bytes or an object of a media type; without one it has no
+ * body.
+ */
 export function createResponse(description: string, ...types: string[]): object {
   const headers = referToHeaders(COMMON_HEADERS);
   if (types.length === 0) return { description, headers };

@@ -1,5 +1,6 @@
 import { COMMON_ERRORS, COMMON_HEADERS, referToHeaders, referToResponses } from "./components.ts";
 
+/** Returns the path items of health, metrics and this document. */
 export function createServicePaths(): Record<string, object> {
   const json = "application/json";
   return {
@@ -17,6 +18,7 @@ function addETag({ get }: ServiceItem): ServiceItem {
   return { get: { ...get, responses: { ...responses, ...referToResponses(304) } } };
 }
 
+/** The path item of a service route. */
 interface ServiceItem extends Record<string, unknown> {
   get: { responses: Record<string, object> } & Record<string, unknown>;
 }

@@ -57,6 +57,7 @@ function hasSharedOutput({ aliases, methods, media, output }: Tool): boolean {
   return aliases.length > 0 || (methods.length > 1 && !isPicture);
 }
 
+/** Returns the path items of a tool, at its path and its aliases. */
 export function createToolPaths(tool: Tool): [string, object][] {
   const { methods, aliases } = tool;
   return [tool.path, ...aliases].map((path, index) => {
@@ -105,7 +106,10 @@ function referToMembers(tool: Tool): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, referToSchema(`${tool.name}-${name}`)]));
 }
 
-/** A body that is a file: its media types, and the members that are in the query instead. */
+/**
+ * A body that is a file: its media types, and the schema of the members that are in the query
+ * instead.
+ */
 interface FileBody {
   mediaTypes: readonly string[];
   members: TObject;
@@ -206,7 +210,10 @@ function getSchema(type: string, tool: Tool): object {
   return { type: "string", ...(type === "image/png" && { format: "binary" }) };
 }
 
-/** Refers to the shared response unless the success describes headers of the tool's own. */
+/**
+ * Refers to the shared response unless the tool has headers of its own, which the success
+ * describes.
+ */
 function describeNotModified(tool: Tool): object {
   const names = Object.keys(tool.headers);
   if (names.length === 0) return referToResponse(304);

@@ -21,20 +21,28 @@ export interface TextSpan {
   note?: string | undefined;
 }
 
-/** Known only after layout: this page's number, that of all pages, or of a block's page. */
+/**
+ * A number that is known only after layout: the page's (in headers and footers only), that of all
+ * pages, or that of a block's page.
+ */
 export interface FieldSpan {
   field: "page" | "pages" | { pageOf: string };
   style?: Partial<TextStyle> | undefined;
   link?: Link | undefined;
 }
 
-/** A URL, or the block with an id. Screen readers read `description`; default: the URL. */
+/**
+ * A link's target: a URL, or the block with an id. Screen readers read `description`; it defaults
+ * to the URL.
+ */
 export type Link =
   | { url: string; description?: string | undefined }
   | { to: string; description?: string | undefined };
 
 interface BlockBase {
-  /** Distances to other blocks, of which the larger one counts. Default 0. */
+  /**
+   * Distances to the blocks before and after. They do not add up: the larger one counts. Default 0.
+   */
   before?: number | undefined;
   after?: number | undefined;
   /** Keeps the next block on the same page. */
@@ -43,7 +51,10 @@ interface BlockBase {
   id?: string | undefined;
 }
 
-/** `start` and `end` follow the text's direction, in a mirrored document the document's. */
+/**
+ * The side that lines begin or end at. `start` and `end` follow the direction of the text, and in a
+ * mirrored document that of the document.
+ */
 export type Alignment = "start" | "end" | "left" | "center" | "right";
 
 /** A paragraph, ragged, with at least two of its lines on a page. */
@@ -54,7 +65,10 @@ export interface Paragraph extends BlockBase {
   /** `start` is left, or right where the text begins with Arabic or Hebrew. */
   align?: Alignment | undefined;
   direction?: BaseDirection | undefined;
-  /** `None` adds no structure element: the text belongs to the cell or label around it. */
+  /**
+   * `None` adds no structure element, because the text belongs to the cell or label that contains
+   * it.
+   */
   tag?: "P" | "Caption" | "Code" | "Lbl" | "None" | undefined;
   /** BCP 47 tag if it differs from the document's language. */
   language?: string | undefined;
@@ -88,14 +102,19 @@ export interface ListItem {
   blocks: readonly Block[];
 }
 
-/** Rows never break across pages unless they are taller than one; header rows are repeated. */
+/**
+ * A table. Rows never break across pages unless they are taller than one; header rows are repeated.
+ */
 export interface TableBlock extends BlockBase {
   type: "table";
   columns: readonly TableColumn[];
   /** Header rows; their cells are column headers. */
   head?: readonly TableRow[] | undefined;
   rows: readonly TableRow[];
-  /** Distance between edge and content; `outer` replaces `x` at the table's left and right edge. */
+  /**
+   * Distance between a cell's edge and its content. `outer` replaces `x` at the left and right edge
+   * of the table.
+   */
   padding: { x: number; y: number; outer?: number };
   /** Lines under header rows, between rows, under the last row, and above the first one. */
   rules?: { head?: Stroke; rows?: Stroke; end?: Stroke; start?: Stroke } | undefined;
@@ -106,7 +125,10 @@ export interface TableBlock extends BlockBase {
 }
 
 interface TableColumn {
-  /** Points, a share of the remaining width (`{ share: 2 }`), or the content's. Default `auto`. */
+  /**
+   * Points, a share of the remaining width (`{ share: 2 }`), or as the content needs. Default
+   * `auto`.
+   */
   width?: number | { share: number } | "auto" | undefined;
   align?: Alignment | undefined;
 }
@@ -180,7 +202,10 @@ export interface Figure extends BlockBase {
   align?: Alignment | undefined;
 }
 
-/** An SVG of shapes, which the worker reads. Its viewBox fills `width` by `height`. */
+/**
+ * A drawing as an SVG of shapes, which is read in the worker. Its viewBox fills `width` by
+ * `height`.
+ */
 export interface SvgBlock extends BlockBase {
   type: "svg";
   text: string;

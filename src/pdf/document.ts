@@ -20,7 +20,10 @@ export interface PdfDocument {
    */
   date: string;
   page: PageSetup;
-  /** Mirrors layout for scripts written from right to left, without pictures and foot strips. */
+  /**
+   * Swaps left and right of columns, alignments, paddings and lists, for scripts written from right
+   * to left. Pictures and foot strips stay as they are.
+   */
   mirrored?: boolean | undefined;
   /** The style of all text, over `DEFAULT_STYLE`. */
   style?: Partial<TextStyle> | undefined;
@@ -28,7 +31,10 @@ export interface PdfDocument {
   header?: PageBand | undefined;
   footer?: PageBand | undefined;
   body: readonly Block[];
-  /** Footnotes by name, each at the foot of the page that first refers to it (`TextSpan.note`). */
+  /**
+   * Footnotes by name; each is at the foot of the page of the first span that refers to it
+   * (`TextSpan.note`).
+   */
   notes?: Readonly<Record<string, readonly Block[]>> | undefined;
   attachments?: readonly PdfAttachment[] | undefined;
   /** Metadata schemas other than those of PDF/A and PDF/UA, such as that of Factur-X. */
@@ -57,11 +63,18 @@ export interface PageSetup {
   margin: Margins;
 }
 
+/** Content that is repeated on pages. */
 export interface PageBand {
   blocks: readonly Block[];
-  /** Distance from the page's edge to a header's top or a footer's bottom. */
+  /**
+   * Distance from the page's edge to the band's outer side: its top for a header, its bottom for a
+   * footer.
+   */
   offset: number;
-  /** Minimum distance to the text; the margin grows if the band needs it. Defaults to 12. */
+  /**
+   * Minimum distance between the band and the text; the margin grows if the band needs it. Defaults
+   * to 12.
+   */
   gap?: number;
   /** Omits the band on the first page. */
   skipFirst?: boolean;

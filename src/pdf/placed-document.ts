@@ -15,6 +15,7 @@ import { formatReference } from "./writer/syntax.ts";
 /** A figure at its place, in points from the page's top left corner. */
 interface PlacedFigure {
   box: Box;
+  /** The text alternative. */
   alt: string;
   draw(canvas: Canvas): void;
 }
@@ -26,6 +27,7 @@ interface PlacedLine extends Pick<LineOptions, "width" | "align" | "rightToLeft"
   y: number;
 }
 
+/** The page that is being drawn. */
 interface OpenPage {
   id: number;
   key: number;
@@ -58,6 +60,7 @@ export class PlacedDocument {
     return this.#pages.length;
   }
 
+  /** Ends the page and begins another one. */
   beginPage(): void {
     this.#endPage();
     const id = this.#file.reserve();
@@ -98,6 +101,7 @@ export class PlacedDocument {
     drawLine(line, { ...options, paragraph, tree: this.#tree }, { page, position });
   }
 
+  /** Returns the whole file. */
   finish(): Uint8Array {
     this.#endPage();
     const kids = this.#pages.map(formatReference).join(" ");

@@ -6,9 +6,15 @@ import { readSavedDays } from "./saved-days.ts";
 import type { RateSheet } from "./sheet.ts";
 import { getErrorMessage } from "../lib/errors.ts";
 
-/** Shipped rates, those of earlier refreshes, and the operator's file, which overrides both. */
+/**
+ * All known rates: shipped ones, those saved by earlier refreshes, and the operator's own file,
+ * which overrides both.
+ */
 export interface RateBook {
-  /** The first access unpacks the shipped history and throws an Error of one line. */
+  /**
+   * The newest rates. The first access unpacks the shipped history and throws an Error of one line
+   * for a bad file.
+   */
   readonly rates: ExchangeRates;
   /** Returns the newest known day, in days since 1970-01-01. Reads no rates. */
   newestDay(): number;
@@ -79,7 +85,10 @@ function findNewestDay(options: RateBookOptions): number {
   return Math.max(parseDay(readManifest().last), ...days);
 }
 
-/** A currency that only the history has gets its code as name and two decimals. */
+/**
+ * Joins a history with the tables. A currency that only the history has gets its code as name and
+ * two decimals.
+ */
 function toExchangeRates(history: RateHistory, tables: CurrencyTables): ExchangeRates {
   const { days, columns } = history;
   const referenceCodes = [...columns.keys()];

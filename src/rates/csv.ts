@@ -33,7 +33,9 @@ export function formatCsv({ codes, rows }: RateSheet): string {
 
 interface CsvHeader {
   codes: readonly string[];
-  /** True for files of the ECB, where every line has an empty last cell. */
+  /**
+   * True for files of the ECB, in which every line ends with a comma and so has an empty last cell.
+   */
   endsWithComma: boolean;
 }
 

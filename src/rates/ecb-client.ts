@@ -30,6 +30,7 @@ interface EcbOptions {
   timeoutMs?: number;
 }
 
+/** The result of a request for rates. */
 export type RefreshOutcome =
   /** Rows after the newest known day; `problem` is the reason message there are not more. */
   | { kind: "updated"; sheet: RateSheet; problem?: string }
@@ -37,6 +38,7 @@ export type RefreshOutcome =
   | { kind: "current" }
   | { kind: "failed"; problem: string };
 
+/** Fetches missing days from the ECB. */
 export interface EcbClient {
   /** Returns true when a day that should be published is missing. */
   isBehind(): boolean;
@@ -44,7 +46,10 @@ export interface EcbClient {
   fetchMissing(): Promise<RefreshOutcome>;
 }
 
-/** Makes conditional requests, so that an unchanged document is not sent again. */
+/**
+ * Creates a client that makes conditional requests, so that an unchanged document is not sent
+ * again.
+ */
 export function createEcbClient(options: EcbOptions): EcbClient {
   const modified = new Map<string, string>();
   const choose = () => chooseDocument(options.book.newestDay(), options.now());

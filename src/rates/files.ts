@@ -23,7 +23,10 @@ interface LegacyFile {
   redenominations: InFile<Redenomination>[];
 }
 
-/** Reads the packed history of the product: 30 ms the first time, 1.2 MB. */
+/**
+ * Reads the packed history of reference rates that ships with the product: 30 ms the first time,
+ * 1.2 MB.
+ */
 export function readShippedHistory(): RateHistory {
   return unpackHistory(readManifest(), readFileSync(join(SHIPPED, "ecb-history.br")));
 }
@@ -48,7 +51,10 @@ export function readTables(): CurrencyTables {
   };
 }
 
-/** Reads a CSV of the ECB's format. Throws an Error of one line: file and line. */
+/**
+ * Reads a CSV in the ECB's format. Throws an Error of one line that names the file and the line in
+ * it.
+ */
 export function readRatesFile(path: string): RateSheet {
   try {
     if (statSync(path).size > MAX_FILE_BYTES) throw new Error("must have at most 16 MiB");

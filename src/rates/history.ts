@@ -15,7 +15,10 @@ export interface RateHistory {
   columns: ReadonlyMap<string, RateColumn>;
 }
 
-/** Merges a sheet, whose cells replace those of the same day and currency. */
+/**
+ * Merges a sheet into a history. On days of both, the sheet's cells replace those of the sheet's
+ * currencies.
+ */
 export function overlaySheets(base: RateHistory, sheet: RateSheet): RateHistory {
   const days = Int32Array.from(new Set([...base.days, ...sheet.rows.map(({ day }) => day)])).sort();
   const codes = new Set([...base.columns.keys(), ...sheet.codes]);
@@ -100,7 +103,9 @@ export function getRate(history: RateHistory, code: string, at: number): Referen
   return column && units ? { units, decimals: column.decimals } : undefined;
 }
 
-/** Returns the nearest days before and after a day that have a rate of the currency. */
+/**
+ * Returns the nearest days before and after the position of a day that have a rate of the currency.
+ */
 export function findGap({ days, columns }: RateHistory, code: string, at: number): RateGap {
   const units = columns.get(code)?.units ?? new Uint32Array(0);
   let previous = at;

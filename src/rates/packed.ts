@@ -12,7 +12,10 @@ export interface Manifest {
   decimals: Readonly<Record<string, number>>;
 }
 
-/** Unpacks the committed history; the script has its format. Throws an Error for other data. */
+/**
+ * Unpacks the committed history; the script describes its format. Throws an Error when manifest and
+ * values do not fit.
+ */
 export function unpackHistory(manifest: Manifest, packed: Uint8Array): RateHistory {
   const bytes = brotliDecompressSync(packed, { maxOutputLength: manifest.bytes });
   const stream = { values: readVarints(bytes), at: 0 };
@@ -30,7 +33,10 @@ export function unpackHistory(manifest: Manifest, packed: Uint8Array): RateHisto
   return { days, columns: new Map<string, RateColumn>(columns) };
 }
 
-/** One loop, because V8 compiles a single hot loop sooner, which shortens the start. */
+/**
+ * Decodes all varints in one loop, because V8 compiles a single hot loop sooner, which shortens the
+ * start.
+ */
 function readVarints(bytes: Uint8Array): Uint32Array {
   const values = new Uint32Array(bytes.length);
   let count = 0;

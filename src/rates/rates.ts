@@ -30,6 +30,7 @@ export interface Redenomination {
 }
 
 export interface CurrencyFacts {
+  /** Its English name. */
   name: string;
   /** Decimals of an amount: 2 for USD, 0 for JPY. */
   minorUnits: number;
@@ -49,7 +50,9 @@ export interface ReferenceRate {
   decimals: number;
 }
 
-/** The nearest days with a rate around one without; undefined on a side without any. */
+/**
+ * The nearest days with a rate around a day without one; undefined when there is none on that side.
+ */
 export interface RateGap {
   previousDay: number | undefined;
   nextDay: number | undefined;

@@ -11,10 +11,15 @@ import { getErrorMessage } from "../lib/errors.ts";
 /** Maximum random delay of the first request after the start. */
 const START_JITTER_MS = 30_000;
 
-/** Maximum random delay, so that not all processes send requests in the same second. */
+/**
+ * Maximum random delay of later requests, so that not all processes send theirs in the same second.
+ */
 const JITTER_MS = 5 * 60_000;
 
-/** A fetching process prevents the others for this time, shorter than between fetches. */
+/**
+ * Time for which a process that fetches prevents the others from fetching; shorter than the time
+ * between fetches.
+ */
 const CLAIM_MS = 20 * 60_000;
 
 interface RefreshLog {
@@ -36,7 +41,10 @@ interface RefresherOptions {
 
 /** Keeps rates up to date until it is stopped. */
 export interface Refresher {
-  /** Adds days that other processes share, and fetches missing ones. Never rejects. */
+  /**
+   * Adds the days that other processes share, and fetches days that are still missing. Never
+   * rejects.
+   */
   refresh(): Promise<void>;
   stop(): void;
 }
@@ -83,7 +91,10 @@ async function refreshOnce(options: RefresherOptions): Promise<void> {
   }
 }
 
-/** True when this process may fetch. Without a shared text each process does. */
+/**
+ * Returns true when this process may fetch. Without a shared text each process fetches the days
+ * itself.
+ */
 async function canFetch({ shared, log }: RefresherOptions): Promise<boolean> {
   if (!shared) return true;
   return shared.claim(CLAIM_MS).catch((error: unknown) => {
@@ -125,10 +136,16 @@ function warn(log: RefreshLog, error: unknown): void {
   log.warn(`exchange rates: ${getErrorMessage(error)}`);
 }
 
-/** Hours in Frankfurt to request a TARGET day's rates until published: 16:10, 16:40 … 19:40. */
+/**
+ * Hours in Frankfurt at which a TARGET day's rates are requested until they are published: 16:10,
+ * 16:40 … 19:40.
+ */
 const FETCH_HOURS = Array.from({ length: 8 }, (_, index) => 16 + 1 / 6 + index / 2);
 
-/** Returns the next time to request rates newer than `newestDay`, in milliseconds since 1970. */
+/**
+ * Returns the next time after `nowMs` to request rates newer than `newestDay`, in milliseconds
+ * since 1970.
+ */
 export function getNextFetchTime(nowMs: number, newestDay: number): number {
   for (let day = getUtcDayNumber(nowMs); ; day++) {
     if (day <= newestDay || !isTargetDay(day)) continue;

@@ -31,7 +31,10 @@ export function readSavedDays(
   }
 }
 
-/** Replaces the file atomically, so that a crash leaves the old or the new one. */
+/**
+ * Adds days to those saved in a folder. The file is replaced atomically, so that a crash leaves the
+ * old or the new one.
+ */
 export async function saveDays(directory: string, sheet: RateSheet): Promise<void> {
   const file = join(directory, NAME);
   const temporary = `${file}.${process.pid}`;

@@ -2,6 +2,7 @@ import type { Key } from "../domain/access/key.ts";
 import type { CallerKind } from "../domain/access/usage-report.ts";
 import type { ApiResponse } from "./response.ts";
 
+/** How a file is kept. */
 export interface UploadOptions {
   /** Up to 100 characters without slashes. Default: `file`. */
   name?: string;
@@ -30,6 +31,7 @@ export interface Me {
   expiresAt: string | null;
 }
 
+/** The settings of an issued key. */
 export interface KeySettings {
   name: string;
   scopes?: string[] | null;

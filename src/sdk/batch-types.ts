@@ -8,6 +8,7 @@ type PartialInput<T> = T extends readonly unknown[]
     ? { [K in keyof T]?: PartialInput<T[K]> }
     : T;
 
+/** The rows of a batch and its options. */
 export interface BatchRequest<N extends Name> {
   rows: readonly PartialInput<InputOf<N>>[];
   /** Members that rows lack. */

@@ -28,6 +28,7 @@ export interface ClientOptions {
   url: string;
   /** An issued key, or where none is required a label of your choice, to which usage counts. */
   key?: string;
+  /** The admin token. */
   token?: string;
   /** Default: the global `fetch`. */
   fetch?: typeof fetch;
@@ -68,7 +69,10 @@ const ACCEPT_FILE = "image/*, text/html, */*;q=0.1";
 
 type Methods = ReturnType<typeof createMethods>;
 
-/** Runs wherever `fetch` does. Calls reject with SundryError. */
+/**
+ * Creates a client of the server at `url`. Runs wherever `fetch` does. Calls reject with
+ * SundryError.
+ */
 export function createClient({ url, key, token, fetch: send = fetch }: ClientOptions): Client {
   const call = async (
     method: string,

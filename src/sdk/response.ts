@@ -1,4 +1,7 @@
-/** Requests today (UTC); NaN for a response without usage headers, such as a proxy's. */
+/**
+ * Requests made and left today (UTC); NaN when a response has no usage headers, such as one of a
+ * proxy.
+ */
 export interface Usage {
   count: number;
   limit: number;

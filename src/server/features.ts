@@ -25,8 +25,10 @@ import type { Tool } from "../tools/define.ts";
 import { tools as toolRegistry } from "../tools/index.ts";
 import type { ServerOptions } from "./options.ts";
 
+/** The features of the server, and what they share. */
 export type Features = ReturnType<typeof createFeatures>;
 
+/** Creates the features. `stopping` is aborted on shutdown. */
 export function createFeatures(options: ServerOptions, stopping: AbortSignal) {
   const { config, log, context, store } = options;
   const tools = applyLimits(toolRegistry, config.toolLimits);

@@ -5,6 +5,7 @@ import type { Counter, Gauge } from "../lib/metrics.ts";
 import type { Store } from "../store/store.ts";
 import type { ToolContext } from "../tools/tool-context.ts";
 
+/** Parts and settings of the server. */
 export interface ServerOptions {
   config: Config;
   version: string;

@@ -18,8 +18,10 @@ import type { Features } from "./features.ts";
 import type { ServerOptions } from "./options.ts";
 import { createStaticDocument } from "./static-document.ts";
 
+/** Facts about the server, for its pages and descriptions. */
 export type Site = ReturnType<typeof createSite>;
 
+/** Collects the facts about the server. */
 export function createSite({ config, version }: ServerOptions, { tools, access }: Features) {
   const { publicUrl, basePath, dailyLimit, enforceLimit, inboxTtlSeconds } = config;
   return {
@@ -44,6 +46,7 @@ interface ServerState {
   isStopping(): boolean;
 }
 
+/** Joins the routes of the tools, the features, the pages and MCP. */
 export function createRoutes(
   options: ServerOptions,
   features: Features,
@@ -93,7 +96,10 @@ export function createRoutes(
   ];
 }
 
-/** Routes of tools, of health checks and of the OpenAPI document, which `document` creates. */
+/**
+ * Creates the routes of the tools, of health checks and of the OpenAPI document, which `document`
+ * creates.
+ */
 function createApiRoutes(
   { config, context, store }: ServerOptions,
   { tools, countLimit, fileSource }: Features,

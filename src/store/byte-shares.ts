@@ -1,6 +1,9 @@
 import { hash } from "node:crypto";
 
-/** Few owners, because callers have any number of addresses; two may share a number. */
+/**
+ * Owners that are told apart. Few, because callers may come from any number of addresses; two may
+ * share a number.
+ */
 const MAX_OWNERS = 4_096;
 
 /** The number of inboxes whose owner is unknown. They have no share. */
@@ -9,7 +12,10 @@ export const NO_OWNER = 0;
 /** Each owner may use this part of the store. */
 const SHARE = 1 / 2;
 
-/** Returns the number of an address, from 1 on, the same in every process and release. */
+/**
+ * Returns the owner's number of a client's address, from 1 on. It is the same in every process and
+ * release.
+ */
 export function toOwner(address: string): number {
   return 1 + (Number.parseInt(hash("sha256", address).slice(0, 8), 16) % MAX_OWNERS);
 }
@@ -45,7 +51,10 @@ export class ByteShares {
     this.#counted += this.#limit(owner, before + bytes) - this.#limit(owner, before);
   }
 
-  /** Returns why the owner may create no inbox. `planBytes` count against everybody, too. */
+  /**
+   * Returns why the owner may create no inbox; undefined when it may. `planBytes` count against
+   * everybody, too.
+   */
   findExhaustion(owner: number, planBytes = 0): Exhaustion | undefined {
     const isOverShare = owner !== NO_OWNER && (this.#bytes[owner] ?? 0) >= this.#maxBytes * SHARE;
     if (isOverShare) return "share";

@@ -24,7 +24,10 @@ export class CountMinSketch {
   }
 }
 
-/** Two FNV-1a hashes, whose combinations are independent (Kirsch and Mitzenmacher, 2006). */
+/**
+ * Returns two FNV-1a hashes with a finalizer. Two are enough, because linear combinations of them
+ * behave like independent hashes (Kirsch and Mitzenmacher, 2006).
+ */
 function hashTwice(name: string, seed: number): { first: number; step: number } {
   let first = seed ^ 0x811c9dc5;
   let step = ~seed;

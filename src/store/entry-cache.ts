@@ -52,6 +52,7 @@ export class EntryCache<T> {
     });
   }
 
+  /** Returns the value of an entry that was read lately. */
   getRecent(id: string): T | undefined {
     const cached = this.#entries.get(id);
     const isUsable = cached && isRecent(cached.readAtMs, this.#deps.now(), MAX_AGE_MS);

@@ -1,7 +1,10 @@
 import type { Gauge } from "../lib/metrics.ts";
 import type { Store } from "./store.ts";
 
-/** 1 or 0 for each reason, so that an alert needs no rule for a missing series. */
+/**
+ * Returns 1 or 0 for each reason why the store may not work, so that an alert needs no rule for a
+ * missing series.
+ */
 export function createStoreGauges({ problem, storedBytes }: Store, maxBytes: number): Gauge[] {
   const reasons = ["unreachable", "denied", "read-only", "full", "corrupt", "failing"] as const;
   return [

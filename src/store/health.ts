@@ -9,7 +9,10 @@ export interface StoreProblem {
 /** Called with a problem, or with undefined once the store works again. */
 export type OnHealthChange = (problem: StoreProblem | undefined) => void;
 
-/** Milliseconds without a failure before a recovery is reported; doubles with each relapse. */
+/**
+ * Time without a failure before a recovery is reported, in milliseconds. It doubles with each
+ * relapse so that the log does not flap.
+ */
 const MIN_QUIET_MS = 1_000;
 const MAX_QUIET_MS = 60_000;
 
@@ -41,7 +44,10 @@ export class StoreHealth {
     return this.#problem;
   }
 
-  /** A corrupt file remains a problem until the next start: parts of it may still work. */
+  /**
+   * Records a failure. A corrupt file remains a problem until the next start, because parts of it
+   * may still work.
+   */
   fail(problem: StoreProblem): void {
     if (this.#problem?.reason === "corrupt") return;
     this.#problem = problem;
@@ -63,6 +69,7 @@ export class StoreHealth {
     this.#timer ??= setTimeout(() => this.#reportRecovery(), this.#quietMs).unref();
   }
 
+  /** Cancels a delayed report. */
   close(): void {
     clearTimeout(this.#timer);
   }

@@ -1,4 +1,7 @@
-/** Counts of issued keys are exact, without bounds, because callers cannot invent them. */
+/**
+ * Begins the identities of issued keys. Their counts are exact and complete where those of others
+ * have bounds, because callers cannot invent them.
+ */
 export const ISSUED_PREFIX = "issued:";
 
 export function isIssued(identity: string): boolean {

@@ -1,4 +1,7 @@
-/** "receiving" until the input is durable, "expired" from the files' deletion on. */
+/**
+ * States of a job: "receiving" until its input is durable, "expired" from the deletion of its files
+ * until it is forgotten.
+ */
 export type JobState =
   | "receiving"
   | "queued"

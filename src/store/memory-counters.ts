@@ -3,13 +3,18 @@ import { CountMinSketch } from "./count-min-sketch.ts";
 import { isIssued } from "./identity.ts";
 import type { Counters, RateWindow } from "./store.ts";
 
-/** Maximum identities counted exactly, beside issued keys; a sketch counts the others of a day. */
+/**
+ * Maximum identities counted exactly in a day, beside issued keys. Further ones are counted by a
+ * sketch, whose counts are never too low.
+ */
 export const MAX_EXACT_IDENTITIES = 100_000;
 
 /** Maximum open rate windows; above it the least recently used ones are evicted. */
 const MAX_WINDOWS = 100_000;
 
-/** Counters of this process alone: at most 48 MB, because callers may invent keys. */
+/**
+ * Creates counters of this process alone. They take at most 48 MB, because callers may invent keys.
+ */
 export function createMemoryCounters() {
   const usage = new DailyCounts();
   const windows = new LruCache<string, RateWindow>(MAX_WINDOWS);

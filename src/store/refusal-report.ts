@@ -10,7 +10,9 @@ const MESSAGES: Readonly<Record<Exhaustion, string>> = {
     "the inboxes of one address take half of STORE_MAX_BYTES, so it gets no new ones until they expire",
 };
 
-/** Reports that new inboxes are refused. `now` is in milliseconds. */
+/**
+ * Creates the function that reports that new inboxes are refused. `now` is a clock in milliseconds.
+ */
 export function createRefusalReport(
   onWarning: ((message: string) => void) | undefined,
   now: () => number,

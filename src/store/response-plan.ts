@@ -1,9 +1,12 @@
 import type { PlanStep } from "../domain/record/plan-step.ts";
 
+/** The planned responses of an inbox. */
 export interface StoredPlan {
   /** Unique per plan. */
   id: string;
-  /** The inbox's last number when the plan was set: the first step answers the next one. */
+  /**
+   * The inbox's last sequence number when the plan was set: the first step answers the next one.
+   */
   fromSeq: number;
   steps: readonly PlanStep[];
 }
@@ -13,6 +16,7 @@ export interface PlanState extends StoredPlan {
   lastSeq: number;
 }
 
+/** The plan that a capture was prepared for. */
 export interface PlanUse {
   id: string;
   /** False: delays are skipped, because too many responses are waiting. */
@@ -27,7 +31,10 @@ export interface ChosenStep {
   delayMs: number;
 }
 
-/** Another plan is in force than the one of the capture; `plan` is the one to prepare for. */
+/**
+ * A capture was not stored, because another plan is in force than the one that it was prepared for.
+ * `plan` is the one to prepare it for.
+ */
 export class PlanChangedError extends Error {
   readonly plan: StoredPlan;
 

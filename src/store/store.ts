@@ -102,7 +102,10 @@ export interface InboxStore {
   read(inbox: string, query: ReadQuery): Promise<RecordPage>;
   /** Deletes an inbox; resolves with true when it existed. */
   remove(inbox: string): Promise<boolean>;
-  /** Calls `listener` after records, sometimes without one. Returns the function to stop. */
+  /**
+   * Calls `listener` after each record that any process stored in the inbox; spurious calls are
+   * possible. Returns the function that unsubscribes.
+   */
   subscribe(inbox: string, listener: () => void): () => void;
 }
 

@@ -1,3 +1,4 @@
+/** Listeners by inbox. */
 export class Subscribers {
   readonly #listeners = new Map<string, Set<() => void>>();
 
@@ -23,6 +24,7 @@ export class Subscribers {
     for (const inbox of this.#listeners.keys()) this.notify(inbox);
   }
 
+  /** Returns true when the inbox has a listener. */
   has(inbox: string): boolean {
     return this.#listeners.has(inbox);
   }

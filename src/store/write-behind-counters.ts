@@ -5,7 +5,10 @@ import { getUtcDayNumber } from "../lib/dates/date.ts";
 
 const FLUSH_INTERVAL_MS = 1_000;
 
-/** Maximum counts saved in one step; a larger one would delay captures of its batch. */
+/**
+ * Maximum counts saved in one step, because a larger step would delay the captures that share its
+ * batch.
+ */
 const MAX_COUNTS_PER_SAVE = 500;
 
 export type UsageCounts = [identity: string, count: number][];

@@ -9,11 +9,13 @@ export { REPLY_TYPES } from "./replies.ts";
 export type { Headline, ReplyFormat, ReplyOptions, ToolReply, UseLimit } from "./replies.ts";
 export type { FileList, ListedFile, StreamRun } from "./request-bodies.ts";
 
+/** The method of a request that runs a tool. */
 type Method = "GET" | "POST";
 
 /** Creates the sentence of a warning from the response's headers; a missing header is "". */
 type DescribeWarning = (header: (name: string) => string) => string;
 
+/** The groups of tools on the home page. */
 type ToolGroup = "documents" | "images" | "calculators" | "security" | "webhooks";
 
 /**
@@ -60,6 +62,7 @@ interface ToolDefinition<
   title: string;
   /** One sentence with the result and the input of the tool. */
   summary: string;
+  /** Group on the home page. */
   group: ToolGroup;
   /** Further search terms. Default: none. */
   keywords?: readonly string[];
@@ -80,7 +83,10 @@ interface ToolDefinition<
   maxJsonValues?: number;
   /** Bodies that are accepted in addition to JSON. Default: none. */
   rawBody?: RawBody;
-  /** Bodies of any size beside JSON, also files of the command line. Default: none. */
+  /**
+   * Bodies of any size that are accepted in addition to JSON, also as files of the command line.
+   * Default: none.
+   */
   streamedBody?: StreamedBody<S, R>;
   /** True for a tool that takes rows itself, which batches do not run. Default: false. */
   takesRows?: boolean;
@@ -107,15 +113,23 @@ interface ToolDefinition<
   warnings?: Readonly<Record<string, string | DescribeWarning>>;
   /** Main figures, of which pages show the first whose value the output has. Default: none. */
   headline?: OneOrMore<Headline<Extract<keyof Static<O>, string>>>;
-  /** The page's own controls and result (`src/web/tool/kits`). Default: from the schemas. */
+  /**
+   * Name of the page's own controls and result (`src/web/tool/kits`). Default: made from the
+   * schemas.
+   */
   kit?: string;
   /** How a command reports on several files. Default: it takes one and prints the reply. */
   fileReport?: FileReport;
   /** Rules that the schema cannot express, for each member or group of members. Default: none. */
   rules?: readonly ToolRule<I, U>[];
-  /** Resources of `run` apart from clock and random numbers. Default: none. */
+  /**
+   * Resources that `run` needs from the context apart from clock and random numbers. Default: none.
+   */
   resources?: readonly U[];
-  /** Throws ValidationError beyond the schema, and UnavailableError when it cannot be served. */
+  /**
+   * Computes the result. Throws ValidationError for rules that a schema cannot express and
+   * UnavailableError when the request cannot be served now.
+   */
   run(input: Input<I>, context: ContextOf<U>): MaybePromise<R>;
   /** Formats the result, possibly in a worker. Default: the result is the output, as JSON. */
   reply?(

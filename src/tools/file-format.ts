@@ -8,7 +8,10 @@ interface FileFormat {
   value: string;
 }
 
-/** Returns the member and value that choose the format by a file's extension. */
+/**
+ * Returns the member and the value that choose the format of a file by its extension; undefined
+ * when none does.
+ */
 export function findFormat({ input, query }: Tool, extension: string): FileFormat | undefined {
   const value = extension.replace(/^\./, "").toLowerCase();
   const from = "format" in input.properties ? "input" : "query";

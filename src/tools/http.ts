@@ -19,11 +19,14 @@ import { createETag } from "../lib/net/etag.ts";
 import type { Reply } from "../http/reply.ts";
 import type { Handler, Route } from "../http/route.ts";
 
-/** Nothing in a document runs, loads or navigates, and no other site frames it. */
+/**
+ * Lets nothing that a caller put into a document run, load or navigate, and no other site frame it.
+ */
 const DOCUMENT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'";
 const DOCUMENT = /^(text\/html|image\/svg\+xml)/;
 
+/** Limits of the operator. */
 interface ToolRouteOptions {
   /** The largest body that is read as it arrives, in bytes. Default: unlimited. */
   maxStreamedBytes?: number;
@@ -79,7 +82,10 @@ interface HandlerDeps {
   files: FileSource | undefined;
 }
 
-/** Responses may contain what the caller sent, so they are not stored. */
+/**
+ * Creates the handler of POST. Its responses may contain what the caller sent, so they are not
+ * stored.
+ */
 function createPostHandler(deps: HandlerDeps): Handler {
   const { tool } = deps;
   const toPostReply = (result: ToolReply): Reply => {
@@ -104,7 +110,10 @@ function releaseBody({ body }: RequestContext): void {
   if (bytes instanceof Uint8Array) detachBuffer(bytes);
 }
 
-/** Checks the query before the body, so that no file is uploaded only to be refused. */
+/**
+ * Checks the members of the query before the body is read, so that no file is uploaded only to be
+ * refused.
+ */
 async function runStream(
   tool: Tool,
   { query }: RequestContext,
@@ -116,7 +125,9 @@ async function runStream(
   return stream.end();
 }
 
-/** Its JSON, or the raw body as one member beside those of the query. */
+/**
+ * Returns the input of a POST: its JSON, or the raw body as one member beside those of the query.
+ */
 function readPostedInput(
   { rawBody, input }: Tool,
   { body, headers, query }: RequestContext,
@@ -133,7 +144,10 @@ function readPostedInput(
   return { ...parseQuery(input, query), [rawBody.member]: member };
 }
 
-/** Takes the input as query text. Responses may be cached. */
+/**
+ * Creates the handler of GET, which takes the members of the input as query text. Its responses may
+ * be cached.
+ */
 function createGetHandler(deps: HandlerDeps): Handler {
   const { tool } = deps;
   return async (context) => {

@@ -44,6 +44,7 @@ const registry = [
   webhookSignature,
 ] as const;
 
+/** The tools as every surface reads them. */
 export const tools: readonly Tool[] = registry;
 
 /** The tools with their names and schemas as types, for the typed client. */

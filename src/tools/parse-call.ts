@@ -20,7 +20,10 @@ interface Parsers {
   stream?: (value: unknown) => Members;
 }
 
-/** Each parser is compiled on first use, so that a start does not wait for all tools. */
+/**
+ * The parsers that were used before. Each is compiled on first use, so that a start does not wait
+ * for those of every tool.
+ */
 const parsers = new WeakMap<Tool, Parsers>();
 
 export function getParsers(tool: Tool): Parsers {

@@ -1,7 +1,10 @@
 /** Format of a reply: the path's default, JSON (the `output` schema), or the tool's file. */
 export type ReplyFormat = "default" | "json" | "file";
 
-/** Media types of `Accept` that ask for a format whatever the tool would choose. */
+/**
+ * Media types of an `Accept` header that ask for a format whatever the tool would choose, as
+ * commands do.
+ */
 export const REPLY_TYPES = {
   json: "application/vnd.sundry.output+json",
   file: "application/vnd.sundry.file",
@@ -31,7 +34,10 @@ export interface CostlyReply<Result, Query = Record<string, unknown>> extends Us
   includesAll?(options: ReplyOptions<Query>): boolean;
 }
 
-/** Text or bytes, or a value that the server serializes by the `output` schema. */
+/**
+ * A response: a media type with text or bytes, or with a value that the server serializes by the
+ * `output` schema.
+ */
 export interface ToolReply {
   type: string;
   body: string | Uint8Array | object;
@@ -42,10 +48,17 @@ export interface ToolReply {
   isNegotiated?: boolean;
 }
 
-/** The main figure, as data instead of a function: browsers load no tools. */
+/**
+ * The main figure of an output. It is data instead of a function, because pages show it in
+ * browsers, which load no tools.
+ */
 export interface Headline<Member extends string = string> {
+  /** The member that is displayed large. */
   value: Member;
-  /** Words that form a sentence with value and label: "Sell at". Templates as in `label`. */
+  /**
+   * Words before the value, which form a sentence with it and the label: "Sell at". Templates as in
+   * `label`.
+   */
   lead?: string;
   /**
    * Words after the value: "to keep {targetMarginPct}%". `{member}` is replaced by the value of
@@ -54,7 +67,10 @@ export interface Headline<Member extends string = string> {
   label: string;
   /** Words that replace coded values ("mismatch"). */
   words?: Readonly<Record<string, string>>;
-  /** ISO 4217 code, or the member that contains it. Absent: the value is not an amount. */
+  /**
+   * ISO 4217 code of the amounts, or the member that contains it. Absent: the value is not an
+   * amount.
+   */
   currency?: Member | Uppercase<string>;
   /** Values that are bad news, apart from negative numbers. */
   bad?: readonly string[];

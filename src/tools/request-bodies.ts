@@ -1,7 +1,9 @@
 import type { TObject } from "typebox";
 import type { Input } from "../lib/schema.ts";
 
-/** Bytes that are not JSON are one member of the input, the query has the others. */
+/**
+ * A request body that is not JSON: its bytes are one member of the input, the query has the others.
+ */
 export interface RawBody {
   /** Accepted media types; `image/*` matches every subtype. */
   mediaTypes: readonly string[];
@@ -41,7 +43,9 @@ export interface FileList {
 
 /** A request body of any size. Its options are in the query, and its bytes are read as a stream. */
 export interface StreamedBody<S extends TObject = TObject, R = unknown> {
+  /** Media types of such bodies. */
   mediaTypes: readonly string[];
+  /** The members of the query. */
   input: S;
   /** Starts the work before the first bytes. Throws ValidationError as `run` does. */
   start(input: Input<S>): StreamRun<R>;

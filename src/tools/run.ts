@@ -14,6 +14,7 @@ import type { Resource, ToolContext, Waiting } from "./tool-context.ts";
 
 export { parseToolQuery } from "./parse-call.ts";
 
+/** Options of running a tool and formatting its reply. */
 interface RunOptions extends ResultOptions {
   /** The format of the reply. Default: the path's own. */
   format?: ReplyFormat;
@@ -23,13 +24,19 @@ interface RunOptions extends ResultOptions {
 
 interface ResultOptions extends Waiting {
   context: ToolContext;
-  /** The address, as limits count it, whose turn it is. Default: the process's own. */
+  /**
+   * The caller's address, as limits count it, whose turn it is on shared threads. Default: the
+   * process's own.
+   */
   client?: string | undefined;
   /** The caller's query. Default: empty. */
   query?: unknown;
   /** The files that members of the input may name. Default: none. */
   files?: FileSource | undefined;
-  /** Counts a costly reply. Rejects with UnavailableError. Default: counts nothing. */
+  /**
+   * Counts a costly reply. Rejects with UnavailableError above its limit. Default: nothing is
+   * counted.
+   */
   countUse?: CountUse | undefined;
 }
 
@@ -61,7 +68,9 @@ export function computeResult(
   return reading.then((read) => computeRead(tool, read.input, { ...options, issues: read.issues }));
 }
 
-/** Computes with files that are read; `issues` are those of files that are not. */
+/**
+ * Computes the result of an input whose files are read; `issues` are those of files that are not.
+ */
 function computeRead(
   tool: Tool,
   input: unknown,
@@ -89,7 +98,10 @@ export function computeOutput(
   return runNamingRules(tool, parseCall(tool, { input, query: {} }, context).input, context);
 }
 
-/** Throws what is known of a call without the tool's resources, which are not used. */
+/**
+ * Throws the ValidationError of a call as far as it is known without the tool's resources, which
+ * are not used.
+ */
 export async function checkCall(tool: Tool, input: unknown, context: ToolContext): Promise<void> {
   try {
     const refusing = refuseResources(tool, context);
@@ -128,7 +140,10 @@ function rejectFiles(issues: readonly Issue[], parseOthers: () => unknown): neve
   throw new ValidationError(issues);
 }
 
-/** Throws ValidationError with every broken rule of the members. `end` replies with JSON. */
+/**
+ * Begins a run on bytes that arrive one after another. Throws ValidationError with every broken
+ * rule of the members. The reply of `end` is JSON.
+ */
 export function startStream(tool: Tool, members: unknown): StreamRun<ToolReply> {
   const { streamedBody } = tool;
   if (!streamedBody) throw new Error(`${tool.name} does not accept streams`);

@@ -33,12 +33,16 @@ export interface ToolContext extends Waiting {
   readonly barcodeReader: BarcodeReader;
   /** Fetches URLs that callers choose, behind the SSRF guard. */
   readonly network: Network;
+  /** Measures web pages and caches the results. */
   readonly measurements: Measurements;
   /** The fee schedules of the marketplaces, validated. */
   readonly fees: FeeSchedules;
   /** The exchange rates of every day since 1999. */
   readonly rates: ExchangeRates;
-  /** Serves `client`, an address as limits count it, in its turn, and what waits. */
+  /**
+   * Returns this context with threads that serve `client`, an address as limits count it, in its
+   * turn, and for what waits.
+   */
   forClient(client: string, waiting?: Waiting): ToolContext;
 }
 

@@ -14,11 +14,13 @@ export interface KeyText extends StoredSettings {
   revokedAt: string | null;
 }
 
+/** The members that an administrator chooses. */
 export type StoredSettings = Pick<
   Key,
   "name" | "scopes" | "perDay" | "perMinute" | "expiresAt" | "networks"
 >;
 
+/** An issued key, as requests are judged by it. */
 export interface IssuedKey {
   id: string;
   revision: number;
@@ -54,6 +56,7 @@ export function parseIssuedKey(entry: AccessEntry): IssuedKey {
   };
 }
 
+/** Returns the identity of a key's counts. */
 export function toKeyIdentity(id: string): string {
   return ISSUED_PREFIX + id;
 }
@@ -64,6 +67,7 @@ export function hasHash({ hash, previous }: IssuedKey, sent: Buffer, nowMs: numb
   return previous !== undefined && nowMs < previous.endsAtMs && isSameHash(sent, previous.hash);
 }
 
+/** Returns a key as the API shows it. */
 export function toKeyMembers({ id, text, createdAtMs, usedAtMs }: IssuedKey, nowMs: number) {
   const { hash: _hash, previous, revokedAt, ...settings } = text;
   const isOverlapping = previous !== null && Date.parse(previous.endsAt) > nowMs;

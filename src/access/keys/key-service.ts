@@ -20,6 +20,7 @@ interface KeyServiceDeps {
   tools: ToolNames;
 }
 
+/** A key with its new secret. */
 export type CreatedKey = KeyMembers & { key: string };
 
 const MAX_KEYS = 1000;

@@ -96,6 +96,7 @@ const members = {
   revokedAt: orNull("When the key was revoked."),
 };
 
+/** A key as the API shows it. */
 export const KeyMembers = Type.Object(members);
 export type KeyMembers = Static<typeof KeyMembers>;
 

@@ -4,6 +4,7 @@ export interface NamedTool {
   costlyReply?: { name: string } | undefined;
 }
 
+/** Names of tools, and of the limits of tools. */
 export interface ToolNames {
   scopes: ReadonlySet<string>;
   limits: ReadonlySet<string>;

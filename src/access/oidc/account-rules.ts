@@ -1,3 +1,4 @@
+/** Statements of the provider about an account. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Matches `CLAIM:VALUE`. Names that are URLs have colons, so the last one divides them. */
@@ -9,6 +10,7 @@ const EMAIL = /^[^\s@:]+@[^\s@:]+$/;
 /** The name of entries for users of proxies, which never means a claim. */
 const PROXY_USER = "user";
 
+/** The settings by which accounts are admitted. */
 interface AccountRules {
   /** `ada@example.com`, `@example.com`, `CLAIM:VALUE` or `*`. */
   entries: readonly string[];
@@ -36,6 +38,7 @@ export function readEmail(claims: Claims, trustsEmail: boolean): string | undefi
   return EMAIL.test(email) ? toAsciiLowerCase(email) : undefined;
 }
 
+/** Returns the names of the claims that the entries need. */
 export function listNeededClaims(entries: readonly string[]): string[] {
   const named = entries.flatMap((entry) => parseClaimEntry(entry)?.claim ?? []);
   return ["email", "email_verified", ...named];

@@ -11,6 +11,7 @@ import {
 import { fetchFromProvider, PROVIDER_TIMEOUT_MS } from "./provider-fetch.ts";
 import { ALGORITHMS, readClaims, type SignInSecrets } from "./sign-in-claims.ts";
 
+/** How this server is registered with the provider. */
 export interface ClientSettings {
   issuer: string;
   clientId: string;
@@ -25,8 +26,12 @@ export interface ClientSettings {
 
 /** The provider as its metadata describes it. Rejects with a ProviderOutage. */
 export interface OidcClient {
+  /** Returns the URL at which the user signs in. */
   formatSignInUrl(secrets: SignInSecrets): Promise<string>;
-  /** Resolves with the claims of the browser's query. Rejects with a SignInError. */
+  /**
+   * Resolves with the claims of who signed in, by the query that the browser brings. Rejects with a
+   * SignInError.
+   */
   finishSignIn(query: string, secrets: SignInSecrets, needed: readonly string[]): Promise<Claims>;
   verifyToken(token: string): Promise<TokenVerdict>;
 }
@@ -37,6 +42,7 @@ const CLOCK_TOLERANCE_S = 30;
 const KEYS_COOLDOWN_MS = 60_000;
 const KEYS_MAX_AGE_MS = 300_000;
 
+/** Reads the provider's metadata. */
 export async function createOidcClient(settings: ClientSettings): Promise<OidcClient> {
   const configuration = await discover(settings);
   const { jwks_uri: keysUri, issuer } = configuration.serverMetadata();

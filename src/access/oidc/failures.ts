@@ -1,6 +1,7 @@
 /** The provider cannot be reached or does not work. */
 export class ProviderOutage extends Error {}
 
+/** Returns true for an outage, and for an error that one caused. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error instanceof ProviderOutage || isOutage(error.cause);

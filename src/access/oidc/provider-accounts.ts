@@ -17,6 +17,7 @@ export interface ProviderAccountSettings extends AccountSettings {
   oidcTrustEmail: boolean;
 }
 
+/** The accounts of a provider, by its claims. */
 export class ProviderAccounts {
   readonly #settings: ProviderAccountSettings;
   readonly #entries: readonly string[];
@@ -26,10 +27,12 @@ export class ProviderAccounts {
     this.#entries = [...settings.oidcAllowed, ...settings.accessAdmins];
   }
 
+  /** Names of claims that decide. */
   get neededClaims(): readonly string[] {
     return listNeededClaims(this.#entries);
   }
 
+  /** Returns the claims to store with a session. */
   pickClaims(claims: Claims): Claims {
     return pickClaims(claims, this.#entries);
   }

@@ -35,6 +35,7 @@ export function toTokenVerdict(error: unknown): TokenVerdict {
   throw error;
 }
 
+/** Returns the code of an error that the provider responded with. */
 function getErrorCode(error: unknown): string | undefined {
   const isResponse =
     error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;

@@ -6,7 +6,10 @@ export const PROVIDER_TIMEOUT_MS = 5_000;
 /** Largest response of the provider. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Rejects with a ProviderOutage for a late response, a server error or too many bytes. */
+/**
+ * Sends a request to the provider. Rejects with a ProviderOutage when it does not respond in time,
+ * with a server error or with too many bytes.
+ */
 export async function fetchFromProvider(url: string, init: RequestInit): Promise<Response> {
   try {
     const timeout = AbortSignal.timeout(PROVIDER_TIMEOUT_MS);

@@ -18,7 +18,9 @@ export interface SignInStep {
   cookie: string;
 }
 
+/** Signs browsers in at the provider. */
 export interface ProviderSignIn {
+  /** The text of the button. */
   name: string;
   /** Resolves with the URL of the provider. */
   begin(context: RequestContext, next: string): Promise<SignInStep | Refusal>;

@@ -84,6 +84,7 @@ export function parseBatchArguments(tool: Tool, argv: readonly string[]): BatchA
   };
 }
 
+/** Separates the flags of batches from those of the tool. */
 function takeFlags(argv: readonly string[]) {
   const flags = new Map<BatchFlag, string[]>();
   const toolArguments: string[] = [];

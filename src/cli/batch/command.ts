@@ -72,6 +72,7 @@ async function run(args: BatchArgs, input: BatchInput, signal: AbortSignal): Pro
   return isWritten && report.failed === 0;
 }
 
+/** Checks and counts the rows. */
 async function readPlan(
   args: BatchArgs,
   input: BatchInput,

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { ValidationError } from "../../lib/errors.ts";
 import { ZipReader } from "./unzip.ts";
 
+/** Where an output goes. */
 export interface Destination {
   write(bytes: Uint8Array): Promise<void>;
   /** Called when all of the output is written. */

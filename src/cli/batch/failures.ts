@@ -6,6 +6,7 @@ import { ZipReader } from "./unzip.ts";
 /** Finds the rows in the next bytes of an output, of which there are no more where it is last. */
 type FindRows = (bytes: Uint8Array, isLast: boolean) => void | Promise<void>;
 
+/** Passes an output on, and reports the rows in it. */
 export async function* reportRows(
   chunks: AsyncIterable<Uint8Array>,
   kind: BatchOutput,

@@ -15,7 +15,10 @@ export interface BatchInput {
   close(): void;
 }
 
-/** Opens a file, or a copy of standard input (`-`). Rejects with a ValidationError. */
+/**
+ * Opens a file, or a copy of standard input (`-`). Rejects with a ValidationError for a file that
+ * cannot be read.
+ */
 export async function openInput(
   file: string,
   kind: BodyKind | undefined,
@@ -52,6 +55,7 @@ async function copyStandardInput(signal: AbortSignal) {
 
 const START_BYTES = 4096;
 
+/** Returns the kind of a file by its beginning. */
 async function detectKind(path: string): Promise<BodyKind> {
   const file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);

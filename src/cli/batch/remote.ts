@@ -10,6 +10,7 @@ import { followJob, openResult, type RemoteJob } from "./remote-job.ts";
 /** Rows of one batch; more are a job. */
 const MAX_BATCH_ROWS = 1000;
 
+/** How a server runs rows. */
 interface RemoteOptions {
   args: BatchArgs;
   input: BatchInput;

@@ -34,6 +34,7 @@ export class BatchReport {
     this.#draw();
   }
 
+  /** Sets the counts that a server reports. */
   update(done: number, failed: number): void {
     this.#done = done;
     this.#failed = failed;

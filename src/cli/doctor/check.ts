@@ -10,6 +10,7 @@ export interface Outcome {
   advice?: string | undefined;
 }
 
+/** The input of the checks. */
 export interface Environment {
   report: ReturnType<typeof checkConfig>;
   /** The URL of the server as callers reach it; undefined: none is known. */

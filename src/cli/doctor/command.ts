@@ -91,6 +91,7 @@ async function run(check: Check, environment: Environment): Promise<Outcome> {
   return Promise.race([outcome, late]);
 }
 
+/** A check as JSON has it. */
 interface CheckReport {
   name: string;
   result: Result | undefined;

@@ -7,6 +7,7 @@ const OLDEST_NODE = [20, 19] as const;
 /** Open files beside connections: the store, packages, workers. */
 const OTHER_FILES = 256;
 
+/** Checks the version of Node that runs. */
 export const checkNode: Check = () => judgeNode(process.versions.node);
 
 export function judgeNode(version: string): Outcome {

@@ -82,6 +82,7 @@ async function timeSync(handle: FileHandle): Promise<number> {
   return performance.now() - startMs;
 }
 
+/** Checks the free space of the data's disk. */
 export const checkDisk: Check = async ({ report: { values } }) => {
   if (values.redisUrl !== undefined) return skip("REDIS_URL is set");
   const directory = await findExisting(resolve(values.dataDirectory));

@@ -6,11 +6,15 @@ import { detachBuffer } from "../../lib/workers/transferable.ts";
 /** Bytes per read. */
 const BUFFER_BYTES = 1024 ** 2;
 
+/** Returns true when a file name means standard input. */
 function isStandardInput(file: string | undefined): boolean {
   return file === undefined || file === "-";
 }
 
-/** Reads in constant memory; bytes are valid until `write` returns. Throws ValidationError. */
+/**
+ * Reads a file, or standard input (`-`), in constant memory. The bytes are valid until `write`
+ * returns. Throws ValidationError for an unreadable file.
+ */
 export async function readFileBytes(
   file: string | undefined,
   write: (bytes: Uint8Array) => void,
@@ -24,7 +28,10 @@ export async function readFileBytes(
   }
 }
 
-/** Opens a file or standard input (`-`) as a stream. Throws ValidationError. */
+/**
+ * Opens a file, or standard input (`-`), as a stream. Throws ValidationError for an unreadable
+ * file.
+ */
 export async function openFileStream(file: string): Promise<Readable> {
   if (isStandardInput(file)) return process.stdin;
   try {

@@ -111,7 +111,9 @@ function isValid(tool: Tool, members: object): boolean {
   }
 }
 
-/** Reports failures on standard error. Returns true when all that was verified matched. */
+/**
+ * Reports failures on standard error. Returns true when something was verified and nothing failed.
+ */
 function reportStates(states: readonly State[], { line, values }: FileList["terms"]): boolean {
   const count = (counted: State) => states.filter((state) => state === counted).length;
   const malformed = count("malformed");

@@ -23,11 +23,14 @@ const OPTIONS = {
 
 export type InboxFlags = ReturnType<typeof parseInboxArgs>["values"];
 
-/** Throws ValidationError for unknown flags and missing values. */
+/**
+ * Parses the arguments after `inbox`. Throws ValidationError for unknown flags and missing values.
+ */
 export function parseInboxArgs(argv: readonly string[]) {
   return parseFlags(argv, { command: "inbox", options: OPTIONS, allowPositionals: true });
 }
 
+/** Returns the error for a missing id or an unknown action. */
 export function rejectAction(name: string, actions: readonly string[]): ValidationError {
   const closest = actions.includes(name) ? undefined : findClosest(name, actions);
   return reject(
@@ -36,6 +39,7 @@ export function rejectAction(name: string, actions: readonly string[]): Validati
   );
 }
 
+/** Returns the error for a wrong argument. */
 export function reject(name: string, problem: string): ValidationError {
   return ValidationError.at([name], problem);
 }

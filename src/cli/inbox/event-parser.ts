@@ -4,13 +4,19 @@ export interface ServerEvent {
   data: Buffer;
 }
 
-/** Maximum bytes of one event, four times what the largest body of a default server takes. */
+/**
+ * Maximum bytes of one event: the largest body of a server with default limits takes a quarter of
+ * them.
+ */
 const MAX_EVENT_BYTES = 128 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 const NEW_LINE = Buffer.from("\n");
 
-/** Creates a parser of an event stream (HTML, 9.2.6), which returns events as they complete. */
+/**
+ * Creates a parser of an event stream (HTML, 9.2.6). It returns the events that each chunk
+ * completes.
+ */
 export function createEventParser(): (chunk: Uint8Array) => ServerEvent[] {
   /** The beginning of an incomplete line. */
   let partial: Buffer[] = [];

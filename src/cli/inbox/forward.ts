@@ -39,7 +39,10 @@ export async function forwardRecords(options: ForwardOptions): Promise<boolean> 
   return true;
 }
 
-/** Returns the number to start after. Reads first, so that a failed connection loses none. */
+/**
+ * Returns the sequence number to start after. Reads the newest record first, so that none is missed
+ * if the first connection fails.
+ */
 async function findStart({ address, after }: ForwardOptions) {
   if (after !== undefined) return { after, generation: undefined };
   const { payloads } = await readList(address, "?limit=1&excerpt=true");

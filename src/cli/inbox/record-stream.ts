@@ -4,6 +4,7 @@ import { getBackoffSeconds, type Clock } from "./clock.ts";
 import { createEventParser, type ServerEvent } from "./event-parser.ts";
 import { formatAuthorization, type InboxAddress, formatInboxUrl, isTemporary } from "./server.ts";
 
+/** The records to stream and the listener of problems. */
 interface StreamOptions {
   address: InboxAddress;
   /** The last record to skip. */
@@ -18,7 +19,10 @@ interface StreamOptions {
   note: (message: string) => void;
 }
 
-/** Maximum silence in milliseconds: the server sends a heartbeat every 15 s. */
+/**
+ * Maximum silence in milliseconds. The server sends a heartbeat every 15 s, so a longer silence
+ * means a lost connection.
+ */
 const MAX_SILENCE_MS = 45_000;
 
 /**

@@ -14,7 +14,10 @@ interface ReplayOptions {
   signal: AbortSignal;
 }
 
-/** Sends one record `times` times. Returns false without an answer or after `failFast`. */
+/**
+ * Sends one record to the target `times` times. Returns false when the target did not answer or
+ * `failFast` ended it.
+ */
 export async function replayRecord(options: ReplayOptions): Promise<boolean> {
   const { address, target, seq, times, failFast, report, signal } = options;
   const { payloads } = await readList(address, `?after=${seq - 1}&limit=1`);

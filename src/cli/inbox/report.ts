@@ -1,6 +1,8 @@
 import type { RecordFields } from "../../domain/record/inbox-record.ts";
 
-/** Prints results: text on stdout and stderr, or one JSON object per line on stdout. */
+/**
+ * Prints the results of records: text on stdout and stderr, or one JSON object per line on stdout.
+ */
 export interface DeliveryReport {
   answered(record: RecordFields, status: number, ms: number): void;
   /** Reports a record that was not sent, or not answered. */

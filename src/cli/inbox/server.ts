@@ -14,6 +14,7 @@ export interface RecordList {
   payloads: (RecordFields & { bodyJson: unknown })[];
 }
 
+/** Returns a URL below the management path of the inbox. */
 export function formatInboxUrl({ server, id }: InboxAddress, suffix: string): string {
   return `${server}/api/v1/inboxes/${encodeURIComponent(id)}${suffix}`;
 }

@@ -9,6 +9,7 @@ import { toBodyBytes } from "../../domain/record/record-text.ts";
 /** The outcome of one attempt: the status of a response, or the reason for none. */
 type Delivery = { status: number; ms: number } | { problem: string; ms: number };
 
+/** The server that requests are forwarded to. */
 export interface ForwardTarget {
   /** Sends a request once. Never rejects. Redirects are not followed. */
   send(record: RecordFields, signal: AbortSignal): Promise<Delivery>;

@@ -19,7 +19,9 @@ const OPTIONS = {
 
 export type KeyFlags = ReturnType<typeof parseKeyArgs>["values"];
 
-/** Throws ValidationError for unknown flags and missing values. */
+/**
+ * Parses the arguments after `keys`. Throws ValidationError for unknown flags and missing values.
+ */
 export function parseKeyArgs(argv: readonly string[]) {
   return parseFlags(argv, { command: "keys", options: OPTIONS, allowPositionals: true });
 }

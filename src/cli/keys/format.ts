@@ -2,6 +2,7 @@ import type { Key } from "../../domain/access/key.ts";
 import type { UsageReport } from "../../domain/access/usage-report.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
 
+/** Returns a line for each key, in columns. */
 export function formatKeys(keys: readonly Key[]): string {
   const rows = keys.map((key) => [
     key.id,
@@ -13,6 +14,7 @@ export function formatKeys(keys: readonly Key[]): string {
   return alignColumns(rows);
 }
 
+/** Returns a line for each member of a key. */
 export function formatKey(key: Key): string {
   const limits = Object.entries(key.perMinute).map(([tool, limit]) => `${tool}=${limit}`);
   return alignColumns([
@@ -30,6 +32,7 @@ export function formatKey(key: Key): string {
   ]);
 }
 
+/** Returns a line for each day with requests. */
 export function formatUsage({ days }: Pick<UsageReport, "days">): string {
   const rows = days
     .filter(({ total }) => total > 0)

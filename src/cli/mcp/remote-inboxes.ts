@@ -8,6 +8,7 @@ import { sendMessage } from "./remote-message.ts";
 /** Milliseconds between attempts to watch an inbox. */
 const RETRY_MS = 1000;
 
+/** Creates the inboxes of a server as resources. */
 export function createRemoteInboxes(server: string): InboxResources {
   return {
     async read(address, { token, signal }) {

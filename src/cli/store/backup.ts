@@ -38,6 +38,7 @@ interface Backup {
   directory: string;
   /** The file that is verified before it gets to its target. */
   part: string;
+  /** The name of the file as it was typed. */
   name: string;
   /** Begins the sentence of a failure. */
   target: string;

@@ -124,6 +124,7 @@ function readUrl(text: string): string {
   throw ValidationError.at(["URL"], "must be an http:// or https:// URL");
 }
 
+/** Returns an example with its headers, or the payload of a file. */
 function readEvent(provider: ProviderName, { event: wanted, body, header = [] }: Flags) {
   const { events } = PROVIDERS[provider];
   const event = wanted === undefined ? events[0] : events.find(({ name }) => name === wanted);

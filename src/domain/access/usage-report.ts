@@ -1,3 +1,4 @@
+/** The kind of a caller, by its credential. */
 export type CallerKind = "key" | "admin" | "user" | "label" | "anonymous";
 
 /** The requests of a caller by day and tool. */

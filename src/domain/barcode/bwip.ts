@@ -18,14 +18,19 @@ interface RawSymbol {
   sbs?: number[];
 }
 
-/** The library's types omit its default export, whose `raw` returns symbols. */
+/**
+ * The library's types omit its default export, whose `raw` returns symbols instead of drawing them.
+ */
 const { raw } = (library as unknown as { default: BwipApi }).default;
 
 interface BwipApi {
   raw(encoder: string, text: string, options: object): RawSymbol[];
 }
 
-/** Returns `too-long` for a text that fits no symbol. Throws the library's other errors. */
+/**
+ * Encodes a symbol. Returns `too-long` when the text fits no symbol with these options. Throws any
+ * other error of the library, because texts are validated before.
+ */
 export function encodeWithBwip(request: EncodeRequest): EncodeResult {
   try {
     const encoder = ENCODERS[request.type] ?? request.type;
@@ -37,7 +42,10 @@ export function encodeWithBwip(request: EncodeRequest): EncodeResult {
   }
 }
 
-/** Matches errors for texts that exceed a capacity; the library has no code for them. */
+/**
+ * Matches the messages of the library's errors for texts that exceed a capacity. They have no
+ * common code.
+ */
 const TOO_LONG =
   /NoValidSymbol|TooLong|tooLong|too long|MaxLength|maximum length|insufficient|capacity|InvalidRowsOrColumns/i;
 

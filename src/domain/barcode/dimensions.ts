@@ -33,7 +33,10 @@ export function checkSingleScale({ scale, moduleMm, dpi }: Omit<BarcodeSizeReque
   throw ValidationError.at(["scale"], `must not be combined with ${conflicting}`);
 }
 
-/** Completes sizes with the specification's defaults. Throws ValidationError for contradictions. */
+/**
+ * Completes a request's sizes with the defaults of the specification. Throws ValidationError for
+ * contradicting sizes.
+ */
 export function getDimensions(request: BarcodeSizeRequest): BarcodeDimensions {
   checkSingleScale(request);
   const { type, moduleMm, dpi, scale, heightMm, margin } = request;
@@ -52,7 +55,10 @@ export function getDimensions(request: BarcodeSizeRequest): BarcodeDimensions {
   };
 }
 
-/** Tolerance in mm, because heights may be rounded to a tenth of a millimeter. */
+/**
+ * Tolerance in mm, so that a height rounded to a tenth of a millimeter still counts as the
+ * specification's.
+ */
 const ROUNDING_MM = 0.1;
 
 function getSpecifiedHeight(type: BarcodeType, moduleMm: number): number {
@@ -64,7 +70,10 @@ const MIN_HEIGHT_MM = 5;
 /** Height of bars relative to the symbol's width where no specification sets it. */
 const HEIGHT_RATIO = 0.15;
 
-/** Returns modules: the caller's height, the specification's, or 15% of the symbol's width. */
+/**
+ * Returns the height of the bars in modules: the caller's, the specification's, or 15% of the
+ * symbol's width.
+ */
 export function getBarHeight(
   request: BarcodeSizeRequest,
   modules: number,

@@ -8,6 +8,7 @@ export interface Bar {
   height: number;
 }
 
+/** A line of human-readable text. */
 export interface TextLine {
   text: string;
   /** Left end of the baseline, in modules. */
@@ -17,7 +18,9 @@ export interface TextLine {
   size: number;
 }
 
-/** A symbol with its quiet zone and text, in modules. */
+/**
+ * A symbol with its quiet zone and text, the input of both image formats. All measures in modules.
+ */
 export interface Drawing {
   width: number;
   height: number;

@@ -10,7 +10,10 @@ import { encodeEan13, encodeEan8, encodeUpcA, encodeUpcE } from "./encoders/ean.
 import { encodeCodabar, encodeCode39, encodeItf } from "./encoders/two-width.ts";
 import type { BarcodeType } from "../symbol/barcode-types.ts";
 
-/** `columns` is for PDF417, `errorCorrection` for PDF417 and Aztec, `shape` for DataMatrix. */
+/**
+ * Options that apply to some types only: `columns` to PDF417, `errorCorrection` to PDF417 and
+ * Aztec, `shape` to DataMatrix.
+ */
 export interface EncodeOptions {
   columns?: number;
   errorCorrection?: number;
@@ -41,7 +44,9 @@ function toCharacterCodes(text: string): number[] {
 /** Represents FNC1 in an element string, because no character set of GS1 contains it. */
 const FNC1_MARK = "\u00ff";
 
-/** Returns the characters of GS1 elements, `fnc1` in front and as separator. */
+/**
+ * Returns the characters of GS1 elements with `fnc1` in front and wherever a separator is needed.
+ */
 function toGs1Codes(elements: readonly Gs1Element[], fnc1: number): number[] {
   const codes = toCharacterCodes(formatElementString(elements, FNC1_MARK));
   return [fnc1, ...codes.map((code) => (code === FNC1_MARK.charCodeAt(0) ? fnc1 : code))];
@@ -56,7 +61,10 @@ export function needsLibrary(type: BarcodeType): boolean {
   return !LINEAR[type] && type !== "datamatrix" && type !== "gs1-datamatrix";
 }
 
-/** Uses `encoder` for types that need the library. Throws ValidationError for a long text. */
+/**
+ * Encodes a content. Uses `encoder` for the types that need the library. Throws ValidationError
+ * when the content does not fit.
+ */
 export function encodeSymbol<T>(
   type: BarcodeType,
   content: SymbolContent,

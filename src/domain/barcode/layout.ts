@@ -4,6 +4,7 @@ import { type RetailShape, getRetailShape } from "./retail.ts";
 import { measureText } from "./text/glyphs.ts";
 import type { BarcodeType } from "../symbol/barcode-types.ts";
 
+/** A linear symbol to lay out. All measures are in modules. */
 interface LinearOptions {
   type: BarcodeType;
   /** Widths of bars and spaces, bar first. */
@@ -14,14 +15,20 @@ interface LinearOptions {
   text: string | undefined;
 }
 
-/** Size of an em: digits are then 7.3 modules high, within the 7 modules of their bars. */
+/**
+ * Size of an em of human-readable text. Its digits are 7.3 modules high, within the 7 modules of a
+ * digit's bars.
+ */
 const TEXT_SIZE = 10;
 /** Height of digits and capitals, in ems. */
 const CAP_HEIGHT = 0.728;
 const DESCENT = 0.2;
 /** Modules between bars and text. */
 const TEXT_GAP = 1;
-/** Modules by which guard bars are longer (GS1 General Specifications, 5.2.2). */
+/**
+ * Modules by which guard bars of EAN and UPC extend below the others (GS1 General Specifications,
+ * 5.2.2).
+ */
 const GUARD_DROP = 5;
 
 /** Lays out a linear symbol: its bars, and the text below them if there is one. */

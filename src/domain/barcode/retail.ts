@@ -4,6 +4,7 @@ import type { BarcodeType } from "../symbol/barcode-types.ts";
 interface DigitGroup {
   text: string;
   x: number;
+  /** Distance between digits. */
   pitch: number;
   /** Size relative to the other text. */
   scale: number;
@@ -18,7 +19,9 @@ export interface RetailShape {
 
 type Margin = readonly [left: number, right: number];
 
-/** Modules that a digit beside the symbol needs: EAN-13's first, and UPC's smaller ones. */
+/**
+ * Modules that a digit beside the symbol needs: the first of EAN-13, and the smaller ones of UPC.
+ */
 const OUTER_DIGIT = 8;
 const SMALL_DIGIT = 6;
 const SMALL_SCALE = 0.7;
@@ -81,7 +84,10 @@ function layoutEan8(digits: string): RetailShape {
   };
 }
 
-/** Bars of the first and last digit are as long as guards: the digits are printed beside them. */
+/**
+ * Makes the bars of the first and last digit as long as the guards, because these digits are
+ * printed beside the symbol.
+ */
 function layoutUpcA(digits: string): RetailShape {
   return {
     guards: [

@@ -1,5 +1,6 @@
 import type { BarcodeType } from "../symbol/barcode-types.ts";
 
+/** The size of symbols according to the symbology's specification. */
 interface TypeRules {
   /** False for two-dimensional symbols. */
   isLinear: boolean;
@@ -49,6 +50,7 @@ const RULES: Readonly<Record<BarcodeType, TypeRules>> = {
   aztec: { isLinear: false, moduleMm: 0.25, quietZone: [0, 0] },
 };
 
+/** Returns the sizes of a symbology. */
 export function getRules(type: BarcodeType): TypeRules {
   return RULES[type];
 }

@@ -1,7 +1,10 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { SymbolMatrix } from "../symbol/matrix.ts";
 
-/** A text that fits the rules of its type, with the encoder's part of `EncodeOptions`. */
+/**
+ * A text that fits the rules of its type, and the options of `EncodeOptions` that the encoder
+ * knows.
+ */
 export interface EncodeRequest {
   type: string;
   text: string;
@@ -17,7 +20,10 @@ export type EncodedSymbol =
 /** A symbol, or "too-long" for a text that fits into none. */
 export type EncodeResult = EncodedSymbol | { kind: "too-long" };
 
-/** Bounded in time. Throws ValidationError, and UnavailableError when too many are queued. */
+/**
+ * Encodes barcodes within a bounded time. Throws ValidationError for texts that do not fit and
+ * UnavailableError when too many are queued.
+ */
 export interface SymbolEncoder {
   encode(request: EncodeRequest): Promise<EncodedSymbol>;
 }

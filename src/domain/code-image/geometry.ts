@@ -26,12 +26,14 @@ export interface CellSize {
   baseline: number;
 }
 
+/** A circle in device pixels. */
 interface Circle {
   x: number;
   y: number;
   radius: number;
 }
 
+/** A rectangle in device pixels. */
 export interface Rectangle {
   left: number;
   top: number;
@@ -72,7 +74,10 @@ const INSET = 20;
 const TOP_WITH_CHROME = 46;
 const WINDOW_RADIUS = 10;
 const MIN_COLUMNS = 20;
-/** Radius of the buttons, centers of the first and its neighbor in the window, and height. */
+/**
+ * The buttons: their radius, the centers of the first and of its neighbor relative to the window,
+ * and their height.
+ */
 const BUTTON = { radius: 6, first: 22, apart: 20, middle: 22 };
 /** The title: its font size and the space on each of its sides, with buttons and without. */
 const TITLE = { fontSize: 13, besideButtons: 84, beside: 20 };
@@ -81,9 +86,15 @@ const BAR_WIDTH = 3;
 /** Distance from the baseline to the middle of letters of average height, in ems. */
 const LETTER_MIDDLE = 0.32;
 
-/** The scale is lowered above this height, the limit of software with signed 16-bit coordinates. */
+/**
+ * The scale is lowered above this height, which is the limit of software with signed 16-bit
+ * coordinates.
+ */
 const MAX_HEIGHT = 32_767;
-/** Maximum pixels. The width needs no limit, because wrapping keeps it below 6,000. */
+/**
+ * Maximum image area in pixels. The width needs no separate limit, because wrapping keeps it below
+ * 6,000.
+ */
 const MAX_PIXELS = 100_000_000;
 
 /** Font sizes on a canvas, in pixels and as a fraction of its height. */
@@ -185,7 +196,10 @@ function countDigits({ lines }: Extent, { firstLine = 1 }: ImageOptions): number
   return Math.max(2, String(firstLine + lines - 1).length);
 }
 
-/** Returns the title's cell, its side spaces, and the width of a window with room for both. */
+/**
+ * Returns the title's cell, the space on each of its sides, and the width of a window that has room
+ * for both.
+ */
 function measureTitle(columns: number, { scale, showWindowChrome }: ImageOptions) {
   const cell = measureCell(TITLE.fontSize * scale);
   const side = Math.round((showWindowChrome ? TITLE.besideButtons : TITLE.beside) * scale);
@@ -199,7 +213,10 @@ interface TitleBar {
   middle: number;
 }
 
-/** Centers the title between `left` and `right`, its letters on the line through the buttons. */
+/**
+ * Centers up to `maxColumns` of the title between `left` and `right`, with its letters on the line
+ * through the buttons.
+ */
 function placeTitle(cell: CellSize, maxColumns: number, { left, right, middle }: TitleBar) {
   const columns = Math.min(maxColumns, Math.floor((right - left) / cell.width));
   return {
@@ -226,7 +243,10 @@ function createButtons(padding: number, scale: number): Circle[] {
   }));
 }
 
-/** Returns the number of rows that fit these options, or undefined if all do. */
+/**
+ * Returns how many rows would fit at this width, font size and scale or on this canvas, or
+ * undefined if all do.
+ */
 export function countFittingRows({ rows }: Extent, geometry: Geometry): number | undefined {
   const { width, height, cell, window, margin } = geometry;
   const needed = window.bottom - window.top + 2 * margin;

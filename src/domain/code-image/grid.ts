@@ -7,6 +7,7 @@ export const MAX_COLUMNS = 120;
 /** Distance between tab stops in columns. */
 export const TAB_COLUMNS = 4;
 
+/** Size of a text in cells. */
 export interface Extent {
   /** Rows including wrapped ones. */
   rows: number;

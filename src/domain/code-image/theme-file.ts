@@ -39,7 +39,10 @@ const DEFAULT_COLORS = {
 /** A broken rule of a theme, as the end of a sentence: "must be …". */
 export class ThemeError extends Error {}
 
-/** Parses JSON with comments and ignores colors that are not hexadecimal. Throws ThemeError. */
+/**
+ * Parses the file of a color theme of VS Code, JSON with comments. Like VS Code it ignores colors
+ * that are not hexadecimal. Throws ThemeError for other texts.
+ */
 export function parseThemeFile(text: string): EditorTheme {
   if (text.length > MAX_THEME_LENGTH)
     throw new ThemeError(`must have at most ${MAX_THEME_LENGTH} characters`);

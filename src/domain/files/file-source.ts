@@ -2,6 +2,7 @@ import type { FileSource } from "../../lib/input/file-members.ts";
 import type { FileStore } from "./file-store.ts";
 import { parseFileUri } from "./file-uri.ts";
 
+/** Creates the source of the files in a store, which are named by their URIs. */
 export function createFileSource(files: FileStore): FileSource {
   return {
     isReference: (text) => parseFileUri(text) !== undefined,

@@ -16,17 +16,24 @@ export interface KeptFile extends NewFile {
   expiresAtMs: number;
 }
 
+/** Limits of the files that are kept. */
 export interface FileLimits {
   ttlMs: number;
   /** Bytes of all files; those of one client have at most half of it. 0: none is kept. */
   maxBytes: number;
 }
 
-/** Keeps files in memory. Above its limits the oldest go first, the same client's before all. */
+/**
+ * Keeps files in memory. Above its limits the oldest files go first, those of the same client
+ * before others'.
+ */
 export interface FileStore {
   /** The largest file that is kept, in bytes; 0: none is. */
   readonly maxFileBytes: number;
-  /** `client` is an address as limits count it. Rejects with UnavailableError. */
+  /**
+   * Keeps a file of a client, an address as limits count it. Rejects with UnavailableError when
+   * the store is out of reach.
+   */
   put(file: NewFile, client: string): Promise<KeptFile>;
   /** Returns a file; undefined when there is none, it has expired, or it has another name. */
   get(id: string, name: string): Promise<KeptFile | undefined>;

@@ -23,6 +23,7 @@ export function identifyFile({ name, type, bytes: sent }: NewFile, expiresAtMs: 
   return { id, name, type, bytes, sha256: hash("sha256", bytes), expiresAtMs };
 }
 
+/** Keeps files in the memory of this process. */
 export class MemoryFiles implements FileStore {
   readonly maxFileBytes: number;
   readonly #ttlMs: number;

@@ -5,7 +5,10 @@ import { CURRENCY_NUMBERS, PACKAGE_TYPES } from "./codes.ts";
 import { checkCoupon, checkPositiveOffer } from "./coupon.ts";
 import type { CharacterSet } from "./identifiers.ts";
 
-/** Returns the error, which completes "AI (01) …", or undefined for a valid value. */
+/**
+ * Returns the error in a component's value, which completes "AI (01) …", or undefined for a valid
+ * one.
+ */
 type ContentCheck = (value: string) => string | undefined;
 
 /** GS1 character set 82, each character at its value (General Specifications, figure 7.11-1). */
@@ -27,7 +30,9 @@ export function checkCharacters(value: string, set: CharacterSet): string | unde
   return set === "Z" ? checkPadding(value) : undefined;
 }
 
-/** Checks Base 64: up to two = at the end, a length that is a multiple of three. */
+/**
+ * Checks Base 64 padding: up to two = at the end, of a value whose length is a multiple of three.
+ */
 function checkPadding(value: string): string | undefined {
   const padding = /=+$/.exec(value)?.[0].length ?? 0;
   const isPadded = padding === 0 || (padding <= 2 && value.length % 3 === 0);
@@ -36,7 +41,10 @@ function checkPadding(value: string): string | undefined {
     : "has misplaced = characters";
 }
 
-/** Runs a check named in the table. Returns the error, or undefined for a valid value. */
+/**
+ * Runs a check by its name in the table of identifiers. Returns the error, or undefined for a valid
+ * value.
+ */
 export function checkContent(name: string, value: string): string | undefined {
   return CHECKS[name]?.(value);
 }
@@ -62,7 +70,10 @@ function checkRange(max: number, name: string): ContentCheck {
   );
 }
 
-/** Days of a month. Two-digit years are 2000 to 2099, whose leap years are multiples of 4. */
+/**
+ * Counts the days of a month for YYMMDD and YYYYMMDD. Two-digit years are 2000 to 2099, whose leap
+ * years are the multiples of 4.
+ */
 function countDays(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
@@ -165,7 +176,9 @@ function isPosition(value: string): boolean {
   return position !== undefined && Number(position) <= Number(end);
 }
 
-/** GS1 character set 32 by value, and the prime of each position from the right. */
+/**
+ * GS1 character set 32, each character at its value, and the prime of each position from the right.
+ */
 const CHARACTER_SET_32 = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const PRIMES = [
   2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83,

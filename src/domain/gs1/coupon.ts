@@ -1,4 +1,7 @@
-/** Reads digits from left to right. Variable fields begin with their length in a digit (VLI). */
+/**
+ * Reads a coupon's digits from left to right. Fields of variable length begin with a digit that is
+ * the length (VLI).
+ */
 class CouponReader {
   position = 0;
   readonly digits: string;
@@ -50,12 +53,18 @@ interface VariableField {
 
 class CouponError extends Error {}
 
-/** Returns the error for AI (8110), or undefined (North American Coupon Application Guideline). */
+/**
+ * Returns the error in a coupon for AI (8110), or undefined for a valid one (North American Coupon
+ * Application Guideline).
+ */
 export function checkCoupon(value: string, isDate: (text: string) => boolean): string | undefined {
   return runCouponReader(value, (reader) => readCoupon(reader, isDate));
 }
 
-/** Returns the error for AI (8112), or undefined (AI (8112) Coupon Data Specification). */
+/**
+ * Returns the error in a coupon for AI (8112), or undefined for a valid one (AI (8112) Coupon Data
+ * Specification).
+ */
 export function checkPositiveOffer(value: string): string | undefined {
   return runCouponReader(value, (reader) => {
     reader.takeCode("format", "01");

@@ -1,7 +1,10 @@
 import { findIdentifier } from "./identifiers.ts";
 import { checkMessage, createElement, type Gs1Element, Gs1Error } from "./message.ts";
 
-/** The resolver of canonical URIs (GS1 Digital Link Standard: URI Syntax 1.5, section 5). */
+/**
+ * The resolver of GS1, which canonical URIs name (GS1 Digital Link Standard: URI Syntax 1.5,
+ * section 5).
+ */
 const CANONICAL_STEM = "https://id.gs1.org";
 
 /** Returns true for a text that can only be meant as a Digital Link URI. */
@@ -21,7 +24,10 @@ export function parseDigitalLink(text: string): Gs1Element[] {
   return elements;
 }
 
-/** The last primary key's `/AI/value` begins the elements; what precedes is the resolver's. */
+/**
+ * The last `/AI/value` of a primary key begins the elements; what precedes it belongs to the
+ * resolver.
+ */
 function parsePath(path: string): Gs1Element[] {
   const segments = path.split("/").slice(1);
   for (let at = segments.length - 2; at >= 0; at -= 2) {

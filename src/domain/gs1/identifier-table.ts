@@ -161,7 +161,10 @@ export const TABLE = `
 91-99 | X1-90 | INTERNAL | | | ?
 `;
 
-/** AIs 3xx0 to 3xx5, whose last digit counts decimals. `01,02` on trade items. */
+/**
+ * Measures: AIs 3xx0 to 3xx5, where the last digit is the number of decimals. `01,02` on trade
+ * items.
+ */
 export const ITEM_MEASURES =
   "310 NET WEIGHT (kg)|311 LENGTH (m)|312 WIDTH (m)|313 HEIGHT (m)|314 AREA (m²)|315 NET VOLUME (l)|" +
   "316 NET VOLUME (m³)|320 NET WEIGHT (lb)|321 LENGTH (in)|322 LENGTH (ft)|323 LENGTH (yd)|324 WIDTH (in)|" +

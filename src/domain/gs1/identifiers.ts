@@ -1,8 +1,12 @@
 import { ITEM_MEASURES, LOGISTIC_MEASURES, TABLE } from "./identifier-table.ts";
 
-/** Digits, GS1 character set 82, 39 or 64 (General Specifications, 7.11). */
+/**
+ * The characters of a component: digits, GS1 character set 82, 39 or 64 (General Specifications,
+ * 7.11).
+ */
 export type CharacterSet = "N" | "X" | "Y" | "Z";
 
+/** A part of an element's value. */
 interface Component {
   set: CharacterSet;
   min: number;
@@ -22,7 +26,10 @@ export interface ApplicationIdentifier {
   requires: readonly (readonly string[])[];
   /** Patterns of AIs that must not be present; `n` is any digit. */
   excludes: readonly string[];
-  /** Of primary keys: the alternative orders of qualifiers that can follow. */
+  /**
+   * Set for primary keys of Digital Link URIs: the alternative orders of qualifiers that can follow
+   * the key.
+   */
   qualifiers: readonly (readonly string[])[] | undefined;
   /** True when a Digital Link URI can carry the element in its query. */
   isQueryAttribute: boolean;
@@ -43,11 +50,15 @@ export function findIdentifier(ai: string): ApplicationIdentifier | undefined {
 /** Length of an AI by its first two digits: all AIs with the same first two are equally long. */
 const lengths = new Map(Array.from(identifiers.keys(), (ai) => [ai.slice(0, 2), ai.length]));
 
+/** Returns the identifier with which a text begins. */
 export function findIdentifierAtStart(text: string): ApplicationIdentifier | undefined {
   return identifiers.get(text.slice(0, lengths.get(text.slice(0, 2)) ?? 0));
 }
 
-/** First digits of AIs of predefined length (General Specifications, figure 7.8.5-2). */
+/**
+ * First digits of AIs whose values have a predefined length (General Specifications, figure
+ * 7.8.5-2).
+ */
 const PREDEFINED_LENGTH = /^(?:0[0-4]|1[1-9]|20|3[1-6]|41)/;
 
 /** Returns true when a separator (FNC1) must follow the element unless it is the last. */
@@ -72,7 +83,10 @@ function addRow(line: string): void {
   }
 }
 
-/** References count from 1, processors from 0. */
+/**
+ * Returns the index of a certification reference or processor: references count from 1, processors
+ * from 0.
+ */
 function getProcessorNumber(ai: string): number {
   return Number(ai.at(-1)) + (ai.startsWith("723") ? 1 : 0);
 }
@@ -102,7 +116,10 @@ function expandRange(range: string): string[] {
   );
 }
 
-/** Parses `N6:date` (six), `X1-20` (one to twenty), `X0-17` (optional), `N0~6:date` (0 or 6). */
+/**
+ * Parses `N6:date` (six), `X1-20` (one to twenty), `X0-17` (optional, up to 17) or `N0~6:date`
+ * (none or six).
+ */
 function parseComponent(text: string): Component {
   const [format = "", checks = ""] = text.split(":");
   const [min = "", max = min] = format.slice(1).split(/[-~]/);

@@ -25,7 +25,10 @@ const SEPARATOR = "\u001d";
 /** Maximum elements of one message; the shortest take three characters of the largest symbol. */
 const MAX_ELEMENTS = 64;
 
-/** Parses `(01)09506000134352(10)ABC`, where `\(` is a literal `(`. Throws Gs1Error. */
+/**
+ * Parses AI syntax such as `(01)09506000134352(10)ABC`; a literal `(` in a value is written `\(`.
+ * Throws Gs1Error for everything that GS1's rules forbid.
+ */
 export function parseAiSyntax(text: string): Gs1Element[] {
   const elements: Gs1Element[] = [];
   for (let at = 0; at < text.length;) {
@@ -50,7 +53,10 @@ function findValueEnd(text: string, start: number): number {
   }
 }
 
-/** Parses the element string that a reader transmits; undefined if it is none. */
+/**
+ * Parses the element string that a reader transmits. Returns undefined when it is not a list of
+ * elements.
+ */
 export function parseElementString(text: string): Gs1Element[] | undefined {
   const elements: Gs1Element[] = [];
   for (let unread = text; unread !== "";) {
@@ -121,7 +127,10 @@ export function checkMessage(elements: readonly Gs1Element[]): void {
   checkSignedKey(elements, values);
 }
 
-/** Checks data relationships (General Specifications). Throws Gs1Error. */
+/**
+ * Checks the elements that one excludes and requires (data relationships of the General
+ * Specifications). Throws Gs1Error.
+ */
 function checkAssociations(
   { ai, excludes, requires }: ApplicationIdentifier,
   values: Map<string, string>,
@@ -151,7 +160,10 @@ function listRequirements(requires: ApplicationIdentifier["requires"]): string {
 /** Keys whose serial component is optional, and their lengths without it. */
 const UNSERIALIZED = { "253": 13, "255": 13, "8003": 14 };
 
-/** A signature (8030) signs one instance, so it needs the key's serial component. Throws. */
+/**
+ * Throws for a key without its serial component beside a digital signature (8030), because that
+ * signs one instance.
+ */
 function checkSignedKey(elements: readonly Gs1Element[], values: Map<string, string>): void {
   if (!values.has("8030")) return;
   for (const [ai, length] of Object.entries(UNSERIALIZED)) {
@@ -175,7 +187,10 @@ export function formatHumanReadable(elements: readonly Gs1Element[]): string {
   return elements.map(({ identifier, value }) => `(${identifier.ai})${value}`).join("");
 }
 
-/** Returns elements as a symbol carries them, without the first FNC1. */
+/**
+ * Returns elements as a symbol carries them, without the FNC1 in front, with `separator` where one
+ * is needed.
+ */
 export function formatElementString(
   elements: readonly Gs1Element[],
   separator = SEPARATOR,

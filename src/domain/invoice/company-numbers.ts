@@ -8,7 +8,10 @@ const CHECKS: Readonly<Record<string, (id: string) => boolean>> = {
   "0208": isBelgianNumber,
 };
 
-/** Returns false for an invalid number, and true for any number of a scheme without a check. */
+/**
+ * Returns false for a number that is invalid in its scheme, and true for any number of a scheme
+ * without a check.
+ */
 export function isIdentifier(scheme: string, id: string): boolean {
   const check = Object.hasOwn(CHECKS, scheme) ? CHECKS[scheme] : undefined;
   return check?.(id) ?? true;
@@ -28,7 +31,10 @@ export function isNorwegianNumber(id: string): boolean {
   );
 }
 
-/** The last digit complements the sum of the others, weighted from the right, to the modulus. */
+/**
+ * Returns true if a number's last digit complements the sum of the others, weighted from the right,
+ * to the modulus.
+ */
 function hasWeightedCheckDigit(
   id: string,
   weight: (index: number) => number,

@@ -1,6 +1,7 @@
 /** Tax categories of EN 16931 (UNTDID 5305). */
 export const TAX_CATEGORIES = ["S", "Z", "E", "AE", "K", "G", "O", "L", "M"] as const;
 
+/** A tax category's code. */
 export type TaxCategory = (typeof TAX_CATEGORIES)[number];
 
 /** A tax with a name of its own, such as GST. */

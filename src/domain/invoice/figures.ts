@@ -17,6 +17,7 @@ export interface LineAmounts {
   tax: LineTax;
 }
 
+/** The amount of an allowance or a charge. */
 interface AdjustmentAmount {
   label: string;
   amount: Decimal;
@@ -51,7 +52,10 @@ export interface Totals {
   prepaid: Decimal;
   /** The amount that rounding adds to the amount to pay. */
   rounding: Decimal;
-  /** To pay after withholding, prepayment and rounding; of a receipt, the amount paid. */
+  /**
+   * The amount to pay after withholding, prepayment and rounding; of a receipt, the amount that was
+   * paid.
+   */
   payable: Decimal;
   /** `payable`, or 0 for a receipt. */
   amountDue: Decimal;

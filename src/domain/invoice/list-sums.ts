@@ -3,7 +3,9 @@ import type { Totals } from "./figures.ts";
 import type { FiguresRequest, TaxCategory } from "./figures-input.ts";
 import type { TaxAmount, TaxGroup } from "./tax-groups.ts";
 
-/** A line of the totals. `label` is a name from the request; others are named after their kind. */
+/**
+ * A line of the totals. `label` is a name from the request; other lines are named after their kind.
+ */
 export type Sum =
   | { kind: "subtotal" | "net" | "taxTotal" | "total"; amount: Decimal }
   | { kind: "paid" | "rounding" | "amountDue"; amount: Decimal }
@@ -23,7 +25,10 @@ export interface TaxSum {
   basis?: Decimal | undefined;
 }
 
-/** Lists the totals in the order of print. The last one is what is to be paid, or was paid. */
+/**
+ * Lists the totals from the subtotal down, as they are printed. The last one is what is to be paid,
+ * or was paid.
+ */
 export function listSums(totals: Totals, request: FiguresRequest): Sum[] {
   const { subtotal, discount, allowances, charges, net } = totals;
   const isAdjusted = allowances.length + charges.length > 0;
@@ -55,7 +60,10 @@ function listTaxSums({ taxes, tax }: Totals): Sum[] {
   return [...sums, ...when(sums.length > 1, { kind: "taxTotal", amount: tax })];
 }
 
-/** Sums groups by label and rate. A rate of 0 without a name is left out. */
+/**
+ * Lists each label and rate once, with the sum of its groups. A rate of 0 without a name is left
+ * out.
+ */
 function mergeTaxes(groups: readonly TaxGroup[]): TaxSum[] {
   const merged = new Map<string, { category: TaxCategory | null; amounts: TaxAmount[] }>();
   for (const { category, amounts } of groups) {

@@ -2,6 +2,7 @@ import { type Currency, takePercent } from "../../lib/money/currency.ts";
 import { type Decimal, sum, ZERO } from "../../lib/money/exact.ts";
 import type { NamedTax, TaxCategory, TaxChoice } from "./figures-input.ts";
 
+/** The tax of a line, an allowance or a charge. */
 export interface LineTax {
   /** Null for named taxes, and for a rate of 0 without a category. */
   category: TaxCategory | null;
@@ -9,6 +10,7 @@ export interface LineTax {
   taxes: readonly LineTaxRate[];
 }
 
+/** A tax that is charged on a line. */
 interface LineTaxRate {
   /** Null for a plain rate. */
   label: string | null;
@@ -23,7 +25,9 @@ export interface TaxAmount extends LineTaxRate {
   tax: Decimal;
 }
 
-/** What is taxed alike. Amounts are rounded to the minor unit. */
+/**
+ * The lines, allowances and charges that are taxed alike. Amounts are rounded to the minor unit.
+ */
 export interface TaxGroup {
   category: TaxCategory | null;
   /** Sum of the lines. */

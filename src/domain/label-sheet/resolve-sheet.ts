@@ -16,6 +16,7 @@ export interface OwnSheet {
   gapY: number;
 }
 
+/** Sizes of paper by name. */
 const PAGES: Readonly<Record<string, Size>> = {
   A4: { width: 210, height: 297 },
   letter: { width: 215.9, height: 279.4 },

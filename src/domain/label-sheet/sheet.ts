@@ -5,6 +5,7 @@ export interface Sheet {
   page: Size;
   columns: number;
   rows: number;
+  /** Size of a label. */
   width: number;
   height: number;
   left: number;

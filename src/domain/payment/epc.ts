@@ -4,7 +4,9 @@ import { isBic, isIban } from "./iban.ts";
 import { checkAmount, checkCurrency, checkLength } from "./payment.ts";
 import { isCreditorReference } from "./references.ts";
 
-/** Identifiers are compact and in upper case; lengths are in code points. */
+/**
+ * A SEPA credit transfer. Identifiers are compact and in upper case; lengths are in code points.
+ */
 export interface EpcPayment {
   /** Beneficiary, 1 to 70. */
   name: string;
@@ -14,7 +16,10 @@ export interface EpcPayment {
   /** From 0.01 to 999,999,999.99; the payer enters an absent one. */
   amount?: Decimal | undefined;
   currency: string;
-  /** An ISO 11649 reference, or else the remittance text, up to 140. */
+  /**
+   * An ISO 11649 reference goes into its own line; any other text becomes the remittance text, up
+   * to 140.
+   */
   reference?: string | undefined;
   /** Up to 140; it is not sent beside an ISO 11649 reference. */
   text?: string | undefined;
@@ -23,7 +28,10 @@ export interface EpcPayment {
 /** Maximum bytes of a code: the capacity of version 13 at level M (EPC069-12, 2.1). */
 const MAX_BYTES = 331;
 
-/** Issues that prevent an EPC code. Paths begin with a member's name. */
+/**
+ * Lists the issues that prevent an EPC code. Paths begin with the name of one of the payment's
+ * members.
+ */
 export function checkEpc(payment: EpcPayment): Issue[] {
   const issues = [
     ...checkCurrency(payment.currency, ["EUR"]),
@@ -43,7 +51,10 @@ export function checkEpc(payment: EpcPayment): Issue[] {
   return issues;
 }
 
-/** Returns the text for a valid payment, version 002 in UTF-8 (EPC069-12, version 2.1). */
+/**
+ * Returns the text of a payment's EPC code, version 002, UTF-8 (EPC069-12, version 2.1). The
+ * payment is valid.
+ */
 export function formatEpc({ name, iban, bic = "", amount, reference, text }: EpcPayment): string {
   const compact = reference?.replace(/\s+/g, "").toUpperCase() ?? "";
   const structured = isCreditorReference(compact) ? compact : "";

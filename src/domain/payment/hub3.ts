@@ -50,7 +50,10 @@ function formatParty({ name, street, place }: Hub3Party, lengths: readonly numbe
   return [name, street, place].map((line, index) => cutText(line, lengths[index] ?? 0));
 }
 
-/** Returns model and number: its own model, HR00 for digits and dashes, or HR99 for none. */
+/**
+ * Returns the model and the number of a reference: its own model, HR00 for digits and dashes, or
+ * HR99, which means none.
+ */
 function splitReference(reference: string): [model: string, number: string] {
   const [, model = "HR00", number] =
     /^(?:(HR\d{2})\s*)?([\d-]{1,22})$/.exec(reference.trim().toUpperCase()) ?? [];

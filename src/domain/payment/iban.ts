@@ -11,15 +11,24 @@ const LENGTHS = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** Matches a compact IBAN (ISO 13616-1): country, two check digits, up to 30 letters and digits. */
+/**
+ * Matches an IBAN without spaces (ISO 13616-1): country, two check digits, up to 30 letters and
+ * digits.
+ */
 const IBAN_FORMAT = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** Removes spaces and puts identifiers in upper case, as machines exchange them. */
+/**
+ * Removes the spaces of an IBAN, a BIC or a reference and puts it in upper case, as machines
+ * exchange it.
+ */
 export function removeSpaces(text: string): string {
   return text.replace(/\s+/g, "").toUpperCase();
 }
 
-/** Checks the country's length and the check digits of a compact IBAN (ISO 7064, MOD 97-10). */
+/**
+ * Returns true if a compact IBAN has its country's length and correct check digits (ISO 7064, MOD
+ * 97-10).
+ */
 export function isIban(iban: string): boolean {
   if (!IBAN_FORMAT.test(iban)) return false;
   const length = LENGTHS.get(iban.slice(0, 2));
@@ -44,7 +53,10 @@ export function isBic(bic: string): boolean {
   return /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic);
 }
 
-/** Remainder modulo 97, with the first four characters at the end. Letters count from A = 10. */
+/**
+ * Returns the remainder modulo 97 of an identifier whose first four characters are moved to its
+ * end. Letters count from A = 10.
+ */
 export function computeMod97(identifier: string): number {
   let remainder = 0;
   for (const character of identifier.slice(4) + identifier.slice(0, 4)) {

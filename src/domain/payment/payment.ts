@@ -20,6 +20,7 @@ export function checkAmount(amount: Decimal | undefined): Issue[] {
   return [{ path: ["amount"], message: "must be from 0.01 to 999,999,999.99" }];
 }
 
+/** Returns an issue for a currency that is not supported. */
 export function checkCurrency(currency: string, supported: readonly string[]): Issue[] {
   if (supported.includes(currency)) return [];
   return [{ path: ["currency"], message: `must be ${supported.join(" or ")}` }];

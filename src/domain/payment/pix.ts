@@ -21,7 +21,10 @@ const KEYS: readonly RegExp[] = [
   /^[^\s@]{1,60}@[^\s@]+\.[^\s@]+$/,
 ];
 
-/** In lower case, a CPF or CNPJ in digits, a phone number with +55; undefined for other text. */
+/**
+ * Returns a key as banks register it: in lower case, a CPF or CNPJ in digits, a phone number with
+ * +55. Returns undefined for other text.
+ */
 export function toPixKey(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const key = /^[\d./-]+$/.test(trimmed) ? trimmed.replaceAll(/[./-]/g, "") : trimmed;
@@ -48,7 +51,10 @@ export function formatPix({ key, amount, name, city, reference = "" }: PixPaymen
   return payload + computeCrc(payload).toString(16).toUpperCase().padStart(4, "0");
 }
 
-/** Keeps printable ASCII, because other characters count as several. May be empty. */
+/**
+ * Keeps printable ASCII, because other characters count as several. Empty for a name in another
+ * script.
+ */
 export function toPixText(text: string, maxLength: number): string {
   return removeDiacritics(text)
     .replaceAll(/[^\x20-\x7e]/gu, "")

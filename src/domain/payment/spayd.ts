@@ -1,5 +1,6 @@
 import type { Decimal } from "../../lib/money/exact.ts";
 
+/** A payment of the Czech and Slovak Short Payment Descriptor. */
 interface SpaydPayment {
   iban: string;
   bic?: string | undefined;

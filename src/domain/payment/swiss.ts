@@ -13,7 +13,9 @@ export interface SwissPayment {
   amount?: Decimal | undefined;
   /** CHF or EUR. */
   currency: string;
-  /** Absent when incomplete, because an address is printed completely or not at all. */
+  /**
+   * Absent when the address is incomplete, because an address is printed completely or not at all.
+   */
   debtor?: PaymentAddress | undefined;
   /** A QR reference, an ISO 11649 reference, or undefined. */
   reference?: string | undefined;
@@ -28,6 +30,7 @@ export interface SwissPayment {
  */
 export const SWISS_MIN_VERSION = 14;
 
+/** Type of a reference: QR reference, creditor reference or none. */
 type SwissReferenceType = "QRR" | "SCOR" | "NON";
 
 export function getSwissReferenceType(reference: string | undefined): SwissReferenceType {
@@ -36,10 +39,16 @@ export function getSwissReferenceType(reference: string | undefined): SwissRefer
   return isCreditorReference(reference) ? "SCOR" : "NON";
 }
 
-/** Allowed since version 2.3: Latin up to Extended-A, four more letters and the euro sign. */
+/**
+ * Characters allowed since version 2.3: Latin up to Extended-A, four more letters and the euro
+ * sign.
+ */
 const CHARACTERS = /^[\u0020-\u007e\u00a0-\u017f\u0218-\u021b\u20ac]*$/;
 
-/** Issues that prevent a Swiss QR-bill. Paths begin with a member's name. */
+/**
+ * Lists the issues that prevent a Swiss QR-bill. Paths begin with the name of one of the payment's
+ * members.
+ */
 export function checkSwiss(payment: SwissPayment): Issue[] {
   const { creditor, debtor, message } = payment;
   return [
@@ -94,7 +103,10 @@ function checkCharacters(path: string[], text: string | undefined): Issue[] {
   return [{ path, message: "must have only Latin characters" }];
 }
 
-/** Returns the 31 lines for a valid payment (Implementation Guidelines QR-bill 2.3, 4.2). */
+/**
+ * Returns the 31 lines of a valid payment's Swiss QR code (Implementation Guidelines QR-bill 2.3,
+ * 4.2).
+ */
 export function formatSwissQr(payment: SwissPayment): string {
   const { creditor, debtor, iban, amount, currency, reference, message = "" } = payment;
   const type = getSwissReferenceType(reference);
@@ -117,7 +129,10 @@ export function formatSwissQr(payment: SwissPayment): string {
 
 const NO_ADDRESS = Array.from({ length: 7 }, () => "");
 
-/** The number stays in the street's line, because splitting it off would need a guess. */
+/**
+ * Formats an address. The number stays in the street's line, because splitting it off would need a
+ * guess.
+ */
 function formatAddress({ name, street, postalCode, city, countryCode }: PaymentAddress): string[] {
   return ["S", name, street ?? "", "", postalCode ?? "", city ?? "", countryCode ?? ""];
 }

@@ -2,6 +2,7 @@ import type { Issue } from "../../lib/errors.ts";
 import type { Decimal } from "../../lib/money/exact.ts";
 import { checkAmount, checkCurrency, checkLength } from "./payment.ts";
 
+/** A payment over India's Unified Payments Interface. */
 export interface UpiPayment {
   /** Virtual payment address, `name@bank`. */
   upiId: string;
@@ -20,7 +21,10 @@ export function isUpiId(text: string): boolean {
   return /^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/.test(text);
 }
 
-/** Issues that prevent a UPI code. Paths begin with a member's name. */
+/**
+ * Lists the issues that prevent a UPI code. Paths begin with the name of one of the payment's
+ * members.
+ */
 export function checkUpi(payment: UpiPayment): Issue[] {
   return [
     ...checkCurrency(payment.currency, ["INR"]),

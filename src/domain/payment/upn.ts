@@ -10,6 +10,7 @@ interface UpnParty {
   place: string;
 }
 
+/** A payment of Slovenia's UPN form. */
 interface UpnPayment {
   payer: UpnParty;
   payee: UpnParty;
@@ -28,7 +29,10 @@ interface UpnPayment {
 /** The symbol that the standard prescribes, level M with ISO 8859-2 (ECI 4). */
 export const UPN_SYMBOL = { version: 15, eci: 4 } as const;
 
-/** Returns the text (UPN QR, Bank Association of Slovenia), in characters of ISO 8859-2. */
+/**
+ * Returns the text of a payment's code (UPN QR, Bank Association of Slovenia), in characters of ISO
+ * 8859-2.
+ */
 export function formatUpn(payment: UpnPayment): string {
   const { payer, payee, amount, purpose, description, dueDate = "", iban, reference } = payment;
   const lines = [

@@ -17,7 +17,10 @@ export function toZatcaNumber(vatId: string): string | undefined {
   return /^SA(3\d{13}3)$/.exec(vatId.replaceAll(/\s/g, "").toUpperCase())?.[1];
 }
 
-/** Returns the Base64 text (ZATCA, QR code guide): tag, length and value of five fields. */
+/**
+ * Returns the Base64 text of an invoice's code (ZATCA, QR code guide): tag, length and value of
+ * five fields.
+ */
 export function formatZatca({ seller, vatNumber, time, total, tax }: ZatcaInvoice): string {
   const values = [seller, vatNumber, time, total.toFixed(2), tax.toFixed(2)];
   return Buffer.concat(

@@ -9,6 +9,7 @@ export interface MissingImages {
 /** Matches addresses of the network, which are never fetched. */
 const ADDRESS = /^(?:https?:)?\/\//i;
 
+/** Parses the header `X-PDF-Missing-Images`. */
 export function parseMissingImages(header: string): MissingImages {
   const [, list = header, unnamed = "0"] = /^(.*) and (\d+) more$/.exec(header) ?? [];
   return { names: list.split(", ").map(decode), unnamed: Number(unnamed) };

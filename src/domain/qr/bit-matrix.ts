@@ -8,6 +8,7 @@ export interface BitMatrix {
   bits: Uint32Array;
 }
 
+/** Returns a matrix of zeros. */
 export function createBitMatrix(size: number): BitMatrix {
   const words = (size + 31) >>> 5;
   return { size, words, bits: new Uint32Array(words * size) };

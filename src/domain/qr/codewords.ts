@@ -13,11 +13,16 @@ function getBlockLayout(version: number, level: Level) {
   return { total, blocks, correction, data: total - blocks * correction };
 }
 
+/** Returns the bits available for segments in a symbol. */
 export function getCapacityBits(version: number, level: Level): number {
   return getBlockLayout(version, level).data * 8;
 }
 
-/** Returns how many damaged codewords all blocks can correct (ISO/IEC 18004:2024, 7.5.1). */
+/**
+ * Returns the number of damaged codewords that a symbol can correct, in all blocks together
+ * (ISO/IEC 18004:2024,
+ * 7.5.1).
+ */
 export function countCorrectable(version: number, level: Level): number {
   const { blocks, correction } = getBlockLayout(version, level);
   return blocks * Math.floor(correction / 2);

@@ -24,10 +24,16 @@ interface SymbolTemplate {
   work: { symbol: BitMatrix; columns: BitMatrix; masked: BitMatrix; maskedColumns: BitMatrix };
 }
 
-/** Only the last template is cached: requests often repeat it, and all 40 take a megabyte. */
+/**
+ * The template of the last version. Only one is cached, because requests often repeat it and all 40
+ * take a megabyte.
+ */
 let latest: SymbolTemplate | undefined;
 
-/** Draws with the first mask that scores best. The matrix is valid until the next call. */
+/**
+ * Draws codewords into a symbol with the mask that scores best; of equals, the first. The matrix is
+ * valid until the next call.
+ */
 export function drawSymbol(version: number, level: Level, codewords: Uint8Array): BitMatrix {
   if (latest?.version !== version) latest = createTemplate(version);
   const { patterns, order, masks, work } = latest;
@@ -79,7 +85,10 @@ interface Information {
   mask: number;
 }
 
-/** Draws the dark module and both copies of format and version (ISO/IEC 18004:2024, 7.9, 7.10). */
+/**
+ * Draws both copies of format and version information (ISO/IEC 18004:2024, 7.9 and 7.10), and the
+ * dark module.
+ */
 function drawInformation(symbol: BitMatrix, { version, level, mask }: Information): void {
   const { size } = symbol;
   const format = formatBits(level, mask);
@@ -209,7 +218,10 @@ function reserveInformation(patterns: Patterns, version: number): void {
   }
 }
 
-/** Lists codeword bits, upwards and downwards in pairs of columns, and sets each mask's bits. */
+/**
+ * Lists the positions of codeword bits, upwards and downwards in pairs of columns, and sets each
+ * mask's bits there.
+ */
 function listModulePositions(
   { matrix, reserved }: Patterns,
   masks: readonly BitMatrix[],

@@ -1,7 +1,10 @@
 // Adapted from qr 0.7.0 by Paul Miller (MIT): see THIRD-PARTY-NOTICES.txt.
 import { type BitMatrix, countBits } from "./bit-matrix.ts";
 
-/** ISO/IEC 18004:2024, 7.8.3.1. A run has 3 points and 1 for each module over five. */
+/**
+ * The weights of the four features (ISO/IEC 18004:2024, 7.8.3.1). A run has 3 points and 1 for each
+ * module over five.
+ */
 const BLOCK_POINTS = 3;
 const FINDER_POINTS = 40;
 const BALANCE_POINTS = 10;
@@ -82,7 +85,10 @@ function countBalanceSteps(size: number, dark: number): number {
   return Math.ceil(Math.max(0, Math.abs(dark * 100 - total * 50) - total * 5) / (total * 5));
 }
 
-/** Counts vertical 1011101 with four light modules beside it, 32 columns at a time. */
+/**
+ * Counts vertical patterns of 1011101 with four light modules before or after them, 32 columns at a
+ * time.
+ */
 function countFinderLike({ size, words, bits }: BitMatrix): number {
   let count = 0;
   for (let word = 0; word < words; word++) {

@@ -2,12 +2,18 @@ import { ValidationError } from "../../lib/errors.ts";
 import { encodeBitmapPng, createBitmap, drawMatrix } from "../symbol/bitmap.ts";
 import type { QrDrawing } from "./svg.ts";
 
-/** Returns the whole pixels per module of a `width`; 0 when it is too narrow. */
+/**
+ * Returns the pixels per module in an image of `width`: a whole number, 0 when the image is too
+ * narrow.
+ */
 export function getPixelsPerModule({ symbol, margin, width }: QrDrawing): number {
   return Math.floor(width / (symbol.modules + 2 * margin));
 }
 
-/** Exactly `width` × `width` pixels. Throws ValidationError for modules below a pixel. */
+/**
+ * Returns the code as a PNG of exactly `width` × `width` pixels, one bit each. Throws
+ * ValidationError when a module would be narrower than a pixel.
+ */
 export function toPng(code: QrDrawing): Buffer {
   const { symbol, width } = code;
   const { modules, dark } = symbol;

@@ -1,4 +1,7 @@
-/** ISO/IEC 18004:2024, 7.3. No kanji mode or ECI, because readers disagree on them. */
+/**
+ * Encoding modes (ISO/IEC 18004:2024, 7.3). Kanji mode and ECI are omitted because readers disagree
+ * on them.
+ */
 export type Mode = "numeric" | "alphanumeric" | "byte";
 
 /** A run of characters in one mode. */
@@ -43,7 +46,9 @@ export function countSegmentBits({ mode, text, encoded }: Segment, version: numb
   return head + 8 * Buffer.byteLength(text);
 }
 
-/** Costs are in sixths of a bit: a digit takes 10/3 bits, an alphanumeric character 11/2. */
+/**
+ * Costs are counted in sixths of a bit: a digit takes 10/3 bits, an alphanumeric character 11/2.
+ */
 const SIXTHS = 6;
 const DIGIT = 20;
 const PAIRED = 33;
@@ -94,7 +99,10 @@ function getCharacterCosts(character: string): number[] {
   return ASCII_COSTS[character.codePointAt(0) ?? 0] ?? BYTES_ALONE;
 }
 
-/** Only byte mode has these characters. Their cost is in every segmentation, so it can be 0. */
+/**
+ * Characters that only byte mode can encode. Their byte cost is the same in every segmentation, so
+ * it can be 0.
+ */
 const BYTES_ALONE = [Infinity, Infinity, 0];
 
 const ASCII_COSTS = Array.from({ length: 0x80 }, (_, code) => {

@@ -22,13 +22,19 @@ export interface QrSymbol {
   dark: Uint8Array;
 }
 
-/** Returns the smallest symbol from `minVersion` on. Throws a ValidationError for a long text. */
+/**
+ * Returns the smallest symbol for a text, of `minVersion` at least. Throws a ValidationError when
+ * even the largest does not hold it.
+ */
 export function encode(text: string, level: Level, minVersion = 1): QrSymbol {
   const { segments, version } = fitSegments(text, level, minVersion);
   return draw(segments, version, level);
 }
 
-/** Returns the smallest symbol in byte mode. Throws a ValidationError for a long text. */
+/**
+ * Returns the smallest symbol for a text in byte mode. Throws a ValidationError for a text that is
+ * too long.
+ */
 export function encodeInBytes(text: string, level: Level): QrSymbol {
   const segments: Segment[] = [{ mode: "byte", text }];
   for (const versions of SIZE_CLASSES) {
@@ -38,7 +44,10 @@ export function encodeInBytes(text: string, level: Level): QrSymbol {
   throw createTooLongError(text, level);
 }
 
-/** Encodes bytes of another encoding than UTF-8. Throws when they do not fit. */
+/**
+ * Returns a symbol of this version for bytes of another encoding than UTF-8. Throws when they do
+ * not fit.
+ */
 export function encodeWithEci(
   bytes: Uint8Array,
   { eci, version, level }: { eci: number; version: number; level: Level },
@@ -121,7 +130,10 @@ interface CapacityUse {
   unit: (typeof UNITS)[Mode];
 }
 
-/** Measures how much of the largest symbol a text uses, in the unit of its narrowest mode. */
+/**
+ * Measures how much of the largest symbol of this level a text uses, in the unit of its narrowest
+ * mode.
+ */
 export function measureCapacityUse(text: string, level: Level): CapacityUse {
   const mode = chooseMode(text);
   return { used: Buffer.byteLength(text), capacity: getMaxLength(mode, level), unit: UNITS[mode] };

@@ -1,5 +1,6 @@
 // Adapted from qr 0.7.0 by Paul Miller (MIT): see THIRD-PARTY-NOTICES.txt.
 
+/** A symbol's error correction level. */
 export type Level = "L" | "M" | "Q" | "H";
 
 type ByLevel = Readonly<Record<Level, readonly number[]>>;
@@ -25,6 +26,7 @@ export const BLOCKS: ByLevel = {
 /** Bits of each level in the format information (ISO/IEC 18004:2024, table 12). */
 const LEVEL_BITS = { L: 1, M: 0, Q: 3, H: 2 } as const;
 
+/** Returns the number of modules on each side of a version. */
 export function getSymbolSize(version: number): number {
   return 17 + 4 * version;
 }
@@ -34,7 +36,10 @@ export function getVersion(size: number): number {
   return (size - 17) / 4;
 }
 
-/** ISO/IEC 18004:2024, table 1: the modules without function patterns, by eight. */
+/**
+ * Returns the codewords of a version (ISO/IEC 18004:2024, table 1): the modules without the
+ * function patterns, by eight.
+ */
 export function countCodewords(version: number): number {
   let bits = (16 * version + 128) * version + 64;
   if (version >= 2) {
@@ -77,7 +82,10 @@ export function getVersionBits(version: number): number {
   return (version << 12) | remainder;
 }
 
-/** Bit m is set where mask m inverts the module (ISO/IEC 18004:2024, table 10). */
+/**
+ * Returns the eight mask patterns at a module as bits: bit m is set where mask m inverts it
+ * (ISO/IEC 18004:2024, table 10).
+ */
 export function getMaskBits(x: number, y: number): number {
   const product = x * y;
   const inverts = [

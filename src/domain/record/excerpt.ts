@@ -1,3 +1,4 @@
+/** How a large record is shortened. */
 export interface ExcerptLimits {
   /** Records of at most this many bytes are not shortened. */
   maxWholeBytes: number;
@@ -36,7 +37,10 @@ export function excerptRecord(text: Buffer, limits = EXCERPT): Buffer {
   return Buffer.concat([text.subarray(0, end), markers, text.subarray(headers)]);
 }
 
-/** Returns where the excerpt of a JSON string ends, never inside an escape or a character. */
+/**
+ * Returns the index where the excerpt of a JSON string ends, which is never inside an escape or a
+ * character.
+ */
 function findExcerptEnd(text: Buffer, start: number, bodyBytes: number): number {
   const limit = start + bodyBytes;
   for (let at = start; ;) {

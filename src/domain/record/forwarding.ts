@@ -1,7 +1,10 @@
 /** A header as it was sent: name and value. */
 export type HeaderPair = readonly [name: string, value: string];
 
-/** Headers of one connection (RFC 9110, 7.6.1), and those that the next client sets itself. */
+/**
+ * Headers that concern one connection (RFC 9110, 7.6.1), and those that the next client sets
+ * itself.
+ */
 const HOP_BY_HOP = new Set([
   "connection",
   "content-length",

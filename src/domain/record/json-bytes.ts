@@ -13,7 +13,10 @@ export const OPEN_BRACKET = 0x5b;
 export const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
 
-/** Returns the index of the quote that closes the string at `at` of valid JSON. */
+/**
+ * Returns the index of the closing quote of the JSON string that starts at `at`. The text must be
+ * valid JSON.
+ */
 export function findClosingQuote(text: Buffer, at: number): number {
   for (;;) {
     at = text.indexOf(QUOTE, at + 1);
@@ -24,7 +27,10 @@ export function findClosingQuote(text: Buffer, at: number): number {
   }
 }
 
-/** Returns the index after the value at `at`, which is not whitespace, of valid JSON. */
+/**
+ * Returns the index after the value that starts at `at`, which must not be whitespace. The text
+ * must be valid JSON.
+ */
 export function findValueEnd(text: Buffer, at: number): number {
   const first = text[at];
   if (first === QUOTE) return findClosingQuote(text, at) + 1;

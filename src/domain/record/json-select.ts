@@ -16,7 +16,10 @@ type JsonPath = readonly string[];
 /** A place in JSON text, or the length of a list. */
 type JsonMatch = ValueRange | { length: number };
 
-/** Returns the JSON text at a path below the value at `start`. */
+/**
+ * Returns the JSON text at a path below the value that starts at `start`; undefined when there is
+ * none.
+ */
 export function selectJson(text: Buffer, start: number, path: JsonPath): string | undefined {
   const [match] = locateJson(text, start, [path]);
   if (!match) return undefined;
@@ -73,7 +76,9 @@ class PathNode {
     return this.children.get(toBinary(JSON.parse(text.toString("utf8", start, end)) as string));
   }
 
-  /** Notes a value, or a list of `listLength` items; a repeated name replaces it. */
+  /**
+   * Notes a value, or a list of `listLength` items. A later one replaces it, as names may repeat.
+   */
   note(range: ValueRange, listLength?: number): void {
     this.#range = range;
     this.#listLength = listLength;

@@ -1,3 +1,4 @@
+/** Maximum steps of a plan. */
 export const MAX_STEPS = 20;
 
 /** Media types of planned responses; the first is the default. */
@@ -10,11 +11,17 @@ export const RESPONSE_TYPES = [
 
 export type ResponseType = (typeof RESPONSE_TYPES)[number];
 
-/** Stores read `status`, `times`, `delayMs` and `close`, and store the rest unread. */
+/**
+ * A step of a response plan. Stores read `status`, `times`, `delayMs` and `close`, and store the
+ * rest unread.
+ */
 export interface PlanStep {
   /** 200 to 599; required unless `close` is true. */
   status?: number;
-  /** Requests that the step answers, 1 by default; a last step without it answers all others. */
+  /**
+   * Number of requests that the step answers: 1 by default; a last step without it answers all
+   * others.
+   */
   times?: number;
   delayMs?: number;
   /** True: the connection is closed instead. */

@@ -1,6 +1,9 @@
 const PRIVATE_ID = /^~[A-Za-z0-9_-]{22}$/;
 
-/** True when reads need a token, also for an id that a caller chose in this form. */
+/**
+ * Returns true when reads of an inbox need its token. An id that a caller chose in this form is
+ * private, too.
+ */
 export function isPrivateInbox(id: string): boolean {
   return PRIVATE_ID.test(id);
 }

@@ -20,7 +20,9 @@ interface WhereCondition {
 /** Maximum length in characters of a `where` expression and of a text to search for. */
 export const MAX_FILTER_LENGTH = 1024;
 
-/** The rule of `where`; it follows the parameter's name. */
+/**
+ * The rule of a `where` expression; it completes a sentence that begins with the parameter's name.
+ */
 export const WHERE_RULE = `must be like .event=="paid", with at most ${MAX_FILTER_LENGTH} characters`;
 
 const WHERE = /^\.([\w.-]+)\s*==\s*(.+)$/s;
@@ -31,7 +33,10 @@ const LONG_INTEGER = /^-?\d{16,}$/;
 /** Longer JSON values are not compared, because no expression is as long. */
 const MAX_VALUE_LENGTH = 65_536;
 
-/** Parses `.event=="paid"`, a JSON path and the value at it; undefined for other text. */
+/**
+ * Parses `.event=="paid"`: a path in the JSON body and the JSON value that it must have. Returns
+ * undefined for other text.
+ */
 export function parseWhere(text: string): WhereCondition | undefined {
   if (text.length > MAX_FILTER_LENGTH) return undefined;
   const [, path, value = ""] = WHERE.exec(text) ?? [];
@@ -61,7 +66,10 @@ function isEqual(json: string, value: string): boolean {
   return normalizeJson(json) === value;
 }
 
-/** Returns text as `JSON.stringify` writes it, with long integers as they are. */
+/**
+ * Returns JSON text as `JSON.stringify` writes it, but long integers as they are. Returns undefined
+ * for other text.
+ */
 function normalizeJson(text: string): string | undefined {
   const trimmed = text.trim();
   try {

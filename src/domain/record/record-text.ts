@@ -28,18 +28,25 @@ export function locateBody(text: Buffer): BodyRanges {
   return { body: { start, end }, json: { start: jsonStart, end: findValueEnd(text, jsonStart) } };
 }
 
-/** Parses a record without `bodyJson`, whose hostile values take fifty times its memory. */
+/**
+ * Parses a record's text without `bodyJson`, because the values of a hostile one take fifty times
+ * its memory.
+ */
 export function parseRecord(text: Buffer): RecordFields {
   const { json } = locateBody(text);
   const parts = [text.subarray(0, json.start), "null", text.subarray(json.end)];
   return JSON.parse(parts.map((part) => part.toString()).join("")) as RecordFields;
 }
 
+/** Returns the received bytes of a record. */
 export function toBodyBytes({ bodyEncoding, body, bodyBase64 }: RecordFields): Buffer {
   return bodyEncoding === "utf8" ? Buffer.from(body) : Buffer.from(bodyBase64 ?? "", "base64");
 }
 
-/** Returns a string member before the body, such as `path`, whose name is not repeated there. */
+/**
+ * Returns the value of a string member that is before the body, such as `path`; `name` must not be
+ * repeated there.
+ */
 export function readTextMember(text: Buffer, name: string): string {
   const member = `"${name}":"`;
   const start = text.indexOf(member) + member.length - 1;

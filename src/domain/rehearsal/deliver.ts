@@ -1,10 +1,12 @@
 import type { HeaderPair } from "./signature-headers.ts";
 import { type EventToSign, signEvent } from "./signed-event.ts";
 
+/** The response to an attempt, or the reason for none. */
 export type AttemptOutcome =
   | { status: number; body: string; ms: number }
   | { problem: string; ms: number };
 
+/** An attempt to deliver an event. */
 export interface Attempt {
   /** 1 for the first. */
   number: number;

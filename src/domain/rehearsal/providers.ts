@@ -1,5 +1,6 @@
 import type { ProviderName } from "../webhook-signature/names.ts";
 
+/** An event as a provider documents it. */
 export interface ProviderEvent {
   name: string;
   /** The documentation of the payload. Long payloads are shortened. */
@@ -12,6 +13,7 @@ export interface ProviderEvent {
 
 /** How a provider sends events and repeats what was not acknowledged. */
 export interface Provider {
+  /** A secret of the form that the provider shows. */
   secret: string;
   /** Seconds that a provider waits for a response; undefined where it does not say. */
   timeoutSeconds?: number;
@@ -21,7 +23,10 @@ export interface Provider {
     source: string;
     /** Seconds between the attempts; none where the provider does not retry. */
     delays: readonly number[];
-    /** False: the provider publishes only the number or span of its retries, which delays fill. */
+    /**
+     * False: the provider publishes the number or the span of its retries only, and the delays fill
+     * it.
+     */
     isPublished: boolean;
   };
   /** Headers of every event. `{id}` is the event's, `{time}` the time in ISO 8601. */

@@ -5,6 +5,7 @@ export type HeaderPair = [name: string, value: string];
 /** A request that carries a signature, as far as its headers tell. */
 interface SignedHeaders {
   provider: ProviderName;
+  /** The name of the signature's header. */
   name: string;
 }
 

@@ -6,6 +6,7 @@ import { createPlaceholder, type HeaderPair } from "./signature-headers.ts";
 
 export interface EventToSign {
   provider: ProviderName;
+  /** The event's headers beside those of every event. */
   headers?: Readonly<Record<string, string>> | undefined;
   body: string;
   /** The full URL of the receiver, which Twilio signs. */
@@ -18,7 +19,10 @@ export interface EventToSign {
   nowMs: number;
 }
 
-/** Headers as the provider sends and signs them. Throws ValidationError at `secret`. */
+/**
+ * Returns the headers of an event as its provider sends and signs it. Throws ValidationError at
+ * `secret` for one that cannot sign.
+ */
 export function signEvent(event: EventToSign): HeaderPair[] {
   const { provider, body, url, secret, nowMs } = event;
   const unsigned = listHeaders(event);

@@ -22,6 +22,7 @@ export const BARCODE_TYPES = [
   "aztec",
 ] as const;
 
+/** A symbology's name. */
 export type BarcodeType = (typeof BARCODE_TYPES)[number];
 
 /** The names that the specifications use. */

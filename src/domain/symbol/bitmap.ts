@@ -52,7 +52,10 @@ function createMask(at: number, end: number): number {
   return (0xff >>> (at & 7)) & (0xff << ((8 - (stop & 7)) & 7));
 }
 
-/** Repeats scanline `y` up to but not including `end`: the lines' difference is zero. */
+/**
+ * Repeats scanline `y` on the following lines, up to but not including `end`: their difference from
+ * it is zero.
+ */
 export function repeatLine({ stride, scanlines }: Bitmap, y: number, end: number): void {
   for (let line = y + 1; line < end; line++) scanlines[line * stride] = FILTER_UP;
 }
@@ -86,7 +89,10 @@ export function drawMatrix(
 /** Level 6 would take four times as long for 10% fewer bytes. */
 const DEFLATE_LEVEL = 3;
 
-/** `pixelsPerMeter` is the density for print; the file may omit it. */
+/**
+ * Returns a PNG file. `pixelsPerMeter` is the density for print, which the file omits if it is
+ * undefined.
+ */
 export function encodeBitmapPng(
   bitmap: Bitmap,
   palette: SymbolColors,

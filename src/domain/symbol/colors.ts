@@ -39,6 +39,7 @@ function compositeOver(source: ParsedColor, backdrop: ParsedColor): ParsedColor 
 const WHITE: ParsedColor = { hex: "#ffffff", alpha: 255 };
 
 export interface SymbolColors {
+  /** Color of bars and modules. */
   dark: ParsedColor;
   light: ParsedColor;
 }

@@ -6,6 +6,7 @@ const IMAGE_TYPES = { svg: "image/svg+xml", png: "image/png" } as const;
 
 const JSON_TYPE = "application/json";
 
+/** The image format and reply format that a caller chose. */
 interface FormatRequest {
   /** The `format` member of the input; undefined when absent. */
   imageFormat: ImageFormat | undefined;
@@ -17,12 +18,16 @@ interface FormatRequest {
   hasSvgDescription?: boolean;
 }
 
+/** An image format and the response's media type. */
 interface NegotiatedFormat {
   format: ImageFormat;
   type: string;
 }
 
-/** Negotiates format and media type. By default SVG is markup and PNG a data URL in JSON. */
+/**
+ * Negotiates format and media type. By default SVG is sent as markup and PNG as JSON with a data
+ * URL.
+ */
 export function negotiateFormat(request: FormatRequest): NegotiatedFormat {
   const { imageFormat, format, accept } = request;
   if (format === "json") return { format: imageFormat ?? "svg", type: JSON_TYPE };

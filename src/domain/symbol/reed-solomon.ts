@@ -6,7 +6,10 @@ interface ReedSolomonCode {
   firstRoot: number;
 }
 
-/** Returns the `length` codewords of a block: its remainder by the generator polynomial. */
+/**
+ * Returns the `length` error correction codewords of a block: its remainder divided by the
+ * generator polynomial.
+ */
 type ComputeErrorCorrection = (block: Uint8Array, length: number) => Uint8Array;
 
 /** Creates the function that computes the error correction of a code's blocks. */
@@ -41,7 +44,10 @@ export function createErrorCorrection({
   };
 }
 
-/** Powers of 2, twice in a row so that sums of exponents need no modulo, and exponents by power. */
+/**
+ * Powers of 2 by exponent, twice in a row so that sums of exponents need no modulo, and exponents
+ * by power.
+ */
 interface GaloisField {
   exp: Uint8Array;
   log: Uint8Array;
@@ -64,7 +70,10 @@ function multiply({ exp, log }: GaloisField, a: number, b: number): number {
   return a && b ? (exp[(log[a] ?? 0) + (log[b] ?? 0)] ?? 0) : 0;
 }
 
-/** Returns the product of (x - 2^i), `length` exponents from `firstRoot`, without its leading 1. */
+/**
+ * Returns the product of (x - 2^i) for the `length` exponents from `firstRoot` on, without its
+ * leading 1.
+ */
 function createGenerator(field: GaloisField, firstRoot: number, length: number): number[] {
   let polynomial = [1];
   for (let index = 0; index < length; index++) {

@@ -1,6 +1,7 @@
 import type { ParsedColor, SymbolColors } from "./colors.ts";
 import type { SymbolMatrix } from "./matrix.ts";
 
+/** The parts of a symbol's SVG document. */
 interface SymbolSvg {
   /** The `width` and `height` attributes, with their unit if they have one. */
   size: readonly [width: string, height: string];
@@ -26,7 +27,10 @@ export function formatSvgDocument({ size, viewBox, label, palette, content }: Sy
   );
 }
 
-/** Opacity has its own attribute because many renderers ignore `#rrggbbaa`. */
+/**
+ * Returns a paint attribute. Opacity gets its own attribute because many renderers ignore
+ * `#rrggbbaa`.
+ */
 export function paint(attribute: "fill" | "stroke", { hex, alpha }: ParsedColor): string {
   const opacity = Math.round((alpha / 255) * 1000) / 1000;
   return `${attribute}="${hex}"${alpha === 255 ? "" : ` ${attribute}-opacity="${opacity}"`}`;

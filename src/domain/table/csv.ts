@@ -4,7 +4,10 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 /** Marks a CSV file as UTF-8 for spreadsheets. */
 export const CSV_START = "\ufeff";
 
-/** A leading `'` keeps spreadsheets from running a cell's text as a formula. */
+/**
+ * Returns a value as the text of a cell. A leading `'` keeps spreadsheets from running text as a
+ * formula.
+ */
 export function toCellText(value: string | number | boolean): string {
   const text = String(value).replaceAll("\0", "");
   return /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text) ? `'${text}` : text;

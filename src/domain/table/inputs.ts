@@ -92,7 +92,10 @@ function findEntry(
   return length;
 }
 
-/** Groups rows by cells, in the order of their first rows. Without columns each row is a group. */
+/**
+ * Groups rows by the cells of some columns, each group at the place of its first row. Without
+ * columns each row is a group.
+ */
 export function groupRows(rows: readonly DataRow[], by: readonly number[]): DataRow[][] {
   if (by.length === 0) return rows.map((row) => [row]);
   const groups = new Map<string, DataRow[]>();

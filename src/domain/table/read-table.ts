@@ -93,7 +93,10 @@ interface CellOptions {
   isLast: boolean;
 }
 
-/** Returns the cell at `at` and the index behind it; undefined if the text may not have its end. */
+/**
+ * Returns the cell that begins at `at`, and the index of the delimiter or line end behind it;
+ * undefined for one that the text may not have to its end.
+ */
 function readCell(text: string, at: number, { delimiter, row, isLast }: CellOptions) {
   const cell = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at, delimiter);
   const isComplete = isLast || (cell && cell.end < text.length);
@@ -120,7 +123,10 @@ function readQuoted(text: string, at: number) {
   return { text: text.slice(at + 1, end).replaceAll('""', '"'), end: end + 1 };
 }
 
-/** Returns the most frequent delimiter of a line outside quotes; undefined if it may be cut. */
+/**
+ * Returns the delimiter that occurs most in the line at `start` outside quotes; undefined for a
+ * line that the text may not have to its end.
+ */
 function findDelimiter(text: string, start: number, isLast: boolean): Delimiter | undefined {
   const counts = { ",": 0, ";": 0, "\t": 0 };
   let isQuoted = false;

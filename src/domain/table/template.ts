@@ -3,7 +3,10 @@ import { type Path, ValidationError } from "../../lib/errors.ts";
 /** Texts and names in turn, in the order of the template. */
 export type TemplatePart = string | { name: string };
 
-/** `{{` and `}}` are braces. Throws a ValidationError at `path` for a lone brace and `{}`. */
+/**
+ * Parses a text with names in braces; `{{` and `}}` are braces. Throws a ValidationError at `path`
+ * for a lone brace and an empty `{}`.
+ */
 export function parseTemplate(template: string, path: Path): TemplatePart[] {
   return Array.from(
     template.matchAll(/\{\{|\}\}|\{([^{}]+)\}|[^{}]+|[{}]/g),

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+/** The hash functions of HMAC signatures. */
 export const ALGORITHMS = ["sha1", "sha256", "sha512"] as const;
 export const ENCODINGS = ["hex", "base64"] as const;
 

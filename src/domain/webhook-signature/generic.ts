@@ -20,7 +20,9 @@ export interface GenericOptions extends DigestFormat {
   header?: string | undefined;
   /** The text before the digest, such as `sha256=`. */
   prefix: string;
-  /** `{body}` and `{header:NAME}` are replaced once, everything else is literal. */
+  /**
+   * The signed text: `{body}` and `{header:NAME}` are replaced once, everything else is literal.
+   */
   payload: string;
 }
 
@@ -38,7 +40,9 @@ export function createGenericScheme(options: GenericOptions): Scheme {
 
 type NamedOptions = GenericOptions & { header: string };
 
-/** Maximum bytes that repeats of the body sign; each is hashed for every secret. */
+/**
+ * Maximum bytes that repeats of the body may sign, because every byte is hashed for each secret.
+ */
 const MAX_REPEATED_BYTES = 1024 ** 2;
 
 function readGeneric(request: SignedRequest, options: NamedOptions): SignatureReading {
@@ -71,7 +75,9 @@ function normalizeDigest(text: string, { encoding }: DigestFormat): string {
   return encoding === "hex" ? text.toLowerCase() : text;
 }
 
-/** Returns why no signature is a digest, with the format that one seems to have. */
+/**
+ * Returns the reason why no signature is a digest, with the format that one of them seems to have.
+ */
 function checkDigest(
   signatures: readonly string[],
   { header, algorithm, encoding }: NamedOptions,
@@ -88,7 +94,10 @@ function checkDigest(
   );
 }
 
-/** Splits the signed text, with `undefined` for the body. Returns a missing header's failure. */
+/**
+ * Splits the signed text into pieces, with `undefined` in place of the body. Returns the failure of
+ * a missing header.
+ */
 function fillTemplate(
   template: string,
   request: SignedRequest,

@@ -4,7 +4,10 @@ import { hasHeader, type ReadFailure, type SignedRequest } from "./signed-reques
 import type { SignatureReading, Scheme } from "./scheme.ts";
 import type { ProviderName, SchemeName } from "./names.ts";
 
-/** Maximum body in bytes for hints: each try blocks the event loop for another digest. */
+/**
+ * Maximum body in bytes for which hints are tried, because each try computes another digest and
+ * blocks the event loop.
+ */
 const MAX_HINT_BYTES = 64 * 1024;
 /** The same for Twilio, whose forms are parsed and sorted for each try. */
 const MAX_TWILIO_HINT_BYTES = 8 * 1024;
@@ -77,7 +80,9 @@ function tryMistakes(request: SignedRequest, context: OneSecret): string[] {
   return hints;
 }
 
-/** Undefined for a public key, which cannot sign other texts. */
+/**
+ * Returns the HMAC key of the secret, or undefined for a public key, which cannot sign other texts.
+ */
 function parseOwnKey({ scheme, secret }: OneSecret): Buffer | undefined {
   const key = scheme.parseKey(secret, ["secret"]);
   return key.kind === "hmac" ? key.bytes : undefined;

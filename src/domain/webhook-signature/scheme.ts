@@ -5,7 +5,10 @@ import { type ReadFailure, type SignedRequest, getSingleHeader } from "./signed-
 
 /** The text that a provider signs, without the body. */
 export interface SignedContent {
-  /** Texts that may have been signed, the most common form first; none for an invalid body. */
+  /**
+   * Returns the texts that may have been signed for this body, the most common form first; none
+   * when the body cannot be valid.
+   */
   payloads(body: Uint8Array): Payload[];
   /** Returns the whole header value for a digest. */
   formatHeader(digest: string): string;
@@ -25,6 +28,7 @@ export interface SignatureReading {
   content?: SignedContent;
 }
 
+/** A provider's signature scheme. */
 export interface Scheme {
   /** The header with the signature; more than one where a provider has two sets of names. */
   signatureHeaders: readonly string[];
@@ -33,12 +37,14 @@ export interface Scheme {
   toleranceSeconds?: number;
   /** Throws ValidationError at `path` for a secret that cannot be a key. */
   parseKey(secret: string, path: Path): SigningKey;
+  /** Reads signatures, timestamp and signed text. */
   read(request: SignedRequest): SignatureReading;
 }
 
 /** Maximum signatures of one request; a rotation has two. */
 const MAX_SIGNATURES = 100;
 
+/** Options of {@link findSignatureFailure}. */
 interface SignatureRules {
   /** The name of the header in hints. */
   name: string;
@@ -47,7 +53,9 @@ interface SignatureRules {
   isWellFormed?: (signature: string) => boolean;
 }
 
-/** Returns why signatures cannot be checked: too many, or none in the form of a digest. */
+/**
+ * Returns the reason why signatures cannot be checked: too many, or none in the form of a digest.
+ */
 export function findSignatureFailure(
   signatures: readonly string[],
   { name, format, isWellFormed = (text) => isDigest(text, format) }: SignatureRules,

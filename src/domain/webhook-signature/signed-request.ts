@@ -15,7 +15,10 @@ export interface ReadFailure {
   hint: string;
 }
 
-/** Values of every header of this name, in order and trimmed. */
+/**
+ * Returns the values of every header of this name, in the order of the request, without surrounding
+ * spaces.
+ */
 export function getHeaderValues({ headers }: SignedRequest, name: string): string[] {
   const wanted = name.toLowerCase();
   return headers
@@ -23,11 +26,15 @@ export function getHeaderValues({ headers }: SignedRequest, name: string): strin
     .map(([, value]) => value.trim());
 }
 
+/** Returns true when the request has this header. */
 export function hasHeader(request: SignedRequest, name: string): boolean {
   return getHeaderValues(request, name).length > 0;
 }
 
-/** Fails for several different values, because it is unclear which was signed. */
+/**
+ * Returns the value of a header. Fails for several different values, because it is unclear which
+ * was signed.
+ */
 export function getSingleHeader(request: SignedRequest, name: string): string | ReadFailure {
   const [value, ...others] = new Set(getHeaderValues(request, name));
   if (value === undefined) return { reason: "no-header", hint: `The header ${name} is missing.` };
@@ -46,7 +53,10 @@ export function parseTimestamp(text: string, name: string): number | ReadFailure
   return { reason: "malformed", hint: `${name} must be in whole Unix seconds${unit}.` };
 }
 
-/** Keeps the URL as sent, because Twilio signs its text. Throws ValidationError. */
+/**
+ * Returns the URL as sent instead of parsed, because Twilio signs its text. Throws ValidationError
+ * for text that is not a full URL.
+ */
 export function readSignedUrl(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   if (/^https?:\/\/[^/?#\s]/i.test(url) && URL.canParse(url)) return url;

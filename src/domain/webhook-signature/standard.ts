@@ -78,7 +78,10 @@ function readSignatures(request: SignedRequest, header: string): SignatureReadin
   return { failure, signatures, publicKeySignatures };
 }
 
-/** Maximum v1a signatures: each is verified against the whole body, unlike those of v1. */
+/**
+ * Maximum v1a signatures, because each has to be verified against the whole body, unlike those of
+ * v1.
+ */
 const MAX_ED25519 = 5;
 
 function isEd25519(text: string): boolean {

@@ -20,6 +20,7 @@ const HEX = { algorithm: "sha256", encoding: "hex" } as const;
 /** The syntax of a header of `name=value` pairs. */
 interface PairsOptions {
   header: string;
+  /** The separator of pairs. */
   separator: string;
   names: { time: string; signature: string };
   /** The separator of timestamp and body in the signed text. */
@@ -27,7 +28,10 @@ interface PairsOptions {
   toleranceSeconds: number;
 }
 
-/** The header has a timestamp and any number of signatures of timestamp and body. */
+/**
+ * Creates a scheme whose header has the timestamp and any number of signatures of timestamp and
+ * body.
+ */
 function createPairsScheme(options: PairsOptions): Scheme {
   return {
     signatureHeaders: [options.header],
@@ -68,7 +72,10 @@ function splitPair(pair: string): [name: string, value: string] {
   return at < 0 ? ["", ""] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
 }
 
-/** https://docs.stripe.com/webhooks#verify-manually. `v0` signs test events only. */
+/**
+ * Stripe: https://docs.stripe.com/webhooks#verify-manually. `v0` is ignored, because it signs test
+ * events only.
+ */
 export const stripe = createPairsScheme({
   header: "Stripe-Signature",
   separator: ",",

@@ -9,7 +9,10 @@ import { explainMalformed, type SignatureReading, readPrefixed, type Scheme } fr
 const DIGEST = { algorithm: "sha1", encoding: "base64" } as const;
 const HEADER = { header: "X-Twilio-Signature", digest: DIGEST, prefix: "" };
 
-/** Maximum parameters and bytes of a form: decoding and sorting more blocks the event loop. */
+/**
+ * Maximum parameters and bytes of a form, because decoding and sorting more would block the event
+ * loop.
+ */
 const MAX_PARAMETERS = 10_000;
 const MAX_FORM_BYTES = 1024 ** 2;
 
@@ -30,7 +33,10 @@ export const twilio: Scheme = {
   },
 };
 
-/** The URL and a form's parameters. Other bodies are covered by a hash in the URL. */
+/**
+ * Returns the text that Twilio signed: the URL and, for a form, its parameters. Other bodies are
+ * covered by a hash in the URL.
+ */
 function createSignedText(
   request: SignedRequest,
   url: string,
@@ -55,7 +61,10 @@ function createSignedText(
   return createContent(url, joinParameters);
 }
 
-/** `signedText` returns the signed text after the URL, or undefined for an invalid body. */
+/**
+ * Creates content from `signedText`, which returns the signed text after the URL, or undefined for
+ * an invalid body.
+ */
 function createContent(url: string, signedText: (body: Uint8Array) => string | undefined) {
   // Caches the payloads, because the same body is signed for the expected header, the check and the
   // hints.
@@ -98,7 +107,10 @@ function countParameters(body: Uint8Array): number {
 
 const AMPERSAND = "&".charCodeAt(0);
 
-/** Joins names and values by name. Equal values of a name count once, as in Twilio's libraries. */
+/**
+ * Joins names and values, sorted by name. Equal values of one name count once, as in Twilio's
+ * libraries.
+ */
 function joinParameters(body: Uint8Array): string {
   const values = new Map<string, Set<string>>();
   for (const [name, value] of new URLSearchParams(Buffer.from(body).toString())) {

@@ -15,12 +15,15 @@ export interface VerifyOptions {
   scheme?: SchemeName | undefined;
   /** Read by scheme `hmac`. */
   generic: GenericOptions;
-  /** Seconds between timestamp and `atMs`; 0 accepts any. Default: the scheme's own. */
+  /**
+   * Seconds that the timestamp may be away from `atMs`; 0 accepts any. Default: the scheme's own.
+   */
   toleranceSeconds?: number | undefined;
   /** The time of the check in milliseconds since 1970. */
   atMs: number;
 }
 
+/** Reasons why a signature is valid or not. */
 export const REASONS = [
   "ok",
   "no-header",
@@ -38,7 +41,10 @@ export interface SignatureVerification {
   signedAt: string | null;
   /** Seconds from the timestamp to the check; negative in the future. */
   ageSeconds: number | null;
-  /** The whole header value for the first secret; null without the private key or all parts. */
+  /**
+   * The whole header value for the first secret. Null when parts of the signed text or the private
+   * key are missing.
+   */
   expected: string | null;
   /** Sentences about probable mistakes. */
   hints: string[];

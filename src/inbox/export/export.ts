@@ -12,6 +12,7 @@ const FORMAT_TASK = new URL("./format-task.js", import.meta.url);
 
 export interface ExportOptions {
   reader: RecordReader;
+  /** Runs tasks that would block the event loop. */
   tasks: TaskRunner;
   format: ExportFormat;
   context: ExportContext;

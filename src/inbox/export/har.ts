@@ -2,11 +2,14 @@ import { STATUS_CODES } from "node:http";
 import type { RecordFields } from "../../domain/record/inbox-record.ts";
 import { type ExportContext, toRequestTarget, toUrl } from "./target.ts";
 
-/** Returns the start of HAR 1.2; entries joined by commas and `HAR_SUFFIX` follow. */
+/**
+ * Returns the beginning of a HAR 1.2 document; entries joined by commas and `HAR_SUFFIX` follow.
+ */
 export function formatHarPrefix({ version }: ExportContext): string {
   return `{"log":{"version":"1.2","creator":{"name":"Sundry","version":"${version}"},"entries":[`;
 }
 
+/** The end of a HAR document. */
 export const HAR_SUFFIX = "]}}\n";
 
 /** Marks a size that is unknown (HAR 1.2). */
@@ -42,7 +45,10 @@ function toRequest(record: RecordFields, context: ExportContext) {
   };
 }
 
-/** HAR has no encoding of request bodies; that of responses is used for bytes. */
+/**
+ * HAR has no encoding of request bodies; that of response bodies is used for bytes that are not
+ * UTF-8.
+ */
 function toPostData({ contentType, bodyEncoding, body, bodyBase64 = "" }: RecordFields) {
   const mimeType = contentType;
   if (bodyEncoding === "utf8") return { mimeType, text: body };
@@ -62,7 +68,9 @@ function parseCookies(header: string) {
     });
 }
 
-/** Only the status is stored. A connection that was closed without one has status 0. */
+/**
+ * Of responses only the status is stored. A connection that was closed without one has status 0.
+ */
 function toResponse(record: RecordFields) {
   const status = getStatus(record);
   return {

@@ -4,12 +4,16 @@ import { CAPTURE_PREFIX } from "../address.ts";
 /** The inbox, its server and its version, which every export names. */
 export interface ExportContext {
   inbox: string;
-  /** The URL as the exporter reaches it, with the base path, without a slash at its end. */
+  /**
+   * The server's URL as the exporter reaches it, with the base path and without a slash at its end.
+   */
   origin: string;
   version: string;
 }
 
-/** Returns path and query at which this server captures again, as the sender wrote them. */
+/**
+ * Returns path and query at which this server captures the request again, as the sender wrote them.
+ */
 export function toRequestTarget(
   { path, query }: RecordFields,
   { inbox, origin }: ExportContext,
@@ -24,10 +28,16 @@ export function toUrl(target: string, { origin }: ExportContext): string {
   return new URL(origin).origin + escapeTarget(target);
 }
 
-/** Characters that no path or query contains (RFC 3986), and `%` that begins no escape. */
+/**
+ * Characters that neither a path nor a query may contain (RFC 3986), and percent signs that begin
+ * no escape.
+ */
 const NOT_IN_TARGET = /[^\w\-.~!$&'()*+,;=:@/?%]|%(?![0-9a-f]{2})/gi;
 
-/** Percent-encodes other characters of a URL. They are bytes, as Node reads them. */
+/**
+ * Returns text of a URL with its other characters percent-encoded. They are bytes, as Node reads
+ * them.
+ */
 export function escapeTarget(text: string): string {
   return text.replaceAll(NOT_IN_TARGET, (character) => {
     const byte = character.charCodeAt(0) & 0xff;

@@ -17,7 +17,9 @@ export function createDownloadHandler(find: FindRecord): Handler {
   };
 }
 
-/** Replies with one file of a multipart body, by its index in `bodyForm`. */
+/**
+ * Creates the handler that replies with one file of a multipart body, by its index in `bodyForm`.
+ */
 export function createFileHandler(find: FindRecord): Handler {
   return async (context) => {
     const { file = "" } = context.params;
@@ -45,10 +47,16 @@ function toDownload(body: Uint8Array, disposition: string): Reply {
   return { type: "application/octet-stream", headers, body };
 }
 
-/** Maximum characters without the extension: senders choose names, proxies limit headers. */
+/**
+ * Maximum characters of a file's name without its extension, because senders choose it and proxies
+ * limit headers.
+ */
 const MAX_NAME_LENGTH = 60;
 
-/** Keeps only the beginning of the name's last segment. */
+/**
+ * Returns the header for a sender's file name, of which only the beginning of the last segment is
+ * kept.
+ */
 function formatDisposition(filename: string): string {
   const name = filename.split(/[\\/]/).at(-1) ?? "";
   const dot = name.lastIndexOf(".");

@@ -13,7 +13,10 @@ export interface FilterInput {
   where?: string | null | undefined;
 }
 
-/** Returns undefined without a filter. Adds to `issues` for every invalid value. */
+/**
+ * Returns the filter; undefined when there is none. Adds to `issues` for every value that is
+ * invalid.
+ */
 export function parseFilter(input: FilterInput, issues: Issue[]): RecordFilter | undefined {
   const { path, contains, where } = input;
   for (const [name, value] of Object.entries({ contains, path })) {

@@ -39,15 +39,20 @@ const LETTER_A = 0x61;
 const LETTER_M = 0x6d;
 const LETTER_X = 0x78;
 
+/** The records of a page to return, and their view. */
 export interface RecordSelection {
   /** Undefined selects all records. */
   filter: RecordFilter | undefined;
   view: RecordView;
 }
 
-/** `full` adds `bodyForm`, `excerpt` cuts large bodies, `stored` is the stored text. */
+/**
+ * `full` adds `bodyForm`, `excerpt` keeps only the beginning of large bodies, `stored` is the
+ * stored text.
+ */
 export type RecordView = "full" | "excerpt" | "stored";
 
+/** Returns the records that match the filter in the selected view. */
 export function selectRecords(page: PageRecords, { filter, view }: RecordSelection): PageRecords {
   const records = splitRecords(page)
     .filter(({ text }) => !filter || matchesFilter(text, filter))

@@ -10,6 +10,7 @@ export interface ParsedRecord {
   bytes: Uint8Array;
 }
 
+/** Parses a large record in a worker. */
 export default function parseInWorker(text: Uint8Array): ParsedRecord {
   const { bodyBase64, ...record } = parseRecord(
     Buffer.from(text.buffer, text.byteOffset, text.length),

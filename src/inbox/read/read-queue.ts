@@ -8,21 +8,29 @@ import type { RecordPage } from "../../store/store.ts";
 export interface ReadClient {
   /** The client's address, as limits count it. */
   client: string;
+  /** Returns true when the client has disconnected. */
   isDisconnected(): boolean;
 }
 
+/** Returns the client that sent a request. */
 export function toReadClient({ client, connection }: RequestContext): ReadClient {
   return { client: client.ipPrefix, isDisconnected: () => connection.destroyed };
 }
 
-/** Maximum reads of large or unknown inboxes: each may take 20 MB, and the store reads singly. */
+/**
+ * Maximum concurrent reads of inboxes that are large or of unknown size. Each may take 20 MB, and
+ * the store answers one at a time.
+ */
 const MAX_READS = 4;
 const MAX_READS_PER_CLIENT = 2;
 
 /** Reads of smaller inboxes do not queue, because they take about as long as the queue itself. */
 const MIN_QUEUED_BYTES = 262_144;
 
-/** More reads of a small inbox queue, because one new record can make all of them large. */
+/**
+ * Concurrent reads of a small inbox; more of them queue, because one new record can make all of
+ * them large.
+ */
 const MAX_SMALL_READS = 4;
 
 /** Inboxes whose size is remembered. */
@@ -35,7 +43,10 @@ interface ClientReads {
   isOverShare: boolean;
 }
 
-/** Returns undefined if a client has capacity for a response, else resolves when it has. */
+/**
+ * Returns undefined if a client's responses leave capacity for another one, else a promise that
+ * resolves when they do.
+ */
 type WaitForCapacity = (client: string) => Promise<void> | undefined;
 
 /**

@@ -38,13 +38,18 @@ export interface RecordReader extends Pick<InboxStore, "getMeta" | "subscribe"> 
    * filter is applied to one page of the store at a time.
    */
   read(inbox: string, query: FilteredQuery, caller?: ReadClient): Promise<ReadPage>;
-  /** Releases a page's memory, which else is left to the garbage collector. */
+  /**
+   * Releases the memory of a page. Pages that are never released are left to the garbage collector.
+   */
   release?(page: ReadPage): void;
   /** True when the server stops, so that waiting clients end. Absent where none wait. */
   readonly isStopping?: boolean;
 }
 
-/** Larger pages go to a worker, because a record of 5 MiB takes a tenth of a second. */
+/**
+ * Larger pages are filtered and parsed in a worker, because a record of 5 MiB takes a tenth of a
+ * second.
+ */
 const MAX_INLINE_BYTES = 65_536;
 
 /** Creates the reader of a store. `pool` runs what would block the event loop. */
@@ -86,7 +91,9 @@ async function readPage(
   return keepSelection({ ...selected, next }, query);
 }
 
-/** Reads twice: the position of the newest matches is known only at the end of the inbox. */
+/**
+ * Reads twice, because the position of the newest matches is known only at the end of the inbox.
+ */
 async function readNewest(
   source: ReadSource,
   inbox: string,

@@ -7,6 +7,7 @@ export interface SelectInput {
   selection: RecordSelection;
 }
 
+/** Selects the records of a page in a worker. */
 export default function selectInWorker({ records, selection }: SelectInput): PageRecords {
   const selected = selectRecords(records, selection);
   detachBuffer(records.texts);

@@ -2,13 +2,18 @@ import { formatETag } from "../responses.ts";
 import type { ReadClient } from "./read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./record-reader.ts";
 
-/** Readers that are notified in one turn of the event loop, so that they do not block it. */
+/**
+ * Readers of an inbox that are notified in one turn of the event loop, so that they do not block
+ * it.
+ */
 const MAX_NOTIFIED_PER_TURN = 50;
 
 /** Milliseconds that a page is kept for further readers with the same query. */
 const REUSE_MS = 50;
 
-/** Milliseconds between checks: notifications between processes can be lost. */
+/**
+ * Milliseconds between checks for new records, because notifications between processes can be lost.
+ */
 const POLL_INTERVAL_MS = 5_000;
 
 /** A read whose page several readers get. */
@@ -71,9 +76,14 @@ class Feed {
   /** Reads by their query, since the last notification. */
   readonly #readsByQuery = new Map<string, SharedRead>();
   readonly #unsubscribe: () => void;
-  /** One check for all readers, because thousands of timers and reads would take the process. */
+  /**
+   * Checks once for all readers, because thousands of timers and reads would keep the process busy.
+   */
   readonly #timer: NodeJS.Timeout;
-  /** The last entity tag. Undefined before the first check, which therefore notifies. */
+  /**
+   * The entity tag at the last check. Undefined before the first, which therefore notifies: a
+   * record may be new.
+   */
   #etag: string | undefined;
 
   constructor(options: FeedOptions) {
@@ -112,7 +122,10 @@ class Feed {
     return page;
   }
 
-  /** Notifies listeners. Later readers do not share reads that may miss the new record. */
+  /**
+   * Notifies all listeners. Reads that began before may miss the new record, so later readers do
+   * not share them.
+   */
   notify(): void {
     this.#readsByQuery.clear();
     const isNotifying = this.#unnotified.size > 0;

@@ -2,7 +2,10 @@ import { hash } from "node:crypto";
 import type { RecordFields } from "../../domain/record/inbox-record.ts";
 import { toBodyBytes } from "../../domain/record/record-text.ts";
 
-/** Throws an Error for a body that disk or memory changed: it must not pass for a webhook's. */
+/**
+ * Returns the received bytes of a record. Throws an Error when the disk or the memory changed them:
+ * a damaged body must not pass for a webhook's.
+ */
 export function readVerifiedBody(record: RecordFields): Buffer {
   const bytes = toBodyBytes(record);
   if (hash("sha256", bytes) === record.bodySha256) return bytes;

@@ -9,14 +9,19 @@ import {
 import { TextDecoder } from "node:util";
 import { detachBuffer } from "../../lib/workers/transferable.ts";
 
-/** `exact`: its UTF-8 bytes are the given ones. `valid`: no byte was replaced. */
+/**
+ * Decoded text. `exact`: its UTF-8 bytes are the given ones. `valid`: no byte was replaced in
+ * decoding.
+ */
 interface BodyText {
   text: string;
   exact: boolean;
   valid: boolean;
 }
 
-/** Decodes in the charset, or as UTF-8 when it is missing or unknown. Never throws. */
+/**
+ * Decodes bytes in the declared charset, or as UTF-8 when it is missing or unknown. Never throws.
+ */
 export function decodeText(bytes: Buffer, charset: string | undefined): BodyText {
   const decoder = charset === undefined ? undefined : createDecoder(charset);
   if (!decoder || decoder.encoding === "utf-8") {

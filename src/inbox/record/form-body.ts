@@ -7,6 +7,7 @@ import type {
 import { parseMultipart } from "./multipart.ts";
 import { parseMediaType } from "../../lib/net/http-headers.ts";
 
+/** Maximum fields of a form that are returned. */
 const MAX_FORM_FIELDS = 1_000;
 
 const URLENCODED = "application/x-www-form-urlencoded";

@@ -3,6 +3,7 @@ import { findJsonFault, type JsonFault } from "../../lib/text/json-scanner.ts";
 /** Maximum nesting, because deeper JSON may overflow the stack of a reader's parser. */
 const MAX_DEPTH = 128;
 
+/** JSON text that can be embedded in a response, or the reason why it cannot. */
 type JsonText = { json: string } | { error: string };
 
 const FAULTS: Record<JsonFault, string> = {
@@ -24,7 +25,10 @@ export function validateJsonText(text: string): JsonText {
   return fault ? { error: FAULTS[fault] } : { json };
 }
 
-/** Not a regular expression, which takes quadratic time on runs of spaces inside the text. */
+/**
+ * Not a regular expression, because one for the end takes quadratic time on runs of spaces inside
+ * the text.
+ */
 function trimJson(text: string): string {
   // One byte order mark may be ignored (RFC 8259, section 8.1).
   let [start, end] = [text.startsWith("\uFEFF") ? 1 : 0, text.length];

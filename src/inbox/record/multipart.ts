@@ -9,7 +9,10 @@ const CR_LF = "\r\n";
 /** Maximum bytes of a part's header. A longer one ends the form. */
 const MAX_HEADER_BYTES = 16_384;
 
-/** Returns the complete parts (RFC 7578), at most `maxParts`, up to the first error. */
+/**
+ * Returns the complete parts of a multipart body (RFC 7578), at most `maxParts`. It stops where the
+ * body is malformed and never throws.
+ */
 export function parseMultipart(bytes: Buffer, boundary: string, maxParts: number): FormPart[] {
   const parts: FormPart[] = [];
   if (boundary === "") return parts;
@@ -27,7 +30,10 @@ export function parseMultipart(bytes: Buffer, boundary: string, maxParts: number
   return parts;
 }
 
-/** Returns the part after a delimiter and the next delimiter; undefined after the last. */
+/**
+ * Returns the part after a delimiter and the index of the next delimiter; undefined after the last
+ * complete part.
+ */
 function readPart(bytes: Buffer, at: number, delimiter: Buffer) {
   const lineEnd = bytes.indexOf(CR_LF, at);
   // Only padding may follow a delimiter on its line; two dashes end the form.

@@ -8,10 +8,15 @@ import { MAX_GROWTH } from "./body-text.ts";
 import { type IncomingRequest, buildRecord } from "./record.ts";
 import type { BuildTask } from "./worker.ts";
 
-/** Larger bodies go to a worker: parsing four megabytes takes a third of a second. */
+/**
+ * Larger bodies are built in a worker, because parsing four megabytes takes a third of a second.
+ */
 const MAX_INLINE_BYTES = 16_384;
 
-/** Maximum bytes that wait for the worker, half of them of one client; else senders retry. */
+/**
+ * Maximum bytes of bodies that wait for the worker, half of them of one client; above it senders
+ * have to retry.
+ */
 const MAX_WAITING_BYTES = 64 * 1024 ** 2;
 
 /**
@@ -65,6 +70,7 @@ export class RecordBuilder {
       : this.#buildInWorker(request, client, store);
   }
 
+  /** Ends the worker. */
   close(): Promise<void> {
     return this.#pool.close();
   }

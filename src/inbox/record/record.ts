@@ -18,11 +18,17 @@ export interface IncomingRequest {
   ip: string;
   body: Buffer;
   preflight: boolean;
-  /** Set when the body exceeded the limit; `declaredSize` is its Content-Length. */
+  /**
+   * Set when the body exceeded the limit; `declaredSize` is its Content-Length, or null without
+   * one.
+   */
   truncated?: { declaredSize: number | null };
 }
 
-/** JSON text without the store's prefix. `maxDecodedBytes` limits a decompressed body. */
+/**
+ * Returns the stored form of a request: its JSON text without the prefix that the store adds.
+ * `maxDecodedBytes` limits the size of a decompressed body.
+ */
 export function buildRecord(request: IncomingRequest, maxDecodedBytes: number): NewRecord {
   const { method, path, query, rawHeaders, ip, body, preflight, truncated } = request;
   const headers = joinHeaders(rawHeaders);
@@ -38,7 +44,10 @@ export function buildRecord(request: IncomingRequest, maxDecodedBytes: number): 
   return { members: Buffer.from(members), method, preflight };
 }
 
-/** `maxDecodedBytes` of 0 marks part of a body, which is not interpreted. */
+/**
+ * Returns the members about the body. `maxDecodedBytes` of 0 marks part of a body, which is not
+ * interpreted.
+ */
 function formatBody(body: Buffer, headers: Map<string, string>, maxDecodedBytes: number): string {
   const contentType = headers.get("content-type") ?? "";
   const encoding = headers.get("content-encoding")?.trim() || "identity";

@@ -9,6 +9,7 @@ export interface BuildTask {
   maxDecodedBytes: number;
 }
 
+/** Returns the members of the record. */
 function build({ request, maxDecodedBytes }: BuildTask): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = request.body;
   const body = Buffer.from(buffer, byteOffset, byteLength);

@@ -39,7 +39,10 @@ interface AccessDeps {
   wait?(ms: number): Promise<unknown>;
 }
 
-/** Only wrong tokens are counted and delayed: the right one always opens its inbox. */
+/**
+ * Creates the check of read tokens. Only wrong tokens are counted and delayed: the right one always
+ * opens its inbox.
+ */
 export function createCheckAccess(deps: AccessDeps): CheckInboxAccess {
   // As many per client as it may send a minute, so that only the total can run out.
   const slots = new KeyedSlots({ max: MAX_DELAYED, maxPerKey: MAX_WRONG_TOKENS });
@@ -76,7 +79,10 @@ function createUnauthorizedError(problem: string): HttpError {
 /** Matches paths with a segment that begins with `~`, so that most reads parse their path once. */
 const MAY_BE_PRIVATE = /\/(?:~|%7e)/i;
 
-/** Checks the read token before the body, so that strangers upload nothing. */
+/**
+ * Returns the route with a check of the read token before the body, so that strangers upload
+ * nothing.
+ */
 export function requireToken(route: Route, checkAccess: CheckInboxAccess): Route {
   const prefix = route.path.startsWith(CAPTURE_PREFIX) ? CAPTURE_PREFIX : INBOX_PREFIX;
   const beforeBody = (context: RequestContext) => {

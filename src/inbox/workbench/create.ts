@@ -19,7 +19,10 @@ const MAX_BODY_BYTES = 262_144;
 
 const ID_BYTES = 9;
 
-/** A new inbox, by default with a random id. `origin` has no slash at its end. */
+/**
+ * Returns a new inbox, with a random id by default. `origin` is the server's URL without a slash at
+ * its end.
+ */
 export function createInbox(
   origin: string,
   { isPrivate, id: name }: { isPrivate: boolean; id?: string | undefined },

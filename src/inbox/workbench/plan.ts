@@ -18,7 +18,10 @@ const MAX_PLAN_BYTES = 262_144;
 const MAX_PLACEHOLDERS = 10_000;
 const MAX_DIFFERENT_PLACEHOLDERS = 1_000;
 
-/** Header names that a plan may set, and those that are ours or that clients obey. */
+/**
+ * Header names that a plan may set, and those of them that are ours or that proxies and browsers
+ * obey.
+ */
 const HEADER_NAME = /^(retry-after|etag|x-[!#$%&'*+.^_`|~0-9a-z-]{1,100})$/i;
 const RESERVED_NAME =
   /^x-(accel-|sendfile|lighttpd-|litespeed-|reproxy-|usage-|sundry-|request-id$|robots-tag$|content-type-options$|content-security-policy|webkit-csp|frame-options$|xss-protection$|ua-compatible$|permitted-cross-domain-policies$|dns-prefetch-control$)/i;
@@ -52,7 +55,10 @@ function checkPlaceholders(steps: readonly PlanStep[]): void {
 /** A step as it was sent: its members may have any type. */
 type SentStep = { headers?: unknown; body?: unknown } | null;
 
-/** Returns the steps as sent, up to the limit, to check rules beyond the schema as well. */
+/**
+ * Returns the steps as sent, so that rules beyond the schema are checked along with it. Too many
+ * are not read.
+ */
 function listSteps(value: unknown): SentStep[] {
   const { steps } = (value ?? {}) as { steps?: unknown };
   return Array.isArray(steps) ? (steps.slice(0, MAX_STEPS) as SentStep[]) : [];
@@ -110,6 +116,7 @@ export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
+/** Returns a plan in the API's form. */
 export function describePlan(inbox: string, { fromSeq, lastSeq, steps }: PlanState) {
   const received = lastSeq - fromSeq;
   const next = findStep(steps, received) ?? null;

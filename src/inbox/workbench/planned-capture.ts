@@ -28,6 +28,7 @@ const MAX_ATTEMPTS = 5;
 
 /** Properties of a request that plans use, apart from its record. */
 export interface PlannedSender {
+  /** The request's query as sent. */
   query: string;
   /** The client in whose turn large requests are searched. */
   client: string;

@@ -18,10 +18,15 @@ const SAFE_HEADERS = {
   "x-robots-tag": "noindex",
 };
 
-/** nginx's status for a connection closed without a response; in metrics only. */
+/**
+ * nginx's status for a connection that was closed without a response; it appears in metrics only.
+ */
 const CLOSED_STATUS = 444;
 
-/** `signal` ends the plan's delay early on shutdown or when the client disconnects. */
+/**
+ * Waits for the plan's delay. `signal` ends the wait early on shutdown or when the client
+ * disconnects.
+ */
 export async function waitForPlan(
   { delayMs, endDelay }: { delayMs: number; endDelay: () => void },
   signal: AbortSignal,
@@ -31,6 +36,7 @@ export async function waitForPlan(
   endDelay();
 }
 
+/** Returns the planned response to a stored request. */
 export function toPlannedReply(
   step: PreparedStep,
   receipt: CaptureReceipt,

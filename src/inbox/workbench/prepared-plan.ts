@@ -9,10 +9,12 @@ import {
   type ResponsePart,
 } from "./template.ts";
 
+/** A step whose body is parsed. */
 export interface PreparedStep extends PlanStep {
   parts: readonly ResponsePart[];
 }
 
+/** A plan whose bodies are parsed. */
 export interface PreparedPlan {
   id: string;
   steps: readonly PreparedStep[];
@@ -23,6 +25,7 @@ export interface PreparedPlan {
   jsonPaths: readonly string[];
 }
 
+/** Parses the bodies of a plan. */
 export function preparePlan({ id, steps }: StoredPlan): PreparedPlan {
   const prepared = steps.map((step) => ({ ...step, parts: parseTemplate(step.body ?? "") }));
   const characters = steps.reduce((sum, { body = "" }) => sum + body.length, 0);
@@ -35,7 +38,10 @@ function listJsonPath(part: ResponsePart): string[] {
   return typeof part === "object" && part.source === "json" ? [part.path] : [];
 }
 
-/** Returns the steps whose body is too long; one multiplication rules out most. */
+/**
+ * Returns the steps whose expanded body is too long for this request. One multiplication rules out
+ * most steps.
+ */
 export function findTruncatedSteps(
   steps: readonly PreparedStep[],
   values: RequestValues,

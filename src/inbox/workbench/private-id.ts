@@ -6,13 +6,18 @@ const HASH_LENGTH = 22;
 
 const TOKEN_BYTES = 20;
 
-/** The id contains the hash of the random token, so that nothing needs to be stored. */
+/**
+ * Creates a random read token and an id that contains its hash, so that nothing needs to be stored.
+ */
 export function createPrivateId(): { id: string; readToken: string } {
   const readToken = createRandomText(TOKEN_BYTES);
   return { id: `~${hashToken(readToken)}`, readToken };
 }
 
-/** Takes the same time for every token of a length. */
+/**
+ * Returns true when the token certifies the private id. Takes the same time for every token of a
+ * length.
+ */
 export function isReadToken(token: string, id: string): boolean {
   const [expected, actual] = [Buffer.from(id.slice(1)), Buffer.from(hashToken(token))];
   return expected.length === actual.length && timingSafeEqual(expected, actual);

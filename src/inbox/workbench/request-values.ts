@@ -39,7 +39,10 @@ export class RequestValues {
     this.#json = json;
   }
 
-  /** Reads values of a stored request. Without a position it assumes the longest ones. */
+  /**
+   * Returns the function that reads values of a stored request. Without a position it assumes the
+   * longest ones.
+   */
   createReader(position: Position = MAX_POSITION): ReadValue {
     return (part) => {
       if (part.source === "record.id") return position.recordId;
@@ -57,7 +60,10 @@ export class RequestValues {
   }
 }
 
-/** Reads the values at these JSON paths. Large records are searched in a worker. */
+/**
+ * Reads the values that placeholders with these JSON paths name. Large records are searched in a
+ * worker.
+ */
 export async function readRequestValues(
   { members }: NewRecord,
   query: string,
@@ -71,7 +77,10 @@ export async function readRequestValues(
   return new RequestValues(members, query, json);
 }
 
-/** Returns values at paths such as `event.id` as texts, cut where no response has room. */
+/**
+ * Returns the values at JSON paths such as `event.id` as texts, cut where no response has room for
+ * more.
+ */
 export function readJsonValues({ members, paths }: JsonValuesInput): Map<string, string> {
   const values = new Map<string, string>();
   if (paths.length === 0) return values;
@@ -92,7 +101,9 @@ export function readJsonValues({ members, paths }: JsonValuesInput): Map<string,
   return values;
 }
 
+/** Input of {@link readJsonValues}. */
 export interface JsonValuesInput {
+  /** A record's stored text. */
   members: Uint8Array;
   paths: readonly string[];
 }

@@ -8,6 +8,7 @@ import {
 import { InboxId, ReadToken } from "../schemas.ts";
 import { MAX_STEPS, RESPONSE_TYPES } from "../../domain/record/plan-step.ts";
 
+/** Maximum headers of a step. */
 export const MAX_HEADERS = 20;
 
 /** Maximum length of a body in bytes. */
@@ -53,6 +54,7 @@ const Step = Type.Object({
   ),
 });
 
+/** Responses to the next requests. */
 const Steps = Type.Array(Step, {
   minItems: 1,
   maxItems: MAX_STEPS,

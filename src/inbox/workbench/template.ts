@@ -48,7 +48,10 @@ function toPlaceholder(text: string): ResponsePart {
   return text.startsWith("query.") ? { source: "query", name } : { source: "unknown", text };
 }
 
-/** Escapes values for the type, once. Ends after `maxBytes`, at the end of a character. */
+/**
+ * Returns the text of a template: values are escaped for the type and not expanded again. It ends
+ * after `maxBytes`, at the end of a character.
+ */
 export function expandTemplate(
   parts: readonly ResponsePart[],
   { type, readValue, maxBytes }: { type: ResponseType; readValue: ReadValue; maxBytes: number },
@@ -67,7 +70,10 @@ export function expandTemplate(
   return bytes > maxBytes ? expanded.subarray(0, findCharacterEnd(expanded, maxBytes)) : expanded;
 }
 
-/** Measurements of one request share `sizes`, so that each value is escaped once. */
+/**
+ * Options of a measurement. Measurements of one request share `sizes`, so that each value is
+ * escaped once.
+ */
 interface MeasureOptions {
   type: ResponseType;
   readValue: ReadValue;
@@ -76,7 +82,10 @@ interface MeasureOptions {
   sizes?: Map<string, number>;
 }
 
-/** Stops above `maxBytes`, because values of a hostile request take seconds to escape. */
+/**
+ * Returns the length in bytes of the expanded template, without expanding it. It stops above
+ * `maxBytes`, because the values of a hostile request take seconds to escape.
+ */
 export function measureTemplate(
   parts: readonly ResponsePart[],
   { type, readValue, maxBytes = Infinity, sizes = new Map<string, number>() }: MeasureOptions,
@@ -127,7 +136,10 @@ function escapeFor(type: ResponseType, value: string, maxBytes: number): string 
     .replaceAll(/[&<>"']/g, (character) => XML_ESCAPES[character] ?? "");
 }
 
-/** Returns escaped bytes, and reads at most one character more than a response has room for. */
+/**
+ * Returns the length in bytes of an escaped text, of which at most one character more than fits a
+ * response is read.
+ */
 function measureEscaped(type: ResponseType, value: string): number {
   const text = value.slice(0, MAX_EXPANDED_BYTES + 1);
   if (type === "text/plain") return Buffer.byteLength(text);
@@ -135,7 +147,10 @@ function measureEscaped(type: ResponseType, value: string): number {
   return scanXml(text, Infinity).bytes;
 }
 
-/** Returns the escaped length up to the character that exceeds `maxBytes`, and where it ends. */
+/**
+ * Returns the escaped length of a text for XML, up to the character that exceeds `maxBytes`, and
+ * the index after it.
+ */
 function scanXml(text: string, maxBytes: number): { bytes: number; end: number } {
   let bytes = 0;
   let end = 0;

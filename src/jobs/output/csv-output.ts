@@ -28,7 +28,10 @@ export function createCsvOutput({ tool, columns = [] }: OutputOptions): Output {
   };
 }
 
-/** Paths of scalars in schema order. Of lists only the first entry, which usually is the result. */
+/**
+ * Lists the paths of the scalar members of an output in schema order. Of lists only one counts
+ * whose first entry usually is the result.
+ */
 function listScalars(node: SchemaNode, path: readonly string[] = []): (readonly string[])[] {
   const object = [node, ...(node.anyOf ?? [])].find(({ properties }) => properties);
   if (object?.properties) {

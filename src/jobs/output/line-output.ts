@@ -1,6 +1,7 @@
 import type { RowResult } from "../row-result.ts";
 import type { EncodedRow, OutputWriter } from "./output.ts";
 
+/** Encodes a result as a line of text. */
 export function encodeLine(result: RowResult, line: string): EncodedRow {
   return { ...describeOutcome(result), bytes: Buffer.from(line) };
 }

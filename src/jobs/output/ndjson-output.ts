@@ -4,6 +4,7 @@ import type { RowReply, RowResult } from "../row-result.ts";
 import { createLineWriter, encodeLine } from "./line-output.ts";
 import type { Output } from "./output.ts";
 
+/** Writes one line of JSON for each row. */
 export function createNdjsonOutput(): Output {
   return {
     form: "call",

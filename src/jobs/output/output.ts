@@ -50,6 +50,7 @@ export interface OutputWriter {
   end?(): OutputParts;
 }
 
+/** The facts of a batch that its output depends on. */
 export interface OutputOptions {
   tool: Tool;
   rowCount: number;

@@ -64,6 +64,7 @@ export class ZipWriter {
   readonly #entries: Entry[] = [];
   #offset = 0;
 
+  /** Returns the parts of one file. */
   add(name: string, { isDeflated, crc, size, data }: PackedFile): Uint8Array[] {
     const entry: Entry = {
       name: Buffer.from(name),

@@ -10,6 +10,7 @@ const MAX_CHUNK_ROWS = 100;
 const MAX_LIMITED_ROWS = 10;
 const MAX_CHUNK_BYTES = 1_048_576;
 
+/** The place of a chunk in the input. */
 interface ChunkPlace {
   firstRow: number;
   start: number;

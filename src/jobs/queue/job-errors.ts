@@ -20,6 +20,7 @@ export class ClaimLostError extends Error {}
 
 const RETRY_SECONDS = 60;
 
+/** Creates the error of a job that is more than the limits allow. */
 export function createLimitError(
   outcome: Exclude<AddOutcome, "added" | "no-space">,
   limits: JobLimits,

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PendingFile, syncFolder } from "./pending-file.ts";
 
+/** The name of a job's result. */
 export const RESULT = "result";
 
 /** Files are for their owner only, because rows may contain secrets. */
@@ -18,6 +19,7 @@ interface NewFile {
   onGrow?: (bytes: number) => Promise<void>;
 }
 
+/** The files of jobs, in a folder for each. */
 export class JobFiles {
   readonly #folder: string;
 

@@ -10,6 +10,7 @@ interface JobLinks {
 
 export const JOBS_PATH = "/api/v1/jobs";
 
+/** Returns a job as responses have it. */
 export function toJobObject(job: Job, { origin, nowMs }: JobLinks) {
   const { id, tool, state, rows, done, failed, output, error } = job;
   const url = `${origin}${JOBS_PATH}/${id}`;

@@ -34,6 +34,7 @@ const RECENT_MS = 400;
 /** Ended jobs that are looked at together. */
 const MAX_SWEPT = 100;
 
+/** A job, and the claim of one of its chunks. */
 export interface ClaimedChunk {
   job: Job;
   claim: Claim;
@@ -77,6 +78,7 @@ export class JobQueue {
     return (await this.#listed).find((job) => job.id === id) ?? this.get(id);
   }
 
+  /** Returns every unfinished job. */
   async listUnfinished(): Promise<Job[]> {
     const { nowMs, entries } = await this.#options.store.listUnfinished();
     this.#offsetMs = nowMs - this.#options.now();
@@ -159,7 +161,10 @@ export class JobQueue {
     });
   }
 
-  /** Deletes files apart from the result. Resolves with undefined for a job that has ended. */
+  /**
+   * Ends a job, and deletes its files apart from the result. Resolves with undefined for one that
+   * has ended.
+   */
   async end(id: string, end: Omit<JobEnd, "finishedAtMs" | "expiresAtMs">, token?: string) {
     const { ttlMs, files } = this.#options;
     const finishedAtMs = this.nowMs;
@@ -179,7 +184,10 @@ export class JobQueue {
     await this.#options.store.remove(id);
   }
 
-  /** Deletes files of expired jobs, forgotten jobs, and jobs whose input never came. */
+  /**
+   * Deletes the files of jobs whose time is over, those that were remembered for a day, and those
+   * whose input was never received.
+   */
   async sweep(): Promise<void> {
     const { store } = this.#options;
     for (const job of await this.listUnfinished()) {

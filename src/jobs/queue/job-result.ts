@@ -19,6 +19,7 @@ export function requireResult({ state, rows, done, failed, error }: Job): void {
   throw new HttpError(409, message, { "retry-after": String(RETRY_SECONDS) });
 }
 
+/** The type of a result, and the extension of its file. */
 type ResultKind = Pick<Output, "type" | "extension">;
 
 /** Returns the result of a job, or the part that the request asks for. */

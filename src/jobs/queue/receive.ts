@@ -27,6 +27,7 @@ interface SentJob {
   countRows(rows: number): Promise<void>;
 }
 
+/** Receives jobs. */
 interface ReceiverOptions {
   queue: JobQueue;
   files: JobFiles;
@@ -39,7 +40,10 @@ const RESERVED_BYTES = 65_536;
 
 const BODY = "body";
 
-/** Stores a job's input and queues it. Rejects as a batch would, or with an HttpError of 507. */
+/**
+ * Stores the input of a job and queues it. Rejects as a batch would for what refuses all of it, and
+ * with an HttpError of 507 where there is no space.
+ */
 export async function receiveJob(
   sent: SentJob,
   options: ReceiverOptions,

@@ -4,6 +4,7 @@ import type { PendingFile } from "./pending-file.ts";
 /** Bytes of the lengths before a row: of its members as JSON, and of its bytes. */
 const LENGTHS = 8;
 
+/** Appends a row with its members to a file. */
 export async function writeRow(
   file: PendingFile,
   { bytes, ...members }: EncodedRow,

@@ -28,6 +28,7 @@ export interface ChunkContext {
   counters: Counters;
   /** Returns the status and the sentence of an error; logs one of ours under the id. */
   describeError(error: unknown, source: { id: string }): RowError;
+  /** Called with the status of each row. */
   onRow(tool: string, status: number): void;
 }
 

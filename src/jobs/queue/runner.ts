@@ -51,6 +51,7 @@ export class JobRunner {
     this.#options = options;
   }
 
+  /** Continues the jobs that are unfinished. */
   start(): void {
     const { queue, requireReady } = this.#options;
     const sweep = () => this.#attempt(() => requireReady().then(() => queue.sweep()));
@@ -70,6 +71,7 @@ export class JobRunner {
     this.#filling ??= this.#attempt(() => this.#fill()).finally(() => (this.#filling = undefined));
   }
 
+  /** Stops the work on a job that was cancelled. */
   abort(id: string): void {
     for (const claimed of this.#claimed.values())
       if (claimed.id === id) claimed.controller.abort(new ClaimLostError());

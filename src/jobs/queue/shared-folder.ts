@@ -21,7 +21,10 @@ export class SharedFolder {
     this.#marker = marker;
   }
 
-  /** Rejects with an UnavailableError without a common folder, and with a StoreError. */
+  /**
+   * Rejects with an UnavailableError where there is no folder or other processes have another one,
+   * and with a StoreError.
+   */
   async check(): Promise<void> {
     if (!this.#marker && this.#folder !== undefined) return;
     if (performance.now() - this.#checkedMs < TRUSTED_MS) return;

@@ -14,6 +14,7 @@ export interface BatchRow {
   cells?: readonly string[];
 }
 
+/** Settings of all rows of a batch. */
 interface RowOptions {
   columns: readonly Column[] | undefined;
   /** Bytes that a single call may have. */

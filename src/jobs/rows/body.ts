@@ -40,6 +40,7 @@ export interface ByteSource {
   read(start?: number, end?: number): AsyncIterable<Uint8Array>;
 }
 
+/** Returns bytes in memory as a source. */
 export function toByteSource(bytes: Uint8Array): ByteSource {
   return {
     // eslint-disable-next-line @typescript-eslint/require-await

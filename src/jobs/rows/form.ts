@@ -49,7 +49,10 @@ class PartSearch {
     return false;
   }
 
-  /** Returns true at the end of the form, and undefined when more bytes are needed. */
+  /**
+   * Reads the rest of a part, and the header of the next one. Returns true at the end of the form,
+   * and undefined when more bytes are needed.
+   */
   #readContent(): boolean | undefined {
     const delimiter = this.#bytes.indexOf(this.#delimiter);
     if (delimiter === -1) {

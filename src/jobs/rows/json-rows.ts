@@ -63,7 +63,10 @@ export interface NumberedLine {
   line: number;
 }
 
-/** Throws an HttpError of 400 for text that is not JSON, a ValidationError for a non-object. */
+/**
+ * Throws an HttpError of 400 for a row that is not JSON, and a ValidationError for one that is not
+ * an object. `index` counts from 0.
+ */
 export function checkJsonRow(text: string, index: number, line?: number): void {
   const fault = findJsonFault(text, { maxDepth: MAX_DEPTH, allowsLargeNumbers: true });
   if (fault === "invalid")
@@ -115,7 +118,10 @@ function findLineEnd(text: string, at: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Returns the index behind a valid value; an invalid one fails when it is parsed. */
+/**
+ * Returns the index behind the value at `at`. It finds the end of a value that is JSON; what is not
+ * fails when it is parsed.
+ */
 function findValueEnd(text: string, at: number): number {
   let depth = 0;
   for (let index = at; index < text.length; index += 1) {

@@ -4,6 +4,7 @@ import { TableReader, type TableRecord } from "../../domain/table/read-table.ts"
 import { ValidationError } from "../../lib/errors.ts";
 import type { SchemaNode } from "../../lib/schema.ts";
 
+/** How a table becomes rows. */
 interface TableOptions {
   schema: SchemaNode;
   mapping?: ColumnMapping | undefined;

@@ -3,7 +3,10 @@ import { HttpError } from "../../lib/errors.ts";
 /** Characters of a value, so that one of a huge body does not fill the memory. */
 const MAX_VALUE_LENGTH = 16_777_216;
 
-/** Yields what it finds in chunks of text, and undefined where it needs the next chunk. */
+/**
+ * Reads a text that arrives in chunks. It yields undefined where it needs the next one, and else
+ * what it finds.
+ */
 export type TextReader<Found, Result = void> = Generator<Found | undefined, Result>;
 
 /** The part of a text that has arrived and is not read yet. */

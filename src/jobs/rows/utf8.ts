@@ -4,7 +4,10 @@ import { HttpError } from "../../lib/errors.ts";
 /** Characters of a chunk of text, so that the work on one is short. */
 const CHUNK_BYTES = 65_536;
 
-/** Decodes chunks without byte order mark. HttpError 400 names the first byte that is not UTF-8. */
+/**
+ * Decodes a body without its byte order mark, in chunks. Rejects with an HttpError of 400 that
+ * names the first byte which is not UTF-8.
+ */
 export async function* decodeUtf8(
   parts: AsyncIterable<Uint8Array>,
   subject: string,

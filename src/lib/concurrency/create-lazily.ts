@@ -1,4 +1,7 @@
-/** Created with the first call of an asynchronous method; `close` does nothing before that. */
+/**
+ * Returns an object that is created with the first call of one of its methods, which are all
+ * asynchronous. Its `close` does nothing before that.
+ */
 export function createLazily<T extends object>(create: () => Promise<T>): T {
   let created: Promise<T> | undefined;
   const call = async (name: PropertyKey, args: unknown[]) => {

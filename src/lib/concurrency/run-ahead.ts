@@ -17,7 +17,10 @@ interface RunAheadOptions<T, R> {
   isLast?(result: R): boolean;
 }
 
-/** Works ahead of the reader in slices of time. Keeps the order, and rejects as `items` does. */
+/**
+ * Works on items ahead of the reader of the results, within limits and in slices of time. Yields
+ * the results in the order of the items. Rejects as `items` does.
+ */
 export async function* runAhead<T, R>(
   items: Items<T>,
   options: RunAheadOptions<T, R>,

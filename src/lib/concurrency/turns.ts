@@ -1,4 +1,7 @@
-/** Runs one step per turn of the event loop, so that connections are served in between. */
+/**
+ * Creates a queue that runs one step in each turn of the event loop, so that other connections are
+ * served between long steps.
+ */
 export function createTurns(): (step: () => void) => void {
   const waiting: (() => void)[] = [];
   const runNext = () => {

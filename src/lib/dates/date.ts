@@ -8,7 +8,10 @@ export function isCalendarDate(text: string): boolean {
   return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= getDaysInMonth(year, month);
 }
 
-/** `Date.UTC` reads years below 100 as 1900 to 1999, whose leap years are the same. */
+/**
+ * Returns the days of a month. `Date.UTC` reads years below 100 as 1900 to 1999, whose leap years
+ * are the same.
+ */
 function getDaysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

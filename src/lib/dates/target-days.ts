@@ -21,7 +21,10 @@ export function isTargetDay(day: number): boolean {
   return !CLOSED.has(date.toISOString().slice(5, 10));
 }
 
-/** Days since 1970-01-01 (Gregorian; J. Meeus, Astronomical Algorithms, chapter 8). */
+/**
+ * Returns Easter Sunday of a Gregorian year, in days since 1970-01-01. Source: the anonymous
+ * algorithm in J. Meeus, Astronomical Algorithms, chapter 8.
+ */
 export function computeEasterSunday(year: number): number {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -57,7 +60,10 @@ export function getPublicationTime(day: number): number {
   return toFrankfurtTime(day, PUBLICATION_HOUR);
 }
 
-/** Returns the newest TARGET day whose publication was at least `graceMs` before `nowMs`. */
+/**
+ * Returns the newest TARGET day up to `day` whose publication was at least `graceMs` before
+ * `nowMs`.
+ */
 export function findNewestPublishedDay(day: number, nowMs: number, graceMs = 0): number {
   let newest = day;
   while (!isTargetDay(newest) || getPublicationTime(newest) + graceMs > nowMs) newest -= 1;

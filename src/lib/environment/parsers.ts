@@ -49,7 +49,10 @@ export function parseTrustedProxies(value: string): number | string[] | undefine
   return parseInteger(value, 0, 100) ?? parseList(value, (entry) => parseNetwork(entry, 1));
 }
 
-/** Returns a URL without query, fragment and password: paths are appended, and it is public. */
+/**
+ * Returns a URL without query, fragment and password, because paths are appended to it and it is
+ * public.
+ */
 export function parsePublicUrl(value: string): string | undefined {
   if (!/^https?:/i.test(value) || !URL.canParse(value)) return undefined;
   const { origin, pathname, href } = new URL(value);

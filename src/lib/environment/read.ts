@@ -5,6 +5,7 @@ import type { Variable } from "./variable.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A variable as people see it. */
 export interface VariableDescription {
   name: string;
   /** The value with secrets masked; null: none. */
@@ -21,6 +22,7 @@ export type EnvironmentValues<V extends Variables> = {
   [K in keyof V]: V[K] extends Variable<infer T> ? T : never;
 };
 
+/** The variables of an environment, with their problems. */
 export interface EnvironmentReport<V extends Variables> {
   /** Variables with a problem have their defaults. */
   values: EnvironmentValues<V>;

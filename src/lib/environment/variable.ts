@@ -35,6 +35,7 @@ interface ParsedOptions<T, D> extends Description {
   show?(text: string): string;
 }
 
+/** A variable with a parser of its own. */
 export function parsed<T, D = undefined>(
   name: string,
   options: ParsedOptions<T, D>,
@@ -58,6 +59,7 @@ export function text<D extends string | undefined = undefined>(
   });
 }
 
+/** A whole number. */
 export function integer<D extends number | undefined = undefined>(
   name: string,
   options: Description & { min: number; max: number; defaultValue?: D },

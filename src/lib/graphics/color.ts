@@ -24,7 +24,10 @@ export function chooseTextColor(background: string): "#000000" | "#ffffff" {
   return getLuminance(background) > Math.sqrt(1.05 * 0.05) - 0.05 ? "#000000" : "#ffffff";
 }
 
-/** Relative luminance of a `#rrggbb` color (WCAG 2.2), 0 (black) to 1 (white). */
+/**
+ * Returns the relative luminance of a `#rrggbb` color as WCAG 2.2 defines it, 0 (black) to 1
+ * (white).
+ */
 export function getLuminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     toLinear(Number.parseInt(color.slice(at, at + 2), 16) / 255),

@@ -101,7 +101,9 @@ export const SCRIPT_FONTS: readonly FallbackFont[] = [
   { name: "noto-sans-thai", characters: /[\p{Script=Thai}\u0e3f]/u },
 ];
 
-/** Fallbacks of code. DejaVu comes late, because it has Arabic letters but cannot join them. */
+/**
+ * All fallbacks of code. DejaVu comes late, because it has Arabic letters too but cannot join them.
+ */
 const FALLBACK_FONTS: readonly FallbackFont[] = [
   ...SCRIPT_FONTS,
   { name: "dejavu-sans-mono", characters: /[^]/u },
@@ -109,10 +111,16 @@ const FALLBACK_FONTS: readonly FallbackFont[] = [
   { name: "twemoji", characters: /\p{Emoji}/u },
 ];
 
-/** Joiners, variation selectors and tags, which shaping reads but does not draw. */
+/**
+ * Matches joiners, variation selectors and tags. Fonts need not have them, because shaping reads
+ * but does not draw them.
+ */
 const IGNORABLE = /\u200c|\u200d|[\u{fe00}-\u{fe0f}]|[\u{e0020}-\u{e007f}]/gu;
 
-/** Returns the first font with every character, `preferred` before the fallbacks. */
+/**
+ * Returns the first font that has every character of `text`, `preferred` before the fallbacks, or
+ * undefined if none has.
+ */
 export function findFont(
   text: string,
   preferred: string,

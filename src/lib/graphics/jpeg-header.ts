@@ -19,7 +19,10 @@ export interface JpegFrame {
 
 const START_OF_SCAN = 0xda;
 
-/** Yields segments up to the first scan, and returns its position. Throws ImageError. */
+/**
+ * Yields the segments up to the first scan, and returns the position of the scan. Throws ImageError
+ * for a damaged file.
+ */
 export function* readJpegSegments(data: Buffer): Generator<JpegSegment, number> {
   if (data.length < 2 || data.readUInt16BE(0) !== 0xff_d8) throw createDamagedError();
   for (let at = 2; at + 4 <= data.length;) {

@@ -2,7 +2,10 @@ import { ValidationError } from "../errors.ts";
 import { readJpegSize, readPngSize } from "./raster-size.ts";
 import { getSvgSize, parseSvg, serializeSvg, SvgError } from "./svg/svg.ts";
 
-/** A checked logo. Sizes are in pixels or units of the SVG, which a worker traces. */
+/**
+ * A checked logo. Sizes are in pixels or in units of the SVG, whose text goes to a worker to be
+ * traced.
+ */
 export type Logo = { width: number; height: number } & (
   | { kind: "png" | "jpeg"; bytes: Buffer }
   | { kind: "svg"; text: string }
@@ -10,7 +13,9 @@ export type Logo = { width: number; height: number } & (
 
 const DATA_URL = /^data:(image\/(?:png|jpe?g|svg\+xml))((?:;[\w=.-]+)*),(.*)$/is;
 
-/** Maximum pixels per side: a compressed image can be a thousand times its file. */
+/**
+ * Maximum pixels per side, because a compressed image can be a thousand times as large as its file.
+ */
 const MAX_SIDE = 4096;
 
 /** Reads the data URL of a logo, and undefined for an absent one. Throws ValidationError. */
@@ -25,7 +30,10 @@ export function readLogo(url: string | undefined): Logo | undefined {
   return { kind, bytes, ...size };
 }
 
-/** Returns a data URL. An SVG is serialized from its parsed form: only known parts remain. */
+/**
+ * Returns the data URL of a logo for embedding. An SVG is serialized from its parsed form, so that
+ * only known parts remain.
+ */
 export function toLogoDataUrl(logo: Logo): string {
   if (logo.kind !== "svg") return `data:image/${logo.kind};base64,${logo.bytes.toString("base64")}`;
   const text = serializeSvg(parseSvg(logo.text));

@@ -2,6 +2,7 @@ import { ImageError } from "./image-error.ts";
 
 /** A color type of PNG (third edition, 11.2.1). */
 export const GRAY = 0;
+/** A color type of PNG. */
 const RGB = 2;
 /** A color type of PNG: pixels are indexes of a palette. */
 export const PALETTE = 3;
@@ -74,15 +75,19 @@ export function readHeader(chunks: ReadonlyMap<string, Buffer[]>): PngHeader {
   return header;
 }
 
+/** Returns the number of samples per pixel. */
 export function countSamples({ color }: Pick<PngHeader, "color">): number {
   return SAMPLES[color] ?? 1;
 }
 
+/** Returns the number of bytes in a row of `width` pixels. */
 export function countRowBytes(width: number, header: PngHeader): number {
   return Math.ceil((width * countSamples(header) * header.depth) / 8);
 }
 
-/** One pass: the first column and row, the distances between them, and their numbers. */
+/**
+ * The pixels of one pass: the first column and row, the distances between them, and their numbers.
+ */
 export interface PngPass {
   left: number;
   top: number;

@@ -18,7 +18,9 @@ export interface PngPixels {
   pixels: Uint8ClampedArray;
 }
 
-/** Maximum decompressed bytes by the header: a bomb of 200 KB could have a gigabyte. */
+/**
+ * Maximum decompressed bytes of a file, from its header: a bomb of 200 KB could have a gigabyte.
+ */
 const MAX_PNG_BYTES = 48 * 2 ** 20;
 
 /** Throws ImageError when the decompressed file is larger than {@link MAX_PNG_BYTES}. */
@@ -27,7 +29,9 @@ export function checkPngSize(header: PngHeader): void {
   throw new ImageError("must have at most 48 MiB of pixels when decompressed");
 }
 
-/** Throws ImageError, also for a file above {@link MAX_PNG_BYTES}. */
+/**
+ * Reads the pixels of a PNG file. Throws ImageError, also for a file above {@link MAX_PNG_BYTES}.
+ */
 export function readPngPixels(data: Uint8Array): PngPixels {
   const { header, palette, transparent, compressed } = openPng(data);
   checkPngSize(header);
@@ -95,7 +99,10 @@ export function openPng(data: Uint8Array): OpenPng {
 /** Reads a value of a column in a row: its color as 0xRRGGBB, or its opacity as 0 to 255. */
 type ReadColumn = (row: Uint8Array, column: number) => number;
 
-/** Reads colors: of a palette, of gray, or RGB. 16-bit samples keep their upper byte. */
+/**
+ * Creates the reader of colors: of a palette, of gray, or of red, green and blue. 16-bit samples
+ * keep their upper byte.
+ */
 function createColorReader({ color, depth }: PngHeader, palette: Buffer | undefined): ReadColumn {
   const bytes = depth >> 3;
   if (color === PALETTE) {
@@ -120,7 +127,10 @@ function createColorReader({ color, depth }: PngHeader, palette: Buffer | undefi
   };
 }
 
-/** Reads opacities: of the alpha sample, of a palette entry, or of a transparent color. */
+/**
+ * Creates the reader of opacities: of the alpha sample, of a palette entry, or of a color that is
+ * transparent.
+ */
 export function createAlphaReader(header: PngHeader, transparent: Buffer | undefined): ReadColumn {
   const { color, depth } = header;
   const bytes = depth >> 3;
@@ -142,7 +152,10 @@ export function createAlphaReader(header: PngHeader, transparent: Buffer | undef
   };
 }
 
-/** Bytes of a transparent pixel. A sample of 8 bits that is larger than 255 matches none. */
+/**
+ * Returns the bytes of a pixel in the transparent color. A sample of 8 bits that is larger than 255
+ * matches none.
+ */
 function listKeyBytes(transparent: Buffer, samples: number, bytes: number): number[] {
   return Array.from({ length: samples }, (_, index) => {
     const value = transparent.readUInt16BE(index * 2);

@@ -12,7 +12,10 @@ import {
 /** Receives the samples of a row and its pass. The memory of `row` is reused for the next one. */
 type OnPngRow = (row: Uint8Array, y: number, pass: PngPass) => void;
 
-/** Decompresses rows with their filter types. Throws ImageError. */
+/**
+ * Decompresses the rows of a file, with their filter types. Throws ImageError when they are
+ * damaged.
+ */
 export function inflatePng(compressed: Uint8Array, header: PngHeader): Buffer {
   const length = countFilteredBytes(header);
   try {
@@ -30,7 +33,10 @@ export function readPngRows(filtered: Uint8Array, header: PngHeader, onRow: OnPn
   new RowReader(header, onRow).push(filtered);
 }
 
-/** Reads rows in pieces, so that memory is that of a few rows. Rejects with ImageError. */
+/**
+ * Decompresses and reads the rows in pieces, so that memory is that of a few rows. Rejects with
+ * ImageError.
+ */
 export async function streamPngRows(
   compressed: Uint8Array,
   header: PngHeader,
@@ -116,7 +122,10 @@ class RowReader {
 
 type ReverseFilter = (row: Uint8Array, above: Uint8Array, step: number) => void;
 
-/** By filter type: none, sub, up, average and Paeth. Each is a separate loop for speed. */
+/**
+ * Inverse filters by filter type: none, sub, up, average and Paeth. Each is a separate loop for
+ * speed.
+ */
 const FILTERS: readonly ReverseFilter[] = [
   () => {},
   (row, _above, step) => {

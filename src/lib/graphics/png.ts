@@ -6,6 +6,7 @@ export interface PngChunk {
   data: readonly Uint8Array[];
 }
 
+/** The size of an image in pixels, and how its pixels are encoded. */
 interface PngFormat {
   width: number;
   height: number;

@@ -7,7 +7,10 @@ interface RasterSize {
   height: number;
 }
 
-/** Returns the size of a PNG with complete chunks from IHDR to IEND (ISO/IEC 15948, 5). */
+/**
+ * Returns the size of a PNG whose chunks are complete from IHDR to IEND (ISO/IEC 15948, 5), or
+ * undefined for any other.
+ */
 export function readPngSize(bytes: Buffer): RasterSize | undefined {
   return ignoreDamaged(() => {
     const chunks = readChunks(bytes);

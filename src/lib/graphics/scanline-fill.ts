@@ -1,7 +1,10 @@
 /** A closed line: x and y of each point in turn, the first point again at the end. */
 export type Polyline = Float64Array;
 
-/** Crossings with the centers of pixel rows: x and direction (1 down, -1 up), sorted by x. */
+/**
+ * Crossings of outlines with the centers of pixel rows. Each row alternates x and direction (1
+ * down, -1 up), sorted by x.
+ */
 export type Crossings = (number[] | undefined)[];
 
 /** Converts points of a drawing to pixels: x′ = a·x + c·y + e and y′ = b·x + d·y + f, as in SVG. */
@@ -61,7 +64,9 @@ function insertCrossing(row: number[], x: number, direction: 1 | -1): void {
   row[at + 1] = direction;
 }
 
-/** Calls `fill` with runs of pixels whose centers are inside, by the nonzero rule. */
+/**
+ * Calls `fill` with the runs of pixels whose centers are inside the outlines, by the nonzero rule.
+ */
 export function fillRow(row: readonly number[], fill: (x: number, length: number) => void): void {
   let winding = 0;
   let start = 0;

@@ -21,5 +21,8 @@ export interface Shape {
   opacity?: number | undefined;
 }
 
-/** Distance of a quarter circle's control points from its ends, by radius: 4/3 × (√2 − 1). */
+/**
+ * Distance of the control points from the ends of a quarter circle, relative to its radius: 4/3 ×
+ * (√2 − 1).
+ */
 export const CIRCLE_KAPPA = 0.5523;

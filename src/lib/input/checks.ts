@@ -1,6 +1,9 @@
 import type { Issue } from "../errors.ts";
 
-/** Returns the broken rules with paths below the value; a shared empty list for none. */
+/**
+ * Returns the rules that a value breaks, with paths below it; the shared empty list when it breaks
+ * none.
+ */
 export type CheckRules = (value: unknown) => readonly Issue[];
 
 /** The result for a value that breaks no rule; shared, because most values break none. */
@@ -51,7 +54,10 @@ export function joinChecks(checks: readonly CheckRules[]): CheckRules {
   };
 }
 
-/** Returns one of the lists itself when the other is empty, because most values break no rule. */
+/**
+ * Joins two lists. Returns one of them itself when the other is empty, because most values break no
+ * rule.
+ */
 export function joinIssues(issues: readonly Issue[], more: readonly Issue[]): readonly Issue[] {
   if (more.length === 0) return issues;
   return issues.length === 0 ? more : [...issues, ...more];

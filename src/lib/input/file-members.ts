@@ -1,6 +1,7 @@
 import { type Issue, type Path } from "../errors.ts";
 import type { SchemaNode } from "../schema.ts";
 
+/** The content that a text refers to. */
 export interface FileContent {
   bytes: Uint8Array;
   type: string;

@@ -23,7 +23,10 @@ interface Cursor {
   state: NormalizeState;
 }
 
-/** Returns the normalized value and reports issues. Values of an unexpected type are unchanged. */
+/**
+ * Returns the normalized value and reports issues at its position. Values of an unexpected type are
+ * unchanged.
+ */
 type Normalizer = (value: unknown, cursor: Cursor) => unknown;
 
 /** An input that breaks rules of its schema. */
@@ -64,7 +67,10 @@ export function compileInput<S extends TSchema>(schema: S): (value: unknown) => 
   };
 }
 
-/** Returns one issue per path: a lone surrogate need not be reported as too long as well. */
+/**
+ * Returns one issue per path: a text with a lone surrogate need not be reported as too long as
+ * well.
+ */
 function collectIssues({ issues, aliases }: NormalizeState, broken: readonly Issue[]): Issue[] {
   const seen = new Set<string>();
   const sent = broken.map(({ path, message }) => ({ path: toSentPath(path, aliases), message }));
@@ -74,7 +80,10 @@ function collectIssues({ issues, aliases }: NormalizeState, broken: readonly Iss
   });
 }
 
-/** Replaces member names by the sent aliases, so that errors name the caller's members. */
+/**
+ * Replaces member names by the aliases that the caller sent, so that errors name the caller's
+ * members.
+ */
 function toSentPath(path: Path, aliases: readonly AliasUse[]): Path {
   const sent = [...path];
   for (const { path: member, alias } of aliases) {
@@ -113,7 +122,10 @@ function findAlternative(node: SchemaNode, type: string): SchemaNode {
 /** The limit of lists whose schema has none. */
 const MAX_ITEMS = 10_000;
 
-/** Skips lists over their limit, because each entry could report an issue. */
+/**
+ * Compiles the normalizer of lists. It skips lists over their limit, because each entry could
+ * report an issue.
+ */
 function compileListNormalizer({
   items,
   maxItems = MAX_ITEMS,
@@ -129,7 +141,10 @@ function compileListNormalizer({
   };
 }
 
-/** Normalizes members of any name. It skips records over their limit, like lists. */
+/**
+ * Compiles the normalizer of records, whose members have any name. It skips records over their
+ * limit, like lists.
+ */
 function compileRecordNormalizer(
   member: SchemaNode,
   maxProperties: number,
@@ -227,7 +242,10 @@ function readAliased(value: object, alias: string, cursor: Cursor): unknown {
   return sent;
 }
 
-/** Returns a sent member, but undefined for an inherited one (`constructor`, `__proto__`). */
+/**
+ * Returns a member that the caller sent, but undefined for one that every object inherits
+ * (`constructor`, `__proto__`).
+ */
 function getOwnMember(value: object, name: string): unknown {
   const member = (value as Record<string, unknown>)[name];
   // Checks ownership of present members only, because most members are absent and the check is

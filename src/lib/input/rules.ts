@@ -15,7 +15,10 @@ import {
   prefixPaths,
 } from "./checks.ts";
 
-/** Compiles a keyword; `rules` are for inner schemas. The check receives values of its type. */
+/**
+ * Compiles one keyword of a schema; `rules` are for the schemas inside. The check receives only
+ * values of its type.
+ */
 type CompileRule = (node: SchemaNode, rules: Rules) => CheckRules;
 
 /** The keywords that have a rule, in the order in which broken ones are reported. */
@@ -23,7 +26,10 @@ interface Rules {
   readonly [keyword: string]: CompileRule;
 }
 
-/** Keywords that only describe a value, like those that begin with `x-`. */
+/**
+ * Keywords without a rule, because they only describe a value. The same is true of those that begin
+ * with `x-`.
+ */
 const ANNOTATIONS = new Set(
   "type title description default examples deprecated contentEncoding contentMediaType".split(" "),
 );

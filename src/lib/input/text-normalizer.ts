@@ -28,7 +28,10 @@ function compileLineBreakNormalizer(kind: InputHints["x-text"]): (value: string)
 /** Longer texts are not compared, because no enum value or synonym is as long. */
 const MAX_ENUM_TEXT = 100;
 
-/** Returns the value for each spelling. Other texts are unchanged, so that `enum` rejects them. */
+/**
+ * Returns the enum value for each of its spellings. Other texts are unchanged, so that `enum`
+ * rejects them.
+ */
 function compileEnumNormalizer(hints: SchemaNode): (value: string) => string {
   const ignored = new Set(hints["x-ignore-chars"]);
   const fold = (text: string) =>

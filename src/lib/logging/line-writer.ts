@@ -20,7 +20,10 @@ const MAX_BYTES_PER_UNIT = 3;
 
 const LINE_FEED = 10;
 
-/** Keeps the order. Never waits for a full pipe, because Node makes pipes non-blocking. */
+/**
+ * Writes lines to a descriptor in their order. It never waits for a pipe that is full: Node makes
+ * pipes non-blocking when `process.stdout` is first read.
+ */
 export class LineWriter {
   readonly #descriptor: number;
   readonly #onDrop: (lines: number) => void;

@@ -1,6 +1,9 @@
 import type { LineWriter } from "./line-writer.ts";
 
-/** Keeps lines back until `begin`, because the first line of a process is not the log's. */
+/**
+ * Writes the lines of a log. Keeps them back until `begin`, because the first line of a process is
+ * not theirs.
+ */
 export class LogOutput {
   readonly #writer: LineWriter;
   readonly #format: (json: string) => string;

@@ -8,11 +8,14 @@ interface LogRecord {
 /** Matches what would end a value or a line, or change a terminal. */
 const NEEDS_QUOTES = /[\s"\p{C}\u2028\u2029]|^$/u;
 
+/** Formats a line of JSON for people, as a line. */
 export function formatLogLine(json: string): string {
   return `${formatLogRecord(JSON.parse(json) as LogRecord)}\n`;
 }
 
-/** Formats one line: time, level, message, other members as `name=value`. */
+/**
+ * Formats a record for people, as one line: time, level, message, other members as `name=value`.
+ */
 export function formatLogRecord({ time, level, msg = "", ...members }: LogRecord): string {
   const pairs = Object.entries(members).map(([name, value]) => `${name}=${formatValue(value)}`);
   const message = msg.replaceAll(/[\s\p{C}]+/gu, " ");

@@ -14,7 +14,10 @@ export interface Currency {
 const currencies = new Map<string, Currency>();
 const prefixes = new Map<string, readonly [string, string]>();
 
-/** Decimals by Node's ICU data, 2 for unknown three-letter codes. `code` is in upper case. */
+/**
+ * Returns a currency with its decimals by Node's ICU data: JPY 0, USD 2, KWD 3. Unknown
+ * three-letter codes have 2. `code` must be in upper case.
+ */
 export function getIntlCurrency(code: string): Currency {
   const cached = currencies.get(code);
   if (cached) return cached;
@@ -34,7 +37,9 @@ export function getIsoCurrency(code: string): Currency {
   return { code, decimals };
 }
 
-/** Returns a percentage, rounded half away from zero to the currency's minor unit. */
+/**
+ * Returns `percent` percent of an amount, rounded half away from zero to the currency's minor unit.
+ */
 export function takePercent(
   { decimals }: Currency,
   amount: Decimal,
@@ -45,7 +50,9 @@ export function takePercent(
 
 const HUNDREDTH = toDecimal("0.01");
 
-/** Returns 2^53−1 minor units, because doubles are not exact beyond. */
+/**
+ * Returns the largest amount of a result: 2^53−1 minor units, because doubles are not exact beyond.
+ */
 export function getMaxAmount({ decimals }: Currency): Decimal {
   return new Decimal(BigInt(MAX_MINOR_UNITS), decimals);
 }

@@ -1,4 +1,7 @@
-/** A decimal, or what converts exactly: a number by its shortest text, or a number's text. */
+/**
+ * A decimal, or what converts to one exactly: a number by its shortest text, or the text of a
+ * number.
+ */
 export type DecimalInput = Decimal | number | string;
 
 /** Powers that most amounts need. */
@@ -9,7 +12,10 @@ export function toPowerOfTen(exponent: number): bigint {
   return POWERS[exponent] ?? 10n ** BigInt(exponent);
 }
 
-/** Rounds `numerator / denominator` once, half away from zero. The denominator is positive. */
+/**
+ * Returns `numerator / denominator` rounded once to an integer, half away from zero. The
+ * denominator is positive.
+ */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   const twice = 2n * (numerator < 0n ? -numerator : numerator);
   const rounded = (twice + denominator) / (2n * denominator);
@@ -96,6 +102,7 @@ export class Decimal {
     return insertPoint(scaleUp(round(this, places), places), places);
   }
 
+  /** Returns the nearest number. */
   toNumber(): number {
     const units = Number(this.units);
     // Both are exact, so that one division rounds correctly.
@@ -206,7 +213,9 @@ export function toNumber(value: Decimal, places: number): number {
   return round(value, places).toNumber() + 0;
 }
 
-/** Largest result in minor units: a double does not represent every larger integer. */
+/**
+ * Largest result in minor units (cents), because a double cannot represent every integer beyond it.
+ */
 export const MAX_MINOR_UNITS = Number.MAX_SAFE_INTEGER;
 
 export function sum(amounts: readonly Decimal[]): Decimal {

@@ -7,7 +7,10 @@ import {
   toPowerOfTen,
 } from "./exact.ts";
 
-/** An exact number; `denominator` is positive. Not reduced, because numbers stay small. */
+/**
+ * An exact number. `denominator` is positive. Fractions are not reduced, because the numbers stay
+ * small anyway.
+ */
 export interface Fraction {
   numerator: bigint;
   denominator: bigint;
@@ -15,12 +18,16 @@ export interface Fraction {
 
 export const ONE: Fraction = { numerator: 1n, denominator: 1n };
 
-/** Returns the exact value of a decimal, a number (by its shortest text) or a number's text. */
+/**
+ * Returns the exact value of a decimal, of a number by its shortest text, or of the text of a
+ * number.
+ */
 export function toFraction(value: DecimalInput): Fraction {
   const { units, scale } = toDecimal(value);
   return { numerator: units, denominator: toPowerOfTen(scale) };
 }
 
+/** Returns the exact sum. */
 export function sumFractions(fractions: readonly Fraction[]): Fraction {
   // Adds up equal denominators first, because a common denominator can have thousands of digits.
   const numerators = new Map<bigint, bigint>();

@@ -32,7 +32,10 @@ const MAX_FORMATTERS = 50;
 
 const formatters = new Map<string, Formatter>();
 
-/** Returns the formatter of a locale and currency. `en` is US, with Indian groups for INR. */
+/**
+ * Returns the formatter of a locale and currency. `en` follows US conventions, with Indian digit
+ * groups for INR.
+ */
 export function getFormatter(locale: string, currency: Currency): Formatter {
   const key = `${locale} ${currency.code} ${currency.decimals}`;
   const cached = formatters.get(key);
@@ -94,13 +97,19 @@ function createIntlFormatter(locale: string, { code, decimals }: Currency): Form
   };
 }
 
-/** Passes decimal text to Intl, because doubles would lose cents of large amounts. */
+/**
+ * Creates a formatter that passes decimal text to Intl, because doubles would lose cents of large
+ * amounts.
+ */
 function createNumberFormat(locale: string, options: Intl.NumberFormatOptions) {
   const getFormat = createOnce(() => new Intl.NumberFormat(locale, options));
   return (value: Decimal): string => getFormat().format(value.toFixed() as `${number}`);
 }
 
-/** Creates on first use: the first format takes 20 ms, and an English invoice uses none. */
+/**
+ * Creates a format of Intl with its first use: the first of a process takes 20 ms, and an English
+ * invoice uses none.
+ */
 function createOnce<T>(create: () => T): () => T {
   let created: T | undefined;
   return () => (created ??= create());

@@ -1,4 +1,6 @@
-/** Matches host and port (RFC 9110, 7.2): a name, an IPv4 address or one in brackets. */
+/**
+ * Matches the host and port of a URL (RFC 9110, 7.2): a name, an IPv4 address or one in brackets.
+ */
 const HOST = /^(?:\[[\d.:a-f]+\]|[^\s\p{Cc}"#%/:<>?@[\\\]^`{|}]+)(?::\d{1,5})?$/iu;
 
 /** Hosts that were checked already, so that most requests cost one look-up. */

@@ -15,7 +15,10 @@ export function negotiate<const T extends string>(accept: string, offers: readon
   return best;
 }
 
-/** True when an `Accept` header names the type. Wildcards do not count, and `q=0` rejects it. */
+/**
+ * Returns true when an `Accept` header names the type. Wildcards do not count, and `q=0` rejects
+ * it.
+ */
 export function acceptsExplicitly(accept: string, type: string): boolean {
   return accept
     .split(",")
@@ -37,7 +40,10 @@ function toRange(text: string): Range {
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** Returns the most specific range's quality; 0.0001 more for an exact range, as a tie-break. */
+/**
+ * Returns the quality of the most specific range that covers the offer; 0.0001 more for an exact
+ * range, as a tie-break.
+ */
 function scoreOffer(offer: string, ranges: Range[]): number {
   const wildcard = `${offer.split("/", 1)[0]}/*`;
   const covering = [offer, wildcard, "*/*"]
@@ -47,18 +53,27 @@ function scoreOffer(offer: string, ranges: Range[]): number {
   return covering.quality + (covering.type === offer ? 0.0001 : 0);
 }
 
-/** Returns the media type of a `Content-Type` header in lower case, without parameters. */
+/**
+ * Returns the media type of a `Content-Type` header in lower case, without its parameters, or an
+ * empty text if there is none.
+ */
 export function parseMediaType(contentType: string): string {
   const end = contentType.indexOf(";");
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** Returns the declared charset as it was sent. */
+/**
+ * Returns the charset that a `Content-Type` header declares, as it was sent, or undefined if it
+ * declares none.
+ */
 export function parseCharset(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
 }
 
-/** True for one of these media types; `image/*` covers every subtype. */
+/**
+ * Returns true when a `Content-Type` header has one of these media types; `image/*` covers every
+ * subtype.
+ */
 export function isOfMediaType(contentType: string, mediaTypes: readonly string[]): boolean {
   const type = parseMediaType(contentType);
   return mediaTypes.some(
@@ -116,7 +131,10 @@ interface Disposition {
   type?: "inline" | "attachment";
 }
 
-/** Characters outside ASCII are in `filename*` (RFC 6266). */
+/**
+ * Returns a `Content-Disposition` header. Other characters than ASCII are in `filename*` (RFC
+ * 6266).
+ */
 export function formatContentDisposition(disposition: Disposition): string {
   const { name, extension, fallback = "document", type = "inline" } = disposition;
   const safe = `${name.replace(/[\\/:*?"<>|\p{C}]+/gu, "-").trim() || fallback}${extension === undefined ? "" : `.${extension}`}`;

@@ -3,7 +3,9 @@ import { FetchError } from "./network.ts";
 /** In UTF-16 code units. */
 const MAX_URL_LENGTH = 2048;
 
-/** Parsers disagree about these, so that a filter and a client could see different hosts. */
+/**
+ * Characters about which parsers disagree, so that a filter and a client could see different hosts.
+ */
 const FORBIDDEN_CHARS = /[\s\\\p{Cc}]/u;
 
 /** Matches an empty Punycode label, which newer versions of Node accept and older ones do not. */

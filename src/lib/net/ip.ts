@@ -14,7 +14,9 @@ export function toCallerNetwork(address: string): string | undefined {
   return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
 }
 
-/** Drops a zone and the IPv4-mapped prefix. Other text is unchanged. */
+/**
+ * Returns the address without a zone and without the IPv4-mapped prefix. Other text is unchanged.
+ */
 export function unmapAddress(address: string): string {
   const bare = address.split("%", 1)[0] ?? "";
   return bare.toLowerCase().startsWith("::ffff:") && isIPv4(bare.slice(7)) ? bare.slice(7) : bare;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Server } from "node:net";
 import { getErrorMessage } from "../errors.ts";
 
+/** Where a server listens. */
 export interface ListenOptions {
   /** An address or a name of this machine. */
   host: string;
@@ -12,7 +13,10 @@ export interface ListenOptions {
   inheritedSocket: number | undefined;
 }
 
-/** Connections that wait to be accepted. Beyond Node's 511, a burst would have to retry. */
+/**
+ * Maximum connections that wait to be accepted. Beyond Node's 511, a burst would make clients wait
+ * a second for their retry.
+ */
 const BACKLOG = 4096;
 
 /** Resolves with the URL of the server, without a path. Rejects with an Error of one sentence. */

@@ -3,7 +3,10 @@ const LOCAL_PATH = /^\/(?!\/)[^\\\p{Cc}]*$/u;
 
 const ORIGIN = "http://origin.invalid";
 
-/** Returns a path of this server, else the home page, so that no link leads to another site. */
+/**
+ * Returns a path of this server that was sent, with its query and fragment. Anything else is the
+ * home page, so that no link redirects to another site.
+ */
 export function toLocalPath(text: string, basePath: string): string {
   const home = `${basePath}/`;
   if (!LOCAL_PATH.test(text) || !URL.canParse(text, ORIGIN)) return home;

@@ -1,6 +1,9 @@
 import { isIP } from "node:net";
 
-/** Returns an address without a zone, or a CIDR with at least `minBits` bits. */
+/**
+ * Returns an address without a zone, or a CIDR with at least `minBits` bits; undefined for other
+ * text.
+ */
 export function parseNetwork(entry: string, minBits = 0): string | undefined {
   const [address = "", bits, ...rest] = entry.split("/");
   if (address.includes("%") || rest.length > 0) return undefined;

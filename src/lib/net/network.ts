@@ -13,7 +13,10 @@ export type FetchErrorCode =
   | "too-large"
   | "undecodable";
 
-/** A URL could not be fetched. The message follows a field's path: "url is blocked …". */
+/**
+ * A URL could not be fetched. The message continues a sentence that begins with a field's path:
+ * "url is blocked …".
+ */
 export class FetchError extends Error {
   readonly code: FetchErrorCode;
 
@@ -48,7 +51,10 @@ export interface FetchedResponse extends ResponseHead {
 
 export interface FetchOptions {
   accept: string;
-  /** Receives the final head. Returns true to read and decode the body, false to measure it. */
+  /**
+   * Receives the head of the final response. Returns true to read and decode the body, false to
+   * measure it only.
+   */
   wantsBody(head: ResponseHead): boolean;
   /** Further request headers, by lower-case name. */
   headers?: Readonly<Record<string, string>>;
@@ -58,7 +64,10 @@ export interface FetchOptions {
   allows?(url: URL): boolean;
 }
 
-/** A job's access to the network, with limits on time, requests and bytes of all it fetches. */
+/**
+ * One job's access to the network. Its limits on time, requests and bytes cover everything fetched
+ * through it.
+ */
 export interface FetchSession {
   /** Fetches one URL and follows its redirects. Throws FetchError. */
   get(url: string, options: FetchOptions): Promise<FetchedResponse>;
@@ -66,7 +75,9 @@ export interface FetchSession {
   remainingMs(): number;
   /** Returns the number of requests that were rejected because the budget was exhausted. */
   overBudgetCount(): number;
-  /** Restores the budget of requests and bytes for a restart. The deadline stays. */
+  /**
+   * Restores the full budget of requests and bytes, so that a job can restart. The deadline stays.
+   */
   resetBudget(): void;
   /** Closes every connection. Calling it again has no effect. */
   close(): void;

@@ -25,7 +25,10 @@ export function parsePartHeader(text: string): PartHeader {
   };
 }
 
-/** Undoes the escapes of browsers (`%22`) and of older clients (`\"`) in a parameter. */
+/**
+ * Returns a parameter of a header value with the escapes of browsers (`%22`) and of older clients
+ * (`\"`) undone.
+ */
 function readParameter(header: string, name: string): string | null {
   const pattern = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:\\\\"|[^"])*)"|([^\\s;"]+))`, "i");
   const [, quoted, plain] = pattern.exec(header) ?? [];

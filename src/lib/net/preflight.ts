@@ -1,11 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** True for a CORS preflight, which asks permission for a cross-origin request. */
+/**
+ * Returns true for a CORS preflight, with which a browser asks permission for a cross-origin
+ * request.
+ */
 export function isPreflight(request: { method: string; headers: IncomingHttpHeaders }): boolean {
   return request.method === "OPTIONS" && "access-control-request-method" in request.headers;
 }
 
-/** Allows the requested method and headers for two hours. */
+/**
+ * Returns the headers of the response to a preflight: the requested method and headers are allowed,
+ * for two hours.
+ */
 export function createPreflightHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const { "access-control-request-method": method, "access-control-request-headers": names } =
     headers;

@@ -1,5 +1,8 @@
+/** The parsed parts of a REDIS_URL. */
 export interface RedisTarget {
-  /** "sentinel": `hosts` are Sentinels of `service`. "server": servers or cluster nodes. */
+  /**
+   * "sentinel": `hosts` are Sentinels of the primary `service`. "server": servers or cluster nodes.
+   */
   kind: "server" | "sentinel";
   hosts: { host: string; port: number }[];
   tls: boolean;

@@ -1,4 +1,7 @@
-/** Emoji in color by default, by the emoji selector, or as a keycap, flag or joined sequence. */
+/**
+ * Matches emoji that are in color by default, by the emoji selector, or as a keycap, flag or joined
+ * sequence.
+ */
 const EMOJI =
   /^(?:\p{Emoji_Presentation}(?!\ufe0e)|\p{Emoji}\ufe0f|\p{Emoji}[^]*\p{Emoji_Modifier})/u;
 

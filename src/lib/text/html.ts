@@ -1,4 +1,7 @@
-/** Safe markup. The class is private, so that no JSON value can be taken for markup. */
+/**
+ * Markup that is safe to send unescaped. The class is private, so that no JSON value can be taken
+ * for markup.
+ */
 class Html {
   readonly markup: string;
 
@@ -9,7 +12,10 @@ class Html {
 
 export type { Html };
 
-/** Markup is kept, text is escaped, lists are joined, `undefined` and `false` are dropped. */
+/**
+ * A value of a template: markup is kept, text is escaped, lists are joined, `undefined` and `false`
+ * are dropped.
+ */
 type TemplateValue = Html | string | number | undefined | false | readonly TemplateValue[];
 
 /**
@@ -25,7 +31,9 @@ export function html(literals: TemplateStringsArray, ...values: readonly Templat
   return new Html(markup);
 }
 
-/** Marks text of this repository, such as style sheets, as markup; never a caller's text. */
+/**
+ * Marks text of this repository as markup, such as style sheets. Never use it for a caller's text.
+ */
 export function unsafeHtml(markup: string): Html {
   return new Html(markup);
 }

@@ -1,12 +1,15 @@
 /** The reason why a text is not parsed or embedded as JSON. */
 export type JsonFault = "invalid" | "deep" | "many-values" | "large-number";
 
+/** Limits of {@link findJsonFault}. */
 interface JsonLimits {
   /** Levels of objects and arrays. */
   maxDepth: number;
   /** Values at every level, the members of objects and arrays included. Default: unlimited. */
   maxValues?: number;
-  /** True accepts numbers that `JSON.parse` converts to Infinity. Default: false. */
+  /**
+   * True accepts numbers beyond a double, which `JSON.parse` converts to Infinity. Default: false.
+   */
   allowsLargeNumbers?: boolean;
 }
 
@@ -102,7 +105,9 @@ function findScalarEnd(text: string, at: number, isPlain: boolean): number {
 /** Matches what may follow a backslash, at the index that is set. */
 const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
 
-/** Text without backslashes and control characters, such as compact JSON without escapes. */
+/**
+ * Matches text without backslashes and control characters, such as compact JSON without escapes.
+ */
 const PLAIN = /^[ -[\]-\uffff]*$/;
 
 /**

@@ -7,7 +7,10 @@ const MIN_SCANNED_LENGTH = 16_384;
 /** Far above any tool's input; parsing this many values takes about 10 ms. */
 const LIMITS = { maxDepth: 64, maxValues: 20_000, allowsLargeNumbers: true };
 
-/** Throws a SyntaxError, or a ValidationError for values that would block the event loop. */
+/**
+ * Parses JSON. Throws a SyntaxError for other text, and a ValidationError for nesting or a number
+ * of values that would block the event loop.
+ */
 export function parseModestJson(text: string, maxValues = LIMITS.maxValues): unknown {
   if (text.length > MIN_SCANNED_LENGTH) requireModestJson(text, maxValues);
   return JSON.parse(text) as unknown;

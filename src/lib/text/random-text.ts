@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 
-/** Random bytes as base64url, never with a leading dash, which command lines take for a flag. */
+/**
+ * Returns random bytes as base64url. It never begins with a dash, because command lines take such a
+ * word for a flag.
+ */
 export function createRandomText(bytes: number): string {
   for (;;) {
     const text = randomBytes(bytes).toString("base64url");

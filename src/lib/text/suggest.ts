@@ -1,4 +1,7 @@
-/** Returns the closest candidate within `maxDistance` edits, by default a third of the word. */
+/**
+ * Returns the candidate closest to a misspelled word, or undefined when none is within
+ * `maxDistance` edits, by default a third of its length.
+ */
 export function findClosest(
   word: string,
   candidates: readonly string[],

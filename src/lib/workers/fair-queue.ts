@@ -1,7 +1,9 @@
 import { UnavailableError } from "../errors.ts";
 
 interface FairQueueOptions {
+  /** Maximum tasks that run at the same time. */
   maxRunning: number;
+  /** Maximum tasks that wait. */
   maxQueued: number;
   /** Maximum bytes of the inputs of tasks that wait, unless one waits alone. Default: unlimited. */
   maxQueuedBytes?: number | undefined;
@@ -11,6 +13,7 @@ interface FairQueueOptions {
   maxWaitMs?: number | undefined;
 }
 
+/** The client that waits for a task. */
 export interface TaskWaiter {
   /** The address of the caller, as limits count it. Tasks without it share one client. */
   client?: string | undefined;
@@ -24,7 +27,10 @@ export interface TaskDemand extends TaskWaiter {
   bytes?: number | undefined;
   /** Memory that its input takes while it waits. Default: 0. */
   inputBytes?: number | undefined;
-  /** Work in a unit that all tasks of a queue share. Default: 1. */
+  /**
+   * Work of the task in any unit that all tasks of a queue share. Default: 1, so that each counts
+   * the same.
+   */
   weight?: number | undefined;
 }
 
@@ -77,7 +83,10 @@ export class FairQueue {
   #queued = 0;
   #queuedBytes = 0;
   #reservedBytes = 0;
-  /** The service of the last started client; newcomers begin with it, to wait fairly. */
+  /**
+   * The service that the client of the last started task had before it; newcomers begin with it, so
+   * that they neither overtake nor wait long.
+   */
   #turn = 0;
 
   constructor(options: FairQueueOptions) {
@@ -88,7 +97,10 @@ export class FairQueue {
     this.#maxWaitMs = options.maxWaitMs ?? MAX_WAIT_MS;
   }
 
-  /** Rejects as the task does, with its signal's reason, or UnavailableError after a long wait. */
+  /**
+   * Runs a task when it is its turn. Rejects as the task does, with UnavailableError when it waits
+   * too long, or with the reason of its signal.
+   */
   async run<T>(demand: TaskDemand, task: () => Promise<T>): Promise<T> {
     const release = await this.#acquire(demand);
     try {
@@ -98,6 +110,7 @@ export class FairQueue {
     }
   }
 
+  /** Resolves with the function that releases the place. */
   #acquire(demand: TaskDemand): Promise<() => void> {
     const { client = "", signal, bytes = 0, inputBytes = 0, weight = 1 } = demand;
     if (signal?.aborted) return Promise.reject(toError(signal));
@@ -190,7 +203,10 @@ export class FairQueue {
     this.#startNext();
   }
 
-  /** Rejects the newest task of the client with most: the newcomer's, unless another has more. */
+  /**
+   * Rejects the newest task of the client that waits with most: the newcomer's, unless another has
+   * more.
+   */
   #dropNewest(newcomer: ClientTasks, getLoad: (task: WaitingTask) => number): void {
     const getTotal = ({ waiting }: ClientTasks) =>
       waiting.reduce((total, task) => total + getLoad(task), 0);

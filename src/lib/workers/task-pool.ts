@@ -1,14 +1,21 @@
 import { createWorkerPool, type PoolOptions, type PoolTaskOptions } from "./worker-pool.ts";
 import type { CallContext } from "./worker-server.ts";
 
-/** The default export of a module. It may load modules first and then restart its deadline. */
+/**
+ * A task: the default export of a module. It may load modules first and then restart its deadline.
+ */
 export type Task<Input, Output> = (input: Input, context: CallContext) => Output | Promise<Output>;
 
+/** Runs tasks in worker threads. */
 export interface TaskRunner {
-  /** Calls the default export of the module in a worker. Rejects as `WorkerPool.run` does. */
+  /**
+   * Calls the default export of the compiled module `task` in a worker. Rejects as `WorkerPool.run`
+   * does.
+   */
   run<T>(task: URL, input: unknown, options?: PoolTaskOptions<T>): Promise<T>;
 }
 
+/** A task runner that owns worker threads. */
 export interface TaskPool extends TaskRunner {
   /** Terminates every worker and rejects pending tasks. */
   close(): Promise<void>;
@@ -19,14 +26,20 @@ interface TaskPoolOptions extends Pick<PoolOptions, "workers" | "maxWaitMs"> {
   maxQueued?: number;
   /** Longest processor time of a loaded task in milliseconds; defaults to 2000. */
   deadlineMs?: number;
-  /** Maximum milliseconds to start a worker and load a task, without input; default 20,000. */
+  /**
+   * Longest time for starting a worker and loading a task; defaults to 20,000 ms. Generous, because
+   * it needs no input.
+   */
   startupTimeoutMs?: number;
 }
 
 /** Memory limit of a worker in MB; a task that needs more fails without ending the process. */
 const MEMORY_MB = 512;
 
-/** Bytes that running tasks may reserve outside the heaps, which `MEMORY_MB` does not limit. */
+/**
+ * Bytes outside the workers' heaps, which `MEMORY_MB` does not limit, that running tasks may
+ * reserve together.
+ */
 const MAX_RESERVED_BYTES = 128 * 1024 ** 2;
 
 /** Bytes of inputs that wait, beside those of bodies that are being received. */
@@ -35,7 +48,10 @@ const MAX_QUEUED_BYTES = 48 * 1024 ** 2;
 /** Reserved bytes from which a worker ends with its task: heaps and WebAssembly keep their size. */
 const LARGE_BYTES = MAX_RESERVED_BYTES / 2;
 
-/** Runs tasks in the turn of `client`, an address as limits count it, until `signal` aborts. */
+/**
+ * Returns a runner whose tasks wait in the turn of `client`, an address as limits count it, and do
+ * not start when `signal` is aborted.
+ */
 export function runForClient(
   tasks: TaskRunner,
   client: string | undefined,

@@ -1,9 +1,15 @@
 import { closeSync, openSync, readlinkSync, readSync } from "node:fs";
 
-/** Clock ticks per second on every Linux that Node supports (proc(5), `sysconf(_SC_CLK_TCK)`). */
+/**
+ * Clock ticks per second in `/proc` on every Linux that Node supports (proc(5),
+ * `sysconf(_SC_CLK_TCK)`).
+ */
 const TICKS_PER_SECOND = 100;
 
-/** Positions in `/proc/PID/task/TID/stat`, counted after the name in parentheses (proc(5)). */
+/**
+ * Positions of user and system time in `/proc/PID/task/TID/stat`, counted after the name in
+ * parentheses (proc(5)).
+ */
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 

@@ -16,7 +16,10 @@ export function detachBuffer(bytes: Uint8Array): void {
   sinkPort.postMessage(undefined, [bytes.buffer]);
 }
 
-/** Returns the bytes in a buffer that can be transferred; copies them when they share one. */
+/**
+ * Returns the bytes in a buffer of their own, which can be transferred; copies them when they share
+ * one.
+ */
 export function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return ownsBuffer(bytes) ? bytes : new Uint8Array(bytes);
 }

@@ -54,7 +54,9 @@ interface PendingCall {
   reject: (error: WorkerError) => void;
 }
 
-/** Multiple of its deadline, by `performance.now`, that ends a call without processor time. */
+/**
+ * Multiple of its deadline, by `performance.now`, at which a call ends that uses no processor time.
+ */
 const MAX_DEADLINE_FACTOR = 8;
 
 /** The shortest time after which a deadline that was extended is checked again, in milliseconds. */
@@ -66,7 +68,10 @@ const SHARED_FACTOR = 1.25;
 /** Time a worker has to exit after its current call before it is terminated, in milliseconds. */
 const CLOSE_MS = 1_000;
 
-/** Starts the worker with a call, also after a crash. An idle one lets the process end. */
+/**
+ * Calls a worker thread. The first call starts the worker, and the next one after it crashed starts
+ * another. An idle worker does not keep the process alive.
+ */
 export class WorkerClient {
   readonly #options: WorkerClientOptions;
   /** Pending calls in the order in which the worker handles them. */
@@ -113,12 +118,18 @@ export class WorkerClient {
     if (this.#worker) post(this.#worker, { request });
   }
 
-  /** Rejects pending calls as "exited". The next call starts another worker. */
+  /**
+   * Terminates the worker immediately; pending calls are rejected as "exited". The next call starts
+   * another.
+   */
   restart(): void {
     this.#abandon(new WorkerError("exited", "the worker was restarted"));
   }
 
-  /** Lets the worker finish its call; terminates it after a second. Rejects pending calls. */
+  /**
+   * Lets the worker finish its current call and exit; terminates it after a second. Rejects pending
+   * calls.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     const worker = this.#worker;
@@ -238,7 +249,10 @@ function post(worker: Worker, message: ClientMessage, transfer: readonly ArrayBu
   worker.postMessage(message, transfer);
 }
 
-/** A native module may abort the process when its thread is terminated inside a call. */
+/**
+ * Asks the worker to exit first, because a native module may abort the process when its thread is
+ * terminated inside a call.
+ */
 async function exitGracefully(worker: Worker): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   await new Promise((resolve) => {

@@ -4,9 +4,15 @@ import { WorkerClient, type WorkerClientOptions, WorkerError } from "./worker-cl
 
 /** The resources of a task, and its result when it takes too long. */
 export interface PoolTaskOptions<T> extends TaskDemand {
-  /** Result of a task that used its whole deadline itself. Default: throws an UnavailableError. */
+  /**
+   * Returns or throws what a task results in that used its whole deadline itself, however busy the
+   * others were. Default: throws an UnavailableError.
+   */
   onTimeout?: (() => T) | undefined;
-  /** Ends the worker if the task runs on after its signal was aborted. Default: it runs on. */
+  /**
+   * Ends the worker if the task still runs a moment after its signal was aborted. Default: the task
+   * runs to its end.
+   */
   endsWithSignal?: boolean | undefined;
 }
 
@@ -23,6 +29,7 @@ export interface WorkerPool {
 export interface PoolOptions extends WorkerClientOptions {
   /** Maximum workers; each starts with its first task. */
   workers: number;
+  /** Maximum tasks that wait for a worker. */
   maxQueued: number;
   /** Maximum bytes of the inputs of tasks that wait. Default: unlimited. */
   maxQueuedBytes?: number;
@@ -32,7 +39,10 @@ export interface PoolOptions extends WorkerClientOptions {
   maxWaitMs?: number;
 }
 
-/** Each worker has one task at a time: calls behind one past its deadline would be lost. */
+/**
+ * Creates a pool. Each worker has one task at a time, because the calls behind one that exceeds its
+ * deadline would be lost with the worker.
+ */
 export function createWorkerPool({
   workers,
   maxQueued,

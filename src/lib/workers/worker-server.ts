@@ -22,7 +22,9 @@ export interface CallContext {
   restartDeadline(ms: number): void;
 }
 
-/** Handles one request. An exception rejects the caller's promise. */
+/**
+ * Handles one request and returns a value or promise. An exception rejects the caller's promise.
+ */
 type TaskHandler = (request: never, context: CallContext) => unknown;
 
 /**

@@ -14,6 +14,7 @@ interface BatchFile {
   body: Uint8Array;
 }
 
+/** The files of a batch, for the result or as a ZIP. */
 export class BatchFiles {
   readonly #tool: string;
   readonly #writer: OutputWriter;

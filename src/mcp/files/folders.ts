@@ -2,7 +2,10 @@ import { constants, existsSync } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/** A folder that does not change with its path, in which `path` opens or creates content. */
+/**
+ * A folder that stays the same whatever its path comes to mean. `path` leads to it, to open or
+ * create what it contains.
+ */
 interface OpenFolder {
   path: string;
   close(): Promise<void>;
@@ -18,7 +21,10 @@ export interface InnerPath {
   name: string;
 }
 
-/** A part of the shared folders, nothing yet, or elsewhere. Devices and sockets are "special". */
+/**
+ * The target of a path: a part of the shared folders, nothing yet, or elsewhere. Devices, pipes and
+ * sockets are "special".
+ */
 export type Found =
   | { kind: "file" | "folder" | "special" | "missing"; place: InnerPath }
   | { kind: "outside" };
@@ -45,7 +51,10 @@ export class Folders {
     return new Folders(await Promise.all(paths.map(resolveFolder)));
   }
 
-  /** Finds what a path leads to, from the first folder or absolute. Links may not lead out. */
+  /**
+   * Finds what a path leads to, relative to the first folder or absolute. Links are resolved; those
+   * that lead out of the folders are outside.
+   */
   async find(path: string): Promise<Found> {
     const [first] = this.#roots;
     if (first === undefined || path === "" || path.includes("\0")) return { kind: "outside" };
@@ -75,7 +84,10 @@ async function resolveFolder(path: string): Promise<string> {
   return real;
 }
 
-/** Resolves the links that exist. A link without a target counts as what it leads to. */
+/**
+ * Resolves the links of the deepest part of a path that exists. A link without a target counts as
+ * what it leads to.
+ */
 async function resolveExisting(path: string): Promise<{ real: string; missing: string[] }> {
   const missing: string[] = [];
   for (let part = path; ; part = dirname(part)) {
@@ -148,12 +160,18 @@ async function openStep(path: string): Promise<OpenFolder> {
   return { path: `${HANDLES}/${handle.fd}`, close: () => handle.close() };
 }
 
-/** For systems without folder handles. Throws a MovedError when the path leads elsewhere. */
+/**
+ * Compares a path with the real one, where folders cannot be reached through their handles. Throws
+ * a MovedError when it leads elsewhere.
+ */
 export async function requireUnmoved(path: string): Promise<void> {
   if (!hasHandles && (await realpath(path)) !== path) throw new MovedError();
 }
 
-/** Throws a MovedError for anything but a plain file, such as a device or a pipe. */
+/**
+ * Opens a file that was found. Throws a MovedError for anything but a plain file, such as a device
+ * or a pipe.
+ */
 export async function openFile(place: InnerPath): Promise<FileHandle> {
   const folder = await openFolder(place);
   try {

@@ -30,7 +30,10 @@ export interface ResultFiles {
 const DEFAULT_INLINE_BYTES = 32_768;
 export const MAX_INLINE_BYTES = 4 * 1024 ** 2;
 
-/** Parses the size up to which results contain files. Throws an HttpError. */
+/**
+ * Parses the size up to which results contain files; the default without one. Throws an HttpError
+ * for other text.
+ */
 export function parseInlineBytes(text: string | undefined): number {
   if (text === undefined) return DEFAULT_INLINE_BYTES;
   const bytes = Number(text);

@@ -70,7 +70,10 @@ async function describeErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Moves the finished file to its place. Resolves with false when there is a file by now. */
+/**
+ * Writes a file beside its place and moves it there, so that no reader gets a part of it. Resolves
+ * with false, and writes nothing, when there is a file by now.
+ */
 async function writeFile(place: InnerPath, bytes: Uint8Array): Promise<boolean> {
   const folder = await openFolder(place);
   const temporary = join(folder.path, `.${randomBytes(6).toString("hex")}.tmp`);

@@ -19,11 +19,17 @@ type FileChunks = AsyncIterable<Uint8Array>;
 
 /** Files that members may name, some of which can be read piece by piece. */
 export interface CallSource extends FileSource {
-  /** Bytes of any size, or the broken rule; undefined for text that names none. Needs a folder. */
+  /**
+   * Returns the bytes of a file of any size, or the rule that the text breaks; undefined for text
+   * that names none. Absent where no folder is shared.
+   */
   open?(reference: string): Promise<FileChunks | string> | undefined;
 }
 
-/** Files in folders (`file:`) and kept ones; one read in pieces has at most `maxStreamedBytes`. */
+/**
+ * Creates the source of files in folders (`file:`) and of those that are kept. A file that is read
+ * piece by piece has at most `maxStreamedBytes`.
+ */
 export function createFolderSource(
   folders: Folders,
   files: FileStore,

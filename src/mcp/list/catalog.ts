@@ -6,6 +6,7 @@ import { listTool } from "./tool-list.ts";
 import { isJsonObject } from "../../lib/text/parse-json.ts";
 import type { MayUse, McpTool } from "../tool.ts";
 
+/** The tools of one client. */
 export interface Catalog {
   /** The tools that it may call, by name. */
   tools: ReadonlyMap<string, McpTool>;
@@ -19,7 +20,10 @@ export interface Catalog {
 /** Maximum selections whose lists are kept. */
 const MAX_CATALOGS = 64;
 
-/** Makes the catalog of a selection with the caller's tools, and keeps the latest ones. */
+/**
+ * Returns a function that makes the catalog of a selection, with the tools that the caller may use,
+ * and keeps the latest ones.
+ */
 export function createCatalogs(all: ReadonlyMap<string, McpTool>) {
   const catalogs = new LruCache<string, Catalog>(MAX_CATALOGS);
   return (request: SelectionRequest, mayUse?: MayUse): Catalog => {
@@ -67,7 +71,10 @@ export interface ToolCall {
   input: unknown;
 }
 
-/** Returns the tool that a call means, in search mode the one that it calls in turn. */
+/**
+ * Returns the tool that a call means, in search mode the one that it calls in turn; undefined for
+ * an unknown one.
+ */
 export function resolveCall(
   { tools, described }: Catalog,
   { name, arguments: input = {} }: CallParams,

@@ -5,6 +5,7 @@ import type { McpTool } from "../tool.ts";
 /** Begins the URIs of tools. */
 export const TOOLS = "sundry://tools/";
 
+/** Returns the URI of the full description of a tool. */
 export function getToolUri(name: string): string {
   return TOOLS + name;
 }

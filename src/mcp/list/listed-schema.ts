@@ -33,7 +33,10 @@ const MAX_DESCRIPTION = 30;
 /** An input of more members has its advanced and conditional ones in its description. */
 const MAX_MEMBERS = 5;
 
-/** Returns the listed input, never stricter than the full schema, which is at `uri`. */
+/**
+ * Returns the input as the list has it. It is never stricter than the full schema; `uri` is where
+ * that is found.
+ */
 export function listInput(schema: object, uri: string): ListedSchema {
   const { properties = {}, required = [], examples }: SchemaNode = schema;
   const members = Object.entries(properties);

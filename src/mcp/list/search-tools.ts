@@ -7,6 +7,7 @@ import { findTools } from "./find-tools.ts";
 import { describeTool } from "./describe-tool.ts";
 import type { McpTool } from "../tool.ts";
 
+/** Name of the tool that calls another one. */
 export const CALL_TOOL = "call_tool";
 
 const FindInput = Type.Object(

@@ -6,6 +6,7 @@ import type { McpTool } from "../tool.ts";
 type ListedTool = ListToolsResult["tools"][number];
 type JsonSchema = ListedTool["inputSchema"];
 
+/** Returns a tool as `tools/list` has it. */
 export function listTool(tool: McpTool): ListedTool {
   const { name, title, description, isReadOnly, isIdempotent, isOpenWorld } = tool;
   return {

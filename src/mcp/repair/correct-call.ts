@@ -45,7 +45,10 @@ async function findIssues(input: unknown, { check }: CorrectOptions): Promise<re
   }
 }
 
-/** Corrects by the schema, and where that does not help by the sample or by leaving it out. */
+/**
+ * Corrects the value at an issue: by its schema, and where that does not help by the sample or by
+ * leaving it out.
+ */
 function correctIssue(
   input: JsonObject,
   { path }: Issue,
@@ -71,6 +74,7 @@ interface Place {
   parent: JsonObject;
   name: string;
   node: SchemaNode;
+  /** The schema of the parent. */
   object: SchemaNode;
   isRequired: boolean;
 }

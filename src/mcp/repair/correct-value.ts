@@ -2,7 +2,10 @@ import type { SchemaNode } from "../../lib/schema.ts";
 import { findClosest } from "../../lib/text/suggest.ts";
 import { isJsonObject } from "../../lib/text/parse-json.ts";
 
-/** Makes a value that the schema may accept of one that it does not; undefined without any. */
+/**
+ * Returns a value that the schema may accept, made of one that it does not; undefined when nothing
+ * of it can be used.
+ */
 export function correctValue(node: SchemaNode, value: unknown): unknown {
   const { type, enum: choices, anyOf } = node;
   if (anyOf) {

@@ -18,7 +18,10 @@ const MAX_EXAMPLE_BYTES = 1200;
 const MAX_PROBLEMS = 50;
 const MAX_RULE_LENGTH = 300;
 
-/** Returns JSON with the broken rules and a valid call: the corrected one, else the smallest. */
+/**
+ * Returns JSON with the rules that a call breaks, and a valid call: the caller's corrected one,
+ * else the smallest one.
+ */
 export async function describeFailure(
   tool: McpTool,
   input: unknown,

@@ -7,7 +7,10 @@ export function chooseAlternative(node: SchemaNode, value: unknown): SchemaNode 
   return node.anyOf?.find((alternative) => alternative.type === type) ?? node;
 }
 
-/** Finds a member by name or alias; every member of a record has the same schema. */
+/**
+ * Returns the schema of a member by its name or alias, or that of every member of a record;
+ * undefined for an unknown member.
+ */
 export function findMember(node: SchemaNode, name: string): SchemaNode | undefined {
   const { properties = {}, patternProperties = {} } = node;
   if (Object.hasOwn(properties, name)) return properties[name];
@@ -17,7 +20,10 @@ export function findMember(node: SchemaNode, name: string): SchemaNode | undefin
 
 const MIN_ABBREVIATION = 3;
 
-/** A misspelled name, an abbreviation such as `qty` of `quantity`, or one that it contains. */
+/**
+ * Returns the name that an unknown one probably means: a misspelled one, an abbreviation such as
+ * `qty` of `quantity`, or one that it contains.
+ */
 export function suggestName(name: string, names: readonly string[]): string | undefined {
   const closest = findClosest(name, names);
   if (closest !== undefined || name.length < MIN_ABBREVIATION) return closest;

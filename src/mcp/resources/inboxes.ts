@@ -3,6 +3,7 @@ export interface InboxAddress {
   seq?: number;
 }
 
+/** The caller that reads an inbox. */
 export interface InboxReader {
   /** The read token of a private inbox. */
   token: string | undefined;
@@ -11,7 +12,10 @@ export interface InboxReader {
 }
 
 export interface InboxResources {
-  /** Newest records or one record, as JSON; undefined for none, and for a wrong token. */
+  /**
+   * Returns an inbox with its newest records, or one whole record, as JSON; undefined when there is
+   * none, or when the reader lacks the token.
+   */
   read(address: InboxAddress, reader: InboxReader): Promise<string | undefined>;
   /** Resolves with false for a private inbox without its token. */
   mayRead(inbox: string, reader: InboxReader): Promise<boolean>;

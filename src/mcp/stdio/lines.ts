@@ -1,6 +1,9 @@
 const LINE_FEED = 10;
 
-/** Yields lines, null for one over `maxBytes`. The last one may lack its line break. */
+/**
+ * Yields the lines of a stream as they end; null for one of more than `maxBytes` bytes, of which
+ * nothing is kept. The last line need not end with a line break.
+ */
 export async function* readLines(
   input: AsyncIterable<Buffer>,
   maxBytes: number,

@@ -59,7 +59,10 @@ export class StdioSubscriptions {
     });
   }
 
-  /** Sees a message before the package does. Resolves with the answer to a refused one. */
+  /**
+   * Looks at a message before the package does, which answers requests to listen itself. Resolves
+   * with the answer to one that is refused.
+   */
   inspect(message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> | undefined {
     if (!("method" in message)) return undefined;
     if (message.method === "notifications/cancelled") {
@@ -69,6 +72,7 @@ export class StdioSubscriptions {
     return isListening ? this.#listen(message) : undefined;
   }
 
+  /** Ends every subscription. */
   close(): void {
     for (const { stop } of this.#watches.values()) stop();
     this.#watches.clear();

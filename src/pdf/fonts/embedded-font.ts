@@ -28,7 +28,10 @@ interface EmbeddedGlyph {
   width: number;
 }
 
-/** Operands of `TJ`: codes, numbers and codes in parentheses, codes; the latter may be empty. */
+/**
+ * A text as operands of `TJ`: codes, then numbers and codes in parentheses, then codes. `middle`
+ * and `last` are empty if there is no number.
+ */
 export interface EncodedText {
   first: string;
   middle: string;
@@ -54,6 +57,7 @@ export class EmbeddedFont {
   readonly #glyphs = [0];
   readonly #texts = [""];
   readonly #widths = [0];
+  /** The name of the font resource on every page. */
   readonly resource: string;
   readonly id: number;
 

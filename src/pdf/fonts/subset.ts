@@ -7,6 +7,7 @@ const MORE_COMPONENTS = 0x20;
 const TWO_SCALES = 0x40;
 const TWO_BY_TWO = 0x80;
 
+/** The tables of a font that are needed for a subset. */
 export interface SourceFont {
   head: Buffer;
   hhea: Buffer;
@@ -15,9 +16,11 @@ export interface SourceFont {
   glyf: Buffer;
   /** Returns the offset of a glyph's outline in `glyf`, where that of the glyph before ends. */
   offset(glyph: number): number;
+  /** Returns a glyph's advance width in font units. */
   advance(glyph: number): number;
 }
 
+/** Reads the tables of a TrueType font that subsets need. */
 export function readSourceFont(font: OpenFont): SourceFont {
   const read = (tag: string) => Buffer.from(font.table(tag).buffer);
   const [head, hhea, maxp, hmtx, loca, glyf] = ["head", "hhea", "maxp", "hmtx", "loca", "glyf"].map(
@@ -70,7 +73,10 @@ export function subsetFont(source: SourceFont, glyphs: readonly number[]): Buffe
   });
 }
 
-/** Returns the offsets in `glyf` of the components' glyph ids; a simple glyph has none. */
+/**
+ * Returns the offsets in `glyf` of the glyph ids of a composite glyph's components. A simple glyph
+ * has none.
+ */
 function findComponentOffsets(glyf: Buffer, start: number, end: number): number[] {
   if (end - start < 10 || glyf.readInt16BE(start) >= 0) return [];
   const offsets: number[] = [];

@@ -12,7 +12,10 @@ export class ImageCache {
   readonly #images = new Map<Uint8Array, DecodedImage>();
   #bytes = 0;
 
-  /** Reads PNG or JPEG. Throws ImageError, also for too many pixels. */
+  /**
+   * Reads a PNG or JPEG image. Throws ImageError for anything else, for damaged files and for too
+   * many pixels.
+   */
   read(bytes: Uint8Array): DecodedImage {
     const image = this.#images.get(bytes) ?? this.#decode(bytes);
     this.#images.set(bytes, image);

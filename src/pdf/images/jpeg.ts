@@ -10,7 +10,10 @@ import { checkPixels, type DecodedImage } from "./decoded-image.ts";
 
 const EXIF = 0xe1;
 
-/** Start-of-frame markers that viewers decode: baseline, extended, progressive; Huffman-coded. */
+/**
+ * Start-of-frame markers that PDF viewers decode: baseline, extended and progressive,
+ * Huffman-coded.
+ */
 const SUPPORTED_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 
 /** Reads a JPEG file, which is embedded unchanged. Throws ImageError. */

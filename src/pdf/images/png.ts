@@ -19,7 +19,10 @@ import { inflatePng, readPngRows, readSample } from "../../lib/graphics/png-rows
 import { DEFLATE_OPTIONS } from "../writer/file.ts";
 import { checkPixels, type DecodedImage } from "./decoded-image.ts";
 
-/** Rows with filter types, compressed: `samples` of a pixel with `depth` bits each. */
+/**
+ * Rows with their filter types, compressed. `samples` are those of a pixel, `depth` the bits of
+ * each.
+ */
 interface CompressedRows {
   data: Uint8Array;
   samples: number;
@@ -55,7 +58,9 @@ export function readPng(data: Buffer, reserve: (header: PngHeader) => void): Dec
   };
 }
 
-/** Returns colors and, unless the image is opaque, opacity with 8 bits a pixel. */
+/**
+ * Returns the rows of colors and, unless the image is opaque, those of opacity with 8 bits a pixel.
+ */
 function splitAlpha(png: OpenPng): { colors: CompressedRows; alpha?: CompressedRows } {
   const { header, compressed, transparent } = png;
   const { depth, color } = header;
@@ -127,7 +132,10 @@ interface PixelBytes {
   count: number;
 }
 
-/** Keeps filters, which compute a byte from bytes at the same position of its neighbors. */
+/**
+ * Extracts bytes of all pixels. The rows keep their filters, because those compute each byte of a
+ * pixel from the bytes at the same position of its neighbors only.
+ */
 function extractBytes(rows: Buffer, { bytes, stride, from, count }: PixelBytes): Buffer {
   const width = (stride - 1) / bytes;
   const extracted = Buffer.allocUnsafe((rows.length / stride) * (1 + width * count));

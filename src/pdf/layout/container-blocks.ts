@@ -65,6 +65,7 @@ function addMarker(
   return [derive(first, { draw: drawBoth }), ...rest];
 }
 
+/** Prepares blocks side by side. */
 export function prepareColumns(
   { columns, gap }: Columns,
   context: LayoutContext,

@@ -41,7 +41,10 @@ export interface LayoutContext {
   documentState: DocumentState;
   /** Absent for blocks side by side, because only the tallest one counts. */
   budget?: HeightBudget | undefined;
-  /** Lays out a footnote at its first reference; its element becomes a child of `parent`. */
+  /**
+   * Lays out a footnote the first time that text refers to it; its element becomes a child of
+   * `parent`.
+   */
   layoutNote(name: string, parent: StructureElement): Fragment[];
 }
 
@@ -56,7 +59,10 @@ export interface DocumentState {
   missing: Set<string>;
 }
 
-/** A shaped block: it can be laid out at any width from its minimum on. */
+/**
+ * A block after shaping: its minimum and maximum widths are known, and it can be laid out at any
+ * width.
+ */
 export interface PreparedBlock {
   /** The minimum width without breaking words, and the width without breaking lines. */
   minWidth: number;
@@ -65,7 +71,9 @@ export interface PreparedBlock {
   layout(width: number, parent: StructureElement): Fragment[];
 }
 
-/** Prepares any block. An argument, so that container blocks need not import all kinds. */
+/**
+ * Prepares any block. Passed as an argument, so that container blocks need not import all kinds.
+ */
 export type PrepareBlock = (block: Block, context: LayoutContext) => PreparedBlock;
 
 /**
@@ -81,7 +89,10 @@ export function reserveHeight({ budget }: LayoutContext, height: number): void {
 /** As wide as most page numbers, for the first layout. */
 const PLACEHOLDER = "00";
 
-/** Throws an Error for an unknown block, and for the page of the body, unknown as yet. */
+/**
+ * Returns the text of a field. Throws an Error for the number of the body's own page, which is not
+ * known yet, and for an unknown block.
+ */
 export function getFieldText(
   { field }: FieldSpan,
   { numbers, documentState }: LayoutContext,

@@ -37,7 +37,10 @@ interface PlacedChunk {
   x: number;
 }
 
-/** Draws chunks in logical order, because a tagged PDF is read in the order of drawing. */
+/**
+ * Draws a line: its chunks in logical order, because a tagged PDF is read in the order in which it
+ * is drawn.
+ */
 export function drawLine(
   line: ParagraphLine<SpanAttributes>,
   options: LineOptions,
@@ -130,7 +133,10 @@ function getTrailingWidth({ chunks, width }: ParagraphLine<SpanAttributes>): num
   return chunks.reduce((sum, chunk) => sum + chunk.width, 0) - width;
 }
 
-/** Returns a part's element: the paragraph's own, or a child created with its first character. */
+/**
+ * Returns the structure element of a part: the paragraph's own, or a child created with its first
+ * character.
+ */
 function getElement(
   source: SpanAttributes,
   paragraph: StructureElement,
@@ -157,7 +163,10 @@ interface TextPosition {
   y: number;
 }
 
-/** Background of text, in ems. The overlap, in points, leaves no gap between a span's chunks. */
+/**
+ * Position and height of the background of text, in ems. The overlap, in points, leaves no gap
+ * between the chunks of one span.
+ */
 const BACKGROUND = { y: -0.98, height: 1.3, overlap: 0.1 };
 
 function drawBackground(

@@ -3,6 +3,7 @@ import type { Canvas } from "../page/canvas.ts";
 import type { Box } from "../page/shapes.ts";
 import type { StructureElement } from "../page/structure.ts";
 
+/** A page that is being drawn. */
 export interface PageView {
   canvas: Canvas;
   /** Adds a link over a box. */
@@ -114,6 +115,7 @@ export function merge(fragments: readonly Fragment[]): Fragment {
   });
 }
 
+/** Returns the ids and footnotes of fragments. */
 export function collectTargets(fragments: readonly Fragment[]): Pick<Fragment, "ids" | "notes"> {
   let ids: string[] | undefined;
   let notes: Fragment[] | undefined;
@@ -124,7 +126,9 @@ export function collectTargets(fragments: readonly Fragment[]): Pick<Fragment, "
   return { ids, notes };
 }
 
-/** Applies distances to the first and last fragments; the larger of two distances counts. */
+/**
+ * Applies a block's distances to its first and last fragments; the larger of two distances counts.
+ */
 export function addSpace(
   fragments: Fragment[],
   {

@@ -62,7 +62,10 @@ function padFragments(
   });
 }
 
-/** Draws background, border and bar behind each fragment, as one surface on each page. */
+/**
+ * Draws the group's background, border and bar behind each fragment, so that they form one surface
+ * on each page.
+ */
 function decorateFragments(
   fragments: readonly Fragment[],
   group: Group,

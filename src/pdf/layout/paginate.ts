@@ -140,7 +140,10 @@ class Paginator {
   }
 }
 
-/** Reserves at most half a page for footnotes, because longer ones continue on the next page. */
+/**
+ * Returns the height to reserve for footnotes: at most half a page, because longer ones continue on
+ * the next page.
+ */
 function measureNotes(notes: readonly Fragment[], room: number): number {
   return notes.length === 0 ? 0 : Math.min(measureStack(notes) + NOTE_GAP, room / 2);
 }

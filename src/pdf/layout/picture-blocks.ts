@@ -92,6 +92,7 @@ function preparePicture(
   };
 }
 
+/** Prepares a horizontal line. */
 export function prepareRule({ stroke }: Rule): PreparedBlock {
   return {
     minWidth: 0,

@@ -8,6 +8,7 @@ import { prepareHeading, prepareParagraph } from "./paragraph-block.ts";
 import { prepareFigure, prepareImage, prepareRule, prepareSvg } from "./picture-blocks.ts";
 import { prepareTable } from "./table-block.ts";
 
+/** Prepares blocks one after the other. */
 export function prepareBlocks(blocks: readonly Block[], context: LayoutContext): PreparedBlock {
   const [only] = blocks;
   if (only && blocks.length === 1) return prepareBlock(only, context);

@@ -13,12 +13,16 @@ export interface Cell {
   verticalAlign?: "top" | "middle" | "bottom" | undefined;
 }
 
+/** Space between a row's edges and its cells. */
 interface RowPadding {
   top: number;
   bottom: number;
 }
 
-/** Places cells in one fragment. A row taller than a page continues on the next one. */
+/**
+ * Places cells side by side in one fragment. A row taller than a page becomes several, whose cells
+ * continue on the next page.
+ */
 export function placeSideBySide(
   cells: readonly Cell[],
   padding: RowPadding,

@@ -100,6 +100,7 @@ function measureColumns({ table, head, rows }: TableParts) {
   return extents;
 }
 
+/** Returns the padding left and right of a cell. */
 function getSidePadding(
   { columns, padding }: TableBlock,
   { cell, column }: Pick<PreparedCell, "cell" | "column">,
@@ -120,6 +121,7 @@ function getColumnEdges(
   return [0, ...widths.map((column) => (edge += column))];
 }
 
+/** The width available to a table and the edges of its columns. */
 interface TableWidths {
   width: number;
   edges: readonly number[];
@@ -167,7 +169,10 @@ function layoutTable(
   ];
 }
 
-/** The header of later pages: an artifact, because the structure has the table's header. */
+/**
+ * Creates the header of later pages, an artifact because the structure already contains the table's
+ * header.
+ */
 function createRunningHead(
   rows: readonly Fragment[],
   context: LayoutContext,

@@ -148,7 +148,9 @@ export class Canvas {
     return `${formatColor(color)} rg\n`;
   }
 
-  /** Draws an emoji or a placeholder with an invisible space, so that it can be copied. */
+  /**
+   * Draws an emoji or a placeholder with an invisible space, so that it can be selected and copied.
+   */
   #showPicture(chunk: Chunk<unknown>, x: number, y: number): void {
     this.#closeText();
     const { size, color } = chunk.style;
@@ -229,6 +231,7 @@ export class Canvas {
     this.#operators.push(`q ${matrix.map(formatNumber).join(" ")} cm ${resource} Do Q`);
   }
 
+  /** Returns the page's content. */
   finish(): Buffer {
     this.#closeMark();
     return Buffer.from(this.#operators.join("\n"), "latin1");

@@ -22,6 +22,7 @@ export class Resources {
     this.id = file.reserve();
   }
 
+  /** Returns the embedded font of a font, which is added once. */
   addFont(font: OpenFont): EmbeddedFont {
     const name = this.#fonts.get(font.name);
     if (name) return name;
@@ -46,7 +47,10 @@ export class Resources {
     return name;
   }
 
-  /** A form of a glyph in color, 1000 units per em, which embedded fonts do not have. */
+  /**
+   * Returns a form that draws a glyph in color from its outlines, 1000 units per em, because a
+   * glyph of an embedded font has no colors.
+   */
   addEmoji(font: OpenFont, glyph: number): string {
     const key = `${font.name} ${glyph}`;
     const name = this.#emoji.get(key);
@@ -114,7 +118,9 @@ function formatDictionary(name: string, entries: readonly string[]): string {
   return entries.length > 0 ? `${name}<<${entries.join("")}>>` : "";
 }
 
-/** Returns an outline as path operators; quadratic curves become cubic ones, which is exact. */
+/**
+ * Returns a glyph's outline as path operators; quadratic curves become cubic ones, which is exact.
+ */
 function formatOutline(font: OpenFont, glyph: number): string {
   const scale = FORM_UNITS / font.unitsPerEm;
   const formatCoordinates = (...values: number[]) =>
@@ -141,7 +147,10 @@ function formatOutline(font: OpenFont, glyph: number): string {
   return path;
 }
 
-/** The equal cubic's control point: two thirds of the way to the quadratic one. */
+/**
+ * Returns a control point of the equal cubic curve: two thirds of the way to the quadratic control
+ * point.
+ */
 function toCubicControl(from: number, control: number): number {
   return from + ((control - from) * 2) / 3;
 }

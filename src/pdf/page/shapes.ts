@@ -36,6 +36,7 @@ export function formatShape(shape: Shape, transform: ShapeTransform, state: stri
   return `q ${state}${filled}${stroked}${formatPath(shape.path, transform)}${operator} Q`;
 }
 
+/** Returns the operators that fill a rectangle. */
 export function formatBox({ x, y, width, height }: Box, color: number, pageHeight: number) {
   return `q ${formatColor(color)} rg ${formatNumber(x)} ${formatNumber(pageHeight - y - height)} ${formatNumber(width)} ${formatNumber(height)} re f Q`;
 }
@@ -106,6 +107,7 @@ function formatStrokeStyle({ lineCap, lineJoin, dash }: Shape, scale: number): s
   return `${cap}${join}${dashes}`;
 }
 
+/** Returns the path of a rectangle with round corners. */
 export function createRoundedBox({ x, y, width, height }: Box, radius: number): PathStep[] {
   const r = Math.min(radius, width / 2, height / 2);
   const k = r * (1 - CIRCLE_KAPPA);

@@ -52,6 +52,7 @@ const NO_DETAILS: ElementDetails = {};
 
 type Kid = StructureElement | { page: number; mcid: number } | { page: number; annotation: number };
 
+/** A node of the structure tree. */
 export class StructureElement {
   readonly tag: Tag;
   readonly details: ElementDetails;
@@ -73,11 +74,17 @@ export class StructureElement {
   }
 }
 
-/** The logical structure: elements, and to which each piece of marked content belongs. */
+/**
+ * The logical structure of a document: elements, and which of them each piece of marked content
+ * belongs to.
+ */
 export class StructureTree {
   readonly #file: PdfFile;
   readonly #elements: StructureElement[] = [];
-  /** By key of the parent tree: a page's elements by marked content, or an annotation's. */
+  /**
+   * By key of the parent tree: the elements of a page by marked-content identifier, or that of an
+   * annotation.
+   */
   readonly #parents: (StructureElement[] | StructureElement)[] = [];
   readonly root: StructureElement;
 
@@ -94,6 +101,7 @@ export class StructureTree {
     return element;
   }
 
+  /** Returns a page's key in the parent tree. */
   addPage(): number {
     return this.#parents.push([]) - 1;
   }
@@ -192,7 +200,10 @@ export function formatCellAttributes(cell: {
   return scope || span ? `<</O/Table${scope}${span}>>` : undefined;
 }
 
-/** Attributes of a figure: its box in points from the page's lower left corner. */
+/**
+ * Returns the attributes of a figure: its box in points, with the page's lower left corner as
+ * origin.
+ */
 export function formatFigureAttributes(
   box: Record<"left" | "bottom" | "right" | "top", number>,
 ): string {

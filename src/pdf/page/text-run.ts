@@ -8,7 +8,10 @@ interface GlyphGroup {
   glyphs: ShapedGlyph[];
 }
 
-/** Groups glyphs by cluster in visual order; from right to left clusters descend. */
+/**
+ * Groups glyphs by cluster, in visual order, in which clusters ascend or, from right to left,
+ * descend.
+ */
 function groupGlyphs({ glyphs, text, rightToLeft }: ShapedText): GlyphGroup[] {
   const groups: GlyphGroup[] = [];
   let start = -1;
@@ -32,7 +35,10 @@ interface PlacedGlyph {
   at: number;
 }
 
-/** Every glyph needs a text: a character that is not visible. */
+/**
+ * The mapping of glyphs without a text, because every glyph needs one: a character that is not
+ * visible.
+ */
 const NO_TEXT = "\u200b";
 
 /** Matches characters that a character map may not contain (ISO 19005-3, 6.2.11.7.2). */
@@ -174,6 +180,7 @@ export class TextRun {
     this.#array = "";
   }
 
+  /** Returns the operators. */
   finish(): string {
     this.#setRise(0);
     this.#flushArray();
@@ -181,7 +188,10 @@ export class TextRun {
   }
 }
 
-/** Encodes glyphs that are all on the baseline with a text each; undefined for any other text. */
+/**
+ * Encodes a text whose glyphs are all on the baseline and have a text each. Returns undefined for
+ * any other text.
+ */
 function encodeSimple(shaped: ShapedText, font: EmbeddedFont): EncodedText | undefined {
   const { glyphs } = shaped;
   if (SPECIAL.test(shaped.text) || !isSimple(shaped)) return undefined;
@@ -215,7 +225,10 @@ function isSimple({ glyphs, rightToLeft }: ShapedText): boolean {
   return true;
 }
 
-/** Returns a glyph's text: from its cluster to the next one in reading order. */
+/**
+ * Returns the text of a glyph of a simple text: from its cluster to the next one in the order of
+ * reading.
+ */
 function getText({ text, glyphs, rightToLeft }: ShapedText, index: number): string {
   const next = glyphs[rightToLeft ? index - 1 : index + 1]?.cluster ?? text.length;
   const part = text.slice(glyphs[index]?.cluster ?? 0, next);

@@ -23,7 +23,10 @@ export function resolveLevels(text: string, direction: BaseDirection): Levels {
   return { base: paragraphs[0]?.level ?? (direction === "rtl" ? 1 : 0), levels };
 }
 
-/** From left to right (UAX 9, L2). The caller resets the levels of spaces at the end. */
+/**
+ * Returns the items of a line in visual order, left to right (UAX 9, L2). The caller resets the
+ * levels of spaces at the line's end to the paragraph's.
+ */
 export function toVisualOrder<T extends { level: number }>(items: readonly T[]): T[] {
   const ordered = [...items];
   const highest = items.reduce((level, item) => Math.max(level, item.level), 0);

@@ -8,17 +8,26 @@ import {
   SCRIPT_FONTS,
 } from "../../lib/graphics/fonts.ts";
 
-/** In order: proportional symbols before monospaced ones, which emoji as text use, too. */
+/**
+ * Fallback fonts in order: proportional symbols before monospaced ones. Emoji in text presentation
+ * use these, too.
+ */
 const FALLBACKS: readonly FallbackFont[] = [
   ...SCRIPT_FONTS,
   { name: "dejavu-sans-symbols", characters: /[\u2190-\u2bff]/u },
   { name: "dejavu-sans-mono", characters: /[^]/u },
 ];
 
-/** Joiners, direction marks, selectors and fillers, which shaping reads but nothing draws. */
+/**
+ * Matches characters that shaping reads but nothing draws: joiners, direction marks, selectors,
+ * fillers (Default_Ignorable_Code_Point).
+ */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A part of a text in a font, as an emoji in color, or as a placeholder for want of a font. */
+/**
+ * A part of a text and how it can be drawn: in a font, as an emoji in color, or as a placeholder
+ * because no font has it.
+ */
 export interface FontRun {
   kind: "text" | "emoji" | "placeholder";
   text: string;
@@ -45,7 +54,10 @@ function covers(font: OpenFont, text: string): boolean {
 /** Matches characters that may begin an emoji or turn their neighbor into one. */
 const MAY_BE_EMOJI = /[\u203c\u2049\u2122-\u3299]|\u20e3|\ufe0f/;
 
-/** Runs of one font each: `preferred` where it has the characters, a fallback elsewhere. */
+/**
+ * Splits a text into runs of one font each: `preferred` where it has the characters, a fallback
+ * elsewhere.
+ */
 export function findFonts(text: string, preferred: string): FontRun[] {
   const first = openFont(preferred);
   if (covers(first, text) && !MAY_BE_EMOJI.test(text)) return [{ kind: "text", text, font: first }];

@@ -5,7 +5,10 @@ interface LineBreak {
   mandatory: boolean;
 }
 
-/** A line may end after spaces, hyphens and slashes, so that long addresses can break. */
+/**
+ * Matches up to where a line may end: after spaces, and after hyphens and slashes, so that long
+ * addresses can break.
+ */
 const SIMPLE_BREAK = /\n| +|[-\u00ad\u2010\u2012-\u2014/](?=[^\s\d\n])|\u200b/gu;
 
 /** Scripts without spaces between words, whose words a dictionary finds. */
@@ -16,7 +19,10 @@ const DICTIONARY_SCRIPTS =
 const IDEOGRAPHS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Closing punctuation, small kana, marks and joiners begin no line (JIS X 4051, UAX 14). */
+/**
+ * Closing punctuation, small kana, marks and joiners: no line begins with these (JIS X 4051, UAX
+ * 14).
+ */
 const NEVER_FIRST =
   /[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff1f\uff01\u30fb\u3009\u300b\u300d\u300f\u3011\u3015\u3017\u301f\uff09\uff3d\uff5d\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6\u30fc\u3005\u309d\u309e\u30fd\u30fe!%),.:;?\]}\u2019\u201d\uff9e\uff9f]|\u200d|\p{M}/u;
 
@@ -31,7 +37,10 @@ const NEEDS_MORE = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u2e80-
 
 const dictionaryWords = new Intl.Segmenter("th", { granularity: "word" });
 
-/** Returns where lines may end, in order: UAX 14, reduced to what documents need. */
+/**
+ * Returns where lines of the text may end, in order. Based on UAX 14, reduced to what documents
+ * need.
+ */
 export function findLineBreaks(text: string): LineBreak[] {
   const breaks: LineBreak[] = [];
   SIMPLE_BREAK.lastIndex = 0;

@@ -14,11 +14,16 @@ export interface ParagraphLine<S> {
   baseline: number;
 }
 
-/** Ascent and descent of Inter in ems, for all fonts: lines are at equal distances. */
+/**
+ * Ascent and descent of Inter in ems: one baseline for all fonts keeps lines at equal distances.
+ */
 const ASCENT = 0.969;
 const DESCENT = 0.242;
 
-/** Breaks lines at `width`, unless a character is wider. `base` is an empty line's style. */
+/**
+ * Breaks a paragraph into lines of at most `width`, except where a single character is wider.
+ * `base` is the style of an empty line.
+ */
 export function breakLines<S>(
   prepared: PreparedText<S>,
   width: number,
@@ -108,7 +113,10 @@ function measureLine<S>(chunks: Chunk<S>[], base: TextStyle, level: number): Par
   return { chunks: resetTrailingLevels(chunks, end, level), width, height, baseline };
 }
 
-/** Resets the levels of spaces at a line's end to their paragraph's (UAX 9, L1). */
+/**
+ * Resets the levels of the spaces at a line's end, from `end`, to that of their paragraph (UAX 9,
+ * L1).
+ */
 function resetTrailingLevels<S>(chunks: Chunk<S>[], end: number, level: number): Chunk<S>[] {
   if (end === chunks.length || chunks.every((chunk) => chunk.level === level)) return chunks;
   return chunks.map((chunk, index) =>

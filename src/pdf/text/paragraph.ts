@@ -22,7 +22,10 @@ export interface PreparedText<S> {
   maxWidth: number;
 }
 
-/** Longer texts without breaks are shaped in parts of UTF-16 units, which bounds the work. */
+/**
+ * Longer texts without breaks are shaped in parts of this many UTF-16 units, which bounds the work
+ * for each.
+ */
 const MAX_CHUNK_LENGTH = 200;
 
 /** Matches control characters except the line feed, because they have no glyph. */
@@ -73,7 +76,10 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const SPACE = 0x20;
 
-/** Pieces end at breaks, where spaces begin and end, and where the direction changes. */
+/**
+ * Creates a function that returns the next piece of the text up to `end`. Pieces end where lines
+ * may end, where spaces begin and end, and where the direction changes.
+ */
 function createPieceReader(text: string, { levels }: Levels): (end: number) => Piece | undefined {
   const breaks = findLineBreaks(text);
   let next = 0;
@@ -108,7 +114,9 @@ function createPieceReader(text: string, { levels }: Levels): (end: number) => P
   };
 }
 
-/** Shapes a piece and adds it to the chunks, one for each font that it needs. */
+/**
+ * Shapes a piece of a part and adds it to the chunks: as one, or one for each font that it needs.
+ */
 function appendPiece<S>(
   chunks: Chunk<S>[],
   { style, source }: StyledRun<S>,

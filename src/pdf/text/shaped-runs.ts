@@ -15,10 +15,13 @@ interface ShapedRun {
 /** Returns the runs of a text in one font and its fallbacks. */
 type ShapeRuns = (text: string) => readonly ShapedRun[];
 
-/** Cached words: documents repeat them, and shaping is most of the work. */
+/**
+ * Cached words by font and options, because documents repeat words and shaping is most of the work.
+ */
 const caches = new Map<string, Map<string, readonly ShapedRun[]>[]>();
 /** A cache is cleared at this many words to bound memory. */
 const MAX_CACHED = 8000;
+/** Maximum length of a cached text. */
 const MAX_CACHED_LENGTH = 40;
 
 /** Returns the function that shapes words in a font. */

@@ -24,7 +24,10 @@ export function* splitToFit<S>(
   yield remaining;
 }
 
-/** Returns the first cluster that no longer fits; undefined when there is only one cluster. */
+/**
+ * Returns the offset of the first cluster that no longer fits, or undefined when there is only one
+ * cluster.
+ */
 function findClusterThatFits({ shaped, style }: Chunk<unknown>, width: number): number | undefined {
   const ordered = toLogicalOrder(shaped);
   let used = 0;

@@ -39,7 +39,10 @@ export const DEFAULT_STYLE: TextStyle = {
   rise: 0,
 };
 
-/** Returns the same object when no member changes, so that it can be a key. */
+/**
+ * Returns a style with some of its members changed; the same object when none is, so that it can be
+ * a key.
+ */
 export function mergeStyle(base: TextStyle, changes: Partial<TextStyle> | undefined): TextStyle {
   if (!changes) return base;
   // Member by member, because spreading two objects into one is several times slower.

@@ -23,13 +23,17 @@ export function writeInfo(file: PdfFile, { title, author, subject, date }: Docum
   return file.add(`<<${entries.join("")}>>`);
 }
 
+/** Numbers of the objects that the catalog refers to. */
 interface CatalogParts {
   pageTree: number;
   outline: number | undefined;
   structure: number;
 }
 
-/** Writes metadata, color profile and attachments of PDF/A. Returns the catalog's number. */
+/**
+ * Writes the catalog with the metadata, color profile and attachments of PDF/A, and returns the
+ * number of its object.
+ */
 export function writeCatalog(
   file: PdfFile,
   document: DocumentFacts,

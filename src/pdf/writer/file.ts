@@ -1,20 +1,29 @@
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 
-/** Maximum objects in an object stream, so that readers need not decompress everything for one. */
+/**
+ * Maximum objects in an object stream, so that a reader need not decompress a whole document for
+ * one of them.
+ */
 const MAX_OBJECTS_IN_STREAM = 250;
 
 /** Options of deflate. Level 6 would make documents 2 to 3% smaller and take half as long again. */
 export const DEFLATE_OPTIONS = { level: 4 };
 
-/** Entries of a cross-reference stream (ISO 32000-1, table 18): free, offset, object stream. */
+/**
+ * Types of entries in a cross-reference stream (ISO 32000-1, table 18): free, at an offset, in an
+ * object stream.
+ */
 const FREE = 0;
 const OFFSET = 1;
 const IN_STREAM = 2;
 
 type XrefEntry = [type: number, first: number, second: number];
 
-/** With a comment of binary bytes, which PDF/A requires so that tools see no text file. */
+/**
+ * The header, with a comment of binary bytes so that tools do not treat the file as text. PDF/A
+ * requires it.
+ */
 const HEADER = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 
 /**
@@ -37,12 +46,16 @@ export class PdfFile {
     return this.#entries.push([FREE, 0, 0]) - 1;
   }
 
+  /** Writes an object and returns its number. */
   add(body: string, id = this.reserve()): number {
     this.#objects.push({ id, body });
     return id;
   }
 
-  /** Writes a stream and returns its number. `dictionary` lacks Length and Filter. */
+  /**
+   * Writes a stream and returns its number. `dictionary` is the inside of its dictionary without
+   * Length and Filter.
+   */
   addStream(dictionary: string, data: Uint8Array, id = this.reserve()): number {
     return this.addRawStream(
       `${dictionary}/Filter/FlateDecode`,

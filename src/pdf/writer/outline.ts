@@ -9,7 +9,10 @@ interface Node {
   children: Node[];
 }
 
-/** Writes the outline beside the pages. Returns its object's number, undefined without entries. */
+/**
+ * Writes the outline that viewers show beside the pages, and returns the number of its object.
+ * Returns undefined without entries.
+ */
 export function writeOutline(
   file: PdfFile,
   entries: readonly OutlineEntry[],
@@ -36,7 +39,10 @@ function formatChildEntries({ children }: Node): string {
     : "";
 }
 
-/** A negative count collapses an entry, so that only the top level is expanded. */
+/**
+ * Writes the entries below `parent`. A negative count collapses an entry, so that only the top
+ * level is expanded.
+ */
 function writeChildren(file: PdfFile, parent: Node): void {
   parent.children.forEach((node, index) => {
     const before = parent.children[index - 1];

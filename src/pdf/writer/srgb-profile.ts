@@ -3,7 +3,9 @@ function padToWord(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
 }
 
-/** Signed numbers with 16 bits before and after the binary point (s15Fixed16Number). */
+/**
+ * Encodes signed numbers with 16 bits before and 16 bits after the binary point (s15Fixed16Number).
+ */
 function encodeFixed(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, index) => bytes.writeInt32BE(Math.round(value * 65_536), index * 4));
@@ -27,7 +29,10 @@ function encodeUnicode(value: string): Buffer {
   return encodeElement("mluc", encodeWords(1, 12), record, text);
 }
 
-/** The sRGB primaries (IEC 61966-2-1), Bradford-adapted to the connection space's D50 white. */
+/**
+ * Bradford-adapted to the D50 white of the connection space; from the sRGB primaries (IEC
+ * 61966-2-1).
+ */
 const PRIMARIES = {
   rXYZ: [0.436_07, 0.222_49, 0.013_92],
   gXYZ: [0.385_15, 0.716_87, 0.097_08],
@@ -42,7 +47,10 @@ const ADAPTATION = [
 const CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.040_45];
 const CURVE_TYPE = 3 << 16;
 
-/** Returns an ICC profile of version 4.2, without which PDF/A's device colors mean nothing. */
+/**
+ * Returns the sRGB color space as an ICC profile of version 4.2: PDF/A needs one for device colors
+ * to mean anything.
+ */
 export function createSrgbProfile(): Buffer {
   const curve = encodeElement("para", encodeWords(CURVE_TYPE), encodeFixed(CURVE));
   const elements: [string, Buffer][] = [

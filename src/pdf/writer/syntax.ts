@@ -6,7 +6,10 @@ const DECIMALS = Array.from({ length: 1000 }, (_, thousandths) =>
   String(thousandths / 1000).slice(1),
 );
 
-/** The largest integer (ISO 32000-1, annex C), far beyond any page. Its thousandths are exact. */
+/**
+ * The largest integer of PDF (ISO 32000-1, annex C), far beyond any page. Thousandths of it are
+ * exact.
+ */
 const MAX_NUMBER = 2 ** 31 - 1;
 
 /**
@@ -25,13 +28,17 @@ export function formatNumber(value: number): string {
   return value < 0 && thousandths > 0 ? `-${written}` : written;
 }
 
+/** Writes a reference to an indirect object. */
 export function formatReference(id: number): string {
   return `${id} 0 R`;
 }
 
 const PLAIN_TEXT = /^[\x20-\x7e]*$/;
 
-/** Writes ASCII as a literal, else UTF-16BE. Truncates to the maximum of PDF/A. */
+/**
+ * Writes a text string: ASCII as a literal, anything else as UTF-16BE. Truncates it to the maximum
+ * of PDF/A.
+ */
 export function formatText(value: string): string {
   if (PLAIN_TEXT.test(value)) return formatLiteral(value.slice(0, MAX_STRING_BYTES));
   return `<feff${encodeUtf16(value.slice(0, (MAX_STRING_BYTES - 3) >> 1))}>`;
@@ -42,10 +49,15 @@ export function formatLiteral(value: string): string {
   return `(${value.replaceAll(/[\\()]/g, String.raw`\$&`)})`;
 }
 
-/** What ends or changes a literal string (ISO 32000-1, 7.3.4.2); a bare CR is read as LF. */
+/**
+ * Bytes that would end or change a literal string (ISO 32000-1, 7.3.4.2); a bare carriage return is
+ * read as a line feed.
+ */
 const ESCAPES: Record<string, string> = { "\\": "\\\\", "(": "\\(", ")": "\\)", "\r": "\\r" };
 
-/** Writes bytes inside a literal string's parentheses, one character for each. */
+/**
+ * Writes bytes as they are inside the parentheses of a literal string, one character for each byte.
+ */
 export function escapeBytes(...bytes: number[]): string {
   return String.fromCharCode(...bytes).replaceAll(/[\\()\r]/g, (byte) => ESCAPES[byte] ?? byte);
 }

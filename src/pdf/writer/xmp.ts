@@ -1,5 +1,8 @@
 import { escapeXml } from "../../lib/text/xml.ts";
-/** Properties that PDF/A does not define, by its extension mechanism (ISO 19005-3, 6.6.2.3). */
+/**
+ * A schema of properties that PDF/A does not define, described by its extension mechanism (ISO
+ * 19005-3, 6.6.2.3).
+ */
 export interface XmpSchema {
   /** Display name, such as "Factur-X PDFA Extension Schema". */
   schema: string;

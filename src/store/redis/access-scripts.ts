@@ -25,6 +25,7 @@ local function save(revision, created, used, ends, text)
 end
 `;
 
+/** Reads an entry, by the keys and arguments of {@link FIND}. */
 export const READ_ENTRY = defineScript(`${FIND}
 local value = redis.call('HGET', KEYS[1], id)
 return parse(value) and value

@@ -5,7 +5,9 @@ import type { RedisConnection } from "./connection.ts";
 /** Bytes of all inboxes by minute of expiry. */
 const KEY = "sundry:bytes";
 
-/** Owners by `minute:owner`; separate, because earlier releases share the other key. */
+/**
+ * Those of known owners by `minute:owner`; separate, because earlier releases share the other key.
+ */
 const OWNERS_KEY = "sundry:bytes-by-owner";
 
 const MINUTE_MS = 60_000;
@@ -37,7 +39,10 @@ export class RedisByteBudget {
     return this.#shares.findExhaustion(owner);
   }
 
-  /** Records bytes that were added (negative: removed), their expiry and the inbox's owner. */
+  /**
+   * Records bytes that were added (or, when negative, removed), when they expire and whose inbox
+   * has them.
+   */
   add(bytes: number, expiresAtMs: number, owner = NO_OWNER): void {
     const minute = Math.ceil(expiresAtMs / MINUTE_MS);
     this.#shares.add(owner, bytes);
@@ -45,7 +50,10 @@ export class RedisByteBudget {
     if (owner !== NO_OWNER) this.#addPending(`${minute}:${owner}`, bytes);
   }
 
-  /** Writes pending changes and reads others'. Changes that fail to write remain pending. */
+  /**
+   * Writes pending changes and reads those of other processes. Changes that fail to write remain
+   * pending.
+   */
   async sync(nowMs: number): Promise<void> {
     if (!this.#connection.reachable) return;
     const changes = this.#pending;

@@ -1,6 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import type { RedisTarget } from "../../lib/net/redis-url.ts";
 
+/** A connection to one server, or to all nodes of a cluster. */
 export type RedisClient = Redis | Cluster;
 
 /** Deadline of a command or a connection attempt by default, in milliseconds. */
@@ -9,7 +10,10 @@ export const COMMAND_MS = 1_000;
 /** Delay between attempts to reconnect, in milliseconds. */
 export const RETRY_MS = 250;
 
-/** `pipeline` sends the commands of one turn of the event loop in one write. */
+/**
+ * Connects to a server, or to the primary that the Sentinels name. `pipeline` sends the commands of
+ * one turn of the event loop in one write.
+ */
 export function createServerClient(
   target: RedisTarget,
   commandMs: number,

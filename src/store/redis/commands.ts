@@ -18,7 +18,10 @@ export async function runScript(
   }
 }
 
-/** Assumes a single server when the user may not ask. Rejects after `commandMs`. */
+/**
+ * Returns true for a cluster. Assumes a single server when the user may not ask. Rejects after
+ * `commandMs`.
+ */
 export async function detectCluster(client: Redis, commandMs: number): Promise<boolean> {
   const info = withTimeout(client.info("cluster"), commandMs, createTimeoutError);
   return info.then(
@@ -37,6 +40,7 @@ export async function readEvictionPolicy(client: RedisClient): Promise<string | 
   return /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
 }
 
+/** The error of a command that timed out. */
 export class CommandTimeoutError extends Error {
   constructor() {
     super("it did not answer in time");

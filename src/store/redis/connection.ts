@@ -231,7 +231,9 @@ export class RedisConnection {
     this.#subscriptions.connect(createClusterClient(this.#target, this.#commandMs));
   }
 
-  /** Handles errors; ioredis reconnects automatically, and a probe clears the problem. */
+  /**
+   * Handles connection errors. ioredis reconnects automatically, and a probe clears the problem.
+   */
   #watch<C extends RedisClient>(client: C): C {
     const lose = (error: unknown) => {
       // Ignores errors of a client that was replaced when a cluster was detected.

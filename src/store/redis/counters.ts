@@ -4,7 +4,9 @@ import type { Counters } from "../store.ts";
 import type { RedisConnection } from "./connection.ts";
 import { COUNT_HIT, COUNT_USAGE } from "./counter-scripts.ts";
 
-/** Hashes for a day's usage, each with exact counts of a bounded number of identities. */
+/**
+ * Number of hashes for a day's usage, each with an exact count of a bounded number of identities.
+ */
 const HASHES = 1_024;
 const IDENTITIES_PER_HASH = 1_000;
 const SHARED_COUNTERS = 256;
@@ -91,7 +93,10 @@ interface PendingSum {
   total: Promise<number>;
 }
 
-/** Coalesces increments within one turn of the event loop, because requests come in bursts. */
+/**
+ * Coalesces the increments of an identity within one turn of the event loop, because requests come
+ * in bursts.
+ */
 function coalesce(add: AddUsage): AddUsage {
   const sums = new Map<string, PendingSum>();
   const openSum = (identity: string, day: number): PendingSum => {

@@ -87,7 +87,10 @@ export function formatPlanArguments(
   return [id, mayDelay ? 1 : 0, digits.join("")];
 }
 
-/** Formats `times status delay;` for each step. 0 times are endless, status 0 closes. */
+/**
+ * Formats the steps for the capture script: `times status delay;` for each. 0 times are endless,
+ * status 0 closes.
+ */
 export function formatSchedule(steps: readonly PlanStep[]): string {
   const format = ({ times, status = 200, delayMs = 0, close }: PlanStep, index: number) => {
     const count = times ?? (index === steps.length - 1 ? 0 : 1);

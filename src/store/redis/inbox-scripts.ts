@@ -103,7 +103,10 @@ redis.pcall('PUBLISH', ARGV[11], '')
 return {generation, whole(seq), received, whole(expires), whole(bytes - before), step, delay, owner, adopted[1], adopted[2]}
 `);
 
-/** Keys: metadata, records. Argument: now. Returns nothing without an inbox. */
+/**
+ * Reads the metadata of an inbox. Keys: metadata, records. Argument: now. Returns nothing when
+ * there is none.
+ */
 export const READ_METADATA = defineScript(`${READ_META}
 if not generation then return {} end
 return {generation, whole(created), whole(expires), whole(first), whole(last), whole(bytes)}

@@ -65,6 +65,7 @@ save(string.format('%.0f', version + 1), ARGV[2])
 return 'replaced'
 `);
 
+/** Forgets a job. */
 export const REMOVE_JOB = defineScript(`${COMMON}
 drop()
 `);

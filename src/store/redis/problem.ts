@@ -5,7 +5,10 @@ import type { StoreProblem } from "../health.ts";
 const RIGHTS =
   "~sundry:* &sundry:* +@read +@write +@scripting +@pubsub +@connection +info +cluster|slots";
 
-/** A pattern of code or message, the reason it implies, and the problem with its solution. */
+/**
+ * A pattern of an error's code or message, the reason it implies, and a sentence with the problem
+ * and its solution.
+ */
 type ErrorRule = [pattern: RegExp, reason: StoreProblem["reason"], advice: string];
 
 /** Rules in order; the first that matches counts. */
@@ -92,7 +95,10 @@ export function isCommandError(error: unknown): boolean {
   return !/^(NOAUTH|WRONGPASS|READONLY|LOADING|BUSY|MASTERDOWN|CLUSTERDOWN)/.test(error.message);
 }
 
-/** Returns code and message of an error, and of the node's error inside a cluster's. */
+/**
+ * Returns the code and the message of an error, and of the node's error that a cluster's error
+ * wraps.
+ */
 function readError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code =

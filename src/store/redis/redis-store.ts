@@ -21,7 +21,9 @@ export interface RedisStoreOptions {
   now(): number;
   /** Called when the store stops working, with the problem, and when it works again. */
   onHealthChange(problem: StoreProblem | undefined): void;
-  /** Called once for each configuration to change although the store works. */
+  /**
+   * Called once for each configuration that the operator should change although the store works.
+   */
   onWarning(message: string): void;
   /** Longest wait for Redis at the start, in milliseconds; 2 s by default. */
   startMs?: number;

@@ -17,7 +17,10 @@ interface SubscriptionEvents {
   onDenied(): void;
 }
 
-/** Subscribing needs a separate connection, opened once the server's kind is known. */
+/**
+ * Channels and their connection. Subscribing needs a separate connection, opened once the server's
+ * kind is known.
+ */
 export class RedisSubscriptions {
   readonly #events: SubscriptionEvents;
   readonly #channels = new Set<string>();
@@ -27,11 +30,15 @@ export class RedisSubscriptions {
     this.#events = events;
   }
 
+  /** True when a connection exists. */
   get isConnected(): boolean {
     return this.#client !== undefined;
   }
 
-  /** Forwards messages, and subscribes again whenever the connection is restored. */
+  /**
+   * Forwards messages of a client, and subscribes to the channels again whenever its connection is
+   * restored.
+   */
   connect(client: RedisClient): void {
     this.#client = client;
     client.on("error", ignore);
@@ -39,6 +46,7 @@ export class RedisSubscriptions {
     client.on("ready", () => void this.#resubscribe(client));
   }
 
+  /** Replaces the connection. */
   reconnect(): void {
     this.#client?.disconnect(true);
   }

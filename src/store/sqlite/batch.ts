@@ -26,7 +26,9 @@ type PlainOp =
   | { kind: "purge" }
   | { kind: "probe" };
 
-/** A capture without bytes. A tuple, because an object's keys would be cloned with each. */
+/**
+ * A capture without its bytes. A tuple, because an object's keys would be cloned with every record.
+ */
 export type PackedCapture = [
   inbox: string,
   method: string,
@@ -38,10 +40,16 @@ export type PackedCapture = [
   owner: number,
 ];
 
-/** Operations for the writer thread. One buffer has all records, so that it is transferred. */
+/**
+ * Operations as they are sent to the writer thread. One buffer has all records, so that it is
+ * transferred.
+ */
 export interface PackedBatch {
   ops: (PackedCapture | PlainOp)[];
-  /** Has space before each record's members for the prefix, and after them for the brace. */
+  /**
+   * Space is reserved before each record's members for the prefix, and after them for the closing
+   * brace.
+   */
   bytes: Uint8Array;
 }
 

@@ -45,7 +45,10 @@ function rejectEmptied(file: string): void {
   throw new Error(`${file} is empty; restore a backup, or delete the file to start a new one`);
 }
 
-/** Moves the log into a file that another is about to replace. Throws when a server uses it. */
+/**
+ * Opens a file that another is about to replace, and moves its log into it. Throws an Error when a
+ * server uses it.
+ */
 export function openForReplacing(file: string): Database.Database {
   const database = openFile(file);
   // No log remains that SQLite would take for one of the new file.
@@ -89,7 +92,10 @@ function openFile(file: string): Database.Database {
   }
 }
 
-/** SQLite's VFS with exclusive locks. Windows has none, but keeps open files from deletion. */
+/**
+ * Selects SQLite's VFS with exclusive locks. Windows has none, but it prevents the deletion of open
+ * files itself.
+ */
 function toLockedUri(file: string): string {
   if (process.platform === "win32") return file;
   return `${pathToFileURL(resolve(file)).href}?vfs=unix-excl`;
@@ -114,7 +120,9 @@ function isEmpty(database: Database.Database): boolean {
   return pages === 0;
 }
 
-/** Sets mode 600 on new and existing files; SQLite copies the mode to its log. */
+/**
+ * Creates the file with mode 600 and restricts existing ones; SQLite copies the mode to its log.
+ */
 function makePrivate(file: string): void {
   closeSync(openSync(file, "a", PRIVATE_FILE));
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
@@ -122,7 +130,10 @@ function makePrivate(file: string): void {
   }
 }
 
-/** Ignores errors, because some mounted file systems have no modes. */
+/**
+ * Sets the mode of a file or directory; ignores errors, because some mounted file systems have no
+ * modes.
+ */
 export function tryChmod(path: string, mode: number): void {
   try {
     chmodSync(path, mode);

@@ -17,6 +17,7 @@ export interface InboxRow {
   owner: number;
 }
 
+/** Converts a row to the store's interface. */
 export function toInboxMeta(row: InboxRow): InboxMeta {
   return {
     generation: row.generation,

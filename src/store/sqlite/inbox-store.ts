@@ -30,7 +30,10 @@ interface SqliteInboxOptions {
   deadlineMs: number | undefined;
 }
 
-/** The inbox half of the SQLite store: batched writes, reads by the reader thread. */
+/**
+ * Creates the inbox half of the SQLite store: writes go through the batcher, reads to the reader
+ * thread.
+ */
 export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
   const { batcher, reader, cache, subscribers, now, onLowSpace, deadlineMs } = options;
 

@@ -87,7 +87,10 @@ export class InboxTable {
     return row !== undefined;
   }
 
-  /** The inbox need not exist. Returns the reason when the byte budget is used up. */
+  /**
+   * Sets the plan of an inbox, which need not exist. Returns the reason when the byte budget is
+   * used up.
+   */
   setPlan(
     op: { inbox: string; plan: string; steps: string },
     nowMs: number,

@@ -32,7 +32,10 @@ export class MetaCache {
     }
   }
 
-  /** Returns a setter for metadata from disk, which ignores it after a batch in between. */
+  /**
+   * Returns a setter for metadata read from disk. The setter does nothing if a batch was committed
+   * in between.
+   */
   prepareSet(inbox: string): (meta: InboxMeta | undefined) => InboxMeta | undefined {
     const batches = this.#batches;
     return (meta) => {

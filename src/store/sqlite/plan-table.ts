@@ -45,7 +45,10 @@ export class PlanTable {
     return this.#storedBytes;
   }
 
-  /** The plan's response to the next record. `row`: the inbox if it is live. */
+  /**
+   * Returns the plan's response to the inbox's next record; undefined without a plan. `row`: the
+   * inbox if it is live.
+   */
   findResponse(
     { id, row }: { id: string; row: InboxRow | undefined },
     use: PlanUse | null,
@@ -68,7 +71,10 @@ export class PlanTable {
     if (changes > 0) this.#mark(row);
   }
 
-  /** Sets a plan. `row`: the live inbox, else the plan waits until `expiresAtMs`. */
+  /**
+   * Sets or replaces the plan of an inbox. `row`: the inbox if it is live, otherwise the plan waits
+   * until `expiresAtMs`.
+   */
   set(
     { inbox, plan, steps }: { inbox: string; plan: string; steps: string },
     row: InboxRow | undefined,
@@ -85,7 +91,10 @@ export class PlanTable {
     return { id: plan, fromSeq, steps: JSON.parse(steps) as PlanStep[] };
   }
 
-  /** Deletes a plan. The inbox's row stays marked as planned, which only costs a query. */
+  /**
+   * Deletes the plan of an inbox if it has one. The inbox's row stays marked as planned, which only
+   * costs a query.
+   */
   remove(inbox: string): void {
     if (this.#count === 0) return;
     this.#cache.delete(inbox);

@@ -1,5 +1,6 @@
 import type { StoreProblem } from "../health.ts";
 
+/** Returns true for the code of a file that is damaged. */
 export function isDamageCode(code: string): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }

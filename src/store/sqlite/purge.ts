@@ -92,7 +92,10 @@ function vacuum(
   return true;
 }
 
-/** Returns how many next records fit into the slice, at least one if there are any. */
+/**
+ * Returns the number of an inbox's next records that fit into the slice, at least one if there are
+ * any.
+ */
 function countFitting(
   { sizes }: Statements,
   number: number,

@@ -27,6 +27,7 @@ export class Reader {
   readonly #sql: ReturnType<typeof prepareStatements>;
   /** Returns the usage of an identity on these days. */
   readonly readHistory: ReturnType<typeof createHistoryReader>;
+  /** Reads keys, sessions and names. */
   readonly readAccess: ReturnType<typeof createAccessReader>;
 
   constructor(database: Database.Database) {

@@ -16,7 +16,10 @@ const MAX_SHARE = 1 / 20;
 /** A smaller reserve would not hold the log of a purge. */
 const MIN_BYTES = 256 * 1024;
 
-/** No reserve above this free space: the disk cannot fill up before the next purge in 20 s. */
+/**
+ * With more free space no reserve is kept, because the disk cannot fill up before the next purge,
+ * 20 s later.
+ */
 const MAX_FREE_BYTES = 2 * 1024 ** 3;
 
 const CHUNK_BYTES = 256 * 1024;
@@ -44,6 +47,7 @@ export async function ensureReserve(dataFile: string): Promise<number> {
   }
 }
 
+/** Deletes the reserve, which frees its space. */
 export function releaseReserve(dataFile: string): void {
   rmSync(getReservePath(dataFile), { force: true });
 }

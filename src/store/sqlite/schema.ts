@@ -61,7 +61,10 @@ const PLANS = `
   CREATE INDEX plans_by_end ON plans (expires_at);
 `;
 
-/** Version 3 adds an inbox's owner; 0: unknown, as of inboxes of earlier releases. */
+/**
+ * Version 3 adds the owner to whose share of the store an inbox counts; 0: it is unknown, as of
+ * inboxes of earlier releases.
+ */
 const OWNERS = `
   ALTER TABLE inboxes RENAME COLUMN life TO generation;
   ALTER TABLE inboxes ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
@@ -118,7 +121,10 @@ const MIGRATIONS: readonly ((database: Database.Database) => void)[] = [
   (database) => void database.exec(HISTORY_ACCESS_JOBS),
 ];
 
-/** One version per transaction. Throws a sentence for a file of a newer release. */
+/**
+ * Upgrades the file to SCHEMA_VERSION, one version per transaction. Throws a sentence for the
+ * operator when a newer release wrote the file, which must not be downgraded.
+ */
 export function migrate(database: Database.Database): void {
   const version = readSchemaVersion(database);
   if (version > SCHEMA_VERSION) throw new Error(describeNewerVersion(version));
@@ -143,6 +149,7 @@ export function readSchemaVersion(database: Database.Database): number {
   return row.user_version;
 }
 
+/** Returns the error message for a file that a newer release wrote. */
 export function describeNewerVersion(version: number): string {
   return (
     `a newer release of Sundry wrote it (schema version ${version}; this release supports up to ` +
@@ -150,6 +157,7 @@ export function describeNewerVersion(version: number): string {
   );
 }
 
+/** Returns true for SQLite's "disk full" error. */
 export function isFullError(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_FULL");
 }

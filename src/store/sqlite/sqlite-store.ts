@@ -38,7 +38,9 @@ interface SqliteStoreOptions {
   directory: string;
   limits: InboxLimits;
   now(): number;
-  /** Milliseconds between purges of expired inboxes; 0: only when `purge` is called. */
+  /**
+   * Interval between purges of expired inboxes, in milliseconds; 0: only when `purge` is called.
+   */
   purgeIntervalMs: number;
   /** Called when the store stops working, with the problem, and when it works again. */
   onHealthChange?: OnHealthChange;
@@ -177,7 +179,10 @@ export class SqliteStore implements Store {
     if (this.problem) throw new StoreError("unavailable", this.problem.message);
   }
 
-  /** Deletes expired inboxes in slices, each in a batch with the captures of that moment. */
+  /**
+   * Deletes every expired inbox from the file, slice by slice, each in a batch with the captures of
+   * that moment.
+   */
   async purge(): Promise<void> {
     for (let more = true; more;) {
       const outcome = await this.#batcher.add({ kind: "purge" }, 0);
@@ -262,7 +267,10 @@ function makeDirectory(path: string): boolean {
   return true;
 }
 
-/** Never runs `work` concurrently. Ignores failures, which the store's health reports. */
+/**
+ * Runs `work` at an interval, never concurrently. Ignores failures, because the store's health
+ * reports them.
+ */
 function repeat(work: () => Promise<unknown>, intervalMs: number): NodeJS.Timeout | undefined {
   if (intervalMs === 0) return undefined;
   let running = false;

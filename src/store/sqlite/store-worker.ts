@@ -5,10 +5,15 @@ import { STORE_DEADLINE_MS, StoreError } from "../store.ts";
 import { describeSqliteProblem } from "./problem.ts";
 import type { WorkerSetup, WorkerTask } from "./worker.ts";
 
-/** Deadline of a thread's first task, in ms: a busy machine takes seconds to start one. */
+/**
+ * Deadline of a thread's first task, in milliseconds: a busy machine takes seconds to start a
+ * thread.
+ */
 const START_DEADLINE_MS = 10_000;
 
-/** A thread whose failures are StoreErrors and reported to the store's health. */
+/**
+ * A thread of the SQLite store, whose failures are StoreErrors and reported to the store's health.
+ */
 export class StoreWorker {
   readonly #client: WorkerClient;
   readonly #health: StoreHealth;
@@ -33,7 +38,10 @@ export class StoreWorker {
     }
   }
 
-  /** As `call`, but rejects after the deadline, to which the thread's start does not count. */
+  /**
+   * As `call`, but rejects with a StoreError after the deadline, to which the start of the thread
+   * does not count.
+   */
   callInTime<T>(task: WorkerTask, deadlineMs = STORE_DEADLINE_MS): Promise<T> {
     const startMs = this.#hasStarted ? 0 : START_DEADLINE_MS;
     return rejectWhenLate(this.call<T>(task), startMs + deadlineMs);

@@ -1,13 +1,19 @@
 import type Database from "libsql";
 import { ISSUED_PREFIX } from "../identity.ts";
 
-/** Maximum identities stored for a day, beside issued keys; others restart with the process. */
+/**
+ * Maximum identities stored for a day, beside issued keys; counts of further ones restart from 0
+ * with the process.
+ */
 const MAX_ROWS = 100_000;
 
 /** Matches identities of issued keys. */
 const ISSUED = `${ISSUED_PREFIX}*`;
 
-/** Usage counts on the only writing connection, passed as JSON: `[[identity, count]]`. */
+/**
+ * Usage counts on disk, on the only writing connection. Counts are passed as JSON: `[[identity,
+ * count]]`.
+ */
 export class UsageTable {
   readonly #sql: ReturnType<typeof prepareStatements>;
   #rows: number;
@@ -25,6 +31,7 @@ export class UsageTable {
     this.#sql.update.run([day, counts, day]);
   }
 
+  /** Returns the counts of a day. */
   load(day: number): string {
     return (this.#sql.day.get(day) as { counts: string }).counts;
   }

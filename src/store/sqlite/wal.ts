@@ -5,13 +5,19 @@ import type { StoreWorker } from "./store-worker.ts";
 /** Bytes in the log after which it is checkpointed beside the writer. */
 const MAX_LOG_BYTES = 8 * 1024 ** 2;
 
-/** The writer truncates a log of this length in milliseconds, without the checkpointer. */
+/**
+ * A log up to this length is truncated by the writer in a few milliseconds, without the
+ * checkpointer.
+ */
 const SHORT_LOG_BYTES = 1024 ** 2;
 
 /** Estimated bytes that an operation writes in addition to its own. */
 const BYTES_PER_OPERATION = 8_192;
 
-/** Below this free space the log stays within the disk reserve: four times its usual length. */
+/**
+ * With less free space than this the log is kept within the disk reserve: four times its usual
+ * length.
+ */
 const LOW_FREE_BYTES = 256 * 1024 ** 2;
 
 /** The parts of the reserve at which a checkpoint starts, and at which commits wait for it. */
@@ -28,7 +34,10 @@ const WAIT_SHARE = 1 / 4;
 export class WriteAheadLog {
   readonly #writer: StoreWorker;
   readonly #checkpointer: StoreWorker;
-  /** An estimate of the bytes that are not yet copied, and of those being copied. */
+  /**
+   * An estimate of the bytes that are not yet copied into the file, and of those that are being
+   * copied.
+   */
   #uncopiedBytes = 0;
   #copyingBytes = 0;
   /** True while the log may contain records that were deleted in the file. */
@@ -43,7 +52,10 @@ export class WriteAheadLog {
     this.#checkpointer = checkpointer;
   }
 
-  /** True while the file cannot grow by the log, and captures must stop even with room in it. */
+  /**
+   * True while the file cannot grow by the log. Captures must then stop, even if the log has room,
+   * because it would exceed the disk reserve.
+   */
   get full(): boolean {
     return this.#full;
   }
@@ -59,7 +71,9 @@ export class WriteAheadLog {
     this.#reserveBytes = bytes;
   }
 
-  /** Resolves when the next batch may be committed: immediately, unless the disk is nearly full. */
+  /**
+   * Resolves when the next batch may be committed: immediately, unless the disk has little space.
+   */
   async waitForSpace(): Promise<void> {
     const uncopied = this.#uncopiedBytes + this.#copyingBytes;
     if (this.#hasLittleSpace() && uncopied > this.#reserveBytes * WAIT_SHARE)
@@ -86,7 +100,9 @@ export class WriteAheadLog {
     this.#dirty ||= records > 0;
   }
 
-  /** Truncates after deletions, because deleted records remain readable in the log until then. */
+  /**
+   * Truncates the log after deletions, because deleted records remain readable in it until then.
+   */
   async truncateIfDirty(): Promise<void> {
     if (!this.#dirty) return;
     // Copies a long log in parallel with the writer first, so that truncation delays captures only

@@ -19,6 +19,7 @@ export interface WriterOptions {
 
 interface WriterDeps {
   limits: InboxLimits;
+  /** Deletes the disk reserve. */
   releaseReserve(): void;
 }
 
@@ -125,7 +126,10 @@ export class Writer {
     }
   }
 
-  /** A capture returns a function for its outcome, because the inbox may change in the batch. */
+  /**
+   * Applies an operation. For a capture it returns a function that yields the outcome, because the
+   * inbox may still change within the batch.
+   */
   #applyOne(op: PackedOp, records: Buffer, nowMs: number): WriteOutcome | (() => CaptureRow) {
     if (Array.isArray(op)) {
       const result = this.#inboxes.capture(op, records, nowMs);

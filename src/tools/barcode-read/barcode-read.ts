@@ -20,7 +20,10 @@ export interface BarcodeReadResult {
   codes: DetectedBarcode[];
 }
 
-/** Throws ValidationError for a file of another format or above the maximum size. */
+/**
+ * Finds the codes of an image. Throws ValidationError for a file of another format or above the
+ * maximum size.
+ */
 export async function readBarcodes(
   { image, types, max }: Input<typeof BarcodeReadInput>,
   { barcodeReader }: Pick<ToolContext, "barcodeReader">,

@@ -19,7 +19,10 @@ export interface ReaderLimits {
   workers?: number;
 }
 
-/** Maximum milliseconds for a worker to start and load, which no image influences. */
+/**
+ * Maximum milliseconds for a worker to start and load its module, which does not depend on the
+ * image.
+ */
 const MAX_START_MS = 20_000;
 /** Minimum milliseconds that must remain for a thorough search. */
 const MIN_SEARCH_MS = 20;
@@ -46,7 +49,10 @@ interface Search {
   deadlineMs: number;
 }
 
-/** Searches quickly, then thoroughly; returns the codes found before the deadline. */
+/**
+ * Searches quickly, then thoroughly in the remaining time; returns the codes found before the
+ * deadline.
+ */
 async function search(worker: WorkerClient, request: Search): Promise<ReadOutcome> {
   const { image, options, deadlineMs } = request;
   const quick = await call(worker, { ...options, image, isThorough: false, deadlineMs });
@@ -73,7 +79,10 @@ function restartIfGrown(worker: WorkerClient, { memoryBytes, failure }: ReadResp
 
 const LATE_REASONS = new Set<WorkerError["reason"]>(["timeout", "starved"]);
 
-/** Undefined when the deadline terminated the worker, also for want of the processor. */
+/**
+ * Returns undefined when the deadline terminated the worker, also one that other work kept from the
+ * processor.
+ */
 async function call(
   worker: WorkerClient,
   request: BarcodeReadRequest,

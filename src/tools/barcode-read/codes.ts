@@ -44,7 +44,10 @@ export function toZxingFormats(types: readonly ReadableType[]): string[] {
   return Array.from(new Set(types.flatMap((type) => FORMATS[type])));
 }
 
-/** Converts to the first possible type that the caller wants; undefined without one. */
+/**
+ * Converts a found code to the first of its possible types that the caller wants. Returns undefined
+ * when none is wanted.
+ */
 export function toDetectedBarcode(
   code: FoundCode,
   wanted: readonly ReadableType[],
@@ -99,7 +102,10 @@ function listTypes(text: string, first: ReadableType, second: ReadableType): Typ
   ];
 }
 
-/** UPC-A is an EAN-13 with a leading zero; ISBN and ISSN are some with their prefixes. */
+/**
+ * Returns the types of an EAN-13, because UPC-A is one with a leading zero, and ISBN and ISSN are
+ * some with their prefixes.
+ */
 function listRetailReadings(text: string): TypedText[] {
   const digits = text.padStart(13, "0");
   const texts: TypedText[] = [{ type: "ean13", text: digits }];
@@ -121,7 +127,10 @@ const NAMES: readonly (readonly [string, ReadableType])[] = [
   ["QRCode", "qr"],
 ];
 
-/** Valid UTF-8 counts as such without a named character set, which many generators omit. */
+/**
+ * Decodes bytes as UTF-8 if they are valid and the symbol names no character set, because many
+ * generators omit its name.
+ */
 function decodeText({ bytes, text, hasEci }: FoundCode): string {
   if (hasEci) return text;
   try {

@@ -4,13 +4,19 @@ import type { JpegFrame } from "../../lib/graphics/jpeg-header.ts";
 /** Maximum memory for decoding an image, of the {@link MAX_MEMORY_BYTES} of the reader's module. */
 export const MAX_DECODED_BYTES = 96 * 2 ** 20;
 
-/** Maximum memory of the WebAssembly module: the image, and four bytes a pixel to search. */
+/**
+ * Maximum memory of the reader's WebAssembly module: the image, and four bytes a pixel for its
+ * search.
+ */
 export const MAX_MEMORY_BYTES = 128 * 2 ** 20;
 
 /** A module whose memory has grown beyond this ends, because WebAssembly never returns memory. */
 export const MAX_KEPT_BYTES = 48 * 2 ** 20;
 
-/** Of stb_image. GIF: two frames of four samples, flag, result. BMP: four samples, result. */
+/**
+ * Bytes of a pixel while stb_image decodes it. GIF: two frames of four samples, a flag, and the
+ * result. BMP: four samples and the result.
+ */
 const PIXEL_BYTES = { png: 1, gif: 10, bmp: 5 } as const;
 
 const PROGRESSIVE = 0xc2;
@@ -22,7 +28,10 @@ export function estimateDecodedBytes(header: ImageHeader): number {
   return width * height * bytes;
 }
 
-/** Bytes of a pixel: one for each sample, two for its coefficient in a progressive file. */
+/**
+ * Returns the bytes of a pixel in all components: one for each sample, and two for its coefficient
+ * in a progressive file.
+ */
 function countJpegBytes({ sampling, marker }: JpegFrame): number {
   const maxAcross = Math.max(...sampling.map(([across]) => across));
   const maxDown = Math.max(...sampling.map(([, down]) => down));

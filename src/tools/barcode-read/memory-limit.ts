@@ -14,7 +14,9 @@ interface LimitedModule {
   readonly memoryBytes: number;
   /** True when the module's last request for memory exceeded the limit. */
   readonly isExceeded: boolean;
-  /** Starts the module. Throws an Error for a module that exports no memory. */
+  /**
+   * Starts the module and returns its exports. Throws an Error for a module that exports no memory.
+   */
   instantiate(imports: object): Record<string, unknown>;
 }
 

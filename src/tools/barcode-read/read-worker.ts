@@ -99,7 +99,10 @@ function toReaderOptions(request: BarcodeReadRequest): ReaderOptions {
   };
 }
 
-/** Decodes PNG here, because the module would do so without a limit, unlike other formats. */
+/**
+ * Decodes a PNG here, because the module would decompress it without a limit. Its decoders of other
+ * formats have one.
+ */
 async function toReadableImage(file: Uint8Array): Promise<Uint8Array> {
   const isPng = readImageHeader(file)?.format === "png";
   return isPng ? convertPngToPgm(file) : Uint8Array.from(file);

@@ -1,3 +1,4 @@
+/** Options of a search in an image. */
 export interface BarcodeReadOptions {
   /** zxing's names of symbologies. */
   formats: readonly string[];
@@ -22,6 +23,7 @@ export interface FoundCode {
   printed?: string;
 }
 
+/** The codes of an image. */
 export interface ReadOutcome {
   codes: FoundCode[];
   /** False when the deadline ended the search. */

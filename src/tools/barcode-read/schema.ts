@@ -5,6 +5,7 @@ import { READABLE_TYPES } from "./readable-types.ts";
 
 const TITLES = { ...TYPE_TITLES, qr: "QR code" };
 
+/** An image and the types to search for. */
 export const BarcodeReadInput = Type.Object({
   image: Type.String({
     minLength: 1,
@@ -39,6 +40,7 @@ const Gs1Element = Type.Object({
   value: Type.String(),
 });
 
+/** The codes that were found. */
 export const BarcodeReadOutput = Type.Object({
   count: Type.Integer({ description: "Number of codes found." }),
   complete: Type.Boolean({

@@ -38,7 +38,10 @@ export interface Barcode {
 /** Maximum pixels of an image, which bounds the memory and the time of drawing it. */
 const MAX_PIXELS = 40_000_000;
 
-/** Throws ValidationError for texts the type cannot carry and above 40 megapixels. */
+/**
+ * Encodes a text and lays out its symbol. Throws ValidationError for texts that the type cannot
+ * carry and for images of more than 40 megapixels.
+ */
 export function createBarcode(
   request: BarcodeRequest,
   { symbolEncoder }: Pick<ToolContext, "symbolEncoder">,

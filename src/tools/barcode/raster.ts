@@ -11,6 +11,7 @@ import { type Affine, type Crossings, fillRow } from "../../lib/graphics/scanlin
 import { traceText } from "./text/trace-text.ts";
 
 interface RasterOptions {
+  /** Pixels per module. */
   scale: number;
   rotate: Rotation;
 }
@@ -25,7 +26,10 @@ export function getImageSize(
   return rotate === 90 || rotate === 270 ? { width: height, height: width } : { width, height };
 }
 
-/** Draws bars and modules on whole pixels, and text where a pixel's center is inside. */
+/**
+ * Draws a symbol into pixels: bars and modules on whole pixels, and text on pixels whose center is
+ * inside a letter.
+ */
 export function rasterize(drawing: Drawing, options: RasterOptions): Bitmap {
   const { width, height } = getImageSize(drawing, options);
   const bitmap = createBitmap(width, height);
@@ -62,7 +66,9 @@ function rotateMatrix(matrix: SymbolMatrix, rotate: Rotation): SymbolMatrix {
   return { ...turned, dark: result };
 }
 
-/** Returns the matrix from a drawing (in modules) to pixels of the rotated image. */
+/**
+ * Returns the matrix that converts points of a drawing (in modules) to pixels of the rotated image.
+ */
 function createPixelMatrix(drawing: Drawing, { scale, rotate }: RasterOptions): Affine {
   const width = Math.round(drawing.width * scale);
   const height = Math.round(drawing.height * scale);
@@ -110,7 +116,10 @@ function placeBars(drawing: Drawing, options: RasterOptions): PixelBar[] {
   });
 }
 
-/** Draws the first line of each band without changes; the others repeat it. */
+/**
+ * Draws the first line of each band in which nothing changes from line to line; the others repeat
+ * it.
+ */
 function drawBands(bitmap: Bitmap, bars: readonly PixelBar[], crossings: Crossings): void {
   const edges = findBandEdges(bitmap, bars, crossings);
   edges.forEach((start, index) => {

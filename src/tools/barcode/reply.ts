@@ -11,7 +11,10 @@ import { getSvgSizeMm, toSvg } from "./svg.ts";
 
 type BarcodeWarning = Static<typeof BarcodeOutput>["warnings"][number];
 
-/** Responds with the image, its data URL, or a description with the data URL. */
+/**
+ * Returns the response in the requested format: the image, its data URL, or a description with the
+ * data URL.
+ */
 export function createBarcodeReply(
   barcode: Barcode,
   options: Pick<ReplyOptions, "format" | "accept">,

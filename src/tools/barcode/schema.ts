@@ -104,6 +104,7 @@ const Gs1Element = Type.Object({
   value: Type.String(),
 });
 
+/** The image as a data URL, and its content. */
 export const BarcodeOutput = Type.Object({
   dataUrl: Type.String({
     "x-file": { as: "data-url" },

@@ -53,7 +53,10 @@ function formatSymbol({ bars, matrix }: Drawing, { dark }: SymbolColors): string
   return `<path ${paint("stroke", dark)} d="${formatMatrixPath(matrix.symbol, matrix.x, matrix.y)}"/>`;
 }
 
-/** Bars as relative path data. A closed subpath ends at its start, which the next counts from. */
+/**
+ * Formats bars as relative path data. After a closed subpath the pen is at its start, so the next
+ * bar begins at the distance between both.
+ */
 function formatBars(bars: readonly Bar[]): string {
   let path = "";
   let pen: number | undefined;
@@ -65,7 +68,10 @@ function formatBars(bars: readonly Bar[]): string {
   return path;
 }
 
-/** Writes one path per size, with antialiasing, which bars do not have, because of curves. */
+/**
+ * Writes one path per size. Allows antialiasing, which the document turns off for bars, because
+ * letters have curves.
+ */
 function formatTextLines(lines: readonly TextLine[], { dark }: SymbolColors): string {
   const sizes = new Map<number, TextLine[]>();
   for (const line of lines) {

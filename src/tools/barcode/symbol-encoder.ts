@@ -15,10 +15,16 @@ export interface ClosableSymbolEncoder extends SymbolEncoder {
   close(): Promise<void>;
 }
 
-/** Maximum characters to encode inline, in about 30 ms; longer texts go to a worker. */
+/**
+ * Maximum characters to encode inline, in less than about 30 ms on a slow machine; longer texts go
+ * to a worker.
+ */
 const MAX_INLINE_LENGTHS: Readonly<Record<string, number>> = { pdf417: 300, aztec: 100 };
 
-/** Maximum milliseconds of a call: the longest texts take one second on an idle machine. */
+/**
+ * Maximum milliseconds of a call. The longest texts take about one second; the rest is for busy
+ * machines.
+ */
 const DEADLINE_MS = 8000;
 
 /** Creates the encoder. Loads the library with the first symbol that needs it. */

@@ -1,7 +1,9 @@
 import { defineTool } from "../define.ts";
 import { CarbonBadgeInput, CarbonBadgeOutput } from "./schema.ts";
 
-/** A day, because every visitor of a page with a badge requests it. */
+/**
+ * Lets caches keep a badge for a day, because every visitor of a page that embeds it requests it.
+ */
 const CACHE_CONTROL = "public, max-age=86400";
 
 export default defineTool({

@@ -5,9 +5,13 @@ import type { GradeName } from "../../domain/carbon/grades.ts";
 import { estimateEmissions, round } from "./co2.ts";
 import type { CarbonBadgeInput, CarbonBadgeOutput } from "./schema.ts";
 
+/** The grade and the emissions of a page. */
 type CarbonBadge = Static<typeof CarbonBadgeOutput>;
 
-/** Uses a measurement of the last day. Throws ValidationError and UnavailableError. */
+/**
+ * Measures a page, unless it was measured within the last day. Throws ValidationError and
+ * UnavailableError.
+ */
 export async function measureBadge(
   { url }: Input<typeof CarbonBadgeInput>,
   { measurements, signal }: Pick<ToolContext, "measurements" | "signal">,
@@ -34,7 +38,10 @@ const PADDING = 6;
 const CHARACTER_WIDTH = 6.6;
 const BASELINE = 14;
 
-/** An SVG of 20 px height without the URL, so that nothing of the caller's needs escaping. */
+/**
+ * Draws a badge as an SVG document of 20 px height. It does not contain the URL, so nothing of the
+ * caller's needs escaping.
+ */
 export function drawBadge({ grade, co2PerVisitGrams }: CarbonBadge): string {
   const value = `${grade} · ${formatGrams(co2PerVisitGrams)} g CO₂`;
   const label = measureCell(LABEL);

@@ -4,7 +4,10 @@ import { GRADES } from "../../domain/carbon/grades.ts";
 /** Sustainable Web Design model, version 4: 148.2 g for 10^9 bytes. */
 const model = new co2({ model: "swd", version: 4 });
 
-/** Grams per visit and kilograms per year, both unrounded, and the grade. */
+/**
+ * Estimates the emissions of a page: grams per visit and kilograms per year, both unrounded, and
+ * the grade.
+ */
 export function estimateEmissions(bytes: number, monthlyVisits: number) {
   const grams = model.perByte(bytes);
   const grade = GRADES.find(([, maxGrams]) => grams <= maxGrams)?.[0] ?? "F";

@@ -23,14 +23,20 @@ const REFERENCE_PAGES = {
 
 /** Rank of a page among the pages of the web. */
 export interface PageComparison {
-  /** Share of reference pages, between 0.1 and 1: the source has no data for the heaviest 10%. */
+  /**
+   * Share of reference pages that are heavier, between 0.1 and 1. The source has no data for the
+   * heaviest 10%.
+   */
   heavierShare: number;
   source: string;
   /** Year and month of the data. */
   date: string;
 }
 
-/** Interpolates linearly between the published percentiles of reference pages. */
+/**
+ * Compares the weight of a page to the reference pages. Interpolates linearly between the published
+ * percentiles.
+ */
 export function compareWeight(bytes: number): PageComparison {
   const { source, date, heavierShares } = REFERENCE_PAGES;
   const upperIndex = heavierShares.findIndex((point) => bytes <= point.bytes);

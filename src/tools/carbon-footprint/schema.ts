@@ -10,6 +10,7 @@ const PageUrl = Type.String({
   "x-default-scheme": "https",
 });
 
+/** The page, and how often it is visited. */
 export const CarbonFootprintInput = Type.Object({
   url: PageUrl,
   monthlyVisits: optionalWithDefault(
@@ -29,6 +30,7 @@ const Grade = enumOf(["A+", "A", "B", "C", "D", "E", "F"], {
   description: "Digital Carbon Rating.",
 });
 
+/** The weight and the emissions of the page. */
 export const CarbonFootprintOutput = Type.Object({
   url: Type.String({ description: "As submitted." }),
   finalUrl: Type.String({ description: "URL after redirects, without its fragment." }),
@@ -73,6 +75,7 @@ export const CarbonFootprintOutput = Type.Object({
 
 export const CarbonBadgeInput = Type.Object({ url: PageUrl });
 
+/** The grade and the emissions that a badge shows. */
 export const CarbonBadgeOutput = Type.Object({
   url: Type.String({ description: "As submitted." }),
   grade: Grade,

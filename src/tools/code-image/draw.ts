@@ -52,7 +52,10 @@ function createIdPrefix(options: CodeImageOptions): string {
   return `c${crc32(JSON.stringify(options)).toString(36)}-`;
 }
 
-/** Masks the markers of a diff first, because they are not part of the language. */
+/**
+ * Highlights the code and lays it out. Masks the markers of a diff first, because they are not part
+ * of the language.
+ */
 async function layoutCode(
   options: CodeImageOptions,
   theme: CodeTheme,

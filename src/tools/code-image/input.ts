@@ -19,7 +19,10 @@ interface ChosenLanguage {
   suggestion?: string | undefined;
 }
 
-/** As named, detected in the code (`auto`), or by file name. Throws ValidationError for none. */
+/**
+ * Chooses the language: as named, as detected in the code (`auto`), or by file name. Throws
+ * ValidationError for none.
+ */
 export function chooseLanguage(input: CodeInput): ChosenLanguage {
   checkHasLanguage(input);
   const { code, language, filename } = input;
@@ -49,7 +52,10 @@ export function readThemeFile(text: string): EditorTheme {
   }
 }
 
-/** Throws ValidationError for line ranges that end before they begin, and for wrong themes. */
+/**
+ * Converts an input to options. Throws ValidationError for line ranges that end before they begin,
+ * and for files that are not themes.
+ */
 export function toCodeImageOptions(input: CodeInput, language: string): CodeImageOptions {
   const { filename: _filename, title, background, highlightLines, themeFile, ...options } = input;
   return {
@@ -62,7 +68,10 @@ export function toCodeImageOptions(input: CodeInput, language: string): CodeImag
   };
 }
 
-/** Parses `3-5,9`. Throws ValidationError for ranges that end before they begin. */
+/**
+ * Parses `3-5,9`, of which the schema has checked the form. Throws ValidationError for ranges that
+ * end before they begin.
+ */
 export function parseLineRanges(text: string): LineRange[] {
   const parts = text.split(",").filter((part) => part.trim() !== "");
   return parts.map((part) => {

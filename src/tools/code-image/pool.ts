@@ -16,13 +16,17 @@ export interface ThreadedRenderer extends Renderer {
 interface PoolLimits {
   /** Maximum workers, started on demand. */
   workers?: number;
+  /** Maximum queued jobs. */
   maxQueued?: number;
   /**
    * Time for highlighting and drawing once the grammar is loaded; past it an image loses its
    * colors. Infinity: nothing is limited, starting included.
    */
   deadlineMs?: number;
-  /** Time to start, load and draw plain text, which depend on the machine. */
+  /**
+   * Time for starting, loading and drawing plain text, which depend on the machine and not on the
+   * text.
+   */
   startupTimeoutMs?: number;
 }
 
@@ -62,7 +66,9 @@ export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
   };
 }
 
-/** Draws plain text, ahead of the queue, when drawing failed or took too long. */
+/**
+ * Draws the image, or draws it as plain text when that failed or took too long, ahead of the queue.
+ */
 async function drawOrFallBack(
   callWorker: (worker: WorkerClient, options: CodeImageOptions) => Promise<RenderResult>,
   worker: WorkerClient,

@@ -4,7 +4,10 @@ import type { EditorTheme } from "../../domain/code-image/theme-file.ts";
 /** A range of line numbers, both inclusive. */
 export type LineRange = readonly [first: number, last: number];
 
-/** The theme's, a color (`#rrggbb`), transparent, or none without any margin. */
+/**
+ * The backdrop around the window: the theme's, a color (`#rrggbb`), transparent, or none without
+ * any margin.
+ */
 export type Background = "theme" | "transparent" | "none" | `#${string}`;
 
 /** A code image to draw: valid, and with every default filled in. */
@@ -36,7 +39,10 @@ export interface CodeImageOptions {
   diff?: boolean;
 }
 
-/** The image, or the number of lines that would fit. Sizes in device pixels. */
+/**
+ * The result of drawing a code image, or the number of lines that would fit. Sizes in device
+ * pixels.
+ */
 export type RenderResult =
   | {
       kind: "drawn";
@@ -51,7 +57,9 @@ export type RenderResult =
     }
   | { kind: "too-large"; linesThatFit: number; scale: number };
 
-/** Bounded in time. Throws UnavailableError when too many are queued. */
+/**
+ * Draws code images, each within a bounded time. Throws UnavailableError when too many are queued.
+ */
 export interface Renderer {
   draw(options: CodeImageOptions): Promise<RenderResult>;
 }

@@ -15,6 +15,7 @@ const BACKGROUND_WORDS = ["theme", "transparent", "none"].map(toCaseInsensitiveP
 /** A line number or range, with optional spaces around numbers. */
 const LINE_RANGE = "\\s*\\d{1,7}\\s*(?:-\\s*\\d{1,7}\\s*)?";
 
+/** Source code and the appearance of its image. */
 export const CodeImageInput = Type.Object({
   code: multiLine(1, 5000, {
     "x-file": { as: "text" },
@@ -161,6 +162,7 @@ export const CodeImageOutput = Type.Object({
   ),
 });
 
+/** Supported languages and their aliases. */
 export const LanguagesOutput = Type.Object({
   languages: Type.Array(Type.Object({ name: Type.String(), aliases: Type.Array(Type.String()) })),
 });

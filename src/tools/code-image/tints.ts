@@ -4,6 +4,7 @@ import type { LineRange } from "./renderer.ts";
 import type { Style, StyledText } from "./text/styled-text.ts";
 import type { RowTint } from "./text/layout.ts";
 
+/** The emphasized lines of a text. */
 interface Emphasis {
   firstLine?: number;
   highlightLines?: readonly LineRange[];
@@ -18,7 +19,10 @@ const MARKER_COLORS = {
 
 type DiffMarker = keyof typeof MARKER_COLORS;
 
-/** Fraction of the marker's color in its line, and of the text's in a highlighted one. */
+/**
+ * Fraction of the marker's color in the background of its line, and of the text's in a highlighted
+ * line and its bar.
+ */
 const MARKER_TINT = 0.2;
 const HIGHLIGHT_TINT = 0.11;
 const BAR_TINT = 0.55;
@@ -46,7 +50,10 @@ export function tintLines(
   return tints;
 }
 
-/** Replaces markers by spaces, so that the rest can be highlighted in its language. */
+/**
+ * Replaces the markers that lines begin with by spaces, so that the rest can be highlighted in its
+ * language.
+ */
 export function maskDiffMarkers(lines: readonly string[]): string[] {
   return lines.map((line) => line.replace(/^[+-]/, " "));
 }

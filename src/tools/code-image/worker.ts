@@ -5,7 +5,9 @@ import type { CodeImageOptions, RenderResult } from "./renderer.ts";
 /** A message from the pool to a worker. */
 export interface RenderRequest {
   options: CodeImageOptions;
-  /** Time once everything is loaded; default: that of the whole call. */
+  /**
+   * Time for highlighting and drawing once everything is loaded; default: that of the whole call.
+   */
   deadlineMs?: number;
 }
 

@@ -1,4 +1,7 @@
-/** The input of every format. Plain data, so that workers can receive it. */
+/**
+ * An agreement as a structure, the input of every format. It is plain data, so that workers can
+ * receive it.
+ */
 export interface Contract {
   type: string;
   /** For example "Web Development Agreement". */

@@ -36,7 +36,9 @@ const AGREEMENTS: Record<ContractRequest["type"], Agreement> = {
 
 const NOTICE = `This is a template for work between businesses, not legal advice. Have a lawyer review it before signing.`;
 
-/** The same terms always build the same agreement. */
+/**
+ * Builds the agreement of a type from its terms. The same terms always build the same agreement.
+ */
 export function buildContract(
   type: ContractRequest["type"],
   terms: ContractTerms,
@@ -102,7 +104,10 @@ interface Outline {
   typeset: Presentation["typeset"];
 }
 
-/** Numbers sections first, so that references in their clauses have the final numbers. */
+/**
+ * Numbers the sections without gaps. Writes their clauses afterwards, so that references have the
+ * final numbers.
+ */
 function buildSections(terms: ContractTerms, { agreement, keys, typeset }: Outline): Section[] {
   const getHeading = (key: SectionKey) => agreement.headings?.[key] ?? SECTIONS[key];
   const referTo: SectionRef = (key) => {

@@ -31,7 +31,10 @@ type InvoicingInterval = "weekly" | "biweekly" | "monthly";
 /** The fee as printed, with its currency: `USD 5,000.00`. */
 export type Fee =
   | { kind: "none" }
-  /** `upfront` is the payment before completion; without `balance` it is the whole fee. */
+  /**
+   * `upfront` is the payment before completion. Without its `balance` the whole fee is paid
+   * upfront.
+   */
   | { kind: "fixed"; amount: string; upfront?: Share & { balance?: string } }
   | { kind: "milestones"; amount: string; milestones: readonly Milestone[] }
   | { kind: "hourly"; rate: string; cap?: string; interval: InvoicingInterval }

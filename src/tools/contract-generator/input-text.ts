@@ -1,4 +1,6 @@
-/** A long run of spaces could push words to the start of a line on screen. */
+/**
+ * Collapses runs of spaces, because a long run could push words to the start of a line on screen.
+ */
 export function collapseSpaces(line: string): string {
   return line.trim().replace(/\s{2,}/g, " ");
 }

@@ -1,4 +1,7 @@
-/** Returns `en-GB` for `en_gb`, and undefined for an invalid tag. */
+/**
+ * Returns a language tag in its canonical case, such as `en-GB` for `en_gb`. Returns undefined for
+ * an invalid tag.
+ */
 export function toCanonicalLocale(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"))[0];

@@ -117,6 +117,7 @@ export const Payment = Type.Object(
   },
 );
 
+/** Hours and renewal of a retainer. */
 export const Retainer = Type.Object(
   {
     hoursPerMonth: Type.Number({

@@ -13,7 +13,10 @@ export function createPlainPresentation(request: ContractRequest): Presentation 
   });
 }
 
-/** Writes dates in words, and isolates right-to-left names from the sentence. */
+/**
+ * Formats values for documents: writes dates in words, and isolates right-to-left names from the
+ * surrounding sentence.
+ */
 export function createDocumentPresentation(request: ContractRequest): Presentation {
   const { locale } = request;
   return withQuotes(request, {
@@ -44,7 +47,10 @@ function withQuotes(
   };
 }
 
-/** Falls back to English, because the default of the process differs between machines. */
+/**
+ * Creates a formatter of dates. Falls back to English, because the default of the process differs
+ * between machines.
+ */
 function createDateFormatter(locale: string): (day: string) => string {
   const tags = [toCanonicalLocale(locale) ?? "en", "en"];
   const format = new Intl.DateTimeFormat(tags, { dateStyle: "long", timeZone: "UTC" });
@@ -54,7 +60,9 @@ function createDateFormatter(locale: string): (day: string) => string {
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Isolates right-to-left text (UAX #9), so that it cannot reorder the words around it. */
+/**
+ * Wraps a right-to-left text in isolates (UAX #9), so that it cannot reorder the words around it.
+ */
 function isolateRightToLeft(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }

@@ -22,7 +22,10 @@ import { type ContractFormat, type ContractRequest, FORMATS, MEDIA_TYPES } from 
 import { resolveTerms, type ContractTerms } from "./terms.ts";
 import type { Contract, DocumentOptions } from "./contract-model.ts";
 
-/** Maximum characters of a title in a file name, which file systems limit to 255 bytes. */
+/**
+ * Maximum characters of the project's title in a file name, because file systems limit names to 255
+ * bytes.
+ */
 const MAX_TITLE_LENGTH = 60;
 
 /** A valid request and its terms, the input of every format. */
@@ -56,7 +59,9 @@ export function writeContract({ request, terms }: ResolvedContract) {
   return writeJson(buildContract(request.type, terms, createPlainPresentation(request)));
 }
 
-/** JSON that a command's flag or MCP requests takes precedence over the query. */
+/**
+ * Chooses the format. JSON that a command's flag or MCP requests takes precedence over the query.
+ */
 function chooseFormat({ format, accept, query }: ContractReplyOptions): ContractFormat {
   if (format === "json") return "json";
   if (query.format !== undefined) return query.format;
@@ -91,6 +96,7 @@ const WRITERS: Record<DocumentFormat, ContractWriter> = {
   },
 };
 
+/** Extensions of file names. */
 const EXTENSIONS = { html: "html", markdown: "md", docx: "docx", pdf: "pdf" } as const;
 
 async function createDocumentReply(
@@ -127,7 +133,10 @@ function rejectLong(format: string): { onTimeout: () => never } {
   };
 }
 
-/** Throws ValidationError for too many pages, because the caller can shorten the text. */
+/**
+ * Writes a document. Throws ValidationError for a text of too many pages, because the caller can
+ * shorten it.
+ */
 async function write(
   format: DocumentFormat,
   contract: Contract,

@@ -13,6 +13,7 @@ import { FOR_PAID, FOR_WORK, TYPES } from "./agreement-types.ts";
 import { Payment, Percent, Retainer } from "./payment-schema.ts";
 import { FILLED, SAFE } from "./text-hints.ts";
 
+/** Maximum number of deliverables, as a list or as lines of a text. */
 export const MAX_DELIVERABLES = 50;
 
 const Party = (description: string, role: "sender" | "client") =>
@@ -196,6 +197,7 @@ export const ContractInput = Type.Object({
   ),
 });
 
+/** A valid request with its defaults. */
 export type ContractRequest = Input<typeof ContractInput>;
 
 /** Output formats; the first one is the default. */

@@ -19,7 +19,10 @@ export interface ContractParty {
   email?: string;
 }
 
-/** Amounts and percentages are text; dates are `YYYY-MM-DD`. */
+/**
+ * The resolved input that clauses are written from. Amounts and percentages are text; dates are
+ * `YYYY-MM-DD`.
+ */
 export interface ContractTerms {
   freelancer: ContractParty;
   client: ContractParty;

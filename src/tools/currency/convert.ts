@@ -71,7 +71,9 @@ export function convert(request: CurrencyRequest, context: CurrencyContext): Cur
   };
 }
 
-/** Throws ValidationError that names every currency without a rate. */
+/**
+ * Returns the quotes of a request. Throws ValidationError that names every currency without a rate.
+ */
 function findQuotes(
   rates: ExchangeRates,
   { from, targets }: Codes,

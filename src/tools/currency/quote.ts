@@ -3,8 +3,10 @@ import { toPowerOfTen } from "../../lib/money/exact.ts";
 import { divide, type Fraction, multiply, ONE, toFraction } from "../../lib/money/fraction.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 
+/** The source of a currency's value in euros. */
 type Basis = "euro" | "reference" | "legal" | "peg";
 
+/** The source of a rate between two currencies. */
 type RateKind = "reference" | "cross" | "peg" | "legal" | "same";
 
 /** Units of a currency for one euro on a day. */
@@ -70,7 +72,10 @@ function findReferenceQuote(rates: ExchangeRates, code: string, day: RateDay): Q
   return findRenamedQuote(rates, code, day);
 }
 
-/** The old unit's rate before the first one of a new unit, as of TRY on 2005-01-01. */
+/**
+ * Returns the rate of the old unit before the first one of a new unit, as of TRY on the weekend of
+ * 2005-01-01.
+ */
 function findRenamedQuote(rates: ExchangeRates, code: string, day: RateDay): Quote | undefined {
   const change = rates.redenominations.find(
     (entry) => entry.new === code && entry.since <= day.date,

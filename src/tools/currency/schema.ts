@@ -8,11 +8,15 @@ import {
 } from "../../lib/schema.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 
+/** Maximum absolute amount. */
 export const MAX_AMOUNT = 1e12;
+/** Maximum codes in one request. */
 export const MAX_TARGETS = 50;
+/** Maximum codes in a series. */
 export const MAX_SERIES_TARGETS = 10;
 /** Maximum days from the first to the last of a series, inclusive, by its interval. */
 export const MAX_SERIES_DAYS = { day: 366, week: 366 * 7, month: 366 * 30 };
+/** Maximum digits of an amount sent as text. */
 export const MAX_DIGITS = 30;
 
 /** Significant digits of rates, and of amounts that are not rounded. */
@@ -158,6 +162,7 @@ export const CurrencyOutput = Type.Object({
   warnings: Type.Optional(Type.Array(Type.String())),
 });
 
+/** Every currency that can be converted. */
 export const CurrenciesOutput = Type.Object({
   asOf: day("The newest day with rates."),
   currencies: Type.Array(
@@ -175,6 +180,7 @@ export const CurrenciesOutput = Type.Object({
 });
 
 export type CurrencyRequest = Input<typeof CurrencyInput>;
+/** A response of either form. */
 export type CurrencyResponse = Static<typeof CurrencyOutput>;
 export type ConvertedAmount = NonNullable<CurrencyResponse["results"]>[number];
 export type SeriesDay = NonNullable<CurrencyResponse["days"]>[number];
@@ -185,7 +191,10 @@ export interface CurrencyContext {
   nowMs: number;
 }
 
-/** Final if all of a response's days are before the newest day with rates. */
+/**
+ * A response, and whether it is final, which it is if all of its days are before the newest day
+ * with rates.
+ */
 export interface CurrencyResult {
   output: CurrencyResponse;
   isFinal: boolean;

@@ -6,7 +6,10 @@ import type { RateDay } from "./quote.ts";
 /** Milliseconds after publication before a missing day counts as stale. */
 const GRACE_MS = 2 * 3_600_000;
 
-/** Returns the overdue day. Checks only the newest one, because older days never change. */
+/**
+ * Returns the day whose rates are overdue, or undefined. Checks only the newest day, because older
+ * days never change.
+ */
 export function findMissingDay(
   rates: ExchangeRates,
   { date, asOf }: RateDay,
@@ -17,6 +20,7 @@ export function findMissingDay(
   return due > asOf ? due : undefined;
 }
 
+/** Formats the warning for overdue rates. */
 export function formatStaleWarning(asOf: number, missing: number): string {
   return `the rates are from ${formatDay(asOf)}; the ECB should have published newer ones up to ${formatDay(missing)}`;
 }

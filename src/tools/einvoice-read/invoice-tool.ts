@@ -10,6 +10,7 @@ interface WrittenInvoice {
 /** The rules that an input breaks, or its total. */
 type InvoiceCheck = { issues: readonly Issue[] } | { total: number };
 
+/** A language that invoices are printed in. */
 interface InvoiceLanguage {
   /** Canonical tag, such as `de-CH`. */
   locale: string;

@@ -6,6 +6,7 @@ import { listViolations, loadSchemas } from "./xml/validate.ts";
 
 type SetName = "en16931" | "xrechnung" | "peppol";
 
+/** A finding on a document. */
 export interface Message {
   rule: string;
   severity: Severity;
@@ -19,6 +20,7 @@ export interface Message {
   source: "schema" | SetName | "sundry";
 }
 
+/** The verdict of the rules on a document. */
 export interface Judgment {
   /** Null: no set judges all of the document's profile. */
   valid: boolean | null;

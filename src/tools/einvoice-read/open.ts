@@ -10,11 +10,13 @@ import { decodeXml } from "./xml/decode.ts";
 import { parseXml } from "./xml/parse.ts";
 import { type XmlElement, type XmlRoot, ZUGFERD1_PREFIXES } from "./xml/tree.ts";
 
+/** A received electronic invoice. */
 export interface OpenedInvoice {
   container: "xml" | "pdf";
   syntax: Syntax;
   /** The invoice's XML, byte for byte. */
   xml: Buffer;
+  /** The XML, decoded. */
   text: string;
   document: XmlRoot;
   root: XmlElement;
@@ -86,7 +88,10 @@ function openInvoice(bytes: Buffer): OpenedInvoice {
   return { container: "xml", ...readInvoice(bytes), files: [] };
 }
 
-/** True for a first `<` after a byte order mark and spaces, in UTF-8 or UTF-16. */
+/**
+ * Returns true when the first character is `<`, after a byte order mark and spaces, in UTF-8 or
+ * UTF-16.
+ */
 function looksLikeXml(bytes: Buffer): boolean {
   const start = bytes.toString("latin1", 0, 1024).replaceAll("\0", "");
   return /^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?\s*</.test(start);

@@ -12,7 +12,10 @@ const MAX_CHARACTERS = 14 * 1024 * 1024;
 /** Memory of reading a document, as a multiple of its size: texts, tree, and libxml2's copy. */
 const MEMORY_FACTOR = 13;
 
-/** In a worker. Throws ValidationError for no invoice, and for one that takes too long. */
+/**
+ * Reads and judges an invoice in a worker. Throws ValidationError for a document that is not an
+ * invoice or takes too long.
+ */
 export async function readEInvoice(
   { file: base64, xml, profile, language: tag }: Input<typeof EInvoiceReadInput>,
   { tasks, invoices }: Pick<ToolContext, "tasks" | "invoices">,

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { enumOf, optionalWithDefault, recordOf, singleLine } from "../../lib/schema.ts";
 import { CHOICES, PROFILES } from "./profile.ts";
 
+/** A received invoice and the rules to judge it by. */
 export const EInvoiceReadInput = Type.Object(
   {
     file: Type.Optional(
@@ -122,6 +123,7 @@ const Totals = Type.Object({
   due: OptionalAmount,
 });
 
+/** The kind of the document, its verdict and its content. */
 export const EInvoiceReadOutput = Type.Object({
   container: enumOf(["xml", "pdf"]),
   syntax: enumOf(["ubl", "cii"]),

@@ -46,6 +46,7 @@ export interface ReadInvoice {
   language: ViewLanguage;
 }
 
+/** Result of `READ_TASK`. */
 export type ReadResult =
   | {
       kind: "read";

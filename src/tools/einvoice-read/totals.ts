@@ -52,6 +52,7 @@ export function reportTotals(members: readonly (TermValue | GroupValue)[]): Tota
 
 type Decimals = Record<Total, Decimal | undefined>;
 
+/** Collects the values of all terms by id. */
 function collectAmounts(members: readonly (TermValue | GroupValue)[]): Map<string, string[]> {
   const amounts = new Map<string, string[]>();
   const visit = (member: TermValue | GroupValue): void => {

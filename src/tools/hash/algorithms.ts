@@ -36,6 +36,9 @@ export const DIGEST_BYTES: Readonly<Record<Algorithm, number>> = {
   crc32: 4,
 };
 
+/**
+ * Returns the algorithm of `all` whose hashes have this size in bytes, or undefined when none has.
+ */
 export function findAlgorithmBySize(bytes: number): (typeof ALL_ALGORITHMS)[number] | undefined {
   return ALL_ALGORITHMS.find((name) => DIGEST_BYTES[name] === bytes);
 }

@@ -1,6 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { type Algorithm, findAlgorithmBySize, DIGEST_BYTES } from "./algorithms.ts";
 
+/** A hash that a caller expects, and its algorithm. */
 export interface ExpectedHash {
   algorithm: Algorithm;
   digest: Buffer;

@@ -9,6 +9,7 @@ import { type HashInput, type HashResponse, type HashSettings, MAX_TEXT_BYTES } 
 
 type StreamedHashInput = Input<typeof HashSettings>;
 
+/** Validated settings with their defaults. */
 interface HashPlan {
   algorithm: Algorithm;
   encoding: "hex" | "base64";
@@ -17,7 +18,10 @@ interface HashPlan {
   expected: ExpectedHash | undefined;
 }
 
-/** UTF-8 or base64. Throws ValidationError above 1 MiB and for wrong keys and hashes. */
+/**
+ * Hashes the UTF-8 bytes of a text, or the bytes in base64. Throws ValidationError above 1 MiB and
+ * for invalid keys and expected hashes.
+ */
 export function hash(input: Input<typeof HashInput>): HashResponse {
   const plan = toPlan(input);
   const data = input.text === undefined ? parseBase64(input.base64 ?? "") : checkText(input.text);
@@ -61,7 +65,10 @@ export function checkKeyedAlgorithm({
   throw ValidationError.at(["hmacKey"], "must not be combined with algorithm crc32");
 }
 
-/** Calls `digest` once for each algorithm: a finished hash cannot be read again. */
+/**
+ * Creates the response. Calls `digest` once for each algorithm, because a finished hash cannot be
+ * read again.
+ */
 function toResult(plan: HashPlan, digest: (algorithm: Algorithm) => string): HashResponse {
   const { algorithm, encoding, isAll, expected } = plan;
   const encoded = digest(algorithm);
@@ -82,7 +89,10 @@ function toResult(plan: HashPlan, digest: (algorithm: Algorithm) => string): Has
   return result;
 }
 
-/** Returns text, because creating a Buffer takes longer than hashing a short text. */
+/**
+ * Computes a hash. Returns text instead of bytes, because creating a Buffer takes longer than
+ * hashing a short text.
+ */
 function computeDigest(
   algorithm: Algorithm,
   data: string | Buffer,

@@ -4,7 +4,10 @@ import { type Decimal, toNumber } from "../../lib/money/exact.ts";
 import type { InvoiceOutput } from "./schema.ts";
 import type { Invoice } from "./invoice-model.ts";
 
-/** Members of the first version never change; newer members of a request add others. */
+/**
+ * Returns the JSON response. The members of its first version never change; newer members of a
+ * request add others.
+ */
 export function toEnvelope(invoice: Invoice, html: string): Static<typeof InvoiceOutput> {
   const { currency, subtotal, discount, tax, total } = invoice;
   const formatAmount = (amount: Decimal) => formatCurrency(currency, amount);

@@ -10,6 +10,7 @@ import type { Issue, Path } from "../../lib/errors.ts";
 import { countDecimals, type Decimal, toDecimal, ZERO } from "../../lib/money/exact.ts";
 import type { Invoice, InvoiceRequest } from "./invoice-model.ts";
 
+/** Lists the broken rules of the members that figures are computed from. */
 export function checkFigures(invoice: Invoice): Issue[] {
   const { request } = invoice;
   return [
@@ -29,7 +30,10 @@ export function checkFigures(invoice: Invoice): Issue[] {
   ];
 }
 
-/** Reports sums only if no line is too large, because a large line causes a large sum. */
+/**
+ * Reports lines that are too large. Reports sums that are only if no line is, because a large line
+ * causes a large sum.
+ */
 function checkSizes(invoice: Invoice): Issue[] {
   const { currency, lines, allowances, charges, withholding } = invoice;
   const isTooLarge = (amount: Decimal) => !isSafeAmount(currency, amount);
@@ -115,7 +119,9 @@ function checkAdjustment(path: Path, adjustment: Adjustment): Issue[] {
   return issues;
 }
 
-/** Reports rates that their category does not allow; that of the whole request once. */
+/**
+ * Reports rates that their tax category does not allow. Reports a rate of the whole request once.
+ */
 function checkRates({ request, lines, allowances, charges }: Invoice): Issue[] {
   const issues = new Map<string, Issue>();
   const check = (path: Path, choice: TaxChoice | undefined, tax: LineTax) => {

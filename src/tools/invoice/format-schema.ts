@@ -14,6 +14,7 @@ const FORMATS = [
   "cii",
 ] as const;
 
+/** The media type of each format. */
 const MEDIA_TYPES = {
   html: "text/html",
   json: "application/json",

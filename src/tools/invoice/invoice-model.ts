@@ -9,6 +9,7 @@ import type { Decimal } from "../../lib/money/exact.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { DOCUMENT_TYPES, InvoiceInput } from "./schema.ts";
 
+/** A payment code of a single country. */
 export type NationalKind = "spayd" | "pix" | "zatca" | "upn" | "hub3";
 
 /** The text of a payment code for the amount due. */
@@ -17,6 +18,7 @@ export type PaymentCode =
   | { kind: "hub3"; text: string; /** Set before a document is drawn. */ matrix?: SymbolMatrix }
   | { kind: "swiss"; text: string; payment: SwissPayment };
 
+/** A valid request with its defaults. */
 export type InvoiceRequest = Input<typeof InvoiceInput>;
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
@@ -43,7 +45,10 @@ export interface Invoice extends Totals {
   type: DocumentType;
   isCreditNote: boolean;
   lines: InvoiceLine[];
-  /** False for members of the first version only, whose responses never change. */
+  /**
+   * False for a request with members of the first version only. The responses to such requests
+   * never change.
+   */
   isExtended: boolean;
   /** True for a request with members or types of release 0.2.1, whose JSON has more figures. */
   hasNewerFigures: boolean;

@@ -16,7 +16,10 @@ import type { Invoice, InvoiceLine, InvoiceRequest } from "./invoice-model.ts";
 
 export type { Invoice } from "./invoice-model.ts";
 
-/** Throws ValidationError with every broken rule that the schema cannot express. */
+/**
+ * Computes an invoice. Throws ValidationError with every broken rule that the schema cannot
+ * express.
+ */
 export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "now">): Invoice {
   const currency = getIsoCurrency(request.currency);
   const lines = toLines(request, currency);

@@ -35,8 +35,10 @@ export const LABEL_NAMES = [
   "net",
 ] as const;
 
+/** A printed word that a request can replace. */
 type LabelName = (typeof LABEL_NAMES)[number];
 
+/** Printed words to replace, by their names. */
 export const Labels = Type.Object(
   Object.fromEntries(
     LABEL_NAMES.map((name) => [name, plainText(40, `Word for ${name}.`)]),

@@ -1,4 +1,7 @@
-/** Needs no escaping in `mailto:`: no `?`, `&` or `%`, which add headers to it. */
+/**
+ * Characters that need no escaping in a `mailto:` address: no `?`, `&` or `%`, which add headers to
+ * it.
+ */
 const PLAIN_ADDRESS = /^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/;
 
 /** Rejects characters that are invisible, reorder text or that browsers read as a slash. */
@@ -11,7 +14,10 @@ export function toMailLink(email: string): string | undefined {
   return PLAIN_ADDRESS.test(email) ? `mailto:${email}` : undefined;
 }
 
-/** For an http(s) URL without user info, or a bare host over https; else undefined. */
+/**
+ * Returns the link of an http(s) URL without user info, or of a bare host over https. Returns
+ * undefined for any other text.
+ */
 export function toWebLink(website: string): string | undefined {
   if (!VISIBLE.test(website)) return undefined;
   if (WITH_SCHEME.test(website)) return toPlainUrl(website);

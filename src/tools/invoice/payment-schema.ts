@@ -6,6 +6,7 @@ import { toPixKey } from "../../domain/payment/pix.ts";
 import { toWebLink } from "./links.ts";
 import { checkedText, NO_CONTROLS, shortText } from "./text-schema.ts";
 
+/** Payment details of an invoice. */
 export const Payment = Type.Object(
   {
     iban: checkedText(

@@ -16,9 +16,13 @@ import type { Invoice } from "./invoice-model.ts";
 const HTML = "text/html";
 const PDF = "application/pdf";
 
+/** Options that choose the response's format. */
 type InvoiceReplyOptions = ReplyOptions<{ format?: InvoiceFormat }>;
 
-/** A worker renders PDFs. Throws ValidationError for an incomplete electronic invoice. */
+/**
+ * Returns the invoice in the requested format; a worker renders PDFs. Throws ValidationError for
+ * missing members of an electronic invoice.
+ */
 export function createInvoiceReply(
   invoice: Invoice,
   options: InvoiceReplyOptions,
@@ -61,7 +65,9 @@ export function makesPdf(options: InvoiceReplyOptions): boolean {
   return format === "pdf" || format === "factur-x";
 }
 
-/** JSON that a command's flag or MCP requests takes precedence over the query. */
+/**
+ * Chooses the format. JSON that a command's flag or MCP requests takes precedence over the query.
+ */
 function chooseFormat({ format, accept, query }: InvoiceReplyOptions): InvoiceFormat {
   if (format === "json") return "json";
   if (query.format !== undefined) return query.format;

@@ -40,6 +40,7 @@ export const DOCUMENT_TYPES = [
   "delivery-note",
 ] as const;
 
+/** Ways in which a receipt was paid. */
 export const PAYMENT_METHODS = [
   "cash",
   "card",
@@ -50,6 +51,7 @@ export const PAYMENT_METHODS = [
   "other",
 ] as const;
 
+/** Designs of the page and the PDF. */
 export const DESIGNS = ["classic", "plain", "letter", "bold"] as const;
 
 const percentOrZero = (description: string) =>

@@ -19,7 +19,10 @@ export function shortText(maxLength: number, description: string) {
   return Type.Optional(singleLine(0, maxLength, { ...NO_CONTROLS, description }));
 }
 
-/** `isValid` accepts a line unless it is blank; `message` names the rule. */
+/**
+ * Returns the schema of an optional line of text that `isValid` accepts unless it is blank;
+ * `message` names the rule.
+ */
 export function checkedText(
   [maxLength, description]: [maxLength: number, description: string],
   isValid: (text: string) => boolean,

@@ -19,7 +19,10 @@ import type { LabelsJob, MadeLabels } from "./task.ts";
 /** Sentences about rows in one response. */
 const MAX_ISSUES = 20;
 
-/** Throws a ValidationError for any wrong row; then nothing is made. */
+/**
+ * Makes labels of rows. Throws a ValidationError with what is wrong in the rows; nothing is made if
+ * one of them fails.
+ */
 export async function makeLabels(job: LabelsJob): Promise<MadeLabels> {
   const { sheet, label, copies } = job;
   const rows = readLabelRows(job.rows, copies);

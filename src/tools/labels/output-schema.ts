@@ -55,6 +55,7 @@ export const LabelsOutput = Type.Object({
   ),
 });
 
+/** Every preset. */
 export const SheetsOutput = Type.Object({
   sheets: Type.Array(
     Type.Object({

@@ -62,6 +62,7 @@ const Rows = Type.Union(
   },
 );
 
+/** Rows, what their labels show, and the sheet. */
 export const LabelsInput = Type.Object({
   sheet: optionalWithDefault(Sheet, "avery-l7160"),
   rows: Rows,

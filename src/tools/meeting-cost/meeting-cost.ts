@@ -15,7 +15,10 @@ import type { MeetingCostInput, MeetingCostResponse } from "./schema.ts";
 type Meeting = Input<typeof MeetingCostInput>;
 type Attendee = Meeting["attendees"][number];
 
-/** With a cost of each row of attendees. Throws ValidationError above 2^53 - 1 cents. */
+/**
+ * Computes the cost of a meeting and of each row of attendees. Throws ValidationError for amounts
+ * above 2^53 - 1 cents.
+ */
 export function calculateMeetingCost(input: Meeting): MeetingCostResponse {
   const { attendees, durationMinutes, currency, occurrencesPerYear } = input;
   const hours = toHours(durationMinutes);

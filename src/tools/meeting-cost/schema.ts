@@ -9,6 +9,7 @@ import {
 const CostPart = Type.Number({ description: "To two decimals." });
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 
+/** The attendees of a meeting and its duration. */
 export const MeetingCostInput = Type.Object({
   attendees: Type.Array(
     Type.Object(

@@ -3,14 +3,20 @@ import type { PasswordResponse } from "./schema.ts";
 
 type Entropy = NonNullable<PasswordResponse["entropy"]>;
 
-/** `length` characters from classes of these sizes; `requireEach`: of every class. */
+/**
+ * Computes the entropy of a password of `length` characters from classes of the given sizes. With
+ * `requireEach` the password has at least one character of every class.
+ */
 export function computeEntropy(classes: number[], length: number, requireEach: boolean): Entropy {
   const poolSize = classes.reduce((sum, size) => sum + size, 0);
   const strings = requireEach ? countWithEach(classes, length) : BigInt(poolSize) ** BigInt(length);
   return toEntropy(strings, poolSize);
 }
 
-/** Entropy of `count` equally likely texts, whose parts come from a pool of `poolSize`. */
+/**
+ * Computes the entropy of one of `count` equally likely texts, whose parts come from a pool of
+ * `poolSize`.
+ */
 export function toEntropy(count: bigint, poolSize: number): Entropy {
   // 88^128 needs 827 bits, which a double can represent (up to 1024).
   const bits = Math.round(Math.log2(Number(count)) * 100) / 100;

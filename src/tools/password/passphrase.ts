@@ -12,12 +12,14 @@ interface PassphraseSettings {
   separator: string;
   /** Writes the first letter of each word as a capital. */
   capitalize: boolean;
+  /** Appends one digit. */
   addNumber: boolean;
 }
 
 /** The words, which the first use splits, because most requests need none. */
 const words: Partial<Record<Wordlist, readonly string[]>> = {};
 
+/** Returns the words of a list in its order. */
 export function listWords(wordlist: Wordlist): readonly string[] {
   return (words[wordlist] ??= TEXTS[wordlist].trim().split(/\s/));
 }

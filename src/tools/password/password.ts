@@ -21,7 +21,10 @@ const DEFAULT_LENGTHS = { characters: 16, pin: 6, hex: 32, base64url: 32 } as co
 
 const MAX_PIN_LENGTH = 32;
 
-/** Throws ValidationError without a class of characters, and for a PIN above 32 digits. */
+/**
+ * Generates passwords of unbiased characters or words. Throws ValidationError when no class of
+ * characters is chosen and for a PIN of more than 32 digits.
+ */
 export function generatePasswords(
   settings: PasswordSettings,
   context: PasswordContext,

@@ -15,6 +15,7 @@ const flag = (value: boolean, description: string, hints: InputHints = {}) =>
 const CHARACTERS = showForTypes("characters");
 const PASSPHRASE = showForTypes("passphrase");
 
+/** Number, length and characters or words of the passwords. */
 export const PasswordInput = Type.Object({
   type: optionalWithDefault(
     enumOf(PASSWORD_TYPES, {

@@ -1,12 +1,16 @@
 import type { ToolContext } from "../tool-context.ts";
 
-/** One alphabet for every character (base64url is RFC 4648, table 2). */
+/**
+ * The characters of the types that draw every character from one alphabet (base64url is RFC 4648,
+ * table 2).
+ */
 export const ALPHABETS = {
   pin: "0123456789",
   hex: "0123456789abcdef",
   base64url: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
 } as const;
 
+/** Draws a text of unbiased characters. */
 export function drawToken(
   alphabet: string,
   length: number,

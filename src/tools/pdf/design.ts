@@ -52,10 +52,12 @@ const HEADINGS: Record<number, HeadingDesign> = {
 
 /** Sizes and distances of a document, in points. */
 export interface Design {
+  /** Font size of the text. */
   em: number;
   text: Partial<TextStyle>;
   code: Partial<TextStyle>;
   inlineCode: Partial<TextStyle>;
+  /** Distance between paragraphs. */
   gap: number;
   heading(level: number): { style: Partial<TextStyle>; before: number; after: number };
 }

@@ -1,7 +1,10 @@
 import { findCodeBlocks, NestingError, parseMarkdown } from "./markdown/parse.ts";
 import type { FoundCodeBlocks } from "./task.ts";
 
-/** In a worker. None for a text that cannot be parsed; `MAKE_TASK` reports the error. */
+/**
+ * Finds the code blocks of a text in a worker. Returns none for a text that cannot be parsed,
+ * because `MAKE_TASK` reports the error.
+ */
 export default function runFindCodeTask(markdown: string): FoundCodeBlocks {
   try {
     return findCodeBlocks(parseMarkdown(markdown).tokens);

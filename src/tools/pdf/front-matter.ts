@@ -5,6 +5,7 @@ import { COLORS, type Design } from "./design.ts";
 export interface FrontFacts {
   title: string;
   author: string | undefined;
+  /** The date in words. */
   date: string;
   language: string;
   /** Height of the text's area, in points. */

@@ -16,7 +16,10 @@ import {
 /** Matches the fence of a code block. A text without one has no code to color. */
 const FENCE = /```|~~~/;
 
-/** In a worker. Throws ValidationError for a broken rule, and after too long a time. */
+/**
+ * Converts Markdown to a PDF in a worker. Throws ValidationError for a request that breaks a rule
+ * or takes too long.
+ */
 export async function makePdf(
   input: Input<typeof PdfInput>,
   context: ToolContext,

@@ -21,7 +21,10 @@ interface MarkdownDocument {
   missingImages: string[];
 }
 
-/** Throws NestingError for quotations and lists that are nested too deeply. */
+/**
+ * Converts Markdown to a document. Throws NestingError for quotations and lists that are nested too
+ * deeply.
+ */
 export function toDocument(request: MarkdownRequest): MarkdownDocument {
   const parsed = parseMarkdown(request.markdown);
   const design = createDesign(request.fontSize);
@@ -80,7 +83,10 @@ function createFrontMatter(
   ];
 }
 
-/** Numbers footnotes by first reference. `notes` returns those that blocks referred to. */
+/**
+ * Creates the context of blocks, which numbers footnotes in the order of their references. `notes`
+ * returns the footnotes that blocks have referred to.
+ */
 function createBlockContext(
   request: MarkdownRequest,
   { parsed, design, headings }: DocumentParts,

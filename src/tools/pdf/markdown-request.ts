@@ -12,7 +12,10 @@ const MAX_IMAGE_BYTES = 4 * MIB;
 const MAX_ATTACHMENT_BYTES = MIB;
 
 const DATA_URL = /^data:image\/(?:png|jpe?g);base64,/i;
-/** Spaces match in one place only; two would take quadratic time on long runs. */
+/**
+ * Matches base64. Spaces match in one place only, because two would make a long run of them take
+ * quadratic time.
+ */
 const BASE64 = /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/;
 
 /** Converts a request to the input of `MAKE_TASK`. Throws ValidationError for a broken rule. */
@@ -90,12 +93,18 @@ export function readAttachments({
   return attachments;
 }
 
-/** Without folders, because some programs extract to the path of an attachment's name. */
+/**
+ * Returns the name without folders, because some programs extract an attachment to the path that it
+ * names.
+ */
 function getFileName(path: string): string {
   return (path.split(/[/\\]/).at(-1) ?? "").trim();
 }
 
-/** Separate memory: a worker would receive a copy of what Node's small buffers share. */
+/**
+ * Decodes into separate memory, because a worker would receive a copy of all memory that Node
+ * shares between small buffers.
+ */
 function decodeBase64(data: string): Uint8Array {
   return Uint8Array.from(Buffer.from(data, "base64"));
 }

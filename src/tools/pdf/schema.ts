@@ -11,6 +11,7 @@ import {
 
 const NO_CONTROLS = { "x-forbid": "controls" } as const;
 
+/** A Markdown text and the layout of its pages. */
 export const PdfInput = Type.Object({
   markdown: multiLine(1, 200_000, {
     pattern: "\\S",
@@ -129,11 +130,15 @@ export const PdfInput = Type.Object({
   ),
 });
 
-/** Most requests need the text only, so the form has the rest under "More options". */
+/**
+ * Moves every member but the text under "More options" of the form, because most requests need no
+ * other.
+ */
 for (const [name, schema] of Object.entries(PdfInput.properties)) {
   if (name !== "markdown") Object.assign(schema, { "x-advanced": true });
 }
 
+/** The document and its number of pages and warnings. */
 export const PdfOutput = Type.Object({
   pages: Type.Integer(),
   bytes: Type.Integer({ description: "The file's size." }),

@@ -20,7 +20,10 @@ export interface MarkdownRequest {
   coverPage: boolean;
   images: Record<string, Uint8Array>;
   attachments: PdfAttachment[];
-  /** Lines of each block of `FIND_CODE_TASK`, in order. Code without an entry has one color. */
+  /**
+   * The colored lines of each code block that `FIND_CODE_TASK` returned, in order. Code without an
+   * entry has one color.
+   */
   colored?: (readonly ColoredLine[] | undefined)[] | undefined;
 }
 
@@ -30,7 +33,9 @@ export interface LayoutIssue {
   message: string;
 }
 
-/** Images that the request does not have. Their alternate text is shown. */
+/**
+ * Images that the text names and the request does not have. They are shown as their alternate text.
+ */
 export interface MissingImages {
   code: "missing-image";
   names: string[];
@@ -55,4 +60,5 @@ export const FIND_CODE_TASK = new URL("./find-code-task.js", import.meta.url);
 /** Result of `FIND_CODE_TASK`. */
 export type FoundCodeBlocks = CodeBlock[];
 
+/** Maximum pages of a document. */
 export const MAX_PAGES = 200;

@@ -31,7 +31,10 @@ function describeImages({ names }: MissingImages): string {
   return describeMissingImages({ names: names.slice(0, MAX_IMAGES).map(shorten), unnamed });
 }
 
-/** Names of images are percent-encoded where a header cannot carry them. */
+/**
+ * Returns the headers that name the warnings. Names of images are percent-encoded where a header
+ * cannot carry them.
+ */
 export function createWarningHeaders(warnings: readonly Warning[]): Record<string, string> {
   if (warnings.length === 0) return {};
   const images = warnings.find((warning) => warning.code === "missing-image");

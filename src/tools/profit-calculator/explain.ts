@@ -3,7 +3,10 @@ import { MAX_MINOR_UNITS, ZERO } from "../../lib/money/exact.ts";
 import { type Fee, toFeeCents } from "./platforms/fee.ts";
 import { type UnpricedSale, findLowestPrice, toProfitGoal } from "./solve/lowest-price.ts";
 
-/** What `explain: true` adds. `netCents` is the net profit in cents. */
+/**
+ * Returns the members that `explain: true` adds to the response. `netCents` is the net profit in
+ * cents.
+ */
 export function explain(sale: UnpricedSale, lines: Fee[], netCents: number) {
   const spentCents = sale.costs.reduce((sum, cost) => sum + toFeeCents(cost), 0);
   return {

@@ -33,7 +33,10 @@ export function calculateProfit(input: ProfitInput, context: FeeContext): Profit
   };
 }
 
-/** What `all` compares, without `custom`, whose only fees are those of the caller. */
+/**
+ * The platforms and plans that `all` compares. `custom` is not one, because its only fees are those
+ * that the caller sets.
+ */
 const ALL_PLATFORMS = [
   { name: "Etsy", platform: "etsy" },
   { name: "Shopify Basic", platform: "shopify", shopifyPlan: "basic" },

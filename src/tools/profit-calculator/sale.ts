@@ -78,7 +78,9 @@ function toGoal({ targetMarginPct, targetProfit }: SaleInput): Goal | null {
   return targetProfit === undefined ? null : toProfitGoal(toDecimal(targetProfit));
 }
 
-/** There is no price, because the sale has no goal or no price reaches it. */
+/**
+ * Throws an error for a sale without a price, because it has no goal or no price reaches its goal.
+ */
 function throwUnreachableGoal({ targetMarginPct, targetProfit }: SaleInput): never {
   if (targetMarginPct === undefined && targetProfit === undefined)
     throw ValidationError.at(["salePrice"], "is required");
@@ -96,7 +98,10 @@ const PLATFORMS: Record<
   custom: createCustomFees,
 };
 
-/** The shipping label counts on Etsy, and in a comparison unless Amazon ships. */
+/**
+ * Returns the seller's own costs. The shipping label counts on Etsy, and in a comparison unless
+ * Amazon ships.
+ */
 function listSellerCosts(input: SaleInput, isCompared: boolean): Fee[] {
   const { platform, shippingLabel, materialCost, otherCosts, fbaWeight } = input;
   const costs = [createFlatFee("Materials", toDecimal(materialCost))];

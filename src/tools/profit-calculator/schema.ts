@@ -18,7 +18,9 @@ function showForPlatforms(...platforms: string[]): InputHints {
   return { "x-visible-when": { platform: platforms } };
 }
 
-/** Suggestions from Amazon's fee table, with which a test compares them. */
+/**
+ * The names of Amazon's fee table, as suggestions for callers. A test compares them with the table.
+ */
 const AMAZON_CATEGORIES = [
   "Amazon Device Accessories",
   "Appliances - Compact",
@@ -169,6 +171,7 @@ export const ProfitInput = Type.Object({
   ),
 });
 
+/** A validated input with defaults filled in. */
 export type ProfitInput = Input<typeof ProfitInput>;
 
 export type SaleInput = ProfitInput & { platform: Exclude<ProfitInput["platform"], "all"> };
@@ -201,7 +204,9 @@ const Schedule = Type.Object({
   }),
 });
 
-/** The amounts of `fees` sum exactly to `totalCosts`. */
+/**
+ * The profit on one platform and its breakdown. The amounts of `fees` sum exactly to `totalCosts`.
+ */
 export const SaleOutput = Type.Object({
   platform: Type.String(),
   salePrice: Type.Number({
@@ -233,7 +238,10 @@ export type SaleResponse = Static<typeof SaleOutput>;
 
 const { platform, salePrice, ...figures } = SaleOutput.properties;
 
-/** One platform, or five with `all`. An object, because MCP clients reject other types. */
+/**
+ * The profit on one platform, or on five side by side with `all`. An object, because MCP clients
+ * reject other types.
+ */
 export const ProfitOutput = Type.Object(
   {
     platform,

@@ -1,6 +1,7 @@
 import { DEFAULT_DPI, MM_PER_INCH } from "../../domain/barcode/dimensions.ts";
 import { ValidationError } from "../../lib/errors.ts";
 
+/** The members of a request that determine its size. */
 interface QrSizeRequest {
   width?: number;
   moduleMm?: number;
@@ -25,7 +26,10 @@ export function checkSingleSize({ width, moduleMm }: QrSizeRequest): void {
   throw ValidationError.at(["width"], "must not be combined with moduleMm");
 }
 
-/** Throws ValidationError for contradicting sizes and above 40 megapixels. */
+/**
+ * Returns the size of an image that is `modules` wide, quiet zone included. Throws ValidationError
+ * for sizes that contradict each other and for images of more than 40 megapixels.
+ */
 export function getDimensions(request: QrSizeRequest, modules: number): QrDimensions {
   const { width, moduleMm, dpi } = request;
   if (moduleMm === undefined) {

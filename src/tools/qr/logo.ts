@@ -6,7 +6,10 @@ const MAX_FILE_BYTES = 100 * 1024;
 /** Maximum pixels of each side, because decoding takes memory for each pixel. */
 const MAX_SIDE = 2048;
 
-/** Throws ValidationError for files other than drawable PNG and SVG. */
+/**
+ * Returns the logo of a data URL, or undefined for none. Throws ValidationError for files other
+ * than drawable PNG and SVG.
+ */
 export function parseLogo(url: string | undefined): Logo | undefined {
   if (url === undefined) return undefined;
   if (!/^\s*data:image\/(png|svg\+xml)[;,]/i.test(url)) {

@@ -12,8 +12,10 @@ import type { StyledCode } from "./style/styled-code.ts";
 
 type QrRequest = Input<typeof QrInput>;
 
+/** An encoded text and its appearance. */
 export interface QrCode extends StyledCode {
   text: string;
+  /** True when the text was built from a content. */
   isFromContent: boolean;
   /** The request's format; absent when it has none. */
   format?: "svg" | "png";
@@ -50,13 +52,19 @@ export function encodeInput(input: QrRequest): { text: string; symbol: QrSymbol 
   return { text, symbol: encodeAt(text, listLevels(input), content ? "content" : "text") };
 }
 
-/** In the order to try. With a logo, which hides a part, the highest level comes first. */
+/**
+ * Lists the levels to try in order. With a logo the highest comes first, because the logo hides a
+ * part of the code.
+ */
 function listLevels({ errorCorrectionLevel, logo }: QrRequest): readonly Level[] {
   if (errorCorrectionLevel) return [errorCorrectionLevel];
   return logo === undefined ? ["M"] : ["H", "Q", "M", "L"];
 }
 
-/** At the first level at which the text fits. Throws a ValidationError about `member`. */
+/**
+ * Encodes a text at the first level at which it fits. Throws a ValidationError about `member` when
+ * it fits at none.
+ */
 function encodeAt(
   text: string,
   [level = "M", ...lowerLevels]: readonly Level[],

@@ -22,7 +22,10 @@ interface DrawnImage {
   isUnreadable: boolean;
 }
 
-/** Reads a styled code back. Throws ValidationError for a PNG too narrow for the symbol. */
+/**
+ * Formats the code as an image or as JSON. Draws a styled code in a worker
+ * and reads it back. Throws ValidationError when the PNG is too narrow for the symbol.
+ */
 export function createQrReply(
   code: QrCode,
   options: Pick<ReplyOptions, "format" | "accept">,
@@ -67,7 +70,9 @@ function formatSymbol({ symbol, text }: QrCode): string {
     .join("; ");
 }
 
-/** Contrast ratio, pixels per module, and modules of quiet zone that common readers need. */
+/**
+ * Minimum contrast ratio, pixels per module, and modules of quiet zone that common readers need.
+ */
 const MIN_CONTRAST = 4;
 const MIN_PIXELS = 2;
 const MIN_MARGIN = 2;

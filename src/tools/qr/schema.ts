@@ -105,6 +105,7 @@ const members = {
 /** The input: the text or content to encode, and its appearance. */
 export const QrInput = Type.Object(members, { "x-exactly-one": ["text", "content"] });
 
+/** The image as a data URL, and what it is. */
 export const QrOutput = Type.Object({
   dataUrl: Type.String({
     "x-file": { as: "data-url" },

@@ -8,6 +8,7 @@ import {
 } from "../../domain/webhook-signature/fields.ts";
 
 export const MAX_BODY_BYTES = 1_048_576;
+/** Maximum headers of a request. */
 export const MAX_HEADERS = 500;
 
 const MAX_BASE64_CHARACTERS = Math.ceil(MAX_BODY_BYTES / 3) * 4;

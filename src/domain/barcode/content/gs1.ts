@@ -22,7 +22,9 @@ function readElements(text: string): Gs1Element[] {
   }
 }
 
-/** Maximum characters of a message, more than any GS1 symbol needs. */
+/**
+ * Maximum characters of a message: more than any GS1 symbol needs in AI syntax or percent-encoded.
+ */
 const MAX_MESSAGE_LENGTH = 8000;
 
 /** Reads a GS1 message in AI syntax or as a Digital Link URI. */
@@ -64,13 +66,18 @@ export function readGs1Linear(text: string): SymbolContent {
   return content;
 }
 
-/** Rejects thirteen digits, because they could be a GTIN-13 or lack their check digit. */
+/**
+ * Reads a GTIN. Rejects thirteen digits, because they could be a GTIN-13 or lack their check digit.
+ */
 export function readDataBar(text: string): SymbolContent {
   const isBare = /^\d{14}$/.test(text);
   return getOnlyElement(createGs1Content(isBare ? `(01)${text}` : text), "01", "gs1-databar");
 }
 
-/** Rejects opening parentheses in values, which the encoder takes for the start of an element. */
+/**
+ * Reads a message without opening parentheses in its values, which the encoder takes for the start
+ * of an element.
+ */
 export function readDataBarExpanded(text: string): SymbolContent {
   const content = createGs1Content(text);
   if (content.elements?.some(({ value }) => value.includes("("))) {

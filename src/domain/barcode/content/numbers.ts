@@ -2,7 +2,10 @@ import { computeMod10CheckDigit } from "../../gs1/check-digit.ts";
 import { compressUpcA, expandUpcE } from "../encoders/ean.ts";
 import { checkMax, type SymbolContent, createContent, throwInvalid } from "./content.ts";
 
-/** Maximum characters of a number with separators, so that longer texts are not searched. */
+/**
+ * Maximum characters of a number with separators, so that longer texts are rejected before they are
+ * searched.
+ */
 const MAX_NUMBER_LENGTH = 60;
 
 /** Returns the digits of a number that may be written with hyphens and spaces. */
@@ -40,7 +43,10 @@ export function createDigitsReader(
   return (text) => createCheckedContent(completeDigits(stripSeparators(text), lengths));
 }
 
-/** Reads six digits (system 0), seven with the system, or eight with the check digit, or UPC-A. */
+/**
+ * Reads UPC-E as six digits (of number system 0), seven with the number system, or eight with the
+ * check digit. Compresses UPC-A.
+ */
 export function readUpcE(text: string): SymbolContent {
   const digits = stripSeparators(text);
   if (!/^(?:\d{6,8}|\d{11,12})$/.test(digits)) {
@@ -61,7 +67,10 @@ function readLongUpcE(digits: string): SymbolContent {
   return createCheckedContent(data + full.slice(11));
 }
 
-/** Check character of ISBN-10 and ISSN: weights from 2 from the right, modulo 11; X is ten. */
+/**
+ * Returns the check character of ISBN-10 and ISSN: the sum with weights from 2 upwards from the
+ * right, modulo 11; X is ten.
+ */
 function computeMod11CheckCharacter(digits: string): string {
   const sum = Array.from(digits)
     .toReversed()
@@ -83,7 +92,10 @@ export function readIsbn(text: string): SymbolContent {
   return createCheckedContent(completeDigits(digits, [12, 13]));
 }
 
-/** Reads an ISSN as EAN-13. Two more digits distinguish variants; 00 is the title itself. */
+/**
+ * Reads an ISSN as EAN-13. The two digits after it distinguish variants of a title; 00 is the title
+ * itself.
+ */
 export function readIssn(text: string): SymbolContent {
   const digits = stripSeparators(text).toUpperCase();
   if (/^\d{7}[\dX]?$/.test(digits)) {

@@ -9,7 +9,10 @@ import {
 } from "./gs1.ts";
 import { createDigitsReader, readIsbn, readIssn, readUpcE } from "./numbers.ts";
 
-/** Completes or verifies the check digit of a text. Throws ValidationError. */
+/**
+ * Reads a caller's text for a symbology: completes or verifies its check digit. Throws
+ * ValidationError.
+ */
 export function readContent(type: BarcodeType, text: string): SymbolContent {
   return READERS[type](text);
 }
@@ -84,7 +87,10 @@ function readCodabar(text: string): SymbolContent {
   return createContent(upper);
 }
 
-/** Maximum length: for printable ASCII, and for other text as UTF-8 bytes. */
+/**
+ * Maximum length of a two-dimensional symbology: for printable ASCII, and for other text as UTF-8
+ * bytes.
+ */
 interface Capacity {
   text: number;
   bytes: number;

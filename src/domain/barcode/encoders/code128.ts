@@ -1,7 +1,12 @@
-/** The function character FNC1 among ASCII codes. */
+/**
+ * The function character FNC1 among the characters of a Code 128 symbol; others are ASCII codes.
+ */
 export const FNC1 = -1;
 
-/** Widths, bar first (ISO/IEC 15417:2007, Table 1). The stop character has a seventh element. */
+/**
+ * Widths of the 107 symbol characters, bar first (ISO/IEC 15417:2007, Table 1). The stop character
+ * has a seventh element.
+ */
 const PATTERNS = (
   "212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 " +
   "123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 " +
@@ -26,7 +31,10 @@ const STOP = 106;
 const START = [103, 104, 105] as const;
 const LATCH = [101, 100, 99] as const;
 
-/** Returns the widths, bar first, of ASCII codes and FNC1 in as few characters as possible. */
+/**
+ * Returns the widths of bars and spaces, bar first, for ASCII codes and FNC1, in as few symbol
+ * characters as possible.
+ */
 export function encodeCode128(characters: readonly number[]): number[] {
   const values = findSymbolValues(characters);
   const sum = values.reduce((total, value, index) => total + value * Math.max(1, index), 0);
@@ -36,20 +44,28 @@ export function encodeCode128(characters: readonly number[]): number[] {
   return widths;
 }
 
-/** Steps: a character of the current set, a shifted one of the other set, or a switch of sets. */
+/**
+ * Steps of an encoding: a character of the current set, a shifted character of the other set, or a
+ * switch of sets.
+ */
 const OWN = 0;
 const SHIFTED = 1;
 /** This plus the number of the set to switch to. */
 const LATCHED = 2;
 
-/** The cheapest encoding of the rest of the text; position × code sets. */
+/**
+ * The cheapest encoding of the rest of the text, with three entries per position: one for each code
+ * set.
+ */
 interface CodeSetPlan {
   steps: Uint8Array;
   /** Symbol characters from the position to the end. */
   costs: Int32Array;
 }
 
-/** Returns start character and data, in the shortest sequence of code sets and shifts. */
+/**
+ * Returns the values of start character and data, in the shortest sequence of code sets and shifts.
+ */
 function findSymbolValues(characters: readonly number[]): number[] {
   const { steps, costs } = planSteps(characters);
   let set = findCheapestSet(costs, 0);
@@ -114,7 +130,9 @@ function addLatches({ steps, costs }: CodeSetPlan, base: number): void {
   }
 }
 
-/** Prefers B, then A among equal costs, so that texts without a gain from C use the common set. */
+/**
+ * Prefers B and then A among equal costs, so that texts without a gain from C use the common set.
+ */
 function findCheapestSet(costs: Int32Array, base: number): CodeSet {
   const a = costs[base + A] ?? 0;
   const b = costs[base + B] ?? 0;
@@ -127,7 +145,10 @@ function getOtherSet(set: CodeSet): CodeSet {
   return set === A ? B : A;
 }
 
-/** Returns the value of the character (in C: two digits), or -1 if the set does not have it. */
+/**
+ * Returns the value of the character (in C: the two digits) at a position, or -1 when the set does
+ * not have it.
+ */
 function getValue(characters: readonly number[], at: number, set: CodeSet): number {
   const code = characters[at] ?? 0;
   if (code === FNC1) return FNC1_VALUE;

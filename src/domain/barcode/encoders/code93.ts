@@ -12,7 +12,10 @@ const PATTERNS = (
   .map((pattern) => Array.from(pattern, Number));
 const START = 47;
 
-/** Returns the widths, bar first: start, data, check characters C and K, stop, final bar. */
+/**
+ * Returns the widths of Code 93, bar first: start, data, the check characters C and K, stop and the
+ * final bar.
+ */
 export function encodeCode93(text: string): number[] {
   const values = Array.from(text).flatMap(getCharacterValues);
   const c = computeCheckValue(values, 20);
@@ -21,7 +24,10 @@ export function encodeCode93(text: string): number[] {
   return [...widths, 1];
 }
 
-/** Returns the weighted sum modulo 47. Weights cycle from 1 to `limit` from the right. */
+/**
+ * Returns the weighted sum of the values modulo 47. The weights rise from 1 to `limit` from the
+ * right, again and again.
+ */
 function computeCheckValue(values: readonly number[], limit: number): number {
   const sum = values
     .toReversed()
@@ -40,11 +46,15 @@ function getCharacterValues(character: string): number[] {
   return [SHIFT.percent, getLetterValue(PERCENT.get(code) ?? 0)];
 }
 
+/** Returns the value of a letter by its index in the alphabet. */
 function getLetterValue(index: number): number {
   return 10 + index;
 }
 
-/** The letters after the percent shift, from ESC to US, then punctuation. */
+/**
+ * The letters after the percent shift: ESC to US are A to E, then the punctuation between digits
+ * and letters.
+ */
 const PERCENT = new Map<number, number>([
   ...[27, 28, 29, 30, 31].map((code, index): [number, number] => [code, index]),
   ...[59, 60, 61, 62, 63].map((code, index): [number, number] => [code, 5 + index]),

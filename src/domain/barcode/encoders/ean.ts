@@ -1,4 +1,7 @@
-/** Set A of digits, space first (ISO/IEC 15420:2009, Table 1). Set C has the same, bar first. */
+/**
+ * Widths of the ten digits in number set A, space first (ISO/IEC 15420:2009, Table 1). Set C has
+ * the same, bar first.
+ */
 const SET_A: readonly (readonly number[])[] = [
   [3, 2, 1, 1],
   [2, 2, 2, 1],
@@ -19,7 +22,9 @@ const FIRST_DIGIT = "AAAAAA AABABB AABBAB AABBBA ABAABB ABBAAB ABBBAA ABABAB ABA
   " ",
 );
 
-/** Sets of UPC-E for number system 0, by check digit. Number system 1 swaps A and B. */
+/**
+ * The sets of UPC-E for number system 0, by check digit. Number system 1 has A for B and B for A.
+ */
 const UPC_E_CHECK = "BBBAAA BBABAA BBAABA BBAAAB BABBAA BAABBA BAAABB BABABA BABAAB BAABAB".split(
   " ",
 );
@@ -41,12 +46,18 @@ export function encodeEan8(digits: string): number[] {
   return encodeHalves(encodeSets(digits.slice(0, 4)), digits.slice(4));
 }
 
-/** Returns the widths, bar first, of 12 digits: those of EAN-13 with a zero in front. */
+/**
+ * Returns the widths of UPC-A, bar first: those of EAN-13 with a zero in front. `digits` has all
+ * 12.
+ */
 export function encodeUpcA(digits: string): number[] {
   return encodeEan13(`0${digits}`);
 }
 
-/** Returns the widths, bar first, of the number system, six digits and the check digit. */
+/**
+ * Returns the widths of UPC-E, bar first. `digits` has the number system, six digits and the check
+ * digit.
+ */
 export function encodeUpcE(digits: string): number[] {
   const sets = UPC_E_CHECK[Number(digits[7])] ?? "";
   const swapped = sets.replace(/[AB]/g, (set) => (set === "A" ? "B" : "A"));
@@ -54,7 +65,10 @@ export function encodeUpcE(digits: string): number[] {
   return [...GUARD, ...middle, ...UPC_E_END];
 }
 
-/** Expands number system and six digits to UPC-A's 11 data digits (ISO/IEC 15420, 4.4.2). */
+/**
+ * Expands UPC-E data (number system and six digits) to the 11 data digits of UPC-A (ISO/IEC 15420,
+ * 4.4.2).
+ */
 export function expandUpcE(digits: string): string {
   const [system = "", a = "", b = "", c = "", d = "", e = "", last = ""] = digits;
   if (last <= "2") return `${system}${a}${b}${last}0000${c}${d}${e}`;
@@ -63,7 +77,10 @@ export function expandUpcE(digits: string): string {
   return `${system}${a}${b}${c}${d}${e}0000${last}`;
 }
 
-/** Compresses UPC-A's 11 data digits to seven; undefined if they lack the zeros. */
+/**
+ * Compresses 11 data digits of UPC-A to UPC-E's number system and six digits, or undefined if they
+ * lack the zeros.
+ */
 export function compressUpcA(digits: string): string | undefined {
   const six = [
     /^[01](\d\d)([012])0000(\d{3})$/,

@@ -1,7 +1,13 @@
-/** Modules of a wide element; ISO/IEC 16388, 16390 and EN 798 allow 2 to 3 narrow ones. */
+/**
+ * Modules of a wide element. A narrow one has one module, and ISO/IEC 16388, 16390 and EN 798 allow
+ * a ratio of 2 to 3.
+ */
 const WIDE = 3;
 
-/** Digits of Interleaved 2 of 5: `N` is narrow, `W` wide (ISO/IEC 16390:2007, Table 1). */
+/**
+ * Elements of the digits of Interleaved 2 of 5: `N` is narrow, `W` is wide (ISO/IEC 16390:2007,
+ * Table 1).
+ */
 const INTERLEAVED = "NNWWN WNNNW NWNNW WWNNN NNWNW WNWNN NWWNN NNNWW WNNWN NWNWN".split(" ");
 
 /** Returns the widths of Interleaved 2 of 5, bar first. The number of digits must be even. */

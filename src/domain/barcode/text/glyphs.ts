@@ -8,6 +8,7 @@ export interface Contour {
   data: string;
 }
 
+/** The shape of a character. */
 export interface Glyph {
   /** Distance to the next character, in thousandths of an em. */
   advance: number;

@@ -20,17 +20,22 @@ const FLAG = /[01]/y;
 const COMMAND = /[MLHVCSQTAZ]/iy;
 const SEPARATOR = /[\s,]*/y;
 
+/** The state of drawing a path. */
 interface Pen {
   steps: PathStep[];
   x: number;
   y: number;
+  /** Start of the subpath. */
   startX: number;
   startY: number;
   /** The last control point, which smooth curves reflect. */
   control: { x: number; y: number; of: "C" | "Q" } | undefined;
 }
 
-/** Ignores everything after an error, as SVG specifies, and after `maxSteps` steps. */
+/**
+ * Parses path data. Ignores everything after an error, as SVG specifies. Stops when the path has
+ * more than `maxSteps` steps; an arc adds up to four.
+ */
 export function parsePath(data: string, maxSteps = Infinity): PathStep[] {
   const pen: Pen = { steps: [], x: 0, y: 0, startX: 0, startY: 0, control: undefined };
   let at = 0;
@@ -159,7 +164,10 @@ function arcTo(pen: Pen, values: number[], end: Point): void {
   pen.control = undefined;
 }
 
-/** Start angle and sweep in radians, and the map from the unit circle (SVG 2, B.2.4). */
+/**
+ * Converts an arc to its center parameterization (SVG 2, B.2.4): start angle and sweep in radians,
+ * and the function that maps the unit circle to the ellipse.
+ */
 function computeArc(pen: Pen, values: number[], end: Point) {
   const [radiusX = 0, radiusY = 0, degrees = 0, isLarge = 0, isClockwise = 0] = values;
   const rotation = (degrees * Math.PI) / 180;

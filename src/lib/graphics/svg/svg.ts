@@ -5,7 +5,10 @@ export interface SvgNode {
   children: SvgNode[];
 }
 
-/** Shapes, groups and titles. Others could load resources, run scripts or change styles. */
+/**
+ * Allowed elements: shapes, groups and titles. Others could load resources, run scripts or change
+ * styles.
+ */
 const ALLOWED_ELEMENTS = new Set(
   "svg g path rect circle ellipse line polyline polygon title desc".split(" "),
 );
@@ -19,7 +22,10 @@ const ALLOWED_ATTRIBUTES = new Set(
   ).split(" "),
 );
 
-/** Attributes that run scripts, load resources or change styles; an SVG with one is rejected. */
+/**
+ * Attributes that run scripts, load resources or change styles. An SVG with one of them is
+ * rejected.
+ */
 const FORBIDDEN_ATTRIBUTES = /^(on.*|(.*:)?href|style|filter|mask|clip-path|src)$/i;
 
 /** Maximum elements, nesting, attributes of all elements, and characters of an attribute. */

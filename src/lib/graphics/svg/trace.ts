@@ -4,7 +4,10 @@ import { parsePaintColor } from "./paint-color.ts";
 import { getViewBox, MAX_OFFSET, SvgError, type SvgNode, TOO_COMPLEX } from "./svg.ts";
 import { type Matrix, multiplyMatrices, parseTransform, transformStep } from "./transform.ts";
 
-/** Inherited properties: transformation, unparsed paint, and the product of opacities. */
+/**
+ * Properties that children inherit: transformation, unparsed properties of paint, and the product
+ * of opacities.
+ */
 interface ShapeContext {
   matrix: Matrix;
   paint: ReadonlyMap<string, string>;
@@ -23,9 +26,13 @@ const INHERITED = [
   "stroke-dasharray",
 ];
 
-/** Maximum steps of all paths. Elaborate logos have a few thousand, which each renderer pays. */
+/**
+ * Maximum steps of all paths. Elaborate logos have a few thousand; each costs time in every
+ * renderer.
+ */
 const MAX_STEPS = 20_000;
 
+/** Limits of a drawing. */
 interface TraceBudget {
   /** Steps that the paths may still have. */
   steps: number;

@@ -7,11 +7,13 @@ import type {
   EntryCounts,
 } from "../../access-store.ts";
 
+/** Operations of the writer. */
 export type AccessOp =
   | { kind: "change-entry"; of: AccessKind; change: EntryChange }
   | { kind: "touch-entry"; of: AccessKind; id: string; usedAtMs: number; expiresAtMs?: number }
   | { kind: "remove-entry"; of: AccessKind; id: string };
 
+/** Operations of the reader. */
 export type AccessReadOp =
   | { kind: "entry"; of: AccessKind; id: string; nowMs: number }
   | { kind: "entries"; of: AccessKind; nowMs: number }

@@ -11,6 +11,7 @@ export interface BackupSummary {
 }
 
 interface BackupOptions {
+  /** The data file. */
   from: string;
   /** The new file. An existing one is replaced. */
   to: string;
@@ -27,7 +28,10 @@ const ROW_BYTES = 100;
 
 const LIVE_INBOXES = "SELECT number FROM inboxes WHERE expires_at > :now";
 
-/** Rows of a backup; other tables are whole. Results of jobs are files that it lacks. */
+/**
+ * The rows of a backup, by their table; those of other tables are all in it. Results of jobs are
+ * files that it does not have.
+ */
 const LIVE_ROWS: Readonly<Record<string, string>> = {
   inboxes: "expires_at > :now",
   records: `inbox IN (${LIVE_INBOXES})`,

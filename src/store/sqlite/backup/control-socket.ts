@@ -24,7 +24,10 @@ export interface BackupCopy {
   release(): void;
 }
 
-/** `sundry store backup` asks by it, because the file is locked. Only the owner may connect. */
+/**
+ * Opens the socket by which `sundry store backup` asks the serving process, because the data file
+ * is locked to it. Only the owner may connect.
+ */
 export async function openControlSocket(
   directory: string,
   backUp: BackUp,
@@ -82,7 +85,10 @@ function format(response: BackupResponse): string {
   return `${JSON.stringify(response)}\n`;
 }
 
-/** Resolves with undefined when none serves. Rejects with an Error of the reason. */
+/**
+ * Asks the process that serves a directory for a backup. Resolves with undefined when none serves.
+ * Rejects with a BackupError, or with an Error whose message is the reason.
+ */
 export async function requestBackup(
   directory: string,
   to: string,

@@ -11,7 +11,10 @@ interface SqliteJobOptions {
   deadlineMs: number | undefined;
 }
 
-/** Reads use the writing thread: most processes have none and need not start a reader. */
+/**
+ * Creates the store of jobs. Reads go to the thread that writes, because most processes have none
+ * and would start the reader for them.
+ */
 export function createSqliteJobs(options: SqliteJobOptions): JobStore {
   const { batcher, writer, now, deadlineMs } = options;
   const read = <T>(op: JobReadOp) => writer.callInTime<T>({ kind: "jobs", op }, deadlineMs);

@@ -8,6 +8,7 @@ import type {
   ReplaceOutcome,
 } from "../../job-store.ts";
 
+/** Operations that change jobs. */
 export type JobOp =
   | { kind: "add-job"; entry: JobEntry; limits: JobLimits }
   | { kind: "replace-job"; entry: JobEntry; maxBytes: number }

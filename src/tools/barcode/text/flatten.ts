@@ -3,7 +3,10 @@ import type { Polyline } from "../../../lib/graphics/scanline-fill.ts";
 
 const flattened = new Map<string, readonly Polyline[]>();
 
-/** Outline in thousandths of an em, curves as `steps` lines. Cached, because there are few. */
+/**
+ * Returns the outline of a character, in thousandths of an em, with each curve divided into `steps`
+ * lines. Cached, because there are few.
+ */
 export function flattenGlyph(character: string, steps: number): readonly Polyline[] {
   const key = `${steps}${character}`;
   const cached = flattened.get(key);

@@ -21,7 +21,10 @@ export function checkCompression(
   return { savedBytes: total, sentence };
 }
 
-/** A script that was not read counts half of its size, because gzip usually saves more. */
+/**
+ * Returns the measured savings. A script whose body was not read counts half of its size, because
+ * gzip usually saves more.
+ */
 function estimateGzipSavings({ gzipSavings, kind, headers, bodyBytes }: ResourceEntry): number {
   if (gzipSavings > 0) return gzipSavings;
   return kind === "script" && !headers["content-encoding"] ? bodyBytes / 2 : 0;
@@ -72,6 +75,7 @@ export function checkThirdParties(
   return { savedBytes: weight - bytes * max.share, sentence };
 }
 
+/** Recommends removing requests that fail or redirect. */
 export function checkFailures({ entries, measurement }: PageStats): Recommendation | undefined {
   const errors = entries.filter(({ status }) => status >= 400);
   const failed = errors.length + measurement.failed;
@@ -89,7 +93,10 @@ export function checkFailures({ entries, measurement }: PageStats): Recommendati
   };
 }
 
-/** Returns a host's last two labels, approximately the registrable domain, or an address. */
+/**
+ * Returns the last two labels of a host, or an address literal: an approximation of the registrable
+ * domain.
+ */
 function getSite(url: string): string {
   const { hostname } = new URL(url);
   return /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".");

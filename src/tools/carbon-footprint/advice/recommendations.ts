@@ -69,7 +69,10 @@ const RULES: readonly RecommendationRule[] = [
   ),
 ];
 
-/** Up to six sentences, those that save the most bytes first. */
+/**
+ * Returns up to six sentences, those that save the most bytes first. Empty for a page that needs no
+ * change.
+ */
 export function recommend(measurement: Measurement): string[] {
   const { entries } = measurement;
   const page: PageStats = {
@@ -86,7 +89,9 @@ export function recommend(measurement: Measurement): string[] {
   return [...sentences.slice(0, MAX_RECOMMENDATIONS - notes.length), ...notes];
 }
 
-/** Returns a sentence about what a measurement without a browser cannot see. */
+/**
+ * Returns a sentence about what a measurement without a browser cannot see, if there is anything.
+ */
 function describeGaps({ rendered, complete, dynamicImports }: Measurement): string[] {
   const gaps = [
     ...(rendered === "client"

@@ -47,7 +47,10 @@ export function checkImageFormats(
   return { savedBytes: weight / 4, sentence };
 }
 
-/** Recommends replacing the largest GIF: WebP is 64% smaller on average (Google, WebP FAQ). */
+/**
+ * Recommends replacing the largest GIF. As lossy WebP it is 64% smaller on average (Google, WebP
+ * FAQ).
+ */
 export function checkGifs(
   { filterByType }: PageStats,
   max: { bytes: number },
@@ -59,7 +62,10 @@ export function checkGifs(
   return { savedBytes: largest.bytes * 0.64, sentence };
 }
 
-/** Recommends reducing one type to `max.bytes`. `medianBytes` defaults to the same. */
+/**
+ * Creates a check that recommends reducing one type to `max.bytes`. `medianBytes` defaults to the
+ * same.
+ */
 export function createTypeCheck(type: ResourceType, label: string) {
   return (
     { filterByType }: PageStats,
@@ -75,10 +81,15 @@ export function createTypeCheck(type: ResourceType, label: string) {
   };
 }
 
-/** WOFF2 against WOFF, TrueType outlines: 20-26% (W3C, WOFF 2.0 Evaluation Report, 2016). */
+/**
+ * WOFF2 is 20-26% smaller than WOFF for TrueType outlines (W3C, WOFF 2.0 Evaluation Report, 2016).
+ */
 const WOFF2_SAVINGS = 0.2;
 
-/** Recommends reducing fonts above `max.bytes` or `max.files`, or converting them to WOFF2. */
+/**
+ * Recommends reducing fonts that exceed `max.bytes` or `max.files`, or converting those that are
+ * not WOFF2.
+ */
 export function checkFonts(
   { filterByType }: PageStats,
   max: { bytes: number; files: number },
@@ -99,7 +110,9 @@ export function checkFonts(
   };
 }
 
-/** Recommends stopping autoplay, because every visitor downloads the video. */
+/**
+ * Recommends stopping autoplay, because every visitor downloads a video that plays automatically.
+ */
 export function checkAutoplay({
   measurement,
   filterByType,

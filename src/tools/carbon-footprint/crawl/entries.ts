@@ -8,6 +8,7 @@ const gzip = promisify(gzipCallback);
 /** The types that a page's weight is broken down into. */
 export type ResourceType = "html" | "css" | "script" | "image" | "font" | "media" | "other";
 
+/** One resource that a page loaded. */
 export interface ResourceEntry {
   url: string;
   kind: ResourceKind;
@@ -20,7 +21,10 @@ export interface ResourceEntry {
   status: number;
   /** The headers that recommendations read. */
   headers: Readonly<Record<string, string>>;
-  /** Bytes that gzip would save of uncompressed text; set after the entry is created. */
+  /**
+   * Bytes that gzip would save, if this is text that was sent uncompressed. Set after the entry is
+   * created.
+   */
   gzipSavings: number;
 }
 
@@ -36,7 +40,10 @@ const TYPES: Record<ResourceKind, ResourceType> = {
   other: "other",
 };
 
-/** Others are dropped: 300 responses with 100 headers each would take megabytes. */
+/**
+ * All other headers are dropped, because a page of 300 responses with 100 headers each would keep
+ * megabytes of them.
+ */
 const KEPT_HEADERS = ["content-type", "content-encoding", "cache-control", "expires"];
 /** Longer values are cut, because results are cached for minutes and a value may have 60 KB. */
 const MAX_HEADER_BYTES = 200;

@@ -6,8 +6,12 @@ interface FetchQueue {
   markVisited(url: string): void;
   /** Runs the fetch of a URL unless the URL was visited. */
   enqueue(url: string, fetchAndRead: () => Promise<void>): void;
-  /** Resolves when all fetches have settled. Rejects with other errors than FetchError. */
+  /**
+   * Resolves when all fetches have settled, including those that they enqueued. Rejects with other
+   * errors than FetchError.
+   */
   onIdle(): Promise<void>;
+  /** Returns how many fetches failed. */
   failedCount(): number;
   /** Returns false if a limit of ours prevented a fetch. */
   isComplete(): boolean;

@@ -1,5 +1,6 @@
 import type { ResourceEntry } from "./entries.ts";
 
+/** The result of measuring a page. */
 export interface Measurement {
   /** The URL after redirects, without a fragment. */
   finalUrl: string;

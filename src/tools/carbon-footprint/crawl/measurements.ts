@@ -11,7 +11,10 @@ import { DAY_MS } from "../../../lib/dates/date.ts";
 const RESULT_TTL_MS = 600_000;
 const FAILURE_TTL_MS = 30_000;
 const MAX_CACHED = 500;
-/** Weights are kept longer, because badges are requested by every visitor of a page. */
+/**
+ * Weights are kept longer than measurements, because badges are requested by every visitor of a
+ * page.
+ */
 const WEIGHT_TTL_MS = DAY_MS;
 const MAX_CACHED_WEIGHTS = 5_000;
 
@@ -21,6 +24,7 @@ interface CachedMeasurement {
   expiresAt: number;
   /** Callers whose signals are not aborted. */
   callers: number;
+  /** Aborts the fetches. */
   canceling: AbortController;
   /** Called with the number of files that were fetched. */
   watchers: Set<(fetched: number) => void>;
@@ -32,7 +36,10 @@ interface MeasurementDeps {
   worker: AnalysisWorker;
 }
 
-/** Caches results for 10 minutes, weights for a day, failures for 30 s. */
+/**
+ * Creates the measurements of a context. Results are cached for 10 minutes, weights for a day,
+ * failures for 30 s.
+ */
 export function createMeasurements(
   network: Network,
   now: () => number,
@@ -138,7 +145,10 @@ function watchFetches(network: Network, onFetch: (fetched: number) => void): Net
   };
 }
 
-/** Converts a FetchError to an error of `url`, because the caller chose what to fetch. */
+/**
+ * Converts a FetchError to a ValidationError of the field `url`, because the caller chose what to
+ * fetch.
+ */
 async function toInputErrors<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
@@ -158,7 +168,10 @@ function getCacheKey(text: string): string {
   return url.href;
 }
 
-/** Evicts what expired, then the oldest. Running measurements stay: callers share them. */
+/**
+ * Evicts what expired, and past the limit the oldest results. Running measurements stay, because
+ * callers share them.
+ */
 function evictExpired(cache: Map<string, CachedMeasurement>, time: number): void {
   for (const [key, { expiresAt }] of cache) {
     const surplus = cache.size > MAX_CACHED && expiresAt !== Infinity;

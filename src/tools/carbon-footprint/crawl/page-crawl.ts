@@ -23,7 +23,9 @@ import { getMediaType, isHtml, isSuccess } from "./response-head.ts";
 const MAX_FRAME_DEPTH = 2;
 /** Longer documents are cut, because their text stays in memory until the crawl ends. */
 const MAX_DOCUMENT_BYTES = 5_000_000;
-/** Concurrent worker calls of one crawl, so that those of others are served in between. */
+/**
+ * Concurrent worker calls of one crawl, so that the calls of other crawls are served in between.
+ */
 const MAX_WORKER_CALLS = 2;
 const ACCEPT: Partial<Record<ResourceKind, string>> = {
   document: "text/html,application/xhtml+xml,*/*;q=0.8",

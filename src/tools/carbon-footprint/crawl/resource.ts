@@ -1,3 +1,4 @@
+/** The role of a resource on its page. */
 export type ResourceKind =
   | "document"
   | "stylesheet"
@@ -15,10 +16,16 @@ export interface PageResource {
   kind: ResourceKind;
 }
 
-/** Its URL, or the HTML of a `srcdoc` attribute with the base URL that it inherits. */
+/**
+ * A nested document: its URL, or the HTML of a `srcdoc` attribute with the base URL that it
+ * inherits.
+ */
 export type PageFrame = { url: string } | { srcdoc: string; base: string };
 
-/** Resolves to an absolute http(s) URL without a fragment; undefined for any other. */
+/**
+ * Resolves a reference to an absolute http(s) URL without a fragment. Returns undefined for any
+ * other reference.
+ */
 export function resolveUrl(reference: string | undefined, base: string): string | undefined {
   const text = reference?.trim();
   if (text === undefined || text === "" || !URL.canParse(text, base)) return undefined;

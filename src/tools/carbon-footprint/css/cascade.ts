@@ -4,7 +4,9 @@ import { buildRuleSet, type DeclarationBlock, type StyledDocument } from "./rule
 import type { PseudoElement } from "./selector-tokens.ts";
 import type { Declaration } from "./stylesheet.ts";
 
-/** The values that the cascade selects for a box, including inherited ones. */
+/**
+ * The values that the cascade selects for an element or pseudo-element, including inherited ones.
+ */
 export interface ComputedStyle {
   get(name: string): string | undefined;
 }
@@ -19,11 +21,17 @@ export type BoxVisitor = (
 type PropertyValues = Record<string, string | undefined>;
 
 const INHERITED = /^(--|font-|list-style-image$)/;
-/** Costs of a style and of a declaration in it, which stay in memory until the end. */
+/**
+ * The op-budget costs of a style and of each declaration in it. Both stay in memory until the
+ * cascade ends.
+ */
 const STYLE_COST = 40;
 const DECLARATION_COST = 8;
 
-/** Passes the style of every displayed box to `visit`. Throws BudgetExceeded. */
+/**
+ * Computes the style of every displayed box of a document and passes it to `visit`. Throws
+ * BudgetExceeded.
+ */
 export function computeStyles(document: StyledDocument, budget: OpBudget, visit: BoxVisitor): void {
   const getBlocks = buildRuleSet(document, budget);
   // Uses an explicit stack instead of recursion, so that the call stack does not limit the depth.
@@ -42,7 +50,10 @@ export function computeStyles(document: StyledDocument, budget: OpBudget, visit:
   }
 }
 
-/** Returns the style after its pseudo-elements, or undefined if it is not displayed. */
+/**
+ * Visits an element and its pseudo-elements. Returns its style, or undefined if it is not
+ * displayed.
+ */
 function visitElement(
   element: HtmlElement,
   parent: ElementStyle,
@@ -71,7 +82,9 @@ class ElementStyle implements ComputedStyle {
   /** True while `inherited` is still the record of the parent. */
   #sharesParent = true;
   readonly #budget: OpBudget;
-  /** By declarations, because most boxes of a page equal an earlier one. */
+  /**
+   * Styles of child boxes by their declarations, because most boxes of a page equal an earlier one.
+   */
   #childStyles: Map<DeclarationBlock, ElementStyle> | undefined;
 
   constructor(budget: OpBudget, parent?: ElementStyle) {
@@ -166,7 +179,10 @@ function applyFont(style: ElementStyle, value: string, parent: ElementStyle): vo
 const MAX_SUBSTITUTIONS = 50;
 const MAX_VALUE_LENGTH = 20_000;
 
-/** Replaces `var()`, the innermost first. Bounded, because variables can be cyclic. */
+/**
+ * Replaces each `var()`, the innermost first. Bounded, because variables can reference each other
+ * in cycles.
+ */
 function substituteVariables(value: string, variables: PropertyValues, budget: OpBudget): string {
   let text = value;
   for (let count = 0; count < MAX_SUBSTITUTIONS && text.length < MAX_VALUE_LENGTH; count += 1) {

@@ -4,7 +4,10 @@ export type CssNode =
   | { type: "rule"; prelude: string; block: string }
   | { type: "at-rule"; name: string; prelude: string; block: string | undefined };
 
-/** Parses a sheet or a block (CSS Syntax 3, section 5.5). Any text, in linear time. */
+/**
+ * Parses a style sheet (`isTopLevel`) or the contents of a block (CSS Syntax 3, section 5.5).
+ * Accepts any text and takes linear time.
+ */
 export function parseBlockContents(css: string, isTopLevel = false): CssNode[] {
   const parser: ParserState = { css, isTopLevel, nodes: [] };
   let index = skipTrivia(css, 0, isTopLevel);
@@ -35,7 +38,10 @@ function parseAtRule({ css, nodes }: ParserState, start: number): number {
   return close + 1;
 }
 
-/** The character after the prelude or name and value distinguishes rules and declarations. */
+/**
+ * Parses a rule or a declaration. The character after its prelude or name and value distinguishes
+ * them.
+ */
 function parseRule({ css, isTopLevel, nodes }: ParserState, start: number): number {
   // Only custom properties may contain braces.
   const declarationEnd = isCustomProperty(css, start) ? ";" : ";{";
@@ -83,7 +89,10 @@ function removeComments(text: string): string {
   return (text.includes("/*") ? text.replace(COMMENT, (_match, kept = " ") => kept) : text).trim();
 }
 
-/** Skips to the next node; at the top level the markers of HTML comments, too. */
+/**
+ * Returns the index of the next node. At the top level, the markers of HTML comments are skipped
+ * too.
+ */
 function skipTrivia(css: string, start: number, isTopLevel: boolean): number {
   for (let at = start; ;) {
     const code = css.charCodeAt(at);
@@ -102,13 +111,19 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** 1 for quotes, slash, backslash, brackets and semicolon; others are skipped quickly. */
+/**
+ * 1 for quotes, slash, backslash, brackets and semicolon, by character code. All others are skipped
+ * quickly.
+ */
 const SPECIAL = Uint8Array.from({ length: 128 }, (_, code) =>
   `"'/\\()[]{};`.includes(String.fromCharCode(code)) ? 1 : 0,
 );
 const CLOSERS: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
 
-/** Returns the first of `stops` outside strings, comments and brackets, or the length. */
+/**
+ * Returns the index of the first of `stops` outside strings, comments and brackets, or the length
+ * of the text.
+ */
 function findTopLevel(css: string, start: number, stops: string): number {
   const closers: string[] = [];
   for (let at = start; at < css.length;) {
@@ -137,7 +152,10 @@ function findCommentEnd(css: string, start: number): number {
   return end < 0 ? css.length : end + 2;
 }
 
-/** Returns the index after a string: its quote, or the end of its line without one. */
+/**
+ * Returns the index after a string, which ends at its quote, or at the end of its line if the quote
+ * is missing.
+ */
 function findStringEnd(css: string, start: number): number {
   const quote = css[start];
   for (let at = start + 1; at < css.length; at += 1) {
@@ -148,7 +166,10 @@ function findStringEnd(css: string, start: number): number {
   return css.length;
 }
 
-/** True for the parenthesis of an unquoted URL, which has neither strings nor comments. */
+/**
+ * Returns true when a parenthesis opens an unquoted URL, which contains neither strings nor
+ * comments.
+ */
 function isUnquotedUrl(css: string, parenthesis: number): boolean {
   if (css.slice(parenthesis - 3, parenthesis).toLowerCase() !== "url") return false;
   const first = /\s*(.?)/sy;

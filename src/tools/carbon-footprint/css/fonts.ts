@@ -39,7 +39,10 @@ export function parseFontFaces(rules: readonly Record<string, string>[]): FontFa
   return families;
 }
 
-/** Of each family in turn, the faces that cover the run's characters. Throws BudgetExceeded. */
+/**
+ * Returns the files that browsers load for a run of text: of each family in turn, the faces that
+ * cover its characters. Throws BudgetExceeded.
+ */
 export function selectFiles(run: TextUsage, families: FontFamilies, budget: OpBudget): string[] {
   const files = new Set<string>();
   let uncovered = [...run.characters];
@@ -61,7 +64,10 @@ function covers({ ranges }: FontFace, character: number): boolean {
   return ranges === undefined || ranges.some(([from, to]) => character >= from && character <= to);
 }
 
-/** The nearest in style and weight (CSS Fonts 4, section 5.2), the last declared first. */
+/**
+ * Returns the faces nearest in style and weight (CSS Fonts 4, section 5.2), the last declared one
+ * first.
+ */
 function selectFaces(faces: readonly FontFace[], { weight, italic }: TextUsage): FontFace[] {
   const styled = faces.filter((face) => face.italic === italic);
   const candidates = styled.length > 0 ? styled : faces;
@@ -70,7 +76,10 @@ function selectFaces(faces: readonly FontFace[], { weight, italic }: TextUsage):
   return candidates.filter((_face, index) => distances[index] === minDistance).toReversed();
 }
 
-/** The distance of a face from a weight: below 400 lighter is nearer, above 500 heavier. */
+/**
+ * Returns the distance of a face from a weight. Below 400 lighter faces are nearer, above 500
+ * heavier ones.
+ */
 function getWeightDistance([from, to]: [number, number], weight: number): number {
   if (weight >= from && weight <= to) return 0;
   const heavier = from > weight;

@@ -1,4 +1,7 @@
-/** Sizes are in CSS pixels, the density is in device pixels per CSS pixel. */
+/**
+ * The screen that pages are measured for. Sizes are in CSS pixels, the density is in device pixels
+ * per CSS pixel.
+ */
 export const SCREEN = { width: 1366, height: 768, density: 1, rootFontPixels: 16 };
 
 /** Values of discrete media features in the reference browser (desktop Chromium). */
@@ -44,7 +47,10 @@ const MAX_LENGTH = 2_000;
 const MAX_NESTING = 32;
 const MAX_NUMBER_LENGTH = 40;
 
-/** An empty media query list matches; one that cannot be parsed does not. */
+/**
+ * Returns true when a media query list matches the screen. An empty list matches; one that cannot
+ * be parsed does not.
+ */
 export function matchesMedia(list: string): boolean {
   const text = list.trim().toLowerCase();
   if (text === "") return true;
@@ -62,7 +68,10 @@ function matchesQuery(query: string): boolean {
   return prefix?.startsWith("not") ? !matches : matches;
 }
 
-/** Evaluates `and`, `or`, `not` and nesting. False past the limits on length and depth. */
+/**
+ * Evaluates `(a) and (b)`, `(a) or (b)`, `not (a)` and nested conditions. A condition past the
+ * limits on length and depth is false.
+ */
 export function matchesCondition(text: string, feature = matchesFeature, depth = 0): boolean {
   if (text.length > MAX_LENGTH || depth > MAX_NESTING) return false;
   const condition = text.trim();

@@ -8,7 +8,10 @@ import { getUserAgentDeclarations } from "./user-agent-stylesheet.ts";
 /** The declarations of one box in ascending precedence. */
 export type DeclarationBlock = readonly Declaration[];
 
-/** Elements with equal declarations share one object. */
+/**
+ * The blocks of an element and its pseudo-elements. Elements with equal declarations share one
+ * object.
+ */
 type PseudoBlocks = ReadonlyMap<PseudoElement, DeclarationBlock>;
 
 interface IndexedRule extends CompiledSelector {

@@ -10,6 +10,7 @@ const COMBINATORS: ReadonlySet<SelectorType> = new Set([
   SelectorType.Sibling,
 ]);
 
+/** Returns true when a token combines two compound selectors. */
 export function isCombinator({ type }: Selector): boolean {
   return COMBINATORS.has(type);
 }
@@ -20,7 +21,10 @@ export function isPseudoElement(token: Selector): boolean {
   return token.type === SelectorType.Pseudo && /^(before|after)$/.test(token.name);
 }
 
-/** Returns the pseudo-element, but none that loads nothing (`::selection`, `::-webkit-…`). */
+/**
+ * Returns the pseudo-element of a selector, or undefined for one that loads nothing (`::selection`,
+ * `::-webkit-…`).
+ */
 export function getPseudoElement(tokens: Selector[]): PseudoElement | undefined {
   const token = tokens.find(isPseudoElement);
   if (token === undefined) return "";
@@ -28,14 +32,19 @@ export function getPseudoElement(tokens: Selector[]): PseudoElement | undefined 
   return name === "before" || name === "after" || name === "marker" ? name : undefined;
 }
 
-/** Returns the indexable token of the last compound selector that the fewest match. */
+/**
+ * Returns the token of the last compound selector that the fewest elements match, if it can be
+ * indexed.
+ */
 export function findMostSelectiveToken(tokens: Selector[]): Selector | undefined {
   const start = tokens.findLastIndex(isCombinator) + 1;
   const compound = tokens.slice(start);
   return compound.find(isId) ?? compound.find(isClass) ?? compound.find(isTag);
 }
 
-/** Returns the bucket of a token: `#id`, `.class`, `tag`, or `*` for all. */
+/**
+ * Returns the bucket of the elements that match a token: `#id`, `.class`, `tag`, or `*` for all.
+ */
 export function getBucketKey(token: Selector | undefined): string {
   if (token?.type === SelectorType.Tag) return token.name.toLowerCase();
   if (token?.type !== SelectorType.Attribute) return "*";
@@ -62,7 +71,10 @@ function isTag(token: Selector): boolean {
   return token.type === SelectorType.Tag && token.namespace === null;
 }
 
-/** Specificity (Selectors 4, section 17) as one number; its counts must be below 1000. */
+/**
+ * Returns the specificity (Selectors 4, section 17) as one number. Each of its three counts must be
+ * below 1000.
+ */
 export function computeSpecificity(tokens: Selector[]): number {
   let sum = 0;
   for (const token of tokens) {

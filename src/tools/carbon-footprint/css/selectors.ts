@@ -45,7 +45,10 @@ export function compileSelectors(
     .flatMap((selector) => (canMatch(selector, pageKeys) ? compileList(selector, budget) : []));
 }
 
-/** Without brackets, strings and escapes: nine of ten; one in twenty matches on its page. */
+/**
+ * Matches selectors without brackets, strings and escapes: nine of ten, of which one in twenty
+ * matches on its page.
+ */
 const PLAIN = /^[\w\s.#:>+~*,-]*$/;
 
 /** Matches a tag, class, id or pseudo-class with its prefix. */
@@ -67,7 +70,10 @@ function compileList(text: string, budget: OpBudget): CompiledSelector[] {
   return parseList(text).flatMap((tokens) => compileSelector(tokens, budget));
 }
 
-/** UTF-16 code units. Bounds the recursion of compiled selectors, a level for each part. */
+/**
+ * In UTF-16 code units. Bounds the recursion of compiled selectors, which has a level for each of
+ * their parts.
+ */
 const MAX_LENGTH = 5_000;
 /** Maximum nested parentheses, because compiling takes quadratic time in them. */
 const MAX_NESTING = 16;

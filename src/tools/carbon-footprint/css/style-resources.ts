@@ -14,7 +14,10 @@ import { extractUrls, type StyleSheet } from "./stylesheet.ts";
 
 /** Maximum operations of the cascade of one page. */
 const MAX_STYLE_OPS = 8_000_000;
-/** Maximum checks of a font file for a character, far cheaper than those of the cascade. */
+/**
+ * Maximum checks of whether a font file covers a character, which are far cheaper than operations
+ * of the cascade.
+ */
 const MAX_FONT_OPS = 30_000_000;
 /** Maximum combinations of families, weight and style. */
 const MAX_RUNS = 500;
@@ -29,7 +32,10 @@ interface StyleUsage {
   runByStyle: Map<ComputedStyle, TextUsage | undefined>;
 }
 
-/** Collects what style sheets, in cascade order, load. `complete` is false past a limit. */
+/**
+ * Returns the images and font files that style sheets load, given in cascade order. `complete` is
+ * false past a limit.
+ */
 export function collectStyleResources(
   root: HtmlNode,
   sheets: readonly StyleSheet[],

@@ -11,20 +11,28 @@ export interface Declaration {
 
 export interface StyleRule {
   selector: string;
-  /** Declarations that can load something, parsed lazily: most rules match no element. */
+  /**
+   * Returns the declarations that can load something. Parsed lazily, because most rules match no
+   * element.
+   */
   declarations(): readonly Declaration[];
   /** The dotted name of the cascade layer; undefined outside layers. */
   layer: string | undefined;
 }
 
+/** The parts of a style sheet that can load something. */
 export interface StyleSheet {
+  /** URLs of imported sheets. */
   imports: string[];
   rules: StyleRule[];
   /** Descriptors of `@font-face` rules by name. */
   fontFaces: Record<string, string>[];
 }
 
-/** Properties that load, or decide what is loaded. Custom properties count as well. */
+/**
+ * Properties that load something or decide whether something is loaded. Custom properties count as
+ * well.
+ */
 const PROPERTIES =
   "background(?:-image)?|border-image(?:-source)?|list-style(?:-image)?|content|(?:-webkit-)?mask(?:-image)?|font(?:-family|-weight|-style)?|display";
 const RELEVANT_NAME = new RegExp(`^(?:--.*|${PROPERTIES})$`);
@@ -32,7 +40,10 @@ const RELEVANT_NAME = new RegExp(`^(?:--.*|${PROPERTIES})$`);
 const RELEVANT_BLOCK = new RegExp(`[{@]|(?<![\\w(-])--|(?<![\\w-])(?:${PROPERTIES})\\s*[:/]`, "i");
 const MAX_RULES = 60_000;
 const MAX_NESTING = 8;
-/** Lengths of one resolved nested selector and of all; they multiply with every `&`. */
+/**
+ * Lengths of one resolved nested selector and of all in a sheet, because they multiply with every
+ * `&`.
+ */
 const MAX_NESTED_LENGTH = 20_000;
 const MAX_TOTAL_NESTED_LENGTH = 2_000_000;
 const MAX_FONT_FACES = 10_000;
@@ -141,14 +152,19 @@ function addFontFace(block: string, base: string, sheet: StyleSheet): void {
   sheet.fontFaces.push(Object.fromEntries(descriptors.map(({ name, value }) => [name, value])));
 }
 
-/** True for groups that apply, and for container queries, because they need layout. */
+/**
+ * Returns true when the rules of a conditional group apply. Container queries need layout, so they
+ * count as true.
+ */
 function isGroupApplied(name: string, prelude: string): boolean {
   if (name === "media") return matchesMedia(prelude);
   if (name === "supports") return matchesCondition(prelude.toLowerCase(), isSupported);
   return name === "layer" || name === "container" || name === "scope" || name === "starting-style";
 }
 
-/** True except for properties of other engines: the reference browser is current. */
+/**
+ * Returns true except for properties of other engines, because the reference browser is current.
+ */
 function isSupported(feature: string): boolean {
   return !/^\(?\s*(-moz-|-ms-|-o-|-webkit-touch-callout|-apple-)/.test(feature);
 }
@@ -165,7 +181,10 @@ function addImport(prelude: string, context: RuleContext, sheet: StyleSheet): vo
 const URL_TOKEN =
   /url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|((?:[^\s"'()\\]|\\.)+))\s*\)/gi;
 
-/** Replaces a URL that is not fetched (data:) by `url("data:")`, so that it overrides others. */
+/**
+ * Makes URLs absolute. Replaces one that is not fetched (data:, about:) by `url("data:")`, so that
+ * it still overrides others.
+ */
 function makeUrlsAbsolute(value: string, base: string): string {
   if (!value.includes("(")) return value;
   return value.replace(URL_TOKEN, (_match, double?: string, single?: string, bare?: string) => {

@@ -21,7 +21,9 @@ const BY_TAG = new Map<string, readonly Declaration[]>([
   ..."i em cite var dfn address".split(" ").map((tag) => [tag, ITALIC] as const),
 ]);
 
-/** Declarations of the user agent that affect the resources of an element. */
+/**
+ * Returns the declarations of the user agent style sheet that affect the resources of an element.
+ */
 export function getUserAgentDeclarations(element: HtmlElement): readonly Declaration[] {
   const { tagName } = element;
   if (HIDDEN.has(tagName) || getAttribute(element, "hidden") !== undefined) return NOT_DISPLAYED;

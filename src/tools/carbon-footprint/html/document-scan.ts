@@ -16,6 +16,7 @@ export interface DocumentContents {
   resources: PageResource[];
   frames: PageFrame[];
   styleSheets: StyleSheetReference[];
+  /** Inline scripts. */
   scripts: { text: string; isModule: boolean }[];
   /** URLs by specifier. */
   importMap: Map<string, string>;

@@ -6,7 +6,10 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTyp
 
 /** Maximum depth, as in browsers, because the work of a parser grows with depth times elements. */
 const MAX_DEPTH = 512;
-/** Maximum searched children, because misplaced nodes in tables search all siblings. */
+/**
+ * Maximum children that are searched for insertion points, because misplaced nodes in tables search
+ * all siblings.
+ */
 const MAX_SEARCHED_CHILDREN = 100_000_000;
 
 export interface ParsedPage {
@@ -50,7 +53,10 @@ interface ParseBudget {
   searched: number;
 }
 
-/** Wraps parse5's default adapter. Methods throw ParseLimitError past a limit. */
+/**
+ * Wraps parse5's default adapter. Its methods throw ParseLimitError once a limit of the budget is
+ * exceeded.
+ */
 function createBoundedAdapter(
   budget: ParseBudget,
 ): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
@@ -92,6 +98,7 @@ export function getAttribute(element: HtmlElement, name: string): string | undef
   return element.attrs.find((entry) => entry.name === name)?.value;
 }
 
+/** Returns true when a node is an element. */
 export function isElement(node: HtmlNode): node is HtmlElement {
   return "tagName" in node;
 }

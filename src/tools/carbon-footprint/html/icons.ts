@@ -31,7 +31,10 @@ export function selectIcons(icons: readonly Icon[]): string[] {
   return selected.flatMap(({ url }) => url ?? []);
 }
 
-/** Lower is better: 32 pixels, then 16, then the smallest above 32, then the largest below. */
+/**
+ * Returns the rank of an icon, lower for better: 32 pixels, then 16, then the smallest above 32,
+ * then the largest below.
+ */
 function rankIcon({ sizes, scalable }: Icon): number {
   if (scalable || sizes.includes(32)) return 0;
   if (sizes.includes(16)) return 1;

@@ -12,6 +12,7 @@ import { scanImage } from "./images.ts";
 import { scanLink } from "./links.ts";
 import { scanScript } from "./scripts.ts";
 
+/** Scans a parsed document for what it references. */
 export function scanDocument(page: ParsedPage, url: string): DocumentContents {
   const scan: DocumentScan = {
     base: findBase(page, url),
@@ -37,7 +38,10 @@ function findBase(page: ParsedPage, url: string): string {
   return url;
 }
 
-/** A Map, here and below: a page can contain inherited names ("constructor"). */
+/**
+ * By tag name. A Map, here and below, because a page can contain names that every object inherits
+ * ("constructor").
+ */
 const SCANNERS = new Map(
   Object.entries<(element: HtmlElement, scan: DocumentScan) => void>({
     link: scanLink,
@@ -74,6 +78,7 @@ function scanUse(element: HtmlElement, scan: DocumentScan): void {
   if (href !== undefined && !href.startsWith("#")) addResource(scan, "image", href);
 }
 
+/** Returns the reference of an SVG element. */
 function getHref(element: HtmlElement): string | undefined {
   return getAttribute(element, "href") ?? getAttribute(element, "xlink:href");
 }
@@ -90,7 +95,10 @@ function scanMedia(element: HtmlElement, scan: DocumentScan): void {
   addResource(scan, "media", src);
 }
 
-/** `srcdoc` precedes `src` and has its parent's base URL (HTML, 7.3.1 and 4.8.5). */
+/**
+ * Adds a frame. `srcdoc` takes precedence over `src` and has the base URL of its parent (HTML,
+ * 7.3.1 and 4.8.5).
+ */
 function scanFrame(element: HtmlElement, scan: DocumentScan): void {
   if (getAttribute(element, "loading")?.toLowerCase() === "lazy") return;
   const srcdoc = element.tagName === "iframe" ? getAttribute(element, "srcdoc") : undefined;

@@ -15,20 +15,32 @@ export interface TextRequest {
   maxNodes?: number;
 }
 
-/** "styles" returns the resources of the page's style sheets, "close" releases the page. */
+/**
+ * A request to the worker about one page. "styles" returns the resources of its style sheets,
+ * "close" releases the page.
+ */
 export type AnalysisRequest = TextRequest | { page: number; type: "styles" | "close" };
 
-/** The deadline of a call, which only catches what the bounds in operations miss. */
+/**
+ * The deadline of one call. Analysis is bounded in operations, so this only catches what those
+ * bounds miss.
+ */
 const CALL_TIMEOUT_MS = 4_000;
 const WORKER_SCRIPT = new URL("./worker.js", import.meta.url);
 const RESOURCE_LIMITS = {
   /** A page that needs more crashes the worker. The largest page within the bounds needs half. */
   maxOldGenerationSizeMb: 192,
-  /** A third of V8's default: the young generation does not shrink after a hostile page. */
+  /**
+   * A third of V8's default, because the young generation does not shrink after a hostile page has
+   * filled it.
+   */
   maxYoungGenerationSizeMb: 16,
 };
 
-/** Another page restarted the worker. The caller has to submit its page again. */
+/**
+ * Thrown when the worker was restarted because of another page. The caller has to submit its page
+ * again.
+ */
 export class WorkerRestartedError extends Error {
   /** The page that crashed the worker or exceeded its deadline. */
   readonly offenderId: number;
@@ -51,7 +63,10 @@ export interface AnalysisWorker {
   closePage(page: number): void;
 }
 
-/** Starts with the first call and restarts after a crash or a timeout. */
+/**
+ * Creates the client of a worker that starts with the first call and restarts after a crash or a
+ * timeout.
+ */
 export function createAnalysisWorker(
   script = WORKER_SCRIPT,
   callTimeoutMs = CALL_TIMEOUT_MS,

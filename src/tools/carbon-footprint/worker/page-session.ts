@@ -20,6 +20,7 @@ export interface AnalysisResult {
 
 /** The resources that a document loads, and further facts that a measurement needs. */
 export interface DocumentAnalysis extends AnalysisResult {
+  /** True if the document names an icon. */
   namesIcon: boolean;
   rendered: "server" | "client";
   /** Videos that play automatically. */
@@ -31,7 +32,10 @@ export interface DocumentAnalysis extends AnalysisResult {
 /** One page under analysis: its document and the style sheets read so far. */
 export interface PageSession {
   analyzeDocument(): Promise<DocumentAnalysis>;
-  /** `url` is the one that the page references, `base` the one that answered. */
+  /**
+   * Adds the text of a style sheet. `url` is the one that the page references, `base` the one that
+   * answered.
+   */
   addStyleSheet(url: string, base: string, css: string): AnalysisResult;
   analyzeScript(url: string, source: string): Promise<AnalysisResult>;
   /** Returns what the styles load. Call it once, after all style sheets were added. */
@@ -39,7 +43,10 @@ export interface PageSession {
 }
 
 const MAX_STYLE_SHEETS = 200;
-/** Maximum resources of one text: a page can reference a hundred thousand. */
+/**
+ * Maximum resources of one text. A measurement requests fewer, but a page can reference a hundred
+ * thousand.
+ */
 const MAX_RESOURCES = 1_000;
 /** A document with scripts and fewer characters of text than this is a shell that scripts fill. */
 const MIN_TEXT_LENGTH = 200;
@@ -146,7 +153,10 @@ async function analyzeScript(
   return createResult({ resources, dynamicImports });
 }
 
-/** In cascade order: imports precede their sheet, and the last of repeated sheets counts. */
+/**
+ * Returns the sheets that apply in cascade order: imports precede their sheet, and only the last of
+ * repeated sheets counts.
+ */
 function orderStyleSheets(
   references: readonly StyleSheetReference[],
   linked: Map<string, StyleSheet>,

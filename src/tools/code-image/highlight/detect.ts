@@ -8,7 +8,10 @@ const MAX_LENGTH = 20_000;
 /** A language needs at least this score, so that prose stays plain text. */
 const MIN_SCORE = 3;
 
-/** Maximum hits per pattern, so that one repeated construct does not outweigh others. */
+/**
+ * Maximum hits that count per pattern, so that one repeated construct of a long file does not
+ * outweigh all others.
+ */
 const MAX_HITS = 3;
 
 /** Returns the most likely language of a text; plain text without enough evidence. */
@@ -54,7 +57,10 @@ function detectByScore(text: string): string {
   return best.language;
 }
 
-/** Matches after the first count half, because they may be repetitions; up to MAX_HITS. */
+/**
+ * Counts up to MAX_HITS matches of a pattern. Every match after the first counts half, because it
+ * may be a repetition.
+ */
 function countHits(text: string, pattern: RegExp): number {
   const global = new RegExp(pattern, `${pattern.flags}g`);
   let hits = 0;

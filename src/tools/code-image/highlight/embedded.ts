@@ -3,7 +3,10 @@ import { PLAIN, resolveLanguage } from "./languages.ts";
 /** Maximum embedded languages that are loaded for one text. */
 const MAX_EMBEDDED = 8;
 
-/** Copied from Shiki, because its module is slow to load, plus Org's. */
+/**
+ * Patterns that name embedded languages. Copied from Shiki, because its module is slow to load,
+ * plus Org's.
+ */
 const EMBEDDED_LANGUAGE_PATTERNS = [
   /:?lang=["']([^"']+)["']/g,
   /(?:```|~~~)([\w-]+)/g,

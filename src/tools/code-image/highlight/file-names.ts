@@ -166,7 +166,10 @@ function findLanguageByExtensions(name: string): string | undefined {
   return undefined;
 }
 
-/** Reads the interpreter of the first line (`#!/usr/bin/env -S node --watch`). */
+/**
+ * Returns the language of the interpreter that the first line names (`#!/usr/bin/env -S node
+ * --watch`).
+ */
 export function findLanguageByShebang(code: string): string | undefined {
   const [line = ""] = code.split("\n", 1);
   const words =
@@ -181,7 +184,10 @@ export function findLanguageByShebang(code: string): string | undefined {
   return INTERPRETERS[program] ?? findKnownLanguage(program) ?? findKnownLanguage(unversioned);
 }
 
-/** Undefined for unknown names and plain text, which proves nothing. */
+/**
+ * Returns the canonical name of a language, or undefined for unknown names and plain text, which
+ * proves nothing.
+ */
 function findKnownLanguage(name: string): string | undefined {
   const language = resolveLanguage(name);
   return language === PLAIN && !/^(?:txt|text)$/.test(name) ? undefined : language;

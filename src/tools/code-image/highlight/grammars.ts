@@ -1,4 +1,7 @@
-/** One a line: name, then aliases. Written by `scripts/grammars/build.mjs`. */
+/**
+ * The bundled grammars, each on a line: its name, then its aliases. Written by
+ * `scripts/grammars/build.mjs`.
+ */
 export const GRAMMARS = `
 abap
 actionscript-3 actionscript as3

@@ -6,7 +6,10 @@ import { readGrammars, readOniguruma } from "./packs.ts";
 import type { Style, StyledText } from "../text/styled-text.ts";
 import { CALLERS_THEME, type CodeTheme } from "./themes.ts";
 
-/** Longer lines are usually data and the slowest input of most grammars. */
+/**
+ * Longer lines are not highlighted, because they are usually data and the slowest input of most
+ * grammars.
+ */
 const MAX_COLORED_LINE_LENGTH = 1000;
 
 /** Cached highlighters; the least recently used one is disposed beyond it to bound memory. */
@@ -37,7 +40,10 @@ async function getHighlighter(languages: readonly string[]): Promise<ShikiHighli
   return highlighter;
 }
 
-/** On first use: a worker that draws plain text after a timeout does not need Shiki. */
+/**
+ * Imports Shiki on first use, because a worker that draws plain text after a timeout does not need
+ * it.
+ */
 async function createHighlighter(languages: readonly string[]): Promise<ShikiHighlighter> {
   const wasm = readOniguruma();
   const [{ createShikiPrimitive }, engine, langs] = await Promise.all([
@@ -100,7 +106,10 @@ function toStyledText(
   return spans;
 }
 
-/** Decodes token metadata: vscode-textmate packs four bits of font style, nine of color. */
+/**
+ * Creates a decoder of token metadata: vscode-textmate packs four bits of font style and nine of
+ * color.
+ */
 function createStyleLookup(
   colors: readonly string[],
   theme: CodeTheme,

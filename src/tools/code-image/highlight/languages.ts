@@ -1,6 +1,7 @@
 import { findClosest } from "../../../lib/text/suggest.ts";
 import { GRAMMARS } from "./grammars.ts";
 
+/** A language's canonical name and its aliases. */
 export interface Language {
   name: string;
   aliases: string[];
@@ -32,7 +33,9 @@ export function resolveLanguage(name: string): string {
   return findLanguage(name) ?? PLAIN;
 }
 
-/** Resolves a name or alias in any case; undefined for an unknown one. */
+/**
+ * Resolves a name or alias in any case to a canonical name. Returns undefined for an unknown one.
+ */
 export function findLanguage(name: string): string | undefined {
   return CANONICAL_NAMES.get(name.trim().toLowerCase());
 }
@@ -63,7 +66,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 /** Shorter words get no suggestion, because they resemble too many names. */
 const MIN_SUGGESTED_LENGTH = 3;
 
-/** By a synonym, a misspelled name, or the beginning of one. */
+/**
+ * Returns the language that an unknown name probably means: by a synonym, a misspelled name, or the
+ * beginning of one.
+ */
 export function suggestLanguage(name: string): string | undefined {
   const word = name
     .trim()

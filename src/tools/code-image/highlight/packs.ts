@@ -21,12 +21,16 @@ let index: Index | undefined;
 /** Lines of JSON by pack, kept because a pack has the grammars of many languages. */
 const packs = new Map<string, Promise<string[]>>();
 
-/** The grammar is last, after embedded ones. Org and Typst have only their own. */
+/**
+ * Reads a language's grammar, last, after the grammars it embeds. Of Org and Typst, which embed
+ * every language, only their own grammar is packed.
+ */
 export function readGrammars(language: string): Promise<LanguageRegistration[]> {
   const names = readIndex().languages[language] ?? [language];
   return Promise.all(names.map((name) => readEntry<LanguageRegistration>(name)));
 }
 
+/** Reads a published theme by its id. */
 export function readTheme(id: string): Promise<ThemeRegistration> {
   return readEntry<ThemeRegistration>(id, "themes");
 }

@@ -1,6 +1,9 @@
 import type { ThemeRegistration } from "@shikijs/types";
 
-/** Colors by kind of token. `backdrop` is a single color, or gradient stops. */
+/**
+ * Colors of a theme that is defined here, by kind of token. `backdrop` is a single color, or
+ * gradient stops.
+ */
 export interface Palette {
   name: string;
   appearance: "dark" | "light";
@@ -54,7 +57,10 @@ export const SUNRISE: Palette = {
   comment: "#A98B83",
 };
 
-/** Nord's Snow Storm; Frost and Aurora are darkened to a contrast of at least 4.5 to 1. */
+/**
+ * Nord's Snow Storm as the window; its Frost and Aurora colors are darkened to a contrast of at
+ * least 4.5 to 1.
+ */
 export const NORD_LIGHT: Palette = {
   name: "nord-light",
   appearance: "light",

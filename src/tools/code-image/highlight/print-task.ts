@@ -19,13 +19,18 @@ interface PrintSpan {
   italic: boolean;
 }
 
-/** Longer code has one color: it is data, or takes longer than the rest of its document. */
+/**
+ * Code past these sizes is printed in one color: it is data, or takes longer than the rest of its
+ * document.
+ */
 const MAX_BLOCK_LENGTH = 20_000;
 const MAX_TOTAL_LENGTH = 100_000;
 
 /** Milliseconds for coloring, once the grammars are loaded. */
 const DEADLINE_MS = 1500;
-/** Milliseconds to load a grammar, which takes long on a busy machine whatever the code. */
+/**
+ * Milliseconds for loading one grammar, which takes long on a busy machine whatever the code is.
+ */
 const LOAD_MS = 10_000;
 
 /** Colors blocks of code for white paper, in a worker. Those in unknown languages are undefined. */

@@ -50,7 +50,10 @@ async function createTheme(name: ThemeName): Promise<CodeTheme> {
   return { ...theme, ...ADJUSTED[name]?.(theme) };
 }
 
-/** Corrects invisible colors: a near-black window on black, and line numbers. */
+/**
+ * Corrects colors that are not visible in the published themes: a near-black window on black, and
+ * line numbers.
+ */
 const ADJUSTED: Partial<Record<ThemeName, (theme: CodeTheme) => Partial<CodeTheme>>> = {
   "Vitesse Dark": ({ window, text }) => ({ backdrop: [mix(window, text, 0.16)] }),
   "Tokyo Night": ({ window, text }) => ({ lineNumber: mix(window, text, 0.4) }),
@@ -62,7 +65,10 @@ function hasPalette(name: ThemeName): name is keyof typeof PALETTES {
 
 let printTheme: Promise<CodeTheme> | undefined;
 
-/** On white paper, with a contrast of at least 4.5 to 1; loaded once. */
+/**
+ * Returns the theme of code on white paper, loaded once. Its colors have a contrast of at least 4.5
+ * to 1.
+ */
 export function loadPrintTheme(): Promise<CodeTheme> {
   printTheme ??= readPublished("github-light-default");
   return printTheme;

@@ -16,6 +16,7 @@ const FLAT_SHADOW_STEPS = 32;
 /** Shadow levels on a gradient, where fewer would show as contours. */
 const GRADIENT_SHADOW_STEPS = SHADOW_OPACITY * 256;
 
+/** Returns the theme with another backdrop. */
 export function applyBackground(theme: CodeTheme, background: Background): CodeTheme {
   if (background === "theme") return theme;
   const isColor = background.startsWith("#");
@@ -42,7 +43,10 @@ export function createFlatWriter(shadow: Shadow, backdrop: Color): ScanlineWrite
   };
 }
 
-/** A linear gradient as in CSS: corners along its angle get the outer stops. */
+/**
+ * Creates the writer of a linear gradient as CSS defines it: corners along its angle get the outer
+ * stops.
+ */
 export function createGradientWriter(
   { width, height }: Geometry,
   shadow: Shadow,

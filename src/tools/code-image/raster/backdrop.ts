@@ -15,7 +15,9 @@ type Backdrop = (surface: Surface, band: Band) => void;
  */
 const GRADIENT_STEP_ROWS = 4;
 
-/** Gradient and shadow are computed only where they are visible. */
+/**
+ * Creates the backdrop of an image. Gradient and shadow are computed only where they are visible.
+ */
 export function createBackdrop(geometry: Geometry, theme: CodeTheme): Backdrop {
   const shadow = createShadow(geometry);
   const sources = createScanlineSources(geometry, shadow, theme.backdrop.length === 1);

@@ -1,8 +1,12 @@
 import { parseHexColor } from "../../../lib/graphics/color.ts";
 
-/** 0xRRGGBB. Bits 24 to 31 are 255 minus alpha, so that opaque colors are plain indices. */
+/**
+ * A color, 0xRRGGBB. Bits 24 to 31 hold its transparency (255 minus alpha), so that opaque colors
+ * are plain indices.
+ */
 export type Color = number;
 
+/** Transparent black. */
 export const TRANSPARENT: Color = withAlpha(0, 0);
 
 /** Parses `#rgb`, `#rrggbb` or `#rrggbbaa`; alpha is composited onto `background`. */
@@ -30,7 +34,10 @@ export function getAlpha(color: Color): number {
   return 255 - (color >>> 24);
 }
 
-/** Composites with an opacity of `alpha`, 0 to 1 (W3C Compositing, source over). */
+/**
+ * Composites an opaque color with an opacity of `alpha` (0 to 1) over any color (W3C Compositing,
+ * source over).
+ */
 export function compositeOver(backdrop: Color, color: Color, alpha: number): Color {
   if (getAlpha(backdrop) === 255) return mix(backdrop, color, alpha);
   const sum = alpha + (getAlpha(backdrop) / 255) * (1 - alpha);

@@ -12,9 +12,13 @@ export interface Mask {
 
 export const EMPTY: Mask = { left: 0, top: 0, width: 0, height: 0, levels: new Uint8Array(0) };
 
+/** Position and size of a mask. */
 type MaskBox = Omit<Mask, "levels">;
 
-/** Height in pixels; flatter edges change no level, and their slope may be infinite. */
+/**
+ * Flatter edges (height in pixels) are skipped, because they change no level and their slope may be
+ * infinite.
+ */
 const MIN_EDGE_HEIGHT = 1e-6;
 
 /** Changes of coverage by pixel. Reused by every glyph, so it is zero again after each. */
@@ -44,7 +48,10 @@ export function rasterize(
   return accumulateLevels(width, height);
 }
 
-/** Adds an edge from its upper to its lower end. Takes numbers instead of points to be fast. */
+/**
+ * Adds an edge from its upper to its lower end, scanline by scanline. Takes numbers instead of
+ * points to be fast.
+ */
 function addEdge(
   stride: number,
   winding: number,

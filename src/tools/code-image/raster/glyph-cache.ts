@@ -16,7 +16,10 @@ const MAX_CACHED_PIXELS = 8_000_000;
 /** The bitmap of a cluster: a coverage mask, or colors for emoji. */
 export type GlyphBitmap = Mask | ColorBitmap;
 
-/** Colors are blended onto `background`; default: that of the cache. */
+/**
+ * Returns the bitmap of a cluster. Colors are blended onto `background`; default: that of the
+ * cache.
+ */
 export type GlyphCache = (shaped: GlyphRun, background?: Color) => GlyphBitmap;
 
 /** Creates a glyph cache for one cell size and window color. Each cluster is rasterized once. */

@@ -23,12 +23,16 @@ export interface Scene {
  */
 const BAND_BYTES = 5 << 18;
 
+/** Returns the number of scanlines per band. */
 export function countBandRows(geometry: Geometry, pixelBytes: number): number {
   const rows = Math.max(1, Math.floor(BAND_BYTES / (geometry.width * pixelBytes)));
   return Math.min(rows, geometry.height);
 }
 
-/** Draws band by band, and overwrites one when the band after the next is requested. */
+/**
+ * Draws the scene band by band. A band's bytes are overwritten when the band after the next is
+ * requested.
+ */
 export function* paintBands(scene: Scene, surface: Surface, rows: number): Generator<Uint8Array> {
   const paintBackdrop = createBackdrop(scene.geometry, scene.theme);
   const glyphs = getGlyphs(scene.geometry.cell, scene.theme);
@@ -43,7 +47,10 @@ export function* paintBands(scene: Scene, surface: Surface, rows: number): Gener
   }
 }
 
-/** By size and window color, least recently used first. Most images use the same two. */
+/**
+ * Glyph caches by size and window color, least recently used first. Most images use the same two:
+ * of text and title.
+ */
 const cachedGlyphs = new Map<string, GlyphCache>();
 const MAX_GLYPH_CACHES = 2;
 
@@ -73,7 +80,10 @@ function paintTitle({ geometry, theme, title = [] }: Scene, surface: Surface, ba
   }
 }
 
-/** Draws the rows next to a band as well, because marks and descenders reach out. */
+/**
+ * Draws the rows of a band and the rows next to it, because marks and descenders reach out of their
+ * row.
+ */
 function paintText(scene: Scene, surface: Surface, band: TextBand): void {
   const { text, cell, numbersRight } = scene.geometry;
   const first = Math.max(0, Math.floor((band.top - text.top) / cell.height) - 1);
@@ -160,6 +170,7 @@ export function getLineThickness({ em }: CellSize): number {
   return Math.max(1, Math.round(em / 16));
 }
 
+/** The style of line numbers. */
 export const UPRIGHT = { bold: false, italic: false };
 
 function paintLineNumber(

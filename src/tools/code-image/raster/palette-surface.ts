@@ -11,6 +11,7 @@ const MAX_COLORS = 256;
 /** A surface of palette indices, one byte per pixel. The palette grows as colors are drawn. */
 export class PaletteSurface extends Surface {
   static readonly pixelBytes = 1;
+  /** Colors by index. */
   readonly palette: Color[] = [];
   readonly #indices = new Map<Color, readonly [number]>();
 

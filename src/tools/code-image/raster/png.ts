@@ -3,6 +3,7 @@ import { createDeflate, deflateSync } from "node:zlib";
 import { createDensityChunk, encodePngFile } from "../../../lib/graphics/png.ts";
 import { getAlpha, toChannels, type Color } from "./color.ts";
 
+/** Properties of a PNG apart from its pixels. */
 interface PngOptions {
   width: number;
   height: number;
@@ -51,6 +52,7 @@ export function deflateBand(scanlines: Uint8Array): Uint8Array {
   return deflateSync(scanlines, DEFLATE_OPTIONS);
 }
 
+/** Assembles a PNG file from compressed scanlines. */
 export function encodePng(options: PngOptions, compressed: readonly Uint8Array[]): Buffer {
   const { width, height, palette, alpha = false, dotsPerInch } = options;
   const channels = palette?.flatMap(toChannels);

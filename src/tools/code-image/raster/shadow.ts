@@ -8,7 +8,10 @@ export interface Shadow {
   plateau: [from: number, to: number];
 }
 
-/** A rectangle blurred by a Gaussian is separable: one multiplication per pixel. */
+/**
+ * Creates the window's shadow. A rectangle blurred by a Gaussian is separable, so a soft shadow
+ * costs one multiplication per pixel.
+ */
 export function createShadow({ width, height, window, margin }: Geometry): Shadow {
   const { blur, drop } = measureShadow(margin);
   // Without a margin the shadow would be outside the image.
@@ -31,12 +34,17 @@ export function createShadow({ width, height, window, margin }: Geometry): Shado
   };
 }
 
-/** The blur's standard deviation and the vertical offset, in the unit of the margin. */
+/**
+ * Returns the standard deviation of the shadow's blur and its vertical offset, in the unit of the
+ * margin.
+ */
 export function measureShadow(margin: number): { blur: number; drop: number } {
   return { blur: margin * 0.3, drop: margin * 0.2 };
 }
 
-/** Cumulative normal distribution (Abramowitz and Stegun, 26.2.16; error below 1e-5). */
+/**
+ * Returns the cumulative normal distribution (Abramowitz and Stegun, 26.2.16; error below 1e-5).
+ */
 function normalCdf(z: number): number {
   // Exactly 0 or 1 for large z, so that scanlines that look equal are equal and most need no
   // exponential.

@@ -9,7 +9,10 @@ export interface Band {
   bottom: number;
 }
 
-/** The byte offset of the top left pixel, and visible rows and columns (ends exclusive). */
+/**
+ * Destination of a bitmap: the byte offset of its top left pixel, and its visible rows and columns
+ * (ends exclusive).
+ */
 export interface BlitRect {
   origin: number;
   stride: number;
@@ -21,7 +24,10 @@ export interface BlitRect {
 
 const FILTER_NONE = 0;
 
-/** Reused, because new buffers would trigger a garbage collection for each image. */
+/**
+ * Buffers of the previous image. They are reused, because new ones would trigger a garbage
+ * collection each time.
+ */
 let bufferPool: readonly Uint8Array[] = [];
 
 /**
@@ -38,6 +44,7 @@ export abstract class Surface {
   #background: Color;
   #tablesOnBackground = new Map<Color, Uint8Array>();
   #band: Band = { top: 0, bottom: 0 };
+  /** Scanlines of the current band. */
   bytes: Uint8Array;
 
   /** Allocates bands of `rows` scanlines; masks are blended onto `background`. */
@@ -75,6 +82,7 @@ export abstract class Surface {
   /** Writes a mask; `blendTable` contains the pixel bytes of each coverage level. */
   protected abstract blitMask(mask: Mask, rect: BlitRect, blendTable: Uint8Array): void;
 
+  /** Switches to the scanlines of another band. */
   startBand(band: Band): void {
     this.#band = band;
     this.#buffers.reverse();
@@ -83,6 +91,7 @@ export abstract class Surface {
     for (let at = 0; at < this.bytes.length; at += this.#stride) this.bytes[at] = FILTER_NONE;
   }
 
+  /** Sets one pixel. */
   put(x: number, y: number, color: Color): void {
     this.bytes.set(this.encode(color), this.#getOffset(x, y));
   }
@@ -112,7 +121,9 @@ export abstract class Surface {
     }
   }
 
-  /** At pen position (x, y), clipped to band and image. `color` applies to masks only. */
+  /**
+   * Draws a glyph at pen position (x, y), clipped to band and image. `color` applies to masks only.
+   */
   blit(bitmap: GlyphBitmap, penX: number, penY: number, color: Color): void {
     const x = penX + bitmap.left;
     const y = penY + bitmap.top;

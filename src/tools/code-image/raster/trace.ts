@@ -4,14 +4,19 @@ import type { Transform } from "../text/outline.ts";
 import { PLACEHOLDER_CELLS } from "../text/placeholder-glyphs.ts";
 import type { CellSize, Rectangle } from "../../../domain/code-image/geometry.ts";
 
-/** Outlines in font units with their transform to pixels, and rectangles in pixels. */
+/**
+ * Receives outlines in font units with the transform that maps them to pixels, and rectangles in
+ * pixels.
+ */
 export interface PixelSink extends OutlineSink {
   transform: Transform;
   /** Adds a rectangle. A hole is cut out of what surrounds it. */
   addRectangle(rectangle: Rectangle, isHole?: boolean): void;
 }
 
-/** Traces glyphs and placeholders, in pixels from the top left of the first cell. */
+/**
+ * Traces the glyphs and placeholders of a cluster, in pixels from the top left of its first cell.
+ */
 export function traceRun(sink: PixelSink, shaped: GlyphRun, cell: CellSize): void {
   for (const placed of shaped.glyphs) {
     setGlyphTransform(sink, placed, { shaped, cell });
@@ -20,7 +25,10 @@ export function traceRun(sink: PixelSink, shaped: GlyphRun, cell: CellSize): voi
   for (const start of shaped.placeholders) drawPlaceholderBox(sink, start, cell);
 }
 
-/** Traces color layers into separate sinks, bottom first; ordinary glyphs have none. */
+/**
+ * Traces each color layer of a cluster into a separate sink, bottom first; ordinary glyphs have
+ * none.
+ */
 export function traceLayers<S extends PixelSink>(
   shaped: GlyphRun,
   cell: CellSize,
@@ -63,7 +71,10 @@ function setGlyphTransform(
   };
 }
 
-/** Maps ascent to descent to the whole cell, because box-drawing characters only join then. */
+/**
+ * Maps the font's box (ascent to descent) to the whole cell, because box-drawing characters only
+ * join then.
+ */
 function createStretchTransform(font: OpenFont, glyph: number, cell: CellSize) {
   const advance = font.font.glyphHAdvance(glyph);
   const scaleY = cell.height / ((font.ascent + font.descent) * font.unitsPerEm);

@@ -8,12 +8,16 @@ export const BUTTON_COLORS = [0xff5f57, 0xfebc2e, 0x28c840];
 /** Coverage levels on the edges of corners and buttons. */
 const EDGE_STEPS = 8;
 
+/** Geometry and color of the window. */
 interface WindowStyle {
   geometry: Geometry;
   background: Color;
 }
 
-/** What a scanline crosses: none, the rounded corners, the buttons, or only the sides. */
+/**
+ * The part of the window that a scanline crosses: none, the rounded corners, the buttons, or only
+ * the sides.
+ */
 export type ScanlineKind = "outside" | "corners" | "buttons" | "inside";
 
 export function classifyScanline(y: number, geometry: Geometry): ScanlineKind {
@@ -24,7 +28,10 @@ export function classifyScanline(y: number, geometry: Geometry): ScanlineKind {
   return button && Math.abs(y + 0.5 - button.y) < button.radius ? "buttons" : "inside";
 }
 
-/** Rows to the nearer of the window's top and bottom edges; negative outside. */
+/**
+ * Returns the distance in rows to the nearer of the window's top and bottom edges; negative
+ * outside.
+ */
 function getDistanceToEdge(y: number, { window }: Geometry): number {
   return Math.min(y - window.top, window.bottom - 1 - y);
 }

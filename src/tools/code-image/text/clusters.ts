@@ -28,7 +28,10 @@ const MAX_GRAPHEME_LENGTH = 32;
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 
-/** Runs never cross one of `styleBoundaries` (offsets where the style changes). */
+/**
+ * Segments a line into clusters. A run never crosses one of `styleBoundaries` (offsets where the
+ * style changes).
+ */
 export function segmentGraphemes(
   line: string,
   styleBoundaries: ReadonlySet<number>,
@@ -42,7 +45,10 @@ export function segmentGraphemes(
   return clusters.flatMap(splitTrailingSpace);
 }
 
-/** Clusters of their own outside shaped scripts, because joiners could hide in a name. */
+/**
+ * Trailing joiners become clusters of their own outside shaped scripts, because they could hide in
+ * a name.
+ */
 const TRAILING_JOINERS = /[\u200c\u200d]+$/u;
 
 function splitGrapheme(text: string, offset: number): TextCluster[] {
@@ -66,7 +72,10 @@ function splitGrapheme(text: string, offset: number): TextCluster[] {
   return clusters;
 }
 
-/** Appends to the preceding run of the same script, otherwise as its own cluster. */
+/**
+ * Appends a grapheme to the preceding run if both have the same script, otherwise as its own
+ * cluster.
+ */
 function appendGrapheme(
   found: TextCluster[],
   grapheme: TextCluster,
@@ -108,6 +117,7 @@ function splitTrailingSpace(cluster: TextCluster): TextCluster[] {
 const WIDE =
   /^[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u;
 
+/** Returns true if the grapheme occupies two cells. */
 export function isWide(text: string): boolean {
   return WIDE.test(text);
 }

@@ -8,7 +8,10 @@ export interface PositionedGlyph {
   glyph: number;
   x: number;
   y: number;
-  /** Relative to the font size: below 1 in placeholders and for too wide glyphs. */
+  /**
+   * Scale relative to the font size: below 1 for labels in placeholders and for glyphs wider than
+   * their cells.
+   */
   size: number;
 }
 
@@ -52,6 +55,7 @@ export function shapeText(text: string, font: OpenFont, script?: ShapedScript): 
   return { cells: 1, advance: pen, glyphs, placeholders: [] };
 }
 
+/** Returns true if the text starts with a combining mark. */
 export function startsWithMark(text: string): boolean {
   return /^\p{M}/u.test(text);
 }

@@ -31,7 +31,10 @@ const INVISIBLE: Record<number, string> = {
   0xfeff: "BOM",
 };
 
-/** One or two rows of letters; undefined for a visible character. */
+/**
+ * Returns the label of an invisible character as one or two rows of letters, or undefined if it is
+ * visible.
+ */
 export function getInvisibleLabel(codePoint: number): string[] | undefined {
   const name = getControlName(codePoint) ?? INVISIBLE[codePoint];
   if (name === undefined) return undefined;

@@ -5,6 +5,7 @@ import type { Style, StyledText } from "./styled-text.ts";
 import type { GlyphRun } from "./harfbuzz.ts";
 import { shape } from "./shape.ts";
 
+/** A shaped cluster and its column. */
 export interface PlacedCluster {
   column: number;
   shaped: GlyphRun;
@@ -42,6 +43,7 @@ const WRAP_MARK_COLUMNS = 2;
 /** Continuations are indented like their line, up to this column, so that they have room. */
 const MAX_HANGING_INDENT = 40;
 
+/** Lays out lines into rows of cells. */
 export function* layoutLines(
   lines: Iterable<readonly StyledText[]>,
   { firstLine = 1, tints, markColor = 0 }: LayoutOptions = {},
@@ -89,7 +91,9 @@ function createWrapper(line: string, markColor: Color) {
   const rows = [row];
   let column = 0;
   let rowStart = 0;
-  /** The cluster after the last space that follows a visible character; 0: none. */
+  /**
+   * Index of the cluster after the last space in the row that follows a visible character; 0: none.
+   */
   let breakAt = 0;
   let hasText = false;
 
@@ -146,7 +150,10 @@ function measureIndent(line: string): number {
   return column;
 }
 
-/** Offsets at which styles start, and a lookup by offset, which must not decrease. */
+/**
+ * Returns the offsets at which styles start, and a lookup of styles by offset, whose offsets must
+ * not decrease.
+ */
 function createStyleCursor(spans: readonly StyledText[]) {
   const starts = new Set<number>();
   let end = 0;

@@ -10,11 +10,16 @@ export interface Transform {
   shiftY: number;
 }
 
-/** Pixels of a curve's control polygon for each line segment. */
+/**
+ * Length of a curve's control polygon, in pixels, for each line segment that it is flattened to.
+ */
 const PIXELS_PER_SEGMENT = 3;
 const MAX_SEGMENTS = 24;
 
-/** Collects edges (x0, y0, x1, y1 in pixels) and rasterizes with the non-zero winding rule. */
+/**
+ * Collects outlines as edges (x0, y0, x1, y1 in pixels) and rasterizes them to a mask with the
+ * non-zero winding rule.
+ */
 export class Outline implements OutlineSink {
   transform: Transform = { scaleX: 1, scaleY: -1, shiftX: 0, shiftY: 0 };
   readonly #edges: number[] = [];

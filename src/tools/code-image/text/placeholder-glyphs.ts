@@ -4,12 +4,19 @@ import { getCodeFace } from "./fonts.ts";
 import { formatCodePoint, getInvisibleLabel } from "./labels.ts";
 import type { PositionedGlyph, GlyphRun } from "./harfbuzz.ts";
 
-/** In ems: size of letters, and baselines of labels with one row and with two. */
+/**
+ * The labels of placeholders: size of letters, and baselines of labels with one row and with two,
+ * in ems.
+ */
 const LABEL = { size: 0.5, oneRow: 0.19, twoRows: [0.41, -0.02] };
 
+/** Width of a placeholder in cells. */
 export const PLACEHOLDER_CELLS = 2;
 
-/** Has the name of an invisible character, or the code point that no font covers. */
+/**
+ * Returns a placeholder with the name of an invisible character, or with the code point of one that
+ * no font covers.
+ */
 export function createPlaceholderGlyph(character: string): GlyphRun {
   const codePoint = character.codePointAt(0) ?? 0;
   const rows = getInvisibleLabel(codePoint) ?? formatCodePoint(codePoint);

@@ -7,6 +7,7 @@ import { createPlaceholderGlyph } from "./placeholder-glyphs.ts";
 import { getInvisibleLabel } from "./labels.ts";
 import { shapeText, startsWithMark, type PositionedGlyph, type GlyphRun } from "./harfbuzz.ts";
 
+/** Font weight and slant. */
 export interface Face {
   bold: boolean;
   italic: boolean;
@@ -29,7 +30,10 @@ export function shape(text: string, { bold, italic }: Face, script?: ShapedScrip
   return shaped;
 }
 
-/** Box drawing, block elements and Powerline separators must reach the cell's edges. */
+/**
+ * Characters that must reach the edges of their cell: box drawing, block elements and Powerline
+ * separators.
+ */
 const FILLS_CELL = /^[\u2500-\u259f\ue0b0-\ue0b3]$/u;
 
 function shapeGrapheme(text: string, face: string): GlyphRun {
@@ -49,7 +53,10 @@ function shapeGrapheme(text: string, face: string): GlyphRun {
   return shrinkToCells(shaped, isWide(text) ? 2 : 1);
 }
 
-/** A font for each character, marks over the preceding letter, placeholders for the rest. */
+/**
+ * Composes a grapheme that no single font covers: each character in a font that has it, marks over
+ * the preceding letter, and placeholders for the rest.
+ */
 function composeFromFonts(text: string, face: string): GlyphRun {
   const parts: GlyphRun[] = [];
   for (const character of text) {
@@ -62,7 +69,10 @@ function composeFromFonts(text: string, face: string): GlyphRun {
   return parts.reduce(concatenate);
 }
 
-/** Centers a mark over the preceding glyph; a stand-alone one is where the base would be. */
+/**
+ * Centers a combining mark over the preceding glyph; a stand-alone mark is drawn where its base
+ * letter would be.
+ */
 function overlayMark(base: GlyphRun, mark: GlyphRun): void {
   const shift = (base.advance - mark.advance) / 2;
   base.glyphs.push(...mark.glyphs.map((glyph) => translate(glyph, shift)));

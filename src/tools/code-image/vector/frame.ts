@@ -6,7 +6,10 @@ import { measureShadow } from "../raster/shadow.ts";
 import { BUTTON_COLORS } from "../raster/window.ts";
 import { formatRectangle, toHex } from "./elements.ts";
 
-/** Draws backdrop, shadow, window and buttons. `prefix` begins the ids. */
+/**
+ * Draws everything behind the text as SVG: backdrop, shadow, window and buttons. `prefix` begins
+ * the ids.
+ */
 export function drawFrame(geometry: Geometry, theme: CodeTheme, prefix: string): string {
   const { window } = geometry;
   const surface = formatRectangle(window, `rx="${window.radius}" fill="${toHex(theme.window)}"`);

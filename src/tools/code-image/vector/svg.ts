@@ -83,7 +83,10 @@ function createTextLayer(prefix: string): TextLayer {
   };
 }
 
-/** By size, least recently used first. Most images use the same two: of text and title. */
+/**
+ * Caches of shapes by size, least recently used first. Most images use the same two: of text and
+ * title.
+ */
 const cachedShapes = new Map<number, GlyphShapes>();
 const MAX_SHAPE_CACHES = 2;
 
@@ -104,7 +107,9 @@ function drawTitle({ geometry, title = [] }: Scene, text: TextLayer): void {
   }
 }
 
-/** Draws rows to `text`, and returns the tints, which are drawn before the text. */
+/**
+ * Draws every row to `text`, and returns the rectangles of tints, which are drawn before the text.
+ */
 function drawRows(scene: Scene, text: TextLayer): string[] {
   const { geometry, rows } = scene;
   const tinted: TintedRows[] = [];

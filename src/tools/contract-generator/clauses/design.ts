@@ -7,7 +7,10 @@ import {
 } from "./outline.ts";
 import { createWorkAgreement } from "./work-agreement.ts";
 
-/** Acceptance, rounds of revisions, final artwork, fonts and the portfolio. */
+/**
+ * The agreement on design work: acceptance, rounds of revisions, final artwork, fonts and the
+ * portfolio.
+ */
 export const designAgreement = createWorkAgreement({
   title: "Freelance Design Agreement",
   undertaking: "Project",

@@ -1,6 +1,9 @@
 import type { ContractTerms } from "../terms.ts";
 
-/** In order, with headings. An agreement has those that it writes, and may rename them. */
+/**
+ * The sections of all agreements in their order, with their headings. An agreement has those that
+ * it writes, and may rename them.
+ */
 export const SECTIONS = {
   parties: "Parties and Relationship",
   scope: "Services and Deliverables",
@@ -27,12 +30,18 @@ export const SECTIONS = {
   signatures: "Signatures",
 } as const;
 
+/** The name of a section within the code. */
 export type SectionKey = keyof typeof SECTIONS;
 
-/** Returns `section 4 (Fees and Payment)`. Throws if the section is absent. */
+/**
+ * Returns a reference to a section: `section 4 (Fees and Payment)`. Throws if the section is
+ * absent.
+ */
 export type SectionRef = (key: SectionKey) => string;
 
-/** Sets the caller's text apart, so that it cannot pass for a clause. */
+/**
+ * A sentence followed by the caller's text, which is set apart so that it cannot pass for a clause.
+ */
 export interface Passage {
   sentence: string;
   /** `text`: lines as they were typed. `list`: one entry each. */
@@ -68,7 +77,10 @@ export function writeOwnership(
     : `The Freelancer keeps all intellectual property rights in the Deliverables. ${condition}, the Client has a non-exclusive, perpetual, worldwide licence to ${licence}`;
 }
 
-/** For no number, for zero, or for a number of rounds. Hourly work has no fee for them. */
+/**
+ * Chooses the clause on revisions: for no number, for zero, or for a number of rounds. Those of
+ * hourly work are in no fee.
+ */
 export function writeRevisions(
   { fee, revisionRounds: rounds }: ContractTerms,
   wording: { unspecified: string; none: string; some: (rounds: string) => string },

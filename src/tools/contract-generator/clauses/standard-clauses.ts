@@ -8,6 +8,7 @@ import {
   type SectionRef,
 } from "./outline.ts";
 
+/** Defines the agreement and its parties. */
 export function introduceParties(
   { freelancer, client }: Pick<ContractTerms, "freelancer" | "client">,
   title: string,
@@ -33,6 +34,7 @@ export const writeDelays: ClauseBuilder = () => [
   `Delay by the Client moves the schedule by its length; after 30 days of it, the Freelancer may invoice the Services performed so far, less earlier invoices. ${defineBusinessDay("Freelancer")}`,
 ];
 
+/** Writes the fee, its invoices and their payment. */
 export function writeFees(terms: ContractTerms, completion: string): Clause[] {
   return [...writeFee(terms.fee, completion), ...writePayment(terms)];
 }

@@ -1,3 +1,4 @@
+/** The style sheet of the HTML document, on screen and on paper. */
 export const STYLE = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }

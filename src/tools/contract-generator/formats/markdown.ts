@@ -63,7 +63,10 @@ function writeSignature({ role, name }: Signatory): string {
   return [`**${role}:** ${escapeMarkdown(name)}`, ...lines].join(HARD_BREAK);
 }
 
-/** Characters with a meaning inside a line; `:` and `@` only where they create a link. */
+/**
+ * Matches characters with a meaning inside a line. `:` and `@` have one only where a renderer would
+ * create a link.
+ */
 const INLINE_SYNTAX = /[\\`*_[\]<>&|~$]|!(?=\[)|:(?=\/\/)|@/g;
 
 function escapeMarkdown(text: string): string {
@@ -72,7 +75,9 @@ function escapeMarkdown(text: string): string {
     .replace(/\bwww\./gi, (prefix) => `${prefix.slice(0, -1)}\\.`);
 }
 
-/** Escapes a line's start, where further characters create headings, lists and rules. */
+/**
+ * Escapes a text at the start of a line, where further characters create headings, lists and rules.
+ */
 function escapeLine(line: string): string {
   return escapeMarkdown(line.trim())
     .replace(/^[#+\-=]/, "\\$&")

@@ -52,7 +52,9 @@ function writeSignature({ role, name }: Signatory): string {
   return [`${role}: ${name}`, ...SIGNATURE_LINES.map((label) => `${label}: ${rule}`)].join("\n");
 }
 
-/** A loop, because a regular expression would take a third of the response's time. */
+/**
+ * Counts words in a loop, because a regular expression would take a third of the response's time.
+ */
 function countWords(text: string): number {
   let words = 0;
   let wasSpace = true;
@@ -64,7 +66,10 @@ function countWords(text: string): number {
   return words;
 }
 
-/** Of control characters a request may contain line breaks and tabs only. */
+/**
+ * Returns true for white space. Tests only the control characters that a request may contain: line
+ * breaks and tabs.
+ */
 function isWhiteSpace(code: number): boolean {
   return code <= 0x20 || (code >= 0xa0 && /\s/.test(String.fromCharCode(code)));
 }

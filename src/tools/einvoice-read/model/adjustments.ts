@@ -4,6 +4,7 @@ import { parseNumber } from "../terms/parse-decimal.ts";
 import { type Terms, toMembers } from "./ledger.ts";
 import { toTax } from "./lines.ts";
 
+/** Terms of an allowance or a charge of the document. */
 interface AdjustmentIds {
   group: string;
   amount: string;
@@ -59,6 +60,7 @@ export function toAdjustments(document: Terms): {
   return { allowances: convert("allowances"), charges: convert("charges") };
 }
 
+/** An allowance or a charge of the document. */
 interface Entry {
   terms: Terms;
   ids: AdjustmentIds;

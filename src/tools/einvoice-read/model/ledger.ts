@@ -43,7 +43,10 @@ export class Terms {
     );
   }
 
-  /** Takes up to `maxLength` characters for the member at `path`, if there is one. */
+  /**
+   * Takes a text of up to `maxLength` characters for the member at `path`; without a path, for none
+   * of its own.
+   */
   text(id: string, path?: string, maxLength = Infinity): string | undefined {
     const value = this.find(id);
     if (value === undefined || value.value.length > maxLength) return undefined;

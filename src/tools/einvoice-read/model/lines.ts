@@ -32,6 +32,7 @@ export function toItem(terms: Terms, index: number, currency: Currency): Invoice
   return { ...shared, ...toFigures(terms, { path, net, currency, tax: shared }) };
 }
 
+/** Maximum length of a description in the invoice tool. */
 const MAX_LENGTH = 2000;
 
 function toDescription(terms: Terms, path: string) {

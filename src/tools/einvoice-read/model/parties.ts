@@ -2,7 +2,10 @@ import { type Terms, toMembers } from "./ledger.ts";
 
 type Buyer = ReturnType<typeof toBuyer>;
 
-/** Takes BG-15 if it is the buyer's address, to which the invoice tool sets it. */
+/**
+ * Takes the place of an intra-community supply (BG-15) if it is the buyer's address, to which the
+ * invoice tool sets it.
+ */
 export function acceptDeliveryToBuyer(document: Terms, buyer: Buyer): void {
   const [delivery] = document.groups("BG-13");
   const isSupply = document.groups("BG-23").some((group) => group.find("BT-118")?.value === "K");
@@ -27,6 +30,7 @@ const DELIVER_TO = [
   ["BT-80", "countryCode"],
 ] as const;
 
+/** Terms of a seller or a buyer. */
 interface PartyIds {
   group: string;
   name: string;

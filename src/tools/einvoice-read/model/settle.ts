@@ -21,7 +21,10 @@ export interface Model {
 /** Rules that only show after others, such as those of sums, need another round. */
 const MAX_ROUNDS = 4;
 
-/** Moves refused values, such as a wrong IBAN, to those that the request lacks. */
+/**
+ * Moves the values of members that the invoice tool refuses, such as an IBAN with wrong check
+ * digits, to those that the request lacks.
+ */
 export async function settleModel(draft: Draft, invoices: InvoiceTool): Promise<Model> {
   const { input, origins } = draft;
   if (input === null) return { invoice: null, beyond: draft.beyond };

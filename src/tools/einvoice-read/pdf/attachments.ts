@@ -7,6 +7,7 @@ const MAX_FILES = 1000;
 /** Pages whose annotations are searched for files. */
 const MAX_PAGES = 2000;
 
+/** A file inside a PDF. */
 export interface EmbeddedFile {
   name: string;
   /** Media type as the PDF states it, or empty. */
@@ -19,7 +20,9 @@ export interface EmbeddedFile {
   isDamaged: boolean;
 }
 
-/** Returns files by name, associated files and those of annotations, each once. */
+/**
+ * Returns the files in a PDF: of its names, of its associated files and of annotations, each once.
+ */
 export function listEmbeddedFiles(reader: PdfReader): EmbeddedFile[] {
   return new FileCollector(reader).collect();
 }

@@ -9,6 +9,7 @@ import {
   type PdfValue,
 } from "./syntax.ts";
 
+/** Most objects of a file. */
 export const MAX_OBJECTS = 200_000;
 /** Largest decoded stream, and all streams of a file together, in bytes. */
 const MAX_STREAM_BYTES = 10 * 1024 * 1024;

@@ -4,7 +4,9 @@ import { type PdfDictionary, PdfParser, PdfStream, PdfSyntaxError } from "./synt
 /** Most cross-reference sections: the file and its incremental updates. */
 const MAX_SECTIONS = 64;
 
-/** Reads the newest section first. Throws a PdfSyntaxError for a damaged one. */
+/**
+ * Reads the cross-reference sections, the newest first. Throws a PdfSyntaxError if one is damaged.
+ */
 export function readSections(reader: PdfReader): void {
   const pending = [findNewestSection(reader.bytes)];
   const seen = new Set<number>();

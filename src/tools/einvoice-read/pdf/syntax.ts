@@ -6,6 +6,7 @@ export class PdfName {
   }
 }
 
+/** A reference to an indirect object. */
 export class PdfReference {
   readonly number: number;
   constructor(number: number) {
@@ -13,7 +14,9 @@ export class PdfReference {
   }
 }
 
-/** The dictionary, and where the encoded bytes begin in their buffer. */
+/**
+ * A stream: its dictionary and where its encoded bytes begin in the buffer that it was read from.
+ */
 export class PdfStream {
   readonly dictionary: PdfDictionary;
   readonly source: Buffer;

@@ -17,6 +17,7 @@ function matches(node: XmlNode, test: NodeTest): boolean {
   return test === "node()" || (node.kind === "text" && test === "text()");
 }
 
+/** Returns the children of a node that match. */
 export function getChildren(node: XmlNode, test: NodeTest): XmlNode[] {
   if (node.kind !== "element" && node.kind !== "root") return [];
   const result: XmlNode[] = [];
@@ -44,6 +45,7 @@ export function getSelf(node: XmlNode, test: NodeTest): XmlNode[] {
   return matches(node, test) ? [node] : [];
 }
 
+/** Returns the document of a node. */
 export function getRoot(node: XmlNode): XmlRoot {
   let root = node;
   while (root.kind !== "root") root = root.parent;

@@ -11,6 +11,7 @@ import {
   XPathError,
 } from "./values.ts";
 
+/** A sequence of XPath. */
 export type Items = readonly Item[];
 
 /** Stops an expression whose types cannot be right. */
@@ -22,7 +23,10 @@ export function toItems(value: NumberValue | undefined): Items {
   return value === undefined ? [] : [value];
 }
 
-/** The text of at most one node or text; none is empty. Throws an XPathError. */
+/**
+ * Returns the text of at most one node or text; none is empty. Throws an XPathError for anything
+ * else.
+ */
 export function toOneText(items: Items): string {
   const [item] = items;
   if (item === undefined) return "";
@@ -38,7 +42,10 @@ export function toAnyText(items: Items): string {
   return item === undefined ? "" : toText(item);
 }
 
-/** The number in at most one item; undefined for none. Throws an XPathError. */
+/**
+ * Returns the number in at most one item; undefined for none. Throws an XPathError for anything
+ * else.
+ */
 export function toOneNumber(items: Items): NumberValue | undefined {
   const [item] = items;
   if (item === undefined) return undefined;
@@ -68,7 +75,9 @@ export function isTrueNumber(value: NumberValue | undefined): boolean {
   return difference !== 0 && !Number.isNaN(difference);
 }
 
-/** The effective boolean value. Throws an XPathError for several that are not nodes. */
+/**
+ * Returns the effective boolean value. Throws an XPathError for several values that are not nodes.
+ */
 export function toBoolean(items: Items): boolean {
   const [first] = items;
   if (first === undefined) return false;

@@ -8,6 +8,7 @@ import * as textFunctions from "./text-functions.ts";
 import { XPathError } from "./values.ts";
 import * as values from "./values.ts";
 
+/** The severity of a broken rule, from its set. */
 export type Severity = "fatal" | "warning" | "information";
 
 /** An assertion: its id and severity, and its text, which may quote the document. */
@@ -49,6 +50,7 @@ export const runtime = {
 /** A module in `rules/`: one set of rules for one syntax, compiled by `npm run rules`. */
 export type CompiledSet = (xpath: typeof runtime) => readonly Pattern[];
 
+/** A rule that a document breaks. */
 interface BrokenRule {
   rule: string;
   severity: Severity;
@@ -59,6 +61,7 @@ interface BrokenRule {
 /** Candidates of each pattern for nodes of one name, in the order of the rules. */
 type Candidates = readonly (readonly [rule: Rule, matches: (node: XmlNode) => boolean])[];
 
+/** A set of rules that is ready to run. */
 export class RuleRunner {
   readonly #patterns: readonly Pattern[];
   readonly #byName = new Map<string, readonly Candidates[]>();
@@ -67,7 +70,9 @@ export class RuleRunner {
     this.#patterns = compiled(runtime);
   }
 
-  /** In document order. A dynamic error of an assertion counts as broken. */
+  /**
+   * Returns the broken rules in document order. A dynamic error of an assertion counts as broken.
+   */
   run(root: XmlRoot): BrokenRule[] {
     const broken: BrokenRule[] = [];
     for (const element of root.children) this.#visit(element, broken);

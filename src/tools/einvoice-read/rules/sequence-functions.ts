@@ -22,6 +22,7 @@ export function compare(operator: Comparison, left: Items, right: Items): boolea
   );
 }
 
+/** Returns true if one of the nodes has exactly this text. */
 export function someTextIs(nodes: readonly XmlNode[], text: string): boolean {
   return nodes.some((node) => getText(node) === text);
 }

@@ -71,7 +71,10 @@ export function fromCodePoints(items: Items): string {
 
 const patterns = new Map<string, RegExp>();
 
-/** Translates XPath's digits of all scripts; only patterns of the rules come here. */
+/**
+ * Translates a regular expression of XPath, which knows digits of all scripts; only patterns of the
+ * rules come here.
+ */
 function getPattern(source: string): RegExp {
   const cached = patterns.get(source);
   if (cached !== undefined) return cached;

@@ -224,7 +224,10 @@ function compareTexts(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-/** True if a comparison holds for a difference's sign. Only `!=` holds for NaN. */
+/**
+ * Returns true if a comparison holds for the sign of a difference. No comparison but `!=` holds for
+ * NaN.
+ */
 export function holds(operator: Comparison, difference: number): boolean {
   switch (operator) {
     case "=":
@@ -242,7 +245,10 @@ export function holds(operator: Comparison, difference: number): boolean {
   }
 }
 
-/** As a general comparison: a node's untyped text takes the type of the other side. */
+/**
+ * Compares two items as a general comparison does: a node's untyped text takes the type of the
+ * other side.
+ */
 export function compareItems(left: Item, right: Item): number {
   if (isNumber(left)) return compareNumbers(left, asNumber(right));
   if (isNumber(right)) return compareNumbers(asNumber(left), right);

@@ -6,7 +6,10 @@ export interface Term {
   id: string;
   name: string;
   kind: TermKind;
-  /** For `selectNodes`, without prefix for the group's own node. Empty without a place. */
+  /**
+   * Paths for `selectNodes`, without prefix for the group's own node. Empty where the syntax has no
+   * place.
+   */
   ubl: string;
   cii: string;
   /** Terms in attributes of the value, such as the scheme of an identifier. */

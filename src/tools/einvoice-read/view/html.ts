@@ -2,6 +2,7 @@ import { type Html, html, unsafeHtml } from "../../../lib/text/html.ts";
 import { STYLE } from "./view-style.ts";
 import type { View, ViewItem, ViewRow, ViewSection } from "./view.ts";
 
+/** Renders a received invoice as a page. */
 export function renderHtml(view: View): string {
   return html`<!doctype html>
     <html lang="${view.words.language}">

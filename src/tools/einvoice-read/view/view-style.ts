@@ -1,3 +1,4 @@
+/** The style sheet of a received invoice, for screen and print. */
 export const STYLE = `
 :root { --text: #14181f; --muted: #5b6473; --line: #e3e6eb; --bad: #b42318; --good: #067647; --page: #fff; }
 @media (prefers-color-scheme: dark) {

@@ -4,6 +4,7 @@ import { ENGLISH_VERDICT, type VerdictWords } from "../../../domain/einvoice/ver
 export interface ViewWords extends VerdictWords {
   /** Tag of these words, which is also that of the names of terms. */
   language: "en" | "de" | "fr";
+  /** Headings of messages. */
   fatal: string;
   warning: string;
   information: string;

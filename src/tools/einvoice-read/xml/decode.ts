@@ -1,6 +1,9 @@
 import { ValidationError } from "../../../lib/errors.ts";
 
-/** By declared name in lower case. Latin-1 is not windows-1252, as it is in browsers. */
+/**
+ * Decoders by the declared name in lower case. Latin-1 is not windows-1252 here, as it is in
+ * browsers.
+ */
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => string>> = {
   "utf-8": decodeUtf8,
   "us-ascii": decodeUtf8,
@@ -14,7 +17,10 @@ const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090
 
 const NAMES = "UTF-8, UTF-16, US-ASCII, ISO-8859-1, ISO-8859-15 or windows-1252";
 
-/** By byte order mark or declaration. Throws ValidationError for a wrong encoding. */
+/**
+ * Decodes XML by its byte order mark or its declaration. Throws ValidationError for another or
+ * wrong encoding.
+ */
 export function decodeXml(bytes: Buffer): string {
   const start = bytes.toString("latin1", 0, 3);
   if (start.startsWith("\xFF\xFE")) return decodeBy("utf-16le")(bytes);

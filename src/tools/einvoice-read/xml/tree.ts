@@ -74,7 +74,10 @@ export function choosePrefixes(namespace: string): Prefixes {
   return namespace === ZUGFERD1 ? ZUGFERD1_PREFIXES : PREFIXES;
 }
 
-/** Returns `cbc:ID`, `schemeID`, or `{urn:x}ID` in any other namespace. */
+/**
+ * Returns the name of an element or attribute: `cbc:ID`, `schemeID`, or `{urn:x}ID` in any other
+ * namespace.
+ */
 export function toName(namespace: string, local: string, prefixes = PREFIXES): string {
   if (namespace === "") return local;
   const prefix = prefixes.get(namespace);
@@ -92,7 +95,10 @@ export function getText(node: XmlNode): string {
   return text;
 }
 
-/** The absolute XPath of exactly this node: `/ubl:Invoice/cac:InvoiceLine[2]/cbc:ID`. */
+/**
+ * Returns an absolute XPath that selects exactly this node:
+ * `/ubl:Invoice/cac:InvoiceLine[2]/cbc:ID`.
+ */
 export function locate(node: XmlNode): string {
   if (node.kind === "root") return "/";
   const parent = node.parent.kind === "root" ? "" : locate(node.parent);

@@ -21,6 +21,7 @@ export interface Detail {
   link?: string | undefined;
 }
 
+/** Returns the dates and references that an invoice has. */
 export function listDetails(invoice: Invoice): Detail[] {
   const { request, type, issueDate, labels, format } = invoice;
   const method = request.paid?.method;
@@ -54,6 +55,7 @@ export function listDetails(invoice: Invoice): Detail[] {
   ]);
 }
 
+/** The labels of ways in which a receipt was paid. */
 const METHOD_LABELS = {
   cash: "cash",
   card: "card",

@@ -2,7 +2,10 @@ import type { Labels } from "../locale/labels.ts";
 import type { DocumentType, Invoice } from "../invoice-model.ts";
 import { getLabel, type Label } from "./label.ts";
 
-/** The amount due, the credit, the total of a quote, or what was paid. */
+/**
+ * Returns the amount in the heading: the amount due, the credit, the total of a quote, or what was
+ * paid.
+ */
 export function getHeadingAmount(invoice: Invoice): { label: Label; amount: string } | undefined {
   const { type, format, amountDue, isCreditNote, request } = invoice;
   if (type === "delivery-note") return undefined;
@@ -36,7 +39,10 @@ export function getDocumentLabel(invoice: Pick<Invoice, "type" | "labels" | "sec
   return getLabel(TYPE_LABELS[invoice.type], invoice);
 }
 
-/** Types after 0.2.0 have the document's name: the words for items name an invoice. */
+/**
+ * Returns the name of the table of items. Types that came after 0.2.0 have that of the document,
+ * because the words for items name an invoice.
+ */
 export function getTableLabel(invoice: Pick<Invoice, "type" | "labels" | "second">): Label {
   const { type } = invoice;
   const isBill = type === "invoice" || type === "credit-note";

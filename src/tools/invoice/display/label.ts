@@ -9,6 +9,7 @@ export interface Label {
   end?: string | undefined;
 }
 
+/** Returns the label of a name in the languages of a document. */
 export function getLabel(
   name: keyof Labels,
   { labels, second }: Pick<Invoice, "labels" | "second">,
@@ -18,7 +19,10 @@ export function getLabel(
   return word === undefined || word === text ? { text } : { text, second: word };
 }
 
-/** Beside right-to-left words `2026-014` would be read as `014-2026` (UAX 9, 2.7). */
+/**
+ * Keeps the direction of a text beside words written from right to left (UAX 9, 2.7), where
+ * `2026-014` would be read as `014-2026`.
+ */
 export function isolateText(
   text: string,
   { direction, second }: Pick<Invoice, "direction" | "second">,

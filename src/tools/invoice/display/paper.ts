@@ -1,7 +1,10 @@
 import { getPaper, type Paper } from "../../../lib/codes/paper.ts";
 import type { Invoice } from "../invoice-model.ts";
 
-/** By the seller's country, else by the currency. A Swiss payment part needs A4. */
+/**
+ * Chooses the paper by the seller's country, or by the currency if there is no country. A Swiss
+ * payment part needs A4.
+ */
 export function choosePaper({ request, paymentCode, locale }: Invoice): Paper {
   if (paymentCode?.kind === "swiss") return "A4";
   const country = request.from.countryCode?.trim().toUpperCase();

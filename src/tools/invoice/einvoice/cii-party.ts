@@ -1,6 +1,7 @@
 import type { Party, PostalAddress } from "./einvoice-model.ts";
 import { toElement, toGroup, toIdentifier } from "./xml.ts";
 
+/** Returns the element of a seller or buyer. */
 export function toCiiParty(name: string, party: Party) {
   const { contact } = party;
   return toGroup(

@@ -11,7 +11,10 @@ import { toGroup, toElement, toRequiredGroup, writeXml, type XmlContent } from "
 
 const CII = "urn:un:unece:uncefact:data:standard";
 
-/** UN/CEFACT Cross Industry Invoice D16B, in the order of its schema. */
+/**
+ * Writes an invoice as UN/CEFACT Cross Industry Invoice D16B. Elements are in the order of its
+ * schema.
+ */
 export function writeCii(invoice: EInvoice): string {
   const root = toRequiredGroup(
     "rsm:CrossIndustryInvoice",

@@ -1,5 +1,6 @@
 import type { TaxCategory } from "../../../domain/invoice/figures-input.ts";
 
+/** An identifier and its scheme. */
 export interface Identifier {
   id: string;
   scheme?: string | undefined;

@@ -18,7 +18,10 @@ const PHRASES: Partial<Record<TaxCategory, keyof Labels>> = {
   O: "outOfScope",
 };
 
-/** The given reason or the usual phrase, or undefined for a taxed one (BR-S-10). */
+/**
+ * Returns the reason for not taxing a category: the given one or the usual phrase, or undefined for
+ * a taxed one (BR-S-10).
+ */
 export function getExemptionReason(
   category: TaxCategory | null,
   reason: string | undefined,

@@ -34,7 +34,10 @@ const TERMS = {
   },
 } as const;
 
-/** Rules of Peppol BIS Billing 3 for both parties' countries, and wrong check digits. */
+/**
+ * Lists violations of the rules of Peppol BIS Billing 3 for the seller's and the buyer's country,
+ * and wrong check digits.
+ */
 export function checkNationalRules(invoice: Invoice): RuleViolation[] {
   const seller = getCountry(invoice, "from");
   const buyer = getCountry(invoice, "to");

@@ -11,7 +11,10 @@ export function trimToUndefined(text: string | undefined): string | undefined {
   return text?.trim() || undefined;
 }
 
-/** BG-4. A VAT identifier is not allowed when nothing is subject to VAT (BR-O-02). */
+/**
+ * Returns the seller (BG-4). A VAT identifier is not allowed when nothing is subject to VAT
+ * (BR-O-02).
+ */
 export function toSeller(from: Seller, hasVat: boolean): Party {
   const party = toStandardParty(from, hasVat);
   const taxNumber = trimToUndefined(from.taxNumber);
@@ -40,7 +43,9 @@ function toStandardParty(party: Buyer, hasVat: boolean): Party {
   };
 }
 
-/** Returns the number, with its scheme if the request has one. */
+/**
+ * Returns a register number, with its scheme if the request has one. Returns undefined for none.
+ */
 export function toRegistration(registration: Buyer["registrationId"]): Identifier | undefined {
   if (typeof registration === "object") {
     return { id: registration.id.trim(), scheme: registration.scheme.trim() };
@@ -60,7 +65,10 @@ export function toElectronicAddress({ electronicAddress, email }: Buyer): Identi
   return isPlain ? { scheme: "EM", id: address } : undefined;
 }
 
-/** Without a street, the lines of `address` fill the lines of the standard. */
+/**
+ * Returns the postal address. Without a street, the lines of `address` fill the lines of the
+ * standard.
+ */
 export function toPostalAddress(party: Buyer): PostalAddress {
   const [first, second, ...others] = (party.address ?? "")
     .split("\n")

@@ -82,7 +82,9 @@ function checkCommonRules(invoice: Invoice): RuleViolation[] {
   ];
 }
 
-/** Requires a category: a rate of 0 has many reasons, which only the caller knows. */
+/**
+ * Requires a category, because a rate of 0 has many reasons, which only the caller can tell apart.
+ */
 function checkCategories(invoice: Invoice): RuleViolation[] {
   const entries = (["lines", "allowances", "charges"] as const).flatMap((list) => {
     const member = list === "lines" ? "items" : list;

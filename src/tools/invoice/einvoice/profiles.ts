@@ -1,5 +1,7 @@
+/** The formats that are electronic invoices. */
 export type EInvoiceProfile = "ubl" | "cii" | "factur-x" | "xrechnung" | "xrechnung-cii" | "peppol";
 
+/** Identifiers and syntax of a profile. */
 interface ProfileTerms {
   syntax: "ubl" | "cii";
   /** BT-24. */

@@ -1,7 +1,10 @@
 import type { TaxCategory } from "../../../domain/invoice/figures-input.ts";
 import type { LineTax } from "../../../domain/invoice/tax-groups.ts";
 
-/** A named tax is a standard rate. Null for a rate of 0 without a category. */
+/**
+ * Returns the category of a tax in EN 16931: a named tax is a standard rate. Null for a rate of 0
+ * without a category.
+ */
 export function getEnCategory({ category, taxes }: LineTax): TaxCategory | null {
   return category ?? (getEnRate({ category, taxes }) > 0 ? "S" : null);
 }

@@ -12,7 +12,10 @@ import { toGroup, toElement, toRequiredGroup, writeXml, type XmlTag, toIdentifie
 
 const UBL = "urn:oasis:names:specification:ubl:schema:xsd";
 
-/** UBL 2.1 (ISO/IEC 19845), in the order of its schema. */
+/**
+ * Writes an invoice or credit note as UBL 2.1 (ISO/IEC 19845). Elements are in the order of its
+ * schema.
+ */
 export function writeUbl(invoice: EInvoice): string {
   const root = invoice.isCreditNote ? "CreditNote" : "Invoice";
   return writeXml(toRequiredGroup(root, toHead(invoice), toParties(invoice), toBody(invoice)), {

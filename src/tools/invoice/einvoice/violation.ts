@@ -10,7 +10,10 @@ export interface MemberRule {
   rule: string;
 }
 
-/** A missing member, such as `items[3].taxCategory`. `rest` begins with its term: `(BT-151)`. */
+/**
+ * Returns the violation of a missing member, such as `items[3].taxCategory`. `rest` begins with its
+ * term: `(BT-151)`.
+ */
 export function need(member: string, reason: string): MemberRule {
   const steps = member.match(/\w+/g) ?? [];
   return {

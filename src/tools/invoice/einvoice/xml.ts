@@ -11,7 +11,10 @@ export interface XmlTag {
 /** Content of a group: an element, undefined, or a list of either. */
 export type XmlContent = XmlTag | undefined | readonly XmlContent[];
 
-/** Undefined for an absent or blank text, because profiles reject empty elements. */
+/**
+ * Creates an element with text. Returns undefined for an absent or blank text, because profiles
+ * reject empty elements.
+ */
 export function toElement(
   name: string,
   text: string | undefined,
@@ -24,7 +27,9 @@ export function toElement(
   return { name, attributes: list.join(""), content: escapeXml(text) };
 }
 
-/** An identifier and its scheme; undefined for an absent identifier. */
+/**
+ * Creates an element with an identifier and its scheme. Returns undefined for an absent identifier.
+ */
 export function toIdentifier(name: string, identifier: Identifier | undefined) {
   return toElement(name, identifier?.id, { schemeID: identifier?.scheme });
 }

@@ -27,7 +27,10 @@ export function checkXRechnungRules({ request, taxes }: Invoice): RuleViolation[
 
 const SKONTO = /^#SKONTO#TAGE=\d+#PROZENT=\d+\.\d{2}(#BASISBETRAG=-?\d+\.\d{2})?#$/;
 
-/** True for cash discounts, which begin with # (BR-DE-18); nothing may follow them. */
+/**
+ * Returns true for lines that begin with #, which are cash discounts (BR-DE-18); nothing may follow
+ * them.
+ */
 function isSkonto(terms = ""): boolean {
   const lines = terms.trim().split("\n");
   const first = lines.findIndex((line) => line.trim().startsWith("#"));

@@ -48,12 +48,17 @@ export const WORD_NAMES = [...LABEL_NAMES, ...OTHER_NAMES] as const;
 /** The printed words of a document. A request can replace those of `LABEL_NAMES`. */
 export type Labels = Readonly<Record<(typeof WORD_NAMES)[number], string>>;
 
-/** A file for each language; the path is relative to `dist/tools/invoice/locale`. */
+/**
+ * The files of words, one for each language; the path is relative to `dist/tools/invoice/locale`.
+ */
 const FOLDER = new URL("../../../../src/tools/invoice/locale/words/", import.meta.url);
 
 const cache = new Map<string, Labels>();
 
-/** Reads a language of `LANGUAGES` when it is requested first. */
+/**
+ * Returns the words of a language of `LANGUAGES`. Reads its file when the language is requested
+ * first.
+ */
 export function readLabels(language: string): Labels {
   const cached = cache.get(language);
   if (cached) return cached;

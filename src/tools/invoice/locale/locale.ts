@@ -6,6 +6,7 @@ export const LANGUAGES: readonly string[] = (
   "zh-Hans zh-Hant vi id"
 ).split(" ");
 
+/** The languages written from right to left. */
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["ar", "he", "fa", "ur"]);
 
 /** The languages for sentences: `en, de or fr`. */
@@ -21,7 +22,10 @@ export function checkLocales(text: string): string | undefined {
   return "must be one tag or two different languages";
 }
 
-/** The locale of a text that passes {@link checkLocales}, and that of a second language. */
+/**
+ * Returns the canonical locales of a text that passes {@link checkLocales}: that of numbers, dates
+ * and direction, and of a bilingual document the second one.
+ */
 export function parseLocales(text = ""): [locale: string, second: string | undefined] {
   const [first = "", second] = text.split(",", 2);
   // `Intl` would throw for the empty text, which takes longer than all figures of an invoice.
@@ -34,7 +38,10 @@ export function getDirection(locale: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(findLanguage(locale)) ? "rtl" : "ltr";
 }
 
-/** Returns `de-CH` for `de-ch`, and undefined if the language has no words. */
+/**
+ * Returns a tag in its canonical case, `de-CH` for `de-ch`, or undefined if its language has no
+ * words.
+ */
 function toCanonicalLocale(tag: string): string | undefined {
   try {
     const [locale = ""] = Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"));
@@ -45,11 +52,15 @@ function toCanonicalLocale(tag: string): string | undefined {
   }
 }
 
+/** Returns the labels of a canonical locale's language. */
 export function getLabels(locale: string): Labels {
   return readLabels(findLanguage(locale));
 }
 
-/** Latin digits and the Gregorian calendar unless the tag names others, as banks expect. */
+/**
+ * Returns the locale for numbers and dates: Latin digits and the Gregorian calendar unless the tag
+ * names others, because banks and tax offices expect them.
+ */
 export function toFormatLocale(locale: string): string {
   if (locale === "en") return locale;
   const { numberingSystem = "latn", calendar = "gregory" } = new Intl.Locale(locale);

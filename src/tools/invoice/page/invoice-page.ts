@@ -126,7 +126,10 @@ function renderStyle(invoice: Invoice): string {
   ].join("");
 }
 
-/** A pale accent colors the bar but not lines, which would be invisible on white. */
+/**
+ * Renders the colors. A pale accent colors the bar but not lines, because they would be invisible
+ * on white.
+ */
 function renderColors({ accentColor, design }: Invoice["request"]): string {
   if (design === "plain") return "--accent: #ffffff; --on-accent: #000000; --rule: #000000";
   const accent = accentColor.toLowerCase();
@@ -234,7 +237,9 @@ function renderRow(line: InvoiceLine, invoice: Invoice, index: number): Html {
   </tr> `;
 }
 
-/** The description, and in small print the notes and, with several rates, the tax. */
+/**
+ * Returns the description, and in small print the line's notes and, with several rates, its tax.
+ */
 function describeLine(line: InvoiceLine, invoice: Invoice, index: number) {
   const notes = listLineNotes(line, invoice, index);
   if (invoice.taxes.length > 1 && hasPrices(invoice)) notes.push(formatLineTax(line.tax, invoice));

@@ -148,7 +148,10 @@ export function formatPageNumberStyle({
   return `@page { @${box} { content: ${toCssString(`${page} `)} counter(page) ${toCssString(` ${of} `)} counter(pages); } }\n`;
 }
 
-/** Escapes all but letters, digits and spaces: a label must not end the string. */
+/**
+ * Escapes everything but letters, digits and spaces, because a label must not end the string or the
+ * style sheet.
+ */
 function toCssString(text: string): string {
   const escaped = text.replace(
     /[^\p{L}\p{N} ]/gu,

@@ -6,7 +6,10 @@ import { describeCode, encodePaymentCode, getCodeCaption } from "../payment/symb
 import type { Invoice, PaymentCode } from "../invoice-model.ts";
 import { renderLabel } from "./label.ts";
 
-/** Without the Swiss payment part, whose size is fixed: it is only in the PDF. */
+/**
+ * Renders the payment details and their code. The Swiss payment part is only in the PDF, because
+ * its size is fixed.
+ */
 export function renderPaymentSection(invoice: Invoice): Html | false {
   const { paymentCode } = invoice;
   const rows = listPaymentDetails(invoice);

@@ -19,6 +19,7 @@ import type {
 import { NATIONAL_CODES } from "./national-codes.ts";
 import { getPaymentReference } from "./reference.ts";
 
+/** Lists the issues that prevent the requested code. */
 export function checkPaymentCode(invoice: InvoiceDraft): Issue[] {
   const { qr = "none" } = invoice.request.payment ?? {};
   if (qr === "none") return [];
@@ -74,7 +75,9 @@ function checkAccount(member: "iban" | "upiId", { request }: InvoiceDraft): Issu
   return request.payment?.[member]?.trim() ? [] : [{ path: [member], message: "is required" }];
 }
 
-/** The invoice must satisfy `checkPaymentCode`. */
+/**
+ * Returns the requested code, or undefined for none. The invoice must satisfy `checkPaymentCode`.
+ */
 export function toPaymentCode(invoice: InvoiceDraft): PaymentCode | undefined {
   const { qr = "none" } = invoice.request.payment ?? {};
   if (isNational(qr)) return { kind: qr, text: NATIONAL_CODES[qr].format(invoice) };

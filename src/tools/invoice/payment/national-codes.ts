@@ -13,6 +13,7 @@ import { getDocumentName } from "../display/heading.ts";
 import type { InvoiceDraft, InvoiceRequest, NationalKind } from "../invoice-model.ts";
 import { getPaymentReference } from "./reference.ts";
 
+/** A payment code of one country. */
 interface NationalCode {
   /** Lists what prevents the code, by the paths of the request. */
   check(invoice: InvoiceDraft): Issue[];
@@ -20,6 +21,7 @@ interface NationalCode {
   format(invoice: InvoiceDraft): string;
 }
 
+/** The payment codes of single countries. */
 export const NATIONAL_CODES: Readonly<Record<NationalKind, NationalCode>> = {
   spayd: {
     check: (invoice) => [
@@ -71,6 +73,7 @@ export const NATIONAL_CODES: Readonly<Record<NationalKind, NationalCode>> = {
   },
 };
 
+/** Reports a missing text. */
 function checkFilled(path: string[], text: string | undefined): Issue[] {
   return text?.trim() ? [] : [{ path, message: "is required" }];
 }

@@ -12,6 +12,7 @@ interface BandType {
   title: { size: number; height: number; weight: 400 | 600 };
   /** Width of the name's column in widths of the title's. */
   nameShare: number;
+  /** Space above and below the text. */
   padding: { top: number; bottom: number };
 }
 
@@ -28,7 +29,10 @@ const BOLD: BandType = {
   padding: { top: 8, bottom: TOP_MARGIN + 4 },
 };
 
-/** A band of the accent color, from edge to edge, or a line in black and white. */
+/**
+ * Creates the top of the first page: a band of the accent color, from edge to edge of the page, or
+ * a line in black and white.
+ */
 export function createBand(invoice: Invoice): Block[] {
   const type = invoice.request.design === "bold" ? BOLD : CLASSIC;
   const columns = createColumns(invoice, type);

@@ -2,7 +2,10 @@ import type { Invoice } from "../invoice-model.ts";
 import type { XmpSchema } from "../../../pdf/document.ts";
 import type { Extras } from "./invoice-document.ts";
 
-/** XML and metadata that make a PDF a Factur-X file (Factur-X 1.09, 6.2 and 6.3). */
+/**
+ * Returns the invoice's XML and the metadata that make a PDF a Factur-X file (Factur-X 1.09, 6.2
+ * and 6.3).
+ */
 export function createFacturXExtras({ invoiceNumber }: Invoice, xml: string): Extras {
   return {
     attachments: [

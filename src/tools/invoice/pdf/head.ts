@@ -8,7 +8,10 @@ import { createBand } from "./band.ts";
 import { formatLabel, formatRowLabel } from "./label.ts";
 import { getTheme } from "./theme.ts";
 
-/** As in the HTML: a band with the seller, then parties, amount due and dates. */
+/**
+ * Creates the top of the first page like that of the HTML: a band with the seller, then parties,
+ * amount due and dates.
+ */
 export function createHeadBlocks(invoice: Invoice): Block[] {
   const { request } = invoice;
   return [
@@ -50,6 +53,7 @@ function createPartyBlocks(
   return [createLabel(getLabel(role, invoice), invoice), ...createPartyLines(party, invoice)];
 }
 
+/** Creates a party's name, address, contact and numbers. */
 export function createPartyLines(
   party: InvoiceRequest["from"] | InvoiceRequest["to"],
   invoice: Invoice,
@@ -73,7 +77,10 @@ export function createPartyLines(
 /** Maximum characters of a number that stays on one line. */
 const MAX_UNBROKEN = 24;
 
-/** Keeps short dates and numbers on a line. A period breaks after its dash. */
+/**
+ * Creates a value whose dates and numbers stay on one line each, unless they are long. A period
+ * breaks after its dash.
+ */
 function createValue({ value, date }: Detail): Inline[] {
   const parts = value.split(/(?<= –)( )/);
   const isUnbroken = date !== undefined || parts.length > 1 || value.length <= MAX_UNBROKEN;
@@ -89,7 +96,10 @@ function getLabelStyle({ label }: Detail, invoice: Invoice) {
   return { color: getTheme(invoice).muted, noBreak: WITHOUT_SPACES.test(label.text) };
 }
 
-/** A table, so that screen readers announce each value with its label. */
+/**
+ * Creates the dates and references as a table, so that screen readers announce each value with its
+ * label.
+ */
 function createDetailsTable(details: readonly Detail[], invoice: Invoice): Block {
   const rows = details.map((detail): TableRow => ({
     cells: [

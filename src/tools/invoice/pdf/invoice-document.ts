@@ -25,6 +25,7 @@ export interface Extras {
   schemas?: XmpSchema[];
 }
 
+/** Lays an invoice out as a PDF. */
 export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocument {
   const { request, invoiceNumber, issueDate, locale } = invoice;
   const name = `${getDocumentName(invoice)} ${isolateText(invoiceNumber, invoice)}`;

@@ -2,11 +2,13 @@ import type { Inline } from "../../../pdf/document.ts";
 import type { Label } from "../display/label.ts";
 import type { Invoice } from "../invoice-model.ts";
 
+/** How the parts of a label follow each other. */
 interface LabelOptions {
   /** Size of the label, in points. */
   size: number;
   /** Default: a space. */
   separator?: string;
+  /** Text after the label. */
   end?: string;
 }
 

@@ -14,7 +14,9 @@ const WINDOW_WIDTH = 79;
 /** Height of a line of the recipient, in points. */
 const LINE_HEIGHT = 11.5;
 
-/** For a window envelope, whose window is at the left in every language. */
+/**
+ * Creates the head of a letter for a window envelope. The window is at the left in every language.
+ */
 export function createLetterHead(invoice: Invoice, paper: Paper): Block[] {
   const texts = toLetterTexts(invoice);
   const window = {

@@ -16,7 +16,10 @@ interface InvoiceLogo {
   height: number;
 }
 
-/** On white by default, because most logos are made for it. */
+/**
+ * Creates the seller's logo, on white by default, because most logos are made for it. Returns
+ * undefined for a seller without a logo.
+ */
 export function createLogo({ logo, request }: Invoice): InvoiceLogo | undefined {
   if (!logo) return undefined;
   const alt = request.from.name.trim();

@@ -17,7 +17,10 @@ const CODE_SIZE = toPoints(34);
 /** Width of a module of PDF417 (HUB-3A). */
 const PDF417_MODULE = toPoints(0.254);
 
-/** The code is beside the details. A Swiss code is printed on a separate slip. */
+/**
+ * Creates the payment details with the code beside them. A Swiss code is printed on a separate
+ * slip.
+ */
 export function createPaymentBlocks(invoice: Invoice): Block[] {
   const rows = listPaymentDetails(invoice, { hasSlip: invoice.paymentCode?.kind === "swiss" });
   const code = createCodeFigure(invoice);

@@ -33,7 +33,10 @@ export async function renderInvoice(
   }
 }
 
-/** Converts what a caller can fix, such as a wrong logo or too many pages. */
+/**
+ * Converts errors that a caller can fix, such as an undrawable logo or too many pages. Returns
+ * others unchanged.
+ */
 function toCallerError(error: unknown): unknown {
   if (!(error instanceof WorkerError)) return error;
   if (error.code === "image") return ValidationError.at(["logo"], error.message);

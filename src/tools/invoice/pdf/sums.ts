@@ -33,9 +33,11 @@ export function createSumBlocks(invoice: Invoice): Block[] {
   ];
 }
 
+/** How the rows of a table of totals look. */
 interface SumStyle {
   label: { size: number; weight: 400 | 600; color: number };
   amount: { size: number; weight: 400 | 700; color?: number };
+  /** Space above and below a row. */
   y: number;
 }
 

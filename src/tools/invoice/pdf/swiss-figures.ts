@@ -10,7 +10,10 @@ const CODE_MM = 46;
 /** Side of the cross in the units of its drawing in the Style Guide. */
 const CROSS_UNITS = 19.8;
 
-/** With the Swiss cross in the middle. Error correction of level M keeps it readable. */
+/**
+ * Creates the code with the Swiss cross in its middle. Error correction of level M keeps it
+ * readable.
+ */
 export function createCodeFigure(code: PaymentCode, labels: SlipLabels): Block {
   const symbol = encodePaymentCode(code);
   const modules = symbol.columns;
@@ -86,6 +89,7 @@ function createBlade(toPoint: ScissorsPoint, side: number): PathStep[] {
   ];
 }
 
+/** Creates a handle, which is a circle. */
 function createHandle(toPoint: ScissorsPoint, side: number): PathStep[] {
   const [radius, curve] = [0.55, 0.3];
   const [along, across] = [0.9, side * 0.75];

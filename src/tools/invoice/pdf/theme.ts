@@ -8,10 +8,15 @@ export const SIDE_MARGIN = toPoints(18);
 export const LETTER_MARGIN = { left: toPoints(25), right: toPoints(20) };
 /** Margin above the text of pages, in points. */
 export const TOP_MARGIN = toPoints(10);
-/** Half of a distance between columns, in points. Outer edges align with the text above. */
+/**
+ * Half of the distance between columns of a table, in points. The outer edges have none, so that
+ * they align with the text above.
+ */
 export const COLUMN_PADDING = 9;
 
+/** The colors of a design. */
 interface Theme {
+  /** Text color. */
   ink: number;
   /** Color of secondary text, contrast 7 to 1 on white. */
   muted: number;
@@ -36,6 +41,7 @@ const BLACK: Theme = {
   headLine: { width: 1, color: 0 },
 };
 
+/** Returns the colors of an invoice's design. */
 export function getTheme({ request }: Invoice): Theme {
   return request.design === "plain" ? BLACK : GRAY;
 }

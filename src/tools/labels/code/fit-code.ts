@@ -31,7 +31,10 @@ const SMALL_LINEAR_MM = 0.19;
 /** Tolerance for rounding errors, in parts of a dot or of a millimeter. */
 const EPSILON = 1e-6;
 
-/** The largest size in a room of mm. Throws a ValidationError for a room that is too small. */
+/**
+ * Returns the largest size of a code in a room, whose measures are mm. Throws a ValidationError for
+ * a room that is too small.
+ */
 export function fitCode(code: LabelCode, room: Size, printer?: Printer): FittedCode {
   return code.symbol.kind === "matrix"
     ? fitMatrix(code, room, printer)

@@ -65,7 +65,10 @@ const COMMA = ",".charCodeAt(0);
 /** Codes of a compressed line, reused because there are thousands. */
 let codes = Buffer.alloc(0);
 
-/** `,` fills a line with zeros. No `!` for ones: some programs fill with the digit 1. */
+/**
+ * Compresses a line: `,` fills the rest of it with zeros. `!`, for ones, is not used, because some
+ * programs fill with the digit 1.
+ */
 function compressLine(line: Buffer): string {
   const digits = line.length * 2;
   if (codes.length <= digits) codes = Buffer.alloc(digits + 1);

@@ -13,6 +13,7 @@ interface TextOrigin {
 /** Displacement of the second copy of a glyph that makes it bold, in ems. */
 const EMBOLDEN_EMS = 0.028;
 
+/** Draws a piece of text. */
 export function drawChunk(bitmap: Bitmap, chunk: Chunk<unknown>, origin: TextOrigin): void {
   if (chunk.kind === "text") drawGlyphs(bitmap, chunk, origin);
   else if (chunk.kind === "emoji") drawEmoji(bitmap, chunk, origin);

@@ -15,7 +15,10 @@ const MAX_CACHED = 4000;
 
 const cached = new WeakMap<OpenFont, Map<string, Runs>>();
 
-/** Dots of a glyph, whose em is `em` dots. Cached; a glyph begins at a whole dot. */
+/**
+ * Returns the dots of a glyph, whose em is `em` dots. Cached, because labels repeat glyphs in few
+ * sizes; a glyph thus begins at a whole dot.
+ */
 export function getGlyphRuns(font: OpenFont, glyph: number, em: number): Runs {
   const runs = cached.get(font) ?? new Map<string, Runs>();
   cached.set(font, runs);

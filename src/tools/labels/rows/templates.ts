@@ -7,6 +7,7 @@ import { type Issue, type Path, throwIssues, ValidationError } from "../../../li
 import type { LabelDesign } from "../label-schema.ts";
 import { getText, type Row } from "./read-rows.ts";
 
+/** A line of text and its style. */
 export interface LineDesign {
   text: string;
   bold: boolean;
@@ -14,6 +15,7 @@ export interface LineDesign {
   scale: number;
 }
 
+/** The texts of the label of a row. */
 interface LabelContent {
   /** Absent: the label has no code. */
   code?: string;

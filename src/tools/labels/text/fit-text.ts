@@ -155,6 +155,7 @@ const NO_ATTRIBUTES: SpanAttributes = {
   element: undefined,
 };
 
+/** Shapes a text as one line. */
 export function shapeLine(text: string, style: TextStyle): FittedLine {
   const prepared = prepare(text, style);
   const [line] = breakLines(prepared, Infinity, style);

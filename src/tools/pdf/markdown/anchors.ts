@@ -9,7 +9,10 @@ export interface HeadingAnchor {
   id: string;
 }
 
-/** All headings, also in quotations and lists, with the ids that GitHub would assign. */
+/**
+ * Returns all headings, including those in quotations and lists, with the ids that GitHub would
+ * assign.
+ */
 export function listHeadingAnchors(tokens: readonly Token[]): HeadingAnchor[] {
   const used = new Map<string, number>();
   return findHeadings(tokens).map((token) => {

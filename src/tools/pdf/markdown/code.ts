@@ -7,7 +7,10 @@ const MAX_KEPT_LINES = 12;
 
 const TAB = "    ";
 
-/** A tinted background. Lines wrap where they exceed the width of the page. */
+/**
+ * Creates a code block on a tinted background. Its lines wrap where they exceed the width of the
+ * page.
+ */
 export function createCodeBlock(
   code: string,
   colored: readonly ColoredLine[] | undefined,

@@ -25,10 +25,16 @@ interface Inherited {
 /** Matches URLs with a scheme that a document may link to. */
 const ALLOWED_URL = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/** A line break from the first of its spaces on, so that long runs take linear time. */
+/**
+ * Matches a line break with its spaces. It starts at the first of them only, so that long runs take
+ * linear time.
+ */
 const LINE_BREAK = /(?<! ) *\n */g;
 
-/** Images become alternate text, except those that `toParagraphs` has converted. */
+/**
+ * Converts inline tokens to styled text. Images become their alternate text, except those that
+ * `toParagraphs` has converted to blocks.
+ */
 export function toInlines(tokens: readonly Token[], context: InlineContext): TextSpan[] {
   return convert(tokens, { style: {} }, context);
 }
@@ -79,6 +85,7 @@ function convertToken(
   }
 }
 
+/** Converts an image to its alternate text. */
 function convertImage(
   token: Tokens.Image,
   inherited: Inherited,
@@ -143,10 +150,12 @@ function convertReference(
   return [{ text: String(number), style, link, note: formatNoteId(number) }];
 }
 
+/** Returns the id of a footnote by its number. */
 export function formatNoteId(number: number): string {
   return `note-${number}`;
 }
 
+/** Returns the text that replaces an image. */
 export function getAlternateText({ text, href }: Tokens.Image): string {
   return decodeEntities(text).replaceAll(/\s+/g, " ").trim() || `[${href.slice(0, 200)}]`;
 }

@@ -21,7 +21,9 @@ export interface ParsedMarkdown {
   footnotes: Map<string, FootnoteDefinition>;
 }
 
-/** A definition continues with lines that are not blank and with indented paragraphs. */
+/**
+ * Matches a definition, which continues with lines that are not blank and with indented paragraphs.
+ */
 const DEFINITION =
   /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?! {0,3}\[\^)(?=\S)[^\n]+|\n+(?: {2,}|\t)[^\n]+)*)(?:\n+|$)/;
 const REFERENCE = /^\[\^([^\]\s]{1,100})\]/;

@@ -77,6 +77,7 @@ function getPeakWarnings({ peak, id }: FbaSchedule, day: string): string[] {
     .map(({ from, to }) => `${id} does not include the holiday peak amounts of ${from} to ${to}`);
 }
 
+/** Returns the fee for each price band. */
 function getAmountPerBand(schedule: FbaSchedule, { pounds, apparel }: Goods): Decimal[] {
   const table = (apparel && schedule.apparel) || schedule;
   const ounces = roundUp(pounds.times(16));
@@ -92,7 +93,10 @@ function listOunceAmounts({ standard, over }: WeightTable, ounces: Decimal): Dec
   return over.base.map((base) => steps.times(over.step).plus(base));
 }
 
-/** Selects a heavy product's tier by exact weight and counts whole pounds, like Amazon. */
+/**
+ * Returns the amounts of a heavy product. Selects the tier by exact weight and counts its steps in
+ * whole pounds, like Amazon.
+ */
 function listOversizeAmounts({ heavy }: FbaSchedule, pounds: Decimal): Decimal[] {
   const tier = heavy.find(({ maxLb }) => maxLb === null || pounds.lte(maxLb));
   if (!tier) return [];

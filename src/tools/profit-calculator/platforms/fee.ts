@@ -19,7 +19,10 @@ export interface Sale {
   base: Decimal;
 }
 
-/** Dollars at which the formula changes; that of either side may apply to the amount itself. */
+/**
+ * Amounts in dollars at which the fee formula changes. The formula of either side may apply to the
+ * amount itself.
+ */
 interface Breakpoints {
   ofBase: Decimal[];
   ofPrice: Decimal[];
@@ -43,11 +46,14 @@ export interface DatedSchedules {
   day: string;
 }
 
+/** Creates a fee of a fixed amount in dollars. */
 export function createFlatFee(label: string, amount: Decimal): Fee {
   return { label, base: ZERO, pct: ZERO, fixed: amount, scalesWithPrice: false };
 }
 
-/** A percentage of what the buyer pays, plus an optional fixed amount in dollars. */
+/**
+ * Creates a fee of a percentage of what the buyer pays plus an optional fixed amount in dollars.
+ */
 export function createSaleFee(label: string, { base }: Sale, { pct, fixed = ZERO }: SaleRate): Fee {
   return { label, base, pct, fixed, scalesWithPrice: true };
 }
@@ -57,7 +63,10 @@ interface SaleRate {
   fixed?: Decimal;
 }
 
-/** Integer cents, rounded half up; exact, because amounts are at most 1e14 cents. */
+/**
+ * Returns a fee in integer cents, rounded half up. The result is exact because amounts are at most
+ * 1e14 cents.
+ */
 export function toFeeCents({ base, pct, fixed }: Fee): number {
   return toCents(pct.eq(ZERO) ? fixed : takePercent(base, pct).plus(fixed));
 }

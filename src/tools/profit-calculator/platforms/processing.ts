@@ -7,7 +7,10 @@ interface ProcessingRate {
   fixed: Decimal;
 }
 
-/** 0 when nothing is paid. The breakpoint is a base of 0. */
+/**
+ * Creates the payment processing fee, which is 0 when nothing is paid. Its breakpoint is a base of
+ * 0.
+ */
 export function createProcessingFee(sale: Sale, rate: ProcessingRate): Fee {
   const { pct, fixed } = rate;
   const amount = countDecimals(fixed) > 2 ? fixed.toFixed() : fixed.toFixed(2);

@@ -27,7 +27,10 @@ export function findFirstBetween(lower: RationalLine, upper: RationalLine): bigi
   return findFirstAfterGap(shearLine(lower, common), shearLine(upper, common), y);
 }
 
-/** No integer is between the lines at x = 0. `y` is the next one; one slope is below 1. */
+/**
+ * Searches when no integer is between the lines at x = 0. `y` is the next integer above, and one
+ * slope is below 1.
+ */
 function findFirstAfterGap(lower: RationalLine, upper: RationalLine, y: bigint): bigint | null {
   if (upper.rise === 0n) return null;
   const upperReaches = ceil(y * upper.denominator - upper.start, upper.rise);
@@ -40,7 +43,9 @@ function findFirstAfterGap(lower: RationalLine, upper: RationalLine, y: bigint):
   return ceil((y + turned) * upper.denominator - upper.start, upper.rise);
 }
 
-/** Where the first line reaches an integer. The lower line falls and the upper one rises. */
+/**
+ * Returns where the first line reaches an integer. The lower line falls and the upper one rises.
+ */
 function findFirstDivergence(lower: RationalLine, upper: RationalLine, y: bigint): bigint {
   const lowerReaches = ceil(lower.start - (y - 1n) * lower.denominator, -lower.rise);
   if (upper.rise === 0n) return lowerReaches;

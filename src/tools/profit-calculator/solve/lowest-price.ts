@@ -12,13 +12,16 @@ export interface UnpricedSale {
   costs: Fee[];
 }
 
-/** On a price in cents: `profit` × netProfit − `revenue` × totalRevenue ≥ `minimum`. */
+/**
+ * The condition on a price, in cents: `profit` × netProfit − `revenue` × totalRevenue ≥ `minimum`.
+ */
 export interface Goal {
   profit: bigint;
   revenue: bigint;
   minimum: bigint;
 }
 
+/** Creates the goal of a minimum profit in dollars. */
 export function toProfitGoal(dollars: Decimal): Goal {
   const { numerator: cents, denominator } = toFraction(dollars.times(100));
   return { profit: denominator, revenue: 0n, minimum: cents };
@@ -68,7 +71,10 @@ function splitAtBreakpoints({ platformFees, shipping }: UnpricedSale): number[] 
   return [...new Set([0, ...within])].sort((a, b) => a - b);
 }
 
-/** The goal and fees of the segment that starts at `from`, with x in cents from there. */
+/**
+ * Returns the goal and the fees within the segment that starts at `from`, with x in cents from
+ * there.
+ */
 function createSegment(
   { platformFees, shipping, costs }: UnpricedSale,
   goal: Goal,
@@ -88,7 +94,10 @@ function createSegment(
   };
 }
 
-/** A floor function in cents. `start` includes the 0.5 that turns rounding into floor. */
+/**
+ * Converts a fee to a floor function in cents. `start` includes the 0.5 that turns rounding into
+ * floor.
+ */
 function toRoundedLinearFee({ base, pct, fixed }: Fee): RoundedLinearFee {
   const { numerator: rate, denominator: rateDenominator } = toFraction(pct);
   const denominator = rateDenominator * 100n;

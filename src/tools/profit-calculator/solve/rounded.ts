@@ -1,6 +1,9 @@
 import { findFirstBetween } from "./floor-sum-search.ts";
 
-/** Scales with the price, in cents at x cents: floor((`rise` × x + `start`) / `denominator`). */
+/**
+ * A fee that scales with the price, in cents at x cents: floor((`rise` × x + `start`) /
+ * `denominator`).
+ */
 export interface RoundedLinearFee {
   rise: bigint;
   start: bigint;
@@ -40,7 +43,10 @@ function getSurplusAt(
   return rise * at + start - weight * total;
 }
 
-/** Between the fee's line and the target's line an integer number of cents must exist. */
+/**
+ * Solves for a single fee: an integer number of cents between the fee's line and the target's line
+ * must exist.
+ */
 function solveSingleFee(target: Target, fee: RoundedLinearFee, last: number): number | null {
   const lower = { ...fee, start: fee.start - fee.denominator + 1n };
   const first = findFirstBetween(lower, {
@@ -75,7 +81,9 @@ function solvePeriodicFees(target: Target, fees: RoundedLinearFee[], last: numbe
   return scan(target, fees, { from, to: Math.min(last, from + length - 1) }).x;
 }
 
-/** Returns the first x in a range that reaches the target, otherwise the best surplus. */
+/**
+ * Returns the first x in a range that reaches the target, otherwise the best surplus in the range.
+ */
 function scan(target: Target, fees: RoundedLinearFee[], range: { from: number; to: number }) {
   let best: bigint | null = null;
   for (let x = range.from; x <= range.to; x++) {

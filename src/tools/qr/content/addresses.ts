@@ -7,14 +7,18 @@ export function parseEmail(text: string, path: readonly (string | number)[]): st
   throw createFieldError(path, "must be an email address");
 }
 
-/** Normalizes an http or https URL. Throws ValidationError for anything else. */
+/**
+ * Returns the normalized form of an http or https URL. Throws ValidationError for anything else.
+ */
 export function parseUrl(text: string): string {
   const url = text.trim();
   if (/^https?:\/\/[^/]/i.test(url) && URL.canParse(url)) return new URL(url).href;
   throw createFieldError("url", "must be an http or https URL");
 }
 
-/** Drops spaces and separators. Throws ValidationError for anything else. */
+/**
+ * Returns a phone number without spaces and separators. Throws ValidationError for anything else.
+ */
 export function parsePhoneNumber(text: string): string {
   const number = text.replaceAll(/[\s().\-/]/g, "");
   if (/^\+?[0-9*#]{2,}$/.test(number)) return number;

@@ -21,7 +21,10 @@ const BUILDERS: Readonly<Record<ContentType, (content: QrContentInput) => string
   url: (content) => parseUrl(requireFields(content, ["url"]).url),
 };
 
-/** With the format's escapes and without other fields. Throws ValidationError. */
+/**
+ * Returns the text of a content, with the escapes of its format. Ignores fields of other types.
+ * Throws ValidationError for fields that are missing or wrong.
+ */
 export function formatContent(content: QrContentInput): string {
   return BUILDERS[content.type](content);
 }

@@ -3,7 +3,10 @@ import { createFieldError, requireFields } from "./require-fields.ts";
 import type { QrContentInput } from "./schema.ts";
 import { escapeText, joinProperties, type Property } from "./text-lines.ts";
 
-/** RFC 5545. No UID and DTSTAMP, so that the same request always yields the same code. */
+/**
+ * Formats an event (RFC 5545). Omits UID and DTSTAMP, so that the same request always yields the
+ * same code.
+ */
 export function formatCalendarEvent(content: QrContentInput): string {
   const { title, location, description } = requireFields(content, ["title", "start"]);
   return joinProperties([
@@ -23,7 +26,10 @@ export function formatTimes(content: QrContentInput): Property[] {
   return isAllDay ? createDayProperties(start, end) : createTimeProperties(start, end);
 }
 
-/** Whole days: DTEND is the day after the last one (RFC 5545, 3.6.1). */
+/**
+ * Creates the properties of an event of whole days. DTEND is the day after the last one (RFC 5545,
+ * 3.6.1).
+ */
 function createDayProperties(start: string, end: string | undefined): Property[] {
   const first = parseDate("start", start);
   const last = end === undefined ? undefined : parseDate("end", end);

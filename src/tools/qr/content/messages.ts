@@ -12,12 +12,17 @@ export function formatEmail(content: QrContentInput): string {
   return `mailto:${addresses.join(",")}${query.length > 0 ? `?${query.join("&")}` : ""}`;
 }
 
-/** Keeps the at sign, because it separates the parts of the address. */
+/**
+ * Encodes an address for a URI. Keeps the at sign, because it separates the parts of the address.
+ */
 function encode(address: string): string {
   return encodeURIComponent(address).replaceAll("%40", "@");
 }
 
-/** SMSTO, which ZXing introduced: the message is last, so it needs no escapes. */
+/**
+ * Returns an SMSTO text, which ZXing introduced: number and message. The message is last, so it
+ * needs no escapes.
+ */
 export function formatSms(content: QrContentInput): string {
   const { number, message } = requireFields(content, ["number"]);
   const recipient = parsePhoneNumber(number);

@@ -86,7 +86,10 @@ function parseCurrency({ currency }: QrContentInput, standard: string): string {
   return currency?.toUpperCase() ?? standard;
 }
 
-/** Throws the issues of a payment, with the paths of the fields. */
+/**
+ * Throws a ValidationError with the issues of a payment, if there are any. Replaces their paths by
+ * those of the fields.
+ */
 function rejectIssues(issues: readonly Issue[]): void {
   if (issues.length === 0) return;
   throw new ValidationError(

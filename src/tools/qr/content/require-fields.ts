@@ -4,7 +4,10 @@ import type { QrContentInput, ContentField } from "./schema.ts";
 /** A content whose fields `F` are not absent. */
 type WithFields<F extends ContentField> = QrContentInput & Required<Pick<QrContentInput, F>>;
 
-/** Throws ValidationError that names every field that is absent or empty. */
+/**
+ * Returns the content with its fields. Throws ValidationError that names every one of them that is
+ * absent or empty.
+ */
 export function requireFields<const F extends ContentField>(
   content: QrContentInput,
   fields: readonly F[],
@@ -16,6 +19,7 @@ export function requireFields<const F extends ContentField>(
   );
 }
 
+/** Returns an error about one field of the content. */
 export function createFieldError(
   field: ContentField | readonly (string | number)[],
   message: string,

@@ -1,4 +1,7 @@
-/** Maximum octets without the line break; longer lines are folded (RFC 2426; RFC 5545, 3.1). */
+/**
+ * Maximum octets of a line without its line break; longer ones are folded (RFC 2426, 2.6; RFC 5545,
+ * 3.1).
+ */
 const MAX_LINE_BYTES = 75;
 
 /** A property of a vCard or an event: its name with parameters, and its value as it is written. */
@@ -16,7 +19,10 @@ export function escapeText(text: string | undefined): string | undefined {
   return text?.replaceAll(/[\\;,]/g, "\\$&").replaceAll(/\r\n?|\n/g, "\\n");
 }
 
-/** Splits between code points into 75 octets. Lines but the first begin with a space. */
+/**
+ * Splits a line between code points into lines of at most 75 octets. Each line but the first begins
+ * with a space.
+ */
 function foldLine(line: string): string {
   if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;
   let folded = "";

@@ -13,6 +13,7 @@ interface Paint {
   opacity: number;
 }
 
+/** Creates a transparent image. */
 export function createCanvas(width: number, height: number): RgbaCanvas {
   return { width, height, pixels: new Uint8ClampedArray(width * height * 4) };
 }

@@ -16,7 +16,10 @@ export interface Grid {
   corner: number;
 }
 
-/** Draws each outline once and copies it, because modules begin at whole pixels. */
+/**
+ * Draws the parts of a symbol. Draws each outline once and copies it, because modules begin at
+ * whole pixels.
+ */
 export function drawStamps(
   width: number,
   stamps: readonly Stamp[],

@@ -7,7 +7,10 @@ import { flattenPath, type PathTransform, toPolygons } from "./flatten.ts";
 import type { LogoBox } from "./styled-code.ts";
 import { createStrokePolygons } from "./stroke.ts";
 
-/** Box in pixels. Throws ImageError for a damaged file, SvgError for an SVG it cannot draw. */
+/**
+ * Draws a logo into a box, in pixels. Throws ImageError for a damaged file and SvgError for an SVG
+ * that is not drawn.
+ */
 export function drawLogo(canvas: RgbaCanvas, logo: Logo, box: LogoBox): void {
   if (logo.kind === "svg") drawVector(canvas, logo.text, box);
   else drawPixels(canvas, readPngPixels(logo.bytes), box);
@@ -33,7 +36,10 @@ function drawVector(canvas: RgbaCanvas, text: string, box: LogoBox): void {
   }
 }
 
-/** Each pixel of the box is the average of the source pixels that it covers. */
+/**
+ * Draws pixels into the box. Each pixel of the box is the average of the source pixels that it
+ * covers.
+ */
 function drawPixels(canvas: RgbaCanvas, source: RgbaCanvas, box: LogoBox): void {
   const [right, bottom] = [box.x + box.width, box.y + box.height];
   for (let y = Math.floor(box.y); y < bottom; y++) {
@@ -65,7 +71,10 @@ function toSource(part: LogoBox, box: LogoBox, { width, height }: RgbaCanvas): L
   };
 }
 
-/** Weights colors by their opacity, so that transparent pixels add none. */
+/**
+ * Returns the average color of an area. Weights colors by their opacity, so that transparent pixels
+ * add none.
+ */
 function averageColors({ width, height, pixels }: RgbaCanvas, area: LogoBox) {
   const sums = [0, 0, 0, 0];
   let total = 0;

@@ -4,6 +4,7 @@ import type { ImageFormat } from "../../../domain/symbol/format.ts";
 import type { ToolContext } from "../../tool-context.ts";
 import type { StyledCode } from "./styled-code.ts";
 
+/** A code to draw in a worker. */
 export interface DrawRequest {
   code: StyledCode;
   /** Pixels per module of the PNG; undefined for an SVG. */

@@ -4,7 +4,9 @@ export type Polygon = readonly number[];
 /** Rules for which points are inside overlapping outlines, as in SVG. */
 export type FillRule = "evenodd" | "nonzero";
 
-/** Horizontal lines that sample the coverage of a pixel. Along a line it is exact. */
+/**
+ * Number of horizontal lines on which the coverage of a pixel is sampled. Along a line it is exact.
+ */
 const SAMPLES_PER_PIXEL = 4;
 
 /** Target of filling: `paintPixel` is called with each pixel's coverage, above 0 and up to 1. */

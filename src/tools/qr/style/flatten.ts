@@ -62,6 +62,7 @@ export function flattenPath(path: readonly PathStep[], { x, y, scale }: PathTran
   return lines;
 }
 
+/** Returns the polygons of a path, in pixels. */
 export function toPolygons(path: readonly PathStep[], transform: PathTransform): Polygon[] {
   return flattenPath(path, transform).map(({ points }) => points);
 }

@@ -2,6 +2,7 @@ import { getVersion, listAlignmentCenters } from "../../../domain/qr/tables.ts";
 
 export type ModuleShape = "square" | "rounded" | "dots";
 
+/** Shape of the finder patterns. */
 export type EyeShape = "square" | "rounded" | "circle";
 
 /** Modules on a side of a finder pattern. */
@@ -16,7 +17,10 @@ export interface Stamp {
   outline: ModuleOutline;
 }
 
-/** For the even-odd rule: start point relative to the top left corner, and path data. */
+/**
+ * A closed outline for the even-odd rule: its start point relative to the top left corner, and
+ * relative path data.
+ */
 export interface ModuleOutline {
   start: readonly [x: number, y: number];
   data: string;
@@ -26,9 +30,11 @@ export interface ModuleOutline {
 interface ShapedSymbol {
   modules: number;
   dark: Uint8Array;
+  /** Quiet zone in modules. */
   margin: number;
 }
 
+/** Lists the modules of a symbol outside of its finder patterns. */
 export function listModuleStamps(symbol: ShapedSymbol, shape: ModuleShape): Stamp[] {
   const { modules, margin } = symbol;
   const stamps: Stamp[] = [];
@@ -53,7 +59,10 @@ export function listModuleStamps(symbol: ShapedSymbol, shape: ModuleShape): Stam
   return stamps;
 }
 
-/** Each finder pattern is one part, because readers look for its proportions. */
+/**
+ * Lists the finder patterns of a symbol. Each is one part, because readers look for its
+ * proportions.
+ */
 export function listEyeStamps({ modules, margin }: ShapedSymbol, eyes: EyeShape): Stamp[] {
   const far = margin + modules - FINDER_SIDE;
   const corners = [
@@ -103,6 +112,7 @@ function isDark({ modules, dark }: ShapedSymbol, x: number, y: number): boolean 
   return x >= 0 && y >= 0 && x < modules && y < modules && dark[y * modules + x] === 1;
 }
 
+/** Returns true for the modules of the finder patterns. */
 export function isFinder(modules: number, x: number, y: number): boolean {
   const isLeft = x < FINDER_SIDE;
   const isTop = y < FINDER_SIDE;
@@ -119,7 +129,10 @@ const DOT_OUTLINE: ModuleOutline = {
   data: "a.5.5 0 1 1 1 0a.5.5 0 1 1-1 0z",
 };
 
-/** By dark neighbors (up 1, right 2, down 4, left 8); a corner without one is round. */
+/**
+ * Outlines of a module by its dark neighbors (up 1, right 2, down 4, left 8). A corner is round
+ * where no neighbor touches it.
+ */
 const TILES: readonly ModuleOutline[] = Array.from({ length: 16 }, (_, neighbors) => {
   const touches = (mask: number) => (neighbors & mask) !== 0;
   return {

@@ -6,7 +6,10 @@ import type { Level } from "../../../domain/qr/tables.ts";
 /** Maximum width of a logo's plate relative to the symbol. */
 const MAX_WIDTH_RATIO = 0.22;
 
-/** Maximum part of the error correction; the rest is for camera and paper. */
+/**
+ * Maximum part of the error correction that a plate may use. The rest is for errors of camera and
+ * paper.
+ */
 const MAX_CORRECTION_RATIO = 0.6;
 
 /** Minimum side of a plate, in modules. */
@@ -31,7 +34,10 @@ export function placePlate({ modules, version, level }: QrSymbol): Plate {
   throw ValidationError.at(["logo"], explainHiddenCodewords(level));
 }
 
-/** Codewords are two modules wide and four high, so a square's edges cut through some. */
+/**
+ * Estimates the codewords that a square hides. They are two modules wide and four high, so its
+ * edges cut through some.
+ */
 function countHiddenCodewords(side: number): number {
   return (side / 2 + 1) * (side / 4 + 1);
 }

@@ -50,7 +50,10 @@ function createRectangle(
   return [[ax - dy, ay + dx, bx - dy, by + dx, bx + dy, by - dx, ax + dy, ay - dx]];
 }
 
-/** In the same direction as {@link createRectangle}, so that overlaps do not cancel out. */
+/**
+ * Creates a disc in the same direction as {@link createRectangle}, so that overlaps do not cancel
+ * out.
+ */
 function createDisc([x, y]: PathPoint, radius: number): Polygon {
   return Array.from({ length: DISC_CORNERS }, (_, corner) => {
     const angle = (-2 * Math.PI * corner) / DISC_CORNERS;

@@ -34,7 +34,10 @@ export interface LogoBox {
 /** Space on each side of a logo, relative to the side of its plate. */
 const PADDING = 0.1;
 
-/** In modules from the image's corner: the plate's middle, as large as it allows. */
+/**
+ * Returns the rectangle of a logo in modules from the image's corner, as large as its plate allows
+ * and in its middle.
+ */
 export function computeLogoBox({ logo, plate }: PlacedLogo, margin: number): LogoBox {
   const maxSide = plate.side * (1 - 2 * PADDING);
   const scale = maxSide / Math.max(logo.width, logo.height);

@@ -125,7 +125,10 @@ const DEFLATE_LEVEL = 6;
 const FILTER_SUB = 1;
 const FILTER_UP = 2;
 
-/** Indexes of a palette. A repeated line is stored as no difference from the one above. */
+/**
+ * Encodes the levels as indexes of a palette. Stores a line that repeats the one above as no
+ * difference from it.
+ */
 function encodePalette(
   { width, height, levels }: Coverage,
   colors: readonly Rgba[],

@@ -13,6 +13,7 @@ import {
 import { clearPlate } from "./plate.ts";
 import { type LogoBox, computeLogoBox, type StyledCode } from "./styled-code.ts";
 
+/** Returns the code as an SVG document. */
 export function renderStyledSvg(code: StyledCode): string {
   const { symbol, margin, dark, light, placed } = code;
   const side = symbol.modules + 2 * margin;
@@ -47,6 +48,7 @@ function renderModules(code: StyledCode): string {
   return gradient + squares + (isSquare ? "" : fill(eyeStamps));
 }
 
+/** Renders the gradient's definition, empty for a single color. */
 function renderGradient(code: StyledCode): string {
   const { symbol, margin, dark, gradient } = code;
   if (!gradient) return "";
@@ -74,7 +76,10 @@ function paintModules(attribute: "fill" | "stroke", code: StyledCode): string {
   return paint(attribute, code.dark);
 }
 
-/** A vector logo is written as elements, so that it stays sharp and needs no reference. */
+/**
+ * Renders the logo. A vector logo is written as elements, so that it stays sharp and needs no
+ * reference.
+ */
 function renderLogo(logo: Logo, box: LogoBox): string {
   const position = Object.entries(box).map(
     ([name, value]) => [name, String(round(value))] as const,

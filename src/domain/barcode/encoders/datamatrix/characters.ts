@@ -8,7 +8,10 @@ const SHIFT_3 = 2;
 const UPPER_SHIFT = 30;
 const FNC1_VALUE = 27;
 
-/** Returns the one to four values of a character in C40 or Text (ISO/IEC 16022, Table C.1). */
+/**
+ * Returns the values of a character in C40 or Text encodation, one to four (ISO/IEC 16022, Table
+ * C.1).
+ */
 function getPackedValues(code: number, isText: boolean): number[] {
   if (code === FNC1) return [SHIFT_2, FNC1_VALUE];
   if (code >= 128) return [SHIFT_2, UPPER_SHIFT, ...getPackedValues(code - 128, isText)];

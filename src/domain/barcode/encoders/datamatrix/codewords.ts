@@ -60,7 +60,10 @@ function writeAscii(codes: readonly number[], codewords: number[]): void {
 
 const VALUES = { c40: C40_VALUES, text: TEXT_VALUES, x12: X12_VALUES } as const;
 
-/** Writes three values as two codewords. A missing third is a shift, without effect at the end. */
+/**
+ * Writes three values as two codewords. Adds a missing third value as the shift to set 1, which has
+ * no effect at the end.
+ */
 function writePacked(
   codes: readonly number[],
   table: readonly (readonly number[])[],
@@ -76,7 +79,10 @@ function writePacked(
 
 const EDIFACT_RETURN = 31;
 
-/** Writes four characters as three codewords. Fills the return to ASCII with zeros. */
+/**
+ * Writes four characters of six bits as three codewords. Fills the codeword of the return to ASCII
+ * with zeros.
+ */
 function writeEdifact(codes: readonly number[], returns: boolean, codewords: number[]): void {
   const values = codes.map((code) => code & 0x3f);
   if (returns) values.push(EDIFACT_RETURN);
@@ -94,7 +100,10 @@ const MAX_SHORT_LENGTH = 249;
 /** The length of bytes that end with the symbol. */
 const TO_THE_END = 0;
 
-/** Writes length and bytes, randomized by position so that runs of a byte form no patterns. */
+/**
+ * Writes length and bytes. Changes both by their position, so that long runs of a byte do not form
+ * patterns.
+ */
 function writeBase256(codes: readonly number[], returns: boolean, codewords: number[]): void {
   for (const value of [...(returns ? encodeLength(codes.length) : [TO_THE_END]), ...codes]) {
     codewords.push((value + ((149 * (codewords.length + 1)) % 255) + 1) & 0xff);

@@ -5,7 +5,10 @@ import { placeCodewords } from "./placement.ts";
 import { planEncodation } from "./plan.ts";
 import { SIZES, type SymbolSize } from "./sizes.ts";
 
-/** Encodes bytes (and `FNC1`) as the smallest symbol of a shape; undefined without room. */
+/**
+ * Encodes bytes (and `FNC1`) as the smallest DataMatrix symbol of a shape. Returns undefined when
+ * no symbol has room.
+ */
 export function encodeDataMatrix(
   codes: readonly number[],
   shape: "square" | "rectangle",
@@ -55,7 +58,10 @@ function toMappedIndex(
   return y * columns + x;
 }
 
-/** Dark: the left and bottom sides, and every second module elsewhere. */
+/**
+ * Returns whether a module of a region's border is dark: all on the left and at the bottom, every
+ * second one elsewhere.
+ */
 function isBorderDark(
   { y, x }: { y: number; x: number },
   { height, width }: { height: number; width: number },

@@ -4,11 +4,17 @@ import type { SymbolSize } from "./sizes.ts";
 /** The code of Data Matrix (ISO/IEC 16022, 5.7.1). */
 const computeErrorCorrection = createErrorCorrection({ polynomial: 0x12d, firstRoot: 1 });
 
-/** Number of blocks of the largest symbol, which begins with the ninth, shorter ones (Annex E). */
+/**
+ * Number of blocks of the largest symbol, whose error correction begins with the shorter blocks,
+ * from the ninth (Annex E).
+ */
 const ROTATED_BLOCKS = 10;
 const ROTATION = 8;
 
-/** Returns data and error correction codewords, with interleaved blocks. */
+/**
+ * Returns data and error correction codewords in the order in which they are placed; blocks are
+ * interleaved.
+ */
 export function addErrorCorrection(
   data: readonly number[],
   { correction, blocks }: SymbolSize,

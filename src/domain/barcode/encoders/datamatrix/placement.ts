@@ -1,4 +1,7 @@
-/** Places codewords (ISO/IEC 16022, Annex F): one entry per module, row by row; 1 is dark. */
+/**
+ * Places the bits of codewords (ISO/IEC 16022, Annex F). Returns one entry per module of the
+ * mapping matrix, row by row: 1 is dark.
+ */
 export function placeCodewords(
   codewords: readonly number[],
   rows: number,
@@ -48,7 +51,10 @@ function isFree({ columns, isTaken }: PlacementGrid, row: number, column: number
   return !isTaken[row * columns + column];
 }
 
-/** Sets a module. Positions beyond the left or top edge wrap, shifted so that none is set twice. */
+/**
+ * Sets a module. Positions beyond the left or top edge wrap to the opposite one, shifted so that no
+ * module is set twice.
+ */
 function setModule(
   matrix: PlacementGrid,
   [y, x]: readonly [number, number],
@@ -90,7 +96,10 @@ function placeUtah(
   });
 }
 
-/** A codeword spread over corners. Negative numbers count from the bottom or right edge. */
+/**
+ * A codeword whose modules are spread over corners. Negative numbers count from the bottom or right
+ * edge.
+ */
 interface Corner {
   isAt: (row: number, column: number, size: PlacementGrid) => boolean;
   shape: readonly (readonly [row: number, column: number])[];

@@ -10,6 +10,7 @@ export interface EncodationRun {
   to: number;
 }
 
+/** A division of a text into segments, and its number of codewords. */
 export interface EncodationPlan {
   segments: EncodationRun[];
   codewords: number;
@@ -39,7 +40,10 @@ const PACKED: readonly (readonly [first: number, values: readonly (readonly numb
   [X12, X12_VALUES],
 ];
 
-/** Codewords of an incomplete EDIFACT group until the return to ASCII, by its characters. */
+/**
+ * Codewords from the start of an incomplete EDIFACT group to the return to ASCII, by the characters
+ * in it.
+ */
 const EDIFACT_RETURN = [1, 2, 3, 3];
 
 /** A cost above that of any text, for states that no encoding has reached. */
@@ -143,7 +147,10 @@ function relax(table: CostTable, to: Origin, { at, state, cost }: Origin & { cos
   table.steps[target] = to.at - at;
 }
 
-/** Adds switches to ASCII first, because every switch between encodations goes through it. */
+/**
+ * Adds the switches to ASCII before those from ASCII, because every switch between encodations goes
+ * through it.
+ */
 function switchEncodation(table: CostTable, at: number): void {
   const ascii = { at, state: ASCII };
   for (const [first] of PACKED) relax(table, ascii, { at, state: first, cost: 1 });

@@ -27,7 +27,10 @@ import { createKeyTermTable, createSignatureTable } from "./tables.ts";
 const SIDE_MARGIN = 1361;
 const END_MARGIN = 1304;
 
-/** Uses Word's headings, numbering and page numbers, so that Word updates them. */
+/**
+ * Creates the agreement as a Word document. Uses Word's headings, numbering and page numbers, so
+ * that Word updates them.
+ */
 export function createDocument(contract: Contract, options: DocumentOptions): Document {
   const { title, sections, signatures } = contract;
   const [freelancer, client] = signatures.signatories;

@@ -19,7 +19,10 @@ export const STYLE_IDS = {
 /** Names of the numberings of sections (with their clauses) and of bullets. */
 export const NUMBERINGS = { sections: "sections", bullets: "bullets" } as const;
 
-/** Word's headings, so that navigation and contents work. Sizes are in half points. */
+/**
+ * The styles of Word's headings, so that its navigation and tables of contents work. Sizes are in
+ * half points.
+ */
 export const STYLES: IStylesOptions = {
   default: {
     document: {

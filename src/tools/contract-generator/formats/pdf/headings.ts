@@ -2,7 +2,9 @@ import { type Block } from "../../../../pdf/document.ts";
 import { COLORS, toRgb } from "../theme.ts";
 
 export const INK = toRgb(COLORS.ink);
+/** The color of secondary text. */
 export const MUTED = toRgb(COLORS.muted);
+/** The line between rows of a table. */
 export const HAIRLINE = { width: 0.5, color: toRgb(COLORS.line) };
 export const SMALL = { size: 8, color: MUTED } as const;
 

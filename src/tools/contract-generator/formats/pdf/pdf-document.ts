@@ -117,7 +117,10 @@ function createDetail(text: string): Block {
   return { type: "paragraph", text, align: "left", style: { color: MUTED, size: 9 } };
 }
 
-/** Keeps the last section with the signatures, so that these are on a page with terms. */
+/**
+ * Keeps the last section on the page of the signatures, so that no signature is on a page without
+ * terms.
+ */
 function createSectionBlocks(
   { number, heading: title, clauses }: Section,
   isLast: boolean,

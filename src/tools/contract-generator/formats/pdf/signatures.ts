@@ -2,6 +2,7 @@ import type { Block } from "../../../../pdf/document.ts";
 import { SIGNATURE_LINES, type Signatory, type SignatureSection } from "../../contract-model.ts";
 import { createNumberedHeading, INK, SMALL } from "./headings.ts";
 
+/** Creates the signatures of both parties, side by side on one page. */
 export function createSignatureBlock({
   number,
   heading: title,

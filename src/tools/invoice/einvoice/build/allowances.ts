@@ -7,7 +7,10 @@ import { formatAmount, formatDecimal, MAX_DECIMALS } from "./figures.ts";
 import type { Allowance } from "../einvoice-model.ts";
 import { trimToUndefined } from "../parties.ts";
 
-/** Percent and base, only if they yield the amount to the cent (PEPPOL-EN16931-R040). */
+/**
+ * Returns percent and base of an amount, only if they yield it to the cent, as Peppol checks
+ * (PEPPOL-EN16931-R040).
+ */
 export function toShare(
   amount: Decimal,
   base: Decimal,

@@ -25,7 +25,10 @@ export function toLine(line: InvoiceLine, index: number, invoice: Invoice): EInv
   };
 }
 
-/** Maximum difference of quantity times price and amount (PEPPOL-EN16931-R120). */
+/**
+ * Maximum difference that Peppol accepts between quantity times price and the amount of a line
+ * (PEPPOL-EN16931-R120).
+ */
 const MAX_DIFFERENCE = toDecimal("0.01");
 
 /** Returns the discount of a line; that of a negative line is negative. */

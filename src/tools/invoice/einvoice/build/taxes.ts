@@ -20,7 +20,10 @@ export function toLineTax({ category, amounts }: TaxGroup): LineTax {
 
 type TaxSums = Pick<TaxGroup, "category" | "amounts" | "basis" | "tax">;
 
-/** A named tax and a plain rate can be equal in EN 16931. */
+/**
+ * Adds up groups of one category and rate, because a named tax and a plain rate can be equal in EN
+ * 16931.
+ */
 export function mergeGroups(groups: readonly TaxGroup[]): TaxSums[] {
   const merged = new Map<string, TaxSums>();
   for (const group of groups) {

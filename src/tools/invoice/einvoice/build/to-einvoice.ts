@@ -51,7 +51,9 @@ function toReferences({ request }: Invoice) {
   };
 }
 
-/** Only for intra-community supplies, where a rule requires it (BR-IC-12). */
+/**
+ * Adds the deliver-to group only where a rule requires it: for intra-community supplies (BR-IC-12).
+ */
 function toDelivery({ request, taxes }: Invoice) {
   const isSupply = taxes.some(({ category }) => category === "K");
   const deliverTo = { name: request.to.name.trim(), address: toPostalAddress(request.to) };
@@ -62,7 +64,10 @@ function toDelivery({ request, taxes }: Invoice) {
   };
 }
 
-/** 58 (SEPA) for euros, else 30 (credit transfer), or 1 within Denmark (DK-R-005). */
+/**
+ * Returns 58 (SEPA) for euros, otherwise 30 (credit transfer), or 1 within Denmark, where Peppol
+ * accepts neither (DK-R-005).
+ */
 function getPaymentMeansCode(
   { currency, from, to }: Invoice["request"],
   profile: EInvoiceProfile,
@@ -99,7 +104,10 @@ function toPayment(invoice: Invoice, profile: EInvoiceProfile) {
   };
 }
 
-/** Adds a line break after a cash discount (#SKONTO#), for XRechnung (BR-DE-18). */
+/**
+ * Returns the payment terms. Adds a line break after a cash discount (#SKONTO#), which XRechnung
+ * requires (BR-DE-18).
+ */
 function toTerms(terms: string | undefined): string | undefined {
   const text = trimToUndefined(terms);
   return text?.includes("#") ? `${text}\n` : text;
