@@ -14,6 +14,11 @@ const files = readdirSync(dist, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".test.js") && hasSource(file))
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort((first, second) => first.localeCompare(second));
+if (files.length === 0) {
+  // Without files, node would run everything below the folder.
+  console.error(`no test file has ${words.join(" or ")} in its path`);
+  process.exit(1);
+}
 
 // Runs one file more than there are cores, because most of them wait a third of their time.
 const concurrencyFlag = `--test-concurrency=${availableParallelism() + 1}`;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { after, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { RecordBuilder } from "#src/inbox/record/record-builder.js";
@@ -18,6 +19,8 @@ function createRequest(body: Buffer, encoding?: string) {
     body,
   };
 }
+
+const createLargeRequest = () => createRequest(Buffer.alloc(MIB, 97));
 
 describe("RecordBuilder", { timeout: 240_000 }, () => {
   const builder = new RecordBuilder(5 * MIB);
@@ -47,16 +50,18 @@ describe("RecordBuilder", { timeout: 240_000 }, () => {
 
   it("builds no large record while the one before it is being stored, and goes on when that fails", async () => {
     let stored = 0;
-    let fail = () => {};
-    const failure = new Promise<void>((_, reject) => (fail = () => reject(new Error("disk full"))));
-    const body = () => createRequest(Buffer.alloc(MIB, 97));
-    const first = builder.build(body(), "one", () => ((stored += 1), failure));
-    const second = builder.build(body(), "two", async () => void (stored += 1));
+    const disk = new EventEmitter();
+    const store = async () => {
+      stored += 1;
+      await once(disk, "written");
+    };
+    const first = builder.build(createLargeRequest(), "one", store);
+    const second = builder.build(createLargeRequest(), "two", async () => void (stored += 1));
     await waitUntil(() => stored === 1);
     // As long as the second would take.
-    await other.build(body(), "two", async () => undefined);
+    await other.build(createLargeRequest(), "two", async () => undefined);
     assert.equal(stored, 1);
-    fail();
+    disk.emit("error", new Error("disk full"));
     await assert.rejects(first, /disk full/);
     await second;
     assert.equal(stored, 2);

@@ -47,6 +47,7 @@ export class RecordBuilder {
     workers: 1,
     maxQueued: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
+    keepsLast: false,
   });
   readonly #waitingBytes = new KeyedSlots({
     max: MAX_WAITING_BYTES,

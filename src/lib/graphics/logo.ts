@@ -1,4 +1,5 @@
 import { ValidationError } from "../errors.ts";
+import { measureDecompressed } from "./png-header.ts";
 import { readJpegSize, readPngSize } from "./raster-size.ts";
 import { getSvgSize, parseSvg, serializeSvg, SvgError } from "./svg/svg.ts";
 
@@ -17,6 +18,11 @@ const DATA_URL = /^data:(image\/(?:png|jpe?g|svg\+xml))((?:;[\w=.-]+)*),(.*)$/is
  * Maximum pixels per side, because a compressed image can be a thousand times as large as its file.
  */
 const MAX_SIDE = 4096;
+
+/** Returns the bytes of its samples, as memory to reserve while it is decompressed. */
+export function measureDecompressedLogo(logo: Logo | undefined): number {
+  return logo && "bytes" in logo ? measureDecompressed([logo.bytes]) : 0;
+}
 
 /** Reads the data URL of a logo, and undefined for an absent one. Throws ValidationError. */
 export function readLogo(url: string | undefined): Logo | undefined {

@@ -43,7 +43,7 @@ const MEMORY_MB = 512;
 const MAX_RESERVED_BYTES = 128 * 1024 ** 2;
 
 /** Bytes of inputs that wait, beside those of bodies that are being received. */
-const MAX_QUEUED_BYTES = 48 * 1024 ** 2;
+export const MAX_QUEUED_BYTES = 48 * 1024 ** 2;
 
 /** Reserved bytes from which a worker ends with its task: heaps and WebAssembly keep their size. */
 const LARGE_BYTES = MAX_RESERVED_BYTES / 2;

@@ -1,4 +1,5 @@
 import type { Task, TaskRequest } from "./task-pool.ts";
+import { listOwnBuffers } from "./transferable.ts";
 import { type CallContext, serveCalls } from "./worker-server.ts";
 
 /** Loads a task and runs it. Node caches modules, so only the first call loads it. */
@@ -11,4 +12,4 @@ async function runTask(
   return task(input, context);
 }
 
-serveCalls(runTask);
+serveCalls(runTask, listOwnBuffers);

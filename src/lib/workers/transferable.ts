@@ -24,6 +24,11 @@ export function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return ownsBuffer(bytes) ? bytes : new Uint8Array(bytes);
 }
 
+/** Lists the buffer of a result of bytes, unless they share it. */
+export function listOwnBuffers(result: unknown): ArrayBuffer[] {
+  return result instanceof Uint8Array && ownsBuffer(result) ? [result.buffer] : [];
+}
+
 /** Returns false for views into a larger buffer, such as Node's shared pool of small ones. */
 function ownsBuffer(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
   return bytes.byteLength === bytes.buffer.byteLength;

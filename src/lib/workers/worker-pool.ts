@@ -37,6 +37,11 @@ export interface PoolOptions extends WorkerClientOptions {
   maxBytes?: number;
   /** Longest wait for a worker in milliseconds. Default: that of the queue. */
   maxWaitMs?: number;
+  /**
+   * False: the worker that had the last task ends after a while too, because its heap keeps the
+   * size of the largest task. Default: true.
+   */
+  keepsLast?: boolean;
 }
 
 /**
@@ -49,10 +54,11 @@ export function createWorkerPool({
   maxQueuedBytes,
   maxBytes,
   maxWaitMs,
+  keepsLast = true,
   ...options
 }: PoolOptions): WorkerPool {
   const clients = Array.from({ length: workers }, () => new WorkerClient(options));
-  const idle = new IdleWorkers(clients.toReversed());
+  const idle = new IdleWorkers(clients.toReversed(), keepsLast);
   const limits = { maxQueued, maxQueuedBytes, maxBytes, maxWaitMs };
   const queue = new FairQueue({ maxRunning: workers, ...limits });
   return {
@@ -73,16 +79,18 @@ export function createWorkerPool({
   };
 }
 
-/** Milliseconds after which a worker ends that had no task, but for the one that had the last. */
+/** Milliseconds after which a worker ends that had no task. */
 const IDLE_MS = 10_000;
 
 /** The workers without a task. The one that had the last task gets the next. */
 class IdleWorkers {
   readonly #clients: WorkerClient[];
+  readonly #keepsLast: boolean;
   readonly #timers = new Map<WorkerClient, NodeJS.Timeout>();
 
-  constructor(clients: WorkerClient[]) {
+  constructor(clients: WorkerClient[], keepsLast: boolean) {
     this.#clients = clients;
+    this.#keepsLast = keepsLast;
   }
 
   take(): WorkerClient {
@@ -95,7 +103,7 @@ class IdleWorkers {
   return(client: WorkerClient): void {
     this.#clients.push(client);
     const end = () => {
-      if (this.#clients.at(-1) !== client) client.restart();
+      if (!this.#keepsLast || this.#clients.at(-1) !== client) client.restart();
     };
     this.#timers.set(client, setTimeout(end, IDLE_MS).unref());
   }

@@ -1,4 +1,5 @@
 import type { TaskWaiter } from "../../lib/workers/fair-queue.ts";
+import { MAX_QUEUED_BYTES } from "../../lib/workers/task-pool.ts";
 import { WorkerError } from "../../lib/workers/worker-client.ts";
 import type { WorkerClient } from "../../lib/workers/worker-client.ts";
 import { createWorkerPool } from "../../lib/workers/worker-pool.ts";
@@ -33,12 +34,16 @@ export function createBarcodeReader(limits: ReaderLimits = {}): ClosableBarcodeR
   const pool = createWorkerPool({
     script: new URL("./read-worker.js", import.meta.url),
     workers,
-    maxQueued: 32,
+    maxQueued: 64,
+    maxQueuedBytes: MAX_QUEUED_BYTES,
     resourceLimits: { maxOldGenerationSizeMb: 128 },
   });
   return {
     read: (image, options, waiter) =>
-      pool.run((worker) => search(worker, { image, options, deadlineMs }), waiter),
+      pool.run((worker) => search(worker, { image, options, deadlineMs }), {
+        ...waiter,
+        inputBytes: image.length,
+      }),
     close: () => pool.close(),
   };
 }

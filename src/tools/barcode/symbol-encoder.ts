@@ -32,7 +32,7 @@ export function createSymbolEncoder(): ClosableSymbolEncoder {
   const pool = createWorkerPool({
     script: new URL("./encode-worker.js", import.meta.url),
     workers: 1,
-    maxQueued: 32,
+    maxQueued: 64,
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   return {

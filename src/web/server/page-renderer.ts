@@ -84,14 +84,15 @@ export function createPageRenderer(
     const theme = readTheme(context.headers.cookie);
     const settings: PageSettings = { site: getSite(context), theme };
     const isCompressed = context.preferredEncoding(["gzip"]) === "gzip";
-    if (!tasks || (page.sentLength ?? 0) <= MAX_INLINE_LENGTH) {
+    const { sentLength = 0 } = page;
+    if (!tasks || sentLength <= MAX_INLINE_LENGTH) {
       const rendered = await render(assets, settings, page);
       return toReply(rendered, isCompressed ? { gzip: await compress(rendered.html) } : {});
     }
     const { input, head } = prepare(assets, settings, page);
     const task: RenderTask = { ...input, isCompressed };
-    const { ipPrefix: client } = context.client;
-    const html = await tasks.run<Uint8Array>(RENDER_TASK, JSON.stringify(task), { client });
+    const demand = { client: context.client.ipPrefix, bytes: sentLength * BYTES_PER_CHARACTER };
+    const html = await tasks.run<Uint8Array>(RENDER_TASK, JSON.stringify(task), demand);
     return toReply({ ...head, html }, isCompressed ? { gzip: html } : {});
   };
 }
@@ -100,6 +101,9 @@ const RENDER_TASK = new URL("./render/render-task.js", import.meta.url);
 
 /** Rendering a megabyte of markup would stop the event loop for half a second. */
 const MAX_INLINE_LENGTH = 32_768;
+
+/** Memory that a character of a form takes while its page is rendered, if all are escaped. */
+const BYTES_PER_CHARACTER = 100;
 
 interface PageSettings {
   site: Site;

@@ -81,6 +81,19 @@ describe("createWorkerPool", { timeout: 240_000 }, () => {
     await quiet.close();
   });
 
+  it("ends the worker that had the last task, too, where its pool keeps none", async (test) => {
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const quiet = createWorkerPool({ script, workers: 1, maxQueued: 1, keepsLast: false });
+    let used: WorkerClient | undefined;
+    await quiet.run((worker) => (used = worker).call({ kind: "echo", value: 7 }));
+    test.mock.timers.tick(9_999);
+    assert.equal(used?.running, true);
+    test.mock.timers.tick(1);
+    assert.equal(used?.running, false);
+    test.mock.timers.reset();
+    await quiet.close();
+  });
+
   it("passes on what a task throws, with its code", async () => {
     const thrown = { kind: "throw", message: "no room", code: "ENOSPC" } as const;
     await assert.rejects(run(thrown), { reason: "failed", code: "ENOSPC" });

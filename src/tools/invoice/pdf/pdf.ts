@@ -1,7 +1,7 @@
 import { ValidationError } from "../../../lib/errors.ts";
 import type { TaskRunner } from "../../../lib/workers/task-pool.ts";
 import { WorkerError } from "../../../lib/workers/worker-client.ts";
-import { measureDecompressed } from "../../../lib/graphics/png-header.ts";
+import { measureDecompressedLogo } from "../../../lib/graphics/logo.ts";
 import { MAX_PAGES, RENDER_TASK, type RenderedPdf } from "../../../pdf/document.ts";
 import { writeEInvoice } from "../einvoice/einvoice.ts";
 import type { Invoice } from "../invoice-model.ts";
@@ -22,7 +22,7 @@ export async function renderInvoice(
     format === "pdf" ? {} : createFacturXExtras(invoice, writeEInvoice(invoice, "factur-x"));
   const document = toPdfDocument(invoice, extras);
   const { logo } = invoice;
-  const bytes = logo && "bytes" in logo ? measureDecompressed([logo.bytes]) : 0;
+  const bytes = measureDecompressedLogo(logo);
   try {
     return await tasks.run<RenderedPdf>(RENDER_TASK, document, {
       onTimeout: throwTooLong,

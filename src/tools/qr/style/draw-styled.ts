@@ -1,3 +1,4 @@
+import { measureDecompressedLogo } from "../../../lib/graphics/logo.ts";
 import { UnavailableError, ValidationError } from "../../../lib/errors.ts";
 import { getPixelsPerModule, requirePixels } from "../../../domain/qr/png.ts";
 import type { ImageFormat } from "../../../domain/symbol/format.ts";
@@ -38,7 +39,9 @@ export async function drawStyled(
   const scale = format === "png" ? getPixelsPerModule(code) : undefined;
   const request: DrawRequest = { code, scale };
   // Without a logo a drawing takes long only because of the machine.
-  const options = code.placed ? { onTimeout: throwTooLong } : {};
+  const options = code.placed
+    ? { onTimeout: throwTooLong, bytes: measureDecompressedLogo(code.placed.logo) }
+    : {};
   const drawn = await tasks.run<DrawnCode>(DRAW_TASK, request, options);
   if (drawn.kind === "invalid") throw ValidationError.at(["logo"], drawn.message);
   const { codes, isComplete } = await barcodeReader.read(Uint8Array.from(drawn.scanImage), {
