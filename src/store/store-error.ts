@@ -16,7 +16,10 @@ export class StoreError extends Error {
   }
 }
 
-/** Converts to HTTP: 507 when the disk is full, 503 with Retry-After otherwise. */
+/**
+ * Converts a StoreError to its HTTP response: 507 when the disk is full, 503 with Retry-After
+ * otherwise.
+ */
 export async function mapStoreErrors<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await work;

@@ -34,7 +34,10 @@ export interface RateWindow {
  * are returned.
  */
 export interface Counters {
-  /** Adds `amount` requests (0 or more) on a UTC day number; returns the day's count so far. */
+  /**
+   * Adds `amount` requests (0 or more) to an identity on a UTC day number; returns the day's count
+   * so far.
+   */
   addUsage(identity: string, day: number, amount: number): MaybePromise<number>;
   /**
    * Counts `amount` requests (default: 1; 0 only reads) in the window of `key`, and opens a window
@@ -59,7 +62,9 @@ export interface DayUsage {
 export interface UsageHistory {
   /** Adds requests (default: 1) to an identity on a UTC day number; stored within a second. */
   add(identity: string, day: number, name: string, amount?: number): void;
-  /** Returns the days with requests, in any order. Rejects with a StoreError. */
+  /**
+   * Returns the days with requests, of those asked for, in any order. Rejects with a StoreError.
+   */
   read(identity: string, days: readonly number[]): Promise<DayUsage[]>;
 }
 
@@ -90,13 +95,19 @@ export interface InboxStore {
    * `record.plan`.
    */
   capture(inbox: string, record: NewRecord): Promise<CaptureReceipt>;
-  /** Sets or replaces a plan without an inbox. Rejects like a new inbox past `maxStoreBytes`. */
+  /**
+   * Sets or replaces an inbox's plan; creates no inbox. Rejects like a new inbox past
+   * `maxStoreBytes`.
+   */
   setPlan(inbox: string, steps: readonly PlanStep[]): Promise<PlanState>;
   /** Returns an inbox's plan, used up or not; undefined without one. */
   getPlan(inbox: string): Promise<PlanState | undefined>;
   /** Deletes an inbox's plan; resolves also without one. */
   removePlan(inbox: string): Promise<void>;
-  /** Synchronous when the metadata is cached; undefined when there is no such inbox. */
+  /**
+   * Returns the inbox's metadata, synchronously when it is cached; undefined when there is no such
+   * inbox.
+   */
   getMeta(inbox: string): MaybePromise<InboxMeta | undefined>;
   /** Returns one page of records, oldest first. */
   read(inbox: string, query: ReadQuery): Promise<RecordPage>;
@@ -123,14 +134,23 @@ export interface InboxLimits {
   maxStoreBytes: number;
 }
 
-/** Members as JSON text in UTF-8, without braces and those of {@link formatRecordPrefix}. */
+/**
+ * A record to store: its members as JSON text in UTF-8, without braces and without the members of
+ * {@link formatRecordPrefix}.
+ */
 export interface NewRecord {
   members: Buffer;
   method: string;
   preflight: boolean;
-  /** The plan of the record; null for none, absent if none can respond, as for a preflight. */
+  /**
+   * The plan that the record was prepared for; null for none. Absent if no plan can respond to it,
+   * as for a preflight.
+   */
   plan?: PlanUse | null;
-  /** The sender by {@link toOwner}, whose share an inbox starts in; absent: unknown. */
+  /**
+   * The sender by {@link toOwner}, to whose share an inbox that the record starts counts; absent:
+   * unknown.
+   */
   owner?: number;
 }
 
@@ -144,9 +164,15 @@ export interface CaptureReceipt {
   answered?: ChosenStep;
 }
 
-/** A live inbox with records `firstSeq` to `lastSeq`; earlier ones were dropped. */
+/**
+ * The metadata of a live inbox. It contains the records `firstSeq` to `lastSeq`; earlier ones were
+ * dropped.
+ */
 export interface InboxMeta {
-  /** An inbox that is created again after expiry or removal gets another generation. */
+  /**
+   * Identifies the generation: an inbox that is created again after expiry or removal gets another
+   * one.
+   */
   generation: string;
   createdAtMs: number;
   expiresAtMs: number;
@@ -155,6 +181,7 @@ export interface InboxMeta {
   bytes: number;
 }
 
+/** A selection of records. */
 export interface ReadQuery {
   /** Only records after this sequence number. */
   after: number;
@@ -179,9 +206,13 @@ export interface StoredRecord {
 export interface RecordPage {
   /** Undefined when the inbox does not exist. */
   meta: InboxMeta | undefined;
-  /** Texts joined by commas: ready to send, and one buffer to transfer between threads. */
+  /**
+   * The records' texts joined by commas: ready to send, and one buffer to transfer between threads.
+   */
   texts: Uint8Array;
-  /** A typed array, because nested arrays are slow to clone. */
+  /**
+   * The sequence numbers of the records. (A typed array, because nested arrays are slow to clone.)
+   */
   seqs: Float64Array;
   /** The length in bytes of each record in `texts`. */
   sizes: Float64Array;
@@ -189,6 +220,7 @@ export interface RecordPage {
   next: ReadQuery | undefined;
 }
 
+/** Returns a page without records. */
 export function createEmptyPage(meta: InboxMeta | undefined): RecordPage {
   const none = new Float64Array(0);
   return { meta, texts: new Uint8Array(0), seqs: none, sizes: none, next: undefined };
@@ -208,7 +240,10 @@ export function splitRecords({ texts, seqs, sizes }: PageRecords): StoredRecord[
   });
 }
 
-/** Members that the store assigns; the caller appends the others and `}`. */
+/**
+ * Returns the beginning of a record's JSON text, with members that the store assigns; the caller
+ * appends the others and `}`.
+ */
 export function formatRecordPrefix(generation: string, seq: number, receivedAt: string): string {
   return `{"id":"${formatRecordId(generation, seq)}","seq":${seq},"receivedAt":"${receivedAt}",`;
 }
@@ -240,9 +275,13 @@ export interface Store {
   sharedFiles?(limits: FileLimits): FileStore;
   /** The present problem; undefined while the store works. */
   readonly problem: StoreProblem | undefined;
-  /** Bytes of inboxes and, with Redis, of plans, as of the last batch or synchronization. */
+  /**
+   * Bytes of all inboxes and, with Redis, of their plans, as of the last batch or synchronization.
+   */
   readonly storedBytes: number;
-  /** Rejects with a StoreError whose message is the problem while records cannot be stored. */
+  /**
+   * Rejects with a StoreError whose message is the problem while the back end cannot store records.
+   */
   ready(): Promise<void>;
   /** Writes pending data and releases all resources. */
   close(): Promise<void>;

@@ -82,7 +82,10 @@ function createRandomText(digits: string, length: number): string {
   return Array.from({ length }, () => digits.charAt(randomInt(digits.length))).join("");
 }
 
-/** Masks issued keys, the admin token and own cookies, which every reader of an inbox could use. */
+/**
+ * Creates the function that masks issued keys, the admin token and own cookies, because every
+ * reader of an inbox could use them. Foreign credentials stay.
+ */
 export function createMaskHeaders(adminToken: string | undefined): MaskHeaders {
   return (rawHeaders) =>
     rawHeaders.map((text, index) => {

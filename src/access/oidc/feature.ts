@@ -74,7 +74,10 @@ export function createOidc({ settings, store, log, now }: OidcDeps) {
   };
 }
 
-/** Reads the provider's metadata on first use, so that a start does not wait. Retries a failure. */
+/**
+ * Creates the function that reads the provider's metadata when they are first needed, so that a
+ * start does not wait for the provider. A failure is not kept.
+ */
 function createLoadClient(settings: ClientSettings): () => Promise<OidcClient> {
   let loading: Promise<OidcClient> | undefined;
   return () => {

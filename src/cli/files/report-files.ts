@@ -70,7 +70,10 @@ function isPassed(output: object, { levels, findLevel }: FileReport, failOn = le
   return level === undefined || levels.indexOf(level) > levels.indexOf(failOn ?? "");
 }
 
-/** Returns undefined after printing why the tool refuses the file. Throws for wrong flags. */
+/**
+ * Returns undefined for a file that the tool refuses, after printing the reason. Throws for flags
+ * that are wrong for every file.
+ */
 async function tryRun(
   file: string,
   { input, query }: CliArgs,

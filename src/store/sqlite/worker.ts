@@ -31,7 +31,10 @@ export interface WorkerSetup {
   limits: InboxLimits;
 }
 
-/** Of the writer: batch, usage, jobs, truncate-log; of the checkpointer: checkpoint. */
+/**
+ * Tasks of the writer: batch, usage, jobs and truncate-log; of the checkpointer: checkpoint; of the
+ * reader: the others.
+ */
 export type WorkerTask =
   | ({ kind: "batch"; batch: PackedBatch } & WriterOptions)
   | { kind: "usage"; day: number }
@@ -86,7 +89,9 @@ function readInode(): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-/** Copies the log in parallel with the writer. Tasks return the disk's free bytes. */
+/**
+ * Copies the log into the file in parallel with the writer. Its tasks return the disk's free bytes.
+ */
 function startCheckpointer(): (task: WorkerTask) => unknown {
   const checkpoint = openForReading(file).prepare("PRAGMA wal_checkpoint(PASSIVE)");
   return () => {

@@ -47,7 +47,10 @@ export async function drawCode(
   return { kind: "drawn", type: "image/png", image: await encodeScene(scene), ...sizes };
 }
 
-/** A letter and a checksum, so that ids of images in one document differ. */
+/**
+ * Returns the prefix of the ids in an SVG: a letter and a checksum, so that images in one document
+ * differ.
+ */
 function createIdPrefix(options: CodeImageOptions): string {
   return `c${crc32(JSON.stringify(options)).toString(36)}-`;
 }

@@ -18,7 +18,10 @@ export const CHARGE_REASONS = parseCodes(`
   RAB RAC RAD RAF RE RF RH RV SA SAA SAD SAE SAI SG SH SM SU TAB TAC TT TV V1 V2 WH XAA YY ZZZ
 `);
 
-/** ISO 3166-1 alpha-2, XI (Northern Ireland), 1A (Kosovo); EN 16931 lists of 2025-11. */
+/**
+ * ISO 3166-1 alpha-2 and the XI (Northern Ireland) and 1A (Kosovo) of EN 16931 (code lists of
+ * 2025-11).
+ */
 export const COUNTRIES: ReadonlySet<string> = new Set([...COUNTRY_LETTERS, "XI", "1A"]);
 
 /** Electronic address schemes (EAS, version 13). `EM` is an email address. */
@@ -67,7 +70,10 @@ const UNIT_WORDS: Readonly<Record<string, string>> = {
 
 const units = parseCodes(UNITS);
 
-/** Returns the UN/ECE code. Words take precedence, because KG is the code of a keg. */
+/**
+ * Returns the UN/ECE code of a unit, or undefined for an unknown one. Words take precedence,
+ * because KG is the code of a keg.
+ */
 export function toUnitCode(unit: string): string | undefined {
   const text = unit.trim();
   const word = Object.hasOwn(UNIT_WORDS, text) ? UNIT_WORDS[text] : undefined;
