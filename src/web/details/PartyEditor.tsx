@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Field } from "../form/field.ts";
 import { useSignal } from "../shell/signal.ts";
-import { onStored } from "../shell/storage.ts";
+import { UndoNotice } from "../device/UndoNotice.tsx";
+import { useStored } from "../device/use-stored.ts";
 import {
   describeParty,
   isSameParty,
@@ -36,11 +37,9 @@ export function PartyEditor({ role, title, add, fields }: PartyEditorProps): JSX
     isOpen.value = true;
     version.value++;
   };
+  useStored(() => (parties.value = listParties(role)));
   useEffect(() => {
-    const update = () => (parties.value = listParties(role));
-    update();
     if (role === "sender" && parties.value.length > 0) open(parties.value[0]);
-    return onStored(update);
   }, []);
   const remove = (party: SavedParty) => {
     removed.value = party;
@@ -48,6 +47,12 @@ export function PartyEditor({ role, title, add, fields }: PartyEditorProps): JSX
     edited.value = undefined;
     isOpen.value = role === "sender";
     version.value++;
+  };
+  const restore = () => {
+    if (!removed.value) return;
+    saveParties([removed.value]);
+    open(removed.value);
+    removed.value = undefined;
   };
   return (
     <section class="panel party-editor" aria-labelledby={`${role}-title`}>
@@ -75,25 +80,7 @@ export function PartyEditor({ role, title, add, fields }: PartyEditorProps): JSX
           </li>
         )}
       </ul>
-      <p class="removed" role="status">
-        {removed.value && (
-          <>
-            {`${removed.value.name} removed. `}
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                if (!removed.value) return;
-                saveParties([removed.value]);
-                open(removed.value);
-                removed.value = undefined;
-              }}
-            >
-              Undo
-            </button>
-          </>
-        )}
-      </p>
+      <UndoNotice text={removed.value && `${removed.value.name} removed.`} undo={restore} />
       {isOpen.value && (
         <PartyForm
           key={version.value}

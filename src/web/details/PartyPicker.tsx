@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
-import { onStored } from "../shell/storage.ts";
+import { useStored } from "../device/use-stored.ts";
 import { useMenu } from "../form/use-menu.ts";
 import { hasMembers, withParty } from "./apply-party.ts";
 import { withLooks } from "./code-looks.ts";
@@ -18,11 +17,7 @@ export function PartyPicker({ field, path, model, takes }: PartyProps): JSX.Elem
   const { host, close } = useMenu();
   const role = field.party ?? "client";
   const parties = useSignal<readonly SavedParty[]>([]);
-  useEffect(() => {
-    const update = () => (parties.value = listParties(role));
-    update();
-    return onStored(update);
-  }, []);
+  useStored(() => (parties.value = listParties(role)));
   if (parties.value.length === 0 || !hasMembers(field, path, model.values.value)) return null;
   const use = (party: SavedParty) => {
     const values = withParty(model.values.value, { field, path, party });

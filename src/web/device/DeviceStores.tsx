@@ -1,8 +1,6 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
 import { formatBytes } from "../../lib/text/format-bytes.ts";
 import { useSignal } from "../shell/signal.ts";
-import { onStored } from "../shell/storage.ts";
 import { DeviceFileActions } from "./DeviceFileActions.tsx";
 import {
   clearKeys,
@@ -12,16 +10,14 @@ import {
   type Snapshot,
   takeSnapshot,
 } from "./stores.ts";
+import { UndoNotice } from "./UndoNotice.tsx";
+import { useStored } from "./use-stored.ts";
 
 /** Everything that pages keep in this browser, each kind with Clear, and all of it as one file. */
 export function DeviceStores(): JSX.Element {
   const stores = useSignal<readonly DeviceStore[]>([]);
   const cleared = useSignal<{ title: string; before: Snapshot } | undefined>(undefined);
-  useEffect(() => {
-    const update = () => (stores.value = listStores());
-    update();
-    return onStored(update);
-  }, []);
+  useStored(() => (stores.value = listStores()));
   const clear = (title: string, keys: readonly string[]) => {
     cleared.value = { title, before: takeSnapshot() };
     clearKeys(keys);
@@ -40,36 +36,13 @@ export function DeviceStores(): JSX.Element {
       <p class="row-of-actions">
         <DeviceFileActions />
       </p>
-      <p class="removed" role="status">
-        {cleared.value && (
-          <>
-            {`${cleared.value.title} cleared. `}
-            <button type="button" class="link" onClick={restore}>
-              Undo
-            </button>
-          </>
-        )}
-      </p>
+      <UndoNotice text={cleared.value && `${cleared.value.title} cleared.`} undo={restore} />
       {stores.value.length === 0 ? (
         <p class="none">Nothing yet.</p>
       ) : (
         <ul class="stores">
-          {stores.value.map(({ key, title, content, keys, size }) => (
-            <li key={key}>
-              <span>
-                <strong>{title}</strong>
-                {keys.length > 1 && ` (${keys.length})`}
-                <small>{content}</small>
-              </span>
-              <span class="size">{formatBytes(size)}</span>
-              <button
-                type="button"
-                aria-label={`Clear ${title}`}
-                onClick={() => clear(title, keys)}
-              >
-                Clear
-              </button>
-            </li>
+          {stores.value.map((store) => (
+            <Store key={store.key} {...{ store, clear }} />
           ))}
         </ul>
       )}
@@ -88,5 +61,27 @@ export function DeviceStores(): JSX.Element {
         </button>
       )}
     </section>
+  );
+}
+
+interface StoreProps {
+  store: DeviceStore;
+  clear(title: string, keys: readonly string[]): void;
+}
+
+function Store({ store, clear }: StoreProps): JSX.Element {
+  const { title, content, keys, size } = store;
+  return (
+    <li>
+      <span>
+        <strong>{title}</strong>
+        {keys.length > 1 && ` (${keys.length})`}
+        <small>{content}</small>
+      </span>
+      <span class="size">{formatBytes(size)}</span>
+      <button type="button" aria-label={`Clear ${title}`} onClick={() => clear(title, keys)}>
+        Clear
+      </button>
+    </li>
   );
 }

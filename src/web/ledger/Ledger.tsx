@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { DeviceFileActions } from "../device/DeviceFileActions.tsx";
+import { UndoNotice } from "../device/UndoNotice.tsx";
 import { Choices } from "../form/Choices.tsx";
 import { Alert } from "../form/labels.tsx";
 import { downloadText } from "../result/export-actions.ts";
@@ -92,16 +93,7 @@ function Documents({ state, basePath }: LedgerProps & { state: LedgerState }): J
           New invoice
         </a>
       </div>
-      <p class="removed" role="status">
-        {state.removed && (
-          <>
-            {`${state.removed.number} removed. `}
-            <button type="button" class="link" onClick={state.restore}>
-              Undo
-            </button>
-          </>
-        )}
-      </p>
+      <UndoNotice text={state.removed && `${state.removed.number} removed.`} undo={state.restore} />
       {rows.length === 0 ? (
         <p class="none">{state.entries ? "No invoices match." : ""}</p>
       ) : (

@@ -1,8 +1,7 @@
-import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
-import { onStored } from "../shell/storage.ts";
 import { type LedgerEntry, listEntries, removeEntry, writeEntry } from "./entry.ts";
 import { toLocalDay } from "../device/local-day.ts";
+import { useStored } from "../device/use-stored.ts";
 
 /** The documents of the device, and what can be done with them. */
 export interface LedgerState {
@@ -23,11 +22,7 @@ export function useLedger(): LedgerState {
   const entries = useSignal<readonly LedgerEntry[] | undefined>(undefined);
   const removed = useSignal<LedgerEntry | undefined>(undefined);
   const problem = useSignal("");
-  useEffect(() => {
-    const update = () => (entries.value = listEntries());
-    update();
-    return onStored(update);
-  }, []);
+  useStored(() => (entries.value = listEntries()));
   const today = toLocalDay(new Date());
   const store = (entry: LedgerEntry) => {
     problem.value = writeEntry(entry) ? "" : "This browser allows no more storage.";

@@ -6,7 +6,7 @@ import type { Field } from "../../../form/field.ts";
 import { Group } from "../../../form/labels.tsx";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import { useSignal } from "../../../shell/signal.ts";
-import { onStored } from "../../../shell/storage.ts";
+import { useStored } from "../../../device/use-stored.ts";
 import type { FormProps } from "../../kit.ts";
 import { Items, Sums } from "./Items.tsx";
 import type { LanguagesProps } from "./Languages.tsx";
@@ -140,10 +140,6 @@ function usePaymentCode({ model }: FormProps): void {
 function Numbering(props: FormProps): JSX.Element {
   const values = props.model.values.value;
   const hasNext = useSignal(false);
-  useEffect(() => {
-    const update = () => (hasNext.value = isExported(props.model.values.value));
-    update();
-    return onStored(update);
-  }, [values]);
+  useStored(() => (hasNext.value = isExported(props.model.values.value)), [values]);
   return <p class="help">{hasNext.value && <NextInvoice {...props} />}</p>;
 }
