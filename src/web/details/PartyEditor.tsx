@@ -59,18 +59,14 @@ export function PartyEditor({ role, title, add, fields }: PartyEditorProps): JSX
       <h2 id={`${role}-title`}>{title}</h2>
       <ul class="party-list">
         {parties.value.map((party) => (
-          <li key={party.name}>
-            <button
-              type="button"
-              class="party"
-              aria-pressed={
-                isOpen.value && edited.value !== undefined && isSameParty(party, edited.value)
-              }
-              onClick={() => open(party)}
-            >
-              {party.name} <small>{describeParty(party)}</small>
-            </button>
-          </li>
+          <PartyItem
+            key={party.name}
+            party={party}
+            isEdited={
+              isOpen.value && edited.value !== undefined && isSameParty(party, edited.value)
+            }
+            open={open}
+          />
         ))}
         {(parties.value.length > 0 || role === "client") && (
           <li>
@@ -91,5 +87,21 @@ export function PartyEditor({ role, title, add, fields }: PartyEditorProps): JSX
         />
       )}
     </section>
+  );
+}
+
+interface PartyItemProps {
+  party: SavedParty;
+  isEdited: boolean;
+  open(party: SavedParty): void;
+}
+
+function PartyItem({ party, isEdited, open }: PartyItemProps): JSX.Element {
+  return (
+    <li>
+      <button type="button" class="party" aria-pressed={isEdited} onClick={() => open(party)}>
+        {party.name} <small>{describeParty(party)}</small>
+      </button>
+    </li>
   );
 }

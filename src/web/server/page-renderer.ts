@@ -128,8 +128,9 @@ export async function render(
   settings: PageSettings,
   page: Page,
 ): Promise<RenderedPage> {
-  const { input, head } = prepare(assets, settings, page);
+  // First, because what follows is in a turn of its own.
   const renderHtml = await loadRenderer();
+  const { input, head } = prepare(assets, settings, page);
   return { html: renderHtml(input), ...head };
 }
 

@@ -141,7 +141,8 @@ describe("large forms", () => {
     const hash = tools.find(({ name }) => name === "hash");
     assert.ok(hash);
     const large = `text=${"<b>".repeat(15_000)}`;
-    assert.equal(await postForm(hash, large, tasks), await postForm(hash, large));
+    const rendered = (await postForm(hash, large, tasks)) as Uint8Array;
+    assert.equal(Buffer.from(rendered).toString(), await postForm(hash, large));
     assert.deepEqual(clients, ["192.0.2.1"]);
     await postForm(hash, "text=small", tasks);
     assert.equal(clients.length, 1);

@@ -27,7 +27,6 @@ const SCALES = [
 /** The language of code whose language is detected. */
 const AUTO = "auto";
 
-/** Rarely used fields. */
 const MORE = ["title", "filename", "highlightLines", "firstLine", "diff"];
 
 const CANVASES = [
@@ -53,10 +52,6 @@ export function CodeForm({ view, model, state }: FormProps): JSX.Element {
   const choose = (name: string) => (value: string) => setText(model, name, value);
   const { scale = "2", format = "png", theme = "", code = "" } = model.values.value;
   const { canvas = "", themeFile = "" } = model.values.value;
-  const hasMore = MORE.some((name) => {
-    const value = model.values.value[name] ?? "";
-    return value !== "" && value !== field(name)?.initial;
-  });
   return (
     <>
       <Looks model={model} hasLooks={hasLooks.value} />
@@ -106,11 +101,25 @@ export function CodeForm({ view, model, state }: FormProps): JSX.Element {
         onChoose={choose("format")}
         class="half"
       />
-      <details class="more" open={hasMore || undefined}>
-        <summary>More options</summary>
-        {MORE.map(render)}
-      </details>
+      <MoreOptions {...{ view, model }} />
     </>
+  );
+}
+
+/** Rarely used fields, open where one has a value. */
+function MoreOptions({ view, model }: Pick<FormProps, "view" | "model">): JSX.Element {
+  const fields = MORE.flatMap((name) => view.fields.find((field) => field.name === name) ?? []);
+  const hasValue = fields.some(({ name, initial }) => {
+    const value = model.values.value[name] ?? "";
+    return value !== "" && value !== initial;
+  });
+  return (
+    <details class="more" open={hasValue || undefined}>
+      <summary>More options</summary>
+      {fields.map((field) => (
+        <OptionField key={field.name} field={field} path={field.name} model={model} />
+      ))}
+    </details>
   );
 }
 

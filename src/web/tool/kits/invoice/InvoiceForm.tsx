@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { PartySlot } from "../../../details/PartySlot.tsx";
+import type { PartyProps } from "../../../details/party-props.ts";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
 import type { Field } from "../../../form/field.ts";
 import { Group } from "../../../form/labels.tsx";
@@ -59,39 +60,10 @@ export function InvoiceForm(props: FormProps): JSX.Element {
       {model.values.value["type"] === "receipt" && show("paid")}
       <div class="field">
         {show("dueDate")}
-        <p class="chips scripted">
-          {TERMS.map((days) => (
-            <button
-              type="button"
-              key={days}
-              onClick={() => withComponents(({ setDue }) => setDue(props, days))}
-            >
-              {`${days} days`}
-            </button>
-          ))}
-        </p>
+        <Terms {...props} />
       </div>
-      {(["from", "to"] as const).map((role) => {
-        const party = field(role);
-        return (
-          party && (
-            <Group key={role} title={role === "from" ? "From" : "Bill to"}>
-              <PartySlot
-                field={party}
-                path={role}
-                model={model}
-                takes={role === "from" ? "account" : undefined}
-              />
-              <Fields
-                fields={party.fields ?? []}
-                model={model}
-                path={`${role}.`}
-                title="Address in parts, tax IDs"
-              />
-            </Group>
-          )
-        );
-      })}
+      <Party field={field("from")} path="from" model={model} title="From" takes="account" />
+      <Party field={field("to")} path="to" model={model} title="Bill to" />
       {items && <Items field={items} path="items" model={model} figures={figures} />}
       <div class="group totals">
         <div class="rates">{show("taxRate", "discount")}</div>
@@ -107,6 +79,44 @@ export function InvoiceForm(props: FormProps): JSX.Element {
       </Group>
       <Fields fields={[...otherFields, ...view.query]} model={model} title="For e-invoices" />
     </>
+  );
+}
+
+/** Days until the invoice is due. */
+function Terms(props: FormProps): JSX.Element {
+  return (
+    <p class="chips scripted">
+      {TERMS.map((days) => (
+        <button
+          type="button"
+          key={days}
+          onClick={() => withComponents(({ setDue }) => setDue(props, days))}
+        >
+          {`${days} days`}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+interface InvoicePartyProps extends Omit<PartyProps, "field"> {
+  field: Field | undefined;
+  title: string;
+}
+
+function Party({ field, title, ...rest }: InvoicePartyProps): JSX.Element | null {
+  if (!field) return null;
+  const { path, model } = rest;
+  return (
+    <Group title={title}>
+      <PartySlot field={field} {...rest} />
+      <Fields
+        fields={field.fields ?? []}
+        model={model}
+        path={`${path}.`}
+        title="Address in parts, tax IDs"
+      />
+    </Group>
   );
 }
 
