@@ -24,8 +24,8 @@ const createLargeRequest = () => createRequest(Buffer.alloc(MIB, 97));
 
 describe("RecordBuilder", { timeout: 240_000 }, () => {
   const builder = new RecordBuilder(5 * MIB);
-  const other = new RecordBuilder(5 * MIB);
-  after(() => Promise.all([builder.close(), other.close()]));
+  const secondBuilder = new RecordBuilder(5 * MIB);
+  after(() => Promise.all([builder.close(), secondBuilder.close()]));
   const finished: string[] = [];
   const build = async (client: string, body: Buffer, encoding?: string) => {
     await builder.build(createRequest(body, encoding), client, async () => undefined);
@@ -59,7 +59,7 @@ describe("RecordBuilder", { timeout: 240_000 }, () => {
     const second = builder.build(createLargeRequest(), "two", async () => void (stored += 1));
     await waitUntil(() => stored === 1);
     // As long as the second would take.
-    await other.build(createLargeRequest(), "two", async () => undefined);
+    await secondBuilder.build(createLargeRequest(), "two", async () => undefined);
     assert.equal(stored, 1);
     disk.emit("error", new Error("disk full"));
     await assert.rejects(first, /disk full/);

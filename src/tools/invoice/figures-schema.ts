@@ -58,6 +58,7 @@ const Rate = Type.Number({
   ...describeForClients("Rate in percent."),
 });
 
+/** Returns the schema of up to four named taxes. */
 function namedTaxes(description: string) {
   const tax = Type.Object({
     label: name(40, "Name of the tax, such as GST."),

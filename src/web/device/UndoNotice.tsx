@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 
 interface UndoNoticeProps {
-  /** What was removed, as a sentence; undefined: nothing was. */
+  /** A sentence such as "Client removed."; undefined: there is nothing to undo. */
   text: string | undefined;
   undo(): void;
 }
 
-/** Says what was removed, and brings it back. */
+/** Announces a removal, with a button that undoes it. */
 export function UndoNotice({ text, undo }: UndoNoticeProps): JSX.Element {
   return (
     <p class="removed" role="status">

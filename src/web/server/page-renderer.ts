@@ -110,7 +110,7 @@ interface PageSettings {
   theme: Theme;
 }
 
-/** What the reply with a page takes from it beside its HTML. */
+/** The status and headers of a page. */
 interface PageHead {
   /** The content security policy. */
   policy: string;

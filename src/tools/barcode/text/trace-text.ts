@@ -7,6 +7,7 @@ interface TracedText {
   text: string;
   x: number;
   baseline: number;
+  /** Size of an em. */
   size: number;
   /** Number of lines per curve. */
   steps: number;

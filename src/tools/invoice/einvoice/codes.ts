@@ -37,6 +37,7 @@ export const EAS_SCHEMES = parseCodes(`
 /** Schemes of {@link EAS_SCHEMES} that the Peppol network does not accept (BIS Billing 3.0.19). */
 const NOT_IN_PEPPOL = parseCodes("0219 0220 0244 0242 0245 0246 0248 AN AQ AS AU EM");
 
+/** Returns true for an address scheme that Peppol delivers to. */
 export function isPeppolScheme(scheme: string): boolean {
   return EAS_SCHEMES.has(scheme) && !NOT_IN_PEPPOL.has(scheme);
 }
