@@ -1,10 +1,13 @@
+import { hash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import type Database from "libsql";
 import { isPermitted, openForReading } from "./file.ts";
 import type { InboxRow } from "./inbox-row.ts";
 import { describeNewerVersion, readSchemaVersion, SCHEMA_VERSION } from "./schema.ts";
 import { DATA_FILE } from "./sqlite-store.ts";
+import { readRawBody, readTextMember } from "../../domain/record/record-text.ts";
 import { getErrorMessage } from "../../lib/errors.ts";
 
 interface StoreReport {
@@ -21,6 +24,9 @@ interface StoreReport {
 
 /** The first schema version with the column `generation`, which was `life` before. */
 const OWNERS_VERSION = 3;
+
+/** The first schema version with the column `crc`. */
+const CHECKSUMS_VERSION = 5;
 
 /** Maximum problems to report, because a damaged file may have thousands. */
 const MAX_PROBLEMS = 20;
@@ -45,8 +51,8 @@ export function verifyFile(file: string): void {
 
 /**
  * Verifies a data directory or a backup without changing it: the file's structure, the number and
- * bytes of each inbox's records, and that each record is readable. Throws an Error with a
- * one-sentence message when there is no data file or a server uses it.
+ * bytes of each inbox's records, and that each record is readable and as received. Throws an Error
+ * with a one-sentence message when there is no data file or a server uses it.
  */
 export function checkStore(path: string): StoreReport {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
@@ -104,8 +110,9 @@ function checkStructure(database: Database.Database, { problems }: StoreReport):
 }
 
 function checkInboxes(database: Database.Database, report: StoreReport): void {
+  const crc = report.schemaVersion < CHECKSUMS_VERSION ? "NULL" : "crc";
   const records = database.prepare(
-    "SELECT seq, bytes, text FROM records WHERE inbox = ? ORDER BY seq",
+    `SELECT seq, bytes, text, ${crc} AS crc FROM records WHERE inbox = ? ORDER BY seq`,
   );
   const generation = report.schemaVersion < OWNERS_VERSION ? "life" : "generation";
   const inboxes = database.prepare(`SELECT *, ${generation} AS generation FROM inboxes`);
@@ -132,10 +139,12 @@ interface RecordRow {
   bytes: number;
   /** libsql iterates over bytes as ArrayBuffers. */
   text: ArrayBuffer | Uint8Array<ArrayBuffer>;
+  /** Null for a record of an earlier release. */
+  crc: number | null;
 }
 
 function findRecordProblem(
-  { seq, bytes, text }: RecordRow,
+  { seq, bytes, text, crc }: RecordRow,
   { generation }: InboxRow,
   expectedSeq: number,
 ): string | undefined {
@@ -144,8 +153,17 @@ function findRecordProblem(
     return `record ${seq} has ${text.byteLength} bytes instead of ${bytes}`;
   try {
     const { id } = JSON.parse(new TextDecoder().decode(text)) as { id: string };
-    return id === `${generation}-${seq}` ? undefined : `record ${seq} belongs to another inbox`;
+    if (id !== `${generation}-${seq}`) return `record ${seq} belongs to another inbox`;
+    return isIntact(Buffer.from(text as ArrayBuffer), crc)
+      ? undefined
+      : `record ${seq} is not as it was received`;
   } catch {
     return `record ${seq} is not valid JSON`;
   }
+}
+
+/** Returns false for a text, or a body of an earlier release, whose digest differs. */
+function isIntact(text: Buffer, crc: number | null): boolean {
+  if (crc !== null) return crc32(text) === crc;
+  return hash("sha256", readRawBody(text)) === readTextMember(text, "bodySha256");
 }

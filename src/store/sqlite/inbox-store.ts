@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import {
   type InboxMeta,
   type InboxStore,
-  type RecordPage,
   PlanChangedError,
   type PlanState,
   formatRecordId,
@@ -11,6 +10,7 @@ import {
 import type { Exhaustion } from "../byte-shares.ts";
 import type { Subscribers } from "../subscribers.ts";
 import type { WriteOutcome } from "./batch.ts";
+import type { CheckedPage } from "./reader.ts";
 import type { MetaCache } from "./meta-cache.ts";
 import type { StoreWorker } from "./store-worker.ts";
 import type { WriteBatcher } from "./write-batcher.ts";
@@ -59,9 +59,12 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
       const task = { kind: "meta", inbox, nowMs: now() } as const;
       return reader.callInTime<InboxMeta | undefined>(task, deadlineMs).then(setUnlessStale);
     },
-    read(inbox, query) {
+    async read(inbox, query) {
       const task = { kind: "read", inbox, query, nowMs: now() } as const;
-      return reader.callInTime<RecordPage>(task, deadlineMs);
+      const { damaged, ...page } = await reader.callInTime<CheckedPage>(task, deadlineMs);
+      // Not a StoreError: the store works, and trying again does not help.
+      if (damaged) throw new Error(`the stored record ${damaged} is damaged: its CRC-32 differs`);
+      return page;
     },
     async remove(inbox) {
       const outcome = await batcher.add({ kind: "remove", inbox }, 0);

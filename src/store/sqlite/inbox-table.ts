@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type Database from "libsql";
 import { LruCache } from "../../lib/lru.ts";
 import { ByteShares, type Exhaustion } from "../byte-shares.ts";
@@ -69,7 +70,8 @@ export class InboxTable {
     batch[end] = CLOSING_BRACE;
     const plain = batch.subarray(start - prefix.length, end + 1);
     const text = response ? insertMember(plain, response.member) : plain;
-    this.#sql.insert.run([row.number, seq, method, preflight ? 1 : 0, text.length, text]);
+    const flag = preflight ? 1 : 0;
+    this.#sql.insert.run([row.number, seq, method, flag, text.length, text, crc32(text)]);
     this.#addBytes(row, text.length);
     this.#changed.set(inbox, row);
     return () => {
@@ -246,7 +248,7 @@ function prepareStatements(database: Database.Database) {
       "INSERT INTO inboxes (id, generation, created_at, expires_at, received_at, owner, first_seq, last_seq, bytes) VALUES (?, ?, ?, ?, ?, ?, 1, 0, 0)",
     ),
     insert: database.prepare(
-      "INSERT INTO records (inbox, seq, method, preflight, bytes, text) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT INTO records (inbox, seq, method, preflight, bytes, text, crc) VALUES (?, ?, ?, ?, ?, ?, ?)",
     ),
     update: database.prepare(
       "UPDATE inboxes SET received_at = ?, first_seq = ?, last_seq = ?, bytes = ? WHERE number = ?",

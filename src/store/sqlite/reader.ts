@@ -1,12 +1,16 @@
+import { crc32 } from "node:zlib";
 import type Database from "libsql";
 import {
   createEmptyPage,
+  formatRecordId,
   type InboxMeta,
   type RecordPage,
   MAX_PAGE_BYTES,
   type PlanState,
   type PlanStep,
   type ReadQuery,
+  splitRecords,
+  type StoredRecord,
 } from "../store.ts";
 import { type AccessReadOp, createAccessReader } from "./access/access-table.ts";
 import { createHistoryReader } from "./history-table.ts";
@@ -21,6 +25,9 @@ export type ReadOp =
 
 /** Maximum records in a page, so that one read does not delay the others for long. */
 const MAX_PAGE_RECORDS = 1_000;
+
+/** A page, and the id of a record whose text the disk changed. */
+export type CheckedPage = RecordPage & { damaged?: string };
 
 /** The reading half of the SQLite store, on a second connection. Every result is a snapshot. */
 export class Reader {
@@ -48,7 +55,7 @@ export class Reader {
     return { id: row.plan, fromSeq: row.from_seq, steps, lastSeq: row.last_seq };
   }
 
-  read(inbox: string, query: ReadQuery, nowMs: number): RecordPage {
+  read(inbox: string, query: ReadQuery, nowMs: number): CheckedPage {
     // One snapshot for all statements of a page, because records may be added and purged between
     // them.
     this.#sql.begin.run();
@@ -64,7 +71,7 @@ export class Reader {
     return this.#sql.live.get(inbox, nowMs) as InboxRow | undefined;
   }
 
-  #readPage(row: InboxRow, query: ReadQuery): RecordPage {
+  #readPage(row: InboxRow, query: ReadQuery): CheckedPage {
     const through = Math.min(query.through ?? row.last_seq, row.last_seq);
     const bounded = { ...query, through };
     const forward = query.newest ? this.#toOldestFirst(row, bounded) : bounded;
@@ -72,7 +79,7 @@ export class Reader {
     const max = Math.min(forward.limit, MAX_PAGE_RECORDS);
     // A small inbox is one page; for a larger one the sizes determine the number of records.
     const sizes = row.bytes > MAX_PAGE_BYTES ? this.#readSizes(range, max) : undefined;
-    const page = this.#readRecords(range, sizes ? countFitting(sizes) : max);
+    const { crcs, ...page } = this.#readRecords(range, sizes ? countFitting(sizes) : max);
     const meta = toInboxMeta(row);
     const last = page.seqs.at(-1);
     if (last === undefined) return createEmptyPage(meta);
@@ -82,9 +89,11 @@ export class Reader {
     // Either the bytes of a page cut the matches off, or its maximum of records may have.
     const mayHaveMore = matched < matches || matches === MAX_PAGE_RECORDS;
     const hasNext = remaining > 0 && last < through && mayHaveMore;
+    const damaged = splitRecords(page).find((record, index) => isDamaged(record, crcs[index]));
     return {
       meta,
       ...page,
+      ...(damaged && { damaged: formatRecordId(row.generation, damaged.seq) }),
       next: hasNext ? { ...forward, after: last, limit: remaining } : undefined,
     };
   }
@@ -95,8 +104,13 @@ export class Reader {
 
   #readRecords(range: RangeParameters, limit: number) {
     const select = limit === 1 ? this.#sql.record : this.#sql.records;
-    const [texts, seqs, sizes] = (select.get(...range, limit) ?? NO_RECORDS) as RecordsRow;
-    return { texts, seqs: parseNumbers(seqs), sizes: parseNumbers(sizes) };
+    const [texts, seqs, sizes, crcs] = (select.get(...range, limit) ?? NO_RECORDS) as RecordsRow;
+    return {
+      texts,
+      seqs: parseNumbers(seqs),
+      sizes: parseNumbers(sizes),
+      crcs: JSON.parse(crcs) as (number | null)[],
+    };
   }
 
   /** Rewrites a query for the newest records as one that starts at the oldest of them. */
@@ -121,13 +135,14 @@ function prepareStatements(database: Database.Database) {
     // Joined inside SQLite, because fetching a row costs more than reading it. The aggregates keep
     // the order of the inner query in SQLite.
     records: prepareRaw(
-      `SELECT CAST(group_concat(text, ',') AS BLOB), json_group_array(seq), json_group_array(bytes)
-        FROM ${selectMatching("seq, bytes, text", "ASC")}`,
+      `SELECT CAST(group_concat(text, ',') AS BLOB), json_group_array(seq),
+          json_group_array(bytes), json_group_array(crc)
+        FROM ${selectMatching("seq, bytes, text, crc", "ASC")}`,
     ),
     // Large records come one at a time. Joining would copy each of them twice.
     record: prepareRaw(
-      `SELECT CAST(text AS BLOB), json_array(seq), json_array(bytes)
-        FROM ${selectMatching("seq, bytes, text", "ASC")}`,
+      `SELECT CAST(text AS BLOB), json_array(seq), json_array(bytes), json_array(crc)
+        FROM ${selectMatching("seq, bytes, text, crc", "ASC")}`,
     ),
     sizes: prepareRaw(`SELECT json_group_array(bytes) FROM ${selectMatching("bytes", "ASC")}`),
     newest: prepareRaw(`SELECT min(seq), count(*) FROM ${selectMatching("seq", "DESC")}`),
@@ -138,6 +153,11 @@ function selectMatching(columns: string, order: "ASC" | "DESC"): string {
   return `(SELECT ${columns} FROM records
     WHERE inbox = ? AND seq > ? AND seq <= ? AND (? IS NULL OR method = ?) AND preflight <= ?
     ORDER BY seq ${order} LIMIT ?)`;
+}
+
+/** Returns true for a text whose checksum differs; one of an earlier release has none. */
+function isDamaged({ text }: StoredRecord, crc: number | null = null): boolean {
+  return crc !== null && crc32(text) !== crc;
 }
 
 /** Returns the number of records that fit on a page, at least one. */
@@ -159,9 +179,9 @@ interface PlanStateRow {
   last_seq: number;
 }
 
-type RecordsRow = [texts: Buffer, seqs: string, sizes: string];
+type RecordsRow = [texts: Buffer, seqs: string, sizes: string, crcs: string];
 
-const NO_RECORDS: RecordsRow = [Buffer.alloc(0), "[]", "[]"];
+const NO_RECORDS: RecordsRow = [Buffer.alloc(0), "[]", "[]", "[]"];
 
 type BoundedQuery = ReadQuery & { through: number };
 
