@@ -131,10 +131,23 @@ describe("openSqliteStore", { timeout: 240_000 }, () => {
     for (const content of ["", "\n"]) {
       writeFileSync(file, content);
       await assert.rejects(openIn(folder, LIMITS, Date.now), {
-        message: `DATA_DIR ${folder} cannot be used: ${file} is empty; restore a backup, or delete the file to start a new one`,
+        message: `DATA_DIR ${folder} cannot be used: ${file} is empty; restore a backup, or delete ${file} to start a new one`,
       });
     }
     rmSync(file);
+    await openIn(folder, LIMITS, Date.now).then((store) => store.close());
+  });
+
+  it("openSqliteStore rejects a log whose data file was deleted instead of starting a new one", async (test) => {
+    const folder = createFolder(test);
+    const file = join(folder, "sundry.db");
+    for (const log of [`${file}-wal`, `${file}-shm`]) {
+      writeFileSync(log, "");
+      await assert.rejects(openIn(folder, LIMITS, Date.now), {
+        message: `DATA_DIR ${folder} cannot be used: ${file} is missing beside ${log}; put it back, restore a backup, or delete ${log} to start a new one`,
+      });
+      rmSync(log);
+    }
     await openIn(folder, LIMITS, Date.now).then((store) => store.close());
   });
 

@@ -22,7 +22,7 @@ const PRIVATE_FILE = 0o600;
  * wrote it, or it cannot be used.
  */
 export function openForWriting(file: string): Database.Database {
-  rejectEmptied(file);
+  rejectLost(file);
   makePrivate(file);
   const database = openFile(file);
   setDurability(database);
@@ -36,13 +36,17 @@ export function openForWriting(file: string): Database.Database {
 const HEADER_BYTES = 100;
 
 /**
- * A data file has content from its creation on, so that an empty one lost it, and must not look
- * like a new one. SQLite takes a file of one byte, such as a line break, for an empty one.
+ * A data file has content from its creation on, and before its log exists. So an empty one, and a
+ * log without one, lost it, and must not look like a new one. SQLite takes a file of one byte, such
+ * as a line break, for an empty one.
  */
-function rejectEmptied(file: string): void {
-  const { size = HEADER_BYTES } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  if (size >= HEADER_BYTES) return;
-  throw new Error(`${file} is empty; restore a backup, or delete the file to start a new one`);
+function rejectLost(file: string): void {
+  const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  const remains = [file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
+  if (size >= HEADER_BYTES || remains.length === 0) return;
+  const names = remains.join(" and ");
+  const loss = existsSync(file) ? "is empty; " : `is missing beside ${names}; put it back, `;
+  throw new Error(`${file} ${loss}restore a backup, or delete ${names} to start a new one`);
 }
 
 /**
