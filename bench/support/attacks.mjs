@@ -1,15 +1,19 @@
-// Hostile clients, each attack in another process: node attacks.mjs NAME URL SECONDS. Prints a line
-// when the attack runs. Attackers use 127.0.0.2 (and .3 …), so that the server can distinguish them
-// from other clients.
+// Hostile clients, each attack in another process: node attacks.mjs NAME URL SECONDS [alone]. With
+// "alone" the requests that an attack repeats are sent one after another. Attackers use 127.0.0.2
+// (and .3 …), so that the server can distinguish them from other clients.
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { createArcs, createGzipBomb, createPngBomb, createShapes, toDataUrl } from "./bombs.mjs";
 
-const [, started, name, url, seconds] = process.argv;
+const [, started, name, url, seconds, mode] = process.argv;
 const isProgram = started === fileURLToPath(import.meta.url);
 const port = isProgram ? Number(new URL(url).port) : 0;
 const MEBIBYTE = 1024 ** 2;
+/** The end of a request's first line, with a header that ends the connection. */
+const CLOSING = "\r\nConnection: close\r\n";
+/** Settled when no request that is sent alone is waiting or open. */
+let alone = Promise.resolve();
 
 const attacks = {
   "1 pipelining": pipelining,
@@ -32,17 +36,19 @@ const attacks = {
 };
 
 if (isProgram) {
-  setTimeout(() => process.exit(0), Number(seconds) * 1000);
+  setTimeout(end, Number(seconds) * 1000);
   await attacks[name]();
+  if (mode === "alone") void alone.then(end);
+}
+
+function end() {
+  process.exit(0);
 }
 
 export const names = Object.keys(attacks);
 
-/**
- * Attacks by single requests, each of which may take this processor time of the event loop, in
- * milliseconds.
- */
-export const MAX_TURN_MS = Object.fromEntries(names.slice(10).map((attack) => [attack, 50]));
+/** Attacks by requests that may each take 50 ms of the event loop's processor time. */
+export const BY_REQUEST = new Set(names.slice(10));
 
 /** Settings of the server that an attack is about. */
 export const SETTINGS = { "16 forwarded addresses": { TRUST_PROXY: "127.0.0.2,10.0.0.0/8" } };
@@ -66,10 +72,25 @@ function post(path, body, type = "application/json") {
   return Buffer.concat([Buffer.from(head(`POST ${path}`, headers)), Buffer.from(body)]);
 }
 
+/** Sends `bytes` once, when the requests before have their whole response. */
+function sendAlone(bytes) {
+  alone = alone.then(
+    () =>
+      new Promise((resolve) => {
+        const closing = Buffer.from(bytes.toString("latin1").replace("\r\n", CLOSING), "latin1");
+        open(closing, { reads: true }).on("close", resolve);
+      }),
+  );
+}
+
 /**
  * Sends `bytes` repeatedly on `connections` connections, the next one when the response has begun.
  */
 function repeat(bytes, connections) {
+  if (mode === "alone") {
+    for (let at = 0; at < 3; at++) sendAlone(bytes);
+    return;
+  }
   for (let at = 0; at < connections; at++) {
     const start = () => {
       const socket = open(bytes, { reads: true });
