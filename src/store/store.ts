@@ -92,7 +92,8 @@ export interface InboxStore {
   /**
    * Appends a record to an inbox and creates the inbox when it does not exist. Rejects with a
    * PlanChangedError, and stores nothing, when a plan answers the record that is not the one in
-   * `record.plan`.
+   * `record.plan`. Without a plan, the members must not be used after any other outcome, because
+   * they may be moved to another thread.
    */
   capture(inbox: string, record: NewRecord): Promise<CaptureReceipt>;
   /**

@@ -14,6 +14,7 @@ import {
   LIMITS,
   createInboxId,
   type OpenStore,
+  readAll,
   readSeqs,
   type StoreUnderTest,
 } from "./support.ts";
@@ -106,6 +107,23 @@ export function describePlans(name: string, open: OpenStore): void {
       assert.deepEqual(await readSeqs(store, inbox), [1]);
       const { seq, stored } = await capture(store, inbox, useOf(second));
       assert.deepEqual([seq, stored], [2, { status: 418, step: 0, delayMs: 0 }]);
+    });
+
+    it(`${name} keeps a large record for the plan that it was not prepared for, and for its response`, async () => {
+      const inbox = createInboxId();
+      const plan = await store.inboxes.setPlan(inbox, STEPS);
+      const body = "large".repeat(80_000);
+      const record = createRecord(body, { plan: null });
+      const members = record.members.toString();
+      await catchChange(store.inboxes.capture(inbox, record));
+      record.plan = useOf(plan);
+      const { answered } = await store.inboxes.capture(inbox, record);
+      assert.equal(answered?.step, 0);
+      assert.ok(record.members.equals(Buffer.from(members)));
+      assert.deepEqual(await readAll(store, inbox), [[1, body]]);
+      await store.inboxes.capture(inbox, createRecord(body));
+      assert.deepEqual(await readAll(store, inbox, { after: 1 }), [[2, body]]);
+      await store.inboxes.remove(inbox);
     });
 
     it(`${name} starts a plan again when it is set again, and repeats a last step without times for ever`, async () => {

@@ -91,8 +91,9 @@ export class RecordBuilder {
     const run = async (worker: WorkerClient) => {
       const options = { transfer: [body.buffer], deadlineMs: DEADLINE_MS };
       const record = toRecord(request, await worker.call<Uint8Array>(task, options));
+      const isLarge = record.members.length > MAX_AHEAD_BYTES;
       const stored = store(record);
-      if (record.members.length > MAX_AHEAD_BYTES) await Promise.allSettled([stored]);
+      if (isLarge) await Promise.allSettled([stored]);
       // In an object, because a failure to store is none of the worker.
       return { stored };
     };

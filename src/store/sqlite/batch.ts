@@ -1,3 +1,4 @@
+import { toTransferable } from "../../lib/workers/transferable.ts";
 import type { Exhaustion } from "../byte-shares.ts";
 import {
   MAX_PREFIX_BYTES,
@@ -38,12 +39,17 @@ export type PackedCapture = [
   end: number,
   plan: NewRecord["plan"],
   owner: number,
+  /** The members of a large record, which the batch's bytes do not have. */
+  moved?: Uint8Array<ArrayBuffer>,
 ];
 
 /**
- * Operations as they are sent to the writer thread. One buffer has all records, so that it is
- * transferred.
+ * Records of this size and more are moved to the writer thread, because copying megabytes holds the
+ * event loop for longer than a request may.
  */
+const MIN_MOVED_BYTES = 256 * 1024;
+
+/** Operations as they are sent to the writer thread. One buffer has all small records. */
 export interface PackedBatch {
   ops: (PackedCapture | PlainOp)[];
   /**
@@ -71,7 +77,7 @@ export type WriteOutcome =
   | CaptureRow
   | { kind: "refused"; reason: Exhaustion }
   | { kind: "full" }
-  | { kind: "plan-changed"; plan: StoredPlan }
+  | { kind: "plan-changed"; plan: StoredPlan; moved?: Uint8Array<ArrayBuffer> | undefined }
   | { kind: "plan-set"; state: PlanState }
   | { kind: "plan-removed" }
   | { kind: "removed"; existed: boolean; lowSpace: boolean }
@@ -88,11 +94,12 @@ export interface BatchResult {
   storedBytes: number;
 }
 
-/** Packs operations for the writer thread. */
+/** Packs operations for the writer thread. Large records lose their members. */
 export function packBatch(ops: readonly WriteOp[]): PackedBatch {
   let size = 0;
   for (const op of ops) {
-    if (op.kind === "capture") size += MAX_PREFIX_BYTES + op.record.members.length + 1;
+    if (op.kind === "capture" && !isMoved(op.record))
+      size += MAX_PREFIX_BYTES + op.record.members.length + 1;
   }
   // Not from Node's shared pool, because the memory is transferred to the other thread.
   const bytes = Buffer.allocUnsafeSlow(size);
@@ -100,12 +107,26 @@ export function packBatch(ops: readonly WriteOp[]): PackedBatch {
   const packed = ops.map((op): PackedCapture | PlainOp => {
     if (op.kind !== "capture") return op;
     const { members, method, preflight, plan, owner = NO_OWNER } = op.record;
+    if (isMoved(op.record))
+      return [op.inbox, method, preflight, 0, 0, plan, owner, toTransferable(members)];
     const start = end + MAX_PREFIX_BYTES;
     bytes.set(members, start);
     end = start + members.length + 1;
     return [op.inbox, method, preflight, start, end - 1, plan, owner];
   });
   return { ops: packed, bytes };
+}
+
+/** Lists the buffers that are transferred with a batch. */
+export function listBuffers({ ops, bytes }: PackedBatch): ArrayBuffer[] {
+  const buffers = [bytes.buffer as ArrayBuffer];
+  for (const op of ops) if (Array.isArray(op) && op[7]) buffers.push(op[7].buffer);
+  return buffers;
+}
+
+/** The response of a plan reads the members after they are stored. */
+function isMoved({ members, plan }: NewRecord): boolean {
+  return members.length >= MIN_MOVED_BYTES && !plan;
 }
 
 /** Returns the metadata of the inbox that a capture was stored in. */

@@ -45,6 +45,7 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
   return {
     async capture(inbox, record) {
       const outcome = await batcher.add({ kind: "capture", inbox, record }, record.members.length);
+      if ("moved" in outcome && outcome.moved) record.members = Buffer.from(outcome.moved.buffer);
       if (!Array.isArray(outcome)) throw toError(outcome, options);
       const [seq, receivedAt, generation, , expiresAtMs] = outcome;
       const receipt = { recordId: formatRecordId(generation, seq), seq, receivedAt, expiresAtMs };

@@ -4,16 +4,16 @@ import type Database from "libsql";
 import { LruCache } from "../../lib/lru.ts";
 import { ByteShares, type Exhaustion } from "../byte-shares.ts";
 import { type InboxLimits, type PlanState, formatRecordPrefix, NO_OWNER } from "../store.ts";
-import type { CaptureRow, PackedCapture } from "./batch.ts";
+import type { CaptureRow, PackedCapture, WriteOutcome } from "./batch.ts";
 import type { InboxRow } from "./inbox-row.ts";
-import { PlanTable, type PlanResult } from "./plan-table.ts";
+import { PlanTable } from "./plan-table.ts";
 
 /** Maximum cached rows: about 10 MB. */
 const MAX_CACHED_ROWS = 20_000;
 
 const CLOSING_BRACE = 0x7d;
 
-type PlanChanged = Extract<PlanResult, { kind: "plan-changed" }>;
+type PlanChanged = Extract<WriteOutcome, { kind: "plan-changed" }>;
 
 /** The live inboxes and their records, on the only writing connection. */
 export class InboxTable {
@@ -52,13 +52,13 @@ export class InboxTable {
     batch: Buffer,
     nowMs: number,
   ): (() => CaptureRow) | PlanChanged | Exhaustion {
-    const [inbox, method, preflight, start, end, use, owner] = packed;
+    const [inbox, method, preflight, , , use, owner, moved] = packed;
     const live = this.#findLive(inbox, nowMs);
     const response =
       use === undefined
         ? undefined
         : this.#plans.findResponse({ id: inbox, row: live }, use, nowMs);
-    if (response?.kind === "plan-changed") return response;
+    if (response?.kind === "plan-changed") return { ...response, moved };
     const exhaustion = live ? undefined : this.#findExhaustion(owner);
     if (exhaustion) return exhaustion;
     const row = live ?? this.#create(inbox, owner, nowMs);
@@ -66,9 +66,7 @@ export class InboxTable {
     row.received_at = Math.max(row.received_at, nowMs);
     const receivedAt = new Date(row.received_at).toISOString();
     const prefix = formatRecordPrefix(row.generation, seq, receivedAt);
-    batch.write(prefix, start - prefix.length, "latin1");
-    batch[end] = CLOSING_BRACE;
-    const plain = batch.subarray(start - prefix.length, end + 1);
+    const plain = joinRecord(prefix, packed, batch);
     const text = response ? insertMember(plain, response.member) : plain;
     const flag = preflight ? 1 : 0;
     this.#sql.insert.run([row.number, seq, method, flag, text.length, text, crc32(text)]);
@@ -229,6 +227,15 @@ export class InboxTable {
   #subtract(row: InboxRow, dropped: unknown): void {
     this.#addBytes(row, -(dropped as { bytes: number }).bytes);
   }
+}
+
+/** Returns a record's text; a small one's is completed in the batch. */
+function joinRecord(prefix: string, packed: PackedCapture, batch: Buffer): Buffer {
+  const [, , , start, end, , , moved] = packed;
+  if (moved) return Buffer.concat([Buffer.from(prefix), moved, Buffer.from("}")]);
+  batch.write(prefix, start - prefix.length, "latin1");
+  batch[end] = CLOSING_BRACE;
+  return batch.subarray(start - prefix.length, end + 1);
 }
 
 /** Returns the object's JSON text with another member, which begins with a comma. */

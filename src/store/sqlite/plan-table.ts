@@ -17,7 +17,7 @@ const MAX_CACHED_PLANS = 512;
 const MAX_CACHED_CHARACTERS = 32_768;
 
 /** A plan's response to a record: a step, or a request to prepare the record for another plan. */
-export type PlanResult =
+type PlanResult =
   | { kind: "answered"; answered: ChosenStep; member: string }
   | { kind: "plan-changed"; plan: StoredPlan };
 

@@ -19,7 +19,13 @@ import {
   type UsageCounts,
   type WriteBehindCounters,
 } from "../write-behind-counters.ts";
-import { type BatchResult, type WriteOutcome, packBatch, type WriteOp } from "./batch.ts";
+import {
+  type BatchResult,
+  type WriteOutcome,
+  listBuffers,
+  packBatch,
+  type WriteOp,
+} from "./batch.ts";
 import { LiveBackup } from "./backup/live-backup.ts";
 import { tryChmod } from "./file.ts";
 import { createSqliteAccess } from "./access/access-store.ts";
@@ -210,16 +216,16 @@ export class SqliteStore implements Store {
   async #commit(ops: WriteOp[]): Promise<WriteOutcome[]> {
     await this.#log.waitForSpace();
     const batch = packBatch(ops);
-    const { buffer, byteLength } = batch.bytes;
+    const buffers = listBuffers(batch);
+    const size = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
     const options = { nowMs: this.#options.now(), deletionsOnly: this.#log.full };
     const task = { kind: "batch", batch, ...options } as const;
-    const transfer = [buffer as ArrayBuffer];
-    const { outcomes, storedBytes } = await this.#writer.call<BatchResult>(task, transfer);
+    const { outcomes, storedBytes } = await this.#writer.call<BatchResult>(task, buffers);
     this.#storedBytes = storedBytes;
     if (outcomes.some(isFull))
       this.#health.fail(describeSqliteProblem("SQLITE_FULL", "", this.#file));
     else this.#health.succeed();
-    this.#log.recordCommit(ops.length, byteLength);
+    this.#log.recordCommit(ops.length, size);
     this.#cache.apply(ops, outcomes);
     for (const op of ops) if (op.kind === "capture") this.#subscribers.notify(op.inbox);
     return outcomes;
