@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { UnavailableError } from "../lib/errors.ts";
 import type { Logger } from "../lib/logger.ts";
+import { discardBeforeClose } from "./body/backpressure.ts";
 import { isAwaitingContinue } from "./body/expect-continue.ts";
 import { BodyWriter, type ReaderLimits } from "./body/writer.ts";
 import type { RequestContext } from "./context.ts";
@@ -99,9 +100,11 @@ export class ResponseWriter {
       response.destroy();
       return undefined;
     }
-    const isLast = this.#options.isStopping() || isAwaitingContinue(context);
+    const isUnsent = isAwaitingContinue(context);
+    const isLast = this.#options.isStopping() || isUnsent;
     if (isLast) encoded.headers.push("connection", "close");
     if (reply.afterSend) response.once("close", reply.afterSend);
+    if ((isLast || !response.shouldKeepAlive) && !isUnsent) discardBeforeClose(response.req);
     response.writeHead(encoded.status, encoded.headers);
     const { ipPrefix: client } = context.client;
     const { body, length } = encoded;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { type ClientRequest, request } from "node:http";
+import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { parseHead, sendRaw } from "../support/raw.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
@@ -67,6 +67,21 @@ describe("unusual requests", () => {
       assert.ok(headers["x-usage-count"], path);
     }
   });
+
+  for (const keepAlive of [true, false]) {
+    const kind = keepAlive ? "stays open" : "ends with its response";
+    it(`a client reads the 413 of a large body on a connection that ${kind}`, async () => {
+      const agent = new Agent({ keepAlive });
+      const body = Buffer.alloc(8 * 1024 ** 2 + 1, 32);
+      for (const path of ["/api/v1/pdf", "/api/v1/files", "/api/v1/pdf", "/api/v1/files"]) {
+        const sending = request(server.url + path, { method: "POST", agent }).end(body);
+        const [response] = (await once(sending, "response")) as [IncomingMessage];
+        assert.equal(response.statusCode, 413, path);
+        await once(response.resume(), "end");
+      }
+      agent.destroy();
+    });
+  }
 
   it("an empty Content-Type is treated as absent", async () => {
     const head = `POST /api/v1/hash HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: \r\n`;

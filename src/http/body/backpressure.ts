@@ -1,4 +1,11 @@
+import type { IncomingMessage } from "node:http";
 import type { RequestMessage } from "../context.ts";
+
+/**
+ * Milliseconds during which the rest of a rejected body is discarded, so that its sender can read
+ * the response.
+ */
+export const MAX_DISCARD_MS = 30_000;
 
 /**
  * Pauses a body until the next turn of the event loop, and resumes it if `mayResume` allows it
@@ -16,4 +23,20 @@ export function pauseForTurn(message: RequestMessage, mayResume: () => boolean):
 export function closeAfter(message: RequestMessage, ms: number): void {
   const timer = setTimeout(() => message.destroy(), ms).unref();
   message.once("close", () => clearTimeout(timer));
+}
+
+/**
+ * Lets a connection that ends with its response discard the rest of the body first. A socket that
+ * is closed with unread bytes is reset, and its client loses the response (RFC 9112, 9.6).
+ */
+export function discardBeforeClose(message: IncomingMessage): void {
+  const { socket } = message;
+  const destroySoon = socket.destroySoon.bind(socket);
+  // Node calls it after the last response of a connection.
+  socket.destroySoon = () => {
+    if (message.complete) return destroySoon();
+    socket.end();
+    closeAfter(message, MAX_DISCARD_MS);
+    message.once("end", destroySoon);
+  };
 }

@@ -3,18 +3,12 @@ import { HttpError } from "../../lib/errors.ts";
 import { detachBuffer } from "../../lib/workers/transferable.ts";
 import type { RequestContext } from "../context.ts";
 import { exemptFromRequestTimeout, limitRequestTimeout } from "../socket/request-timeout.ts";
-import { closeAfter, pauseForTurn } from "./backpressure.ts";
+import { closeAfter, MAX_DISCARD_MS, pauseForTurn } from "./backpressure.ts";
 import { sendContinue } from "./expect-continue.ts";
 
 /** A body must bring this many bytes in every period: 35 kB a second. */
 const MIN_PROGRESS_BYTES = 1024 ** 2;
 const PROGRESS_PERIOD_MS = 30_000;
-
-/**
- * Milliseconds during which the rest of a rejected body is discarded, so that its sender can read
- * the response.
- */
-const MAX_DISCARD_MS = 30_000;
 
 /**
  * A body that its handler reads as a stream, in constant memory. Nothing is read before `read` is
