@@ -30,11 +30,10 @@ export function parseQrColors(input: Input<typeof QrInput>): QrColors {
  * Computes the lowest contrast of the modules. It is at an end of a gradient, because luminance is
  * a convex function of the channels. A gradient that passes the background has none.
  */
-export function describeQrContrast({ dark, light, gradient = dark }: QrColors) {
-  const [first, last] = [
-    describeContrast({ dark, light }),
-    describeContrast({ dark: gradient, light }),
-  ];
+export function describeQrContrast({ dark, light, gradient }: QrColors) {
+  const first = describeContrast({ dark, light });
+  if (!gradient) return first;
+  const last = describeContrast({ dark: gradient, light });
   const contrast = first.inverted === last.inverted ? Math.min(first.contrast, last.contrast) : 1;
   return { contrast, inverted: first.inverted || last.inverted };
 }
