@@ -1,3 +1,5 @@
+import { decodeUri } from "../text/decode-uri.ts";
+
 /** The header of a part of a multipart body. */
 export interface PartHeader {
   name: string;
@@ -43,10 +45,5 @@ function readParameter(header: string, name: string): string | null {
 /** Returns `filename*`, which RFC 7578 does not allow and some clients send. */
 function readExtended(header: string): string | null {
   const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(header) ?? [];
-  if (encoded === undefined) return null;
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
+  return encoded === undefined ? null : decodeUri(encoded);
 }

@@ -1,3 +1,5 @@
+import { decodeUri } from "../../lib/text/decode-uri.ts";
+
 type Parameters = Map<string, string[]>;
 
 /** Parses a query like `node:querystring`: repeated names are kept together. */
@@ -19,12 +21,7 @@ export function stringify(parameters: Parameters): string {
 }
 
 function decode(text: string): string {
-  const spaced = text.replaceAll("+", " ");
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return spaced;
-  }
+  return decodeUri(text.replaceAll("+", " "));
 }
 
 /** Lone surrogates cannot be encoded. */

@@ -1,4 +1,5 @@
 import type { Token, Tokens } from "marked";
+import { decodeUri } from "../../../lib/text/decode-uri.ts";
 import type { Link, TextSpan, TextStyle } from "../../../pdf/document.ts";
 import { COLORS, type Design } from "../design.ts";
 import { decodeEntities, type FootnoteReference } from "./parse.ts";
@@ -117,19 +118,11 @@ function setLink(parts: readonly TextSpan[], link: Link): TextSpan[] {
 
 function toLink(href: string, { anchors }: InlineContext, title?: string | null): Link | undefined {
   if (href.startsWith("#")) {
-    const to = decodeAnchor(href.slice(1));
+    const to = decodeUri(href.slice(1));
     return anchors.has(to) ? { to, description: title ?? href } : undefined;
   }
   if (!ALLOWED_URL.test(href)) return undefined;
   return { url: href, description: title ?? undefined };
-}
-
-function decodeAnchor(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor);
-  } catch {
-    return anchor;
-  }
 }
 
 /** Converts a reference to a superscript number that links to the footnote. */

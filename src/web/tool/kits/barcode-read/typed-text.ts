@@ -1,3 +1,4 @@
+import { decodeUri } from "../../../../lib/text/decode-uri.ts";
 import { toDownloadName } from "../../../result/download-name.ts";
 
 /** A part of a code's text with its name. */
@@ -34,7 +35,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   mecard: (content) => ({ title: "Contact", parts: readContact(readPairs(content)) }),
   begin: (content, text) => (/^VCARD\b/i.test(content) ? readCard(text) : readEvent(content, text)),
   mailto: (content, href) =>
-    createLink("E-mail", decode(content.split("?")[0]), { href, label: "Write e-mail" }),
+    createLink("E-mail", decodeUri(content.split("?")[0] ?? ""), { href, label: "Write e-mail" }),
   tel: (content, href) => createLink("Phone number", content, { href, label: "Call" }),
   geo: (content) =>
     createLink("Place", content.split("?")[0], {
@@ -45,14 +46,6 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 function createLink(title: string, value = "", link?: TypedText["link"]): TypedText {
   return { title, parts: [{ title, value }], ...(link && { link }) };
-}
-
-function decode(text = ""): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Reads `NAME:value;` pairs, in which a backslash escapes the next character. */

@@ -1,3 +1,5 @@
+import { decodeUri } from "../../../../lib/text/decode-uri.ts";
+
 /** An image in Markdown: its address in angle brackets, or without spaces. */
 const INLINE = /!\[[^\]]{0,1000}\]\(\s*(?:<([^<>\n]+)>|((?:\([^\s()]*\)|[^\s()])+))/g;
 /** The definition of a reference, such as `[logo]: assets/logo.png`. */
@@ -49,18 +51,10 @@ function countSharedEnd(first: string, second: string): number {
 
 /** Lists the segments of a path from its end, as files are compared across systems. */
 function listSegments(path: string): string[] {
-  return decode(path.replace(/[?#].*$/, ""))
+  return decodeUri(path.replace(/[?#].*$/, ""))
     .normalize("NFC")
     .toLowerCase()
     .split(/[/\\]+/)
     .map(toImageName)
     .toReversed();
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

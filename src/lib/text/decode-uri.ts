@@ -1,0 +1,8 @@
+/** Decodes percent-encoded text. One that is wrong is returned as it is. */
+export function decodeUri(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
