@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Key } from "../../domain/access/key.ts";
+import { TableHead } from "../shell/TableHead.tsx";
 import type { Site } from "../tool-summary.ts";
 import { KeyFields } from "./KeyFields.tsx";
 import { describeState } from "./key.ts";
@@ -48,18 +49,9 @@ function KeyTable({ site, keys }: Pick<KeysPageProps, "site" | "keys">): JSX.Ele
   return (
     <div class="table" role="region" aria-label="Keys" tabIndex={0}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Id</th>
-            <th scope="col">Scopes</th>
-            <th scope="col" class="number">
-              Per day
-            </th>
-            <th scope="col">Last used</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={["Name", "Id", "Scopes", ["Per day", "number"], "Last used", "State"]}
+        />
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { UsageDay } from "../../domain/access/usage-report.ts";
+import { TableHead } from "../shell/TableHead.tsx";
 
 const WIDTH = 620;
 const HEIGHT = 120;
@@ -55,15 +56,7 @@ export function UsageTable({ days }: { days: readonly UsageDay[] }): JSX.Element
   return (
     <div class="table" role="region" aria-label="Requests by day" tabIndex={0}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Day (UTC)</th>
-            <th scope="col" class="number">
-              Requests
-            </th>
-            <th scope="col">By tool</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Day (UTC)", ["Requests", "number"], "By tool"]} />
         <tbody>
           {used.map(({ date, total, tools }) => (
             <tr key={date}>

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Code as ColoredCode } from "../code/Code.tsx";
+import { TableHead } from "../shell/TableHead.tsx";
 import type { Site } from "../tool-summary.ts";
 import type { Guide } from "../../domain/guides.ts";
 import type { AssistantTools } from "../../domain/assistant-tools.ts";
@@ -10,7 +11,7 @@ import { START_SECTIONS, STATUSES } from "./start-sections.ts";
 /** The guides for using and running the API, on one page. */
 export function Docs({ site, guides, assistants }: DocsProps): JSX.Element {
   return (
-    <DocsLayout site={site} guides={guides} current="start" headings={START_SECTIONS}>
+    <DocsLayout site={site} guides={guides} name="start" headings={START_SECTIONS}>
       <h1>Getting started</h1>
       <Start site={site} />
       <Part id="assistants" title="For assistants">
@@ -73,12 +74,7 @@ function Errors(): JSX.Element {
 function Statuses(): JSX.Element {
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">Status</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
+      <TableHead columns={["Status", "Meaning"]} />
       <tbody>
         {STATUSES.map(([status, meaning]) => (
           <tr key={status}>

@@ -5,13 +5,15 @@ import { Choices } from "../form/Choices.tsx";
 import { Alert } from "../form/labels.tsx";
 import { downloadText } from "../result/export-actions.ts";
 import { ActionButton } from "../shell/Copy.tsx";
+import { TableHead } from "../shell/TableHead.tsx";
 import { useSignal } from "../shell/signal.ts";
 import type { LedgerEntry } from "./entry.ts";
 import { type Filter, FILTERS, isInFilter, isMatch, type ListedEntry } from "./find-entries.ts";
+import { formatExactMoney } from "./format-money.ts";
 import { LedgerRow } from "./LedgerRow.tsx";
 import { formatLedgerCsv } from "./ledger-csv.ts";
-import { OpenAmounts } from "./OpenAmounts.tsx";
 import { getStatus } from "./status.ts";
+import { computeOpen } from "./totals.ts";
 import { type LedgerState, useLedger } from "./use-ledger.ts";
 import { Years } from "./Years.tsx";
 
@@ -40,6 +42,27 @@ export function Ledger({ basePath }: LedgerProps): JSX.Element {
       </section>
       <Years entries={entries} />
     </div>
+  );
+}
+
+/** The open amounts of all clients and their overdue part, by currency. */
+function OpenAmounts({
+  entries,
+  today,
+}: Pick<LedgerState, "today"> & { entries: readonly LedgerEntry[] }): JSX.Element {
+  const sums = computeOpen(entries, today);
+  return (
+    <ul class="open-amounts" aria-label="To be paid">
+      {sums.map(({ currency, open, overdue }) => (
+        <li key={currency}>
+          <strong>{formatExactMoney(open, currency)}</strong> open
+          {overdue.gt(0) && (
+            <span class="overdue">{`, ${formatExactMoney(overdue, currency)} overdue`}</span>
+          )}
+        </li>
+      ))}
+      {sums.length === 0 && entries.length > 0 && <li>Nothing to be paid.</li>}
+    </ul>
   );
 }
 
@@ -128,21 +151,17 @@ interface TableProps extends LedgerProps {
 function Table({ rows, state, basePath }: TableProps): JSX.Element {
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">Number</th>
-          <th scope="col">Client</th>
-          <th scope="col">Issued</th>
-          <th scope="col">Due</th>
-          <th scope="col" class="money">
-            Total
-          </th>
-          <th scope="col">Status</th>
-          <th scope="col">
-            <span class="unseen">Actions</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          "Number",
+          "Client",
+          "Issued",
+          "Due",
+          ["Total", "money"],
+          "Status",
+          [<span class="unseen">Actions</span>],
+        ]}
+      />
       <tbody>
         {rows.map((item) => (
           <LedgerRow

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { TableHead } from "../shell/TableHead.tsx";
 import type { LedgerEntry } from "./entry.ts";
 import { formatExactMoney } from "./format-money.ts";
 import { computeYears, type YearTotals } from "./totals.ts";
@@ -26,20 +27,7 @@ function Year({ totals }: { totals: YearTotals }): JSX.Element {
   return (
     <table>
       <caption>{`${year}, ${currency}`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Tax rate</th>
-          <th scope="col" class="money">
-            Net
-          </th>
-          <th scope="col" class="money">
-            Tax
-          </th>
-          <th scope="col" class="money">
-            Total
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={["Tax rate", ["Net", "money"], ["Tax", "money"], ["Total", "money"]]} />
       <tbody>
         {rates.map(({ label, basis, tax }) => (
           <tr key={label}>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { Copy } from "../../shell/Copy.tsx";
 import { formatBytes } from "../../../lib/text/format-bytes.ts";
+import { TableHead } from "../../shell/TableHead.tsx";
 import type { InboxAccess } from "../access.ts";
 import { Download } from "../Download.tsx";
 import type { FormField, InboxRecord } from "../../../domain/record/inbox-record.ts";
@@ -16,12 +17,7 @@ export function Form({ inbox: { api, token }, record }: RequestFormProps): JSX.E
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Form fields">
       <table class="headers">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Field", "Value"]} />
         <tbody>
           {(record.bodyForm ?? []).map((field, index) => (
             <tr key={index}>

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
+import { TableHead } from "../../shell/TableHead.tsx";
 import { isSecret } from "../record.ts";
 
 /** The headers of a request as they were sent. Secret values are masked. */
@@ -15,12 +16,7 @@ export function RequestHeaders({
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Headers">
       <table class="headers">
-        <thead>
-          <tr>
-            <th scope="col">Header</th>
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Header", "Value"]} />
         <tbody>
           {rawHeaders.map(([name, value], index) => (
             // A name may occur more than once.

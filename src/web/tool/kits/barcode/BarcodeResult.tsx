@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Copy } from "../../../shell/Copy.tsx";
+import { TableHead } from "../../../shell/TableHead.tsx";
 import type { ResultViewProps } from "../../kit.ts";
 import { type BarcodeDetails, getDetails } from "./details.ts";
 
@@ -62,13 +63,7 @@ function Elements({
 }): JSX.Element {
   return (
     <table class="elements">
-      <thead>
-        <tr>
-          <th scope="col">AI</th>
-          <th scope="col">Name</th>
-          <th scope="col">Value</th>
-        </tr>
-      </thead>
+      <TableHead columns={["AI", "Name", "Value"]} />
       <tbody>
         {elements.map(({ ai, title, value }) => (
           <tr key={ai}>

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { TableHead } from "../../../shell/TableHead.tsx";
 import { getCurrencyName } from "./codes.ts";
 import { DAY_MS } from "../../../../lib/dates/date.ts";
 import type { ConvertedAmount, CurrencyResponse } from "../../../../tools/currency/schema.ts";
@@ -103,17 +104,7 @@ function OtherCurrencies({ from, rows }: { from: string; rows: ConvertedAmount[]
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Other currencies">
       <table class="others">
-        <thead>
-          <tr>
-            <th scope="col">Currency</th>
-            <th scope="col" class="number">
-              Amount
-            </th>
-            <th scope="col" class="number">
-              1 {from}
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["Currency", ["Amount", "number"], [`1 ${from}`, "number"]]} />
         <tbody>
           {rows.map(({ to, result, rate }) => (
             <tr key={to}>

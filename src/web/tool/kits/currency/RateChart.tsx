@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { SeriesDay } from "../../../../tools/currency/schema.ts";
 import { useMemo } from "preact/hooks";
+import { TableHead } from "../../../shell/TableHead.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { listTicks } from "./chart-ticks.ts";
 import { formatDay, formatRate } from "./format-rates.ts";
@@ -148,14 +149,7 @@ function Table({ from, to, rates }: { from: string; to: string; rates: Day[] }):
       <summary>Show as table</summary>
       <div class="scroll" tabIndex={0} role="region" aria-label={`${from} to ${to} by day`}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col" class="number">
-                {to} for 1 {from}
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={["Day", [`${to} for 1 ${from}`, "number"]]} />
           <tbody>
             {rates.toReversed().map(({ date, rate }) => (
               <tr key={date}>

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { TotalsReport } from "../../../../tools/einvoice-read/totals.ts";
+import { TableHead } from "../../../shell/TableHead.tsx";
 
 type Total = keyof TotalsReport["stated"];
 
@@ -29,13 +30,7 @@ export function Totals({ totals }: { totals: TotalsReport }): JSX.Element {
           : "Stated and computed sums are the same."}
       </p>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Sum</th>
-            <th scope="col">Stated</th>
-            <th scope="col">Computed</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Sum", "Stated", "Computed"]} />
         <tbody>
           {rows.map(([name, label]) => (
             <tr key={name} class={differences.includes(name) ? "differs" : undefined}>
