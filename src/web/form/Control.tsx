@@ -100,29 +100,18 @@ function Choice({ field, path, model, shared }: FieldProps & { shared: object })
           {field.titles?.[""] ?? (mayBeEmpty ? "Automatic" : "Choose…")}
         </option>
       )}
-      {[...unlisted, ...options].map((option) => (
-        <Option
-          key={option}
-          value={option}
-          title={field.titles?.[option] ?? getOptionTitle(option)}
-          selected={option === text}
-        />
-      ))}
+      {[...unlisted, ...options].map((option) => {
+        const title = field.titles?.[option] ?? getOptionTitle(option);
+        return (
+          <option
+            key={option}
+            value={option === title ? undefined : option}
+            selected={option === text}
+          >
+            {title}
+          </option>
+        );
+      })}
     </select>
   );
-}
-
-/** An option, whose value is its title unless another is given. */
-function Option({ value, title, selected }: OptionProps): JSX.Element {
-  return (
-    <option value={value === title ? undefined : value} selected={selected}>
-      {title}
-    </option>
-  );
-}
-
-interface OptionProps {
-  value: string;
-  title: string;
-  selected: boolean;
 }

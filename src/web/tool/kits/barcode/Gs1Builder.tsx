@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
+import { focusControl } from "../../../form/RowControls.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";
 import { getDetails } from "./details.ts";
@@ -59,13 +60,7 @@ export function Gs1Builder({ model, state }: FormProps): JSX.Element {
   return (
     <fieldset class="group gs1" ref={host}>
       <legend>GS1 elements</legend>
-      <datalist id="gs1-identifiers">
-        {IDENTIFIERS.map(([ai, title]) => (
-          <option key={ai} value={ai}>
-            {title}
-          </option>
-        ))}
-      </datalist>
+      <Identifiers />
       {rows.value.map((row, index) => (
         <ElementRow
           key={index}
@@ -81,15 +76,24 @@ export function Gs1Builder({ model, state }: FormProps): JSX.Element {
         class="quiet add"
         onClick={() => {
           rows.value = [...rows.value, { ai: "", value: "" }];
-          // After the row is drawn.
-          setTimeout(() =>
-            [...(host.current?.querySelectorAll<HTMLElement>(".ai") ?? [])].at(-1)?.focus(),
-          );
+          focusControl(host, ".ai");
         }}
       >
         Add element
       </button>
     </fieldset>
+  );
+}
+
+function Identifiers(): JSX.Element {
+  return (
+    <datalist id="gs1-identifiers">
+      {IDENTIFIERS.map(([ai, title]) => (
+        <option key={ai} value={ai}>
+          {title}
+        </option>
+      ))}
+    </datalist>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { Listbox } from "../../../form/combobox/Listbox.tsx";
 import { getCurrencyName } from "./codes.ts";
 import { findCurrencies } from "./find-currencies.ts";
 
@@ -29,41 +29,19 @@ interface CurrencyChoicesProps {
 }
 
 /** The list of a currency field. */
-export function CurrencyChoices({
-  id,
-  label,
-  codes,
-  active,
-  pick,
-}: CurrencyChoicesProps): JSX.Element {
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const { children } = list.current as HTMLUListElement;
-    children[active]?.scrollIntoView({ block: "nearest" });
-  });
+export function CurrencyChoices({ label, codes, ...list }: CurrencyChoicesProps): JSX.Element {
   return (
     <div class="currencies">
-      {/* The press would move the focus, and with it close the list. */}
-      <ul
-        id={id}
-        ref={list}
-        role="listbox"
-        aria-label={`${label}: currencies`}
-        onPointerDown={(event) => event.preventDefault()}
-        onMouseDown={(event) => event.preventDefault()}
-      >
-        {codes.map((code, index) => (
-          <li
-            key={code}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            onClick={() => pick(code)}
-          >
+      <Listbox
+        {...list}
+        label={`${label}: currencies`}
+        values={codes}
+        render={(code) => (
+          <>
             <b>{code || "All"}</b> {code === "" ? "currencies" : getCurrencyName(code)}
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      />
       {codes.length === 0 && <p class="help">No currency matches.</p>}
     </div>
   );

@@ -1,18 +1,15 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { Control } from "../../../form/Control.tsx";
 import type { Field } from "../../../form/field.ts";
 import { FieldList } from "../../../form/Fields.tsx";
-import { addRow, type FieldProps, formatFieldId } from "../../../form/form-model.ts";
-import { Problem, Required } from "../../../form/labels.tsx";
+import type { FieldProps } from "../../../form/form-model.ts";
+import { Problem } from "../../../form/labels.tsx";
+import { AddRow, Cell, getListProps, MAX_ROWS, RemoveRow } from "../../../form/RowControls.tsx";
 import { listRows } from "../../../form/values.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import type { Figures } from "./figures.ts";
 import { loadComponents, withComponents } from "./load-components.ts";
 import type { RowAction } from "./row-actions.ts";
-
-/** Rows that a page shows, because a link may contain thousands. The API takes 100. */
-const MAX_ROWS = 100;
 
 interface ItemsProps extends FieldProps {
   /** Undefined while the page shows those that the server rendered. */
@@ -23,7 +20,8 @@ interface ItemsProps extends FieldProps {
  * The items of an invoice, each with its amount and buttons to move, duplicate and remove it, and
  * the sums below.
  */
-export function Items({ field, path, model, figures }: ItemsProps): JSX.Element {
+export function Items(props: ItemsProps): JSX.Element {
+  const { field, path, model } = props;
   const list = useRef<HTMLFieldSetElement>(null);
   const { item } = field;
   const rows = listRows(model.values.value, path).slice(0, MAX_ROWS);
@@ -31,39 +29,30 @@ export function Items({ field, path, model, figures }: ItemsProps): JSX.Element 
     const host = list.current;
     if (host) (await loadComponents()).runRowAction(action, { host, path, model });
   };
-  const isWrong = model.errors.value[path] !== undefined;
   return (
     <fieldset
       class="group items"
       ref={list}
       onPointerOver={() => withComponents()}
-      id={formatFieldId(path)}
-      tabIndex={-1}
-      aria-describedby={isWrong ? `${formatFieldId(path)}-problem` : undefined}
+      {...getListProps(props)}
     >
       <legend>{field.label}</legend>
       {rows.map((row, index) => (
         <Item
           key={row}
-          {...{ field, path, model, row, figures }}
+          {...props}
+          row={row}
           position={index + 1}
           act={(action) => void act({ ...action, row })}
         />
       ))}
       <Problem path={path} model={model} />
       {item && (
-        <button
-          class="quiet add"
-          name="add-row"
-          value={path}
-          onClick={(event) => {
-            event.preventDefault();
-            addRow(model, path, item);
-            void act({ kind: "focus", row: rows.length });
-          }}
-        >
-          Add item
-        </button>
+        <AddRow
+          {...{ item, path, model }}
+          label="Add item"
+          onAdded={() => void act({ kind: "focus", row: rows.length })}
+        />
       )}
       <span class="unseen" role="status" />
     </fieldset>
@@ -83,14 +72,6 @@ interface ItemProps extends ItemsProps {
 function Item({ field, path, model, row, position, figures, act }: ItemProps): JSX.Element {
   const at = `${path}.${row}`;
   const name = `item ${position}`;
-  const columns = (field.item?.fields ?? [])
-    .filter(({ advanced }) => !advanced)
-    // Only delivery notes need no price.
-    .map((column) =>
-      Object.assign({}, column, {
-        required: column.name !== "rate" || model.values.value["type"] !== "delivery-note",
-      }),
-    );
   const move = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const isHandle = (event.target as Element).classList.contains("handle");
@@ -100,53 +81,67 @@ function Item({ field, path, model, row, position, figures, act }: ItemProps): J
   };
   return (
     <div class="item" role="group" aria-label={`Item ${position}`} onKeyDown={move}>
-      <button
-        type="button"
-        class="quiet handle scripted"
-        aria-label={`Move ${name}`}
+      <RowButton
+        kind="handle"
         title="Move"
+        name={name}
         onPointerDown={(event) => act({ kind: "drag", event })}
-      >
-        <span aria-hidden="true" />
-      </button>
-      {columns.map(({ help: _help, ...column }) => (
-        <div key={column.name} class={`cell ${column.name}`}>
-          <label class="cell-label" for={formatFieldId(`${at}.${column.name}`)}>
-            {column.label}
-            <Required field={column} />
-          </label>
-          <Control field={column} path={`${at}.${column.name}`} model={model} rows={1} />
-          <Problem path={`${at}.${column.name}`} model={model} />
-        </div>
+      />
+      {listColumns(field, model).map((column) => (
+        <Cell
+          key={column.name}
+          field={column}
+          path={`${at}.${column.name}`}
+          model={model}
+          style={column.name}
+        />
       ))}
       <p class="amount">
         <span class="cell-label">Amount</span>
         <Amount text={figures && ` ${figures.lines.get(row) ?? "–"}`} />
       </p>
-      <button
-        type="button"
-        class="quiet duplicate scripted"
-        aria-label={`Duplicate ${name}`}
+      <RowButton
+        kind="duplicate"
         title="Duplicate"
+        name={name}
         onClick={() => act({ kind: "duplicate" })}
-      >
-        <span aria-hidden="true" />
-      </button>
-      <button
-        class="quiet remove"
-        name="remove-row"
-        value={at}
-        aria-label={`Remove ${name}`}
-        title="Remove"
-        onClick={(event) => {
-          event.preventDefault();
-          act({ kind: "remove" });
-        }}
-      >
-        <span aria-hidden="true">×</span>
-      </button>
+      />
+      <RemoveRow path={at} name={name} title="Remove" remove={() => act({ kind: "remove" })} />
       <LineOptions fields={field.item?.fields ?? []} path={at} model={model} />
     </div>
+  );
+}
+
+/** Returns the fields of an item's line. Only delivery notes need no price. */
+function listColumns({ item }: Field, { values }: FieldProps["model"]): Field[] {
+  const needsPrice = values.value["type"] !== "delivery-note";
+  return (item?.fields ?? [])
+    .filter(({ advanced }) => !advanced)
+    .map((column) => Object.assign({}, column, { required: column.name !== "rate" || needsPrice }));
+}
+
+interface RowButtonProps extends Pick<
+  JSX.IntrinsicElements["button"],
+  "onClick" | "onPointerDown"
+> {
+  kind: "handle" | "duplicate";
+  title: string;
+  /** The item's name. */
+  name: string;
+}
+
+/** A button of an item that needs a script. */
+function RowButton({ kind, title, name, ...handlers }: RowButtonProps): JSX.Element {
+  return (
+    <button
+      type="button"
+      class={`quiet ${kind} scripted`}
+      aria-label={`${title} ${name}`}
+      title={title}
+      {...handlers}
+    >
+      <span aria-hidden="true" />
+    </button>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Field } from "../../../form/field.ts";
 import { Fields } from "../../../form/Fields.tsx";
 import { Group, Label, Problem } from "../../../form/labels.tsx";
 import { type FormModel, formatFieldId, removeRow } from "../../../form/form-model.ts";
+import { RemoveButton } from "../../../form/RowControls.tsx";
 import { listRows } from "../../../form/values.ts";
 import { addLine, formatLine, LINES, MAX_LINES, parseLine } from "./design.ts";
 
@@ -63,49 +64,12 @@ function toOption(field: Field): Field {
 function Lines({ model }: Pick<DesignProps, "model">): JSX.Element {
   const values = model.values.value;
   const rows = listRows(values, LINES);
-  const change = (row: number, value: string) =>
-    model.change({ ...values, [`${LINES}.${row}`]: value });
   return (
     <fieldset class="label-lines wide">
       <legend>Lines of text</legend>
-      {rows.map((row, index) => {
-        const path = `${LINES}.${row}`;
-        const line = parseLine(values[path] ?? "");
-        const name = `Line ${index + 1}`;
-        return (
-          <div key={row} class="label-line">
-            <input
-              type="text"
-              id={formatFieldId(path)}
-              name={path}
-              aria-label={name}
-              aria-invalid={model.errors.value[path] === undefined ? undefined : "true"}
-              value={line.text}
-              onInput={({ currentTarget }) =>
-                change(row, formatLine({ ...line, text: currentTarget.value }))
-              }
-            />
-            <button
-              type="button"
-              class="quiet scripted bold"
-              aria-label={`${name}: bold`}
-              aria-pressed={line.bold === true}
-              onClick={() => change(row, formatLine({ ...line, bold: !line.bold }))}
-            >
-              B
-            </button>
-            <button
-              type="button"
-              class="quiet scripted remove"
-              aria-label={`Remove ${name.toLowerCase()}`}
-              onClick={() => removeRow(model, LINES, row)}
-            >
-              <span aria-hidden="true">×</span>
-            </button>
-            <Problem path={path} model={model} />
-          </div>
-        );
-      })}
+      {rows.map((row, index) => (
+        <Line key={row} row={row} name={`Line ${index + 1}`} model={model} />
+      ))}
       {rows.length < MAX_LINES && (
         <button
           type="button"
@@ -116,5 +80,45 @@ function Lines({ model }: Pick<DesignProps, "model">): JSX.Element {
         </button>
       )}
     </fieldset>
+  );
+}
+
+interface LineProps extends Pick<DesignProps, "model"> {
+  row: number;
+  name: string;
+}
+
+function Line({ row, name, model }: LineProps): JSX.Element {
+  const path = `${LINES}.${row}`;
+  const line = parseLine(model.values.value[path] ?? "");
+  const change = (changes: Partial<typeof line>) =>
+    model.change({ ...model.values.value, [path]: formatLine({ ...line, ...changes }) });
+  return (
+    <div class="label-line">
+      <input
+        type="text"
+        id={formatFieldId(path)}
+        name={path}
+        aria-label={name}
+        aria-invalid={model.errors.value[path] === undefined ? undefined : "true"}
+        value={line.text}
+        onInput={({ currentTarget }) => change({ text: currentTarget.value })}
+      />
+      <button
+        type="button"
+        class="quiet scripted bold"
+        aria-label={`${name}: bold`}
+        aria-pressed={line.bold === true}
+        onClick={() => change({ bold: !line.bold })}
+      >
+        B
+      </button>
+      <RemoveButton
+        name={name.toLowerCase()}
+        isScripted
+        remove={() => removeRow(model, LINES, row)}
+      />
+      <Problem path={path} model={model} />
+    </div>
   );
 }

@@ -1,7 +1,8 @@
-import type { JSX, RefObject } from "preact";
+import type { ComponentChildren, JSX, RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { readTable } from "../../../../domain/table/read-table.ts";
 import type { FormModel } from "../../../form/form-model.ts";
+import { RemoveButton } from "../../../form/RowControls.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { GridHeader } from "./GridHeader.tsx";
 import { type CellPosition, pasteCells, removeRow, type Table } from "./table.ts";
@@ -28,6 +29,10 @@ export function Grid(props: GridProps): JSX.Element {
   const hasMore = visibleRows.length < rows.length;
   // An empty row follows, which becomes one of the table when something is typed.
   const lines = hasMore ? visibleRows : [...visibleRows, names.map(() => "")];
+  const remove = (row: number) => {
+    change(removeRow(table, row));
+    focusCell(grid, { row, column: 0 });
+  };
   const toHandlers = createHandlers(props, grid);
   return (
     <div class="grid-scroll" tabIndex={0} role="region" aria-label="Table">
@@ -38,29 +43,11 @@ export function Grid(props: GridProps): JSX.Element {
         />
         <tbody>
           {lines.map((cells, row) => (
-            <tr key={row}>
-              {cells.map((cell, column) => (
-                <td key={column}>
-                  <input
-                    type="text"
-                    aria-label={`${names[column] ?? ""}, row ${row + 1}`}
-                    value={cell}
-                    {...toHandlers({ row, column })}
-                  />
-                </td>
-              ))}
-              <td>
-                {row < rows.length && (
-                  <RemoveRow
-                    row={row}
-                    remove={() => {
-                      change(removeRow(table, row));
-                      focusCell(grid, { row, column: 0 });
-                    }}
-                  />
-                )}
-              </td>
-            </tr>
+            <GridRow key={row} {...{ cells, row, names, toHandlers }}>
+              {row < rows.length && (
+                <RemoveButton name={`row ${row + 1}`} remove={() => remove(row)} />
+              )}
+            </GridRow>
           ))}
         </tbody>
       </table>
@@ -78,16 +65,30 @@ export function Grid(props: GridProps): JSX.Element {
   );
 }
 
-function RemoveRow({ row, remove }: { row: number; remove(): void }): JSX.Element {
+interface GridRowProps {
+  cells: readonly string[];
+  row: number;
+  names: readonly string[];
+  toHandlers: ReturnType<typeof createHandlers>;
+  /** Follows the cells. */
+  children: ComponentChildren;
+}
+
+function GridRow({ cells, row, names, toHandlers, children }: GridRowProps): JSX.Element {
   return (
-    <button
-      type="button"
-      class="quiet remove"
-      aria-label={`Remove row ${row + 1}`}
-      onClick={remove}
-    >
-      <span aria-hidden="true">×</span>
-    </button>
+    <tr>
+      {cells.map((cell, column) => (
+        <td key={column}>
+          <input
+            type="text"
+            aria-label={`${names[column] ?? ""}, row ${row + 1}`}
+            value={cell}
+            {...toHandlers({ row, column })}
+          />
+        </td>
+      ))}
+      <td>{children}</td>
+    </tr>
   );
 }
 

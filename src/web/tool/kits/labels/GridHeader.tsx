@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { FormModel } from "../../../form/form-model.ts";
+import { RemoveButton } from "../../../form/RowControls.tsx";
 import { placeColumn } from "./design.ts";
 import { type CellPosition, pasteCells, removeColumn, type Table } from "./table.ts";
 
@@ -65,39 +66,25 @@ const NO_TEMPLATE = /[{}]|^$/;
 
 /** The buttons of a column: into the code, as a line, and remove. */
 function ColumnButtons({ name, model, remove }: ColumnButtonsProps): JSX.Element {
-  const put = (place: "code" | "line") =>
-    model.change(placeColumn(model.values.value, name, place));
-  const isUnusable = NO_TEMPLATE.test(name);
+  const places = [
+    ["code", "Code", `Use ${name} as the code`],
+    ["line", "+ Line", `Add ${name} as a line`],
+  ] as const;
   return (
     <span class="column-buttons">
-      <button
-        type="button"
-        class="chip"
-        disabled={isUnusable}
-        aria-label={`Use ${name} as the code`}
-        onClick={() => put("code")}
-      >
-        Code
-      </button>
-      <button
-        type="button"
-        class="chip"
-        disabled={isUnusable}
-        aria-label={`Add ${name} as a line`}
-        onClick={() => put("line")}
-      >
-        + Line
-      </button>
-      {remove && (
+      {places.map(([place, title, label]) => (
         <button
+          key={place}
           type="button"
-          class="quiet remove"
-          aria-label={`Remove column ${name}`}
-          onClick={remove}
+          class="chip"
+          disabled={NO_TEMPLATE.test(name)}
+          aria-label={label}
+          onClick={() => model.change(placeColumn(model.values.value, name, place))}
         >
-          <span aria-hidden="true">×</span>
+          {title}
         </button>
-      )}
+      ))}
+      {remove && <RemoveButton name={`column ${name}`} remove={remove} />}
     </span>
   );
 }

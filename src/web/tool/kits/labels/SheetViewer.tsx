@@ -20,24 +20,18 @@ interface SheetViewerProps {
 }
 
 /** One sheet at a time, with the positions of the first one to begin at. */
-export function SheetViewer({
-  url,
-  picture,
-  labels,
-  values,
-  change,
-}: SheetViewerProps): JSX.Element {
+export function SheetViewer(props: SheetViewerProps): JSX.Element {
+  const { url, picture, labels, values, change } = props;
   const chosen = useSignal(0);
   const { pages, hasFailed } = usePdfPages(url);
   const sheet = readSheet(values["sheet"] ?? "");
   const index = Math.min(chosen.value, Math.max(0, pages.length - 1));
   const page = pages[index];
-  const startAt = Number(values["startAt"]) || 1;
-  const hasPositions = sheet && index === 0 && countPositions(sheet) > 1;
-  const positions = hasPositions && (
+  const hasPositions = sheet !== undefined && countPositions(sheet) > 1;
+  const positions = hasPositions && index === 0 && (
     <Positions
       sheet={sheet}
-      startAt={startAt}
+      startAt={Number(values["startAt"]) || 1}
       used={labels}
       choose={(position) => change({ ...values, startAt: String(position) })}
     />
@@ -64,31 +58,37 @@ export function SheetViewer({
         )
       )}
       {pages.length > 1 && (
-        <p class="pager">
-          <button
-            type="button"
-            class="button"
-            disabled={index === 0}
-            onClick={() => (chosen.value = index - 1)}
-          >
-            Previous
-          </button>
-          <span>
-            Sheet {index + 1} of {pages.length}
-          </span>
-          <button
-            type="button"
-            class="button"
-            disabled={index === pages.length - 1}
-            onClick={() => (chosen.value = index + 1)}
-          >
-            Next
-          </button>
-        </p>
+        <Pager index={index} count={pages.length} show={(next) => (chosen.value = next)} />
       )}
-      {sheet && countPositions(sheet) > 1 && (
-        <p class="help">Sheet already begun? Click the first label that is left.</p>
-      )}
+      {hasPositions && <p class="help">Sheet already begun? Click the first label that is left.</p>}
     </div>
+  );
+}
+
+interface PagerProps {
+  index: number;
+  count: number;
+  show(index: number): void;
+}
+
+function Pager({ index, count, show }: PagerProps): JSX.Element {
+  const renderButton = (label: string, next: number) => (
+    <button
+      type="button"
+      class="button"
+      disabled={next < 0 || next === count}
+      onClick={() => show(next)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <p class="pager">
+      {renderButton("Previous", index - 1)}
+      <span>
+        Sheet {index + 1} of {count}
+      </span>
+      {renderButton("Next", index + 1)}
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { FilePicker } from "../../../form/FilePicker.tsx";
 import { type FormModel, setText } from "../../../form/form-model.ts";
+import { RemoveButton } from "../../../form/RowControls.tsx";
 import { Alert } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 
@@ -32,15 +33,11 @@ export function Images({ model }: { model: FormModel }): JSX.Element {
             <li key={path}>
               <img src={values[path]} alt="" />
               <code>{path.slice(PATH.length)}</code>
-              <button
-                type="button"
-                class="quiet remove"
-                aria-label={`Remove ${path.slice(PATH.length)}`}
+              <RemoveButton
+                name={path.slice(PATH.length)}
                 title="Remove"
-                onClick={() => setText(model, path, "")}
-              >
-                <span aria-hidden="true">×</span>
-              </button>
+                remove={() => setText(model, path, "")}
+              />
             </li>
           ))}
         </ul>
