@@ -7,6 +7,18 @@ interface KeyFieldsProps {
   values: URLSearchParams | undefined;
 }
 
+/** Names, labels and help of the fields that share a line. */
+const PAIRS = [
+  [
+    ["perDay", "Requests a day", "Empty: unlimited."],
+    ["expiresAt", "Expires", "Such as 2027-01-31T00:00:00Z. Empty: never."],
+  ],
+  [
+    ["perMinute", "Requests a minute by tool", "Such as qr=600, pdf=off."],
+    ["networks", "Networks", "Such as 10.0.0.0/8. Empty: everywhere."],
+  ],
+] as const;
+
 /** The fields with a key's settings. */
 export function KeyFields({ scopes, values }: KeyFieldsProps): JSX.Element {
   const chosen = new Set(values?.getAll("scope") ?? scopes.filter(isDefault));
@@ -25,34 +37,13 @@ export function KeyFields({ scopes, values }: KeyFieldsProps): JSX.Element {
           ))}
         </div>
       </fieldset>
-      <div class="pair">
-        <Field
-          name="perDay"
-          label="Requests a day"
-          value={value("perDay")}
-          help="Empty: unlimited."
-        />
-        <Field
-          name="expiresAt"
-          label="Expires"
-          value={value("expiresAt")}
-          help="Such as 2027-01-31T00:00:00Z. Empty: never."
-        />
-      </div>
-      <div class="pair">
-        <Field
-          name="perMinute"
-          label="Requests a minute by tool"
-          value={value("perMinute")}
-          help="Such as qr=600, pdf=off."
-        />
-        <Field
-          name="networks"
-          label="Networks"
-          value={value("networks")}
-          help="Such as 10.0.0.0/8. Empty: everywhere."
-        />
-      </div>
+      {PAIRS.map((pair, index) => (
+        <div key={index} class="pair">
+          {pair.map(([name, label, help]) => (
+            <Field key={name} {...{ name, label, help }} value={value(name)} />
+          ))}
+        </div>
+      ))}
     </>
   );
 }

@@ -44,13 +44,11 @@ export function KeyPage(props: KeyPageProps): JSX.Element {
   );
 }
 
-function Changes({
-  data,
-  scopes,
-  problem,
-  values,
-  path,
-}: KeyPageProps & { path: string }): JSX.Element {
+interface ChangesProps extends KeyPageProps {
+  path: string;
+}
+
+function Changes({ data, scopes, problem, values, path }: ChangesProps): JSX.Element {
   return (
     <>
       <section class="panel">
@@ -70,23 +68,7 @@ function Changes({
           <button class="primary">Save</button>
         </form>
       </section>
-      <section class="panel">
-        <header>
-          <h2>Rotate</h2>
-        </header>
-        <form method="post" action={`${path}/rotate`}>
-          <p class="field">
-            <label for="overlap">The present key works on for</label>
-            <select id="overlap" name="overlapSeconds">
-              <option value="86400">1 day</option>
-              <option value="604800">7 days</option>
-              <option value="3600">1 hour</option>
-              <option value="0">no time</option>
-            </select>
-          </p>
-          <button class="button">Rotate key</button>
-        </form>
-      </section>
+      <Rotation path={path} />
       <details class="panel revoke">
         <summary>Revoke…</summary>
         <form method="post" action={`${path}/revoke`}>
@@ -95,5 +77,27 @@ function Changes({
         </form>
       </details>
     </>
+  );
+}
+
+function Rotation({ path }: Pick<ChangesProps, "path">): JSX.Element {
+  return (
+    <section class="panel">
+      <header>
+        <h2>Rotate</h2>
+      </header>
+      <form method="post" action={`${path}/rotate`}>
+        <p class="field">
+          <label for="overlap">The present key works on for</label>
+          <select id="overlap" name="overlapSeconds">
+            <option value="86400">1 day</option>
+            <option value="604800">7 days</option>
+            <option value="3600">1 hour</option>
+            <option value="0">no time</option>
+          </select>
+        </p>
+        <button class="button">Rotate key</button>
+      </form>
+    </section>
   );
 }

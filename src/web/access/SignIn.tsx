@@ -52,3 +52,36 @@ export function SignIn({ site, next, problem, provider }: SignInProps): JSX.Elem
     </div>
   );
 }
+
+interface MessageProps {
+  site: Site;
+  message: string;
+}
+
+/** The page for people whose sign-in at the provider failed. */
+export function SignInFailed({ site, message }: MessageProps): JSX.Element {
+  return (
+    <div class="sign-in">
+      <h1>Sign-in failed</h1>
+      <p class="lead" role="alert">
+        {message}
+      </p>
+      <p>
+        <a href={`${site.basePath}/sign-in`}>Try again</a>
+      </p>
+    </div>
+  );
+}
+
+/** The page for people who are signed in and may not open a page. */
+export function Refused({ site, message }: MessageProps): JSX.Element {
+  return (
+    <div class="sign-in">
+      <h1>Not allowed</h1>
+      <p class="lead">{message}</p>
+      <p>
+        Ask an administrator, or go to <a href={`${site.basePath}/`}>your tools</a>.
+      </p>
+    </div>
+  );
+}

@@ -43,16 +43,12 @@ export function OperationView(props: OperationProps): JSX.Element {
           <a href={`#${id}`}>{summary}</a>
         </h2>
         <p class="path">
-          <code>
-            <b class={`method ${method.toLowerCase()}`}>{method}</b> {path}
-          </code>
+          <Endpoint method={method} path={path} />
           {tool && <a href={tool.page}>Try it</a>}
         </p>
         {aliases.map((alias) => (
           <p key={alias.id} id={alias.id} class="path">
-            <code>
-              <b class={`method ${alias.method.toLowerCase()}`}>{alias.method}</b> {alias.path}
-            </code>
+            <Endpoint method={alias.method} path={alias.path} />
             <small>Alias</small>
           </p>
         ))}
@@ -80,6 +76,14 @@ export function OperationView(props: OperationProps): JSX.Element {
         <Code code={response ?? formatKnownResponse(operation)} />
       </div>
     </section>
+  );
+}
+
+function Endpoint({ method, path }: Pick<Operation, "method" | "path">): JSX.Element {
+  return (
+    <code>
+      <b class={`method ${method.toLowerCase()}`}>{method}</b> {path}
+    </code>
   );
 }
 

@@ -31,38 +31,11 @@ export function Home({ site, tools, previews, search, hasInbox }: HomeProps): JS
   const isEmpty = !groups.some(({ entries }) => entries.some(matches));
   // A search without results offers all tools.
   const isShown = (entry: HomeEntry) => isEmpty || matches(entry);
-  const home = `${site.basePath}/`;
   return (
     <div class="home">
-      <section class="hero">
-        <h1>Small tools for developers, on your own server.</h1>
-        <p>
-          Use each one here or as a plain HTTP endpoint: JSON in, the result out
-          {site.requiresKey ? "" : ", no account and no key"}.
-        </p>
-        <form action={home} role="search">
-          <label class="unseen" for="search">
-            Search tools
-          </label>
-          <input
-            id="search"
-            name="q"
-            type="search"
-            value={search}
-            placeholder="Search tools: invoice, qr, sha-256 …"
-            autoComplete="off"
-          />
-        </form>
-        <p id="shortcuts" class="chips">
-          {SUGGESTIONS.map((word) => (
-            <a key={word} href={`${home}?q=${encodeURIComponent(word)}`}>
-              {word}
-            </a>
-          ))}
-        </p>
-      </section>
+      <Hero site={site} search={search} />
       <p id="nothing" class="empty" role="status" hidden={!isEmpty}>
-        No tools match “<span>{search}</span>”. <a href={home}>Clear search</a>
+        No tools match “<span>{search}</span>”. <a href={`${site.basePath}/`}>Clear search</a>
       </p>
       {groups.map(({ title, entries }) => (
         <section
@@ -83,15 +56,47 @@ export function Home({ site, tools, previews, search, hasInbox }: HomeProps): JS
   );
 }
 
-function Card({
-  site,
-  entry,
-  hidden,
-}: {
+/** What Sundry is, and the search. */
+function Hero({ site, search }: Pick<HomeProps, "site" | "search">): JSX.Element {
+  const home = `${site.basePath}/`;
+  return (
+    <section class="hero">
+      <h1>Small tools for developers, on your own server.</h1>
+      <p>
+        Use each one here or as a plain HTTP endpoint: JSON in, the result out
+        {site.requiresKey ? "" : ", no account and no key"}.
+      </p>
+      <form action={home} role="search">
+        <label class="unseen" for="search">
+          Search tools
+        </label>
+        <input
+          id="search"
+          name="q"
+          type="search"
+          value={search}
+          placeholder="Search tools: invoice, qr, sha-256 …"
+          autoComplete="off"
+        />
+      </form>
+      <p id="shortcuts" class="chips">
+        {SUGGESTIONS.map((word) => (
+          <a key={word} href={`${home}?q=${encodeURIComponent(word)}`}>
+            {word}
+          </a>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+interface CardProps {
   site: Site;
   entry: HomeEntry;
   hidden: boolean;
-}): JSX.Element {
+}
+
+function Card({ site, entry, hidden }: CardProps): JSX.Element {
   const { name, title, summary, path, preview } = entry;
   return (
     <li data-words={listWords(entry)} data-name={name} hidden={hidden}>

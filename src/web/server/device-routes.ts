@@ -2,12 +2,10 @@ import type { Route } from "../../http/route.ts";
 import { ACCOUNT_MEMBERS } from "../details/invoice-members.ts";
 import { type Field, listFields } from "../form/field.ts";
 import type { ToolSummary } from "../tool-summary.ts";
-import type { GetSite, RenderPage } from "./page-renderer.ts";
+import type { PageServices } from "./page-renderer.ts";
 
-interface DevicePagesOptions {
+interface DevicePagesOptions extends PageServices {
   tools: readonly ToolSummary[];
-  render: RenderPage;
-  getSite: GetSite;
 }
 
 /**

@@ -3,9 +3,7 @@ import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import type { InboxRecord } from "../../domain/record/inbox-record.ts";
 import { findEvent } from "../inbox/sender.ts";
-import type { InjectApi } from "./api.ts";
-import type { Assets } from "./assets.ts";
-import type { RenderPage, GetSite } from "./page-renderer.ts";
+import type { PageServices } from "./page-renderer.ts";
 
 /** Requests that the server renders before the stream brings all of them. */
 const FIRST_RECORDS = 20;
@@ -16,11 +14,7 @@ export const LOCAL_PROGRAMS = ["localhost", "127.0.0.1"].flatMap((host) => [
   `https://${host}:*`,
 ]);
 
-interface InboxPageOptions {
-  assets: Assets;
-  render: RenderPage;
-  getSite: GetSite;
-  injectApi: InjectApi;
+interface InboxPageOptions extends PageServices {
   /** Seconds from the first request to the end of an inbox. */
   inboxTtlSeconds: number;
 }

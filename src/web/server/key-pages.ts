@@ -6,15 +6,11 @@ import type { Route } from "../../http/route.ts";
 import { SCOPES } from "../../lib/scope.ts";
 import { toSettings } from "../access/key.ts";
 import type { ToolSummary } from "../tool-summary.ts";
-import type { InjectApi } from "./api.ts";
-import type { GetSite, RenderPage } from "./page-renderer.ts";
+import type { PageServices } from "./page-renderer.ts";
 import { seeOther } from "./sign-in-routes.ts";
 
-interface KeyPagesOptions {
+interface KeyPagesOptions extends PageServices {
   tools: readonly ToolSummary[];
-  injectApi: InjectApi;
-  render: RenderPage;
-  getSite: GetSite;
 }
 
 /** A message above a page, after a form was sent. */

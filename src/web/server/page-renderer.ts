@@ -7,6 +7,7 @@ import { takeTurn } from "../../lib/concurrency/turns.ts";
 import type { TaskRunner } from "../../lib/workers/task-pool.ts";
 import { type Theme, readTheme } from "../shell/theme.ts";
 import type { Site } from "../tool-summary.ts";
+import type { InjectApi } from "./api.ts";
 import type { Assets } from "./assets.ts";
 import type { PageContent } from "./render/render-page.ts";
 import type { RenderInput, RenderTask } from "./render/render-task.ts";
@@ -70,6 +71,14 @@ export interface Page {
 export type GetSite = (context: RequestContext) => Site;
 
 export type RenderPage = (context: RequestContext, page: Page) => Promise<Reply>;
+
+/** The services that the routes of pages share. */
+export interface PageServices {
+  assets: Assets;
+  render: RenderPage;
+  getSite: GetSite;
+  injectApi: InjectApi;
+}
 
 /**
  * Creates the renderer of pages. Those that show much of what a caller sent are rendered by

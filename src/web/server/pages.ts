@@ -14,7 +14,7 @@ import { createInboxPageRoutes } from "./inbox-routes.ts";
 import { createKeyPages } from "./key-pages.ts";
 import { createPaletteRoute } from "./palette-route.ts";
 import { createPreviews } from "./previews.ts";
-import { createPageRenderer, type GetSite } from "./page-renderer.ts";
+import { createPageRenderer, type GetSite, type PageServices } from "./page-renderer.ts";
 import { createStaticPageRenderer } from "./static-page.ts";
 import { createProviderRoutes } from "./provider-routes.ts";
 import { createRefusedPage } from "./refused-page.ts";
@@ -63,8 +63,37 @@ export function createPageRoutes(options: PagesOptions): Route[] {
   const render = createPageRenderer(assets, getSite, options.tasks);
   const renderStatic = createStaticPageRenderer(assets, getSite);
   const injectApi = createInjectApi(options.inject);
+  const shared = { assets, render, getSite, injectApi };
+  return [
+    createHomeRoute({ ...shared, tools }),
+    createUsagePage(shared),
+    ...(signIn ? createAccountRoutes({ ...shared, tools, signIn }) : []),
+    createPaletteRoute(tools),
+    ...createAssetRoutes(assets),
+    ...tools.flatMap((tool) => createToolPageRoutes(tool, shared)),
+    createBarcodeTypesRoute(injectApi),
+    ...createInboxPageRoutes({ ...shared, inboxTtlSeconds: options.inboxTtlSeconds }),
+    createRehearsalRoute(shared),
+    ...createDeviceRoutes({ ...shared, tools }),
+    ...createDocsRoutes({
+      tools,
+      readGuides,
+      document,
+      renderStatic,
+      injectApi,
+      getSite,
+      assistants: options.assistants,
+    }),
+  ];
+}
+
+interface HomeOptions extends PageServices {
+  tools: readonly ToolSummary[];
+}
+
+function createHomeRoute({ tools, render, getSite, injectApi }: HomeOptions): Route {
   const loadPreviews = createPreviews(tools, injectApi);
-  const home: Route = {
+  return {
     methods: ["GET", "HEAD"],
     path: "/",
     access: "signed-in",
@@ -83,35 +112,19 @@ export function createPageRoutes(options: PagesOptions): Route[] {
       });
     },
   };
-  const shared = { assets, render, getSite, injectApi };
+}
+
+interface AccountOptions extends HomeOptions {
+  signIn: SignIn;
+}
+
+/** Creates the pages for signing in, with a key or at a provider, and for managing keys. */
+function createAccountRoutes(options: AccountOptions): Route[] {
+  const { provider } = options.signIn;
   return [
-    home,
-    createUsagePage(shared),
-    ...(signIn
-      ? [
-          ...createSignInRoutes({ ...shared, signIn }),
-          ...(signIn.provider
-            ? createProviderRoutes({ ...shared, provider: signIn.provider })
-            : []),
-          ...createKeyPages({ ...shared, tools }),
-        ]
-      : []),
-    createPaletteRoute(tools),
-    ...createAssetRoutes(assets),
-    ...tools.flatMap((tool) => createToolPageRoutes(tool, shared)),
-    createBarcodeTypesRoute(injectApi),
-    ...createInboxPageRoutes({ ...shared, inboxTtlSeconds: options.inboxTtlSeconds }),
-    createRehearsalRoute(shared),
-    ...createDeviceRoutes({ tools, render, getSite }),
-    ...createDocsRoutes({
-      tools,
-      readGuides,
-      document,
-      renderStatic,
-      injectApi,
-      getSite,
-      assistants: options.assistants,
-    }),
+    ...createSignInRoutes(options),
+    ...(provider ? createProviderRoutes({ ...options, provider }) : []),
+    ...createKeyPages(options),
   ];
 }
 

@@ -3,13 +3,11 @@ import type { Refusal } from "../../http/caller.ts";
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
-import type { GetSite, RenderPage } from "./page-renderer.ts";
+import type { PageServices } from "./page-renderer.ts";
 import { readNext, seeOther, toErrorHead } from "./sign-in-routes.ts";
 
-interface ProviderPageOptions {
+interface ProviderPageOptions extends PageServices {
   provider: ProviderSignIn;
-  render: RenderPage;
-  getSite: GetSite;
 }
 
 /** So that no address fills the store of sign-ins that have begun. */

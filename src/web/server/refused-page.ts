@@ -2,19 +2,14 @@ import type { Refusal } from "../../http/caller.ts";
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import { isNavigation, isProgramPath } from "../../lib/net/navigation.ts";
-import type { GetSite, RenderPage } from "./page-renderer.ts";
+import type { PageServices } from "./page-renderer.ts";
 import { seeOther } from "./sign-in-routes.ts";
-
-interface RefusedPageOptions {
-  render: RenderPage;
-  getSite: GetSite;
-}
 
 /**
  * Creates the replies to browsers whose navigation is refused: to sign in, or a page that says what
  * is missing. Undefined for programs.
  */
-export function createRefusedPage({ render, getSite }: RefusedPageOptions) {
+export function createRefusedPage({ render, getSite }: Pick<PageServices, "render" | "getSite">) {
   return (context: RequestContext, { reason, error }: Refusal): Promise<Reply> | undefined => {
     const { basePath, target } = context;
     if (!isNavigation(context) || isProgramPath(target)) return undefined;

@@ -1,16 +1,9 @@
 import type { Route } from "../../http/route.ts";
-import type { Assets } from "./assets.ts";
 import { LOCAL_PROGRAMS } from "./inbox-routes.ts";
-import type { GetSite, RenderPage } from "./page-renderer.ts";
-
-interface RehearsalOptions {
-  assets: Assets;
-  render: RenderPage;
-  getSite: GetSite;
-}
+import type { PageServices } from "./page-renderer.ts";
 
 /** Creates the page that sends signed events from the browser. The server sends nothing. */
-export function createRehearsalRoute({ assets, render, getSite }: RehearsalOptions): Route {
+export function createRehearsalRoute({ assets, render, getSite }: PageServices): Route {
   return {
     methods: ["GET", "HEAD"],
     path: "/rehearsal",

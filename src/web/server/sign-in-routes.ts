@@ -5,12 +5,10 @@ import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { HttpError, UnavailableError } from "../../lib/errors.ts";
 import { toLocalPath } from "../../lib/net/local-path.ts";
-import type { GetSite, RenderPage } from "./page-renderer.ts";
+import type { PageServices } from "./page-renderer.ts";
 
-interface SignInPageOptions {
+interface SignInPageOptions extends PageServices {
   signIn: SignIn;
-  render: RenderPage;
-  getSite: GetSite;
 }
 
 const FORM = { format: "form", maxBytes: 16_384 } as const;

@@ -1,16 +1,9 @@
 import type { Route } from "../../http/route.ts";
 import type { UsageReport } from "../../domain/access/usage-report.ts";
-import type { InjectApi } from "./api.ts";
-import type { GetSite, RenderPage } from "./page-renderer.ts";
-
-interface UsagePageOptions {
-  injectApi: InjectApi;
-  render: RenderPage;
-  getSite: GetSite;
-}
+import type { PageServices } from "./page-renderer.ts";
 
 /** Creates the page with the caller's requests. */
-export function createUsagePage({ injectApi, render, getSite }: UsagePageOptions): Route {
+export function createUsagePage({ injectApi, render, getSite }: PageServices): Route {
   return {
     methods: ["GET", "HEAD"],
     path: "/usage",

@@ -23,53 +23,10 @@ export interface LayoutProps {
 
 /** The whole document. */
 export function Layout(props: LayoutProps): JSX.Element {
-  const {
-    site,
-    theme,
-    title,
-    description,
-    section,
-    styles,
-    scripts,
-    fonts,
-    noScriptStyles = [],
-    children,
-  } = props;
+  const { site, theme, section, children } = props;
   return (
     <html lang="en" data-base={site.basePath} data-theme={theme === "system" ? undefined : theme}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />
-        <title>{title}</title>
-        <meta name="description" content={description} />
-        <link rel="icon" href={ICON} />
-        {/* Before the styles, because a browser on a slow network would read all of them before it requests these. */}
-        {scripts.map((src) => (
-          <script key={src} type="module" src={src} />
-        ))}
-        {styles !== undefined && <style dangerouslySetInnerHTML={{ __html: styles }} />}
-        {noScriptStyles.length > 0 && (
-          <noscript>
-            {noScriptStyles.map((href) => (
-              <link key={href} rel="stylesheet" href={href} />
-            ))}
-          </noscript>
-        )}
-        {/* Preloaded, because a font that comes after the first paint is not used. Last and at a low priority, because it
-            would delay that paint on slow networks. */}
-        {fonts.map((href) => (
-          <link
-            key={href}
-            rel="preload"
-            href={href}
-            as="font"
-            fetchPriority="low"
-            type="font/woff2"
-            crossOrigin="anonymous"
-          />
-        ))}
-      </head>
+      <Head {...props} />
       <body>
         <a class="skip" href="#main">
           Skip to content
@@ -80,6 +37,45 @@ export function Layout(props: LayoutProps): JSX.Element {
         <Footer site={site} />
       </body>
     </html>
+  );
+}
+
+function Head(props: LayoutProps): JSX.Element {
+  const { theme, title, description, styles, scripts, fonts, noScriptStyles = [] } = props;
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <link rel="icon" href={ICON} />
+      {/* Before the styles, because a browser on a slow network would read all of them before it requests these. */}
+      {scripts.map((src) => (
+        <script key={src} type="module" src={src} />
+      ))}
+      {styles !== undefined && <style dangerouslySetInnerHTML={{ __html: styles }} />}
+      {noScriptStyles.length > 0 && (
+        <noscript>
+          {noScriptStyles.map((href) => (
+            <link key={href} rel="stylesheet" href={href} />
+          ))}
+        </noscript>
+      )}
+      {/* Preloaded, because a font that comes after the first paint is not used. Last and at a low priority, because it
+          would delay that paint on slow networks. */}
+      {fonts.map((href) => (
+        <link
+          key={href}
+          rel="preload"
+          href={href}
+          as="font"
+          fetchPriority="low"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
+      ))}
+    </head>
   );
 }
 
@@ -95,11 +91,9 @@ const LINKS = [
   { section: "reference", path: "/docs/reference", label: "Reference" },
 ] as const;
 
-function Header({
-  site,
-  section,
-  theme,
-}: Pick<LayoutProps, "site" | "section" | "theme">): JSX.Element {
+type HeaderProps = Pick<LayoutProps, "site" | "section" | "theme">;
+
+function Header({ site, section, theme }: HeaderProps): JSX.Element {
   return (
     <header class="top">
       <a class="brand" href={`${site.basePath}/`}>

@@ -5,9 +5,7 @@ import type { Values } from "../../form/values.ts";
 import { toRequest } from "../../tool/tool-request.ts";
 import { startExample, type ToolView, toView } from "../../tool/view.ts";
 import type { Site, ToolSummary } from "../../tool-summary.ts";
-import type { InjectApi } from "../api.ts";
-import type { Assets } from "../assets.ts";
-import type { GetSite, RenderPage } from "../page-renderer.ts";
+import type { PageServices } from "../page-renderer.ts";
 
 /**
  * The body of a posted form. Larger than the API's limit, because an input is longer as a form than
@@ -15,14 +13,7 @@ import type { GetSite, RenderPage } from "../page-renderer.ts";
  */
 export const FORM_BODY = { format: "form", maxBytes: 1024 * 1024 } as const;
 
-export interface ToolPageOptions {
-  assets: Assets;
-  render: RenderPage;
-  getSite: GetSite;
-  injectApi: InjectApi;
-}
-
-export interface ToolPage extends ToolPageOptions {
+export interface ToolPage extends PageServices {
   tool: ToolSummary;
   /** Path of the page below the base path. */
   path: string;

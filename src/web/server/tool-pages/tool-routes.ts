@@ -8,6 +8,7 @@ import { fillForm, startExample } from "../../tool/view.ts";
 import type { ToolSummary } from "../../tool-summary.ts";
 import { getManyTitle, hasMany } from "../../many/title.ts";
 import { submitTool } from "../api.ts";
+import type { PageServices } from "../page-renderer.ts";
 import { createDocumentRoutes, findLinkedExample } from "./document-routes.ts";
 import {
   fillExample,
@@ -15,7 +16,6 @@ import {
   type PageRequest,
   readPageRequest,
   type ToolPage,
-  type ToolPageOptions,
 } from "./page-request.ts";
 import { createPictureRoutes } from "./picture-route.ts";
 
@@ -23,7 +23,7 @@ import { createPictureRoutes } from "./picture-route.ts";
  * Creates the routes of one tool's pages: its form, the result of a posted form, and its document
  * alone.
  */
-export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Route[] {
+export function createToolPageRoutes(tool: ToolSummary, options: PageServices): Route[] {
   const access = `tools:${tool.scope}` as const;
   const page: ToolPage = { ...options, tool, path: `/tools/${tool.name}`, access };
   return [
