@@ -25,6 +25,43 @@ interface PartyEditorProps {
 
 /** The saved parties of a role, of which one is edited. Every change is kept. */
 export function PartyEditor({ role, title, add, fields }: PartyEditorProps): JSX.Element {
+  const { parties, edited, isOpen, removed, version, ...actions } = usePartyEditor(role);
+  const { open, setEdited, remove, restore } = actions;
+  return (
+    <section class="panel party-editor" aria-labelledby={`${role}-title`}>
+      <h2 id={`${role}-title`}>{title}</h2>
+      <ul class="party-list">
+        {parties.map((party) => (
+          <PartyItem
+            key={party.name}
+            party={party}
+            isEdited={isOpen && edited !== undefined && isSameParty(party, edited)}
+            open={open}
+          />
+        ))}
+        {(parties.length > 0 || role === "client") && (
+          <li>
+            <button type="button" class="quiet add scripted" onClick={() => open(undefined)}>
+              {add}
+            </button>
+          </li>
+        )}
+      </ul>
+      <UndoNotice text={removed && `${removed.name} removed.`} undo={restore} />
+      {isOpen && (
+        <PartyForm
+          key={version}
+          {...{ role, fields }}
+          first={edited}
+          onSaved={setEdited}
+          remove={remove}
+        />
+      )}
+    </section>
+  );
+}
+
+function usePartyEditor(role: PartyRole) {
   const parties = useSignal<readonly SavedParty[]>([]);
   /** The party in the form; undefined: a new one. */
   const edited = useSignal<SavedParty | undefined>(undefined);
@@ -54,40 +91,17 @@ export function PartyEditor({ role, title, add, fields }: PartyEditorProps): JSX
     open(removed.value);
     removed.value = undefined;
   };
-  return (
-    <section class="panel party-editor" aria-labelledby={`${role}-title`}>
-      <h2 id={`${role}-title`}>{title}</h2>
-      <ul class="party-list">
-        {parties.value.map((party) => (
-          <PartyItem
-            key={party.name}
-            party={party}
-            isEdited={
-              isOpen.value && edited.value !== undefined && isSameParty(party, edited.value)
-            }
-            open={open}
-          />
-        ))}
-        {(parties.value.length > 0 || role === "client") && (
-          <li>
-            <button type="button" class="quiet add scripted" onClick={() => open(undefined)}>
-              {add}
-            </button>
-          </li>
-        )}
-      </ul>
-      <UndoNotice text={removed.value && `${removed.value.name} removed.`} undo={restore} />
-      {isOpen.value && (
-        <PartyForm
-          key={version.value}
-          {...{ role, fields }}
-          first={edited.value}
-          onSaved={(party) => (edited.value = party)}
-          remove={remove}
-        />
-      )}
-    </section>
-  );
+  return {
+    parties: parties.value,
+    edited: edited.value,
+    isOpen: isOpen.value,
+    removed: removed.value,
+    version: version.value,
+    setEdited: (party: SavedParty) => (edited.value = party),
+    open,
+    remove,
+    restore,
+  };
 }
 
 interface PartyItemProps {

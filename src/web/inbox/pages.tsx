@@ -7,7 +7,7 @@ import { StartPicture } from "./StartPicture.tsx";
 interface InboxStartProps {
   site: Site;
   /** The name that was requested, and why it cannot be opened. */
-  refused?: { id: string; problem: string };
+  refused?: { id: string; problem: string } | undefined;
 }
 
 const FEATURES = [
@@ -36,30 +36,7 @@ export function InboxStart({ site, refused }: InboxStartProps): JSX.Element {
         </button>
         <p class="help">A private inbox is read with a token. Anyone can send to it.</p>
       </form>
-      <form class="open" action={`${site.basePath}/inbox`}>
-        <label for="inbox-id">Open an existing inbox</label>
-        <span>
-          <input
-            type="text"
-            id="inbox-id"
-            name="id"
-            maxLength={128}
-            placeholder="my-inbox"
-            value={refused?.id}
-            aria-invalid={refused && "true"}
-            aria-describedby={refused ? "inbox-id-problem" : "inbox-id-help"}
-          />
-          <button class="quiet">Open</button>
-        </span>
-        {refused && (
-          <p class="problem" id="inbox-id-problem">
-            {refused.problem}
-          </p>
-        )}
-        <p class="help" id="inbox-id-help">
-          Anyone with the name can read this inbox. Generated names are hard to guess.
-        </p>
-      </form>
+      <OpenForm site={site} refused={refused} />
       <section class="recent" id="recent-inboxes" data-path={`${site.basePath}/inbox/`} hidden>
         <h2>Opened on this device</h2>
         <ul />
@@ -76,6 +53,35 @@ export function InboxStart({ site, refused }: InboxStartProps): JSX.Element {
         </ul>
       </div>
     </div>
+  );
+}
+
+function OpenForm({ site, refused }: InboxStartProps): JSX.Element {
+  return (
+    <form class="open" action={`${site.basePath}/inbox`}>
+      <label for="inbox-id">Open an existing inbox</label>
+      <span>
+        <input
+          type="text"
+          id="inbox-id"
+          name="id"
+          maxLength={128}
+          placeholder="my-inbox"
+          value={refused?.id}
+          aria-invalid={refused && "true"}
+          aria-describedby={refused ? "inbox-id-problem" : "inbox-id-help"}
+        />
+        <button class="quiet">Open</button>
+      </span>
+      {refused && (
+        <p class="problem" id="inbox-id-problem">
+          {refused.problem}
+        </p>
+      )}
+      <p class="help" id="inbox-id-help">
+        Anyone with the name can read this inbox. Generated names are hard to guess.
+      </p>
+    </form>
   );
 }
 

@@ -28,16 +28,10 @@ interface JobFile {
 /** Statuses of a server that takes no jobs, where a batch runs instead. */
 const NO_JOBS = new Set([403, 503, 507]);
 
-export function useJob(basePath: string, view: ToolView): JobState {
-  const state = useSignal<Job | undefined>(undefined);
-  const isSending = useSignal(false);
-  const problem = useSignal("");
-  /** The file of a batch. */
-  const file = useSignal<JobFile | undefined>(undefined);
-  const toUrl = (id: string) => `${basePath}/api/v1/jobs/${id}`;
+/** Returns a function that starts work, and ends the work before. A failure is the problem. */
+function useWork(problem: Signal<string>) {
   const current = useMemo(() => ({ work: new AbortController() }), []);
-  /** Runs one thing at a time. */
-  const start = (work: (signal: AbortSignal) => Promise<void>) => {
+  return (work: (signal: AbortSignal) => Promise<void>) => {
     current.work.abort();
     current.work = new AbortController();
     const { signal } = current.work;
@@ -46,6 +40,15 @@ export function useJob(basePath: string, view: ToolView): JobState {
       if (!signal.aborted) problem.value = (error as Error).message;
     });
   };
+}
+
+export function useJob(basePath: string, view: ToolView): JobState {
+  const state = useSignal<Job | undefined>(undefined);
+  const isSending = useSignal(false);
+  const problem = useSignal("");
+  const batchFile = useSignal<JobFile | undefined>(undefined);
+  const toUrl = (id: string) => `${basePath}/api/v1/jobs/${id}`;
+  const start = useWork(problem);
   const follow = (id: string, signal: AbortSignal) =>
     followJob(toUrl(id), (job) => (state.value = job), signal);
   useEffect(() => {
@@ -59,11 +62,11 @@ export function useJob(basePath: string, view: ToolView): JobState {
     result:
       state.value?.state === "done"
         ? { url: `${toUrl(state.value.id)}/result`, name: undefined }
-        : file.value,
+        : batchFile.value,
     run: (rows, options) =>
       start(async (signal) => {
         state.value = undefined;
-        file.value = undefined;
+        batchFile.value = undefined;
         isSending.value = true;
         const { query, form } = createRequest(view, rows, options);
         try {
@@ -71,7 +74,7 @@ export function useJob(basePath: string, view: ToolView): JobState {
         } catch (error) {
           if (!(error instanceof ResponseError && NO_JOBS.has(error.status))) throw error;
           const url = `${basePath}/api/v1/batch/${view.name}${query}`;
-          file.value = { url: await runBatch(url, form, signal), name: view.name };
+          batchFile.value = { url: await runBatch(url, form, signal), name: view.name };
           return;
         } finally {
           if (!signal.aborted) isSending.value = false;

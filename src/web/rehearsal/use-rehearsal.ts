@@ -52,9 +52,6 @@ export function useRehearsal(script: string | undefined): RehearsalState {
   const secret = useSignal(PROVIDERS.stripe.secret);
   const target = useSignal(DEFAULT_TARGET);
   const speed = useSignal(0);
-  const problem = useSignal("");
-  const attempts = useSignal<readonly Attempt[]>([]);
-  const running = useSignal<AbortController | undefined>(undefined);
   useEffect(() => {
     target.value = readStored(TARGET_KEY) ?? DEFAULT_TARGET;
   }, []);
@@ -79,15 +76,25 @@ export function useRehearsal(script: string | undefined): RehearsalState {
     target,
     speed,
     form,
-    problem: problem.value,
-    attempts: attempts.value,
-    isSending: running.value !== undefined,
+    ...useSending(script, form),
     chooseProvider(chosen) {
       name.value = chosen;
       secret.value = PROVIDERS[chosen].secret;
       show(PROVIDERS[chosen].events[0]);
     },
     chooseEvent: (chosen) => show(events.find((entry) => entry.name === chosen)),
+  };
+}
+
+/** Sends an event with `script`, and keeps its attempts. */
+function useSending(script: string | undefined, form: EventForm) {
+  const problem = useSignal("");
+  const attempts = useSignal<readonly Attempt[]>([]);
+  const running = useSignal<AbortController | undefined>(undefined);
+  return {
+    problem: problem.value,
+    attempts: attempts.value,
+    isSending: running.value !== undefined,
     async send() {
       problem.value = explainTarget(form.url);
       if (problem.value !== "" || script === undefined) return;

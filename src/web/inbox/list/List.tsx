@@ -31,8 +31,39 @@ const NEAR_PX = 400;
 
 /** The list of requests. New ones do not move it while it is scrolled away from the newest one. */
 export function List(props: ListProps): JSX.Element {
-  const { records, chosen, isBusy, isNew, isChoosing, choose, children } = props;
+  const { records, chosen, isNew, isChoosing, choose, children } = props;
   const list = useRef<HTMLOListElement>(null);
+  const { rendered, newer, follow } = useRenderedRows(props);
+  return (
+    <>
+      {newer > 0 && (
+        <button type="button" class="quiet newer" onClick={() => list.current?.scrollTo(0, 0)}>
+          {newer} newer
+        </button>
+      )}
+      {records.value.length === 0 && <p class="empty pad scripted">{children}</p>}
+      <ol
+        class="rows-of-requests"
+        ref={list}
+        onScroll={follow}
+        onKeyDown={(event) => moveByKey(event, { isChoosing: isChoosing.value })}
+      >
+        {rendered.map((record) => (
+          <RequestRow
+            key={record.id}
+            record={record}
+            isChosen={record.id === chosen.value?.id}
+            isNew={isNew(record)}
+            choose={choose}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Returns the rows to render, the number of newer requests, and the handler of scrolling. */
+function useRenderedRows({ records, isBusy }: Pick<ListProps, "records" | "isBusy">) {
   const maxRows = useSignal(ROWS_PER_STEP);
   const isAway = useSignal(false);
   const rendered = useSignal<readonly InboxRecord[]>(records.value);
@@ -64,32 +95,7 @@ export function List(props: ListProps): JSX.Element {
     )
       maxRows.value += ROWS_PER_STEP;
   };
-  return (
-    <>
-      {newer.value > 0 && (
-        <button type="button" class="quiet newer" onClick={() => list.current?.scrollTo(0, 0)}>
-          {newer.value} newer
-        </button>
-      )}
-      {records.value.length === 0 && <p class="empty pad scripted">{children}</p>}
-      <ol
-        class="rows-of-requests"
-        ref={list}
-        onScroll={follow}
-        onKeyDown={(event) => moveByKey(event, { isChoosing: isChoosing.value })}
-      >
-        {rendered.value.map((record) => (
-          <RequestRow
-            key={record.id}
-            record={record}
-            isChosen={record.id === chosen.value?.id}
-            isNew={isNew(record)}
-            choose={choose}
-          />
-        ))}
-      </ol>
-    </>
-  );
+  return { rendered: rendered.value, newer: newer.value, follow };
 }
 
 /**

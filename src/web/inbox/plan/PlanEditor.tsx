@@ -24,28 +24,7 @@ export function PlanEditor({ inbox }: { inbox: InboxAccess }): JSX.Element {
         Each step answers one request or several. After the last step, requests get the usual
         acknowledgement. See <a href={`${getBase()}/docs/webhooks`}>response plans</a>.
       </p>
-      <div class="bar">
-        <p class="chips" role="group" aria-label="Presets">
-          {PRESETS.map(({ title, steps }) => (
-            <button type="button" key={title} onClick={() => plan.fill(steps)}>
-              {title}
-            </button>
-          ))}
-        </p>
-        <div class="views" role="group" aria-label="Edit as">
-          {[false, true].map((isJson) => (
-            <button
-              type="button"
-              class="quiet"
-              key={isJson}
-              aria-pressed={(json.value !== undefined) === isJson}
-              onClick={() => plan.showJson(isJson)}
-            >
-              {isJson ? "JSON" : "Form"}
-            </button>
-          ))}
-        </div>
-      </div>
+      <PlanBar plan={plan} />
       {json.value === undefined ? <Steps plan={plan} /> : <Json plan={plan} />}
       <p class="problem" id="plan-problem" role="alert">
         {problem.value || (hasErrors(plan) && "Not saved: check the marked fields.")}
@@ -63,22 +42,37 @@ export function PlanEditor({ inbox }: { inbox: InboxAccess }): JSX.Element {
   );
 }
 
+/** Presets, and the choice between form and JSON. */
+function PlanBar({ plan }: { plan: EditedPlan }): JSX.Element {
+  return (
+    <div class="bar">
+      <p class="chips" role="group" aria-label="Presets">
+        {PRESETS.map(({ title, steps }) => (
+          <button type="button" key={title} onClick={() => plan.fill(steps)}>
+            {title}
+          </button>
+        ))}
+      </p>
+      <div class="views" role="group" aria-label="Edit as">
+        {[false, true].map((isJson) => (
+          <button
+            type="button"
+            class="quiet"
+            key={isJson}
+            aria-pressed={(plan.json.value !== undefined) === isJson}
+            onClick={() => plan.showJson(isJson)}
+          >
+            {isJson ? "JSON" : "Form"}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
 function Steps({ plan }: { plan: EditedPlan }): JSX.Element {
-  const host = useRef<HTMLDivElement>(null);
-  const status = useRef<HTMLSpanElement>(null);
+  const { host, status, focus } = useStepFocus();
   const drafts = plan.drafts.value;
-  /**
-   * Focuses a control of a step after rendering, because the focused one may have been moved or
-   * removed.
-   */
-  const focus = (index: number, selector: string, sentence: string) => {
-    if (status.current) status.current.textContent = sentence;
-    setTimeout(() => {
-      const steps = host.current?.querySelectorAll(".step") ?? [];
-      const step = steps[index] ?? steps[steps.length - 1];
-      step?.querySelector<HTMLElement>(selector)?.focus();
-    });
-  };
   const add = () => {
     plan.change([...drafts, toDraft({ status: 200 })]);
     focus(drafts.length, "input", `Step ${drafts.length + 1} added.`);
@@ -114,6 +108,24 @@ function Steps({ plan }: { plan: EditedPlan }): JSX.Element {
       <span class="unseen" role="status" ref={status} />
     </div>
   );
+}
+
+function useStepFocus() {
+  const host = useRef<HTMLDivElement>(null);
+  const status = useRef<HTMLSpanElement>(null);
+  /**
+   * Focuses a control of a step after rendering, because the focused one may have been moved or
+   * removed.
+   */
+  const focus = (index: number, selector: string, sentence: string) => {
+    if (status.current) status.current.textContent = sentence;
+    setTimeout(() => {
+      const steps = host.current?.querySelectorAll(".step") ?? [];
+      const step = steps[index] ?? steps[steps.length - 1];
+      step?.querySelector<HTMLElement>(selector)?.focus();
+    });
+  };
+  return { host, status, focus };
 }
 
 function Json({ plan: { json, problem } }: { plan: EditedPlan }): JSX.Element {

@@ -17,7 +17,7 @@ interface ReplayProps {
 const TARGET_KEY = "sundry:replay-target";
 
 /** Kept while requests are chosen one after the other. */
-const target = signal(readTarget());
+const target = signal(readStored(TARGET_KEY) ?? "http://localhost:8080/hook");
 
 /** Sends a captured request from the browser to a program on this machine. */
 export function Replay({ inbox, record }: ReplayProps): JSX.Element {
@@ -42,6 +42,23 @@ export function Replay({ inbox, record }: ReplayProps): JSX.Element {
         if (!isSending.value) void send();
       }}
     >
+      <TargetField isSending={isSending.value} />
+      <ReplayEdit
+        key={record.id}
+        record={record}
+        edit={edit}
+        readBody={() => readBody(inbox, record)}
+      />
+      <div role="status">
+        {outcome && <OutcomeView outcome={outcome} command={toCommand(inbox, record)} />}
+      </div>
+    </form>
+  );
+}
+
+function TargetField({ isSending }: { isSending: boolean }): JSX.Element {
+  return (
+    <>
       <label for="replay-target">Send this request to</label>
       <span class="with-button">
         <input
@@ -54,22 +71,13 @@ export function Replay({ inbox, record }: ReplayProps): JSX.Element {
           aria-describedby="replay-help"
           onInput={({ currentTarget }) => (target.value = currentTarget.value)}
         />
-        <button class="primary">{isSending.value ? "Sending…" : "Replay"}</button>
+        <button class="primary">{isSending ? "Sending…" : "Replay"}</button>
       </span>
       <p class="help" id="replay-help">
         Sent by this browser to a program on this machine, with the same method, path, query and
         body. Nothing goes over the server.
       </p>
-      <ReplayEdit
-        key={record.id}
-        record={record}
-        edit={edit}
-        readBody={() => readBody(inbox, record)}
-      />
-      <div role="status">
-        {outcome && <OutcomeView outcome={outcome} command={toCommand(inbox, record)} />}
-      </div>
-    </form>
+    </>
   );
 }
 
@@ -107,8 +115,4 @@ function OutcomeView({ outcome, command }: OutcomeProps): JSX.Element {
       {outcome.body !== "" && <pre tabIndex={0}>{outcome.body}</pre>}
     </>
   );
-}
-
-function readTarget(): string {
-  return readStored(TARGET_KEY) ?? "http://localhost:8080/hook";
 }

@@ -46,7 +46,6 @@ export function ReplayEdit({ record, edit, readBody }: ReplayEditProps): JSX.Ele
     isText.value = body !== undefined;
     if (edit.value?.id === id) edit.value = { ...edit.value, body };
   };
-  const current = edit.value;
   const change = (changes: Partial<RequestEdit>) => {
     if (edit.value) edit.value = { ...edit.value, ...changes };
   };
@@ -58,51 +57,57 @@ export function ReplayEdit({ record, edit, readBody }: ReplayEditProps): JSX.Ele
       }}
     >
       <summary>Edit before replay</summary>
-      {current && (
-        <div class="fields-of-edit">
-          <label for="edit-method">Method</label>
-          <input
-            id="edit-method"
-            type="text"
-            autocomplete="off"
-            value={current.method}
-            onInput={({ currentTarget }) => change({ method: currentTarget.value.trim() })}
-          />
-          <label for="edit-headers">Headers</label>
-          <textarea
-            id="edit-headers"
-            rows={6}
-            spellcheck={false}
-            value={current.headers}
-            onInput={({ currentTarget }) => change({ headers: currentTarget.value })}
-          />
-          <label for="edit-body">Body</label>
-          <textarea
-            id="edit-body"
-            rows={6}
-            spellcheck={false}
-            disabled={current.body === undefined}
-            placeholder={isText.value ? "" : "Not text: sent as received."}
-            value={current.body ?? ""}
-            onInput={({ currentTarget }) => change({ body: currentTarget.value })}
-          />
-          <label for="edit-secret">Sign again with secret</label>
-          <input
-            id="edit-secret"
-            class="masked"
-            type="text"
-            autocomplete="off"
-            spellcheck={false}
-            value={current.secret}
-            aria-describedby="edit-secret-help"
-            onInput={({ currentTarget }) => change({ secret: currentTarget.value })}
-          />
-          <p class="help" id="edit-secret-help">
-            Replaces the signature and its time. The secret stays in this browser.
-          </p>
-        </div>
-      )}
+      {edit.value && <EditFields edit={edit.value} isText={isText.value} change={change} />}
     </details>
+  );
+}
+
+interface EditFieldsProps {
+  edit: RequestEdit;
+  /** False: the body is not text, so it is sent as received. */
+  isText: boolean;
+  change(changes: Partial<RequestEdit>): void;
+}
+
+function EditFields({ edit, isText, change }: EditFieldsProps): JSX.Element {
+  const bind = (name: "headers" | "body" | "secret") => ({
+    id: `edit-${name}`,
+    spellcheck: false,
+    value: edit[name] ?? "",
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      change({ [name]: currentTarget.value }),
+  });
+  return (
+    <div class="fields-of-edit">
+      <label for="edit-method">Method</label>
+      <input
+        id="edit-method"
+        type="text"
+        autocomplete="off"
+        value={edit.method}
+        onInput={({ currentTarget }) => change({ method: currentTarget.value.trim() })}
+      />
+      <label for="edit-headers">Headers</label>
+      <textarea {...bind("headers")} rows={6} />
+      <label for="edit-body">Body</label>
+      <textarea
+        {...bind("body")}
+        rows={6}
+        disabled={edit.body === undefined}
+        placeholder={isText ? "" : "Not text: sent as received."}
+      />
+      <label for="edit-secret">Sign again with secret</label>
+      <input
+        {...bind("secret")}
+        class="masked"
+        type="text"
+        autocomplete="off"
+        aria-describedby="edit-secret-help"
+      />
+      <p class="help" id="edit-secret-help">
+        Replaces the signature and its time. The secret stays in this browser.
+      </p>
+    </div>
   );
 }
 

@@ -28,24 +28,11 @@ const fields = signal<SignatureFields>({
 
 /** Checks the signature of a request in the browser. */
 export function Signature({ inbox, record }: SignatureProps): JSX.Element {
-  const result = useSignal<SignatureVerification | string | undefined>(undefined);
-  const attempt = useSignal(0);
   const { secret, scheme } = fields.value;
   const isTwilio = scheme === "twilio" || (scheme === "" && "x-twilio-signature" in record.headers);
   const sentTo = `${inbox.url}${record.path}${record.query && `?${record.query}`}`;
-  const given = { ...fields.value, url: isTwilio ? fields.value.url || sentTo : "" };
-  useEffect(() => {
-    let isLatest = true;
-    const check = async () => {
-      const verification = await verifyRecord(inbox, record, given);
-      if (isLatest) result.value = verification;
-    };
-    result.value = undefined;
-    if (secret !== "") void check();
-    return () => {
-      isLatest = false;
-    };
-  }, [record.id, fields.value, attempt.value]);
+  const url = isTwilio ? fields.value.url || sentTo : "";
+  const { result, retry } = useVerification(inbox, record, url);
   return (
     <div class="pad part-form">
       <div class="fields-of-part">
@@ -69,16 +56,33 @@ export function Signature({ inbox, record }: SignatureProps): JSX.Element {
           : "Checked in this browser: the secret is neither sent nor stored."}
       </p>
       <div role="status">
-        {result.value === undefined && secret !== "" && <p class="none">Checking…</p>}
-        {result.value !== undefined && result.value !== UNREACHABLE && (
-          <Verdict result={result.value} moment="it arrived" />
+        {result === undefined && secret !== "" && <p class="none">Checking…</p>}
+        {result !== undefined && result !== UNREACHABLE && (
+          <Verdict result={result} moment="it arrived" />
         )}
       </div>
-      {result.value === UNREACHABLE && (
-        <Retry problem={UNREACHABLE} retry={() => attempt.value++} />
-      )}
+      {result === UNREACHABLE && <Retry problem={UNREACHABLE} retry={retry} />}
     </div>
   );
+}
+
+/** Returns the verification, undefined until it is done. `url` is the one that was signed. */
+function useVerification(inbox: InboxAccess, record: InboxRecord, url: string) {
+  const result = useSignal<SignatureVerification | string | undefined>(undefined);
+  const attempt = useSignal(0);
+  useEffect(() => {
+    let isLatest = true;
+    const check = async () => {
+      const verification = await verifyRecord(inbox, record, { ...fields.value, url });
+      if (isLatest) result.value = verification;
+    };
+    result.value = undefined;
+    if (fields.value.secret !== "") void check();
+    return () => {
+      isLatest = false;
+    };
+  }, [record.id, fields.value, attempt.value]);
+  return { result: result.value, retry: () => attempt.value++ };
 }
 
 function SecretField(): JSX.Element {

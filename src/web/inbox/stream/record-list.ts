@@ -20,35 +20,25 @@ export function createRecordList(first: readonly InboxRecord[]) {
   const records = signal(first);
   // The generation: an expired inbox starts again with the next request; 0 before the first one.
   const generation = signal(first.length > 0 ? 1 : 0);
-  // True during a burst, in which the detail is not rendered, because each request replaces the
-  // last one too soon.
-  const isBusy = signal(false);
-  // The stream starts with the requests that the page has already. Until they are replayed, the
-  // list must not shrink.
+  const burst = createBurst();
+  // The list must not shrink until the stream has replayed the requests that the page has already.
   let isReplaying = first.length > 0;
   let newest: readonly InboxRecord[] = [];
   let arrived: InboxRecord[] = [];
   let lastSeq = 0;
   let isCleared = false;
-  let renderedMs = -RENDER_EVERY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   const render = () => {
     timer = undefined;
-    const nowMs = performance.now();
-    isBusy.value = nowMs - renderedMs < IDLE_AFTER_MS;
-    renderedMs = nowMs;
-    newest = keepNewest([...arrived.toReversed(), ...newest]);
+    burst.recordRendering();
+    records.value = newest = keepNewest([...arrived.toReversed(), ...newest]);
     arrived = [];
-    records.value = newest;
-    clearTimeout(idleTimer);
-    idleTimer = setTimeout(() => (isBusy.value = false), IDLE_AFTER_MS);
   };
   return {
     records,
     generation,
-    isBusy,
+    isBusy: burst.isBusy,
     getLastSeq: () => lastSeq,
     add(record: InboxRecord) {
       const isNewGeneration = record.seq <= lastSeq || isCleared;
@@ -59,8 +49,7 @@ export function createRecordList(first: readonly InboxRecord[]) {
       lastSeq = record.seq;
       arrived.push(record);
       isReplaying &&= isBefore(record, first[0]);
-      if (!isReplaying)
-        timer ??= setTimeout(render, renderedMs + RENDER_EVERY_MS - performance.now());
+      if (!isReplaying) timer ??= setTimeout(render, burst.getDelayMs());
     },
     /** Forgets every request, after the inbox was deleted. */
     clear() {
@@ -74,6 +63,25 @@ export function createRecordList(first: readonly InboxRecord[]) {
     /** Returns true for a request that arrived after the page was opened. */
     isNew: ({ seq, receivedAt }: InboxRecord) =>
       generation.value > 1 || (first[0] ? seq > first[0].seq : Date.parse(receivedAt) > openedMs),
+  };
+}
+
+function createBurst() {
+  // True during a burst, in which the detail is not rendered, because each request replaces the
+  // last one too soon.
+  const isBusy = signal(false);
+  let renderedMs = -RENDER_EVERY_MS;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    isBusy,
+    getDelayMs: () => renderedMs + RENDER_EVERY_MS - performance.now(),
+    recordRendering() {
+      const nowMs = performance.now();
+      isBusy.value = nowMs - renderedMs < IDLE_AFTER_MS;
+      renderedMs = nowMs;
+      clearTimeout(idleTimer);
+      idleTimer = setTimeout(() => (isBusy.value = false), IDLE_AFTER_MS);
+    },
   };
 }
 
