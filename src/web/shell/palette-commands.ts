@@ -29,10 +29,10 @@ export function isLoaded(): boolean {
 }
 
 /**
- * Loads the tools and the index of the docs once, and calls `onChange` for each. Rejects without a
- * network, when actions alone can be found; the next call tries again.
+ * Loads the tools and the index of the docs once, and calls `onChange` for each. Returns false
+ * without a network, when actions alone can be found; the next call tries again.
  */
-export async function loadCommands(onChange: () => void): Promise<void> {
+export async function loadCommands(onChange: () => void): Promise<boolean> {
   const loadPages = async () => {
     pages = await readJson<PalettePage[]>("/palette.json");
     refresh(onChange);
@@ -44,9 +44,10 @@ export async function loadCommands(onChange: () => void): Promise<void> {
   loading ??= Promise.all([loadPages(), loadDocs()]);
   try {
     await loading;
-  } catch (error) {
+    return true;
+  } catch {
     loading = undefined;
-    throw error;
+    return false;
   }
 }
 

@@ -59,12 +59,18 @@ const COMBOBOX = {
   autocomplete: "off",
   spellcheck: "false",
 };
+const LOAD_PROBLEM = "Tools and docs could not be loaded.";
 const LISTBOX = { id: "palette-list", role: "listbox", "aria-label": "Commands" };
 
-function createCommands(owner: HTMLDialogElement): HTMLElement {
+function createCombobox() {
   const input = createElement("input", COMBOBOX);
   const list = createElement("ul", LISTBOX);
   const status = createElement("p", { class: "empty", role: "status" });
+  return { box: createElement("div", {}, input, status, list), input, list, status };
+}
+
+function createCommands(owner: HTMLDialogElement): HTMLElement {
+  const { box, input, list, status } = createCombobox();
   const actions = listActions(() => showPalette("shortcuts"));
   let listed: Found<Command>[] = [];
   let chosen = 0;
@@ -73,11 +79,7 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   let hasFailed = false;
   const select = (index: number) => {
     chosen = (index + listed.length) % Math.max(1, listed.length);
-    const options = [...list.querySelectorAll("[role=option]")];
-    for (const [at, option] of options.entries())
-      option.setAttribute("aria-selected", String(at === chosen));
-    input.setAttribute("aria-activedescendant", options[chosen]?.id ?? "");
-    options[chosen]?.scrollIntoView({ block: "nearest" });
+    markOption(input, list, chosen);
   };
   const run = (command: Command | undefined) => {
     owner.close();
@@ -86,23 +88,16 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   const update = () => {
     const matches = findCommands(input.value, actions);
     listed = matches.length > 0 ? matches : listSuggestions();
-    const kept = listed.findIndex(({ entry: { title, path } }) => `${title} ${path}` === moved);
+    const kept = listed.findIndex((command) => formatCommand(command) === moved);
     list.replaceChildren(...toItems(listed, run));
-    status.textContent = [
-      matches.length === 0 ? `Nothing found for “${input.value.trim()}”.` : "",
-      hasFailed ? "Tools and docs could not be loaded." : "",
-    ]
-      .join(" ")
-      .trim();
+    const missing = matches.length === 0 ? `Nothing found for “${input.value.trim()}”.` : "";
+    status.textContent = `${missing} ${hasFailed ? LOAD_PROBLEM : ""}`.trim();
     list.scrollTop = 0;
     if (matches.length > 0 || kept > 0) select(Math.max(0, kept));
     else chosen = -1;
   };
   const load = async () => {
-    hasFailed = await loadCommands(update).then(
-      () => false,
-      () => true,
-    );
+    hasFailed = !(await loadCommands(update));
     update();
   };
   const choose = async () => {
@@ -114,19 +109,42 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
     moved = "";
     update();
   });
+  const move = (step: number) => {
+    select(chosen === -1 && step === -1 ? -1 : chosen + step);
+    moved = formatCommand(listed[chosen]);
+  };
+  listenToKeys(input, { move, choose });
+  update();
+  void load();
+  return box;
+}
+
+function formatCommand(found: Found<Command> | undefined): string {
+  const { title = "", path } = found?.entry ?? {};
+  return `${title} ${path}`;
+}
+
+/** Calls `move` with 1 or -1 for an arrow key, and `choose` for Enter. */
+function listenToKeys(
+  input: HTMLElement,
+  { move, choose }: { move(step: number): void; choose(): Promise<void> },
+): void {
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      select(chosen === -1 && step === -1 ? -1 : chosen + step);
-      const { title = "", path } = listed[chosen]?.entry ?? {};
-      moved = `${title} ${path}`;
-    } else if (event.key === "Enter") void choose();
+    if (step !== undefined) move(step);
+    else if (event.key === "Enter") void choose();
     else return;
     event.preventDefault();
   });
-  update();
-  void load();
-  return createElement("div", {}, input, status, list);
+}
+
+/** Marks the option that Enter would run, while the input keeps the focus. */
+function markOption(input: Element, list: Element, index: number): void {
+  const options = [...list.querySelectorAll("[role=option]")];
+  for (const [at, option] of options.entries())
+    option.setAttribute("aria-selected", String(at === index));
+  input.setAttribute("aria-activedescendant", options[index]?.id ?? "");
+  options[index]?.scrollIntoView({ block: "nearest" });
 }
 
 function toItems(commands: readonly Found<Command>[], run: (command: Command) => void) {

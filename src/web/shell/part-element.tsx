@@ -53,21 +53,8 @@ export function createPartElement<P extends object>(
   let host: HTMLElement | null = null;
   let pressed: HTMLElement | null = null;
   let changed: EventTarget | null = null;
-
   const draw = (content: JSX.Element | null) => host && render(content, host);
   const drawPart = () => script.Component && draw(<script.Component {...latest} />);
-
-  /**
-   * Takes over what the server rendered, first with the server's props, because hydration does not
-   * compare elements.
-   */
-  const hydratePart = () => {
-    if (!host || !script.Component) return;
-    hydrate(<script.Component {...first} />, host);
-    host.removeAttribute("data-awaits-script");
-    if (!isSame(first, latest)) drawPart();
-  };
-
   const mount = async (): Promise<void> => {
     const before = state;
     if (before === "loading" || before === "mounted") return;
@@ -79,22 +66,17 @@ export function createPartElement<P extends object>(
     } catch {
       // The next use or change of the part tries again, unless it shows a button for that.
       state = Placeholder ? "failed" : before;
-      pressed = null;
-      changed = null;
+      pressed = changed = null;
       if (Placeholder) draw(<Placeholder retry={mount} />);
       return;
     }
     state = "mounted";
-    if (before === "server") hydratePart();
-    else drawPart();
-    pressed?.click();
-    for (const type of ["input", "change"])
-      changed?.dispatchEvent(new Event(type, { bubbles: true }));
+    if (before === "server") hydratePart(script, host, first);
+    if (before !== "server" || !isSame(first, latest)) drawPart();
+    repeatEvents(pressed, changed);
   };
-
   // One that is empty is loaded already, or has a button to try again.
   const use = () => void (state === "server" && mount());
-
   return {
     update(element, props) {
       host = element;
@@ -115,6 +97,27 @@ export function createPartElement<P extends object>(
     },
     remove: () => void draw(null),
   };
+}
+
+/**
+ * Takes over what the server rendered, with the server's props, because hydration does not compare
+ * elements.
+ */
+function hydratePart<P extends object>(
+  { Component }: PartScript<P>,
+  host: HTMLElement | null,
+  first: P,
+): void {
+  if (!host || !Component) return;
+  hydrate(<Component {...first} />, host);
+  host.removeAttribute("data-awaits-script");
+}
+
+/** Repeats the press and the choice that a part missed while it was loaded. */
+function repeatEvents(pressed: HTMLElement | null, changed: EventTarget | null): void {
+  pressed?.click();
+  for (const type of ["input", "change"])
+    changed?.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
 /**

@@ -29,34 +29,21 @@ const RUN_MS = 3000;
  * listeners are never removed, because the component lasts as long as the page.
  */
 export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundState {
-  const { view, values: first, example, response: renderedResponse } = props;
-  const values = useSignal(first);
-  const response = useSignal(renderedResponse);
-  const lastResult = useSignal(toDisplayedResult(renderedResponse, first));
-  const isWaiting = useSignal(false);
-  const undo = useSignal<Values | undefined>(undefined);
-  const touched = useSignal<ReadonlySet<string>>(
-    new Set(Object.keys(listErrors(renderedResponse))),
-  );
-  // Read before hydration, which sets the controls to what the server rendered.
+  const { view, values: first, example } = props;
+  const signals = usePageSignals(props);
+  const { values, response, lastResult, isWaiting, touched, undo } = signals;
   const inputBeforeHydration = useMemo(readInputBeforeHydration, []);
-  const { prepare, send, cancel, onBlur } = useMemo(
-    () => createSender({ values, response, lastResult, isWaiting, touched }, props, kit),
-    [],
-  );
+  const { prepare, send, cancel, onBlur } = useMemo(() => createSender(signals, props, kit), []);
   const change = (next: Values) => {
     values.value = next;
     if (view.live) send(PAUSE_MS, "touched");
   };
   useEffect(() => {
-    const start = chooseForm(props);
-    undo.value = start.replaced;
-    const typed = Object.keys(inputBeforeHydration);
-    const base = typed.reduce((form, path) => getEditBase(props, form, path), start.values);
-    const kept = { ...base, ...inputBeforeHydration };
+    const { values: kept, replaced } = chooseForm(props, inputBeforeHydration);
+    undo.value = replaced;
     const isOther = !isSameForm(kept, first);
     if (isOther) values.value = kept;
-    if ((isOther || !renderedResponse) && view.live) send(0, "present");
+    if ((isOther || !props.response) && view.live) send(0, "present");
     history.replaceState({ values: kept }, "");
     addEventListener("hashchange", () => {
       const next = readHistoryState() ?? readLinkedValues(view);
@@ -79,8 +66,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
     change(next);
   };
   const clear = () => {
-    lastResult.value = undefined;
-    response.value = undefined;
+    lastResult.value = response.value = undefined;
     replace(createBlankForm(view));
   };
   const getBase = (path: string) => getEditBase(props, values.value, path);
@@ -101,6 +87,17 @@ interface SenderSignals {
   isWaiting: Signal<boolean>;
   /** Paths whose errors are shown: of fields that were blurred, and of all fields after Run. */
   touched: Signal<ReadonlySet<string>>;
+}
+
+function usePageSignals({ values, response }: PlaygroundProps) {
+  return {
+    values: useSignal(values),
+    response: useSignal(response),
+    lastResult: useSignal(toDisplayedResult(response, values)),
+    isWaiting: useSignal(false),
+    touched: useSignal<ReadonlySet<string>>(new Set(Object.keys(listErrors(response)))),
+    undo: useSignal<Values | undefined>(undefined),
+  };
 }
 
 /** Fields whose errors are shown: a link may leave out what a form requires. */
@@ -167,7 +164,14 @@ function getEditBase({ view, example }: PlaygroundProps, values: Values, path: s
 }
 
 /** Returns the form to begin with, and the one of an earlier visit that it replaces. */
-function chooseForm({ view, values }: PlaygroundProps) {
+function chooseForm(props: PlaygroundProps, inputBeforeHydration: Values) {
+  const { values, replaced } = readKeptForm(props);
+  const typed = Object.keys(inputBeforeHydration);
+  const base = typed.reduce((form, path) => getEditBase(props, form, path), values);
+  return { values: { ...base, ...inputBeforeHydration }, replaced };
+}
+
+function readKeptForm({ view, values }: PlaygroundProps) {
   const remembered = readForm(view);
   const kept = readHistoryState();
   if (kept) return { values: kept, replaced: undefined };
@@ -215,7 +219,10 @@ function readHistoryState(): Values | undefined {
   return (history.state as { values?: Values } | null)?.values;
 }
 
-/** Returns what was typed and chosen before hydration. */
+/**
+ * Returns what was typed and chosen before hydration, which sets the controls to what the server
+ * rendered.
+ */
 function readInputBeforeHydration(): Values {
   if (typeof document === "undefined") return {};
   const controls = document.querySelectorAll<HTMLInputElement>(

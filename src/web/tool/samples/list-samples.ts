@@ -1,6 +1,5 @@
-import { formatCommandLine } from "./command-line.ts";
 import { formatCSharp } from "./csharp.ts";
-import { formatCurl } from "./curl.ts";
+import { formatCurl, quoteShell } from "./curl.ts";
 import { formatGo } from "./go.ts";
 import { formatJavaScript } from "./javascript.ts";
 import { LANGUAGES } from "./languages.ts";
@@ -74,4 +73,19 @@ function createSample(id: string, title: string, format: () => string): Sample {
       return format();
     },
   };
+}
+
+/** Returns the `sundry` command: scalars as flags, lists and objects as JSON. */
+function formatCommandLine({ input, url, file }: SampleRequest, command: string): string {
+  const query = new URLSearchParams(url.split("?")[1]);
+  const flags = [...Object.entries((input ?? {}) as Record<string, unknown>), ...query].map(
+    ([name, value]) => {
+      const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      if (typeof value === "boolean") return value ? `--${flag}` : `--no-${flag}`;
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      return `--${flag} ${/^[\w./:@-]+$/.test(text) ? text : quoteShell(text)}`;
+    },
+  );
+  const output = file === undefined ? [] : [`-o ${file}`];
+  return [`sundry ${command}`, ...flags, ...output].join(" \\\n  ");
 }

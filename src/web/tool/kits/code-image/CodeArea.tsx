@@ -19,16 +19,7 @@ export function CodeArea({ state, onFocus, onBlur }: CodeAreaProps): JSX.Element
   const { model } = state;
   const text = model.values.value[PATH] ?? "";
   const hasProblem = model.errors.value[PATH] !== undefined;
-  /** True after Esc: the next Tab leaves. */
-  const isLeaving = useRef(false);
-  const press = (event: KeyboardEvent & { currentTarget: HTMLTextAreaElement }) => {
-    if (event.key === "Escape") isLeaving.current = true;
-    else if (event.key === "Tab" && !isLeaving.current) {
-      event.preventDefault();
-      const { currentTarget: area, shiftKey } = event;
-      void editing().then(({ replaceLines }) => replaceLines(area, shiftKey));
-    } else if (event.key !== "Shift") isLeaving.current = false;
-  };
+  const { press, reset } = useIndenting();
   // HTML drops a line break at the beginning of a textarea, so the server writes one more.
   const value = typeof document === "undefined" && text.startsWith("\n") ? `\n${text}` : text;
   return (
@@ -63,7 +54,7 @@ export function CodeArea({ state, onFocus, onBlur }: CodeAreaProps): JSX.Element
             model.change({ ...model.values.value, language: "auto", filename: "" });
         }}
         onBlur={() => {
-          isLeaving.current = false;
+          reset();
           onBlur();
         }}
         // Text that moved inside the area would not be over its picture.
@@ -73,6 +64,21 @@ export function CodeArea({ state, onFocus, onBlur }: CodeAreaProps): JSX.Element
       <Problem path={PATH} model={model} />
     </>
   );
+}
+
+/** Tab indents the chosen lines, until Esc is pressed. */
+function useIndenting() {
+  /** True after Esc: the next Tab leaves. */
+  const isLeaving = useRef(false);
+  const press = (event: KeyboardEvent & { currentTarget: HTMLTextAreaElement }) => {
+    if (event.key === "Escape") isLeaving.current = true;
+    else if (event.key === "Tab" && !isLeaving.current) {
+      event.preventDefault();
+      const { currentTarget: area, shiftKey } = event;
+      void editing().then(({ replaceLines }) => replaceLines(area, shiftKey));
+    } else if (event.key !== "Shift") isLeaving.current = false;
+  };
+  return { press, reset: () => (isLeaving.current = false) };
 }
 
 /** Loaded with the first focus, because most visits paste code. */

@@ -49,9 +49,7 @@ export function CodeForm({ view, model, state }: FormProps): JSX.Element {
   };
   const hasLooks = useSignal(false);
   useEffect(() => void (hasLooks.value = readStored(LOOKS_KEY) !== null), []);
-  const choose = (name: string) => (value: string) => setText(model, name, value);
-  const { scale = "2", format = "png", theme = "", code = "" } = model.values.value;
-  const { canvas = "", themeFile = "" } = model.values.value;
+  const { theme = "", themeFile = "", code = "", canvas = "" } = model.values.value;
   return (
     <>
       <Looks model={model} hasLooks={hasLooks.value} />
@@ -69,40 +67,37 @@ export function CodeForm({ view, model, state }: FormProps): JSX.Element {
         {render("showLineNumbers")}
         {render("showWindowChrome")}
       </div>
-      <Choices
-        legend="Canvas"
-        isLabelled
-        name="canvas"
-        options={CANVASES}
-        chosen={canvas}
-        onChoose={choose("canvas")}
-        class="wide"
-      />
+      <Options model={model} name="canvas" legend="Canvas" options={CANVASES} style="wide" />
       {render("padding")}
       {/* A canvas has its own font size and scale, but the form keeps them. */}
       <div class="sizes" hidden={canvas !== ""}>
         {render("fontSize")}
-        <Choices
-          legend="Sharpness"
-          isLabelled
-          name="scale"
-          options={SCALES}
-          chosen={scale}
-          onChoose={choose("scale")}
-          class="half"
-        />
+        <Options model={model} name="scale" legend="Sharpness" options={SCALES} initial="2" />
       </div>
-      <Choices
-        legend="Format"
-        isLabelled
-        name="format"
-        options={FORMATS}
-        chosen={format}
-        onChoose={choose("format")}
-        class="half"
-      />
+      <Options model={model} name="format" legend="Format" options={FORMATS} initial="png" />
       <MoreOptions {...{ view, model }} />
     </>
+  );
+}
+
+interface OptionsProps {
+  model: FormModel;
+  name: string;
+  legend: string;
+  options: readonly (readonly [value: string, title: string])[];
+  initial?: string;
+  style?: string;
+}
+
+function Options({ model, initial = "", style = "half", ...props }: OptionsProps): JSX.Element {
+  return (
+    <Choices
+      {...props}
+      isLabelled
+      chosen={model.values.value[props.name] ?? initial}
+      onChoose={(value) => setText(model, props.name, value)}
+      class={style}
+    />
   );
 }
 

@@ -6,7 +6,6 @@ import type { EditorProps } from "../../kit.ts";
 import type { PlaygroundState } from "../../state.ts";
 import { CodeArea } from "./CodeArea.tsx";
 import { EditorFoot } from "./EditorFoot.tsx";
-import { Suggestion } from "./Suggestion.tsx";
 
 const PATH = "code";
 
@@ -44,6 +43,24 @@ export function PictureEditor({ view, state, isStale }: EditorProps): JSX.Elemen
       <EditorFoot view={view} state={state} isStale={isStale} url={url} />
       {result && <Warnings warnings={[...result.response.warnings, ...warnings.list]} />}
     </div>
+  );
+}
+
+/** Sets the language that a misspelt name probably means. */
+function Suggestion({ state }: { state: PlaygroundState }): JSX.Element | null {
+  const result = state.lastResult.value;
+  const language = result?.response.headers["X-Code-Language-Suggestion"];
+  if (!result || language === undefined) return null;
+  return (
+    <p class="suggestion scripted">
+      <button
+        type="button"
+        class="button"
+        onClick={() => state.model.change({ ...result.values, language })}
+      >
+        Use {language}
+      </button>
+    </p>
   );
 }
 

@@ -2,8 +2,7 @@ import type { WidgetProps } from "../../../form/form-model.ts";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { Clauses } from "./Clauses.tsx";
-import { ContractForm } from "./ContractForm.tsx";
-import { ContractResult } from "./ContractResult.tsx";
+import { ContractForm, ContractResult } from "./Contract.tsx";
 
 export const kit: ToolKit = {
   Form: ContractForm,

@@ -23,6 +23,35 @@ interface CurrencyFormProps extends FormProps {
  * side that was typed last, so that the amount of the other side is exact as well.
  */
 export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps): JSX.Element {
+  const { sides, swap, others, setOthers } = useConversion(model, state);
+  return (
+    <>
+      <div class="converter">
+        <Side {...sides[0]} model={model} label="Amount" />
+        <button type="button" class="swap scripted" aria-label="Swap currencies" onClick={swap}>
+          ⇅
+        </button>
+        <Side {...sides[1]} model={model} label="Converted amount" />
+      </div>
+      {Targets ? (
+        <Targets codes={model.values.value["to"] ?? ""} />
+      ) : (
+        // Hydration leaves the server's element as it is; without one it would insert the fields
+        // below again.
+        <noscript dangerouslySetInnerHTML={{ __html: "" }} />
+      )}
+      <Fields fields={view.fields.filter(({ name }) => name === "date")} model={model} />
+      <FurtherCurrencies codes={others} set={setOthers} />
+      <Fields
+        fields={view.fields.filter(({ name }) => name !== "date" && !SIDES.has(name))}
+        model={model}
+      />
+    </>
+  );
+}
+
+/** Returns the two sides from left to right, and the further target currencies. */
+function useConversion(model: FormProps["model"], state: FormProps["state"]) {
   // The side that was typed last: it is the request's `amount` and `from`.
   const isSwapped = useSignal(false);
   const values = model.values.value;
@@ -50,36 +79,12 @@ export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps)
     },
     setCode: (code) => change({ to: code }),
   };
-  const [first, second] = isSwapped.value ? [computed, typed] : [typed, computed];
-  return (
-    <>
-      <div class="converter">
-        <Side {...first} model={model} label="Amount" />
-        <button
-          type="button"
-          class="swap scripted"
-          aria-label="Swap currencies"
-          onClick={() => change({ from: to, to: from })}
-        >
-          ⇅
-        </button>
-        <Side {...second} model={model} label="Converted amount" />
-      </div>
-      {Targets ? (
-        <Targets codes={values["to"] ?? ""} />
-      ) : (
-        // Hydration leaves the server's element as it is; without one it would insert the fields
-        // below again.
-        <noscript dangerouslySetInnerHTML={{ __html: "" }} />
-      )}
-      <Fields fields={view.fields.filter(({ name }) => name === "date")} model={model} />
-      <FurtherCurrencies codes={others} set={(codes) => change({ others: codes })} />
-      <Fields
-        fields={view.fields.filter(({ name }) => name !== "date" && !SIDES.has(name))}
-        model={model}
-      />
-    </>
-  );
+  return {
+    sides: isSwapped.value ? ([computed, typed] as const) : ([typed, computed] as const),
+    swap: () => change({ from: to, to: from }),
+    others,
+    setOthers: (codes: string[]) => change({ others: codes }),
+  };
 }
 
 interface SideProps {

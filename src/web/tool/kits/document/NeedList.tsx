@@ -78,32 +78,12 @@ interface NeedListProps {
  * when the server, which checks the form again after each change, no longer finds it; what a change
  * breaks is added.
  */
-export function NeedList({ title, list, values, retry, check }: NeedListProps): JSX.Element {
-  const filled = useValue(values, values.value);
-  const first = useRef(filled);
-  const checked = useSignal(list);
-  const host = useRef<HTMLElement>(null);
-  useEffect(() => {
-    first.current = values.value;
-    checked.value = list;
-    host.current?.focus();
-  }, [list]);
-  useEffect(() => {
-    if (filled === first.current) return undefined;
-    let isLatest = true;
-    const run = async () => {
-      const next = await check(filled);
-      if (isLatest && next) checked.value = next;
-    };
-    const timer = setTimeout(() => void run(), PAUSE_MS);
-    return () => {
-      isLatest = false;
-      clearTimeout(timer);
-    };
-  }, [filled]);
-  const missing = new Set(checked.value.map(({ text }) => text));
+export function NeedList(props: NeedListProps): JSX.Element {
+  const { title, list, retry } = props;
+  const { host, checked } = useChecked(props);
+  const missing = new Set(checked.map(({ text }) => text));
   const isMet = ({ text }: Need) => !missing.has(text);
-  const added = checked.value.filter(({ text }) => !list.some((need) => need.text === text));
+  const added = checked.filter(({ text }) => !list.some((need) => need.text === text));
   const all = [...list, ...added];
   const isOther = all.every(({ fields }) => fields.length === 0);
   const open = all.filter((need) => !isMet(need)).length;
@@ -133,6 +113,33 @@ export function NeedList({ title, list, values, retry, check }: NeedListProps): 
       />
     </section>
   );
+}
+
+/** Returns what the form lacks now, and the list's element, which a failed download focuses. */
+function useChecked({ list, values, check }: NeedListProps) {
+  const filled = useValue(values, values.value);
+  const first = useRef(filled);
+  const checked = useSignal(list);
+  const host = useRef<HTMLElement>(null);
+  useEffect(() => {
+    first.current = values.value;
+    checked.value = list;
+    host.current?.focus();
+  }, [list]);
+  useEffect(() => {
+    if (filled === first.current) return undefined;
+    let isLatest = true;
+    const run = async () => {
+      const next = await check(filled);
+      if (isLatest && next) checked.value = next;
+    };
+    const timer = setTimeout(() => void run(), PAUSE_MS);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [filled]);
+  return { host, checked: checked.value };
 }
 
 /** The sentence of a need, with its fields as links. */

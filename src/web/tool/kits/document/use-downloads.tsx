@@ -4,6 +4,7 @@ import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ExportsProps } from "../../kit.ts";
 import { fetchResult } from "../../submit.ts";
+import type { ToolView } from "../../view.ts";
 import { type Need, NeedList, readNeeds } from "./NeedList.tsx";
 
 /** Loaded on first use, because most visits need none. */
@@ -35,10 +36,7 @@ export function useDownloads(options: DownloadOptions): Downloads {
   const current = () => state.model.values.value;
   const download = async (format: string, label: string) => {
     const values = current();
-    // Rejects when the server does not respond.
-    const response = await fetchResult(view, { ...values, "?format": format }).catch(
-      () => undefined,
-    );
+    const response = await fetchFormat(view, values, format);
     if (!response?.ok) {
       failed.value = { format, label, list: await readNeeds(response, view, values) };
       return false;
@@ -49,9 +47,7 @@ export function useDownloads(options: DownloadOptions): Downloads {
     return true;
   };
   const checkAgain = async (format: string, values: Values) => {
-    const response = await fetchResult(view, { ...values, "?format": format }).catch(
-      () => undefined,
-    );
+    const response = await fetchFormat(view, values, format);
     if (!response || response.status === 429) return undefined;
     return response.ok ? [] : readNeeds(response, view, values);
   };
@@ -81,4 +77,9 @@ export function useDownloads(options: DownloadOptions): Downloads {
       />
     ),
   };
+}
+
+/** Returns the response in a format; undefined: the server did not respond. */
+function fetchFormat(view: ToolView, values: Values, format: string) {
+  return fetchResult(view, { ...values, "?format": format }).catch(() => undefined);
 }

@@ -1,8 +1,7 @@
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { ToolKit } from "../../kit.ts";
-import { Hashes } from "./Hashes.tsx";
 import { HashForm } from "./HashForm.tsx";
-import { toTitle } from "./HashList.tsx";
+import { Hashes, toTitle } from "./HashList.tsx";
 
 export const kit: ToolKit = {
   Form: HashForm,

@@ -39,9 +39,6 @@ export function InvoiceForm(props: FormProps): JSX.Element {
   const items = field("items");
   const locale = field("locale");
   const figures = useFigures(model.values.value);
-  const otherFields: Field[] = view.fields.filter(
-    ({ advanced, name, kind }) => advanced && name !== "logo" && kind !== "list",
-  );
   usePaymentCode(props);
   useFollowUp(props);
   return (
@@ -77,9 +74,17 @@ export function InvoiceForm(props: FormProps): JSX.Element {
       <Group title="Notes and appearance">
         {show("notes", "logo", "logoBackground", "accentColor")}
       </Group>
-      <Fields fields={[...otherFields, ...view.query]} model={model} title="For e-invoices" />
+      <Fields fields={listOtherFields(view)} model={model} title="For e-invoices" />
     </>
   );
+}
+
+/** Returns the advanced fields that have no other place in the form. */
+function listOtherFields({ fields, query }: FormProps["view"]): Field[] {
+  const others = fields.filter(
+    ({ advanced, name, kind }) => advanced && name !== "logo" && kind !== "list",
+  );
+  return [...others, ...query];
 }
 
 /** Days until the invoice is due. */

@@ -3,7 +3,6 @@ export { Rows } from "../../../form/Rows.tsx";
 export { openFollowUp } from "./open-follow-up.ts";
 export { NextInvoice } from "./NextInvoice.tsx";
 export { InvoiceExports } from "./Exports.tsx";
-export { choosePaymentCode } from "./payment-code.ts";
-export { setDue } from "./due-date.ts";
+export { choosePaymentCode, setDue } from "./payment-fields.ts";
 export { Languages } from "./Languages.tsx";
 export { runRowAction } from "./row-actions.ts";

@@ -1,4 +1,4 @@
-import type { ComponentType, JSX } from "preact";
+import type { ComponentType, JSX, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import {
   describeMissingImages,
@@ -21,33 +21,13 @@ const USES = ["pointerover", "focusin", "scroll"];
  * example with the first use of the page; without it the file can be downloaded.
  */
 export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
-  const Pages = useSignal<ComponentType<PdfPagesProps> | undefined>(undefined);
-  const failed = useSignal(false);
   const { content } = response;
   const viewer = useRef<HTMLDivElement>(null);
   const isExample = content.kind === "file" && content.url === `${view.pagePath}/response`;
   const picture = isExample ? (
     <img class="paper pdf-page" src={`${view.pagePath}/picture.svg`} alt="" />
   ) : undefined;
-  useEffect(() => {
-    const load = async ([entry]: IntersectionObserverEntry[]) => {
-      if (!entry?.isIntersecting) return;
-      observer.disconnect();
-      try {
-        Pages.value = (await import("../../../pdf-view/PdfPages.tsx")).PdfPages;
-      } catch {
-        failed.value = true;
-      }
-    };
-    const observer = new IntersectionObserver((entries) => void load(entries), NEAR);
-    const observe = () => viewer.current && observer.observe(viewer.current);
-    if (isExample) for (const use of USES) addEventListener(use, observe, { once: true });
-    else observe();
-    return () => {
-      observer.disconnect();
-      for (const use of USES) removeEventListener(use, observe);
-    };
-  }, [isExample]);
+  const { Pages, hasFailed } = usePagesComponent(viewer, isExample);
   const url = content.kind === "file" ? content.url : undefined;
   useEffect(() => (url ? onPrintKey(() => void printPages(url)) : undefined), [url]);
   if (content.kind !== "file") return <p class="file-ready">Your file is ready to download.</p>;
@@ -66,12 +46,12 @@ export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
         role="region"
         aria-label={`${view.title}: preview`}
       >
-        {Pages.value ? (
-          <Pages.value url={content.url}>{picture}</Pages.value>
+        {Pages ? (
+          <Pages url={content.url}>{picture}</Pages>
         ) : (
           (picture ?? (
             <div class="paper pdf-page">
-              <p class={failed.value ? "file-ready" : "file-ready unscripted"}>
+              <p class={hasFailed ? "file-ready" : "file-ready unscripted"}>
                 Your PDF is ready to download.
               </p>
             </div>
@@ -80,4 +60,30 @@ export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** Loads the component of the pages; undefined until then. */
+function usePagesComponent(viewer: RefObject<HTMLElement | null>, waitsForUse: boolean) {
+  const Pages = useSignal<ComponentType<PdfPagesProps> | undefined>(undefined);
+  const failed = useSignal(false);
+  useEffect(() => {
+    const load = async ([entry]: IntersectionObserverEntry[]) => {
+      if (!entry?.isIntersecting) return;
+      observer.disconnect();
+      try {
+        Pages.value = (await import("../../../pdf-view/PdfPages.tsx")).PdfPages;
+      } catch {
+        failed.value = true;
+      }
+    };
+    const observer = new IntersectionObserver((entries) => void load(entries), NEAR);
+    const observe = () => viewer.current && observer.observe(viewer.current);
+    if (waitsForUse) for (const use of USES) addEventListener(use, observe, { once: true });
+    else observe();
+    return () => {
+      observer.disconnect();
+      for (const use of USES) removeEventListener(use, observe);
+    };
+  }, [waitsForUse]);
+  return { Pages: Pages.value, hasFailed: failed.value };
 }

@@ -37,37 +37,55 @@ export function Platforms({ rows, results, goal }: PlatformsProps): JSX.Element 
             </tr>
           </thead>
           <tbody>
-            {all.map((row) => {
-              const { name, salePrice, totalCosts, netProfit, marginPct, monthlyFee } = row;
-              return (
-                <tr key={name} class={rank(row) === rank(best) ? "best" : undefined}>
-                  <th scope="row">
-                    {name} {rank(row) === rank(best) && <span class="tag">Best</span>}
-                  </th>
-                  <td class="bar">
-                    <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                      <rect
-                        y="1"
-                        height="8"
-                        width={(Math.max(0, isPrice ? salePrice : netProfit) / (max || 1)) * 100}
-                      />
-                    </svg>
-                  </td>
-                  {isPrice && <td class="number">{formatMoney(salePrice, "USD")}</td>}
-                  <td class="number">{formatMoney(totalCosts, "USD")}</td>
-                  <td class="number">{formatMoney(netProfit, "USD")}</td>
-                  <td class="number">{marginPct}%</td>
-                  <td class="number">
-                    {monthlyFee === undefined ? "unknown" : formatMoney(monthlyFee, "USD")}
-                  </td>
-                </tr>
-              );
-            })}
+            {all.map((row) => (
+              <PlatformRow
+                key={row.name}
+                row={row}
+                isBest={rank(row) === rank(best)}
+                isPrice={isPrice}
+                max={max}
+              />
+            ))}
           </tbody>
         </table>
       </div>
       <PlanNotes rows={rows} results={results} />
     </>
+  );
+}
+
+interface PlatformRowProps {
+  row: ReturnType<typeof rankPlatforms>["best"];
+  isBest: boolean;
+  isPrice: boolean;
+  /** The longest bar's amount. */
+  max: number;
+}
+
+function PlatformRow({ row, isBest, isPrice, max }: PlatformRowProps): JSX.Element {
+  const { name, salePrice, totalCosts, netProfit, marginPct, monthlyFee } = row;
+  return (
+    <tr class={isBest ? "best" : undefined}>
+      <th scope="row">
+        {name} {isBest && <span class="tag">Best</span>}
+      </th>
+      <td class="bar">
+        <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+          <rect
+            y="1"
+            height="8"
+            width={(Math.max(0, isPrice ? salePrice : netProfit) / (max || 1)) * 100}
+          />
+        </svg>
+      </td>
+      {isPrice && <td class="number">{formatMoney(salePrice, "USD")}</td>}
+      <td class="number">{formatMoney(totalCosts, "USD")}</td>
+      <td class="number">{formatMoney(netProfit, "USD")}</td>
+      <td class="number">{marginPct}%</td>
+      <td class="number">
+        {monthlyFee === undefined ? "unknown" : formatMoney(monthlyFee, "USD")}
+      </td>
+    </tr>
   );
 }
 

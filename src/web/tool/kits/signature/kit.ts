@@ -2,8 +2,7 @@ import type { SignatureVerification } from "../../../../domain/webhook-signature
 import { describeVerdict } from "../../../signature/Verdict.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { checkSignature } from "./check-signature.ts";
-import { SignatureForm } from "./SignatureForm.tsx";
-import { SignatureResult } from "./SignatureResult.tsx";
+import { SignatureForm, SignatureResult } from "./SignatureCheck.tsx";
 
 /** The page of webhook signatures. */
 export const kit: ToolKit = {

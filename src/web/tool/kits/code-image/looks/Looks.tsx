@@ -21,10 +21,50 @@ export interface LooksProps {
 
 /** Saved appearances: applied by a press, and renamed or deleted while they are applied. */
 export function Looks({ model }: LooksProps): JSX.Element {
-  const looks = useSignal<readonly Look[]>([]);
-  const problem = useSignal("");
+  const { looks, applied, problem, save, remove, undo } = useLooks(model);
   /** The name that is typed; undefined: none is. */
   const draft = useSignal<string | undefined>(undefined);
+  return (
+    <fieldset class="wide looks scripted">
+      <legend>Looks</legend>
+      <div class="chips">
+        {looks.map((look) => (
+          <button
+            key={look.name}
+            type="button"
+            aria-pressed={look === applied}
+            onClick={() => model.change(applyLook(model.values.value, look))}
+          >
+            {look.name}
+          </button>
+        ))}
+        {draft.value === undefined ? (
+          <LookActions
+            applied={applied}
+            edit={() => (draft.value = applied?.name ?? "")}
+            remove={remove}
+            undo={undo}
+          />
+        ) : (
+          <NameField
+            name={draft.value}
+            save={(name) => {
+              draft.value = undefined;
+              save(name);
+            }}
+            cancel={() => (draft.value = undefined)}
+          />
+        )}
+      </div>
+      <Alert text={problem} />
+    </fieldset>
+  );
+}
+
+/** The saved looks, the one that the form has, and what changes them. */
+function useLooks(model: FormModel) {
+  const looks = useSignal<readonly Look[]>([]);
+  const problem = useSignal("");
   /** The looks before the last one was deleted. */
   const deleted = useSignal<readonly Look[] | undefined>(undefined);
   useEffect(() => void (looks.value = readLooks()), []);
@@ -36,7 +76,6 @@ export function Looks({ model }: LooksProps): JSX.Element {
     looks.value = readLooks();
   };
   const save = (name: string) => {
-    draft.value = undefined;
     if (name.trim() === "") return;
     const look = createLook(name, values);
     const others = looks.value.filter((entry) => entry !== applied && entry.name !== look.name);
@@ -50,34 +89,14 @@ export function Looks({ model }: LooksProps): JSX.Element {
     if (deleted.value) store(deleted.value);
     deleted.value = undefined;
   };
-  return (
-    <fieldset class="wide looks scripted">
-      <legend>Looks</legend>
-      <div class="chips">
-        {looks.value.map((look) => (
-          <button
-            key={look.name}
-            type="button"
-            aria-pressed={look === applied}
-            onClick={() => model.change(applyLook(values, look))}
-          >
-            {look.name}
-          </button>
-        ))}
-        {draft.value === undefined ? (
-          <LookActions
-            applied={applied}
-            edit={() => (draft.value = applied?.name ?? "")}
-            remove={remove}
-            undo={deleted.value && undo}
-          />
-        ) : (
-          <NameField name={draft.value} save={save} cancel={() => (draft.value = undefined)} />
-        )}
-      </div>
-      <Alert text={problem.value} />
-    </fieldset>
-  );
+  return {
+    looks: looks.value,
+    applied,
+    problem: problem.value,
+    save,
+    remove,
+    undo: deleted.value && undo,
+  };
 }
 
 interface LookActionsProps {

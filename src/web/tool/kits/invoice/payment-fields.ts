@@ -1,6 +1,7 @@
 import { isIban, removeSpaces } from "../../../../domain/payment/iban.ts";
 import { type FormModel, setText } from "../../../form/form-model.ts";
 import type { Values } from "../../../form/values.ts";
+import type { FormProps } from "../../kit.ts";
 
 /** Currencies of the codes that the page chooses. */
 const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
@@ -26,4 +27,11 @@ function findCode({ currency, "payment.iban": iban = "", "from.city": city }: Va
   if (!isIban(account)) return undefined;
   if (currency === "EUR") return "epc";
   return currency === "CHF" && /^(CH|LI)/i.test(account) && city ? "swiss" : undefined;
+}
+
+/** Sets the due date this many days after the issue date. */
+export function setDue({ model }: FormProps, days: number): void {
+  const issued = Date.parse(model.values.value["issueDate"] ?? "") || Date.now();
+  const due = new Date(issued + days * 86_400_000);
+  setText(model, "dueDate", due.toISOString().slice(0, 10));
 }

@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
+import type { SignatureVerification } from "../../../../domain/webhook-signature/verify.ts";
+import { Verdict } from "../../../signature/Verdict.tsx";
 import { SchemaForm } from "../../generic-kit.tsx";
-import type { FormProps } from "../../kit.ts";
+import type { FormProps, ResultViewProps } from "../../kit.ts";
 import { isPublicKey } from "./check-signature.ts";
 
 /** The fields of a signature check, and a note on where it runs. */
@@ -24,4 +26,11 @@ export function SignatureForm(props: FormProps): JSX.Element {
       <SchemaForm {...props} view={{ ...view, fields }} />
     </>
   );
+}
+
+/** The verdict on a signature, its probable mistake, and the expected header. */
+export function SignatureResult({ response }: ResultViewProps): JSX.Element | null {
+  if (response.content.kind !== "json") return null;
+  const result = response.content.value as SignatureVerification;
+  return <Verdict result={result} moment="the check" isExpectedShown />;
 }
