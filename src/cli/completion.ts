@@ -1,17 +1,11 @@
 import type { Tool } from "../tools/define.ts";
 import { listRowTools } from "./batch/row-tools.ts";
+import type { Command } from "./commands.ts";
 import { listFlagForms, listFlags, listServerFlags } from "./flags.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
-/** A command and the words that can follow it. */
-interface CompletionEntry {
-  name: string;
-  summary: string;
-  words: readonly string[];
-  /** True: the name of a tool that takes rows follows, too. */
-  takesRowTool?: boolean;
-}
+type CompletionEntry = Omit<Command, "usage" | "run">;
 
 const COMMON_FLAGS = ["--output", "--json", "--help"];
 

@@ -25,7 +25,7 @@ import {
 } from "./workbench/planned-capture.ts";
 import { waitForPlan } from "./workbench/planned-reply.ts";
 
-interface CaptureOptions {
+export interface CaptureOptions {
   store: InboxStore;
   /** Undefined where everybody may send to any name. */
   names: InboxNames | undefined;
@@ -33,11 +33,11 @@ interface CaptureOptions {
   tasks: TaskRunner;
   maxBodyBytes: number;
   builder: RecordBuilder;
-  /** Masks credentials of this server; undefined: there are none. */
+  /** Masks credentials of this server in captured headers; undefined: there are none. */
   maskHeaders: ((rawHeaders: readonly string[]) => string[]) | undefined;
   /** False: response plans are turned off. */
   hasResponses: boolean;
-  /** Aborted when the process stops, which ends planned delays. */
+  /** Aborted when the process stops, which ends planned delays and waiting readers. */
   stopping: AbortSignal;
 }
 

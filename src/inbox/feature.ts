@@ -1,7 +1,7 @@
 import type { Route } from "../http/route.ts";
 import type { ByteBudget } from "../http/socket/byte-budget.ts";
 import { createTaskPool } from "../lib/workers/task-pool.ts";
-import type { AccessStore, Counters, InboxStore } from "../store/store.ts";
+import type { AccessStore, Counters } from "../store/store.ts";
 import { createInboxNames } from "./names.ts";
 import { createFindRecord } from "./read/find-record.ts";
 import { ReadQueue } from "./read/read-queue.ts";
@@ -9,29 +9,22 @@ import { createQueuedReader, createRecordReader } from "./read/record-reader.ts"
 import { createSharedReader } from "./read/shared-reader.ts";
 import { RecordBuilder } from "./record/record-builder.ts";
 import { createInboxResources } from "./resources.ts";
-import { createInboxRoutes } from "./routes.ts";
+import { createInboxRoutes, type InboxRouteDeps } from "./routes.ts";
 import { createInboxTools } from "./tools.ts";
 import { createCheckAccess } from "./workbench/access.ts";
 import { createWorkbenchTools } from "./workbench/tools.ts";
 
-export interface InboxFeatureOptions {
-  store: InboxStore;
+export interface InboxFeatureOptions extends Pick<
+  InboxRouteDeps,
+  "store" | "version" | "publicUrl" | "maxBodyBytes" | "hasResponses" | "maskHeaders" | "stopping"
+> {
   access: AccessStore;
   counters: Counters;
   now(): number;
-  version: string;
-  publicUrl: string | undefined;
-  maxBodyBytes: number;
-  /** False: response plans are turned off. */
-  hasResponses: boolean;
   /** True: only names that somebody registered take sends. */
   needsNames: boolean;
-  /** Aborted on shutdown. */
-  stopping: AbortSignal;
   /** The budget of responses that wait for their clients. */
   unsentResponses: ByteBudget;
-  /** Masks this server's own credentials; undefined: there are none. */
-  maskHeaders: ((rawHeaders: readonly string[]) => string[]) | undefined;
 }
 
 /** Milliseconds that a worker may spend on one page of records. */

@@ -1,45 +1,30 @@
 import { METHODS } from "node:http";
 import type { Route } from "../http/route.ts";
-import type { TaskRunner } from "../lib/workers/task-pool.ts";
-import { mapStoreErrors, type InboxStore } from "../store/store.ts";
+import { mapStoreErrors } from "../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "./address.ts";
-import { createCaptureHandler } from "./capture.ts";
+import { type CaptureOptions, createCaptureHandler } from "./capture.ts";
 import { createEventsHandler } from "./events.ts";
 import { createListHandler } from "./list.ts";
-import { admitSend, type InboxNames } from "./names.ts";
+import { admitSend } from "./names.ts";
 import { createDownloadHandler, createFileHandler } from "./read/downloads.ts";
 import { createExportRoute } from "./export/route.ts";
 import type { FindRecord } from "./read/find-record.ts";
 import type { RecordReader } from "./read/record-reader.ts";
-import type { RecordBuilder } from "./record/record-builder.ts";
 import { summarizeInbox } from "./responses.ts";
 import { type CheckInboxAccess, requireToken } from "./workbench/access.ts";
 import { createInboxRoute } from "./workbench/create.ts";
 import { createPlanRoutes } from "./workbench/plan-routes.ts";
 import { createVerifyRoute } from "./workbench/verify.ts";
 
-interface InboxRouteDeps {
-  store: InboxStore;
+export interface InboxRouteDeps extends CaptureOptions {
   reader: RecordReader;
-  /** Undefined where everybody may send to any name. */
-  names: InboxNames | undefined;
   findRecord: FindRecord;
   /** Reader whose pages waiting clients share. */
   waitingReader: RecordReader;
-  /** Runs tasks that would block the event loop. */
-  tasks: TaskRunner;
   version: string;
-  maxBodyBytes: number;
-  builder: RecordBuilder;
   checkAccess: CheckInboxAccess;
-  /** False: response plans are turned off. */
-  hasResponses: boolean;
   /** The server's URL in responses; undefined: the one that a request was sent to. */
   publicUrl: string | undefined;
-  /** Masks credentials of this server in captured headers; undefined: there are none. */
-  maskHeaders: ((rawHeaders: readonly string[]) => string[]) | undefined;
-  /** Aborted on shutdown, so that waiting readers do not delay it. */
-  stopping: AbortSignal;
 }
 
 /** Every method that Node parses but GET, which reads. CONNECT never becomes a request. */

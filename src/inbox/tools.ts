@@ -1,14 +1,11 @@
-import type { TaskRunner } from "../lib/workers/task-pool.ts";
 import { createExportToolHandler } from "./export/tool.ts";
 import { checkId, toCredentials, toFilter } from "./tool-input.ts";
 import { compileInput } from "../lib/input/input.ts";
-import { mapStoreErrors, type InboxStore, type RecordPage } from "../store/store.ts";
+import { mapStoreErrors, type RecordPage } from "../store/store.ts";
 import { summarizeInbox, formatPage } from "./responses.ts";
 import { InboxCursor, waitForPage } from "./cursor.ts";
 import type { ReadClient } from "./read/read-queue.ts";
-import type { RecordReader } from "./read/record-reader.ts";
-import type { CheckInboxAccess } from "./workbench/access.ts";
-import type { InboxNames } from "./names.ts";
+import type { InboxRouteDeps } from "./routes.ts";
 import { createInbox, createNamedError, formatInboxLinks } from "./workbench/create.ts";
 import { INBOX_TOOLS } from "./tool-definitions.ts";
 import { CreateInput, ListInput, WaitInput } from "./tool-schemas.ts";
@@ -34,18 +31,10 @@ export function createInboxTools(deps: Deps) {
   ];
 }
 
-interface Deps {
-  store: InboxStore;
-  /** Undefined where everybody may send to any name. */
-  names: InboxNames | undefined;
-  reader: RecordReader;
-  /** Reader whose pages waiting clients share. */
-  waitingReader: RecordReader;
-  /** Runs tasks that would block the event loop. */
-  tasks: TaskRunner;
-  checkAccess: CheckInboxAccess;
-  version: string;
-}
+type Deps = Pick<
+  InboxRouteDeps,
+  "store" | "names" | "reader" | "waitingReader" | "tasks" | "checkAccess" | "version"
+>;
 
 function createInboxHandler({ store, names, checkAccess }: Deps) {
   const read = compileInput(CreateInput);

@@ -10,13 +10,11 @@ import { createETag } from "../lib/net/etag.ts";
 import { mapStoreErrors } from "../store/store.ts";
 import { OUTPUT_TYPES } from "./options.ts";
 import { replyWithEvents } from "./queue/job-events.ts";
-import type { JobFiles } from "./queue/job-files.ts";
 import { JOBS_PATH, toJobObject } from "./queue/job-object.ts";
 import type { JobQueue } from "./queue/job-queue.ts";
 import { replyWithResult, requireResult } from "./queue/job-result.ts";
 import { isEnded, isJobId, type Job } from "./queue/job.ts";
-import { receiveJob } from "./queue/receive.ts";
-import type { JobRunner } from "./queue/runner.ts";
+import { receiveJob, type ReceiverOptions } from "./queue/receive.ts";
 import {
   createRowHeaders,
   getContentType,
@@ -28,12 +26,8 @@ import {
 } from "./request.ts";
 
 /** Parts and limits of jobs. */
-interface JobRouteDeps {
+interface JobRouteDeps extends ReceiverOptions {
   tools: RowTools;
-  queue: JobQueue;
-  files: JobFiles;
-  runner: JobRunner;
-  maxRows: number;
   maxBodyBytes: number;
   countRows: CountRows;
   commonHeaders: RawHeaders;

@@ -75,13 +75,9 @@ export interface Paragraph extends BlockBase {
 }
 
 /** A heading: part of the outline and never alone at a page's end. Skipped levels are closed. */
-export interface Heading extends BlockBase {
+export interface Heading extends Omit<Paragraph, "type" | "tag" | "language"> {
   type: "heading";
   level: 1 | 2 | 3 | 4 | 5 | 6;
-  text: Inline | readonly Inline[];
-  style?: Partial<TextStyle> | undefined;
-  align?: Alignment | undefined;
-  direction?: BaseDirection | undefined;
 }
 
 /** A list. Items may contain any blocks. */

@@ -1,24 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { JobObject } from "../../jobs/queue/job-object.ts";
 import { openResponse, parseJson, request } from "../server-client.ts";
-
-export interface RemoteJob {
-  id: string;
-  state: string;
-  rows: number;
-  done: number;
-  failed: number;
-  error: string | null;
-}
 
 const POLL_MS = 1000;
 
-export async function readJob(server: string, id: string): Promise<RemoteJob> {
-  return parseJson(await request(getJobUrl(server, id))) as RemoteJob;
+export async function readJob(server: string, id: string): Promise<JobObject> {
+  return parseJson(await request(getJobUrl(server, id))) as JobObject;
 }
 
 interface FollowOptions {
   signal?: AbortSignal;
-  onProgress(job: RemoteJob): void;
+  onProgress(job: JobObject): void;
 }
 
 /** Waits for the end of a job. Rejects with an Error for one that is not done then. */
@@ -26,7 +18,7 @@ export async function followJob(
   server: string,
   id: string,
   { signal, onProgress }: FollowOptions,
-): Promise<RemoteJob> {
+): Promise<JobObject> {
   for (;;) {
     const job = await readJob(server, id);
     onProgress(job);

@@ -7,20 +7,24 @@ import type { DeliveryReport } from "./report.ts";
 import { type InboxAddress, readList } from "./server.ts";
 import type { ForwardTarget } from "./target.ts";
 
-export interface ForwardOptions {
+/** Options of all that sends records to a target. */
+export interface DeliveryOptions {
   address: InboxAddress;
   target: ForwardTarget;
+  /** True: the first status of 400 or above ends the command. */
+  failFast: boolean;
+  report: DeliveryReport;
+  signal: AbortSignal;
+}
+
+export interface ForwardOptions extends DeliveryOptions {
   /** The last record to skip; undefined: only records that arrive from now on. */
   after: number | undefined;
   /** `--match`: a `where` expression. */
   where: string | undefined;
   /** True: a record that the target rejects is reported and skipped instead of retried. */
   skipFailed: boolean;
-  /** True: the first status of 400 or above ends forwarding. */
-  failFast: boolean;
-  report: DeliveryReport;
   clock: Clock;
-  signal: AbortSignal;
 }
 
 /**

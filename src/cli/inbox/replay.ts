@@ -1,17 +1,10 @@
 import { leavesTarget } from "../../domain/record/forwarding.ts";
-import type { DeliveryReport } from "./report.ts";
-import { type InboxAddress, readList } from "./server.ts";
-import type { ForwardTarget } from "./target.ts";
+import type { DeliveryOptions } from "./forward.ts";
+import { readList } from "./server.ts";
 
-interface ReplayOptions {
-  address: InboxAddress;
-  target: ForwardTarget;
+interface ReplayOptions extends DeliveryOptions {
   seq: number;
   times: number;
-  /** True: the first status of 400 or above ends the replay. */
-  failFast: boolean;
-  report: DeliveryReport;
-  signal: AbortSignal;
 }
 
 /**

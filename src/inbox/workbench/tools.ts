@@ -1,22 +1,18 @@
 import { compileInput } from "../../lib/input/input.ts";
 import { HttpError } from "../../lib/errors.ts";
-import { mapStoreErrors, type InboxStore } from "../../store/store.ts";
-import type { FindRecord } from "../read/find-record.ts";
+import { mapStoreErrors } from "../../store/store.ts";
+import type { InboxRouteDeps } from "../routes.ts";
 import { INBOX_TOOLS } from "../tool-definitions.ts";
 import { checkId, toCredentials } from "../tool-input.ts";
-import type { CheckInboxAccess } from "./access.ts";
 import { describePlan, parsePlan } from "./plan.ts";
 import { RESPONSES_OFF } from "./plan-routes.ts";
 import { RespondInput, VerifyToolInput } from "./schemas.ts";
 import { createVerify } from "./verify.ts";
 
-interface WorkbenchToolDeps {
-  store: InboxStore;
-  findRecord: FindRecord;
-  checkAccess: CheckInboxAccess;
-  /** False: response plans are turned off. */
-  hasResponses: boolean;
-}
+type WorkbenchToolDeps = Pick<
+  InboxRouteDeps,
+  "store" | "findRecord" | "checkAccess" | "hasResponses"
+>;
 
 interface WorkbenchCall {
   ipPrefix: string;

@@ -27,8 +27,7 @@ interface SentJob {
   countRows(rows: number): Promise<void>;
 }
 
-/** Receives jobs. */
-interface ReceiverOptions {
+export interface ReceiverOptions {
   queue: JobQueue;
   files: JobFiles;
   runner: JobRunner;

@@ -1,17 +1,10 @@
+import type { DrawnPage } from "./draw-page.ts";
 import { formatNumber, formatReference } from "../writer/syntax.ts";
-
-interface PageParts {
-  /** Its key in the structure's parent tree. */
-  key: number;
-  content: number;
-  annotations: readonly number[];
-  usesTransparency: boolean;
-}
 
 /** Returns the dictionary of a page, whose size is in points. */
 export function formatPage(
   { width, height }: { width: number; height: number },
-  page: PageParts,
+  page: Omit<DrawnPage, "id" | "writeLinks">,
   { pageTree, resources }: { pageTree: number; resources: number },
 ): string {
   const annotations =

@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type Database from "libsql";
+import type { BackupSummary } from "./backup/backup.ts";
 import { isPermitted, openForReading } from "./file.ts";
 import type { InboxRow } from "./inbox-row.ts";
 import { describeNewerVersion, readSchemaVersion, SCHEMA_VERSION } from "./schema.ts";
@@ -10,14 +11,9 @@ import { DATA_FILE } from "./sqlite-store.ts";
 import { readRawBody, readTextMember } from "../../domain/record/record-text.ts";
 import { getErrorMessage } from "../../lib/errors.ts";
 
-interface StoreReport {
+/** `bytes` are those of the records' texts. */
+interface StoreReport extends BackupSummary {
   file: string;
-  /** 0 for a file of release 0.1.0, which the next start upgrades. */
-  schemaVersion: number;
-  inboxes: number;
-  records: number;
-  /** Bytes of the records' texts. */
-  bytes: number;
   /** One sentence each; empty when the file is in order. */
   problems: string[];
 }

@@ -1,4 +1,4 @@
-import type { CanvasName } from "../../domain/code-image/canvases.ts";
+import type { ImageOptions } from "../../domain/code-image/geometry.ts";
 import type { EditorTheme } from "../../domain/code-image/theme-file.ts";
 
 /** A range of line numbers, both inclusive. */
@@ -11,28 +11,19 @@ export type LineRange = readonly [first: number, last: number];
 export type Background = "theme" | "transparent" | "none" | `#${string}`;
 
 /** A code image to draw: valid, and with every default filled in. */
-export interface CodeImageOptions {
+export interface CodeImageOptions extends Omit<ImageOptions, "titleColumns"> {
   code: string;
   /** The canonical name of a language; `plaintext` for none. */
   language: string;
   theme: string;
   /** Replaces `theme`. Default: none. */
   editorTheme?: EditorTheme;
-  showLineNumbers: boolean;
-  showWindowChrome: boolean;
-  fontSize: number;
-  padding: number;
-  scale: number;
-  /** A fixed size in pixels, in which the text is as large as fits. Default: none. */
-  canvas?: CanvasName;
   /** Default: PNG. */
   format?: "png" | "svg";
   /** Default: the theme's. */
   background?: Background;
   /** Text in the title bar. Default: none. */
   title?: string;
-  /** Number of the first line. Default: 1. */
-  firstLine?: number;
   /** Lines to emphasize, by their numbers. Default: none. */
   highlightLines?: readonly LineRange[];
   /** True when lines that begin with `+` or `-` are drawn as added and removed. */

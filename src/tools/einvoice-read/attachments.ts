@@ -1,15 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Attachment } from "./pdf/attachments.ts";
 import type { OpenedInvoice } from "./open.ts";
 import type { GroupValue, TermValue } from "./terms/read-terms.ts";
-
-/** A file of an invoice: of BG-24 or beside the XML in a PDF. */
-export interface Attachment {
-  name: string;
-  /** Media type as the document states it. */
-  type: string;
-  description: string;
-  bytes: Buffer;
-}
 
 /** An attachment without its bytes, as it is listed. */
 export interface AttachmentEntry {

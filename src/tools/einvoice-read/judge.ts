@@ -1,6 +1,6 @@
 import type { OpenedInvoice } from "./open.ts";
 import type { Choice, Profile } from "./profile.ts";
-import { type CompiledSet, RuleRunner, type Severity } from "./rules/run-rules.ts";
+import { type BrokenRule, type CompiledSet, RuleRunner, type Severity } from "./rules/run-rules.ts";
 import { locate, type XmlNode } from "./xml/tree.ts";
 import { listViolations, loadSchemas } from "./xml/validate.ts";
 
@@ -97,11 +97,7 @@ export function judge(invoice: OpenedInvoice, profile: Profile, choice: Choice):
   };
 }
 
-interface Finding {
-  rule: string;
-  severity: Severity;
-  text: string;
-  node: XmlNode;
+interface Finding extends BrokenRule {
   source: Message["source"];
 }
 

@@ -1,6 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { CallContext } from "../../lib/workers/worker-server.ts";
-import { type Attachment, describeAttachment, listAttachments } from "./attachments.ts";
+import { describeAttachment, listAttachments } from "./attachments.ts";
+import type { Attachment } from "./pdf/attachments.ts";
 import { chooseSets, judge, loadRules } from "./judge.ts";
 import { type OpenedInvoice, readInvoiceFile } from "./open.ts";
 import { getProfile, getVersion, type Profile } from "./profile.ts";

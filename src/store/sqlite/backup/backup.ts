@@ -7,6 +7,7 @@ export interface BackupSummary {
   bytes: number;
   inboxes: number;
   records: number;
+  /** 0 for a file of release 0.1.0, which the next start upgrades. */
   schemaVersion: number;
 }
 

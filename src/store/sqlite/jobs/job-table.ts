@@ -27,15 +27,7 @@ export interface JobOutcome {
   outcome: AddOutcome | ReplaceOutcome | "removed";
 }
 
-interface JobRow {
-  id: string;
-  version: number;
-  client: string;
-  state: JobState;
-  expires_at: number;
-  bytes: number;
-  text: string;
-}
+type JobRow = Omit<JobEntry, "expiresAtMs"> & { expires_at: number };
 
 /** The jobs, on the only writing connection. */
 export class JobTable {

@@ -1,14 +1,10 @@
+import type { TextLine } from "../../../domain/barcode/drawing.ts";
 import { flattenGlyph } from "./flatten.ts";
 import { getGlyph, UNITS_PER_EM } from "../../../domain/barcode/text/glyphs.ts";
 import { type Affine, type Crossings, traceContour } from "../../../lib/graphics/scanline-fill.ts";
 
 /** A text to draw into pixels, in units of the drawing. */
-interface TracedText {
-  text: string;
-  x: number;
-  baseline: number;
-  /** Size of an em. */
-  size: number;
+interface TracedText extends TextLine {
   /** Number of lines per curve. */
   steps: number;
 }

@@ -1,5 +1,5 @@
 import type { CallContext } from "../../../lib/workers/worker-server.ts";
-import type { StyledText } from "../text/styled-text.ts";
+import type { Style, StyledText } from "../text/styled-text.ts";
 import { prepareHighlight } from "./highlight.ts";
 import { PLAIN, resolveLanguage } from "./languages.ts";
 import { loadPrintTheme } from "./themes.ts";
@@ -11,13 +11,7 @@ interface PrintBlock {
 }
 
 /** A part of a printed line in one style. */
-interface PrintSpan {
-  text: string;
-  /** 0xRRGGBB. */
-  color: number;
-  bold: boolean;
-  italic: boolean;
-}
+type PrintSpan = { text: string } & Pick<Style, "color" | "bold" | "italic">;
 
 /**
  * Code past these sizes is printed in one color: it is data, or takes longer than the rest of its

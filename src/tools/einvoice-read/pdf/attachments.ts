@@ -7,16 +7,20 @@ const MAX_FILES = 1000;
 /** Pages whose annotations are searched for files. */
 const MAX_PAGES = 2000;
 
-/** A file inside a PDF. */
-export interface EmbeddedFile {
+/** A file of an invoice: of BG-24 or beside the XML in a PDF. */
+export interface Attachment {
   name: string;
-  /** Media type as the PDF states it, or empty. */
+  /** Media type as the document or the PDF states it, or empty. */
   type: string;
   description: string;
+  bytes: Buffer;
+}
+
+/** A file inside a PDF. */
+export interface EmbeddedFile extends Attachment {
   /** `Data`, `Alternative`, `Source` …, or empty. */
   relationship: string;
-  /** Empty for a file that cannot be decoded. */
-  bytes: Buffer;
+  /** True: the file cannot be decoded, and has no bytes. */
   isDamaged: boolean;
 }
 

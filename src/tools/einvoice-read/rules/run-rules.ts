@@ -51,7 +51,7 @@ export const runtime = {
 export type CompiledSet = (xpath: typeof runtime) => readonly Pattern[];
 
 /** A rule that a document breaks. */
-interface BrokenRule {
+export interface BrokenRule {
   rule: string;
   severity: Severity;
   text: string;

@@ -23,11 +23,7 @@ export interface TermAttribute {
 }
 
 /** A business group of EN 16931 (BG-…). */
-export interface TermGroup {
-  id: string;
-  name: string;
-  ubl: string;
-  cii: string;
+export interface TermGroup extends Pick<Term, "id" | "name" | "ubl" | "cii"> {
   members: readonly (Term | TermGroup)[];
 }
 
