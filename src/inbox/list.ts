@@ -47,15 +47,9 @@ export function createListHandler({ reader, waitingReader }: ListOptions): Handl
   };
 }
 
-interface ListRequest {
-  inbox: string;
-  query: FilteredQuery;
-  caller: ReadClient;
-}
-
 async function listRecords(
   reader: RecordReader,
-  { inbox, query, caller }: ListRequest,
+  { inbox, query, caller }: { inbox: string; query: FilteredQuery; caller: ReadClient },
 ): Promise<Reply> {
   const page = await mapStoreErrors(reader.read(inbox, query, caller));
   return toPageReply(reader, { inbox, page, caller });

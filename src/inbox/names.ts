@@ -26,13 +26,9 @@ const KEEP_MS = 31 * 86_400_000;
 /** Sends within this time after a noted one are not noted, and the name is kept longer instead. */
 const NOTED_MS = 3_600_000;
 
-interface Name {
-  expiresAtMs: number;
-}
-
 /** Creates the registry of names, which all processes on a store share. */
 export function createInboxNames(store: AccessStore, now: () => number): InboxNames {
-  const cache = new EntryCache<Name>({
+  const cache = new EntryCache<{ expiresAtMs: number }>({
     store,
     kind: "inbox",
     now,

@@ -169,16 +169,11 @@ function countPages(pages: readonly PageLayout[]): PageNumbers {
   return { pages: pages.length, pageNumbers };
 }
 
-interface DrawnPages {
-  pages: DrawnPage[];
-  targets: Map<string, string>;
-}
-
 function drawPages(
   document: PdfDocument,
   context: LayoutContext,
   { resources, pagination, file }: { resources: Resources; pagination: Pagination; file: PdfFile },
-): DrawnPages {
+): { pages: DrawnPage[]; targets: Map<string, string> } {
   const targets = new Map<string, string>();
   const { header, footer, page: setup } = document;
   const pages = pagination.pages.map((content, index) => {

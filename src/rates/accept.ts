@@ -42,15 +42,10 @@ function getLastRate(rates: ExchangeRates, code: string): number | undefined {
   return rate && rate.units / 10 ** rate.decimals;
 }
 
-interface AcceptanceContext {
-  before: ReadonlyMap<string, number | undefined>;
-  today: number;
-}
-
 function findProblem(
   codes: readonly string[],
   { day, cells }: SheetRow,
-  { before, today }: AcceptanceContext,
+  { before, today }: { before: ReadonlyMap<string, number | undefined>; today: number },
 ): string | undefined {
   const date = formatDay(day);
   if (day > today) return `${date} is in the future`;

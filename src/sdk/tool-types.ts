@@ -16,14 +16,11 @@ export type NarrowInputOf<N extends Name> = NarrowOf<N>["input"];
 /** The output for such an input. */
 export type NarrowOutputOf<N extends Name> = NarrowOf<N>["output"];
 
-type NarrowOf<N extends Name> = Tools[N] extends { narrow: infer T extends Narrow }
+type NarrowOf<N extends Name> = Tools[N] extends {
+  narrow: infer T extends { input: unknown; output: unknown };
+}
   ? T
   : { input: unknown; output: OutputOf<N> };
-
-interface Narrow {
-  input: unknown;
-  output: unknown;
-}
 
 export interface CallOptions {
   /** Query parameters, such as `{ format: "pdf" }` of the invoice. */

@@ -170,15 +170,10 @@ function isAbortable({ defaultPerMinute, resources }: Tool): boolean {
   return defaultPerMinute !== undefined && resources.some((name) => ABORTABLE.has(name));
 }
 
-interface ToolInput {
-  input: () => unknown;
-  format: ReplyFormat;
-}
-
 function run(
   context: RequestContext,
   { tool, toolContext, countLimit, files }: HandlerDeps,
-  { input, format }: ToolInput,
+  { input, format }: { input: () => unknown; format: ReplyFormat },
 ): MaybePromise<ToolReply> {
   const { query: schema } = tool;
   const { accept = "" } = context.headers;

@@ -97,16 +97,10 @@ function rejectInput({ file }: BatchArgs, error: unknown): never {
   throw new ValidationError([{ path: [], subject: file, message: `: ${error.message}` }]);
 }
 
-interface Running {
-  plan: BatchPlan;
-  report: BatchReport;
-  signal: AbortSignal;
-}
-
 function writeRows(
   args: BatchArgs,
   input: BatchInput,
-  { plan, report, signal }: Running,
+  { plan, report, signal }: { plan: BatchPlan; report: BatchReport; signal: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
   const { version } = createRequire(import.meta.url)("../../../package.json") as {
     version: string;

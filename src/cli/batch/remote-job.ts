@@ -8,16 +8,11 @@ export async function readJob(server: string, id: string): Promise<JobObject> {
   return parseJson(await request(getJobUrl(server, id))) as JobObject;
 }
 
-interface FollowOptions {
-  signal?: AbortSignal;
-  onProgress(job: JobObject): void;
-}
-
 /** Waits for the end of a job. Rejects with an Error for one that is not done then. */
 export async function followJob(
   server: string,
   id: string,
-  { signal, onProgress }: FollowOptions,
+  { signal, onProgress }: { signal?: AbortSignal; onProgress(job: JobObject): void },
 ): Promise<JobObject> {
   for (;;) {
     const job = await readJob(server, id);

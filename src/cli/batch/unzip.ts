@@ -7,17 +7,12 @@ const LOCAL_HEADER = 0x04034b50;
 const HEADER_BYTES = 30;
 const DEFLATED = 8;
 
-interface UnzippedFile {
-  name: string;
-  content: Uint8Array;
-}
-
 /** Reads the files of a ZIP that arrives in chunks, and whose local headers have the sizes. */
 export class ZipReader {
   #bytes = Buffer.of();
 
   /** Yields the files that are complete with the next chunk. */
-  async *read(chunk: Uint8Array): AsyncGenerator<UnzippedFile> {
+  async *read(chunk: Uint8Array): AsyncGenerator<{ name: string; content: Uint8Array }> {
     this.#bytes = Buffer.concat([this.#bytes, chunk]);
     for (let file = this.#takeFile(); file; file = this.#takeFile()) {
       const { name, packed, method } = file;

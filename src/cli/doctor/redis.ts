@@ -8,11 +8,6 @@ const OLDEST = [6, 2] as const;
 /** Milliseconds for a connection and for each command. */
 const DEADLINE_MS = 4000;
 
-interface Problems {
-  connection: RedisConnection;
-  warnings: string[];
-}
-
 /** Checks the server of REDIS_URL, and the rights of its user by the probe of the store. */
 export const checkRedis: Check = async ({ report: { values } }) => {
   const target = readTarget(values.redisUrl);
@@ -82,7 +77,7 @@ function readTarget(url: string | undefined): RedisTarget | undefined {
 
 async function withConnection<T>(
   target: RedisTarget,
-  work: (problems: Problems) => Promise<T>,
+  work: (problems: { connection: RedisConnection; warnings: string[] }) => Promise<T>,
 ): Promise<T> {
   const { RedisConnection } = await import("../../store/redis/connection.ts");
   const warnings: string[] = [];

@@ -9,12 +9,6 @@ import {
   toFileShares,
 } from "./file-store.ts";
 
-interface Entry {
-  file: KeptFile;
-  client: string;
-  timer: NodeJS.Timeout;
-}
-
 /** Returns the file with an id, its hash and the time of its end. */
 export function identifyFile({ name, type, bytes: sent }: NewFile, expiresAtMs: number): KeptFile {
   const id = createRandomText(16);
@@ -30,7 +24,7 @@ export class MemoryFiles implements FileStore {
   readonly #shares: FileShares;
   readonly #now: () => number;
   /** In the order of their age. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, { file: KeptFile; client: string; timer: NodeJS.Timeout }>();
   #bytes = 0;
   readonly #clients = new Map<string, { bytes: number; files: number }>();
 

@@ -79,17 +79,14 @@ function applyMask(source: BitMatrix, mask: BitMatrix, target: BitMatrix): void 
   }
 }
 
-interface Information {
-  version: number;
-  level: Level;
-  mask: number;
-}
-
 /**
  * Draws both copies of format and version information (ISO/IEC 18004:2024, 7.9 and 7.10), and the
  * dark module.
  */
-function drawInformation(symbol: BitMatrix, { version, level, mask }: Information): void {
+function drawInformation(
+  symbol: BitMatrix,
+  { version, level, mask }: { version: number; level: Level; mask: number },
+): void {
   const { size } = symbol;
   const format = formatBits(level, mask);
   for (let index = 0; index < 15; index++) {

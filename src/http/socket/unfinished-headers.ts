@@ -27,11 +27,6 @@ interface Connection {
   reservation: ByteReservation | undefined;
 }
 
-interface Options {
-  uploads: ByteBudget;
-  clients: ClientResolver;
-}
-
 /**
  * Counts headers that have begun and not ended in the budget of uploads, because thousands of
  * connections can keep them for seconds. A client over its share loses its costliest connection.
@@ -39,7 +34,7 @@ interface Options {
  */
 export function limitUnfinishedHeaders(
   server: Server,
-  { uploads, clients }: Options,
+  { uploads, clients }: { uploads: ByteBudget; clients: ClientResolver },
 ): (socket: Socket, response: ServerResponse) => void {
   const connections = new Map<Socket, Connection>();
   let timer: NodeJS.Timeout | undefined;

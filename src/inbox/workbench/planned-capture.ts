@@ -81,7 +81,7 @@ export class PlannedCaptures {
 
   async #captureFor(
     plan: PreparedPlan,
-    { inbox, record, sender }: PlannedRequest,
+    { inbox, record, sender }: { inbox: string; record: NewRecord; sender: PlannedSender },
   ): Promise<PlannedCapture> {
     // Takes a slot before the step is known, because the record states the delay.
     const endDelay = plan.hasDelays ? this.#slots.take(inbox) : undefined;
@@ -106,10 +106,4 @@ export class PlannedCaptures {
       if (!isDelayed) endDelay?.();
     }
   }
-}
-
-interface PlannedRequest {
-  inbox: string;
-  record: NewRecord;
-  sender: PlannedSender;
 }

@@ -55,13 +55,10 @@ export function readEnvironment<V extends Variables>(
   };
 }
 
-interface VariableReading {
-  value: unknown;
-  description: VariableDescription;
-  problem?: string;
-}
-
-function readVariable(variable: Variable, environment: Environment): VariableReading {
+function readVariable(
+  variable: Variable,
+  environment: Environment,
+): { value: unknown; description: VariableDescription; problem?: string } {
   const { name, defaultValue, defaultText, isSecret } = variable;
   const unset = { name, value: defaultText ?? null, source: "default", secret: isSecret };
   let text: SourcedText | undefined;

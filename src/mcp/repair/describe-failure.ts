@@ -6,12 +6,6 @@ import type { McpTool } from "../tool.ts";
 import { correctCall } from "./correct-call.ts";
 import { isJsonObject, type JsonObject } from "../../lib/text/parse-json.ts";
 
-interface Problem {
-  path: string;
-  rule: string;
-  got: string;
-}
-
 /** Maximum bytes of a description, of the example in it, and characters of a rule. */
 const MAX_BYTES = 2048;
 const MAX_EXAMPLE_BYTES = 1200;
@@ -36,7 +30,10 @@ export async function describeFailure(
   return JSON.stringify({ problems, example });
 }
 
-function toProblem({ path, message }: Issue, input: unknown): Problem {
+function toProblem(
+  { path, message }: Issue,
+  input: unknown,
+): { path: string; rule: string; got: string } {
   const rule = message.replace(/^: /, "").slice(0, MAX_RULE_LENGTH);
   return { path: formatPath(path).slice(0, MAX_RULE_LENGTH), rule, got: describeType(input, path) };
 }

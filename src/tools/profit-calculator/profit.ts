@@ -46,13 +46,10 @@ const ALL_PLATFORMS = [
 ] as const satisfies ({ name: string } & Pick<SaleInput, "platform"> &
   Partial<Pick<SaleInput, "shopifyPlan">>)[];
 
-interface ComparedSale {
-  name: string;
-  sale: SaleInput;
-  result: SaleResult;
-}
-
-function toRow({ name, sale, result }: ComparedSale, context: FeeContext) {
+function toRow(
+  { name, sale, result }: { name: string; sale: SaleInput; result: SaleResult },
+  context: FeeContext,
+) {
   const { output, monthlyFee } = result;
   const { totalCosts, netProfit, marginPct, salePrice } = output;
   const { targetMarginPct: _margin, targetProfit: _profit, ...priced } = { ...sale, salePrice };

@@ -92,15 +92,10 @@ function checkAddress({ request }: Invoice, role: Role): RuleViolation[] {
   );
 }
 
-interface SchemeRule {
-  schemes: string[];
-  isOptional?: boolean;
-}
-
 function checkScheme(
   { request }: Invoice,
   role: Role,
-  { schemes, isOptional }: SchemeRule,
+  { schemes, isOptional }: { schemes: string[]; isOptional?: boolean },
 ): RuleViolation {
   const registration = toRegistration(request[role].registrationId);
   if (!registration && isOptional) return undefined;

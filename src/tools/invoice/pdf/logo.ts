@@ -10,17 +10,14 @@ const PADDING = { top: 6, right: 9, bottom: 6, left: 9 };
 /** Keeps the left edge of a logo without a background at the edge of the text. */
 const BARE_PADDING = { top: 6, right: 0, bottom: 6, left: 0 };
 
-interface InvoiceLogo {
-  block: Block;
-  width: number;
-  height: number;
-}
-
 /**
  * Creates the seller's logo, on white by default, because most logos are made for it. Returns
  * undefined for a seller without a logo.
  */
-export function createLogo({ logo, request }: Invoice): InvoiceLogo | undefined {
+export function createLogo({
+  logo,
+  request,
+}: Invoice): { block: Block; width: number; height: number } | undefined {
   if (!logo) return undefined;
   const alt = request.from.name.trim();
   const isBare = request.logoBackground === "none";

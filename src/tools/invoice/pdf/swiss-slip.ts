@@ -131,16 +131,10 @@ function createBlankField(widthMm: number, heightMm: number): Block {
   return { type: "figure", width, height, shapes: [{ path, stroke: 0, strokeWidth: 0.75 }] };
 }
 
-interface AmountPosition {
-  sizes: Sizes;
-  x: number;
-  amountX: number;
-}
-
 function createAmountItems(
   { currency, amount }: SwissPayment,
   labels: SlipLabels,
-  { sizes, x, amountX }: AmountPosition,
+  { sizes, x, amountX }: { sizes: Sizes; x: number; amountX: number },
 ): Item[] {
   // Separates groups by spaces in every locale, as the Style Guide requires.
   const text = (amount?.toFixed(2) ?? "").replace(/\B(?=(\d{3})+\.)/g, "\u00a0");
