@@ -5,12 +5,6 @@ import type { RawHeaders } from "./reply.ts";
 /** The callers that may send a request. A scope admits its holders. */
 export type AccessRule = "public" | "signed-in" | "administrator" | Scope;
 
-/** The part of a request that rules read. */
-interface RequestHead {
-  headers: IncomingHttpHeaders;
-  target: string;
-}
-
 /**
  * The declaration of a route: how its bodies are read, and the rules by which requests are checked
  * and counted.
@@ -40,7 +34,7 @@ export interface RouteRules {
    * Returns true for a request with a credential that the route judges itself, such as the token of
    * an inbox.
    */
-  hasOwnCredential?: (request: RequestHead) => boolean;
+  hasOwnCredential?: (request: { headers: IncomingHttpHeaders; target: string }) => boolean;
   /** True: the handler answers CORS preflights itself. */
   handlesPreflight?: boolean;
   /** True: accepts any `Host`, so that tunnels can deliver webhooks to a server on loopback. */

@@ -27,13 +27,6 @@ interface PlacedLine extends Pick<LineOptions, "width" | "align" | "rightToLeft"
   y: number;
 }
 
-/** The page that is being drawn. */
-interface OpenPage {
-  id: number;
-  key: number;
-  canvas: Canvas;
-}
-
 /**
  * Writes a PDF whose content has exact places, such as a sheet of labels: PDF/A-3a and PDF/UA-1 as
  * `renderPdf`, the same bytes for the same calls. Only the page that is being drawn is in memory
@@ -47,7 +40,7 @@ export class PlacedDocument {
   readonly #resources = new Resources(this.#file);
   readonly #pageTree = this.#file.reserve();
   readonly #pages: number[] = [];
-  #page: OpenPage | undefined;
+  #page: { id: number; key: number; canvas: Canvas } | undefined;
   #section: StructureElement = this.#tree.root;
 
   /** The size of all pages is in points. */

@@ -48,17 +48,14 @@ export function createBarcodeReader(limits: ReaderLimits = {}): ClosableBarcodeR
   };
 }
 
-interface Search {
-  image: Uint8Array<ArrayBuffer>;
-  options: BarcodeReadOptions;
-  deadlineMs: number;
-}
-
 /**
  * Searches quickly, then thoroughly in the remaining time; returns the codes found before the
  * deadline.
  */
-async function search(worker: WorkerClient, request: Search): Promise<ReadOutcome> {
+async function search(
+  worker: WorkerClient,
+  request: { image: Uint8Array<ArrayBuffer>; options: BarcodeReadOptions; deadlineMs: number },
+): Promise<ReadOutcome> {
   const { image, options, deadlineMs } = request;
   const quick = await call(worker, { ...options, image, isThorough: false, deadlineMs });
   if (!quick) return { codes: [], isComplete: false };

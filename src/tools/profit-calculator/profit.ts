@@ -2,12 +2,6 @@ import type { ToolContext } from "../tool-context.ts";
 import { calculateSale, type SaleResult } from "./sale.ts";
 import type { ProfitInput, ProfitResponse, SaleInput } from "./schema.ts";
 
-/** The response and the ids of the fee schedules that it is based on. */
-export interface ProfitResult {
-  output: ProfitResponse;
-  scheduleIds: string[];
-}
-
 type FeeContext = Pick<ToolContext, "now" | "fees">;
 
 /**
@@ -15,7 +9,10 @@ type FeeContext = Pick<ToolContext, "now" | "fees">;
  * ValidationError for an unknown category, two targets, or a target that no price reaches where the
  * price is left out.
  */
-export function calculateProfit(input: ProfitInput, context: FeeContext): ProfitResult {
+export function calculateProfit(
+  input: ProfitInput,
+  context: FeeContext,
+): { output: ProfitResponse; scheduleIds: string[] } {
   const { platform } = input;
   if (platform !== "all") return calculateSale({ ...input, platform }, context);
   const sales = ALL_PLATFORMS.map(({ name, ...choice }) => {

@@ -44,17 +44,11 @@ export function traceLayers<S extends PixelSink>(
   );
 }
 
-/** A run and the size of the cells that it is fitted into. */
-interface GlyphPlacement {
-  shaped: GlyphRun;
-  cell: CellSize;
-}
-
 /** Sets the outline's transform from font units to pixels within the cluster's cells. */
 function setGlyphTransform(
   sink: PixelSink,
   placed: PositionedGlyph,
-  { shaped, cell }: GlyphPlacement,
+  { shaped, cell }: { shaped: GlyphRun; cell: CellSize },
 ): void {
   const { font, x, y, size } = placed;
   if (shaped.fillsCell) {
