@@ -13,7 +13,7 @@ import {
   listServerFlags,
 } from "./flags.ts";
 import { parseServerUrl } from "./server-client.ts";
-import { findClosest } from "../lib/text/suggest.ts";
+import { formatSuggestion } from "../lib/text/suggest.ts";
 
 /** The parsed arguments of a tool's command. */
 export interface CliArgs {
@@ -174,8 +174,7 @@ function setFile(args: CliArgs, { streamedBody, fileReport }: Tool, value: strin
 }
 
 function rejectFlag({ name }: Tool, rawName: string, forms: readonly string[]): never {
-  const closest = findClosest(rawName, [...forms, "--output", "--json", "--help", "--server"]);
-  const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
+  const hint = formatSuggestion(rawName, [...forms, "--output", "--json", "--help", "--server"]);
   reject(rawName, `is not a flag of this command${hint}; sundry ${name} --help lists them`);
 }
 

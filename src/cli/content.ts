@@ -1,5 +1,5 @@
-import { createReadStream } from "node:fs";
-import { ValidationError } from "../lib/errors.ts";
+import { createReadStream, readFileSync } from "node:fs";
+import { getErrorMessage, ValidationError } from "../lib/errors.ts";
 
 /**
  * Returns the text of a file, or of standard input (`-`), up to `maxBytes` bytes. Throws
@@ -11,25 +11,34 @@ export async function readContent(file: string | undefined, maxBytes: number): P
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw ValidationError.at([getName(file)], "must be UTF-8 text");
+    throw ValidationError.at([getInputName(file)], "must be UTF-8 text");
   }
 }
 
-function getName(file: string | undefined): string {
-  return file === undefined || file === "-" ? "standard input" : file;
+/** Returns the name of a file in messages. `-` is standard input. */
+export function getInputName(file = "-"): string {
+  return file === "-" ? "standard input" : file;
+}
+
+/** Returns the text of the file that a flag names. Throws ValidationError at the flag. */
+export function readTextFile(flag: string, file: string | 0): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw ValidationError.at([flag], `cannot be read: ${getErrorMessage(error)}`);
+  }
 }
 
 /**
  * Returns the bytes of a file, or of standard input (`-`). Throws ValidationError as `readContent`
  * does.
  */
-export async function readBytes(file: string | undefined, maxBytes: number): Promise<Buffer> {
-  const named = file === undefined || file === "-" ? undefined : file;
-  const name = getName(file);
+export async function readBytes(file = "-", maxBytes: number): Promise<Buffer> {
+  const name = getInputName(file);
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    const stream = named === undefined ? process.stdin : createReadStream(named);
+    const stream = file === "-" ? process.stdin : createReadStream(file);
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       bytes += chunk.length;

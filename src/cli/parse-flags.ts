@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { ValidationError } from "../lib/errors.ts";
-import { findClosest } from "../lib/text/suggest.ts";
+import { formatSuggestion } from "../lib/text/suggest.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -37,8 +37,7 @@ function describeError({ message }: Error, command: string, options: Options): V
     const takesValue = /argument (missing|is ambiguous)/.test(message);
     return ValidationError.at([name], takesValue ? "needs a value" : "takes no value");
   }
-  const closest = findClosest(name, flags);
-  const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
+  const hint = formatSuggestion(name, flags);
   return ValidationError.at(
     [name],
     `is not a flag of this command${hint}; sundry ${command} --help lists them`,

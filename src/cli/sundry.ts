@@ -16,7 +16,7 @@ import { ServerError } from "./server-client.ts";
 import { type FilesOutcome, reportFiles, reportsFiles } from "./files/report-files.ts";
 import { readsStream, runLocally, runRemotely } from "./run.ts";
 import { toPrintable } from "../lib/text/printable.ts";
-import { findClosest } from "../lib/text/suggest.ts";
+import { formatSuggestion } from "../lib/text/suggest.ts";
 import { WEBHOOK_HELP } from "./webhook/help.ts";
 
 const EXIT_FAILURE = 1;
@@ -101,8 +101,7 @@ async function writeOutcome(
 
 async function rejectCommand(name: string): Promise<never> {
   const names = (await loadTools()).map((tool) => tool.name);
-  const closest = findClosest(name, [...names, ...NAMES]);
-  const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
+  const hint = formatSuggestion(name, [...names, ...NAMES]);
   throw ValidationError.at([name], `is not a command${hint}; sundry --help lists them`);
 }
 

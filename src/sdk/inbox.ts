@@ -164,11 +164,7 @@ async function send(
   { path, query = {}, body }: InboxRequest,
 ): Promise<Response> {
   const { key, token, fetch: request = fetch } = server;
-  const parameters = Object.entries(query).map(([name, value]): [string, string] => [
-    name,
-    String(value),
-  ]);
-  const text = new URLSearchParams(parameters).toString();
+  const text = new URLSearchParams(query as Record<string, string>).toString();
   const response = await request(`${toBase(server)}/${path}${text && `?${text}`}`, {
     method,
     headers: {

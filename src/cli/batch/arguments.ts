@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { ValidationError } from "../../lib/errors.ts";
+import { isJsonObject } from "../../lib/text/parse-json.ts";
 import {
   type BatchOutput,
   getDefaultOutput,
@@ -170,8 +171,7 @@ function readDefaults(file: string | undefined): Record<string, unknown> {
   } catch (error) {
     throw reject("--defaults", `cannot be read: ${(error as Error).message}`);
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
+  if (isJsonObject(value)) return value;
   throw reject("--defaults", "must be a file with a JSON object");
 }
 

@@ -1,30 +1,22 @@
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { ValidationError } from "../../lib/errors.ts";
+import { getInputName } from "../content.ts";
 import { detachBuffer } from "../../lib/workers/transferable.ts";
 
 /** Bytes per read. */
 const BUFFER_BYTES = 1024 ** 2;
 
-/** Returns true when a file name means standard input. */
-function isStandardInput(file: string | undefined): boolean {
-  return file === undefined || file === "-";
-}
-
 /**
  * Reads a file, or standard input (`-`), in constant memory. The bytes are valid until `write`
  * returns. Throws ValidationError for an unreadable file.
  */
-export async function readFileBytes(
-  file: string | undefined,
-  write: (bytes: Uint8Array) => void,
-): Promise<void> {
+export async function readFileBytes(file = "-", write: (bytes: Uint8Array) => void): Promise<void> {
   try {
-    if (file === undefined || file === "-") await readStandardInput(write);
+    if (file === "-") await readStandardInput(write);
     else await readBuffered(file, write);
   } catch (error) {
-    const name = isStandardInput(file) ? "standard input" : String(file);
-    throw ValidationError.at([name], `cannot be read: ${(error as Error).message}`);
+    throw ValidationError.at([getInputName(file)], `cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -33,7 +25,7 @@ export async function readFileBytes(
  * file.
  */
 export async function openFileStream(file: string): Promise<Readable> {
-  if (isStandardInput(file)) return process.stdin;
+  if (file === "-") return process.stdin;
   try {
     return (await open(file)).createReadStream();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { ValidationError } from "../../lib/errors.ts";
-import { findClosest } from "../../lib/text/suggest.ts";
+import { formatSuggestion } from "../../lib/text/suggest.ts";
 import { parseFlags } from "../parse-flags.ts";
 
 const OPTIONS = {
@@ -32,18 +32,14 @@ export function parseInboxArgs(argv: readonly string[]) {
 
 /** Returns the error for a missing id or an unknown action. */
 export function rejectAction(name: string, actions: readonly string[]): ValidationError {
-  const closest = actions.includes(name) ? undefined : findClosest(name, actions);
+  const hint = actions.includes(name) ? "" : formatSuggestion(name, actions);
   return reject(
     "inbox",
-    `takes list or wait and an id, or export, forward or replay${formatHint(closest)}: sundry inbox --help explains them`,
+    `takes list or wait and an id, or export, forward or replay${hint}: sundry inbox --help explains them`,
   );
 }
 
 /** Returns the error for a wrong argument. */
 export function reject(name: string, problem: string): ValidationError {
   return ValidationError.at([name], problem);
-}
-
-function formatHint(closest: string | undefined): string {
-  return closest === undefined ? "" : ` (did you mean ${closest}?)`;
 }

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { readClientCredentials } from "../../config.ts";
 import type { Key } from "../../domain/access/key.ts";
 import type { UsageReport } from "../../domain/access/usage-report.ts";
-import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
-import { findClosest } from "../../lib/text/suggest.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { formatSuggestion } from "../../lib/text/suggest.ts";
+import { readTextFile } from "../content.ts";
 import {
   DEFAULT_SERVER,
   parseJson,
@@ -75,8 +75,7 @@ export async function runKeysCommand(argv: readonly string[], print: Print): Pro
 function findAction(name: string): Action {
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action) return action;
-  const closest = findClosest(name, Object.keys(ACTIONS));
-  const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
+  const hint = formatSuggestion(name, Object.keys(ACTIONS));
   throw ValidationError.at(["keys"], `takes ${Object.keys(ACTIONS).join(", ")}${hint}`);
 }
 
@@ -102,18 +101,10 @@ function checkUsage(
 function readToken(values: KeyFlags, isOwn: boolean): string | undefined {
   const { adminToken, apiKey } = readClientCredentials();
   const file = values["token-file"];
-  if (file !== undefined) return readTokenFile(file);
+  if (file !== undefined) return readTextFile("--token-file", file).trim();
   if (isOwn && apiKey !== undefined) return undefined;
   if (adminToken !== undefined || isOwn) return adminToken;
   throw ValidationError.at(["SUNDRY_ADMIN_TOKEN"], "must be set, or --token-file names its file");
-}
-
-function readTokenFile(path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch (error) {
-    throw ValidationError.at(["--token-file"], `cannot be read: ${getErrorMessage(error)}`);
-  }
 }
 
 async function create({ send, values, print }: Call): Promise<void> {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Attempt, type AttemptOutcome, deliverEvent } from "../../domain/rehearsal/deliver.ts";
 import {
@@ -10,8 +9,9 @@ import {
 import type { HeaderPair } from "../../domain/rehearsal/signature-headers.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../../domain/webhook-signature/names.ts";
 import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
-import { findClosest } from "../../lib/text/suggest.ts";
+import { formatSuggestion } from "../../lib/text/suggest.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
+import { readTextFile } from "../content.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { WEBHOOK_HELP } from "./help.ts";
 
@@ -56,8 +56,7 @@ export async function runWebhookCommand(argv: string[], print: Print): Promise<b
 function readProvider(text: string): ProviderName {
   const name = text === "svix" ? "standard" : PROVIDER_NAMES.find((provider) => provider === text);
   if (name) return name;
-  const closest = findClosest(text, PROVIDER_NAMES);
-  const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
+  const hint = formatSuggestion(text, PROVIDER_NAMES);
   throw ValidationError.at(["PROVIDER"], `must be one of ${PROVIDER_NAMES.join(", ")}${hint}`);
 }
 
@@ -139,23 +138,17 @@ function readEvent(provider: ProviderName, { event: wanted, body, header = [] }:
   });
   const headers = { ...event.headers, ...(Object.fromEntries(added) as Record<string, string>) };
   const text =
-    body === undefined ? formatProviderEvent(event) : readText("--body", body === "-" ? 0 : body);
+    body === undefined
+      ? formatProviderEvent(event)
+      : readTextFile("--body", body === "-" ? 0 : body);
   return { body: text, headers };
 }
 
 function readSecret(provider: ProviderName, { secret, "secret-file": file }: Flags): string {
   if (secret !== undefined && file !== undefined)
     throw ValidationError.at(["--secret"], "excludes --secret-file");
-  if (file !== undefined) return readText("--secret-file", file).trim();
+  if (file !== undefined) return readTextFile("--secret-file", file).trim();
   return secret ?? PROVIDERS[provider].secret;
-}
-
-function readText(flag: string, file: string | 0): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw ValidationError.at([flag], `cannot be read: ${getErrorMessage(error)}`);
-  }
 }
 
 function readNumber(values: Flags, name: "speed" | "timeout-ms"): number | undefined {

@@ -1,4 +1,5 @@
 import { getLuminance } from "../../lib/graphics/color.ts";
+import { isJsonObject } from "../../lib/text/parse-json.ts";
 
 /** The part of a color theme of VS Code that a picture needs. */
 export interface EditorTheme {
@@ -85,8 +86,7 @@ function keepStrings(part: string): string {
 }
 
 function toRecord(value: unknown): Record<string, unknown> | undefined {
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Record<string, unknown>) : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 /** Returns a rule without what pictures do not need; none where nothing of it is left. */

@@ -1,7 +1,8 @@
 import { ValidationError } from "../../lib/errors.ts";
+import { roundTo3 } from "../../lib/graphics/round.ts";
 import { findClosest } from "../../lib/text/suggest.ts";
 import { PRESET_SHEETS } from "./presets.ts";
-import { roundMm, type Sheet, type Size } from "./sheet.ts";
+import type { Sheet, Size } from "./sheet.ts";
 
 /** A sheet that no preset describes, in mm. Without a size, labels divide the room evenly. */
 export interface OwnSheet {
@@ -89,13 +90,13 @@ function fitLabel({ noun, count, page, start, gap, size }: Axis): number {
   if (size === undefined) {
     const length = (page - 2 * start - gaps) / count;
     if (length >= MIN_LABEL_MM) return length;
-    const message = `${labels} leave ${roundMm(Math.max(0, length))} mm for a label`;
+    const message = `${labels} leave ${roundTo3(Math.max(0, length))} mm for a label`;
     throw ValidationError.at(
       ["sheet"],
       `: ${count} ${message}; at least ${MIN_LABEL_MM} mm is needed`,
     );
   }
-  const needed = roundMm(start + count * size + gaps);
+  const needed = roundTo3(start + count * size + gaps);
   if (needed <= page + TOLERANCE_MM) return size;
   const verb = count === 1 ? "needs" : "need";
   const side = noun === "columns" ? "wide" : "high";

@@ -53,8 +53,3 @@ export function getSlot(sheet: Sheet, index: number): Slot {
     height: sheet.height,
   };
 }
-
-/** Rounds mm to a thousandth, as responses and sentences have them. */
-export function roundMm(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}

@@ -101,13 +101,9 @@ export function encodeBitmapPng(
   const { width, height, scanlines } = bitmap;
   const colors = [palette.light, palette.dark];
   const alphas = colors.map(({ alpha }) => alpha);
-  const isOpaque = alphas.every((alpha) => alpha === 255);
   return encodePngFile(
-    { width, height, depth: 1, palette: colors.flatMap(parseChannels) },
+    { width, height, depth: 1, palette: colors.flatMap(parseChannels), alphas },
     [deflateSync(scanlines, { level: DEFLATE_LEVEL })],
-    {
-      before: pixelsPerMeter === undefined ? [] : [createDensityChunk(pixelsPerMeter)],
-      after: isOpaque ? [] : [{ type: "tRNS", data: [Buffer.from(alphas)] }],
-    },
+    pixelsPerMeter === undefined ? [] : [createDensityChunk(pixelsPerMeter)],
   );
 }

@@ -50,6 +50,16 @@ export class PendingFile {
     await this.#events.discard();
   }
 
+  /** Resolves with the result of `work`. Deletes the file if it rejects. */
+  async discardOnError<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.discard();
+      throw error;
+    }
+  }
+
   async #flush(): Promise<void> {
     const bytes = Buffer.concat(this.#parts, this.#buffered);
     await this.#events.onGrow?.(this.#written + bytes.length);

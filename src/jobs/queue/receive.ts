@@ -114,11 +114,8 @@ async function writeInput(file: PendingFile, tool: Tool, reader: RowReader): Pro
 
 /** Writes a file and gives it its name, or deletes it. */
 async function fill(file: PendingFile, write: (file: PendingFile) => Promise<void>): Promise<void> {
-  try {
+  await file.discardOnError(async () => {
     await write(file);
     await file.commit();
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+  });
 }

@@ -14,7 +14,6 @@ import type { JobInput } from "./input-file.ts";
 import { type JobFiles, RESULT } from "./job-files.ts";
 import type { ClaimedChunk, JobQueue } from "./job-queue.ts";
 import type { ChunkResult } from "./job.ts";
-import type { PendingFile } from "./pending-file.ts";
 import { Reservation } from "./reservation.ts";
 import { readEncodedRows, writeRow } from "./row-file.ts";
 
@@ -99,7 +98,7 @@ export async function runChunk(
   const onGrow = new Reservation(queue, job, claim).forFile(name);
   await files.removeUncommitted(job.id, name);
   const file = await files.createFile({ id: job.id, name, token: claim.token, onGrow });
-  return discardOnError(file, async () => {
+  return file.discardOnError(async () => {
     let failed = 0;
     let stop: string | undefined;
     for await (const row of results) {
@@ -127,7 +126,7 @@ export async function joinChunks(
   const onGrow = new Reservation(queue, job, claim).forFile(RESULT);
   await files.removeUncommitted(job.id, RESULT);
   const file = await files.createFile({ id: job.id, name: RESULT, token: claim.token, onGrow });
-  return discardOnError(file, async () => {
+  return file.discardOnError(async () => {
     for await (const bytes of writeOutput(input.plan.output.createWriter(), readAll())) {
       held.signal.throwIfAborted();
       await file.write(bytes);
@@ -138,15 +137,6 @@ export async function joinChunks(
 
 function formatChunkName(chunk: number): string {
   return `chunk-${chunk}`;
-}
-
-async function discardOnError<T>(file: PendingFile, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
 }
 
 /** Waits for a limit of single rows, which is known only when they run. */

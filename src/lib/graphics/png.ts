@@ -14,6 +14,8 @@ interface PngFormat {
   depth: 1 | 8;
   /** Red, green and blue of each palette color in turn; undefined for true color. */
   palette?: readonly number[] | undefined;
+  /** Alpha of the palette's colors; those past its end are opaque. */
+  alphas?: readonly number[];
   /** True when true color has alpha as a fourth value. */
   alpha?: boolean;
 }
@@ -25,20 +27,20 @@ const TRUE_COLOR_WITH_ALPHA = 6;
 
 /**
  * Returns a PNG file (PNG, third edition) of compressed scanlines, each with its filter byte first.
- * The chunks `before` go before the palette, those `after` between it and the pixels, as the format
- * requires for each.
+ * The chunks `before` go before the palette, as the format requires.
  */
 export function encodePngFile(
   format: PngFormat,
   pixels: readonly Uint8Array[],
-  { before = [], after = [] }: { before?: readonly PngChunk[]; after?: readonly PngChunk[] } = {},
+  before: readonly PngChunk[] = [],
 ): Buffer {
-  const { palette } = format;
+  const { palette, alphas = [] } = format;
+  const isOpaque = alphas.every((alpha) => alpha === 255);
   const chunks = [
     { type: "IHDR", data: [encodeHeader(format)] },
     ...before,
     ...(palette ? [{ type: "PLTE", data: [Uint8Array.from(palette)] }] : []),
-    ...after,
+    ...(isOpaque ? [] : [{ type: "tRNS", data: [Uint8Array.from(alphas)] }]),
     { type: "IDAT", data: pixels },
     { type: "IEND", data: [] },
   ];

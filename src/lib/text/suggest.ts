@@ -18,6 +18,12 @@ export function findClosest(
   return best?.candidate;
 }
 
+/** Returns the closest candidate as ` (did you mean NAME?)`, or an empty text. */
+export function formatSuggestion(word: string, candidates: readonly string[]): string {
+  const closest = findClosest(word, candidates);
+  return closest === undefined ? "" : ` (did you mean ${closest}?)`;
+}
+
 /** Returns a lower bound, because most pairs are far apart and their distance takes long. */
 function estimateEditDistance(a: string, b: string): number {
   let unshared = 0;

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { ValidationError } from "../../lib/errors.ts";
 import { compileInput } from "../../lib/input/input.ts";
 import { optionalWithDefault, type SchemaNode } from "../../lib/schema.ts";
-import { findClosest } from "../../lib/text/suggest.ts";
+import { formatSuggestion } from "../../lib/text/suggest.ts";
 import { findTools } from "./find-tools.ts";
 import { describeTool } from "./describe-tool.ts";
 import type { McpTool } from "../tool.ts";
@@ -113,8 +113,7 @@ function getCallArguments(args: unknown): unknown {
 function getTool(tools: ReadonlyMap<string, McpTool>, name: string): McpTool {
   const tool = tools.get(name);
   if (tool) return tool;
-  const closest = findClosest(name, [...tools.keys()]);
-  const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
+  const hint = formatSuggestion(name, [...tools.keys()]);
   throw ValidationError.at(["name"], `is not the name of a tool${hint}`);
 }
 

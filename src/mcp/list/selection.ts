@@ -1,6 +1,6 @@
 import { HttpError } from "../../lib/errors.ts";
 import { splitList } from "../../lib/text/split-list.ts";
-import { findClosest } from "../../lib/text/suggest.ts";
+import { formatSuggestion } from "../../lib/text/suggest.ts";
 import type { McpTool } from "../tool.ts";
 
 /** The tools that a client asks for, and how it wants them listed. */
@@ -45,9 +45,7 @@ function createSetError(name: string): HttpError {
 }
 
 function createNameError(name: string, names: readonly string[]): HttpError {
-  const closest = findClosest(name, names);
-  const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
-  return new HttpError(400, `tools has no tool ${quote(name)}${hint}`);
+  return new HttpError(400, `tools has no tool ${quote(name)}${formatSuggestion(name, names)}`);
 }
 
 function quote(name: string): string {

@@ -18,6 +18,7 @@ import type { Exhaustion } from "../byte-shares.ts";
 import type { Subscribers } from "../subscribers.ts";
 import type { RedisByteBudget } from "./budget.ts";
 import type { RedisConnection } from "./connection.ts";
+import { subscribeTo } from "./shared-text.ts";
 import {
   CAPTURE,
   READ,
@@ -125,14 +126,7 @@ export class RedisInboxes implements InboxStore {
   }
 
   subscribe(inbox: string, listener: () => void): () => void {
-    const { connection, subscribers } = this.#deps;
-    const channel = getChannelName(inbox);
-    if (!subscribers.has(channel)) connection.subscribe(channel);
-    const unsubscribe = subscribers.add(channel, listener);
-    return () => {
-      unsubscribe();
-      if (!subscribers.has(channel)) connection.unsubscribe(channel);
-    };
+    return subscribeTo(getChannelName(inbox), this.#deps, listener);
   }
 
   /** Runs a script on all keys of an inbox; its reply is a list of texts. */

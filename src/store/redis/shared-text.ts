@@ -21,13 +21,20 @@ export function createSharedText(
     claim: async (ms) =>
       (await connection.withClient((client) => client.set(`${key}:claim`, "1", "PX", ms, "NX"))) ===
       "OK",
-    subscribe(listener) {
-      if (!subscribers.has(channel)) connection.subscribe(channel);
-      const stop = subscribers.add(channel, listener);
-      return () => {
-        stop();
-        if (!subscribers.has(channel)) connection.unsubscribe(channel);
-      };
-    },
+    subscribe: (listener) => subscribeTo(channel, { connection, subscribers }, listener),
+  };
+}
+
+/** Adds a listener of a channel, which is subscribed to while it has one. Returns its removal. */
+export function subscribeTo(
+  channel: string,
+  { connection, subscribers }: { connection: RedisConnection; subscribers: Subscribers },
+  listener: () => void,
+): () => void {
+  if (!subscribers.has(channel)) connection.subscribe(channel);
+  const stop = subscribers.add(channel, listener);
+  return () => {
+    stop();
+    if (!subscribers.has(channel)) connection.unsubscribe(channel);
   };
 }

@@ -2,6 +2,7 @@ import type { SymbolColors } from "../../domain/symbol/colors.ts";
 import { formatMatrixPath, paint, formatSvgDocument } from "../../domain/symbol/svg.ts";
 import type { Bar, Drawing, Rotation, TextLine } from "../../domain/barcode/drawing.ts";
 import { getGlyph, UNITS_PER_EM } from "../../domain/barcode/text/glyphs.ts";
+import { roundTo3 } from "../../lib/graphics/round.ts";
 
 interface SvgOptions {
   moduleMm: number;
@@ -16,7 +17,7 @@ export function toSvg(drawing: Drawing, { moduleMm, palette, rotate }: SvgOption
   const content = formatSymbol(drawing, palette) + formatTextLines(drawing.lines, palette);
   return formatSvgDocument({
     size: [`${sizeMm.width}mm`, `${sizeMm.height}mm`],
-    viewBox: [round(width), round(height)],
+    viewBox: [roundTo3(width), roundTo3(height)],
     label: "Barcode",
     palette,
     content:
@@ -30,7 +31,7 @@ export function getSvgSizeMm(
   { moduleMm, rotate }: Pick<SvgOptions, "moduleMm" | "rotate">,
 ): { width: number; height: number } {
   const { width, height } = rotateSize(drawing, rotate);
-  return { width: round(width * moduleMm), height: round(height * moduleMm) };
+  return { width: roundTo3(width * moduleMm), height: roundTo3(height * moduleMm) };
 }
 
 function rotateSize({ width, height }: Drawing, rotate: Rotation) {
@@ -38,14 +39,10 @@ function rotateSize({ width, height }: Drawing, rotate: Rotation) {
   return isTurned ? { width: height, height: width } : { width, height };
 }
 
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}
-
 function formatRotation({ width, height }: Drawing, rotate: Rotation): string {
-  if (rotate === 90) return `matrix(0 1 -1 0 ${round(height)} 0)`;
-  if (rotate === 180) return `matrix(-1 0 0 -1 ${round(width)} ${round(height)})`;
-  return `matrix(0 -1 1 0 0 ${round(width)})`;
+  if (rotate === 90) return `matrix(0 1 -1 0 ${roundTo3(height)} 0)`;
+  if (rotate === 180) return `matrix(-1 0 0 -1 ${roundTo3(width)} ${roundTo3(height)})`;
+  return `matrix(0 -1 1 0 0 ${roundTo3(width)})`;
 }
 
 function formatSymbol({ bars, matrix }: Drawing, { dark }: SymbolColors): string {
@@ -61,8 +58,8 @@ function formatBars(bars: readonly Bar[]): string {
   let path = "";
   let pen: number | undefined;
   for (const { x, width, height } of bars) {
-    path += pen === undefined ? `M${round(x)} 0` : `m${round(x - pen)} 0`;
-    path += `h${width}v${round(height)}h-${width}z`;
+    path += pen === undefined ? `M${roundTo3(x)} 0` : `m${roundTo3(x - pen)} 0`;
+    path += `h${width}v${roundTo3(height)}h-${width}z`;
     pen = x;
   }
   return path;

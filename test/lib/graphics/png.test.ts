@@ -4,9 +4,9 @@ import { encodePngFile } from "#src/lib/graphics/png.js";
 
 test("a PNG has its chunks in order with length and checksum", () => {
   const file = encodePngFile(
-    { width: 258, height: 1, depth: 1, palette: [0, 1, 2, 253, 254, 255] },
+    { width: 258, height: 1, depth: 1, palette: [0, 1, 2, 253, 254, 255], alphas: [0] },
     [Uint8Array.of(7), Uint8Array.of(8, 9)],
-    { before: [{ type: "sRGB", data: [Uint8Array.of(0)] }], after: [{ type: "tRNS", data: [] }] },
+    [{ type: "sRGB", data: [Uint8Array.of(0)] }],
   );
   assert.equal(file.toString("hex", 0, 8), "89504e470d0a1a0a");
   assert.equal(file.toString("hex", 8, 29), "0000000d4948445200000102000000010103000000");

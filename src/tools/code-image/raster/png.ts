@@ -59,11 +59,16 @@ export function encodePng(options: PngOptions, compressed: readonly Uint8Array[]
   const alphas = palette?.map(getAlpha) ?? [];
   // Ends with the last transparent color, because the colors after a tRNS chunk's end are opaque.
   const transparency = alphas.slice(0, alphas.findLastIndex((value) => value < 255) + 1);
-  return encodePngFile({ width, height, depth: 8, palette: channels, alpha }, compressed, {
-    before: [
-      { type: "sRGB", data: [Buffer.from([0])] },
-      createDensityChunk(dotsPerInch / METERS_PER_INCH),
-    ],
-    after: transparency.length > 0 ? [{ type: "tRNS", data: [Uint8Array.from(transparency)] }] : [],
-  });
+  const format = {
+    width,
+    height,
+    depth: 8,
+    palette: channels,
+    alphas: transparency,
+    alpha,
+  } as const;
+  return encodePngFile(format, compressed, [
+    { type: "sRGB", data: [Buffer.from([0])] },
+    createDensityChunk(dotsPerInch / METERS_PER_INCH),
+  ]);
 }

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { LabelsOutput } from "../output-schema.ts";
-import { type BoxMm, getSlot, roundMm, type Sheet } from "../../../domain/label-sheet/sheet.ts";
+import { type BoxMm, getSlot, type Sheet } from "../../../domain/label-sheet/sheet.ts";
+import { roundTo3 } from "../../../lib/graphics/round.ts";
 import type { LabelWriter } from "./writer.ts";
 
 type Positions = Static<typeof LabelsOutput>["positions"];
@@ -29,7 +30,7 @@ export function createJsonWriter({
           line,
           ...roundBox(box),
           codeBox: codeBox ? roundBox(codeBox) : null,
-          moduleMm: code ? roundMm(code.fitted.moduleMm) : null,
+          moduleMm: code ? roundTo3(code.fitted.moduleMm) : null,
           fontSize: text?.fitted.fontSize ?? null,
         });
       }
@@ -39,5 +40,5 @@ export function createJsonWriter({
 }
 
 function roundBox({ x, y, width, height }: BoxMm): BoxMm {
-  return { x: roundMm(x), y: roundMm(y), width: roundMm(width), height: roundMm(height) };
+  return { x: roundTo3(x), y: roundTo3(y), width: roundTo3(width), height: roundTo3(height) };
 }

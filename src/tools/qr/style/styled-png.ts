@@ -141,17 +141,16 @@ function encodePalette(
     if (repeatsLine(levels, y, width)) lines[y * stride] = FILTER_UP;
     else lines.set(line, y * stride + 1);
   }
-  const alphas = colors.map(([, , , alpha]) => alpha);
-  const isOpaque = alphas.every((alpha) => alpha === 255);
   return encodePngFile(
     {
       width,
       height,
       depth: 8,
       palette: colors.flatMap(([red, green, blue]) => [red, green, blue]),
+      alphas: colors.map(([, , , alpha]) => alpha),
     },
     [deflateSync(lines, { level: DEFLATE_LEVEL })],
-    { before, after: isOpaque ? [] : [{ type: "tRNS", data: [Uint8Array.from(alphas)] }] },
+    before,
   );
 }
 
@@ -193,7 +192,7 @@ function encodeTrueColor(
   return encodePngFile(
     { width, height, depth: 8, alpha: hasAlpha },
     [deflateSync(lines, { level: DEFLATE_LEVEL })],
-    { before },
+    before,
   );
 }
 

@@ -2,6 +2,7 @@ import { formatSvgSize } from "../../../domain/qr/svg.ts";
 import type { ParsedColor } from "../../../domain/symbol/colors.ts";
 import { formatMatrixPath, paint, formatSvgDocument } from "../../../domain/symbol/svg.ts";
 import { type Logo, toLogoDataUrl } from "../../../lib/graphics/logo.ts";
+import { roundTo3 } from "../../../lib/graphics/round.ts";
 import { getViewBox, parseSvg, serializeSvg } from "../../../lib/graphics/svg/svg.ts";
 import {
   formatStampPath,
@@ -61,7 +62,7 @@ function renderGradient(code: StyledCode): string {
 }
 
 function renderStop(offset: number, { hex, alpha }: ParsedColor): string {
-  const opacity = alpha === 255 ? "" : ` stop-opacity="${round(alpha / 255)}"`;
+  const opacity = alpha === 255 ? "" : ` stop-opacity="${roundTo3(alpha / 255)}"`;
   return `<stop offset="${offset}" stop-color="${hex}"${opacity}/>`;
 }
 
@@ -82,7 +83,7 @@ function paintModules(attribute: "fill" | "stroke", code: StyledCode): string {
  */
 function renderLogo(logo: Logo, box: LogoBox): string {
   const position = Object.entries(box).map(
-    ([name, value]) => [name, String(round(value))] as const,
+    ([name, value]) => [name, String(roundTo3(value))] as const,
   );
   if (logo.kind === "svg") {
     const root = parseSvg(logo.text);
@@ -96,8 +97,4 @@ function renderLogo(logo: Logo, box: LogoBox): string {
   }
   const attributes = position.map(([name, value]) => `${name}="${value}"`).join(" ");
   return `<image ${attributes} shape-rendering="auto" href="${toLogoDataUrl(logo)}"/>`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

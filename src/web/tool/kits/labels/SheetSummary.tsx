@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { type OwnSheet, resolveSheet } from "../../../../domain/label-sheet/resolve-sheet.ts";
-import { roundMm, type Sheet } from "../../../../domain/label-sheet/sheet.ts";
+import type { Sheet } from "../../../../domain/label-sheet/sheet.ts";
+import { roundTo3 } from "../../../../lib/graphics/round.ts";
 import { TextEntry } from "../../../form/TextEntry.tsx";
 import { describeSheet } from "./describe-sheet.ts";
 import { SheetDrawing } from "./SheetDrawing.tsx";
@@ -51,7 +52,7 @@ const DEFAULT_SHEET = "avery-l7160";
 function formatOwnSheet(sheet: Sheet | undefined): string {
   if (!sheet) return JSON.stringify({ page: "A4", columns: 3, rows: 8 });
   const { page, columns, rows, width, height, left, top, pitchX, pitchY } = sheet;
-  const gaps = { gapX: roundMm(pitchX - width), gapY: roundMm(pitchY - height) };
+  const gaps = { gapX: roundTo3(pitchX - width), gapY: roundTo3(pitchY - height) };
   return JSON.stringify({ page, columns, rows, width, height, left, top, ...gaps });
 }
 
