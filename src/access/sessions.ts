@@ -14,11 +14,8 @@ export type SessionSubject =
   | { kind: "user"; claims: Claims };
 
 /** A session as it was read. */
-export interface BrowserSession {
-  id: string;
+export interface BrowserSession extends Pick<AccessEntry, "id" | "createdAtMs" | "usedAtMs"> {
   subject: SessionSubject;
-  createdAtMs: number;
-  usedAtMs: number;
   expiresAtMs: number;
   /** The caller of an account, made at the first use; others are those of their key. */
   caller?: Caller | undefined;

@@ -1,19 +1,13 @@
 import { ValidationError } from "../lib/errors.ts";
+import type { CompletionEntry } from "./completion.ts";
 
 /** Writes to standard output, with a line break at the end. */
 type Print = (text: string) => void;
 
 /** A command other than the tools. */
-export interface Command {
-  name: string;
+export interface Command extends CompletionEntry {
   /** Its forms and what they do, for the help. */
   usage: readonly (readonly [form: string, summary: string])[];
-  /** For completion. */
-  summary: string;
-  /** Words that can follow it. */
-  words: readonly string[];
-  /** True: the name of a tool that takes rows follows, too. */
-  takesRowTool?: boolean;
   /** Returns false for exit code 1. Its modules are loaded when it runs. */
   run(argv: string[], print: Print): Promise<boolean>;
 }

@@ -1,11 +1,17 @@
 import type { Tool } from "../tools/define.ts";
-import { listRowTools } from "./batch/row-tools.ts";
-import type { Command } from "./commands.ts";
+import { listBatchTools } from "../jobs/options.ts";
 import { listFlagForms, listFlags, listServerFlags } from "./flags.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
-type CompletionEntry = Omit<Command, "usage" | "run">;
+/** A command and the words that can follow it. */
+export interface CompletionEntry {
+  name: string;
+  summary: string;
+  words: readonly string[];
+  /** True: the name of a tool that takes rows follows, too. */
+  takesRowTool?: boolean;
+}
 
 const COMMON_FLAGS = ["--output", "--json", "--help"];
 
@@ -16,7 +22,7 @@ export function createCompletionScript(
   shell: Shell,
 ): string {
   const help = { name: "help", summary: "Show help.", words: tools.map(({ name }) => name) };
-  const rowTools = listRowTools(tools);
+  const rowTools = listBatchTools(tools).map(({ name }) => name);
   const commands = [
     ...tools.map(toCommand),
     ...extras.map((entry) =>

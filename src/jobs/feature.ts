@@ -1,33 +1,26 @@
 import type { Gauge } from "../lib/metrics.ts";
-import type { CountRows } from "../http/quota/count-rows.ts";
-import type { RawHeaders } from "../http/reply.ts";
 import type { Route } from "../http/route.ts";
 import { HttpError } from "../lib/errors.ts";
 import type { JobTotals, Store } from "../store/store.ts";
-import { createJobRoutes } from "./job-routes.ts";
+import { createJobRoutes, type JobRouteDeps } from "./job-routes.ts";
 import { JobFiles } from "./queue/job-files.ts";
 import { JobQueue } from "./queue/job-queue.ts";
 import type { ChunkContext } from "./queue/run-chunk.ts";
 import { JobRunner } from "./queue/runner.ts";
 import { SharedFolder } from "./queue/shared-folder.ts";
-import type { RowRule, RowTools } from "./request.ts";
+import type { RowRule } from "./request.ts";
 
-export interface JobFeatureOptions extends Omit<
-  ChunkContext,
-  "queue" | "files" | "tools" | "counters"
-> {
+export interface JobFeatureOptions
+  extends
+    Omit<ChunkContext, "queue" | "files" | "tools" | "counters">,
+    Pick<JobRouteDeps, "tools" | "maxRows" | "maxBodyBytes" | "countRows" | "commonHeaders"> {
   store: Store;
-  tools: RowTools;
   /** False: every request is refused. */
   isEnabled: boolean;
   /** Undefined: there is none that all processes share. */
   filesDirectory: string | undefined;
   maxFileBytes: number;
-  maxRows: number;
-  maxBodyBytes: number;
   ttlMs: number;
-  countRows: CountRows;
-  commonHeaders: RawHeaders;
   now(): number;
   onError(error: unknown, job: string): void;
 }

@@ -26,7 +26,7 @@ import {
 } from "./request.ts";
 
 /** Parts and limits of jobs. */
-interface JobRouteDeps extends ReceiverOptions {
+export interface JobRouteDeps extends ReceiverOptions {
   tools: RowTools;
   maxBodyBytes: number;
   countRows: CountRows;

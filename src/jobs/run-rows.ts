@@ -1,5 +1,4 @@
 import { runAhead } from "../lib/concurrency/run-ahead.ts";
-import type { FileSource } from "../lib/input/file-members.ts";
 import { mergeDefaults } from "../lib/input/merge-defaults.ts";
 import type { EncodedRow } from "./output/output.ts";
 import type { BatchPlan } from "./plan.ts";
@@ -7,21 +6,16 @@ import { chooseFormat } from "./row-replies.ts";
 import type { RowError, RowReply } from "./row-result.ts";
 import type { BatchRow } from "./rows/batch-row.ts";
 import { WorkerError } from "../lib/workers/worker-client.ts";
-import { computeResult, type CountUse } from "../tools/run.ts";
-import type { ToolContext } from "../tools/tool-context.ts";
+import { computeResult, type ResultOptions } from "../tools/run.ts";
 
 /** How the rows of a batch run. */
-export interface RunRowsOptions {
+export interface RunRowsOptions extends Pick<
+  ResultOptions,
+  "context" | "client" | "files" | "countUse"
+> {
   plan: BatchPlan;
-  context: ToolContext;
-  /** The caller, in whose turn rows wait for threads. */
-  client?: string | undefined;
-  /** The files that members may name. Default: none. */
-  files?: FileSource | undefined;
   /** Aborted when the result is no longer needed. No row starts afterwards. */
   signal: AbortSignal;
-  /** Counts a costly reply. Default: nothing is counted. */
-  countUse?: CountUse | undefined;
   /** Rows that run at the same time. */
   concurrency: number;
   /** The number of the first row. Default: 1. */

@@ -11,6 +11,12 @@ import {
 import { COMMON_HEADERS, referToResponses, referToHeaders } from "./components.ts";
 import { parseMediaType } from "../lib/net/http-headers.ts";
 
+/** The parameter of paths below a record. */
+export const RECORD = createParameter("path", "record", {
+  type: "string",
+  description: "The record's id.",
+});
+
 /** Returns the operation that lists the records of an inbox. */
 export function createReadOperation(): OperationObject {
   const tagged = { headers: referToHeaders([...COMMON_HEADERS, "ETag"]) };
@@ -63,10 +69,6 @@ export function createEventsOperation(): OperationObject {
 
 /** Returns the path items of downloads of one record, below the path of its inbox. */
 export function createRecordPaths(id: object): Record<string, Record<string, unknown>> {
-  const record = createParameter("path", "record", {
-    type: "string",
-    description: "The record's id.",
-  });
   const file = createParameter("path", "file", {
     type: "integer",
     minimum: 0,
@@ -74,11 +76,11 @@ export function createRecordPaths(id: object): Record<string, Record<string, unk
   });
   return {
     "/api/v1/inboxes/{id}/records/{record}/raw": {
-      parameters: [id, record],
+      parameters: [id, RECORD],
       get: describeDownload("inbox-raw", "Raw body"),
     },
     "/api/v1/inboxes/{id}/records/{record}/files/{file}": {
-      parameters: [id, record, file],
+      parameters: [id, RECORD, file],
       get: describeDownload("inbox-file", "File of a form"),
     },
   };

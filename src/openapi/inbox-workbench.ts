@@ -1,13 +1,13 @@
 import { CreateInboxInput, RegisterInboxInput, NewInbox } from "../inbox/schemas.ts";
+import { RECORD } from "./inbox-reads.ts";
 import { PlanInput, VerifyInput } from "../inbox/workbench/schemas.ts";
 import {
   createResponse,
   createGuardedOperation,
+  createJsonBody,
   createJsonResponse,
   createOperation,
   type OperationObject,
-  createParameter,
-  publish,
 } from "./operation.ts";
 import {
   COMMON_HEADERS,
@@ -28,7 +28,7 @@ export function createInboxOperation(isRegistered: boolean): OperationObject {
     description: isRegistered
       ? "Registers a name, by default a random one. Only registered names receive requests. A private inbox is read with its token only; anyone may send to it."
       : "Returns a random id. A private inbox is read with its token only; anyone may send to it. Inboxes need not be created: any valid id can receive requests.",
-    requestBody: createRequestBody(isRegistered ? RegisterInboxInput : CreateInboxInput, {
+    requestBody: createJsonBody(isRegistered ? RegisterInboxInput : CreateInboxInput, {
       private: true,
     }),
   };
@@ -36,10 +36,6 @@ export function createInboxOperation(isRegistered: boolean): OperationObject {
 
 /** Returns the path items of response plans and of signatures, below the path of their inbox. */
 export function createWorkbenchPaths(id: object): Record<string, Record<string, unknown>> {
-  const record = createParameter("path", "record", {
-    type: "string",
-    description: "The record's id.",
-  });
   return {
     "/api/v1/inboxes/{id}/response": {
       parameters: [id],
@@ -53,7 +49,7 @@ export function createWorkbenchPaths(id: object): Record<string, Record<string, 
       }),
     },
     "/api/v1/inboxes/{id}/records/{record}/verify": {
-      parameters: [id, record],
+      parameters: [id, RECORD],
       post: createVerifyOperation(),
     },
   };
@@ -71,7 +67,7 @@ function createPutOperation(): OperationObject {
     }),
     description:
       "Sets what the inbox responds to the requests after the present ones, to test a sender's retries. Records are stored first and contain the response. CORS preflights and bodies that are too large get the usual response and count towards a step.",
-    requestBody: createRequestBody(PlanInput, { steps }),
+    requestBody: createJsonBody(PlanInput, { steps }),
   };
 }
 
@@ -87,10 +83,6 @@ function createVerifyOperation(): OperationObject {
     }),
     description:
       "Verifies the received bytes at the time when they arrived. The secret is neither stored nor logged. At most 60 requests a minute from one IP.",
-    requestBody: createRequestBody(VerifyInput, { secret: "It's a Secret to Everybody" }),
+    requestBody: createJsonBody(VerifyInput, { secret: "It's a Secret to Everybody" }),
   };
-}
-
-function createRequestBody(schema: object, example: object): object {
-  return { required: true, content: { "application/json": { schema: publish(schema), example } } };
 }

@@ -10,6 +10,7 @@ import {
 import { createUsageParameters } from "./access.ts";
 import { referToError, referToResponses, referToSchema } from "./components.ts";
 import {
+  createJsonBody,
   createJsonResponse,
   createOperation,
   createParameter,
@@ -39,7 +40,7 @@ export function createKeyPaths(): Record<string, Record<string, unknown>> {
           ...CONFLICT,
           ...referToResponses(413, 415, 422, 507),
         }),
-        requestBody: createBody(KeyInput, EXAMPLE),
+        requestBody: createJsonBody(KeyInput, EXAMPLE),
       },
     },
     "/api/v1/keys/{id}": { parameters: [id], ...createKeyOperations() },
@@ -51,7 +52,7 @@ export function createKeyPaths(): Record<string, Record<string, unknown>> {
           ...CONFLICT,
           ...referToResponses(404, 413, 415, 422, 507),
         }),
-        requestBody: createBody(RotateInput, { overlapSeconds: 3600 }),
+        requestBody: createJsonBody(RotateInput, { overlapSeconds: 3600 }),
       },
     },
     "/api/v1/keys/{id}/usage": {
@@ -77,7 +78,7 @@ function createKeyOperations(): Record<string, unknown> {
         ...CONFLICT,
         ...referToResponses(404, 413, 415, 422, 507),
       }),
-      requestBody: createBody(KeyChange, { perDay: 500 }),
+      requestBody: createJsonBody(KeyChange, { perDay: 500 }),
     },
     delete: administer("key-revoke", "Revoke a key", {
       "204": createResponse("It is revoked."),
@@ -97,11 +98,4 @@ const LIST = {
 function administer(operationId: string, summary: string, responses: object): object {
   const security = [{ bearer: [] }, { session: [] }];
   return { ...createOperation(operationId, summary, responses), tags: ["Access"], security };
-}
-
-function createBody(schema: object, example: object): object {
-  return {
-    required: true,
-    content: { "application/json": { schema: publish(schema), example } },
-  };
 }

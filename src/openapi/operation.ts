@@ -44,6 +44,11 @@ export function createJsonResponse(description: string, schema: object): object 
   return { description, headers, content: { "application/json": { schema: publish(schema) } } };
 }
 
+/** Returns a required JSON body. */
+export function createJsonBody(schema: object, example: object): object {
+  return { required: true, content: { "application/json": { schema: publish(schema), example } } };
+}
+
 /**
  * Returns a response whose body is text, bytes or an object of a media type; without one it has no
  * body.

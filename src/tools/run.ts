@@ -22,7 +22,7 @@ interface RunOptions extends ResultOptions {
   accept?: string;
 }
 
-interface ResultOptions extends Waiting {
+export interface ResultOptions extends Waiting {
   context: ToolContext;
   /**
    * The caller's address, as limits count it, whose turn it is on shared threads. Default: the

@@ -21,11 +21,8 @@ export type StoredSettings = Pick<
 >;
 
 /** An issued key, as requests are judged by it. */
-export interface IssuedKey {
-  id: string;
-  revision: number;
+export interface IssuedKey extends Pick<AccessEntry, "id" | "revision" | "createdAtMs"> {
   text: KeyText;
-  createdAtMs: number;
   /** The UTC day of the last use in milliseconds; 0: never. */
   usedAtMs: number;
   caller: Caller;

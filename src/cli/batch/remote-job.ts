@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { JobObject } from "../../jobs/queue/job-object.ts";
+import type { Static } from "typebox";
+import type { JobSchema } from "../../jobs/schemas.ts";
 import { openResponse, parseJson, request } from "../server-client.ts";
+
+export type RemoteJob = Static<typeof JobSchema>;
 
 const POLL_MS = 1000;
 
-export async function readJob(server: string, id: string): Promise<JobObject> {
-  return parseJson(await request(getJobUrl(server, id))) as JobObject;
+export async function readJob(server: string, id: string): Promise<RemoteJob> {
+  return parseJson(await request(getJobUrl(server, id))) as RemoteJob;
 }
 
 /** Waits for the end of a job. Rejects with an Error for one that is not done then. */
 export async function followJob(
   server: string,
   id: string,
-  { signal, onProgress }: { signal?: AbortSignal; onProgress(job: JobObject): void },
-): Promise<JobObject> {
+  { signal, onProgress }: { signal?: AbortSignal; onProgress(job: RemoteJob): void },
+): Promise<RemoteJob> {
   for (;;) {
     const job = await readJob(server, id);
     onProgress(job);

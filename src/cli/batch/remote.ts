@@ -1,12 +1,11 @@
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { randomBytes } from "node:crypto";
-import type { JobObject } from "../../jobs/queue/job-object.ts";
 import { openResponse, toQuery } from "../server-client.ts";
 import type { BatchArgs } from "./arguments.ts";
 import type { BatchInput } from "./input.ts";
 import type { BatchReport } from "./report.ts";
-import { followJob, openResult } from "./remote-job.ts";
+import { followJob, openResult, type RemoteJob } from "./remote-job.ts";
 
 /** Rows of one batch; more are a job. */
 const MAX_BATCH_ROWS = 1000;
@@ -35,7 +34,7 @@ export async function* runRemotely({
   const url = `${server}/api/v1/${isJob ? "jobs" : "batch"}/${tool.name}${search}`;
   const response = await openResponse(url, { ...createForm(args, input), signal });
   if (!isJob) return yield* readBody(response);
-  const created = (await response.json()) as JobObject;
+  const created = (await response.json()) as RemoteJob;
   const job = await followJob(server, created.id, {
     signal,
     onProgress: ({ done, failed }) => report.update(done, failed),

@@ -6,7 +6,7 @@ import { encodeCode128, FNC1 } from "./encoders/code128.ts";
 import { encodeCode93 } from "./encoders/code93.ts";
 import { FNC1 as DATAMATRIX_FNC1 } from "./encoders/datamatrix/characters.ts";
 import { encodeDataMatrix } from "./encoders/datamatrix/datamatrix.ts";
-import { encodeEan13, encodeEan8, encodeUpcA, encodeUpcE } from "./encoders/ean.ts";
+import { encodeEan13, encodeEan8, encodeUpcE } from "./encoders/ean.ts";
 import { encodeCodabar, encodeCode39, encodeItf } from "./encoders/two-width.ts";
 import type { BarcodeType } from "../symbol/barcode-types.ts";
 
@@ -24,7 +24,8 @@ const LINEAR: Partial<Record<BarcodeType, (content: SymbolContent) => number[]>>
   code128: ({ text }) => encodeCode128(toCharacterCodes(text)),
   ean13: ({ text }) => encodeEan13(text),
   ean8: ({ text }) => encodeEan8(text),
-  upca: ({ text }) => encodeUpcA(text),
+  // UPC-A is EAN-13 with a zero in front.
+  upca: ({ text }) => encodeEan13(`0${text}`),
   upce: ({ text }) => encodeUpcE(text),
   itf14: ({ text }) => encodeItf(text),
   itf: ({ text }) => encodeItf(text),

@@ -1,36 +1,15 @@
-import type { Decimal } from "../../lib/money/exact.ts";
 import { cutText } from "./latin.ts";
-
-/** A name with its address. Texts too long for their field are cut. */
-interface Hub3Party {
-  name: string;
-  street: string;
-  /** Postal code and city. */
-  place: string;
-}
-
-/** A payment of Croatia's HUB-3A form, in euros. */
-interface Hub3Payment {
-  payer: Hub3Party;
-  payee: Hub3Party;
-  /** At most 9,999,999,999,999.99. */
-  amount: Decimal;
-  iban: string;
-  reference: string;
-  /** ISO 20022 purpose: four capital letters. */
-  purpose: string;
-  /** Up to 35 characters. */
-  description: string;
-}
+import type { FormParty, FormPayment } from "./payment.ts";
 
 /** The symbol that the form prescribes: columns of data, level of error correction. */
 export const HUB3_SYMBOL = { type: "pdf417", columns: 9, errorCorrection: 4 } as const;
 
 /**
  * Returns the text of a payment's code (2D code of HUB-3A, Croatian Banking Association, edition
- * for the euro), whose symbol is a PDF417 with UTF-8.
+ * for the euro), whose symbol is a PDF417 with UTF-8. The amount is at most 9,999,999,999,999.99.
+ * Texts too long for their field are cut.
  */
-export function formatHub3(payment: Hub3Payment): string {
+export function formatHub3(payment: FormPayment): string {
   const { payer, payee, amount, iban, purpose } = payment;
   const lines = [
     "HRVHUB30",
@@ -46,7 +25,7 @@ export function formatHub3(payment: Hub3Payment): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function formatParty({ name, street, place }: Hub3Party, lengths: readonly number[]): string[] {
+function formatParty({ name, street, place }: FormParty, lengths: readonly number[]): string[] {
   return [name, street, place].map((line, index) => cutText(line, lengths[index] ?? 0));
 }
 

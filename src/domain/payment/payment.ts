@@ -14,6 +14,26 @@ export interface PaymentAddress {
   countryCode?: string | undefined;
 }
 
+/** Payer or payee of a printed form. */
+export interface FormParty {
+  name: string;
+  street: string;
+  /** Postal code and city. */
+  place: string;
+}
+
+/** A payment of a printed form, in euros. */
+export interface FormPayment {
+  payer: FormParty;
+  payee: FormParty;
+  amount: Decimal;
+  iban: string;
+  reference: string;
+  /** ISO 20022 purpose: four capital letters. */
+  purpose: string;
+  description: string;
+}
+
 /** Returns the issues of an amount, which must be from 0.01 to 999,999,999.99, or absent. */
 export function checkAmount(amount: Decimal | undefined): Issue[] {
   if (!amount || (amount.gte("0.01") && amount.lte(toDecimal(MAX_AMOUNT)))) return [];

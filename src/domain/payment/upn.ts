@@ -1,29 +1,14 @@
-import type { Decimal } from "../../lib/money/exact.ts";
 import { cutText, toLatin2Text } from "./latin.ts";
+import type { FormParty, FormPayment } from "./payment.ts";
 import { isCreditorReference } from "./references.ts";
 
-/** A name with its address, each line up to 33 characters. */
-interface UpnParty {
-  name: string;
-  street: string;
-  /** Postal code and city. */
-  place: string;
-}
-
-/** A payment of Slovenia's UPN form. */
-interface UpnPayment {
-  payer: UpnParty;
-  payee: UpnParty;
-  /** In euros, from 0.01 to 999,999,999.99. */
-  amount: Decimal;
-  /** ISO 20022 purpose: four capital letters. */
-  purpose: string;
-  /** Up to 42 characters. */
-  description: string;
+/**
+ * A payment of Slovenia's UPN form, from 0.01 to 999,999,999.99 euros. Lines of names and addresses
+ * have up to 33 characters, the description up to 42.
+ */
+interface UpnPayment extends FormPayment {
   /** `YYYY-MM-DD`. */
   dueDate?: string | undefined;
-  iban: string;
-  reference: string;
 }
 
 /** The symbol that the standard prescribes, level M with ISO 8859-2 (ECI 4). */
@@ -56,7 +41,7 @@ export function formatUpn(payment: UpnPayment): string {
   return `${text}${String(text.length).padStart(3, "0")}\n`;
 }
 
-function formatParty({ name, street, place }: UpnParty): string[] {
+function formatParty({ name, street, place }: FormParty): string[] {
   return [name, street, place].map((line) => formatLine(line, 33));
 }
 

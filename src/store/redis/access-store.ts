@@ -7,6 +7,7 @@ import {
   REMOVE_ENTRY,
   TOUCH_ENTRY,
 } from "./access-scripts.ts";
+import { parsePairs } from "./commands.ts";
 import type { RedisConnection } from "./connection.ts";
 import type { Script } from "./script.ts";
 
@@ -24,12 +25,7 @@ export function createRedisAccess({ connection, now }: RedisAccessOptions): Acce
       const value = await run(READ_ENTRY, kind, [id]);
       return typeof value === "string" ? parseEntry(id, value) : undefined;
     },
-    async list(kind) {
-      const values = (await run(LIST_ENTRIES, kind)) as string[];
-      return values.flatMap((value, index) =>
-        index % 2 === 1 ? [parseEntry(values[index - 1] ?? "", value)] : [],
-      );
-    },
+    list: async (kind) => parsePairs((await run(LIST_ENTRIES, kind)) as string[], parseEntry),
     async count(kind) {
       const [lasting, expiring] = (await run(COUNT_ENTRIES, kind)) as [number, number];
       return { lasting, expiring };

@@ -18,6 +18,16 @@ export async function runScript(
   }
 }
 
+/** Parses names and values in turn. */
+export function parsePairs<T>(
+  texts: readonly string[],
+  parse: (name: string, value: string) => T,
+): T[] {
+  return texts.flatMap((value, index) =>
+    index % 2 === 1 ? [parse(texts[index - 1] ?? "", value)] : [],
+  );
+}
+
 /**
  * Returns true for a cluster. Assumes a single server when the user may not ask. Rejects after
  * `commandMs`.

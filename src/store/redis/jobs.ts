@@ -1,4 +1,5 @@
 import type { AddOutcome, JobEntry, JobState, JobStore, ReplaceOutcome } from "../job-store.ts";
+import { parsePairs } from "./commands.ts";
 import type { RedisConnection } from "./connection.ts";
 import {
   ADD_JOB,
@@ -33,21 +34,19 @@ export function createRedisJobs(connection: RedisConnection): JobStore {
     },
     async listUnfinished() {
       const [nowMs, ...values] = (await run(LIST_UNFINISHED)) as string[];
-      return { nowMs: Number(nowMs), entries: parseEntries(values) };
+      return { nowMs: Number(nowMs), entries: parsePairs(values, parseEntry) };
     },
     replace(entry, maxBytes) {
       const args = [entry.id, formatEntry(entry), entry.version, entry.bytes, maxBytes];
       return run(REPLACE_JOB, args) as Promise<ReplaceOutcome>;
     },
     listExpired: async (nowMs, max) =>
-      parseEntries((await run(LIST_EXPIRED, [nowMs, max])) as string[]),
-    findOldestResult: async () => parseEntries((await run(FIND_OLDEST)) as string[])[0],
+      parsePairs((await run(LIST_EXPIRED, [nowMs, max])) as string[], parseEntry),
+    findOldestResult: async () => parsePairs((await run(FIND_OLDEST)) as string[], parseEntry)[0],
     remove: async (id) => void (await run(REMOVE_JOB, [id])),
     async count() {
       const totals = (await run(COUNT_JOBS)) as string[];
-      const counts = totals.flatMap((name, index): [string, number][] =>
-        index % 2 === 0 ? [[name, Number(totals[index + 1])]] : [],
-      );
+      const counts = parsePairs(totals, (name, count) => [name, Number(count)] as const);
       const present = counts.filter(([, count]) => count > 0);
       const { bytes = 0, ...states } = Object.fromEntries(present);
       return { bytes, states };
@@ -57,13 +56,6 @@ export function createRedisJobs(connection: RedisConnection): JobStore {
 
 function formatEntry({ client, state, expiresAtMs, bytes, text }: JobEntry): string {
   return [client, state, expiresAtMs, bytes, text].join(" ");
-}
-
-/** Parses ids and values in turn. */
-function parseEntries(values: readonly string[]): JobEntry[] {
-  return values.flatMap((value, index) =>
-    index % 2 === 1 ? [parseEntry(values[index - 1] ?? "", value)] : [],
-  );
 }
 
 function parseEntry(id: string, value: string): JobEntry {

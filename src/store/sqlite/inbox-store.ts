@@ -15,19 +15,23 @@ import type { MetaCache } from "./meta-cache.ts";
 import type { StoreWorker } from "./store-worker.ts";
 import type { WriteBatcher } from "./write-batcher.ts";
 
-interface SqliteInboxOptions {
+/** What the stores of one file share. */
+export interface SqliteStoreParts {
   batcher: WriteBatcher;
   reader: StoreWorker;
+  now(): number;
+  deadlineMs: number | undefined;
+}
+
+interface SqliteInboxOptions extends SqliteStoreParts {
   cache: MetaCache;
   subscribers: Subscribers;
-  now(): number;
   /** Called after a removal on a full disk, so that a purge frees the space. */
   onLowSpace(): void;
   /** Called when no inbox may be created. */
   onRefusal(reason: Exhaustion): void;
   /** Called when a plan may have been deleted, because its text remains in the log. */
   onPlanDeleted(): void;
-  deadlineMs: number | undefined;
 }
 
 /**
@@ -107,11 +111,17 @@ function createPlanMethods(
 
 /** Returns the error for an outcome that the operation does not expect, and reports a refusal. */
 function toError(outcome: WriteOutcome, { onRefusal }: SqliteInboxOptions): Error {
-  if (Array.isArray(outcome)) return new StoreError("unavailable", "the store returned a capture");
-  if (outcome.kind === "full") return new StoreError("full", "the disk is full");
+  if (Array.isArray(outcome)) return createOutcomeError(outcome);
   if (outcome.kind === "plan-changed") return new PlanChangedError(outcome.plan);
-  if (outcome.kind !== "refused")
-    return new StoreError("unavailable", `the store returned ${outcome.kind}`);
+  if (outcome.kind !== "refused") return createOutcomeError(outcome);
   onRefusal(outcome.reason);
   return new StoreError(outcome.reason, "no inbox may be created");
+}
+
+/** Returns the error for an outcome that no operation expects. */
+export function createOutcomeError(outcome: WriteOutcome): StoreError {
+  const kind = "kind" in outcome ? outcome.kind : "capture";
+  return kind === "full"
+    ? new StoreError("full", "the disk is full")
+    : new StoreError("unavailable", `the store returned ${kind}`);
 }

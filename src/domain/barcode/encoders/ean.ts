@@ -47,14 +47,6 @@ export function encodeEan8(digits: string): number[] {
 }
 
 /**
- * Returns the widths of UPC-A, bar first: those of EAN-13 with a zero in front. `digits` has all
- * 12.
- */
-export function encodeUpcA(digits: string): number[] {
-  return encodeEan13(`0${digits}`);
-}
-
-/**
  * Returns the widths of UPC-E, bar first. `digits` has the number system, six digits and the check
  * digit.
  */

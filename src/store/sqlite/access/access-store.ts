@@ -1,18 +1,9 @@
 import type { AccessEntry, AccessStore, EntryCounts } from "../../access-store.ts";
-import { StoreError } from "../../store.ts";
+import { createOutcomeError, type SqliteStoreParts } from "../inbox-store.ts";
 import type { AccessOp, AccessOutcome } from "./access-table.ts";
-import type { StoreWorker } from "../store-worker.ts";
-import type { WriteBatcher } from "../write-batcher.ts";
-
-interface SqliteAccessOptions {
-  batcher: WriteBatcher;
-  reader: StoreWorker;
-  now(): number;
-  deadlineMs: number | undefined;
-}
 
 /** Creates the store of keys and sessions: writes go through the batcher, reads to the reader. */
-export function createSqliteAccess(options: SqliteAccessOptions): AccessStore {
+export function createSqliteAccess(options: SqliteStoreParts): AccessStore {
   const { batcher, reader, now, deadlineMs } = options;
 
   async function write<K extends AccessOutcome["kind"]>(
@@ -22,10 +13,7 @@ export function createSqliteAccess(options: SqliteAccessOptions): AccessStore {
     const outcome = await batcher.add(op, 0);
     if ("kind" in outcome && outcome.kind === kind)
       return outcome as Extract<AccessOutcome, { kind: K }>;
-    const isFull = "kind" in outcome && outcome.kind === "full";
-    throw isFull
-      ? new StoreError("full", "the disk is full")
-      : new StoreError("unavailable", "the store returned another outcome");
+    throw createOutcomeError(outcome);
   }
 
   return {

@@ -1,30 +1,22 @@
 import type { AddOutcome, JobEntry, JobStore, JobTotals, ReplaceOutcome } from "../../job-store.ts";
-import { StoreError } from "../../store.ts";
+import { createOutcomeError, type SqliteStoreParts } from "../inbox-store.ts";
 import type { StoreWorker } from "../store-worker.ts";
-import type { WriteBatcher } from "../write-batcher.ts";
 import type { JobOp, JobReadOp } from "./job-table.ts";
-
-interface SqliteJobOptions {
-  batcher: WriteBatcher;
-  writer: StoreWorker;
-  now(): number;
-  deadlineMs: number | undefined;
-}
 
 /**
  * Creates the store of jobs. Reads go to the thread that writes, because most processes have none
  * and would start the reader for them.
  */
-export function createSqliteJobs(options: SqliteJobOptions): JobStore {
+export function createSqliteJobs(
+  options: Omit<SqliteStoreParts, "reader"> & { writer: StoreWorker },
+): JobStore {
   const { batcher, writer, now, deadlineMs } = options;
   const read = <T>(op: JobReadOp) => writer.callInTime<T>({ kind: "jobs", op }, deadlineMs);
 
   async function write<T>(op: JobOp, size = 0): Promise<T> {
     const outcome = await batcher.add(op, size);
     if ("kind" in outcome && outcome.kind === "job-changed") return outcome.outcome as T;
-    throw "kind" in outcome && outcome.kind === "full"
-      ? new StoreError("full", "the disk is full")
-      : new StoreError("unavailable", "the store returned another outcome");
+    throw createOutcomeError(outcome);
   }
 
   return {

@@ -1,7 +1,6 @@
 import { getText, type XmlNode } from "../xml/tree.ts";
 import { type Items, needNumber, toBoolean, toOneNumber } from "./conversions.ts";
 import {
-  absolute,
   add,
   compareItems,
   compareNumbers,
@@ -47,7 +46,7 @@ export function roundOptional(value: NumberValue | undefined): NumberValue | und
 }
 
 export function absoluteOptional(value: NumberValue | undefined): NumberValue | undefined {
-  return withOne(absolute, value);
+  return withOne((number) => (typeof number === "number" ? Math.abs(number) : number.abs()), value);
 }
 
 export function sum(items: Items): NumberValue {

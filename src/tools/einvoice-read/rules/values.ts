@@ -141,27 +141,18 @@ function simplify(value: Decimal): NumberValue {
 }
 
 export function add(left: NumberValue, right: NumberValue): NumberValue {
-  if (isSmall(left, right)) {
-    const sum = (left as number) + (right as number);
-    if (Number.isSafeInteger(sum)) return sum;
-  }
-  return compute(left, right, "plus");
+  const sum = isSmall(left, right) ? (left as number) + (right as number) : NaN;
+  return Number.isSafeInteger(sum) ? sum : compute(left, right, "plus");
 }
 
 export function subtract(left: NumberValue, right: NumberValue): NumberValue {
-  if (isSmall(left, right)) {
-    const difference = (left as number) - (right as number);
-    if (Number.isSafeInteger(difference)) return difference;
-  }
-  return compute(left, right, "minus");
+  const difference = isSmall(left, right) ? (left as number) - (right as number) : NaN;
+  return Number.isSafeInteger(difference) ? difference : compute(left, right, "minus");
 }
 
 export function multiply(left: NumberValue, right: NumberValue): NumberValue {
-  if (isSmall(left, right)) {
-    const product = (left as number) * (right as number);
-    if (Number.isSafeInteger(product)) return product;
-  }
-  return compute(left, right, "times");
+  const product = isSmall(left, right) ? (left as number) * (right as number) : NaN;
+  return Number.isSafeInteger(product) ? product : compute(left, right, "times");
 }
 
 /** `div`, with 20 decimals; the rules round to 2. Throws an XPathError for the divisor 0. */
@@ -205,10 +196,6 @@ export function negate(value: NumberValue): NumberValue {
 export function roundHalfUp(value: NumberValue): NumberValue {
   if (typeof value === "number") return value;
   return simplify(new Decimal(floor(value.plus("0.5")), 0));
-}
-
-export function absolute(value: NumberValue): NumberValue {
-  return typeof value === "number" ? Math.abs(value) : value.abs();
 }
 
 /** Returns a negative number, 0 or a positive number; NaN if one is NaN. */

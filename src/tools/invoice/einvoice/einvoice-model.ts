@@ -72,15 +72,12 @@ export interface EInvoiceLine {
 }
 
 /** An allowance (BG-20) or a charge (BG-21) on the document. */
-export interface Allowance {
+export interface Allowance extends Omit<LineAllowance, "base"> {
   isCharge: boolean;
   /** UNTDID 5189 of an allowance, 7161 of a charge. */
   code: string;
-  amount: string;
-  /** Percent and base, only if they yield the amount to the cent. */
-  percent?: string | undefined;
+  /** Set like the percentage, only if both yield the amount to the cent. */
   base?: string | undefined;
-  reason: string;
   tax: Tax;
 }
 

@@ -3,7 +3,6 @@ import type { InvoiceRequest } from "../invoice-model.ts";
 import type { Identifier, Party, PostalAddress } from "./einvoice-model.ts";
 import { toVatId } from "./vat-id.ts";
 
-type Seller = InvoiceRequest["from"];
 type Buyer = InvoiceRequest["to"];
 
 /** Returns the trimmed text, or undefined for a blank or absent text. */
@@ -15,20 +14,16 @@ export function trimToUndefined(text: string | undefined): string | undefined {
  * Returns the seller (BG-4). A VAT identifier is not allowed when nothing is subject to VAT
  * (BR-O-02).
  */
-export function toSeller(from: Seller, hasVat: boolean): Party {
-  const party = toStandardParty(from, hasVat);
+export function toSeller(from: InvoiceRequest["from"], hasVat: boolean): Party {
+  const party = toBuyer(from, hasVat);
   const taxNumber = trimToUndefined(from.taxNumber);
   // A tax number alone does not satisfy BR-CO-26, but it does as BT-29.
   const isNamed = party.vatId !== undefined || party.registration !== undefined;
   return { ...party, taxNumber, id: isNamed ? undefined : taxNumber };
 }
 
-/** Returns the buyer (BG-7). */
-export function toBuyer(to: Buyer, hasVat: boolean): Party {
-  return toStandardParty(to, hasVat);
-}
-
-function toStandardParty(party: Buyer, hasVat: boolean): Party {
+/** Returns the buyer (BG-7), or the members of a seller that a buyer has, too. */
+export function toBuyer(party: Buyer, hasVat: boolean): Party {
   return {
     name: party.name.trim(),
     registration: toRegistration(party.registrationId),

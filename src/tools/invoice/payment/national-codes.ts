@@ -1,6 +1,6 @@
 import { removeSpaces } from "../../../domain/payment/iban.ts";
 import { cutText } from "../../../domain/payment/latin.ts";
-import { checkCurrency } from "../../../domain/payment/payment.ts";
+import { checkCurrency, type FormPayment } from "../../../domain/payment/payment.ts";
 import { formatHub3 } from "../../../domain/payment/hub3.ts";
 import { formatPix, toPixKey, toPixText } from "../../../domain/payment/pix.ts";
 import { formatSpayd, MAX_SPAYD_AMOUNT } from "../../../domain/payment/spayd.ts";
@@ -145,24 +145,17 @@ function toZatca({ request, issueDate, total, tax }: InvoiceDraft): string {
 }
 
 function toUpn(invoice: InvoiceDraft): string {
-  const { request, amountDue } = invoice;
-  const { iban = "", purpose } = request.payment ?? {};
-  return formatUpn({
-    payer: toFormParty(request.to, request.to.name),
-    payee: toFormParty(request.from, getPayee(invoice)),
-    amount: amountDue,
-    purpose: purpose?.trim() || "OTHR",
-    description: getDescription(invoice),
-    dueDate: request.dueDate,
-    iban: removeSpaces(iban),
-    reference: getPaymentReference(invoice),
-  });
+  return formatUpn({ ...toFormPayment(invoice), dueDate: invoice.request.dueDate });
 }
 
 function toHub3(invoice: InvoiceDraft): string {
+  return formatHub3(toFormPayment(invoice));
+}
+
+function toFormPayment(invoice: InvoiceDraft): FormPayment {
   const { request, amountDue } = invoice;
   const { iban = "", purpose } = request.payment ?? {};
-  return formatHub3({
+  return {
     payer: toFormParty(request.to, request.to.name),
     payee: toFormParty(request.from, getPayee(invoice)),
     amount: amountDue,
@@ -170,7 +163,7 @@ function toHub3(invoice: InvoiceDraft): string {
     reference: getPaymentReference(invoice),
     purpose: purpose?.trim() || "OTHR",
     description: getDescription(invoice),
-  });
+  };
 }
 
 /** Returns a party with the lines of a printed payment form. */
