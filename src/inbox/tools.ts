@@ -11,12 +11,12 @@ import { INBOX_TOOLS } from "./tool-definitions.ts";
 import { CreateInput, ListInput, WaitInput } from "./tool-schemas.ts";
 
 /** Request-specific values of a call. */
-interface InboxToolCall {
+export interface InboxToolCall {
   /** The server's address as its caller reaches it, without a slash at the end. */
   origin: string;
   /** The caller's address, as limits count it. */
   ipPrefix: string;
-  /** Aborts waits. */
+  /** Aborted when the caller has disconnected; ends waits. */
   signal: AbortSignal;
 }
 

@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import type { RequestContext } from "../http/context.ts";
 import type { ReadBody } from "../http/body/reader.ts";
 import type { CountLimit } from "../http/quota/count-call.ts";
-import type { CountRows } from "../http/quota/count-rows.ts";
 import type { RawHeaders, Reply } from "../http/reply.ts";
 import type { Route } from "../http/route.ts";
 import { KeyedSlots } from "../lib/concurrency/keyed-slots.ts";
@@ -12,7 +11,7 @@ import type { FileSource } from "../lib/input/file-members.ts";
 import { formatContentDisposition } from "../lib/net/http-headers.ts";
 import { toBatchClient } from "../lib/workers/fair-queue.ts";
 import type { Tool } from "../tools/define.ts";
-import type { ToolContext } from "../tools/tool-context.ts";
+import type { JobRouteDeps } from "./job-routes.ts";
 import type { EncodedRow } from "./output/output.ts";
 import { writeOutput } from "./output/write-output.ts";
 import { type BatchPlan, createPlan } from "./plan.ts";
@@ -25,28 +24,23 @@ import {
   requireBatchType,
   type RowRule,
 } from "./request.ts";
-import type { RowError } from "./row-result.ts";
+import type { ChunkContext } from "./queue/run-chunk.ts";
 import { createBatchRow } from "./rows/batch-row.ts";
 import { openBody, RowReader, toByteSource } from "./rows/body.ts";
 import { runRows } from "./run-rows.ts";
 import { createTemplate } from "./template.ts";
 
 /** Parts and limits of batches. */
-interface BatchRouteDeps {
+interface BatchRouteDeps
+  extends
+    Pick<ChunkContext, "toolContext" | "describeError" | "onRow">,
+    Pick<JobRouteDeps, "maxRows" | "maxBodyBytes" | "countRows"> {
   tools: readonly Tool[];
-  toolContext: ToolContext;
   /** The files that members of rows may name. */
   files: FileSource;
-  maxRows: number;
-  maxBodyBytes: number;
-  countRows: CountRows;
   countLimit: CountLimit;
   /** The headers of each response, with those of batches exposed. */
   commonHeaders: RawHeaders;
-  /** Returns the status and the sentence of an error; logs one of ours. */
-  describeError(error: unknown, source: { id: string }): RowError;
-  /** Called with the status of each row. */
-  onRow(tool: string, status: number): void;
   /** The route that creates a job of the same request. Default: there are no jobs. */
   jobs?: RowRule | undefined;
 }

@@ -202,13 +202,9 @@ export interface Figure extends BlockBase {
  * A drawing as an SVG of shapes, which is read in the worker. Its viewBox fills `width` by
  * `height`.
  */
-export interface SvgBlock extends BlockBase {
+export interface SvgBlock extends Omit<Figure, "type" | "viewBox" | "shapes"> {
   type: "svg";
   text: string;
-  width: number;
-  height: number;
-  alt?: string | undefined;
-  align?: Alignment | undefined;
 }
 
 /** A PNG or JPEG image. It keeps its proportions and is never larger than the text's column. */

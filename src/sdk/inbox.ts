@@ -25,12 +25,7 @@ export interface NewInbox {
 }
 
 /** Records of an inbox, oldest first. */
-export interface InboxRecords {
-  id: string;
-  expiresAt: string | null;
-  total: number;
-  dropped: number;
-  count: number;
+export interface InboxRecords extends Omit<InboxSummary, "bytes" | "createdAt"> {
   payloads: InboxRecord[];
 }
 

@@ -14,12 +14,9 @@ export interface AccessEntry {
   expiresAtMs: number | undefined;
 }
 
-export interface EntryChange {
-  id: string;
-  text: string;
+export interface EntryChange extends Pick<AccessEntry, "id" | "text" | "expiresAtMs"> {
   /** The revision that is changed; 0 creates the entry. */
   revision: number;
-  expiresAtMs: number | undefined;
   /**
    * Maximum entries of the kind, which a creation may not exceed. Those that end and those that do
    * not are counted apart, so that revoked keys do not take the places of others.

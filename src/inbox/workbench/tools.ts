@@ -2,6 +2,7 @@ import { compileInput } from "../../lib/input/input.ts";
 import { HttpError } from "../../lib/errors.ts";
 import { mapStoreErrors } from "../../store/store.ts";
 import type { InboxRouteDeps } from "../routes.ts";
+import type { InboxToolCall } from "../tools.ts";
 import { INBOX_TOOLS } from "../tool-definitions.ts";
 import { checkId, toCredentials } from "../tool-input.ts";
 import { describePlan, parsePlan } from "./plan.ts";
@@ -14,11 +15,7 @@ type WorkbenchToolDeps = Pick<
   "store" | "findRecord" | "checkAccess" | "hasResponses"
 >;
 
-interface WorkbenchCall {
-  ipPrefix: string;
-  /** Aborted when the caller has disconnected. */
-  signal: AbortSignal;
-}
+type WorkbenchCall = Omit<InboxToolCall, "origin">;
 
 /** Creates the MCP tools that set an inbox's response plan and verify its records. */
 export function createWorkbenchTools(deps: WorkbenchToolDeps) {

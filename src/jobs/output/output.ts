@@ -3,6 +3,7 @@ import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
 import type { Tool } from "../../tools/define.ts";
 import type { RowForm, RowResult } from "../row-result.ts";
 import type { NameTemplate } from "./file-names.ts";
+import type { PackedFile } from "./zip-writer.ts";
 
 /** Parts of an output, which are sent one after another. */
 export type OutputParts = readonly (string | Uint8Array)[];
@@ -20,14 +21,10 @@ export interface EncodedRow {
   bytes: Uint8Array;
 }
 
-interface EncodedFile {
+interface EncodedFile extends Omit<PackedFile, "data"> {
   /** Of the template, before it is made a valid name that no other file has. */
   name: string;
   extension: string;
-  isDeflated: boolean;
-  crc: number;
-  /** Bytes before they are deflated. */
-  size: number;
 }
 
 /** A form in which the results of a batch are written. */

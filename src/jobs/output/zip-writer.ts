@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /** A file as it is stored in a ZIP. */
-interface PackedFile {
+export interface PackedFile {
   isDeflated: boolean;
   crc: number;
   /** Bytes before they are deflated. */

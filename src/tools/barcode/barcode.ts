@@ -60,11 +60,8 @@ export function createBarcode(
   return chain(symbol, (encoded) => layout(encoded, { request, content, palette, dimensions }));
 }
 
-interface SymbolParts {
+interface SymbolParts extends Pick<Barcode, "content" | "palette" | "dimensions"> {
   request: BarcodeRequest;
-  content: SymbolContent;
-  palette: SymbolColors;
-  dimensions: BarcodeDimensions;
 }
 
 function layout(

@@ -4,13 +4,10 @@ import type { OpenedInvoice } from "./open.ts";
 import type { GroupValue, TermValue } from "./terms/read-terms.ts";
 
 /** An attachment without its bytes, as it is listed. */
-export interface AttachmentEntry {
+export interface AttachmentEntry extends Omit<Attachment, "bytes"> {
   n: number;
-  name: string;
-  type: string;
   bytes: number;
   sha256: string;
-  description: string;
 }
 
 /** Returns the files of an invoice: those of BG-24, then the others of a PDF. */

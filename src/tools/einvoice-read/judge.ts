@@ -7,10 +7,7 @@ import { listViolations, loadSchemas } from "./xml/validate.ts";
 type SetName = "en16931" | "xrechnung" | "peppol";
 
 /** A finding on a document. */
-export interface Message {
-  rule: string;
-  severity: Severity;
-  text: string;
+export interface Message extends Omit<BrokenRule, "node"> {
   /** XPath that selects exactly one node. */
   location: string;
   /** Line of the element, from 1. */

@@ -24,10 +24,7 @@ export type AccessOutcome =
   | { kind: "entry-touched" }
   | { kind: "entry-removed"; existed: boolean };
 
-interface EntryRow {
-  id: string;
-  text: string;
-  revision: number;
+interface EntryRow extends Pick<AccessEntry, "id" | "text" | "revision"> {
   created_at: number;
   used_at: number;
   expires_at: number | null;
