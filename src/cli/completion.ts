@@ -1,5 +1,5 @@
 import type { Tool } from "../tools/define.ts";
-import { listBatchTools } from "../jobs/options.ts";
+import { listRowTools } from "./batch/row-tools.ts";
 import { listFlagForms, listFlags, listServerFlags } from "./flags.ts";
 
 type Shell = "bash" | "zsh" | "fish";
@@ -22,7 +22,7 @@ export function createCompletionScript(
   shell: Shell,
 ): string {
   const help = { name: "help", summary: "Show help.", words: tools.map(({ name }) => name) };
-  const rowTools = listBatchTools(tools).map(({ name }) => name);
+  const rowTools = listRowTools(tools);
   const commands = [
     ...tools.map(toCommand),
     ...extras.map((entry) =>

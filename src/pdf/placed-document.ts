@@ -5,7 +5,7 @@ import type { PageView } from "./layout/fragment.ts";
 import { Canvas } from "./page/canvas.ts";
 import { formatPage } from "./page/format-page.ts";
 import { Resources } from "./page/resources.ts";
-import type { Box } from "./page/shapes.ts";
+import type { Box } from "../lib/graphics/shape.ts";
 import { formatFigureAttributes, type StructureElement, StructureTree } from "./page/structure.ts";
 import type { ParagraphLine } from "./text/lines.ts";
 import { writeCatalog, writeInfo } from "./writer/catalog.ts";

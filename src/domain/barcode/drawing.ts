@@ -1,12 +1,8 @@
+import type { Box } from "../../lib/graphics/shape.ts";
 import type { SymbolMatrix } from "../symbol/matrix.ts";
 
 /** A dark rectangle, measured in modules from the top left of the drawing. */
-export interface Bar {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+export type Bar = Box;
 
 /** A line of human-readable text. */
 export interface TextLine {

@@ -12,7 +12,7 @@ export interface ImageOptions {
   titleColumns?: number;
   /** Number of the first line. Default: 1. */
   firstLine?: number;
-  /** A fixed size in pixels, in which the text is as large as fits. Default: as large as the code. */
+  /** A fixed size in pixels, in which the text is as large as fits. Default: that of the code. */
   canvas?: CanvasName;
 }
 

@@ -1,5 +1,6 @@
 import type { Issue } from "../../lib/errors.ts";
 import type { Decimal } from "../../lib/money/exact.ts";
+import { encodeAddress } from "../../lib/text/uri-text.ts";
 import { checkAmount, checkCurrency, checkLength } from "./payment.ts";
 
 /** A payment over India's Unified Payments Interface. */
@@ -47,11 +48,7 @@ export function formatUpi({ upiId, name, amount, note, reference }: UpiPayment):
   };
   const query = Object.entries(members)
     .filter(([, value]) => value !== "")
-    .map(([key, value]) => `${key}=${encode(value)}`);
+    // Some apps look for the at sign of `pa`.
+    .map(([key, value]) => `${key}=${encodeAddress(value)}`);
   return `upi://pay?${query.join("&")}`;
-}
-
-/** Keeps the at sign, because some apps look for it in `pa`. */
-function encode(value: string): string {
-  return encodeURIComponent(value).replaceAll("%40", "@");
 }

@@ -1,3 +1,11 @@
+/** A rectangle; `y` downwards. On a page in points, from its top. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /** A step of a path; coordinates downwards: move, line, cubic curve, rectangle, close. */
 export type PathStep =
   | readonly ["M", number, number]

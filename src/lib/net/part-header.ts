@@ -1,4 +1,4 @@
-import { decodeUri } from "../text/decode-uri.ts";
+import { decodeUri } from "../text/uri-text.ts";
 
 /** The header of a part of a multipart body. */
 export interface PartHeader {

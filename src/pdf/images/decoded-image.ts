@@ -1,5 +1,5 @@
 import { ImageError } from "../../lib/graphics/image-error.ts";
-import type { Box } from "../page/shapes.ts";
+import type { Box } from "../../lib/graphics/shape.ts";
 import type { PdfFile } from "../writer/file.ts";
 
 /** An image ready to embed. Sizes in pixels, after orientation. */

@@ -1,5 +1,5 @@
 import type { Link } from "../blocks.ts";
-import type { Box } from "../page/shapes.ts";
+import type { Box } from "../../lib/graphics/shape.ts";
 import type { StructureElement, StructureTree, Tag } from "../page/structure.ts";
 import { toVisualOrder } from "../text/bidi.ts";
 import type { Chunk } from "../text/chunk.ts";

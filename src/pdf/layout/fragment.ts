@@ -1,6 +1,6 @@
 import type { Link } from "../blocks.ts";
 import type { Canvas } from "../page/canvas.ts";
-import type { Box } from "../page/shapes.ts";
+import type { Box } from "../../lib/graphics/shape.ts";
 import type { StructureElement } from "../page/structure.ts";
 
 /** A page that is being drawn. */

@@ -1,7 +1,7 @@
 import { getViewBox, parseSvg } from "../../lib/graphics/svg/svg.ts";
 import { traceSvg } from "../../lib/graphics/svg/trace.ts";
 import type { Alignment, Figure, ImageBlock, Rule, SvgBlock } from "../blocks.ts";
-import type { Box } from "../page/shapes.ts";
+import type { Box } from "../../lib/graphics/shape.ts";
 import { formatFigureAttributes } from "../page/structure.ts";
 import type { LayoutContext, PreparedBlock } from "./context.ts";
 import { createFragment, type PageView } from "./fragment.ts";

@@ -1,5 +1,5 @@
 import type { Paragraph, Stroke, TableBlock, TableCell, TableRow } from "../blocks.ts";
-import type { Box } from "../page/shapes.ts";
+import type { Box } from "../../lib/graphics/shape.ts";
 import { formatCellAttributes, type StructureElement } from "../page/structure.ts";
 import { mergeStyle } from "../text/text-style.ts";
 import { formatText } from "../writer/syntax.ts";

@@ -2,9 +2,8 @@ import { openFont } from "../../lib/graphics/fonts.ts";
 import { type DecodedImage, createOrientedMatrix } from "../images/decoded-image.ts";
 import { type Chunk, EMOJI_EMS, PLACEHOLDER_EMS } from "../text/chunk.ts";
 import { formatNumber, formatColor, encodeUtf16 } from "../writer/syntax.ts";
-import type { Shape } from "../../lib/graphics/shape.ts";
+import type { Box, Shape } from "../../lib/graphics/shape.ts";
 import {
-  type Box,
   createRoundedBox,
   formatBox,
   formatGrid,

@@ -6,7 +6,7 @@ import type { PdfFile } from "../writer/file.ts";
 import { formatLiteral, formatNumber, formatReference, formatText } from "../writer/syntax.ts";
 import { Canvas } from "./canvas.ts";
 import type { Resources } from "./resources.ts";
-import type { Box } from "./shapes.ts";
+import type { Box } from "../../lib/graphics/shape.ts";
 import type { StructureElement, StructureTree } from "./structure.ts";
 
 /** The content of every page and its text area. */

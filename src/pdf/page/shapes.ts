@@ -1,13 +1,5 @@
-import { CIRCLE_KAPPA, type PathStep, type Shape } from "../../lib/graphics/shape.ts";
+import { type Box, CIRCLE_KAPPA, type PathStep, type Shape } from "../../lib/graphics/shape.ts";
 import { formatNumber, formatColor } from "../writer/syntax.ts";
-
-/** A rectangle; points, `y` downwards from the page's top. */
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 const CAPS = { butt: 0, round: 1, square: 2 };
 const JOINS = { miter: 0, round: 1, bevel: 2 };

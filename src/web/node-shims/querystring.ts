@@ -1,4 +1,4 @@
-import { decodeUri } from "../../lib/text/decode-uri.ts";
+import { decodeUri } from "../../lib/text/uri-text.ts";
 
 type Parameters = Map<string, string[]>;
 

@@ -1,5 +1,5 @@
 import type { Token, Tokens } from "marked";
-import { decodeUri } from "../../../lib/text/decode-uri.ts";
+import { decodeUri } from "../../../lib/text/uri-text.ts";
 import type { Link, TextSpan, TextStyle } from "../../../pdf/document.ts";
 import { COLORS, type Design } from "../design.ts";
 import { decodeEntities, type FootnoteReference } from "./parse.ts";

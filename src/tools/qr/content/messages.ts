@@ -1,3 +1,4 @@
+import { encodeAddress } from "../../../lib/text/uri-text.ts";
 import { parseEmail, parsePhoneNumber } from "./addresses.ts";
 import { requireFields } from "./require-fields.ts";
 import type { QrContentInput } from "./schema.ts";
@@ -5,18 +6,11 @@ import type { QrContentInput } from "./schema.ts";
 /** Returns a mailto URI (RFC 6068). */
 export function formatEmail(content: QrContentInput): string {
   const { to, subject, body } = requireFields(content, ["to"]);
-  const addresses = to.split(",").map((address) => encode(parseEmail(address, ["to"])));
+  const addresses = to.split(",").map((address) => encodeAddress(parseEmail(address, ["to"])));
   const query = Object.entries({ subject, body })
     .filter(([, value]) => value !== undefined)
     .map(([name, value = ""]) => `${name}=${encodeURIComponent(value.replaceAll("\n", "\r\n"))}`);
   return `mailto:${addresses.join(",")}${query.length > 0 ? `?${query.join("&")}` : ""}`;
-}
-
-/**
- * Encodes an address for a URI. Keeps the at sign, because it separates the parts of the address.
- */
-function encode(address: string): string {
-  return encodeURIComponent(address).replaceAll("%40", "@");
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Logo } from "../../../lib/graphics/logo.ts";
+import type { Box } from "../../../lib/graphics/shape.ts";
 import type { QrDrawing } from "../../../domain/qr/svg.ts";
 import type { ParsedColor } from "../../../domain/symbol/colors.ts";
 import type { EyeShape, ModuleShape } from "./module-paths.ts";
@@ -24,12 +25,7 @@ export function isStyled({ shape, eyes, gradient, placed }: StyledCode): boolean
   return shape !== "square" || eyes !== "square" || gradient !== undefined || placed !== undefined;
 }
 
-export interface LogoBox {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+export type LogoBox = Box;
 
 /** Space on each side of a logo, relative to the side of its plate. */
 const PADDING = 0.1;

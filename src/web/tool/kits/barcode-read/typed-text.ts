@@ -1,4 +1,4 @@
-import { decodeUri } from "../../../../lib/text/decode-uri.ts";
+import { decodeUri } from "../../../../lib/text/uri-text.ts";
 import { toDownloadName } from "../../../result/download-name.ts";
 
 /** A part of a code's text with its name. */

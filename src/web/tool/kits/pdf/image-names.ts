@@ -1,4 +1,4 @@
-import { decodeUri } from "../../../../lib/text/decode-uri.ts";
+import { decodeUri } from "../../../../lib/text/uri-text.ts";
 
 /** An image in Markdown: its address in angle brackets, or without spaces. */
 const INLINE = /!\[[^\]]{0,1000}\]\(\s*(?:<([^<>\n]+)>|((?:\([^\s()]*\)|[^\s()])+))/g;

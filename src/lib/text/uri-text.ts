@@ -6,3 +6,8 @@ export function decodeUri(text: string): string {
     return text;
   }
 }
+
+/** Encodes an address for a URI. Keeps its at sign, which readers look for. */
+export function encodeAddress(address: string): string {
+  return encodeURIComponent(address).replaceAll("%40", "@");
+}
