@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { pino } from "pino";
 import { type App, startApp } from "./support/app.ts";
@@ -297,6 +297,33 @@ describe("response body of several pieces", () => {
       const { body: metrics } = await app.send("/metrics");
       assert.ok(metrics.includes(`route="${url}",method="GET",status="200"} 1\n`), metrics);
     }
+  });
+
+  it("a body of several megabytes takes a turn of the event loop for each of them", async (test) => {
+    const body = Buffer.alloc(8 * 1024 ** 2);
+    const route: Route = {
+      methods: ["GET"],
+      path: "/large",
+      access: "public",
+      handler: () => ({ type: "text/plain", body }),
+    };
+    const own = await startApp({ routes: [route] });
+    test.after(() => own.close());
+    const connected = once(own.server, "connection");
+    const client = connect(own.port, "127.0.0.1");
+    const [socket] = (await connected) as [Socket];
+    let [most, before] = [0, 0];
+    const look = () => {
+      most = Math.max(most, socket.bytesWritten - before);
+      before = socket.bytesWritten;
+      if (!socket.destroyed) setImmediate(look);
+    };
+    look();
+    client.write("GET /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    let received = 0;
+    for await (const chunk of client) received += (chunk as Buffer).length;
+    assert.ok(received > body.length);
+    assert.ok(most <= 1.1 * 1024 ** 2, `${most} bytes in one turn`);
   });
 });
 

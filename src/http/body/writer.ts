@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ReplyBody } from "../reply.ts";
 import type { ByteBudget, ByteReservation } from "../socket/byte-budget.ts";
 
@@ -7,6 +8,9 @@ import type { ByteBudget, ByteReservation } from "../socket/byte-budget.ts";
  * before.
  */
 const PIECE_BYTES = 65_536;
+
+/** Bytes that one turn of the event loop writes, because a client may read as fast as it writes. */
+const TURN_BYTES = 1024 ** 2;
 
 /** The limits of clients that read slowly. */
 export interface ReaderLimits {
@@ -69,6 +73,7 @@ export class BodyWriter {
   ): Promise<void> {
     /** Undefined until something waits, because thousands of idle streams may be open. */
     let reservation: ByteReservation | undefined;
+    let written = 0;
     const abort = () => void response.destroy();
     const reserve = (bytes: number) => {
       reservation ??= this.#limits.unsentResponses.reserve(client, { abort });
@@ -82,9 +87,11 @@ export class BodyWriter {
         for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
           if (response.closed) return;
           const writing = this.#writePiece(response, bytes.subarray(at, at + PIECE_BYTES));
-          if (writing) {
+          written += PIECE_BYTES;
+          const waiting = writing ?? (written % TURN_BYTES === 0 ? nextTurn() : undefined);
+          if (waiting) {
             reserve(length ?? bytes.length);
-            await writing;
+            await waiting;
           }
         }
         if (length === undefined) reservation?.set(0);

@@ -1,4 +1,4 @@
-import { toTransferable } from "../../lib/workers/transferable.ts";
+import { detachBuffer, toTransferable } from "../../lib/workers/transferable.ts";
 import type { Exhaustion } from "../byte-shares.ts";
 import {
   MAX_PREFIX_BYTES,
@@ -122,6 +122,16 @@ export function listBuffers({ ops, bytes }: PackedBatch): ArrayBuffer[] {
   const buffers = [bytes.buffer as ArrayBuffer];
   for (const op of ops) if (Array.isArray(op) && op[7]) buffers.push(op[7].buffer);
   return buffers;
+}
+
+/** Frees the bytes of an applied batch, except those that its outcomes return. */
+export function releaseBatch({ ops, bytes }: PackedBatch, outcomes: readonly WriteOutcome[]): void {
+  detachBuffer(bytes);
+  for (const [index, op] of ops.entries()) {
+    const outcome = outcomes[index];
+    const isReturned = outcome !== undefined && "moved" in outcome;
+    if (Array.isArray(op) && op[7] && !isReturned) detachBuffer(op[7]);
+  }
 }
 
 /** The response of a plan reads the members after they are stored. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type Database from "libsql";
 import { LruCache } from "../../lib/lru.ts";
+import { detachBuffer } from "../../lib/workers/transferable.ts";
 import { ByteShares, type Exhaustion } from "../byte-shares.ts";
 import { type InboxLimits, type PlanState, formatRecordPrefix, NO_OWNER } from "../store.ts";
 import type { CaptureRow, PackedCapture, WriteOutcome } from "./batch.ts";
@@ -71,6 +72,7 @@ export class InboxTable {
     const flag = preflight ? 1 : 0;
     this.#sql.insert.run([row.number, seq, method, flag, text.length, text, crc32(text)]);
     this.#addBytes(row, text.length);
+    detachBuffer(text);
     this.#changed.set(inbox, row);
     return () => {
       const { generation, created_at, expires_at, first_seq, last_seq, bytes } = row;

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
 import { serveCalls } from "../../lib/workers/worker-server.ts";
 import type { InboxLimits, RecordPage } from "../store.ts";
-import type { BatchResult, PackedBatch } from "./batch.ts";
+import { type BatchResult, type PackedBatch, releaseBatch } from "./batch.ts";
 import type { JobReadOp } from "./jobs/job-table.ts";
 import { Reader, type ReadOp } from "./reader.ts";
 import { openForReading, openForWriting } from "./file.ts";
@@ -66,6 +66,7 @@ function startWriter(): (task: WorkerTask) => unknown {
     if (readInode() !== openedInode) throw new Error("the store's file was moved or deleted");
     if (task.kind === "batch") {
       const outcomes = writer.apply(task.batch, task);
+      releaseBatch(task.batch, outcomes);
       return { outcomes, storedBytes: writer.storedBytes } satisfies BatchResult;
     }
     if (task.kind === "usage") return writer.loadUsage(task.day);

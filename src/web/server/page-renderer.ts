@@ -108,8 +108,8 @@ export function createPageRenderer(
 
 const RENDER_TASK = new URL("./render/render-task.js", import.meta.url);
 
-/** Rendering a megabyte of markup would stop the event loop for half a second. */
-const MAX_INLINE_LENGTH = 32_768;
+/** The first pages of a form with 100 items take a tenth of a second to render. */
+const MAX_INLINE_LENGTH = 8_192;
 
 /** Memory that a character of a form takes while its page is rendered, if all are escaped. */
 const BYTES_PER_CHARACTER = 100;
