@@ -1,13 +1,13 @@
 /**
- * Creates a queue that runs one step in each turn of the event loop, so that other connections are
- * served between long steps.
+ * Creates a queue that runs one step in each turn of the event loop, or several, so that other
+ * connections are served between long steps.
  */
-export function createTurns(): (step: () => void) => void {
+export function createTurns(stepsPerTurn = 1): (step: () => void) => void {
   const waiting: (() => void)[] = [];
   const runNext = () => {
-    const step = waiting.shift();
+    const steps = waiting.splice(0, stepsPerTurn);
     if (waiting.length > 0) setImmediate(runNext);
-    step?.();
+    for (const step of steps) step();
   };
   return (step) => {
     if (waiting.push(step) === 1) setImmediate(runNext);
