@@ -22,6 +22,10 @@ export interface WalkedServer {
   close(): Promise<void>;
 }
 
+function isRoute(value: unknown): value is Route {
+  return typeof value === "object" && value !== null && "access" in value && "handler" in value;
+}
+
 export async function startWalkedServer(
   environment: Record<string, string>,
 ): Promise<WalkedServer> {
@@ -43,10 +47,17 @@ export async function startWalkedServer(
     deadlineMs: 30_000,
   });
   const added = mock.method(findMyWay.prototype as { on: (...args: unknown[]) => void }, "on");
+  // The router keeps fixed paths in a map.
+  const kept = mock.method(Map.prototype, "set");
   const parts = { config, log, context, store, version: "1.0.0" };
   const { server, close } = createServer({ ...parts, gauges: () => [], counters: [] });
-  const routes = added.mock.calls.map(({ arguments: [, , , route] }) => route as Route);
+  const values = [
+    ...added.mock.calls.map(({ arguments: [, , , route] }) => route),
+    ...kept.mock.calls.map(({ arguments: [, value] }) => value as unknown),
+  ];
+  const routes = [...new Set(values)].filter(isRoute);
   added.mock.restore();
+  kept.mock.restore();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
