@@ -201,7 +201,9 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 600_000 }, (
     const { context, page } = await openEditor();
     const picture = page.locator(".viewer img");
     await picture.waitFor();
-    await picture.hover();
+    // The first move of the pointer lets the script replace the picture, which must not be looked
+    // for again.
+    await picture.hover({ force: true });
     await waitUntilDrawn(page);
     const [ink, different] = await page.evaluate<[number, number]>(`(async () => {
       const canvas = document.querySelector("canvas[data-drawn]");
