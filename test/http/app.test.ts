@@ -307,10 +307,10 @@ describe("response body of several pieces", () => {
       access: "public",
       handler: () => ({ type: "text/plain", body }),
     };
-    const own = await startApp({ routes: [route] });
-    test.after(() => own.close());
-    const connected = once(own.server, "connection");
-    const client = connect(own.port, "127.0.0.1");
+    const large = await startApp({ routes: [route] });
+    test.after(() => large.close());
+    const connected = once(large.server, "connection");
+    const client = connect(large.port, "127.0.0.1");
     const [socket] = (await connected) as [Socket];
     let [most, before] = [0, 0];
     const look = () => {

@@ -15,7 +15,7 @@ import type { MetaCache } from "./meta-cache.ts";
 import type { StoreWorker } from "./store-worker.ts";
 import type { WriteBatcher } from "./write-batcher.ts";
 
-/** What the stores of one file share. */
+/** The threads, the clock and the deadline of all stores of one file. */
 export interface SqliteStoreParts {
   batcher: WriteBatcher;
   reader: StoreWorker;

@@ -85,7 +85,7 @@ export function RemoveRow({ path, name, title, remove }: RemoveRowProps): JSX.El
 }
 
 interface RemoveButtonProps {
-  /** What it removes, such as "row 2". */
+  /** The row's name, such as "row 2". */
   name: string;
   title?: string;
   /** True: hidden in browsers without scripts. */

@@ -56,7 +56,7 @@ export function Home({ site, tools, previews, search, hasInbox }: HomeProps): JS
   );
 }
 
-/** What Sundry is, and the search. */
+/** The headline and the search. */
 function Hero({ site, search }: Pick<HomeProps, "site" | "search">): JSX.Element {
   const home = `${site.basePath}/`;
   return (

@@ -78,7 +78,7 @@ interface IslandPageProps<P extends object> {
   title: string;
   /** Shown to browsers without scripts, for which the page is empty. */
   noScript?: ComponentChildren;
-  /** What the page is for. */
+  /** The introduction below the title. */
   children: ComponentChildren;
 }
 
