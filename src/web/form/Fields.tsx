@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
-import { lazyPart } from "../shell/lazy-part.tsx";
+import { useEffect, useMemo } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import type { Field } from "./field.ts";
 import { FileField } from "./FileField.tsx";
 import type { FieldProps, FormModel } from "./form-model.ts";
 import { Checkbox, getBoxProps, Group, SimpleField } from "./labels.tsx";
+import { lazyFields } from "./lazy-fields.tsx";
 import { listPaths, type Values } from "./values.ts";
 
 /** The controls of an object's fields. `path` is the path of the object with its dot. */
@@ -49,35 +49,25 @@ export function FieldList({ fields, model, path }: FieldListProps): JSX.Element 
   );
 }
 
-/**
- * Props of a list that is hydrated when one of them changes. `isShown` and `state` exist only for
- * that.
- */
+/** Props that hydrate the list when they change. `isShown` and `state` exist only for that. */
 interface OptionListProps extends FieldListProps {
-  rendered: FormModel;
   /** True: the list is or was open. */
   isShown: boolean;
   /** The values and errors of the fields, as one text that can be compared. */
   state: string;
 }
 
-/** The list, first as the server rendered it, because hydration compares no attributes. */
-function OptionList({ fields, model, path, rendered }: OptionListProps): JSX.Element {
-  const isHydrated = useSignal(false);
-  useLayoutEffect(() => void (isHydrated.value = true), []);
-  return <FieldList fields={fields} model={isHydrated.value ? model : rendered} path={path} />;
-}
-
 /**
  * Hydrated when it is opened or changes, because most fields of an invoice are options, which few
  * people open.
  */
-const LazyOptionList = lazyPart(() => Promise.resolve(OptionList), { loadOn: "use" });
+const OptionList = lazyFields<OptionListProps>(() => Promise.resolve(FieldList), {
+  loadOn: "use",
+});
 
 /** Fields that are closed while they have their defaults. */
 function Options({ fields, model, path = "", isCompact, title }: FieldsProps): JSX.Element {
   const isShown = useSignal(false);
-  const rendered = useMemo(() => freezeModel(model), []);
   const values = listEntries(model.values.value, fields, path);
   const errors = listEntries(model.errors.value, fields, path);
   const isOpen = errors.length > 0 || (!isCompact && hasChange(values, fields, path));
@@ -87,21 +77,13 @@ function Options({ fields, model, path = "", isCompact, title }: FieldsProps): J
   return (
     <details class="more" open={isOpen || undefined} onToggle={() => (isShown.value = true)}>
       <summary>{title ?? "More options"}</summary>
-      <LazyOptionList
-        {...{ fields, model, path, rendered }}
+      <OptionList
+        {...{ fields, model, path }}
         isShown={isShown.value}
         state={JSON.stringify([values, errors])}
       />
     </details>
   );
-}
-
-/**
- * Returns a model whose values and errors stay as they are now, because spreading reads their
- * getters.
- */
-function freezeModel(model: FormModel): FormModel {
-  return { ...model, values: { ...model.values }, errors: { ...model.errors } };
 }
 
 /** Returns the entries of fields and of their members. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { findSkipReason } from "../../support/needs.ts";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
@@ -136,6 +136,21 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await page.getByRole("group", { name: "Phones" }).waitFor();
     await page.getByLabel("Network name").waitFor({ state: "hidden" });
     await page.close();
+  });
+
+  it("lists appear with the content that was chosen while their script was slow", async () => {
+    const context = await pages.browser.newContext();
+    const held: Route[] = [];
+    await context.route("**/assets/Rows-*.js", (route) => void held.push(route));
+    const { page } = await pages.open("/tools/qr", context);
+    await page.getByText("Wi-Fi", { exact: true }).click();
+    await eventually(() => assert.equal(held.length, 1));
+    await page.getByText("Contact", { exact: true }).click();
+    await page.getByLabel("Full name").waitFor();
+    await held[0]?.continue();
+    await page.getByRole("group", { name: "Phones" }).waitFor();
+    await page.getByRole("group", { name: "Emails" }).waitFor();
+    await context.close();
   });
 
   it("errors of a content name its fields as the form does, and hidden lists leave no gap", async () => {

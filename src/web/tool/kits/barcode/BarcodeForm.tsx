@@ -7,11 +7,11 @@ import { Group, SimpleField } from "../../../form/labels.tsx";
 import type { ToolResponse } from "../../response.ts";
 import type { FormProps } from "../../kit.ts";
 import type { ToolView } from "../../view.ts";
-import { lazyPart } from "../../../shell/lazy-part.tsx";
+import { lazyFields } from "../../../form/lazy-fields.tsx";
 import { type BarcodeDetails, getDetails } from "./details.ts";
 import { GROUPS, RULES, SAMPLES } from "./type-groups.ts";
 
-const Gs1Builder = lazyPart(async () => (await import("./lazy-components.ts")).Gs1Builder);
+const Gs1Builder = lazyFields(async () => (await import("./lazy-components.ts")).Gs1Builder);
 
 /** The type by its picture, the text, for GS1 its elements, and how the symbol looks. */
 export function BarcodeForm(props: FormProps): JSX.Element {

@@ -1,5 +1,6 @@
 // In the page's script, because parts that share it would otherwise each wait for a file with it.
 import "../../../shell/Copy.tsx";
+import { lazyFields } from "../../../form/lazy-fields.tsx";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { WidgetProps } from "../../../form/form-model.ts";
 import type { ToolKit } from "../../kit.ts";
@@ -9,7 +10,7 @@ import { QrForm } from "./QrForm.tsx";
 export const kit: ToolKit = {
   // Of the contents, only a contact has lists.
   widgets: {
-    list: lazyPart<WidgetProps>(async () => (await import("../../../form/Rows.tsx")).Rows, {
+    list: lazyFields<WidgetProps>(async () => (await import("../../../form/Rows.tsx")).Rows, {
       loadOn: "use",
     }),
   },
