@@ -2,17 +2,9 @@ import type { RawHeaders } from "./reply.ts";
 import type { RouteRules } from "./route-rules.ts";
 
 /** Response headers of this product that a page of another origin may read. */
-const EXPOSED_HEADERS = [
-  "X-Usage-Count",
-  "X-Usage-Limit",
-  "X-Usage-Remaining",
-  "X-Usage-Reset",
-  "RateLimit",
-  "RateLimit-Policy",
-  "Retry-After",
-  "X-Request-Id",
-  "ETag",
-];
+const EXPOSED_HEADERS =
+  "X-Usage-Count, X-Usage-Limit, X-Usage-Remaining, X-Usage-Reset, RateLimit, RateLimit-Policy, " +
+  "Retry-After, X-Request-Id, ETag";
 
 /**
  * The headers that are equal on all responses of a route, whose pages may read those of its own.
@@ -24,7 +16,7 @@ export function createCommonHeaders(exposed: readonly string[]): RawHeaders {
     "access-control-allow-origin",
     "*",
     "access-control-expose-headers",
-    [...EXPOSED_HEADERS, ...exposed].join(", "),
+    [EXPOSED_HEADERS, ...exposed].join(", "),
   ];
 }
 
@@ -44,13 +36,8 @@ interface BaseHeaderSource {
 /**
  * Headers of every response: usage of the day, common ones, request id, state of the rate limit.
  */
-export function createBaseHeaders({
-  usageCount,
-  dailyLimit,
-  id,
-  route,
-  rateLimitHeaders = [],
-}: BaseHeaderSource): RawHeaders {
+export function createBaseHeaders(source: BaseHeaderSource): RawHeaders {
+  const { usageCount, dailyLimit, id, route, rateLimitHeaders = [] } = source;
   return [
     "x-usage-count",
     String(usageCount),

@@ -85,11 +85,8 @@ export function checkHost(
 ): HttpError | undefined {
   if (countHosts(rawHeaders) > 1)
     return new HttpError(400, "The request has more than one Host header.");
-  if (host === undefined) {
-    return message.httpVersion === "1.1"
-      ? new HttpError(400, "The request has no Host header.")
-      : undefined;
-  }
+  if (host === undefined && message.httpVersion !== "1.1") return undefined;
+  if (host === undefined) return new HttpError(400, "The request has no Host header.");
   // An empty Host is that of a target without an authority.
   if (host !== "" && !isValidHost(host)) return new HttpError(400, "The Host header is not valid.");
   if (!isAllowed || route?.anyHost || isAllowed(host)) return undefined;

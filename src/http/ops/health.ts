@@ -19,12 +19,8 @@ const PROBE = { methods: ["GET", "HEAD"], access: "public" } as const;
  * `/healthz` (the process is alive), `/readyz` (the store is reachable) and `/metrics` (Prometheus
  * text).
  */
-export function createHealthRoutes({
-  isStopping,
-  ready,
-  problem,
-  metrics,
-}: HealthOptions): Route[] {
+export function createHealthRoutes(options: HealthOptions): Route[] {
+  const { isStopping, ready, problem, metrics } = options;
   const health = { ...PROBE, path: "/healthz", handler: () => ({ json: { status: "ok" } }) };
   const readiness: Route = {
     ...PROBE,

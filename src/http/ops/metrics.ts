@@ -76,21 +76,12 @@ export function createMetrics(
 function listProcessGauges(loop: ReturnType<typeof monitorEventLoopDelay>): Gauge[] {
   const seconds = loop.percentile(99) / 1e9;
   loop.reset();
+  const startSeconds = Date.now() / 1000 - process.uptime();
+  const bytes = process.memoryUsage.rss();
+  const toGauge = (name: string, help: string, value: number): Gauge => ({ name, help, value });
   return [
-    {
-      name: "sundry_event_loop_delay_seconds",
-      help: "99th percentile since the last reading.",
-      value: seconds,
-    },
-    {
-      name: "process_resident_memory_bytes",
-      help: "Resident memory.",
-      value: process.memoryUsage.rss(),
-    },
-    {
-      name: "process_start_time_seconds",
-      help: "Start of the process.",
-      value: Date.now() / 1000 - process.uptime(),
-    },
+    toGauge("sundry_event_loop_delay_seconds", "99th percentile since the last reading.", seconds),
+    toGauge("process_resident_memory_bytes", "Resident memory.", bytes),
+    toGauge("process_start_time_seconds", "Start of the process.", startSeconds),
   ];
 }

@@ -17,6 +17,8 @@ interface CountedBytes {
   written: number;
 }
 
+const NO_BYTES: CountedBytes = { read: 0, written: 0 };
+
 export type LogRequest = (line: RequestLine) => void;
 
 /**
@@ -69,17 +71,11 @@ export class RequestLog {
 
   /** Counts the bytes of a connection since its last line. */
   #countBytes(socket: Socket | undefined): CountedBytes {
-    if (!socket) return { read: 0, written: 0 };
-    let counted = this.#counted.get(socket);
-    if (!counted) {
-      counted = { read: 0, written: 0 };
-      this.#counted.set(socket, counted);
-    }
-    const read = socket.bytesRead - counted.read;
-    const written = socket.bytesWritten - counted.written;
-    counted.read += read;
-    counted.written += written;
-    return { read, written };
+    if (!socket) return NO_BYTES;
+    const { bytesRead: read, bytesWritten: written } = socket;
+    const counted = this.#counted.get(socket) ?? NO_BYTES;
+    this.#counted.set(socket, { read, written });
+    return { read: read - counted.read, written: written - counted.written };
   }
 }
 

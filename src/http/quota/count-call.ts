@@ -118,11 +118,7 @@ export function enforcesDay(
 export type CountLimit = (context: RequestContext, limit: RateLimit) => Promise<void>;
 
 /** Creates the counter of uses that the body of a request decides on. */
-export function createCountLimit({
-  counters,
-  now,
-  onExceeded,
-}: Pick<QuotaOptions, "counters" | "now" | "onExceeded">): CountLimit {
+export function createCountLimit({ counters, now, onExceeded }: QuotaOptions): CountLimit {
   return async (context, publicLimit) => {
     const nowMs = now();
     const limit = findLimit(context, { limit: publicLimit });

@@ -7,12 +7,17 @@ import { createBaseHeaders } from "../base-headers.ts";
 import { isClosing } from "./pipelining.ts";
 import { isExemptFromRequestTimeout } from "./request-timeout.ts";
 
-/** Status and message by the error code of Node's parser. */
-const PARSER_ERRORS: Record<string, [status: number, message: string]> = {
+type ParserError = readonly [status: number, message: string];
+
+/** Errors by the code of Node's parser. */
+const PARSER_ERRORS: Readonly<Record<string, ParserError>> = {
   HPE_HEADER_OVERFLOW: [431, "The headers are too large."],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive."],
   HPE_INVALID_METHOD: [400, "The method is not an HTTP method."],
 };
+
+/** Any other error of the parser. */
+const MALFORMED: ParserError = [400, "This is not valid HTTP."];
 
 /** Milliseconds before a peer that continues to send is disconnected. */
 const CLOSE_TIMEOUT_MS = 1000;
@@ -32,12 +37,11 @@ export function handleParserErrors(server: Server, options: ParserErrorOptions):
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (isClosing(socket)) return;
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isExemptFromRequestTimeout(socket)) return;
-    const [status, message] = PARSER_ERRORS[error.code ?? ""] ?? [400, "This is not valid HTTP."];
     if (error.code === "ECONNRESET" || hasResponseInFlight(socket)) socket.destroy();
-    else void writeError(socket, { status, message, ...options });
+    else void writeError(socket, PARSER_ERRORS[error.code ?? ""] ?? MALFORMED, options);
   });
   server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
-    void writeError(socket, { status: 400, message: "CONNECT is not supported.", ...options });
+    void writeError(socket, [400, "CONNECT is not supported."], options);
   });
 }
 
@@ -48,12 +52,11 @@ function hasResponseInFlight(socket: Duplex): boolean {
   return message?.headersSent ?? false;
 }
 
-interface ParserError extends ParserErrorOptions {
-  status: number;
-  message: string;
-}
-
-async function writeError(socket: Duplex, { status, message, ...options }: ParserError) {
+async function writeError(
+  socket: Duplex,
+  [status, message]: ParserError,
+  options: ParserErrorOptions,
+): Promise<void> {
   const { counters, dailyLimit, now, nextRequestId } = options;
   const address = (socket as { remoteAddress?: string }).remoteAddress ?? "";
   const client = toCallerNetwork(address) ?? "unknown";

@@ -45,17 +45,14 @@ export function limitPipelining(handle: RequestListener): RequestListener {
     const { socket } = message;
     if (closing.has(socket)) return;
     const pipeline = pipelines.get(socket);
-    if (!pipeline) {
-      pipelines.set(socket, { current: response, isChained: false, waiting: [] });
-      handle(message, response);
-    } else if (!pipeline.isChained && isFinished(pipeline.current)) {
-      pipeline.current = response;
-      handle(message, response);
-    } else {
+    if (pipeline && (pipeline.isChained || !isFinished(pipeline.current))) {
       if (1 + pipeline.waiting.length >= MAX_UNANSWERED) return closeAfterLast(pipeline, socket);
       pipeline.waiting.push([message, response]);
-      chainNext(pipeline);
+      return chainNext(pipeline);
     }
+    if (pipeline) pipeline.current = response;
+    else pipelines.set(socket, { current: response, isChained: false, waiting: [] });
+    return handle(message, response);
   };
 }
 
