@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Fields } from "../form/Fields.tsx";
 import { Group } from "../form/labels.tsx";
-import { Rows } from "../form/Rows.tsx";
+import { Rows } from "../form/rows/Rows.tsx";
 import { GenericResult } from "../result/GenericResult.tsx";
 import { toHeadlineText } from "../result/headline.ts";
 import type { FormProps, ToolKit } from "./kit.ts";

@@ -2,7 +2,7 @@
 import "../../../shell/Copy.tsx";
 import { lazyPart } from "../../../shell/lazy-part.tsx";
 import type { BarcodeReadResult } from "../../../../tools/barcode-read/barcode-read.ts";
-import { Rows } from "../../../form/Rows.tsx";
+import { Rows } from "../../../form/rows/Rows.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { ReadForm } from "./ReadForm.tsx";
 

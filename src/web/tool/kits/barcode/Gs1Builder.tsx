@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { focusControl } from "../../../form/RowControls.tsx";
+import { focusControl } from "../../../form/rows/RowControls.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import type { FormProps } from "../../kit.ts";
 import { getDetails } from "./details.ts";

@@ -9,7 +9,7 @@ export const kit: ToolKit = {
   Result: ContractResult,
   widgets: {
     clauses: Clauses,
-    list: lazyPart<WidgetProps>(async () => (await import("../../../form/Rows.tsx")).Rows, {
+    list: lazyPart<WidgetProps>(async () => (await import("../../../form/rows/Rows.tsx")).Rows, {
       isBrowserOnly: true,
     }),
   },

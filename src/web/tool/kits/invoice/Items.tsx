@@ -4,7 +4,13 @@ import type { Field } from "../../../form/field.ts";
 import { FieldList } from "../../../form/Fields.tsx";
 import type { FieldProps } from "../../../form/form-model.ts";
 import { Problem } from "../../../form/labels.tsx";
-import { AddRow, Cell, getListProps, MAX_ROWS, RemoveRow } from "../../../form/RowControls.tsx";
+import {
+  AddRow,
+  Cell,
+  getListProps,
+  MAX_ROWS,
+  RemoveRow,
+} from "../../../form/rows/RowControls.tsx";
 import { listRows } from "../../../form/values.ts";
 import { useSignal } from "../../../shell/signal.ts";
 import type { Figures } from "./figures.ts";

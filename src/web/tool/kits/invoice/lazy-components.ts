@@ -1,5 +1,5 @@
 // One file for all, because few visits need them.
-export { Rows } from "../../../form/Rows.tsx";
+export { Rows } from "../../../form/rows/Rows.tsx";
 export { openFollowUp } from "./open-follow-up.ts";
 export { NextInvoice } from "./NextInvoice.tsx";
 export { InvoiceExports } from "./Exports.tsx";

@@ -1,5 +1,5 @@
 import type { FormModel } from "../../../form/form-model.ts";
-import { removeWithUndo } from "../../../form/remove-row.ts";
+import { removeWithUndo } from "../../../form/rows/remove-row.ts";
 import { listRows, withRows } from "../../../form/values.ts";
 
 /** An action on a row of a list. */

@@ -4,7 +4,7 @@ import type { Field } from "../../../form/field.ts";
 import { Fields } from "../../../form/Fields.tsx";
 import { Group, Label, Problem } from "../../../form/labels.tsx";
 import { type FormModel, formatFieldId, removeRow } from "../../../form/form-model.ts";
-import { RemoveButton } from "../../../form/RowControls.tsx";
+import { RemoveButton } from "../../../form/rows/RowControls.tsx";
 import { listRows } from "../../../form/values.ts";
 import { addLine, formatLine, LINES, MAX_LINES, parseLine } from "./design.ts";
 

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX, RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { readTable } from "../../../../domain/table/read-table.ts";
 import type { FormModel } from "../../../form/form-model.ts";
-import { RemoveButton } from "../../../form/RowControls.tsx";
+import { RemoveButton } from "../../../form/rows/RowControls.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 import { GridHeader } from "./GridHeader.tsx";
 import { type CellPosition, pasteCells, removeRow, type Table } from "./table.ts";

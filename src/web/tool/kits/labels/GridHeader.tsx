@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { FormModel } from "../../../form/form-model.ts";
-import { RemoveButton } from "../../../form/RowControls.tsx";
+import { RemoveButton } from "../../../form/rows/RowControls.tsx";
 import { placeColumn } from "./design.ts";
 import { type CellPosition, pasteCells, removeColumn, type Table } from "./table.ts";
 

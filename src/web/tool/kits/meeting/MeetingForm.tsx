@@ -5,7 +5,7 @@ import type { Field } from "../../../form/field.ts";
 import { formatFieldId, type FormModel, setText } from "../../../form/form-model.ts";
 import { parseNumber } from "../../../form/parse-number.ts";
 import { SimpleField } from "../../../form/labels.tsx";
-import { Rows } from "../../../form/Rows.tsx";
+import { Rows } from "../../../form/rows/Rows.tsx";
 import type { Values } from "../../../form/values.ts";
 import type { FormProps } from "../../kit.ts";
 

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { FilePicker } from "../../../form/FilePicker.tsx";
 import { type FormModel, setText } from "../../../form/form-model.ts";
-import { RemoveButton } from "../../../form/RowControls.tsx";
+import { RemoveButton } from "../../../form/rows/RowControls.tsx";
 import { Alert } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
 

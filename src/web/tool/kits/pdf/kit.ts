@@ -1,5 +1,5 @@
 import { lazyPart } from "../../../shell/lazy-part.tsx";
-import { Rows } from "../../../form/Rows.tsx";
+import { Rows } from "../../../form/rows/Rows.tsx";
 import type { ToolKit } from "../../kit.ts";
 import { MarkdownForm } from "./MarkdownForm.tsx";
 import { nameFile } from "./name-file.ts";

@@ -10,7 +10,7 @@ import { QrForm } from "./QrForm.tsx";
 export const kit: ToolKit = {
   // Of the contents, only a contact has lists.
   widgets: {
-    list: lazyFields<WidgetProps>(async () => (await import("../../../form/Rows.tsx")).Rows, {
+    list: lazyFields<WidgetProps>(async () => (await import("../../../form/rows/Rows.tsx")).Rows, {
       loadOn: "use",
     }),
   },

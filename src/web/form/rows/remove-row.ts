@@ -1,5 +1,5 @@
-import type { FormModel } from "./form-model.ts";
-import { listRows, type Values, withoutRow, withRows } from "./values.ts";
+import type { FormModel } from "../form-model.ts";
+import { listRows, type Values, withoutRow, withRows } from "../values.ts";
 
 /** A row that was removed from a list. */
 interface RemovedRow {

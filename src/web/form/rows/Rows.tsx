@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { Field } from "./field.ts";
-import { toSingular } from "./label.ts";
-import { type FieldProps, removeRow } from "./form-model.ts";
-import { getBoxProps, Problem, Required } from "./labels.tsx";
+import type { Field } from "../field.ts";
+import { toSingular } from "../label.ts";
+import { type FieldProps, removeRow } from "../form-model.ts";
+import { getBoxProps, Problem, Required } from "../labels.tsx";
 import { AddRow, Cell, focusControl, getListProps, MAX_ROWS, RemoveRow } from "./RowControls.tsx";
-import { listRows } from "./values.ts";
+import { listRows } from "../values.ts";
 
 /** A list: a row of controls for each entry. Add and Remove also work as posts of the form. */
 export function Rows(props: FieldProps): JSX.Element {

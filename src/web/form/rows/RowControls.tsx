@@ -1,8 +1,8 @@
 import type { JSX, RefObject } from "preact";
-import { Control } from "./Control.tsx";
-import type { Field } from "./field.ts";
-import { addRow, type FieldProps, formatFieldId, setText } from "./form-model.ts";
-import { Problem, Required } from "./labels.tsx";
+import { Control } from "../Control.tsx";
+import type { Field } from "../field.ts";
+import { addRow, type FieldProps, formatFieldId, setText } from "../form-model.ts";
+import { Problem, Required } from "../labels.tsx";
 
 /**
  * Rows that a page shows, because a link may contain thousands, which would block the browser for
