@@ -7,6 +7,7 @@ export type EchoRequest =
   | { kind: "throw"; message: string; code: string }
   | { kind: "block" }
   | { kind: "wait"; ms: number }
+  | { kind: "wait-for"; gate: Int32Array }
   | { kind: "restart-deadline"; ms: number }
   | { kind: "remember"; value: unknown }
   | { kind: "recall" }
@@ -27,6 +28,9 @@ serveCalls(
         for (;;);
       case "wait":
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, request.ms);
+        return undefined;
+      case "wait-for":
+        Atomics.wait(request.gate, 0, 0);
         return undefined;
       case "restart-deadline":
         restartDeadline(request.ms);
