@@ -49,6 +49,8 @@ const ENTRIES = [COMMAND, MAIN];
 const SERVER = `./${MAIN}`;
 
 const COMMAND_MODULE = join(dist, "cli", COMMAND);
+const MAIN_MODULE = join(dist, MAIN);
+const SERVER_MODULE = join(dist, "server.js");
 
 const PAGES = join(dist, "web");
 
@@ -144,11 +146,13 @@ function listBuilds() {
   const command = findCommandModules();
   const workers = listWorkerEntries();
   const pageWorkers = workers.filter(([, script]) => script.startsWith(PAGES));
+  const start = findStartModules(pageWorkers.map(([, script]) => script));
   return [
     // Workers of pages render with the components of the server.
     {
-      input: { main: join(dist, MAIN), ...Object.fromEntries(pageWorkers) },
-      output: splitBy({ name: "packages", test: isStartPackage }),
+      input: { main: MAIN_MODULE, ...Object.fromEntries(pageWorkers) },
+      plugins: [start.plugin],
+      output: splitBy({ name: "packages", test: isStartPackage }, { name: start.getFile }),
     },
     // Modules of every command share one file, because each further file costs a millisecond.
     {
@@ -180,6 +184,39 @@ function splitBy(...groups) {
   };
   return {
     codeSplitting: { groups: [...groups, byPackage], includeDependenciesRecursively: false },
+  };
+}
+
+/**
+ * Returns a plugin that finds the modules of a start, and the name of the file that each goes into:
+ * those of `main.js`, then those of the server, which it imports while the store opens. Modules that
+ * workers of pages load as well are in files without the others.
+ * @param {string[]} workers
+ */
+function findStartModules(workers) {
+  /** @type {Set<string>} */
+  const ofMain = new Set();
+  /** @type {Set<string>} */
+  const ofServer = new Set();
+  /** @type {Set<string>} */
+  const ofPages = new Set();
+  /** @type {Plugin} */
+  const plugin = {
+    name: "start-modules",
+    buildEnd() {
+      listStaticImports(this, MAIN_MODULE, ofMain);
+      listStaticImports(this, SERVER_MODULE, ofServer);
+      for (const worker of workers) listStaticImports(this, worker, ofPages);
+    },
+  };
+  return {
+    plugin,
+    /** @param {string} id */
+    getFile(id) {
+      if (id === MAIN_MODULE || !isOwnModule(id)) return null;
+      const name = ofMain.has(id) ? "start" : ofServer.has(id) ? "server" : null;
+      return name && (ofPages.has(id) ? `${name}-pages` : name);
+    },
   };
 }
 
