@@ -44,8 +44,8 @@ export function readClientCredentials(): {
 }
 
 /**
- * Shortens lookups of names, because a process cannot end during one, and three silent name servers
- * take half a minute. glibc reads the variable at the first lookup (resolv.conf(5)).
+ * Shortens lookups of names: a process cannot end during one, and three silent name servers take
+ * half a minute. glibc reads the variable at the first lookup (resolv.conf(5)).
  */
 export function limitNameLookups(): void {
   process.env["RES_OPTIONS"] ??= "timeout:1 attempts:2";

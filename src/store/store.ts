@@ -56,8 +56,8 @@ export interface DayUsage {
 }
 
 /**
- * The usage of the last 31 days by name (of a tool, or of another part of the API), bounded by
- * totals without names past 10 000 identities of a day, and by nothing past 30 000.
+ * The usage of the last 31 days by name (of a tool, or of another part of the API). Past 10 000
+ * identities of a day only totals are kept, past 30 000 nothing.
  */
 export interface UsageHistory {
   /** Adds requests (default: 1) to an identity on a UTC day number; stored within a second. */

@@ -94,8 +94,8 @@ interface CellOptions {
 }
 
 /**
- * Returns the cell that begins at `at`, and the index of the delimiter or line end behind it;
- * undefined for one that the text may not have to its end.
+ * Returns the cell that begins at `at`, and the index of the delimiter or line end behind it.
+ * Undefined for one that the text may not have to its end.
  */
 function readCell(text: string, at: number, { delimiter, row, isLast }: CellOptions) {
   const cell = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at, delimiter);
@@ -124,7 +124,7 @@ function readQuoted(text: string, at: number) {
 }
 
 /**
- * Returns the delimiter that occurs most in the line at `start` outside quotes; undefined for a
+ * Returns the delimiter that occurs most in the line at `start` outside quotes. Undefined for a
  * line that the text may not have to its end.
  */
 function findDelimiter(text: string, start: number, isLast: boolean): Delimiter | undefined {

@@ -30,7 +30,7 @@ const runInTurn = createTurns();
 
 /**
  * Returns a listener that handles requests with many header lines one by one, because each takes a
- * millisecond, and not at all when they were cut before their turn.
+ * millisecond. Those that were cut before their turn are not handled.
  */
 export function handleManyLinesInTurn(handle: RequestListener): RequestListener {
   return (message, response) => {

@@ -75,7 +75,7 @@ export function decompress(bytes: Buffer, encoding: string, maxBytes: number): B
 type Decoder = (typeof DECODERS)[keyof typeof DECODERS][number];
 
 /**
- * Inflates into one piece of memory, of which only what is written counts: pieces of Node's 16 kB
+ * Inflates into one piece of memory, of which only what is written counts. Pieces of Node's 16 kB
  * would wait for the garbage collector beside their copy. The option `info` also returns the
  * engine, which counts the bytes that it consumed; Node's types omit that.
  */

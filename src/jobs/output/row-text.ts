@@ -3,8 +3,8 @@ import { formatRowNumber } from "./file-names.ts";
 import type { OutputOptions } from "./output.ts";
 
 /**
- * Returns the text for `{path}` in the name of a row's file: its number, the tool, a cell as sent
- * or a scalar of its input. Returns undefined for other paths.
+ * Returns the text for `{path}` in the name of a row's file: its number, the tool, a cell or a
+ * scalar of its input. Returns undefined for other paths.
  */
 export function findRowText(
   path: string,

@@ -1,7 +1,7 @@
 import type { SchemaNode } from "../schema.ts";
 
 /**
- * Returns text as the value that the type of a schema wants: digits become a number, `true` and
+ * Returns text as the value that the type of a schema wants. Digits become a number, `true` and
  * `false` a boolean, JSON an object, words between commas a list. Other text is unchanged, so that
  * the schema rejects it with its path.
  */

@@ -2,9 +2,9 @@ import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * Returns the part of an address that identifies a client: a whole IPv4 address or, as households
- * receive them, the /64 of an IPv6 one (`2001:db8:0:1::/64`). Drops a zone and the
- * IPv4-mapped prefix (`::ffff:`). Returns undefined for text that is not an address.
+ * Returns the part of an address that identifies a client: a whole IPv4 address, or the /64 of an
+ * IPv6 one (`2001:db8:0:1::/64`), which a household receives. Drops a zone and the IPv4-mapped
+ * prefix (`::ffff:`). Returns undefined for text that is not an address.
  */
 export function toCallerNetwork(address: string): string | undefined {
   const bare = unmapAddress(address);

@@ -65,7 +65,7 @@ const MAX_WAIT_MS = 10_000;
 const RETRY_SECONDS = 2;
 
 /**
- * Runs tasks within limits, client by client: the next one belongs to the waiting client with the
+ * Runs tasks within limits, client by client. The next one belongs to the waiting client with the
  * fewest running tasks, and among these to the one that was served least. One client may use every
  * place while no other waits. A queue that is full, by tasks or by the bytes of their inputs,
  * rejects the newest task of the client that waits with most.

@@ -48,8 +48,8 @@ export class Resources {
   }
 
   /**
-   * Returns a form that draws a glyph in color from its outlines, 1000 units per em, because a
-   * glyph of an embedded font has no colors.
+   * Returns a form that draws a glyph in color from its outlines, 1000 units per em: glyphs of
+   * embedded fonts have no colors.
    */
   addEmoji(font: OpenFont, glyph: number): string {
     const key = `${font.name} ${glyph}`;

@@ -25,8 +25,8 @@ const FALLBACKS: readonly FallbackFont[] = [
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * A part of a text and how it can be drawn: in a font, as an emoji in color, or as a placeholder
- * because no font has it.
+ * A part of a text and how it is drawn: in a font, as a color emoji, or as a placeholder for what
+ * no font has.
  */
 export interface FontRun {
   kind: "text" | "emoji" | "placeholder";

@@ -35,7 +35,7 @@ export interface ShapeOptions {
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 
 /**
- * Returns where a cluster starts without the joiners before its letter, so that they belong to the
+ * Returns where a cluster starts without the joiners before its letter. They then belong to the
  * letter before, at which readers from right to left expect them.
  */
 function skipIgnorable(text: string, cluster: number): number {

@@ -3,8 +3,8 @@ import { defineScript } from "./script.ts";
 /**
  * Keeps a file, and drops the oldest ones above the limits, those of the same owner first. Keys:
  * the file's, and the index, a list of entries with id, owner, bytes and end. Arguments: prefix of
- * keys, entry, value, time to live in ms, time, owner, bytes; then the bytes and the number of all
- * files, and of the owner's.
+ * keys, entry, value, time to live in ms, time, owner, bytes. Then the limits in bytes and files,
+ * of all and of the owner.
  */
 export const PUT_FILE = defineScript(`
 local prefix, now, owner, size = ARGV[1], tonumber(ARGV[5]), ARGV[6], tonumber(ARGV[7])

@@ -72,9 +72,9 @@ export function getChannelName(inbox: string): string {
 }
 
 /**
- * Formats the capture script's arguments about the plan that a record was prepared for: its id
- * (`-`: no plan may respond, empty: there was none), 1 if the response may be delayed, and for each
- * step 1 if its body is truncated.
+ * Formats the capture script's arguments about the plan that a record was prepared for. They are
+ * its id (`-`: no plan may respond, empty: there was none), 1 if the response may be delayed, and
+ * for each step 1 if its body is truncated.
  */
 export function formatPlanArguments(
   plan: NewRecord["plan"],

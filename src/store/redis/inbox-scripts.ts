@@ -32,16 +32,16 @@ end
  * Stores a record in one atomic step. An element of the list is the record's text, preceded by its
  * method and preflight flag. Keys: metadata, records. Arguments: now, now as text, ttl, a
  * generation for a new inbox, maximum records, maximum bytes, 1 if an inbox may be created, method,
- * preflight, members, channel, the id of the plan that the record was prepared for (empty: none,
- * `-`: no plan may respond), 1 if it may be delayed, a digit for each step (1: its body is cut),
- * and the owner of a new inbox. PEXPIREAT deletes the bytes; what readers see is decided by
+ * preflight, members, channel. Then the plan that the record was prepared for: its id (empty: none,
+ * `-`: no plan may respond), 1 if it may be delayed, a digit for each step (1: its body is cut).
+ * The last is the owner of a new inbox. PEXPIREAT deletes the bytes; what readers see is decided by
  * `expires`, which follows the process's clock. The schedule has `times status delay;` for each
  * step: 0 times are endless, status 0 closes.
  *
  * Returns the generation, sequence number, time of receipt, expiry, growth in bytes, the plan's
- * step (-1: none), its delay and the inbox's owner, then expiry and bytes of a plan that waited for
- * the inbox (if one did). Stores nothing and returns `budget` when no inbox may be created, and
- * `plan` with id, start and steps when another plan is in force.
+ * step (-1: none), its delay and the inbox's owner. Expiry and bytes of a plan that waited for the
+ * inbox follow. Stores nothing and returns `budget` when no inbox may be created, and `plan` with
+ * id, start and steps when another plan is in force.
  */
 export const CAPTURE = defineScript(`${READ_META}${FIND_PLAN}
 local before = 0

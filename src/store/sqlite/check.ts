@@ -46,8 +46,8 @@ export function verifyFile(file: string): void {
 }
 
 /**
- * Verifies a data directory or a backup without changing it: the file's structure, the number and
- * bytes of each inbox's records, and that each record is readable and as received. Throws an Error
+ * Verifies a data directory or a backup without changing it: the file's structure and the number
+ * and bytes of each inbox's records. Each record must be readable and as received. Throws an Error
  * with a one-sentence message when there is no data file or a server uses it.
  */
 export function checkStore(path: string): StoreReport {

@@ -72,7 +72,7 @@ function getNextPlan(sale: SaleInput): SaleInput | undefined {
 
 /**
  * Returns the sales a month from which the next plan leaves more at the same price; null: it never
- * does, undefined: there is no next plan, or a price of a month is not known.
+ * does. Undefined where there is no next plan, or a price of a month is not known.
  */
 function findNextPlanFrom(sale: SaleInput, context: FeeContext): number | null | undefined {
   const next = getNextPlan(sale);

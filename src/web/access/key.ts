@@ -25,8 +25,8 @@ export function toFormValues(key: Key): URLSearchParams {
 }
 
 /**
- * Returns the settings that a form names, for the API: an empty field is `null`, and text that is
- * not of its kind stays text, so that the API names it.
+ * Returns the settings that a form names, for the API. An empty field is `null`; text that is not
+ * of its kind stays text, so that the API names it.
  */
 export function toSettings(form: URLSearchParams): object {
   const read = (name: string) => form.get(name)?.trim() ?? "";

@@ -28,7 +28,7 @@ export function nameDeviceFile(today: string): string {
 }
 
 /**
- * Adds the content of a file to what the device keeps: of an invoice the version that changed last
+ * Adds the content of a file to what the device keeps. Of an invoice the version that changed last
  * stays, parties are joined, and everything else is replaced. Resolves to a sentence that says what
  * is wrong with the file, else to "". Changes nothing unless all of it fits.
  */

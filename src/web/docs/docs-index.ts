@@ -14,8 +14,9 @@ export interface PackedDocsIndex {
   /** In the order of the entries that have them first, so that few numbers are needed. */
   words: string;
   /**
-   * Group, title, summary, path without a title at its end, keywords, and numbers in base 36: how
-   * many words are the next ones, then the differences of the numbers of earlier words.
+   * Group, title, summary, path without a title at its end, keywords, and numbers in base 36. The
+   * first number is how many words are the next ones; the others are the differences of the numbers
+   * of earlier words.
    */
   entries: [string, string, string, string, string, string][];
 }

@@ -20,7 +20,7 @@ export interface RenderedGuide {
 const LOCAL_SERVER = /(?:http:\/\/)?(?:127\.0\.0\.1|localhost):3000(?=[/"'\s]|$)/g;
 
 /**
- * Renders a guide of the repository: headings get ids, code gets colors and the address of this
+ * Renders a guide of the repository. Headings get ids, code gets colors and the address of this
  * server, and links to other guides lead to their pages. Links to other files of the repository
  * become plain text, because the site does not have them.
  */

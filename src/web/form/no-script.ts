@@ -4,8 +4,7 @@ import { resolveMember, type Values, withoutRow, withRow } from "./values.ts";
 
 /**
  * Returns a style sheet that hides conditional fields without a script. A field is hidden while
- * each of its conditions is unmet: a select or radio buttons have another option chosen, or a
- * checkbox is not checked.
+ * each of its conditions is unmet: another option is chosen, or a checkbox is not checked.
  */
 export function formatConditionStyles(fields: readonly Field[]): string {
   const formatStyles = (members: readonly Field[], path: string): string =>

@@ -1,6 +1,6 @@
 /**
- * Returns for each text whether every word of a query is in it: at the beginning of words, or
- * anywhere when no text has them there. An empty query finds all.
+ * Returns for each text whether each word of a query begins one of its words. Where no text has
+ * them so, they may be anywhere. An empty query finds all.
  */
 export function findEntries(texts: readonly string[], query: string): boolean[] {
   const words = normalize(query).split(" ").filter(Boolean);

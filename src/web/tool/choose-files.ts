@@ -19,8 +19,8 @@ export function chooseFiles(files: readonly File[], target: Element): void {
 }
 
 /**
- * Chooses the files of folders in the input that takes several of their types: the one around the
- * target, else the first one of the page. Their names are their paths.
+ * Chooses the files of folders in the input that takes several of their types. It is the one around
+ * the target, else the first one of the page. Their names are their paths.
  */
 export async function chooseFolders(
   entries: readonly FileSystemEntry[],

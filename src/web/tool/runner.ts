@@ -62,9 +62,9 @@ export function createRunner(view: ToolView, { show, ...options }: RunnerOptions
 }
 
 /**
- * Returns how long the next request of a page that updates during typing has to wait, so that
- * typing stays within the tool's limit a minute. Half of the limit may be used at any speed, the
- * rest at an even pace.
+ * Returns how long the next request of a page that updates during typing waits, so that typing
+ * stays within the tool's limit a minute. Half of the limit may be used at any speed, the rest at
+ * an even pace.
  */
 function computePauseMs({ perMinute, script }: ToolView, sent: number[]): number {
   if (perMinute === undefined || script !== undefined) return 0;

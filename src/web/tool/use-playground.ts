@@ -155,7 +155,7 @@ function createSender(
 }
 
 /**
- * Returns the values that an edit of a field starts from: the first edit of the example's main
+ * Returns the values that an edit of a field starts from. The first edit of the example's main
  * field starts from the defaults, so that no other value of the example stays.
  */
 function getEditBase({ view, example }: PlaygroundProps, values: Values, path: string): Values {

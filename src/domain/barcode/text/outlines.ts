@@ -1,6 +1,6 @@
 /**
  * Outlines of the characters from space to ~, one a line, in thousandths of an em with the y axis
- * downwards: the advance, then each contour's start point and its path data. Made by
+ * downwards. A line has the advance, then each contour's start point and its path data. Made by
  * scripts/fonts/barcode-outlines.mjs from Inter Medium (SIL Open Font License 1.1,
  * fonts/LICENSE-inter.txt).
  */

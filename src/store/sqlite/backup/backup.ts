@@ -43,7 +43,7 @@ const LIVE_ROWS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Copies what has not expired at one moment into a file of its own, row by row, because libsql has
+ * Copies what has not expired at one moment into a file of its own. Row by row, because libsql has
  * no online backup and a `VACUUM INTO` delays captures. Removes the file when it fails.
  */
 export function backUp({ from, to, nowMs, onPiece = () => {} }: BackupOptions): BackupSummary {

@@ -10,7 +10,7 @@ export interface Rows {
 
 /**
  * Creates the rows of `lines` from their layout. Rows are laid out on demand where the extent is
- * known without layout, so that the first are drawn and compressed while later lines are still
+ * known without layout. So the first are drawn and compressed while later lines are still
  * highlighted.
  */
 export function createRows(lines: readonly string[], layout: Generator<LayoutRow, void>): Rows {

@@ -54,8 +54,8 @@ function shapeGrapheme(text: string, face: string): GlyphRun {
 }
 
 /**
- * Composes a grapheme that no single font covers: each character in a font that has it, marks over
- * the preceding letter, and placeholders for the rest.
+ * Composes a grapheme that no single font covers. Each character is in a font that has it, or a
+ * placeholder; marks are over the preceding letter.
  */
 function composeFromFonts(text: string, face: string): GlyphRun {
   const parts: GlyphRun[] = [];

@@ -17,8 +17,8 @@ export interface InvoiceItem extends ItemFigures {
 }
 
 /**
- * Returns a line as an item whose amount is the line's (BT-131): by its quantity and price if they
- * come to it, otherwise as one piece. Returns undefined for a line without an amount.
+ * Returns a line as an item with the line's amount (BT-131): by quantity and price if they come to
+ * it, otherwise as one piece. Returns undefined for a line without an amount.
  */
 export function toItem(terms: Terms, index: number, currency: Currency): InvoiceItem | undefined {
   const path = `items.${index}`;

@@ -5,8 +5,8 @@ const ATTRIBUTE = /^@(\w+) (\S+) (.+)$/;
 
 /**
  * Parses a table of terms. A term begins with a line of its id, kind and name, a group with its id
- * and name. Then come the paths in UBL and CII (`-`: none), the terms in attributes of the value
- * (`@attribute id name`) and, two spaces further in, the members of a group.
+ * and name. Then come the paths in UBL and CII (`-`: none) and the terms in attributes of the value
+ * (`@attribute id name`). The members of a group are two spaces further in.
  */
 export function parseTerms(table: string): (Term | TermGroup)[] {
   const terms: (Term | TermGroup)[] = [];

@@ -30,8 +30,8 @@ const BOLD: BandType = {
 };
 
 /**
- * Creates the top of the first page: a band of the accent color, from edge to edge of the page, or
- * a line in black and white.
+ * Creates the top of the first page: a band of the accent color from edge to edge, or a line in
+ * black and white.
  */
 export function createBand(invoice: Invoice): Block[] {
   const type = invoice.request.design === "bold" ? BOLD : CLASSIC;

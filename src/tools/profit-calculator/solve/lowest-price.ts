@@ -41,8 +41,8 @@ const MAX_PRICE_CENTS = 100_000_000;
  * `null`.
  *
  * Bisection does not work because profit is not monotonic: it falls at tier boundaries and where
- * two fees round up together. Instead, the range is split at the breakpoints so that every fee is a
- * rounded linear function within a segment, and each segment is solved exactly, lowest first.
+ * two fees round up together. Instead, the range is split at the breakpoints, so that every fee is
+ * a rounded linear function within a segment. Each segment is solved exactly, lowest first.
  */
 export function findLowestPrice(sale: UnpricedSale, goal: Goal): number | null {
   const starts = splitAtBreakpoints(sale);

@@ -26,9 +26,8 @@ interface StyledImage {
 }
 
 /**
- * Draws a styled code and reads it back. Throws ValidationError for a logo
- * that cannot be drawn and for an image that is too narrow, and UnavailableError when reading it
- * back takes too long.
+ * Draws a styled code and reads it back. Throws ValidationError for a logo that cannot be drawn and
+ * for an image that is too narrow. Throws UnavailableError when reading it back takes too long.
  */
 export async function drawStyled(
   code: StyledCode,

@@ -22,8 +22,8 @@ interface DraftProps {
 }
 
 /**
- * The code while the picture of it is on its way: what the last picture has is cut out of it, and
- * the rest is drawn by the browser in the colors of the theme.
+ * The code while its picture is on its way. Parts of the last picture stay, and the browser draws
+ * the rest in the colors of the theme.
  */
 export function Draft({ code, values, picture, sheet, zoom }: DraftProps): JSX.Element {
   const rows = layoutDraft(picture?.code, code);

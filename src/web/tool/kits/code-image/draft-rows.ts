@@ -32,8 +32,7 @@ export function isOnGrid(line: string): boolean {
 
 /**
  * Returns the rows of the draft, one for each line. Lines and parts of lines that the picture of
- * `drawn` has are taken from it, so that they keep their exact colors; none where `drawn` is
- * undefined.
+ * `drawn` has are taken from it, so that they keep their exact colors. Undefined: none are.
  */
 export function layoutDraft(drawn: string | undefined, code: string): DraftPiece[][] {
   const lines = splitLines(code);

@@ -24,9 +24,9 @@ const CRC32 = /^(?:crc-?32\W+|0x)?([\da-f]{8})$/i;
 const BASE64 = /^(?:(?:md5|sha\d+)[-:])?((?:[a-z\d+/]{4})+(?:[a-z\d+/]{2}==|[a-z\d+/]{3}=)?)$/i;
 
 /**
- * Returns the digest in a checksum as it is pasted: alone, before the file's name as `sha256sum`
- * prints it, or after the algorithm's, as in `sha256:…`, `sha512-…` and `SHA256 (file) = …`. Its
- * length determines the algorithm. Returns undefined for other text.
+ * Returns the digest in a checksum as it is pasted: alone, or before the file's name as `sha256sum`
+ * prints it. It may follow the algorithm's name, as in `sha256:…`, `sha512-…` and `SHA256 (file) =
+ * …`. Its length determines the algorithm. Returns undefined for other text.
  */
 export function parseChecksum(text: string): Checksum | undefined {
   // The name of a file may look like a digest.

@@ -28,8 +28,8 @@ export function findNextNumber(values: Values): string {
 }
 
 /**
- * Returns the invoice that follows another: the next number, today's date, as many days until it is
- * due, and without the dates of what was delivered.
+ * Returns the invoice that follows another, with the next number, today's date and as many days
+ * until it is due. The dates of what was delivered are left out.
  */
 export function createNextInvoice(values: Values, today: Date): Values {
   const { issueDate = "" } = values;

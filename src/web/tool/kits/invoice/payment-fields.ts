@@ -10,8 +10,8 @@ const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Chooses the payment code for the account in the form, unless it has one that fits its currency: a
- * SEPA code for EUR, a QR-bill for CHF if there is the address that it needs.
+ * Chooses the payment code for the account in the form, unless it has one that fits its currency.
+ * It is a SEPA code for EUR, and a QR-bill for CHF if there is the address that it needs.
  */
 export function choosePaymentCode(model: FormModel): void {
   const values = model.values.value;

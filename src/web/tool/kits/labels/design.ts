@@ -54,8 +54,8 @@ const CODE_NAME =
 const SUGGESTED_LINES = 3;
 
 /**
- * Returns the form with templates for these columns where its own name others: a code of the column
- * that looks like one, and lines of the next ones.
+ * Returns the form with templates for these columns where its own name others. They are a code of
+ * the column that looks like one, and lines of the next ones.
  */
 export function adaptDesign(values: Values, names: readonly string[]): Values {
   const templates = [values[CODE] ?? "", ...listLines(values).map(({ text }) => text)];

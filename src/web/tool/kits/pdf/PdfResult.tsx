@@ -17,8 +17,8 @@ const NEAR = { rootMargin: "300px" };
 const USES = ["pointerover", "focusin", "scroll"];
 
 /**
- * The pages of the file. Their script is loaded when they are close to the viewport, those of the
- * example with the first use of the page; without it the file can be downloaded.
+ * The pages of the file. Their script is loaded when they are close to the viewport, that of the
+ * example with the first use of the page. Without it the file can be downloaded.
  */
 export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
   const { content } = response;

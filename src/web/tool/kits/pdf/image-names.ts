@@ -13,8 +13,9 @@ export function listImageNames(markdown: string): string[] {
 }
 
 /**
- * Assigns files to the names of images: to each name the file with which it shares the longest end
- * of its path, at least the file's own name. A file with a missing image leaves the others alone.
+ * Assigns files to the names of images. Each name gets the file with which it shares the longest
+ * end of its path, at least the file's own name. A file with a missing image leaves the others
+ * alone.
  */
 export function assignFiles<F extends { name: string }>(
   files: readonly F[],
