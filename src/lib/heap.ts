@@ -1,4 +1,3 @@
-import { Session } from "node:inspector";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 
 /**
@@ -48,7 +47,7 @@ export function limitHeap(): void {
     },
     // Avoids process.memoryUsage, because it reads /proc, which some containers lack.
     readHeapBytes: () => getHeapStatistics().total_heap_size,
-    collect: collectGarbage,
+    collect: () => void collectGarbage(),
   });
   setInterval(check, CHECK_INTERVAL_MS).unref();
 }
@@ -78,13 +77,13 @@ export function createIdleCollector(probe: HeapProbe): () => void {
  * which returns pages with few objects. Disconnecting inside the callback would block the process
  * forever.
  */
-export function collectGarbage(done?: () => void): void {
+export async function collectGarbage(): Promise<void> {
+  // Not at the start, of which it would take a hundredth.
+  const { Session } = await import("node:inspector");
   const session = new Session();
   session.connect();
-  session.post("HeapProfiler.collectGarbage", () => {
-    setImmediate(() => {
-      session.disconnect();
-      done?.();
-    });
+  await new Promise<void>((resolve) => {
+    session.post("HeapProfiler.collectGarbage", () => setImmediate(resolve));
   });
+  session.disconnect();
 }

@@ -45,9 +45,8 @@ describe("createIdleCollector", () => {
 describe("collectGarbage", () => {
   it("collectGarbage frees what nothing refers to, and returns", { timeout: 300_000 }, async () => {
     const garbage = createGarbage();
-    await new Promise<void>((resolve) => {
-      setImmediate(() => collectGarbage(resolve));
-    });
+    await new Promise((resolve) => setImmediate(resolve));
+    await collectGarbage();
     assert.equal(garbage.deref() === undefined, true);
   });
 });

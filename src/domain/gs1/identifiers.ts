@@ -37,22 +37,32 @@ export interface ApplicationIdentifier {
 
 const TRADE_ITEM = "01,02,03,8006,8026";
 
-const identifiers = new Map<string, ApplicationIdentifier>();
-for (const line of TABLE.trim().split("\n")) addRow(line);
-addMeasures(ITEM_MEASURES, "01,02");
-addMeasures(LOGISTIC_MEASURES, "00,01");
+/** The identifiers by their numbers. */
+type Identifiers = Map<string, ApplicationIdentifier>;
+
+/** Parsed on first use, because a start does not need them. */
+let identifiers: Identifiers | undefined;
+
+function getIdentifiers(): Identifiers {
+  return (identifiers ??= new Map([
+    ...TABLE.trim().split("\n").flatMap(parseRow),
+    ...parseMeasures(ITEM_MEASURES, "01,02"),
+    ...parseMeasures(LOGISTIC_MEASURES, "00,01"),
+  ]));
+}
 
 /** Returns the identifier with this number, or undefined when GS1 has not assigned it. */
 export function findIdentifier(ai: string): ApplicationIdentifier | undefined {
-  return identifiers.get(ai);
+  return getIdentifiers().get(ai);
 }
 
 /** Length of an AI by its first two digits: all AIs with the same first two are equally long. */
-const lengths = new Map(Array.from(identifiers.keys(), (ai) => [ai.slice(0, 2), ai.length]));
+let lengths: Map<string, number> | undefined;
 
 /** Returns the identifier with which a text begins. */
 export function findIdentifierAtStart(text: string): ApplicationIdentifier | undefined {
-  return identifiers.get(text.slice(0, lengths.get(text.slice(0, 2)) ?? 0));
+  lengths ??= new Map(Array.from(getIdentifiers().keys(), (ai) => [ai.slice(0, 2), ai.length]));
+  return getIdentifiers().get(text.slice(0, lengths.get(text.slice(0, 2)) ?? 0));
 }
 
 /**
@@ -66,21 +76,27 @@ export function needsSeparator(ai: string): boolean {
   return !PREDEFINED_LENGTH.test(ai);
 }
 
-function addRow(line: string): void {
+/** Returns the entries of a row, one for each number of its range. */
+function parseRow(line: string): [string, ApplicationIdentifier][] {
   const [range = "", format = "", title = "", requires = "", excludes = "", link = ""] = line
     .split("|")
     .map((column) => column.trim());
-  for (const ai of expandRange(range)) {
-    identifiers.set(ai, {
+  const rules = {
+    components: format.split(" ").map(parseComponent),
+    requires: split(requires.replace("ITEM", TRADE_ITEM), ",").map((all) => all.split("+")),
+    excludes: split(excludes, ","),
+    qualifiers: link.startsWith("key") ? parseQualifiers(link.slice(4)) : undefined,
+    isQueryAttribute: link !== "-",
+  };
+  const isProcessor = range.endsWith("n");
+  return expandRange(range).map((ai) => [
+    ai,
+    {
       ai,
-      title: range.endsWith("n") ? title.replace("# n", `# ${getProcessorNumber(ai)}`) : title,
-      components: format.split(" ").map(parseComponent),
-      requires: split(requires.replace("ITEM", TRADE_ITEM), ",").map((all) => all.split("+")),
-      excludes: split(excludes, ","),
-      qualifiers: link.startsWith("key") ? parseQualifiers(link.slice(4)) : undefined,
-      isQueryAttribute: link !== "-",
-    });
-  }
+      title: isProcessor ? title.replace("# n", `# ${getProcessorNumber(ai)}`) : title,
+      ...rules,
+    },
+  ]);
 }
 
 /**
@@ -91,11 +107,13 @@ function getProcessorNumber(ai: string): number {
   return Number(ai.at(-1)) + (ai.startsWith("723") ? 1 : 0);
 }
 
-function addMeasures(list: string, requires: string): void {
-  for (const entry of list.split("|")) {
+function parseMeasures(list: string, requires: string): [string, ApplicationIdentifier][] {
+  return list.split("|").flatMap((entry) => {
     const prefix = entry.slice(0, 3);
-    addRow(`${prefix}0-${prefix}5 | N6 | ${entry.slice(4)} | ${requires} | ${prefix}n | ?`);
-  }
+    return parseRow(
+      `${prefix}0-${prefix}5 | N6 | ${entry.slice(4)} | ${requires} | ${prefix}n | ?`,
+    );
+  });
 }
 
 function split(text: string, separator: string): string[] {

@@ -27,14 +27,11 @@ export function setBit({ words, bits }: BitMatrix, x: number, y: number, value: 
   bits[word] = value ? before | bit : before & ~bit;
 }
 
-const COUNTS = new Uint8Array(1 << 16);
-for (let index = 1; index < COUNTS.length; index++) {
-  COUNTS[index] = (COUNTS[index >>> 1] as number) + (index & 1);
-}
-
-/** Counts the set bits of an unsigned word. */
+/** Counts the set bits of a word: of each pair, each four and each byte, then their sum. */
 export function countBits(word: number): number {
-  return (COUNTS[word & 0xffff] as number) + (COUNTS[word >>> 16] as number);
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 const block = new Uint32Array(32);

@@ -1,4 +1,4 @@
-import { graphemeSegmenter } from "./graphemes.ts";
+import { splitGraphemes } from "./graphemes.ts";
 
 /** Bytes of a name without its extension; file systems allow 255 for both. */
 const MAX_NAME_BYTES = 180;
@@ -35,7 +35,7 @@ function cutToBytes(text: string, maxBytes: number): string {
   let cut = "";
   let bytes = 0;
   // A character takes at least a byte, so no more of them can fit.
-  for (const { segment } of graphemeSegmenter.segment(text.slice(0, maxBytes + 1))) {
+  for (const { segment } of splitGraphemes(text.slice(0, maxBytes + 1))) {
     bytes += Buffer.byteLength(segment);
     if (bytes > maxBytes) return cut;
     cut += segment;

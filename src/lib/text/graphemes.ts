@@ -1,2 +1,8 @@
-/** Of a fixed locale, so that segmentation does not depend on the machine. */
-export const graphemeSegmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Splits a text into graphemes by a fixed locale, so that they do not depend on the machine. */
+export function splitGraphemes(text: string): Intl.Segments {
+  // Not at the start, of which its creation would take a fiftieth.
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter.segment(text);
+}

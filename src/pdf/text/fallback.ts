@@ -1,4 +1,4 @@
-import { graphemeSegmenter } from "../../lib/text/graphemes.ts";
+import { splitGraphemes } from "../../lib/text/graphemes.ts";
 import { isEmoji } from "../../lib/text/emoji.ts";
 import {
   findFont,
@@ -62,7 +62,7 @@ export function findFonts(text: string, preferred: string): FontRun[] {
   const first = openFont(preferred);
   if (covers(first, text) && !MAY_BE_EMOJI.test(text)) return [{ kind: "text", text, font: first }];
   const runs: FontRun[] = [];
-  for (const { segment } of graphemeSegmenter.segment(text)) {
+  for (const { segment } of splitGraphemes(text)) {
     for (const run of findGraphemeFonts(segment, first)) append(runs, run);
   }
   return runs;

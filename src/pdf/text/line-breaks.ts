@@ -35,7 +35,7 @@ const LINE_FEED = 0x0a;
 /** Matches texts with characters of scripts that may break in more places. */
 const NEEDS_MORE = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u2e80-\uffef]/u;
 
-const dictionaryWords = new Intl.Segmenter("th", { granularity: "word" });
+let dictionaryWords: Intl.Segmenter | undefined;
 
 /**
  * Returns where lines of the text may end, in order. Based on UAX 14, reduced to what documents
@@ -66,7 +66,9 @@ function* findDictionaryBreaks(text: string): Generator<number> {
     while (start < match.length) {
       const end = start + MAX_SEGMENTED;
       const starts = Array.from(
-        dictionaryWords.segment(match.slice(start, end)),
+        (dictionaryWords ??= new Intl.Segmenter("th", { granularity: "word" })).segment(
+          match.slice(start, end),
+        ),
         (word) => word.index,
       );
       // The last word may continue after the part, so that it is segmented again with the next one.

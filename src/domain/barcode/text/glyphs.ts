@@ -19,7 +19,9 @@ export interface Glyph {
 export const UNITS_PER_EM = 1000;
 
 const FIRST_CODE = 0x20;
-const GLYPHS: readonly Glyph[] = OUTLINES.trim().split("\n").map(parseGlyph);
+
+/** Parsed on first use, because a start does not need them. */
+let glyphs: readonly Glyph[] | undefined;
 
 function parseGlyph(line: string): Glyph {
   const [advance, ...contours] = line.split(";").filter((part) => part !== "");
@@ -33,8 +35,8 @@ function parseContour(text: string): Contour {
 
 /** Returns a character's glyph; control characters use that of a space. */
 export function getGlyph(character: string): Glyph {
-  const index = character.charCodeAt(0) - FIRST_CODE;
-  return GLYPHS[index] ?? GLYPHS[0] ?? { advance: 0, contours: [] };
+  glyphs ??= OUTLINES.trim().split("\n").map(parseGlyph);
+  return glyphs[character.charCodeAt(0) - FIRST_CODE] ?? glyphs[0] ?? { advance: 0, contours: [] };
 }
 
 /** Returns the width of a text in ems. */

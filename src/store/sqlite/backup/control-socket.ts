@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { chmodSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join, relative, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { getErrorMessage } from "../../../lib/errors.ts";
 import type { BackupSummary } from "./backup.ts";
 import { BackupError, describeReason } from "./backup-error.ts";
@@ -119,6 +118,8 @@ export async function requestBackup(
 
 /** Resolves with the first line; undefined where the connection ends before it. */
 async function readLine(socket: Socket): Promise<string | undefined> {
+  // Not at the start, which it would delay by a millisecond.
+  const { createInterface } = await import("node:readline");
   for await (const line of createInterface({ input: socket })) return line;
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { graphemeSegmenter } from "../../../lib/text/graphemes.ts";
+import { splitGraphemes } from "../../../lib/text/graphemes.ts";
 
 /** Scripts that need contextual shaping, with their OpenType tags. */
 const SHAPED_SCRIPTS = [
@@ -38,7 +38,7 @@ export function segmentGraphemes(
 ): TextCluster[] {
   if (PLAIN_ASCII.test(line)) return line.split("").map((text, offset) => ({ text, offset }));
   const clusters: TextCluster[] = [];
-  for (const { segment, index } of graphemeSegmenter.segment(line)) {
+  for (const { segment, index } of splitGraphemes(line)) {
     for (const piece of splitGrapheme(segment, index))
       appendGrapheme(clusters, piece, styleBoundaries);
   }

@@ -1,4 +1,4 @@
-import { graphemeSegmenter } from "../../../lib/text/graphemes.ts";
+import { splitGraphemes } from "../../../lib/text/graphemes.ts";
 import { breakLines, type ParagraphLine } from "../../../pdf/text/lines.ts";
 import { prepareText, type PreparedText } from "../../../pdf/text/paragraph.ts";
 import { DEFAULT_STYLE, mergeStyle, type TextStyle } from "../../../pdf/text/text-style.ts";
@@ -79,11 +79,11 @@ function shorten(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
   const characters = Array.from(text.slice(0, 2 * MAX_CHARACTERS + 2));
   if (characters.length <= MAX_CHARACTERS && text.length <= 2 * MAX_CHARACTERS) return text;
-  return cut(splitGraphemes(characters.slice(0, MAX_CHARACTERS - 1).join("")));
+  return cut(listGraphemes(characters.slice(0, MAX_CHARACTERS - 1).join("")));
 }
 
-function splitGraphemes(text: string): string[] {
-  return Array.from(graphemeSegmenter.segment(text), ({ segment }) => segment);
+function listGraphemes(text: string): string[] {
+  return Array.from(splitGraphemes(text), ({ segment }) => segment);
 }
 
 function cut(kept: readonly string[]): string {
@@ -123,7 +123,7 @@ function fitLine(
 
 /** Returns as many graphemes as fit with an ellipsis, by bisection. */
 function cutToFit(text: string, fits: (text: string) => boolean): string {
-  const graphemes = splitGraphemes(text.replace(/…$/, ""));
+  const graphemes = listGraphemes(text.replace(/…$/, ""));
   let [kept, tooMany] = [0, graphemes.length];
   while (tooMany - kept > 1) {
     const middle = (kept + tooMany) >> 1;
