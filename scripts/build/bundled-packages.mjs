@@ -172,7 +172,7 @@ function getSharedName(name) {
 
 /**
  * Shortens names and removes spaces in files of packages alone: our own code keeps readable stack
- * traces.
+ * traces. Escapes other characters where every start loads the file, as in our own files.
  * @param {string} code
  * @param {RenderedChunk} chunk
  */
@@ -182,7 +182,7 @@ async function minifyPackages(code, { fileName: file, moduleIds }) {
   const options = {
     compress: false,
     mangle: true,
-    codegen: { removeWhitespace: true },
+    codegen: { removeWhitespace: true, asciiOnly: moduleIds.every(isStartPackage) },
     module: true,
   };
   return { code: minifySync(file, code, options).code, map: null };
