@@ -13,13 +13,14 @@ import { STYLE } from "./html-style.ts";
 export function writePage(contract: Contract, { hasNotice }: { hasNotice: boolean }): string {
   const { title, parties, notice, keyTerms, sections, signatures } = contract;
   const [freelancer, client] = signatures.signatories;
+  const documentTitle = `${title} – ${freelancer?.name} and ${client?.name}`;
   return html`<!doctype html>
     <html lang="en-GB">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
-        <title>${title} – ${freelancer?.name} and ${client?.name}</title>
+        <title>${documentTitle}</title>
         <style>
           ${unsafeHtml(STYLE)}
         </style>
